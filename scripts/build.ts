@@ -1,0 +1,26 @@
+/**
+ * Bundles the service into dist/guichet.js. Bundling takes about a tenth of a second, so every script builds first and
+ * nothing ever runs a stale build; packages stay external, so that native ones load from node_modules.
+ */
+import { rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+rmSync(`${root}dist`, { recursive: true, force: true })
+await build({
+  absWorkingDir: root,
+  entryPoints: { guichet: 'src/main.ts' },
+  outdir: 'dist',
+  bundle: true,
+  packages: 'external',
+  platform: 'node',
+  format: 'esm',
+  target: 'node24',
+  sourcemap: 'linked',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  legalComments: 'none',
+  logLevel: 'warning',
+})
