@@ -1,0 +1,560 @@
+-- Foundation: the tables common to all tenants, the isolation of every tenant table, and the rooms of the interface.
+--
+-- Two kinds of tables (ARCHITECTURE.md, "Tenant isolation"):
+--   server tables: directory, accounts, sessions. Registered with server_table(); no tenant data beyond the directory.
+--   tenant tables: primary key, unique indexes and foreign keys begin with tenant_id. Registered with tenant_table().
+-- Nothing here relies on triggers, sequences or statements that span tenants, so that the schema shards by tenant_id.
+
+create function tenant_table(name regclass) returns void language plpgsql as $$
+begin
+  execute format('alter table %s enable row level security', name);
+  execute format('alter table %s force row level security', name);
+  -- current_setting without "missing_ok", and a cast that refuses the empty string: no tenant set is an error, not zero rows by luck.
+  execute format($policy$create policy tenant_isolation on %s
+    using (tenant_id = current_setting('app.tenant_id')::uuid)
+    with check (tenant_id = current_setting('app.tenant_id')::uuid)$policy$, name);
+  execute format('comment on table %s is %L', name, 'tenant');
+end $$;
+
+create function server_table(name regclass) returns void language plpgsql as $$
+begin
+  execute format('comment on table %s is %L', name, 'server');
+end $$;
+
+-- Server tables ------------------------------------------------------------------------------------------------------
+
+create table server_setting (
+  only_row boolean primary key default true check (only_row),
+  secret_fingerprint text not null,
+  installed_at timestamptz not null
+);
+select server_table('server_setting');
+
+create table tenant (
+  id uuid primary key,
+  category text not null check (category in ('venue', 'festival', 'project', 'producer', 'meta', 'root')),
+  slug text not null unique check (slug ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'),
+  organisation text not null,
+  short_description text,
+  long_description text,
+  address text,
+  postal_code text,
+  city text,
+  phone text,
+  email text,
+  website text,
+  legal_documents text,
+  twitter text,
+  facebook text,
+  instagram text,
+  map_image_key text,
+  menu_image_key text,
+  image_key text,
+  logo_key text,
+  membership_required boolean not null default false,
+  membership_button boolean not null default false,
+  language text not null default 'en' check (language in ('en', 'fr')),
+  time_zone text not null,
+  currency text not null default 'EUR',
+  online_hold_seconds integer not null default 900 check (online_hold_seconds > 0),
+  email_hold_seconds integer not null default 86400 check (email_hold_seconds > 0),
+  first_meta boolean not null default false check (not first_meta or category = 'meta'),
+  created_at timestamptz not null,
+  archived_at timestamptz
+);
+create unique index tenant_one_root on tenant (category) where category = 'root';
+create unique index tenant_one_first_meta on tenant (first_meta) where first_meta;
+select server_table('tenant');
+
+-- A name without a dot is a label under DOMAIN, one with a dot an own domain.
+create table domain (
+  name text primary key check (name = lower(name)),
+  tenant_id uuid not null references tenant (id),
+  kind text not null check (kind in ('label', 'own', 'retired')),
+  verification_token text,
+  verified_at timestamptz,
+  created_at timestamptz not null
+);
+create unique index domain_one_label on domain (tenant_id) where kind = 'label';
+select server_table('domain');
+
+create table federation_member (
+  meta_tenant_id uuid not null references tenant (id),
+  member_tenant_id uuid not null references tenant (id),
+  created_at timestamptz not null,
+  primary key (meta_tenant_id, member_tenant_id)
+);
+select server_table('federation_member');
+
+create table account (
+  id uuid primary key,
+  email text not null unique check (email = lower(email)),
+  is_super_user boolean not null default false,
+  can_create_tenants boolean not null default false,
+  email_verified_at timestamptz,
+  created_at timestamptz not null
+);
+select server_table('account');
+
+create table sign_in_link (
+  token_hash bytea primary key,
+  tenant_id uuid not null references tenant (id),
+  -- Null in the set-up link of a new installation: whoever opens it says the address and becomes the first super-user.
+  account_id uuid references account (id),
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  created_at timestamptz not null
+);
+select server_table('sign_in_link');
+
+create table session (
+  token_hash bytea primary key,
+  tenant_id uuid not null references tenant (id),
+  account_id uuid not null references account (id),
+  created_at timestamptz not null,
+  last_seen_at timestamptz not null,
+  expires_at timestamptz not null
+);
+create index session_by_account on session (account_id);
+select server_table('session');
+
+-- A public copy without personal data: the shared calendar never reaches into a tenant's tables.
+create table calendar_entry (
+  tenant_id uuid not null references tenant (id),
+  event_id uuid not null,
+  slug text not null,
+  name text not null,
+  short_description text,
+  starts_at timestamptz not null,
+  ends_at timestamptz,
+  location_name text,
+  city text,
+  image_key text,
+  primary key (tenant_id, event_id)
+);
+create index calendar_entry_by_time on calendar_entry (starts_at);
+select server_table('calendar_entry');
+
+-- Requests counted per minute across processes; rows of past minutes are deleted by a job.
+create table rate_counter (
+  bucket text not null,
+  minute timestamptz not null,
+  count integer not null,
+  primary key (bucket, minute)
+);
+select server_table('rate_counter');
+
+-- Rights, keys, devices ----------------------------------------------------------------------------------------------
+
+create table tenant_member (
+  tenant_id uuid not null references tenant (id),
+  account_id uuid not null references account (id),
+  role text not null check (role in ('administrator')),
+  created_at timestamptz not null,
+  primary key (tenant_id, account_id)
+);
+select tenant_table('tenant_member');
+
+create table api_key (
+  tenant_id uuid not null references tenant (id),
+  id uuid not null,
+  prefix text not null,
+  secret_hash bytea not null,
+  account_id uuid not null references account (id),
+  name text not null,
+  permissions text[] not null,
+  created_at timestamptz not null,
+  expires_at timestamptz,
+  revoked_at timestamptz,
+  last_used_at timestamptz,
+  primary key (tenant_id, id),
+  unique (tenant_id, prefix)
+);
+select tenant_table('api_key');
+
+create table signing_key (
+  tenant_id uuid not null references tenant (id),
+  id uuid not null,
+  public_key bytea not null,
+  private_key_encrypted bytea not null,
+  created_at timestamptz not null,
+  retired_at timestamptz,
+  primary key (tenant_id, id)
+);
+create unique index signing_key_one_active on signing_key (tenant_id) where retired_at is null;
+select tenant_table('signing_key');
+
+create table device (
+  tenant_id uuid not null references tenant (id),
+  id uuid not null,
+  name text not null,
+  pairing_token_hash bytea,
+  pairing_expires_at timestamptz,
+  claimed_at timestamptz,
+  key_prefix text,
+  key_hash bytea,
+  created_at timestamptz not null,
+  last_seen_at timestamptz,
+  ends_at timestamptz,
+  archived_at timestamptz,
+  primary key (tenant_id, id),
+  unique (tenant_id, pairing_token_hash),
+  unique (tenant_id, key_prefix)
+);
+select tenant_table('device');
+
+-- Catalogue and programme --------------------------------------------------------------------------------------------
+
+create table product (
+  tenant_id uuid not null references tenant (id),
+  id uuid not null,
+  kind text not null check (kind in ('ticket', 'pack', 'cashless_top_up', 'clothing', 'merchandise', 'membership', 'free')),
+  name text not null,
+  short_description text,
+  long_description text,
+  terms_url text,
+  published boolean not null default true,
+  image_key text,
+  send_to_cashless boolean not null default false,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (tenant_id, id)
+);
+create unique index product_one_cashless on product (tenant_id) where send_to_cashless;
+create index product_by_creation on product (tenant_id, created_at, id);
+select tenant_table('product');
+
+create table price (
+  tenant_id uuid not null references tenant (id),
+  id uuid not null,
+  product_id uuid not null,
+  name text not null,
+  short_description text,
+  long_description text,
+  amount_minor bigint not null check (amount_minor >= 0),
+  vat_rate_hundredths integer check (vat_rate_hundredths between 0 and 10000),
+  stock integer check (stock >= 0),
+  max_per_user integer not null check (max_per_user > 0),
+  membership_period text check (membership_period in ('year', 'month')),
+  required_membership_id uuid,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, product_id) references product (tenant_id, id),
+  foreign key (tenant_id, required_membership_id) references product (tenant_id, id)
+);
+create index price_by_product on price (tenant_id, product_id, created_at, id);
+select tenant_table('price');
+
+create table location (
+  tenant_id uuid not null references tenant (id),
+  id uuid not null,
+  name text not null,
+  address text,
+  postal_code text,
+  city text,
+  created_at timestamptz not null,
+  primary key (tenant_id, id)
+);
+select tenant_table('location');
+
+create table stage (
+  tenant_id uuid not null references tenant (id),
+  id uuid not null,
+  location_id uuid,
+  name text not null,
+  created_at timestamptz not null,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, location_id) references location (tenant_id, id)
+);
+select tenant_table('stage');
+
+create table project (
+  tenant_id uuid not null references tenant (id),
+  id uuid not null,
+  name text not null,
+  short_description text,
+  long_description text,
+  created_at timestamptz not null,
+  primary key (tenant_id, id)
+);
+select tenant_table('project');
+
+create table artist (
+  tenant_id uuid not null references tenant (id),
+  id uuid not null,
+  name text not null,
+  short_description text,
+  long_description text,
+  website text,
+  created_at timestamptz not null,
+  primary key (tenant_id, id)
+);
+select tenant_table('artist');
+
+create table ticket_option (
+  tenant_id uuid not null references tenant (id),
+  id uuid not null,
+  name text not null,
+  description text,
+  created_at timestamptz not null,
+  primary key (tenant_id, id)
+);
+select tenant_table('ticket_option');
+
+create table event (
+  tenant_id uuid not null references tenant (id),
+  id uuid not null,
+  slug text not null,
+  name text not null,
+  short_description text,
+  long_description text,
+  starts_at timestamptz not null,
+  ends_at timestamptz,
+  doors_open_at timestamptz,
+  doors_close_at timestamptz,
+  published boolean not null default true,
+  capacity integer check (capacity >= 0),
+  location_id uuid,
+  stage_id uuid,
+  project_id uuid,
+  image_key text,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (tenant_id, id),
+  unique (tenant_id, slug),
+  foreign key (tenant_id, location_id) references location (tenant_id, id),
+  foreign key (tenant_id, stage_id) references stage (tenant_id, id),
+  foreign key (tenant_id, project_id) references project (tenant_id, id)
+);
+create index event_by_time on event (tenant_id, starts_at, id);
+select tenant_table('event');
+
+create table event_product (
+  tenant_id uuid not null references tenant (id),
+  event_id uuid not null,
+  product_id uuid not null,
+  position integer not null,
+  primary key (tenant_id, event_id, product_id),
+  foreign key (tenant_id, event_id) references event (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, product_id) references product (tenant_id, id)
+);
+select tenant_table('event_product');
+
+create table event_option (
+  tenant_id uuid not null references tenant (id),
+  event_id uuid not null,
+  option_id uuid not null,
+  position integer not null,
+  primary key (tenant_id, event_id, option_id),
+  foreign key (tenant_id, event_id) references event (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, option_id) references ticket_option (tenant_id, id)
+);
+select tenant_table('event_option');
+
+create table event_artist (
+  tenant_id uuid not null references tenant (id),
+  event_id uuid not null,
+  artist_id uuid not null,
+  starts_at timestamptz,
+  position integer not null,
+  primary key (tenant_id, event_id, artist_id),
+  foreign key (tenant_id, event_id) references event (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, artist_id) references artist (tenant_id, id)
+);
+select tenant_table('event_artist');
+
+-- Selling ------------------------------------------------------------------------------------------------------------
+
+-- Places held per event, whatever the price. The row is the lock under which every booking of the event is decided.
+create table event_counter (
+  tenant_id uuid not null references tenant (id),
+  event_id uuid not null,
+  held integer not null default 0 check (held >= 0),
+  primary key (tenant_id, event_id)
+);
+select tenant_table('event_counter');
+
+-- Held per price and event; event_id is the nil uuid where the stock counts for the price as a whole.
+create table price_counter (
+  tenant_id uuid not null references tenant (id),
+  price_id uuid not null,
+  event_id uuid not null,
+  held integer not null default 0 check (held >= 0),
+  primary key (tenant_id, price_id, event_id)
+);
+select tenant_table('price_counter');
+
+-- Held per person (normalised e-mail), price and event: the personal maximum.
+create table person_counter (
+  tenant_id uuid not null references tenant (id),
+  email text not null,
+  price_id uuid not null,
+  event_id uuid not null,
+  held integer not null default 0 check (held >= 0),
+  primary key (tenant_id, email, price_id, event_id)
+);
+select tenant_table('person_counter');
+
+create table reservation (
+  tenant_id uuid not null references tenant (id),
+  id uuid not null,
+  event_id uuid not null,
+  booker_email text not null,
+  status text not null check (status in ('cancelled', 'created', 'unpaid', 'email_unverified', 'email_verified',
+    'paid', 'paid_email_invalid', 'paid_email_unsent', 'valid')),
+  to_mail boolean not null default true,
+  total_minor bigint not null check (total_minor >= 0),
+  ticket_count integer not null,
+  language text not null,
+  confirmation_hash bytea,
+  expires_at timestamptz,
+  cancelled_at timestamptz,
+  cancelled_because text check (cancelled_because in ('cancellation', 'expiry')),
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, event_id) references event (tenant_id, id)
+);
+create index reservation_by_event on reservation (tenant_id, event_id);
+create index reservation_to_expire on reservation (tenant_id, expires_at) where expires_at is not null;
+create index reservation_to_confirm on reservation (tenant_id, confirmation_hash) where confirmation_hash is not null;
+select tenant_table('reservation');
+
+create table reservation_line (
+  tenant_id uuid not null references tenant (id),
+  id uuid not null,
+  reservation_id uuid not null,
+  product_id uuid not null,
+  price_id uuid not null,
+  -- The nil uuid where the line's stock counts for the price as a whole (order lines).
+  counted_event_id uuid not null,
+  makes_tickets boolean not null,
+  quantity integer not null check (quantity > 0),
+  unit_amount_minor bigint not null,
+  vat_rate_hundredths integer,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, reservation_id) references reservation (tenant_id, id),
+  foreign key (tenant_id, price_id) references price (tenant_id, id)
+);
+create index reservation_line_by_reservation on reservation_line (tenant_id, reservation_id);
+create index reservation_line_by_price on reservation_line (tenant_id, price_id);
+select tenant_table('reservation_line');
+
+create table reservation_option (
+  tenant_id uuid not null references tenant (id),
+  reservation_id uuid not null,
+  option_id uuid not null,
+  primary key (tenant_id, reservation_id, option_id),
+  foreign key (tenant_id, reservation_id) references reservation (tenant_id, id),
+  foreign key (tenant_id, option_id) references ticket_option (tenant_id, id)
+);
+select tenant_table('reservation_option');
+
+create table ticket (
+  tenant_id uuid not null references tenant (id),
+  id uuid not null,
+  reservation_id uuid not null,
+  event_id uuid not null,
+  price_id uuid not null,
+  first_name text not null,
+  last_name text not null,
+  seat text not null default 'L',
+  status text not null check (status in ('created', 'not_active', 'not_scanned', 'scanned')),
+  cancelled_at timestamptz,
+  scanned_at timestamptz,
+  scanned_by_device_id uuid,
+  created_at timestamptz not null,
+  primary key (tenant_id, id)
+) with (fillfactor = 85);
+create index ticket_by_reservation on ticket (tenant_id, reservation_id);
+create index ticket_by_event on ticket (tenant_id, event_id);
+create unique index ticket_one_seat on ticket (tenant_id, event_id, seat) where seat <> 'L' and cancelled_at is null;
+select tenant_table('ticket');
+
+create table payment (
+  tenant_id uuid not null references tenant (id),
+  id uuid not null,
+  reservation_id uuid not null,
+  method text not null check (method in ('cash', 'card', 'transfer', 'free')),
+  amount_minor bigint not null check (amount_minor >= 0),
+  status text not null check (status in ('open', 'settled', 'refunded')),
+  created_at timestamptz not null,
+  settled_at timestamptz,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, reservation_id) references reservation (tenant_id, id)
+);
+create index payment_by_reservation on payment (tenant_id, reservation_id);
+select tenant_table('payment');
+
+create table membership (
+  tenant_id uuid not null references tenant (id),
+  id uuid not null,
+  email text not null,
+  product_id uuid not null,
+  price_id uuid not null,
+  reservation_id uuid,
+  valid_from timestamptz not null,
+  valid_until timestamptz,
+  cancelled_at timestamptz,
+  created_at timestamptz not null,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, product_id) references product (tenant_id, id),
+  foreign key (tenant_id, price_id) references price (tenant_id, id)
+);
+create index membership_by_email on membership (tenant_id, email);
+select tenant_table('membership');
+
+create table idempotency_key (
+  tenant_id uuid not null references tenant (id),
+  key text not null,
+  body_hash bytea not null,
+  status_code integer,
+  response text,
+  created_at timestamptz not null,
+  primary key (tenant_id, key)
+);
+select tenant_table('idempotency_key');
+
+-- Scanning -----------------------------------------------------------------------------------------------------------
+
+-- Append-only: the running role may insert and read, nothing else. No foreign keys: they cost the scan path 13 %.
+create table scan_log (
+  tenant_id uuid not null,
+  id uuid not null,
+  ticket_id uuid not null,
+  event_id uuid not null,
+  device_id uuid,
+  result text not null check (result in ('admitted', 'already_scanned', 'wrong_event', 'canceled', 'unpaid',
+    'not_active', 'outside_window', 'undone')),
+  ticket_status text not null,
+  prior_device_id uuid,
+  prior_scanned_at timestamptz,
+  nonce uuid,
+  scanned_at timestamptz not null,
+  recorded_at timestamptz not null,
+  primary key (tenant_id, id)
+);
+create unique index scan_log_one_nonce on scan_log (tenant_id, device_id, nonce) where nonce is not null;
+create index scan_log_by_ticket on scan_log (tenant_id, ticket_id);
+select tenant_table('scan_log');
+comment on table scan_log is 'tenant append-only';
+
+-- Mail ---------------------------------------------------------------------------------------------------------------
+
+create table mail (
+  tenant_id uuid not null references tenant (id),
+  id uuid not null,
+  kind text not null,
+  recipient text not null,
+  subject text not null,
+  body_text text not null,
+  reservation_id uuid,
+  status text not null check (status in ('queued', 'sent', 'in_outbox', 'refused', 'failed')),
+  attempts integer not null default 0,
+  created_at timestamptz not null,
+  sent_at timestamptz,
+  primary key (tenant_id, id)
+);
+create index mail_by_time on mail (tenant_id, created_at);
+select tenant_table('mail');

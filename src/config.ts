@@ -1,0 +1,192 @@
+import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import { isTimeZone } from './lib/time.ts'
+
+export type ProcessRole = 'all' | 'web' | 'worker'
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
+
+/** What the environment says, checked. Every variable is optional; docs/operations.md explains each. */
+export type Config = {
+  readonly port: number
+  readonly host: string
+  /** Lower case, without port: Root answers on it, tenants on `<label>.<domain>`. */
+  readonly domain: string
+  /** Address people use for the Root host, without trailing slash. Its scheme and port hold for every tenant's address. */
+  readonly publicUrl: string
+  readonly metaLabel: string
+  readonly dataDir: string
+  /** Null: the embedded server in `dataDir`. */
+  readonly databaseUrl: string | null
+  readonly databaseAdminUrl: string | null
+  readonly role: ProcessRole
+  readonly webProcesses: number
+  /** Null: made and kept in `dataDir`. */
+  readonly secretKey: string | null
+  readonly smtpUrl: string | null
+  readonly mailFrom: string
+  readonly fetchAllow: readonly string[]
+  readonly rateLimit: boolean
+  readonly trustProxy: readonly string[]
+  readonly corsOrigins: readonly string[]
+  readonly timeZone: string
+  readonly logLevel: LogLevel
+}
+
+/** Every bad variable at once, one sentence each. */
+export class ConfigError extends Error {
+  constructor(problems: readonly string[]) {
+    super(
+      `The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    )
+    this.name = 'ConfigError'
+  }
+}
+
+const labelPattern = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
+const domainPattern = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/
+
+/** @throws ConfigError naming every bad variable. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const problems: string[] = []
+  const text = (name: string) => environment[name]?.trim() || null
+
+  function read<T>(name: string, fallback: T, parse: (value: string) => T | null, expected: string): T {
+    const value = text(name)
+    if (value === null) return fallback
+    const parsed = parse(value)
+    if (parsed !== null) return parsed
+    problems.push(`${name} must be ${expected}`)
+    return fallback
+  }
+
+  function oneOf<T extends string>(name: string, fallback: T, values: readonly T[]): T {
+    return read(
+      name,
+      fallback,
+      (value) => values.find((candidate) => candidate === value) ?? null,
+      `one of ${values.join(', ')}`,
+    )
+  }
+
+  const list = (value: string) => value.split(/[\s,]+/).filter((entry) => entry !== '')
+  const url = (protocols: readonly string[]) => (value: string) =>
+    URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : null
+  const postgresUrl = url(['postgres:', 'postgresql:'])
+  const nullable = (parse: (value: string) => string | null) => parse as (value: string) => string | null
+
+  const port = read(
+    'PORT',
+    8080,
+    (value) => (/^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : null),
+    'a port number, 0 to 65535',
+  )
+  const domain = read(
+    'DOMAIN',
+    'localhost',
+    (value) => (domainPattern.test(value.toLowerCase()) && isIP(value) === 0 ? value.toLowerCase() : null),
+    'a domain name such as tickets.example.org',
+  )
+  const config: Config = {
+    port,
+    host: read(
+      'HOST',
+      '127.0.0.1',
+      (value) => (/^[\w.:-]+$/.test(value) ? value : null),
+      'an address or host name to listen on',
+    ),
+    domain,
+    publicUrl: read(
+      'PUBLIC_URL',
+      `http://${domain}:${port}`,
+      (value) => publicUrl(value, domain),
+      `an http or https address of ${domain} without a path`,
+    ),
+    metaLabel: read(
+      'META_LABEL',
+      'meta',
+      (value) => (labelPattern.test(value) ? value : null),
+      'a domain label: lower-case letters, digits and hyphens',
+    ),
+    dataDir: resolve(text('DATA_DIR') ?? './data'),
+    databaseUrl: read('DATABASE_URL', null, nullable(postgresUrl), 'a postgres:// address'),
+    databaseAdminUrl: read('DATABASE_ADMIN_URL', null, nullable(postgresUrl), 'a postgres:// address'),
+    role: oneOf('ROLE', 'all', ['all', 'web', 'worker']),
+    webProcesses: read(
+      'PROCESSES',
+      1,
+      (value) =>
+        value === 'auto' ? availableParallelism() : /^[1-9]\d{0,2}$/.test(value) ? Number(value) : null,
+      'a number from 1, or auto',
+    ),
+    secretKey: read(
+      'SECRET_KEY',
+      null,
+      (value): string | null => (value.length >= 32 ? value : null),
+      'at least 32 characters',
+    ),
+    smtpUrl: read('SMTP_URL', null, nullable(url(['smtp:', 'smtps:'])), 'an smtp:// or smtps:// address'),
+    mailFrom: read(
+      'MAIL_FROM',
+      `Guichet <no-reply@${domain}>`,
+      (value) => (/^[^\r\n]*@[^\r\n]*$/.test(value) ? value : null),
+      'an e-mail address, with or without a name',
+    ),
+    fetchAllow: read(
+      'FETCH_ALLOW',
+      [],
+      (value) => (list(value).every((entry) => /^\S+:\d{1,5}$/.test(entry)) ? list(value) : null),
+      'a list of host:port',
+    ),
+    rateLimit: oneOf('RATE_LIMIT', 'on', ['on', 'off']) === 'on',
+    trustProxy: read(
+      'TRUST_PROXY',
+      [],
+      (value) => (list(value).every(isAddressOrRange) ? list(value) : null),
+      'a list of addresses or ranges such as 10.0.0.0/8',
+    ),
+    corsOrigins: read(
+      'CORS_ORIGINS',
+      ['http://localhost'],
+      (value) => (list(value).every(isOrigin) ? list(value) : null),
+      'a list of origins such as https://app.example.org',
+    ),
+    timeZone: read(
+      'TIME_ZONE',
+      'Europe/Paris',
+      (value) => (isTimeZone(value) ? value : null),
+      'a time zone such as Europe/Paris',
+    ),
+    logLevel: oneOf('LOG_LEVEL', 'info', ['debug', 'info', 'warn', 'error', 'silent']),
+  }
+  if (config.databaseAdminUrl !== null && config.databaseUrl === null)
+    problems.push('DATABASE_ADMIN_URL needs DATABASE_URL: the embedded server has its own roles')
+  if (config.role === 'worker' && config.databaseUrl === null)
+    problems.push('ROLE=worker needs DATABASE_URL: the embedded server lives in the process that serves')
+  if (problems.length > 0) throw new ConfigError(problems)
+  return config
+}
+
+function publicUrl(value: string, domain: string): string | null {
+  if (!URL.canParse(value)) return null
+  const parsed = new URL(value)
+  const plain =
+    parsed.pathname === '/' && parsed.search === '' && parsed.hash === '' && parsed.username === ''
+  return ['http:', 'https:'].includes(parsed.protocol) && plain && parsed.hostname === domain
+    ? parsed.origin
+    : null
+}
+
+function isAddressOrRange(entry: string): boolean {
+  const [address = '', bits] = entry.split('/')
+  const family = isIP(address)
+  return (
+    family !== 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)))
+  )
+}
+
+function isOrigin(entry: string): boolean {
+  return URL.canParse(entry) && new URL(entry).origin === entry
+}

@@ -1,0 +1,76 @@
+import pg from 'pg'
+import type { DatabaseAddress } from './database.ts'
+
+/** What caches hold: the directory of tenants and hosts, and the published catalogue of one tenant. */
+export type ChangeTopic = 'directory' | 'catalogue'
+
+export type ChangeFeed = {
+  /** Calls `listener` after each committed change, in every process; `tenantId` is null for the directory. */
+  on(topic: ChangeTopic, listener: (tenantId: string | null) => void): void
+  /** False while the connection is away: caches must then not be trusted. */
+  isLive(): boolean
+  close(): Promise<void>
+}
+
+const channel = 'guichet_change'
+const reconnectMs = 250
+
+/**
+ * One LISTEN connection per process. When it is lost every listener is told to forget what it has, since a change may
+ * have been missed, and again once it is back.
+ */
+export async function openChangeFeed(address: DatabaseAddress): Promise<ChangeFeed> {
+  const listeners: { topic: ChangeTopic; listener: (tenantId: string | null) => void }[] = []
+  let client: pg.Client | null = null
+  let closed = false
+  let timer: NodeJS.Timeout | undefined
+
+  const forgetAll = () => {
+    for (const entry of listeners) entry.listener(null)
+  }
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({ ...address, application_name: 'guichet change feed', keepAlive: true })
+    next.on('error', () => lost(next))
+    next.on('end', () => lost(next))
+    next.on('notification', (message) => {
+      const [topic, tenantId] = (message.payload ?? '').split(' ')
+      for (const entry of listeners) if (entry.topic === topic) entry.listener(tenantId ?? null)
+    })
+    await next.connect()
+    await next.query(`listen ${channel}`)
+    client = next
+    forgetAll()
+  }
+
+  function lost(which: pg.Client): void {
+    if (client === which) {
+      client = null
+      forgetAll()
+    }
+    if (closed || timer) return
+    timer = setTimeout(() => {
+      timer = undefined
+      connect().catch(() => lost(which))
+    }, reconnectMs)
+    timer.unref()
+  }
+
+  await connect()
+  return {
+    on: (topic, listener) => listeners.push({ topic, listener }),
+    isLive: () => client !== null,
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      await client?.end()
+    },
+  }
+}
+
+/** The statement that tells every process of a change; run inside the transaction, it is sent when that commits. */
+export function changeNotification(topic: ChangeTopic, tenantId: string | null): string {
+  return tenantId === null ? topic : `${topic} ${tenantId}`
+}
+
+export const changeChannel = channel

@@ -1,0 +1,109 @@
+import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import Cursor from 'pg-cursor'
+import { isUuid } from '../lib/text.ts'
+import type { DB } from './tables.ts'
+
+// Amounts and counts are bigint in SQL and stay far below 2^53; as numbers they are safe to reckon with.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+/** The tables common to all tenants. A server transaction sees only these, so that nothing spans tenants by accident. */
+type ServerTables = Pick<
+  DB,
+  | 'account'
+  | 'calendarEntry'
+  | 'domain'
+  | 'federationMember'
+  | 'rateCounter'
+  | 'serverSetting'
+  | 'session'
+  | 'signInLink'
+  | 'tenant'
+>
+
+/**
+ * A transaction in the scope of one tenant. Only `asTenant` makes one, and queries accept nothing else, so a query
+ * outside a tenant does not compile. Every statement also says `tenant_id = tx.tenantId` itself (ARCHITECTURE.md).
+ */
+export type TenantTx = Transaction<DB> & { readonly tenantId: string }
+
+/** A transaction of the server itself, over the directory and accounts. */
+export type ServerTx = Transaction<ServerTables>
+
+export type Database = {
+  /** Runs `work` in one transaction of that tenant; a deadlock or serialisation failure runs it again, three times at most. */
+  asTenant<T>(tenantId: string, work: (tx: TenantTx) => Promise<T>): Promise<T>
+  /** Runs `work` in one transaction over the server's own tables; tenant tables answer with an error there. */
+  asServer<T>(work: (tx: ServerTx) => Promise<T>): Promise<T>
+  /** True when the database answers and its migrations are those of this build's `expectedMigrations`. */
+  ping(): Promise<boolean>
+  close(): Promise<void>
+}
+
+export type DatabaseAddress = pg.ClientConfig
+
+export function openDatabase(address: DatabaseAddress, options: { readonly connections: number }): Database {
+  const pool = new pg.Pool({ ...address, max: options.connections, application_name: 'guichet' })
+  // A connection lost while idle is replaced at the next use; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  const kysely = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool, cursor: Cursor }),
+    plugins: [new CamelCasePlugin()],
+  })
+
+  return {
+    asTenant(tenantId, work) {
+      return withRetry(() =>
+        kysely.transaction().execute(async (tx) => {
+          await setTenant(tenantId).execute(tx)
+          return work(Object.assign(tx, { tenantId }))
+        }),
+      )
+    },
+    asServer(work) {
+      return withRetry(() => kysely.transaction().execute((tx) => work(tx as unknown as ServerTx)))
+    },
+    async ping() {
+      await sql`select 1`.execute(kysely)
+      return true
+    },
+    async close() {
+      await kysely.destroy()
+    },
+  }
+}
+
+/**
+ * `SET LOCAL` and not `set_config()`: only the statement reaches the workers of a distributed PostgreSQL. It takes no
+ * parameters, hence the check of the literal.
+ */
+export function setTenantStatement(tenantId: string): string {
+  if (!isUuid(tenantId)) throw new Error('a tenant id is a uuid')
+  return `set local app.tenant_id = '${tenantId}'`
+}
+
+function setTenant(tenantId: string) {
+  return sql.raw(setTenantStatement(tenantId))
+}
+
+const retriedStates = new Set(['40001', '40P01'])
+
+async function withRetry<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === 3 || !retriedStates.has(sqlState(error) ?? '')) throw error
+    }
+  }
+}
+
+/** The SQLSTATE of an error thrown by the driver, else null. */
+export function sqlState(error: unknown): string | null {
+  return error instanceof pg.DatabaseError ? (error.code ?? null) : null
+}
+
+/** True when `error` is a unique violation of that index or constraint: the second lock behind a rule. */
+export function violates(error: unknown, constraint: string): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint
+}

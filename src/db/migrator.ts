@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import type { DatabaseAddress } from './database.ts'
+
+/** Beside dist/ in a build, beside src/ otherwise: both lie one or two levels below the project. */
+export const migrationsDirectory = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? '../../migrations' : '../migrations', import.meta.url),
+)
+
+/** Any number that nothing else on this database takes; every migrating process waits for it. */
+const migrationLock = 4_815_162_342
+
+export type MigrationResult = { readonly applied: readonly string[] }
+
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError'
+}
+
+/**
+ * Applies the pending files of migrations/ in order, each in one transaction, under a lock that makes concurrent
+ * starters wait. Forward only: a file that changed after it was applied is refused by its checksum.
+ *
+ * @param address of the role that owns the tables
+ * @param runningRole the role the service runs as; it receives exactly the rights it needs and owns no table
+ * @throws MigrationError when an applied file changed or the database is newer than this build
+ */
+export async function migrate(address: DatabaseAddress, runningRole: string): Promise<MigrationResult> {
+  const client = new pg.Client(address)
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await client.query(`create table if not exists schema_migration (
+      name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
+    const applied = await pendingApplied(client)
+    await grantRights(client, runningRole)
+    return { applied }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Names of the files not yet applied; the whole set of them when the database is empty. */
+export async function pendingMigrations(client: pg.ClientBase): Promise<readonly string[]> {
+  const exists = await client.query<{ found: boolean }>(
+    "select to_regclass('schema_migration') is not null as found",
+  )
+  const rows = exists.rows[0]?.found
+    ? (await client.query<{ name: string }>('select name from schema_migration')).rows
+    : []
+  const applied = new Set(rows.map((row) => row.name))
+  return (await migrationFiles()).map((file) => file.name).filter((name) => !applied.has(name))
+}
+
+async function migrationFiles(): Promise<readonly { name: string; text: string; checksum: string }[]> {
+  const names = (await readdir(migrationsDirectory))
+    .filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name))
+    .sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(migrationsDirectory, name), 'utf8')
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+async function pendingApplied(client: pg.Client): Promise<readonly string[]> {
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migration',
+  )
+  const known = new Map(rows.map((row) => [row.name, row.checksum]))
+  const files = await migrationFiles()
+  const newer = [...known.keys()].filter((name) => !files.some((file) => file.name === name))
+  if (newer.length > 0)
+    throw new MigrationError(
+      `The database has migrations this build does not know: ${newer.join(', ')}. Install the newer build.`,
+    )
+  const applied: string[] = []
+  for (const file of files) {
+    const checksum = known.get(file.name)
+    if (checksum === file.checksum) continue
+    if (checksum !== undefined)
+      throw new MigrationError(
+        `The migration ${file.name} changed after it was applied; migrations only go forward.`,
+      )
+    await client.query('begin')
+    try {
+      await client.query(file.text)
+      await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [
+        file.name,
+        file.checksum,
+      ])
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback')
+      throw error
+    }
+    applied.push(file.name)
+  }
+  return applied
+}
+
+/** The running role reads and writes rows, appends to append-only tables, and owns nothing. Repeated at each start: roles may be new. */
+async function grantRights(client: pg.Client, runningRole: string): Promise<void> {
+  const role = client.escapeIdentifier(runningRole)
+  const { rows } = await client.query<{ name: string; comment: string | null; owned: boolean }>(
+    `select c.oid::regclass::text as name, obj_description(c.oid) as comment, pg_get_userbyid(c.relowner) = $1 as owned
+     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`,
+    [runningRole],
+  )
+  await client.query(`grant usage on schema public to ${role}`)
+  for (const table of rows) {
+    if (table.owned) continue
+    const appendOnly = table.comment?.includes('append-only') || table.name === 'schema_migration'
+    const rights =
+      table.name === 'schema_migration'
+        ? 'select'
+        : appendOnly
+          ? 'select, insert'
+          : 'select, insert, update, delete'
+    await client.query(
+      `revoke all on ${table.name} from ${role}; grant ${rights} on ${table.name} to ${role}`,
+    )
+  }
+}
+
+/**
+ * A role that could bypass row-level security would make the isolation of tenants a matter of luck.
+ *
+ * @throws MigrationError in the words an administrator needs
+ */
+export async function refuseBypassingRole(address: DatabaseAddress): Promise<string> {
+  const client = new pg.Client(address)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string; bypasses: boolean }>(
+      'select rolname as name, rolsuper or rolbypassrls as bypasses from pg_roles where rolname = current_user',
+    )
+    const role = rows[0]
+    if (role === undefined || role.bypasses) {
+      throw new MigrationError(
+        `The database role "${role?.name ?? 'unknown'}" of DATABASE_URL can bypass row-level security, which keeps tenants apart. Use a role with NOSUPERUSER NOBYPASSRLS; migrations may run as another role, named in DATABASE_ADMIN_URL.`,
+      )
+    }
+    return role.name
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,90 @@
+import type { Selectable } from 'kysely'
+import type { ServerTx, TenantTx } from '../../db/database.ts'
+import type { Account as AccountRow, ApiKey as ApiKeyRow } from '../../db/tables.ts'
+import { newId } from '../../lib/ids.ts'
+
+export type Account = Selectable<AccountRow>
+
+/** The account of a normalised e-mail, made when unknown. Safe when two ask at once. */
+export async function ensureAccount(tx: ServerTx, email: string, now: Date): Promise<Account> {
+  await tx
+    .insertInto('account')
+    .values({ id: newId(), email, createdAt: now })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .execute()
+  return tx.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
+}
+
+export async function findAccountByEmail(tx: ServerTx, email: string): Promise<Account | null> {
+  return (await tx.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst()) ?? null
+}
+
+/** A session that has neither ended nor been idle too long, with its account. */
+export async function findSession(
+  tx: ServerTx,
+  where: {
+    readonly tenantId: string
+    readonly tokenHash: Buffer
+    readonly now: Date
+    readonly idleSince: Date
+  },
+): Promise<{ readonly account: Account; readonly lastSeenAt: Date } | null> {
+  const row = await tx
+    .selectFrom('session')
+    .innerJoin('account', 'account.id', 'session.accountId')
+    .selectAll('account')
+    .select('session.lastSeenAt')
+    .where('session.tokenHash', '=', where.tokenHash)
+    .where('session.tenantId', '=', where.tenantId)
+    .where('session.expiresAt', '>', where.now)
+    .where('session.lastSeenAt', '>', where.idleSince)
+    .executeTakeFirst()
+  if (!row) return null
+  const { lastSeenAt, ...account } = row
+  return { account, lastSeenAt }
+}
+
+export async function isAdministrator(tx: TenantTx, accountId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('tenantMember')
+    .select('role')
+    .where('tenantId', '=', tx.tenantId)
+    .where('accountId', '=', accountId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** May be repeated: a member stays a member. */
+export async function insertAdministrator(tx: TenantTx, accountId: string, now: Date): Promise<void> {
+  await tx
+    .insertInto('tenantMember')
+    .values({ tenantId: tx.tenantId, accountId, role: 'administrator', createdAt: now })
+    .onConflict((conflict) => conflict.columns(['tenantId', 'accountId']).doNothing())
+    .execute()
+}
+
+export type ApiKey = Selectable<ApiKeyRow> & { readonly canCreateTenants: boolean }
+
+/** The key of a prefix, whatever its state, with its user's right to create tenants. */
+export async function findApiKey(tx: TenantTx, prefix: string): Promise<ApiKey | null> {
+  const row = await tx
+    .selectFrom('apiKey')
+    .innerJoin('account', 'account.id', 'apiKey.accountId')
+    .selectAll('apiKey')
+    .select('account.canCreateTenants')
+    .where('apiKey.tenantId', '=', tx.tenantId)
+    .where('apiKey.prefix', '=', prefix)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** At most once a minute per key: exact enough for "last used", and a busy till does not rewrite its row at each call. */
+export async function markApiKeyUsed(tx: TenantTx, key: ApiKey, now: Date): Promise<void> {
+  if (key.lastUsedAt && now.getTime() - key.lastUsedAt.getTime() < 60_000) return
+  await tx
+    .updateTable('apiKey')
+    .set({ lastUsedAt: now })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', key.id)
+    .execute()
+}

@@ -1,0 +1,31 @@
+import { equalBytes, randomCharacters, sha256 } from '../../lib/hash.ts'
+
+/** `<8 characters>.<40 characters>` (decisions, section 3): the first part finds the row, the second proves the right. */
+export type KeyText = { readonly prefix: string; readonly secret: string }
+
+export function makeKey(): { readonly text: string; readonly prefix: string; readonly secretHash: Buffer } {
+  const prefix = randomCharacters(8)
+  const secret = randomCharacters(40)
+  return { text: `${prefix}.${secret}`, prefix, secretHash: hashSecret(secret) }
+}
+
+/** Null when the text cannot be a key. */
+export function parseKey(text: string): KeyText | null {
+  const match = /^([A-Za-z0-9]{8})\.([A-Za-z0-9]{40})$/.exec(text)
+  return match?.[1] && match[2] ? { prefix: match[1], secret: match[2] } : null
+}
+
+/** The secret has 230 random bits, so a fast hash is enough: there is nothing to guess. */
+export function hashSecret(secret: string): Buffer {
+  return sha256(secret)
+}
+
+export function secretMatches(secret: string, hash: Buffer): boolean {
+  return equalBytes(hashSecret(secret), hash)
+}
+
+/** The credentials of `Authorization: Api-Key <key>`; the scheme in any case, any white space after it. Null when absent or of another scheme. */
+export function keyFromHeader(header: string | undefined): string | null {
+  const match = /^\s*api-key\s+(\S+)\s*$/i.exec(header ?? '')
+  return match?.[1] ?? null
+}

@@ -1,0 +1,67 @@
+import { AppError } from '../../errors.ts'
+import { sha256 } from '../../lib/hash.ts'
+import type { Deps } from '../deps.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { findApiKey, findSession, isAdministrator, markApiKeyUsed } from './account.queries.ts'
+import { parseKey, secretMatches } from './api-key.ts'
+import { type Actor, isPermission } from './permission.ts'
+import { sessionIdleMs } from './session.ts'
+
+/**
+ * The actor behind an API key of this tenant.
+ *
+ * @throws AppError `key_invalid` when the key is unknown, revoked, expired, or another tenant's: all alike
+ */
+export async function authenticateApiKey(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenant: Tenant,
+  text: string,
+): Promise<Actor> {
+  const parsed = parseKey(text)
+  if (!parsed) throw new AppError('key_invalid')
+  return deps.database.asTenant(tenant.id, async (tx) => {
+    const now = deps.now()
+    const key = await findApiKey(tx, parsed.prefix)
+    const live = key && key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now)
+    if (!live || !secretMatches(parsed.secret, key.secretHash)) throw new AppError('key_invalid')
+    await markApiKeyUsed(tx, key, now)
+    return {
+      kind: 'api_key',
+      keyId: key.id,
+      accountId: key.accountId,
+      permissions: new Set(key.permissions.filter(isPermission)),
+      canCreateTenants: key.canCreateTenants,
+    }
+  })
+}
+
+/** The person behind a session cookie of this tenant's host; anonymous when the session has ended. */
+export async function authenticateSession(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenant: Tenant,
+  token: string,
+): Promise<Actor> {
+  const now = deps.now()
+  const tokenHash = sha256(token)
+  const found = await deps.database.asServer(async (tx) => {
+    const session = await findSession(tx, {
+      tenantId: tenant.id,
+      tokenHash,
+      now,
+      idleSince: new Date(now.getTime() - sessionIdleMs),
+    })
+    if (session && now.getTime() - session.lastSeenAt.getTime() > 60_000) {
+      await tx.updateTable('session').set({ lastSeenAt: now }).where('tokenHash', '=', tokenHash).execute()
+    }
+    return session
+  })
+  if (!found) return { kind: 'anonymous' }
+  const administrator = await deps.database.asTenant(tenant.id, (tx) => isAdministrator(tx, found.account.id))
+  return {
+    kind: 'account',
+    accountId: found.account.id,
+    email: found.account.email,
+    isAdministrator: administrator,
+    isSuperUser: found.account.isSuperUser,
+  }
+}

@@ -1,0 +1,49 @@
+export const permissionNouns = ['product', 'event', 'reservation', 'ticket', 'membership', 'place'] as const
+export type PermissionNoun = (typeof permissionNouns)[number]
+export type Permission = `${PermissionNoun}:${'read' | 'write'}`
+
+export const permissions: readonly Permission[] = permissionNouns.flatMap((noun) => [
+  `${noun}:read` as const,
+  `${noun}:write` as const,
+])
+
+export function isPermission(text: string): text is Permission {
+  return (permissions as readonly string[]).includes(text)
+}
+
+/**
+ * Who is asking, within the tenant of the request.
+ * `server` is the command line and jobs: whoever can run a command on the server already holds everything.
+ */
+export type Actor =
+  | { readonly kind: 'anonymous' }
+  | { readonly kind: 'server' }
+  | {
+      readonly kind: 'api_key'
+      readonly keyId: string
+      readonly accountId: string
+      readonly permissions: ReadonlySet<Permission>
+      readonly canCreateTenants: boolean
+    }
+  | {
+      readonly kind: 'account'
+      readonly accountId: string
+      readonly email: string
+      /** Administrator of the tenant of this request. */
+      readonly isAdministrator: boolean
+      readonly isSuperUser: boolean
+    }
+
+/** Each right on its own: `write` does not include `read`, so that a till's key can book without reading everyone's reservations. */
+export function may(actor: Actor, permission: Permission): boolean {
+  switch (actor.kind) {
+    case 'anonymous':
+      return false
+    case 'server':
+      return true
+    case 'api_key':
+      return actor.permissions.has(permission)
+    case 'account':
+      return actor.isAdministrator
+  }
+}

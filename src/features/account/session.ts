@@ -1,0 +1,9 @@
+/** A session ends after two weeks without use, and after sixty days in any case. */
+export const sessionIdleMs = 14 * 86_400_000
+export const sessionLifeMs = 60 * 86_400_000
+
+/** A sign-in link is in a mail or on a terminal: long enough to walk to it, short enough to be useless when found later. */
+export const signInLinkLifeMs = 60 * 60_000
+
+/** The first administrator of a new tenant, or of a new server, may come back tomorrow. */
+export const setUpLinkLifeMs = 72 * 3_600_000

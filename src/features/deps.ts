@@ -1,0 +1,31 @@
+import type { Database, ServerTx, TenantTx } from '../db/database.ts'
+import type { SecretBox } from '../lib/secret-box.ts'
+
+/** Work to be done after the transaction that asked for it has committed; one handler per name in src/jobs. */
+export type Job =
+  | { readonly name: 'send_mail'; readonly tenantId: string; readonly mailId: string }
+  | { readonly name: 'deliver_tickets'; readonly tenantId: string; readonly reservationId: string }
+  | { readonly name: 'publish_event'; readonly tenantId: string; readonly eventId: string }
+
+/** What use cases may be given; each names the part it needs with Pick. The composition root is context.ts. */
+export type Deps = {
+  readonly database: Database
+  readonly now: () => Date
+  readonly secrets: SecretBox
+  /** Enqueues inside the caller's transaction: a booking that rolls back sends no mail. */
+  readonly enqueue: (tx: TenantTx | ServerTx, job: Job) => Promise<void>
+  /** Tells every process that its cache of a topic is stale, when the caller's transaction commits. */
+  readonly notifyChange: (
+    tx: TenantTx | ServerTx,
+    topic: 'directory' | 'catalogue',
+    tenantId: string | null,
+  ) => Promise<void>
+  readonly urls: TenantUrls
+  readonly defaults: { readonly timeZone: string; readonly metaLabel: string }
+}
+
+/** Addresses people and machines use, without trailing slash. */
+export type TenantUrls = {
+  /** `label` null is the Root host; a name with a dot is an own domain. */
+  readonly base: (label: string | null) => string
+}

@@ -1,0 +1,56 @@
+import type { Deps } from '../deps.ts'
+import { findDomainTarget, findRootTenant } from './tenant.queries.ts'
+import type { Tenant } from './tenant.ts'
+
+/** Who answers at a host. A retired label redirects reading requests to the tenant's present address. */
+export type HostTarget = { readonly tenant: Tenant; readonly retired: boolean }
+
+export type Directory = {
+  /** `host` without port, any case. Null: nobody answers there. Archived tenants answer nowhere. */
+  find(host: string): Promise<HostTarget | null>
+  /** Forgets everything: a tenant, label or domain changed. */
+  clear(): void
+}
+
+const mostEntries = 10_000
+
+/** Hosts are asked for at every request, so answers are kept until the change feed says otherwise; unknown hosts are not kept. */
+export function createDirectory(
+  deps: Pick<Deps, 'database'>,
+  domain: string,
+  isLive: () => boolean,
+): Directory {
+  const known = new Map<string, HostTarget>()
+  let generation = 0
+
+  async function look(host: string): Promise<HostTarget | null> {
+    return deps.database.asServer(async (tx) => {
+      if (host === domain) {
+        const tenant = await findRootTenant(tx)
+        return tenant ? { tenant, retired: false } : null
+      }
+      const label = host.endsWith(`.${domain}`) ? host.slice(0, -domain.length - 1) : null
+      if (label?.includes('.')) return null
+      const target = await findDomainTarget(tx, label ?? host)
+      if (!target || target.tenant.archivedAt !== null) return null
+      return { tenant: target.tenant, retired: target.kind === 'retired' }
+    })
+  }
+
+  return {
+    async find(rawHost) {
+      const host = rawHost.toLowerCase().replace(/\.$/, '')
+      const kept = known.get(host)
+      if (kept && isLive()) return kept
+      const before = generation
+      const found = await look(host)
+      // A change that arrived while the database was asked may not be in the answer: use it once, keep it not.
+      if (found && before === generation && known.size < mostEntries) known.set(host, found)
+      return found
+    },
+    clear() {
+      generation++
+      known.clear()
+    },
+  }
+}

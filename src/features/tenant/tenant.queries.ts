@@ -1,0 +1,64 @@
+import type { ServerTx, TenantTx } from '../../db/database.ts'
+import type { Language, Tenant, TenantCategory } from './tenant.ts'
+
+type DomainTarget = {
+  readonly tenant: Tenant
+  readonly kind: 'label' | 'own' | 'retired'
+}
+
+function selectTenants(tx: ServerTx | TenantTx) {
+  return (tx as ServerTx)
+    .selectFrom('tenant')
+    .leftJoin('domain', (join) =>
+      join.onRef('domain.tenantId', '=', 'tenant.id').on('domain.kind', '=', 'label'),
+    )
+    .selectAll('tenant')
+    .select('domain.name as host')
+}
+
+type SelectedTenant = Awaited<ReturnType<ReturnType<typeof selectTenants>['executeTakeFirstOrThrow']>>
+
+/** The closed lists are held by check constraints. */
+function typed(row: SelectedTenant): Tenant {
+  return { ...row, category: row.category as TenantCategory, language: row.language as Language }
+}
+
+export async function findTenantBySlug(tx: ServerTx, slug: string): Promise<Tenant | null> {
+  const row = await selectTenants(tx).where('tenant.slug', '=', slug).executeTakeFirst()
+  return row ? typed(row) : null
+}
+
+export async function findTenantById(tx: ServerTx | TenantTx, id: string): Promise<Tenant | null> {
+  const row = await selectTenants(tx).where('tenant.id', '=', id).executeTakeFirst()
+  return row ? typed(row) : null
+}
+
+/** The one Root tenant; null before the installation. */
+export async function findRootTenant(tx: ServerTx): Promise<Tenant | null> {
+  const row = await selectTenants(tx).where('tenant.category', '=', 'root').executeTakeFirst()
+  return row ? typed(row) : null
+}
+
+/** The Meta tenant made by the installation; null before it. */
+export async function findFirstMeta(tx: ServerTx): Promise<Tenant | null> {
+  const row = await selectTenants(tx).where('tenant.firstMeta', '=', true).executeTakeFirst()
+  return row ? typed(row) : null
+}
+
+/** Who answers at a label or own domain. Own domains count once they are proved. */
+export async function findDomainTarget(tx: ServerTx, name: string): Promise<DomainTarget | null> {
+  const domain = await tx
+    .selectFrom('domain')
+    .select(['tenantId', 'kind'])
+    .where('name', '=', name)
+    .where((where) => where.or([where('kind', '!=', 'own'), where('verifiedAt', 'is not', null)]))
+    .executeTakeFirst()
+  const tenant = domain && (await findTenantById(tx, domain.tenantId))
+  return tenant ? { tenant, kind: domain.kind as DomainTarget['kind'] } : null
+}
+
+/** Every tenant that is not archived, ordered by id: what spans tenants goes through them one by one. */
+export async function listActiveTenants(tx: ServerTx): Promise<readonly Tenant[]> {
+  const rows = await selectTenants(tx).where('tenant.archivedAt', 'is', null).orderBy('tenant.id').execute()
+  return rows.map(typed)
+}

@@ -1,0 +1,65 @@
+import type { Selectable } from 'kysely'
+import type { Tenant as TenantRow } from '../../db/tables.ts'
+
+export const tenantCategories = ['venue', 'festival', 'project', 'producer', 'meta', 'root'] as const
+export type TenantCategory = (typeof tenantCategories)[number]
+
+export const languages = ['en', 'fr'] as const
+export type Language = (typeof languages)[number]
+
+/** An organisation on this server: the row of the directory, with its closed lists typed. */
+export type Tenant = Omit<Selectable<TenantRow>, 'category' | 'language'> & {
+  readonly category: TenantCategory
+  readonly language: Language
+  /** The label or own domain that the tenant is reached at; null for Root, which answers on DOMAIN itself. */
+  readonly host: string | null
+}
+
+/** How many rows of the programme a category has, or may have (decisions, section 6, "Category rules"). */
+export type CategoryRule = {
+  readonly sells: boolean
+  readonly locations: 'exactly_one' | 'one_or_more' | 'any' | 'none'
+  readonly stages: 'exactly_one' | 'one_or_more' | 'any' | 'none'
+  readonly projects: 'none' | 'one_or_more'
+}
+
+export const categoryRules = {
+  venue: { sells: true, locations: 'exactly_one', stages: 'exactly_one', projects: 'none' },
+  festival: { sells: true, locations: 'one_or_more', stages: 'one_or_more', projects: 'none' },
+  project: { sells: true, locations: 'any', stages: 'any', projects: 'none' },
+  producer: { sells: true, locations: 'any', stages: 'any', projects: 'one_or_more' },
+  meta: { sells: false, locations: 'none', stages: 'none', projects: 'none' },
+  root: { sells: false, locations: 'none', stages: 'none', projects: 'none' },
+} as const satisfies Record<TenantCategory, CategoryRule>
+
+/** Labels nobody may take: they read like the service itself. The Meta label and every retired label are reserved too. */
+export const reservedLabels: ReadonlySet<string> = new Set([
+  'www',
+  'api',
+  'admin',
+  'root',
+  'mail',
+  'smtp',
+  'imap',
+  'ftp',
+  'static',
+  'assets',
+  'media',
+  'cdn',
+  'app',
+  'auth',
+  'login',
+  'account',
+  'status',
+  'help',
+  'support',
+  'docs',
+  'blog',
+  'ns1',
+  'ns2',
+  'mx',
+  'autoconfig',
+  'autodiscover',
+  'localhost',
+  'tenant',
+])

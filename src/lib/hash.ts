@@ -1,0 +1,31 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+
+export function sha256(data: string | Buffer): Buffer {
+  return createHash('sha256').update(data).digest()
+}
+
+/** Constant time for equal lengths; different lengths are simply different. */
+export function equalBytes(left: Buffer, right: Buffer): boolean {
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+/** `bytes` random bytes as base64url: a one-time secret for a URL. */
+export function randomToken(bytes = 32): string {
+  return randomBytes(bytes).toString('base64url')
+}
+
+const keyAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
+
+/** Random characters that survive being read aloud or typed; no look-alikes. */
+export function randomCharacters(length: number): string {
+  let text = ''
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) {
+      // Bytes past the last whole multiple of the alphabet are thrown away, so that each character is equally likely.
+      if (byte < 256 - (256 % keyAlphabet.length) && text.length < length) {
+        text += keyAlphabet[byte % keyAlphabet.length]
+      }
+    }
+  }
+  return text
+}

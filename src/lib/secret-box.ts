@@ -1,0 +1,34 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+
+/** Encrypts what must rest encrypted (signing keys, payment keys) under the server's secret. */
+export type SecretBox = {
+  /** AES-256-GCM; 12 bytes nonce, 16 bytes tag, then the text. `purpose` is bound to it: a box opens only for what it was sealed for. */
+  seal(purpose: string, plain: Buffer): Buffer
+  /** @throws Error when the box was sealed under another secret or for another purpose */
+  open(purpose: string, box: Buffer): Buffer
+  /** Tells two secrets apart without revealing either; kept in the database. */
+  readonly fingerprint: string
+}
+
+export function createSecretBox(secretKey: string): SecretBox {
+  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'guichet secret box', 32))
+  return {
+    seal(purpose, plain) {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      cipher.setAAD(Buffer.from(purpose))
+      const body = Buffer.concat([cipher.update(plain), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), body])
+    },
+    open(purpose, box) {
+      const decipher = createDecipheriv('aes-256-gcm', key, box.subarray(0, 12))
+      decipher.setAAD(Buffer.from(purpose))
+      decipher.setAuthTag(box.subarray(12, 28))
+      return Buffer.concat([decipher.update(box.subarray(28)), decipher.final()])
+    },
+    fingerprint: createHash('sha256')
+      .update(Buffer.from(hkdfSync('sha256', secretKey, '', 'guichet fingerprint', 32)))
+      .digest('hex')
+      .slice(0, 16),
+  }
+}

@@ -1,0 +1,37 @@
+/** Folds accents and case and keeps `a-z0-9-`: a domain label of at most 63 characters (RFC 1035), or '' when nothing is left. */
+export function slugify(text: string): string {
+  return text
+    .replaceAll('œ', 'oe')
+    .replaceAll('Œ', 'oe')
+    .replaceAll('æ', 'ae')
+    .replaceAll('Æ', 'ae')
+    .replaceAll('ß', 'ss')
+    .replaceAll('ø', 'o')
+    .replaceAll('Ø', 'o')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 63)
+    .replace(/^-+|-+$/g, '')
+}
+
+/** The form under which a person is known: trimmed, NFC, lower case. Two spellings of one address are one person. */
+export function normalizeEmail(email: string): string {
+  return email.trim().normalize('NFC').toLowerCase()
+}
+
+/** Deliberately simple (RFC 5321 allows far more): something, an @, and a dotted or local domain, 254 characters at most. */
+export function isEmail(text: string): boolean {
+  return (
+    text.length <= 254 &&
+    /^[^\s@"(),:;<>[\]\\]{1,64}@[^\s@"(),:;<>[\]\\.]+(\.[^\s@"(),:;<>[\]\\.]+)*$/u.test(text)
+  )
+}
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+export function isUuid(text: unknown): text is string {
+  return typeof text === 'string' && uuidPattern.test(text)
+}

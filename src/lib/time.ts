@@ -1,0 +1,85 @@
+/** ISO 8601 with six decimals and a numeric offset, always UTC: `2026-05-01T20:30:00.000000+00:00` (decisions, section 1). */
+export function formatDateTime(date: Date): string {
+  return `${date.toISOString().slice(0, -1)}000+00:00`
+}
+
+const dateTimePattern =
+  /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/i
+
+/**
+ * Any ISO 8601 date-time; without an offset it is local to `timeZone`. Null when it is not one, or names a day or hour
+ * that does not exist. Years 1970 to 2999: outside them a date is a typing error.
+ */
+export function parseDateTime(text: string, timeZone: string): Date | null {
+  const match = dateTimePattern.exec(text.trim())
+  if (!match) return null
+  const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map((index) =>
+    Number(match[index] ?? 0),
+  )
+  if (year === undefined || month === undefined || day === undefined) return null
+  if (hour === undefined || minute === undefined || second === undefined) return null
+  if (year < 1970 || year > 2999 || hour > 23 || minute > 59 || second > 59) return null
+  const milliseconds = Number((match[7] ?? '').padEnd(3, '0').slice(0, 3))
+  const asUtc = Date.UTC(year, month - 1, day, hour, minute, second, milliseconds)
+  const check = new Date(asUtc)
+  if (check.getUTCMonth() !== month - 1 || check.getUTCDate() !== day) return null
+  const offset = match[8]
+  if (offset === undefined) return new Date(asUtc - offsetAtLocal(asUtc, timeZone))
+  if (offset.toUpperCase() === 'Z') return check
+  const digits = offset.replace(/\D/g, '').padEnd(4, '0')
+  const [offsetHours, offsetMinutes] = [Number(digits.slice(0, 2)), Number(digits.slice(2))]
+  if (offsetHours > 14 || offsetMinutes > 59) return null
+  const offsetMs = (offsetHours * 60 + offsetMinutes) * 60_000
+  return new Date(asUtc - (offset.startsWith('-') ? -offsetMs : offsetMs))
+}
+
+/** How far `timeZone` is ahead of UTC at an instant, in milliseconds. */
+export function offsetAt(instantMs: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(new Date(instantMs))
+  const value = (type: string) => Number(parts.find((part) => part.type === type)?.value)
+  const local = Date.UTC(
+    value('year'),
+    value('month') - 1,
+    value('day'),
+    value('hour'),
+    value('minute'),
+    value('second'),
+  )
+  return local - Math.floor(instantMs / 1000) * 1000
+}
+
+/** The offset that holds when clocks in `timeZone` show the time that `localMs` would be in UTC. In a repeated hour the first one counts. */
+function offsetAtLocal(localMs: number, timeZone: string): number {
+  const before = offsetAt(localMs - 86_400_000, timeZone)
+  const guess = offsetAt(localMs - before, timeZone)
+  return guess === before ? before : offsetAt(localMs - guess, timeZone)
+}
+
+/** The house day that `now` belongs to: 04:00 to 04:00 in `timeZone` (decisions, section 5). */
+export function currentDay(now: Date, timeZone: string): { readonly from: Date; readonly to: Date } {
+  const local = new Date(now.getTime() + offsetAt(now.getTime(), timeZone) - 4 * 3_600_000)
+  const midnight = Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate())
+  const boundary = (days: number) => {
+    const localFour = midnight + days * 86_400_000 + 4 * 3_600_000
+    return new Date(localFour - offsetAtLocal(localFour, timeZone))
+  }
+  return { from: boundary(0), to: boundary(1) }
+}
+
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
