@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { lstat, mkdir, readlink, realpath, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { type Account, canReach, listAccounts, runningAsRoot } from './accounts.ts'
+import { EmbeddedDatabaseError, errorCode } from './errors.ts'
+
+/** Where everything of one data directory lies, and who runs its server. */
+export type Placement = {
+  /** DATA_DIR, absolute, without symbolic links. */
+  readonly dataDir: string
+  /** Holds the cluster and its lock: DATA_DIR, or a directory of its own where the account cannot enter DATA_DIR. */
+  readonly home: string
+  readonly cluster: string
+  readonly socketDirectory: string
+  /** null: this process's own account. */
+  readonly account: Account | null
+}
+
+export const socketPort = 5432
+
+/** sockaddr_un leaves 107 bytes for the path on Linux, 103 on macOS and the BSDs. */
+const longestSocketPath = 103
+
+/** In this order: an account made for the service, one made for PostgreSQL, the one that is always there. */
+const preferredAccounts = ['guichet', 'postgres', 'nobody']
+
+/**
+ * Decides without changing anything but making DATA_DIR, so that processes starting at once decide alike.
+ *
+ * PostgreSQL refuses to run as root. For root the account is the owner of the existing cluster, else the owner of
+ * DATA_DIR, else the first of `guichet`, `postgres` and `nobody` that exists. Where that account cannot enter
+ * DATA_DIR (a clone under /root), the cluster lies under `systemDirectory`, and DATA_DIR/postgres is a link to it,
+ * which keeps working when DATA_DIR is moved.
+ */
+export async function decidePlacement(dataDir: string, systemDirectory: string): Promise<Placement> {
+  const root = runningAsRoot()
+  // Others may pass through root's directory (the account must), yet not list it.
+  await mkdir(dataDir, { recursive: true, mode: root ? 0o711 : 0o700 })
+  const real = await realpath(dataDir)
+  const name = createHash('sha256').update(real).digest('hex').slice(0, 12)
+  const systemHome = join(systemDirectory, name)
+  const existing =
+    (await existingCluster(real)) ?? (root ? await clusterAt(join(systemHome, 'postgres')) : null)
+  const account = root ? await chooseAccount(real, existing) : null
+  if (existing) await checkAccess(existing, account)
+  const reachable = account === null || (await canReach(real, account))
+  const cluster = existing ?? join(reachable ? real : systemHome, 'postgres')
+  const home = dirname(cluster)
+  const socketDirectory = shortEnough([
+    join(home, 'postgres-socket'),
+    ...(root ? [join(systemHome, 'postgres-socket')] : []),
+    join('/tmp', `guichet-${process.getuid?.() ?? 0}-${name}`),
+  ])
+  return { dataDir: real, home, cluster, socketDirectory, account }
+}
+
+async function existingCluster(dataDir: string): Promise<string | null> {
+  const path = join(dataDir, 'postgres')
+  const found = await clusterAt(path)
+  if (found) return found
+  const isLink = await lstat(path).then(
+    (entry) => entry.isSymbolicLink(),
+    () => false,
+  )
+  if (!isLink) return null
+  // Starting with an empty database here would look as if everything sold were lost.
+  const target = resolve(dataDir, await readlink(path))
+  throw new EmbeddedDatabaseError(
+    `the database of ${dataDir} was at ${target}, which is missing; put it back, or remove ${path} to begin with an empty one`,
+  )
+}
+
+/** The real path of the cluster, null when none is there. */
+async function clusterAt(path: string): Promise<string | null> {
+  try {
+    await stat(join(path, 'PG_VERSION'))
+    return await realpath(path)
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null
+    if (errorCode(error) === 'EACCES') throw belongsToAnother(path)
+    throw error
+  }
+}
+
+async function chooseAccount(dataDir: string, existing: string | null): Promise<Account> {
+  const accounts = await listAccounts()
+  const owner = await stat(existing ?? dataDir)
+  const ownerAccount = accounts.find((account) => account.uid === owner.uid)
+  if (existing && owner.uid === 0) {
+    throw new EmbeddedDatabaseError(
+      `${existing} belongs to root, and PostgreSQL does not run as root; give it to another account with chown -R`,
+    )
+  }
+  if (ownerAccount && owner.uid !== 0) return ownerAccount
+  if (existing) return { name: `uid ${owner.uid}`, uid: owner.uid, gid: owner.gid }
+  for (const name of preferredAccounts) {
+    const account = accounts.find((candidate) => candidate.name === name)
+    if (account) return account
+  }
+  throw new EmbeddedDatabaseError(
+    `PostgreSQL does not run as root: make an account for it (${preferredAccounts.join(', ')}) or start as an ordinary user`,
+  )
+}
+
+async function checkAccess(cluster: string, account: Account | null): Promise<void> {
+  if (account === null) {
+    if ((await stat(cluster)).uid !== process.getuid?.()) throw belongsToAnother(cluster)
+  } else if (!(await canReach(cluster, account))) {
+    throw new EmbeddedDatabaseError(
+      `${cluster} belongs to the account ${account.name}, which cannot enter it; check the modes of the directories above`,
+    )
+  }
+}
+
+function belongsToAnother(path: string): EmbeddedDatabaseError {
+  return new EmbeddedDatabaseError(
+    `${path} belongs to another account; run the command as that account or as root`,
+  )
+}
+
+function shortEnough(candidates: string[]): string {
+  const fits = (directory: string) =>
+    Buffer.byteLength(join(directory, `.s.PGSQL.${socketPort}`)) <= longestSocketPath
+  const found = candidates.find(fits)
+  if (found) return found
+  throw new EmbeddedDatabaseError(`no short enough path for a socket among ${candidates.join(', ')}`)
+}

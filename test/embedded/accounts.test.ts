@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process'
+import { chmod, chown, cp, lstat, mkdir, readdir, readlink, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Account, canReach, listAccounts, runningAsRoot } from '../../src/db/embedded/accounts.ts'
+import { packagedBinaries, reachableBinaries } from '../../src/db/embedded/binaries.ts'
+import { openInProcess, query } from './database-process.ts'
+import { makeScratch, type Scratch } from './scratch.ts'
+
+const nobody = (await listAccounts()).find((account) => account.name === 'nobody')
+const run = promisify(execFile)
+
+describe.runIf(runningAsRoot() && nobody)('as root', () => {
+  const account = nobody as Account
+  let scratch: Scratch
+  beforeEach(async () => {
+    scratch = await makeScratch()
+  })
+  afterEach(() => scratch.cleanUp())
+
+  test('a data directory nobody else can enter has its cluster elsewhere, and a link to it', async () => {
+    const closed = await makeScratch('/root', 0o700)
+    try {
+      const where = { dataDir: closed.dataDir, systemDirectory: scratch.systemDirectory }
+      const first = closed.track(openInProcess(where))
+      await query(await first.opened(), 'create table kept as select 7 as n')
+      await first.kill('SIGKILL')
+      const again = closed.track(openInProcess(where))
+      expect(await query(await again.opened(), 'select n from kept')).toEqual([{ n: 7 }])
+      const cluster = await readlink(join(closed.dataDir, 'postgres'))
+      expect(cluster).toMatch(new RegExp(`^${scratch.systemDirectory}/[0-9a-f]{12}/postgres$`))
+      expect((await stat(cluster)).uid).not.toBe(0)
+      expect((await openInProcess(where).outcome()).refused?.name).toBe('DataDirectoryInUseError')
+    } finally {
+      await closed.cleanUp()
+    }
+  })
+
+  test('a link to a database that is gone is told, not filled with an empty one', async () => {
+    const closed = await makeScratch('/root', 0o700)
+    try {
+      const where = { dataDir: closed.dataDir, systemDirectory: scratch.systemDirectory }
+      const first = closed.track(openInProcess(where))
+      await first.opened()
+      await first.stop()
+      const elsewhere = { ...where, systemDirectory: join(scratch.directory, 'elsewhere') }
+      await promisify(execFile)('mv', [scratch.systemDirectory, join(scratch.directory, 'gone')])
+      expect((await openInProcess(elsewhere).outcome()).refused?.message).toContain('which is missing')
+    } finally {
+      await closed.cleanUp()
+    }
+  })
+
+  test("the owner of the data directory runs its server, and is not locked out by root's visit", async (context) => {
+    const places = [import.meta.dirname, process.execPath]
+    const reached = await Promise.all(places.map((path) => canReach(path, account)))
+    // A clone under /root: an ordinary user could not even start Node from it.
+    if (!reached.every(Boolean)) context.skip()
+    await mkdir(scratch.dataDir, { mode: 0o700 })
+    await chown(scratch.dataDir, account.uid, account.gid)
+    const ordinary = scratch.track(openInProcess(scratch, 'serve', account))
+    const opened = await ordinary.opened()
+    expect(opened.socketDirectory.startsWith(scratch.dataDir)).toBe(true)
+    await query(opened, 'create table kept as select 7 as n')
+    expect((await scratch.track(openInProcess(scratch, 'command')).opened()).ownedByThisProcess).toBe(false)
+    await ordinary.kill('SIGKILL')
+    const root = scratch.track(openInProcess(scratch))
+    expect(await query(await root.opened(), 'select n from kept')).toEqual([{ n: 7 }])
+    await root.stop()
+    const again = scratch.track(openInProcess(scratch, 'serve', account))
+    expect(await query(await again.opened(), 'select n from kept')).toEqual([{ n: 7 }])
+  })
+
+  test('binaries the account cannot reach are copied once, links as links, also by two at once', async () => {
+    const packaged = await packagedBinaries()
+    const closed = join(scratch.directory, 'closed')
+    await mkdir(closed, { mode: 0o700 })
+    await cp(packaged.directory, join(closed, 'native'), { recursive: true, verbatimSymlinks: true })
+    const hidden = {
+      ...packaged,
+      directory: join(closed, 'native'),
+      postgres: join(closed, 'native/bin/postgres'),
+      initdb: join(closed, 'native/bin/initdb'),
+    }
+    const copying = [1, 2].map(() => reachableBinaries(hidden, account, scratch.systemDirectory))
+    const [copy, same] = await Promise.all(copying)
+    expect(copy).toEqual(same)
+    expect(await readdir(scratch.systemDirectory)).toEqual([`postgresql-${packaged.version}`])
+    const library = join(copy?.directory ?? '', 'lib', 'libpq.so')
+    expect((await lstat(library)).isSymbolicLink()).toBe(true)
+    const { uid, gid } = account
+    const { stdout } = await run(copy?.postgres ?? '', ['--version'], { uid, gid, cwd: '/' })
+    expect(stdout).toContain(`PostgreSQL) ${packaged.major}.`)
+  })
+
+  test('every directory on the way must be open to the account', async () => {
+    const inner = join(scratch.directory, 'open', 'inner')
+    await mkdir(inner, { recursive: true })
+    expect(await canReach(inner, account)).toBe(true)
+    await chmod(join(scratch.directory, 'open'), 0o700)
+    expect(await canReach(inner, account)).toBe(false)
+    await chown(join(scratch.directory, 'open'), account.uid, 0)
+    expect(await canReach(inner, account)).toBe(true)
+  })
+})

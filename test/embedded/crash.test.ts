@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { clusterBeside, eventually, openInProcess, postmasterPid, query } from './database-process.ts'
+import { makeScratch, processesIn, type Scratch } from './scratch.ts'
+
+let scratch: Scratch
+beforeEach(async () => {
+  scratch = await makeScratch()
+})
+afterEach(() => scratch.cleanUp())
+
+const open = () => scratch.track(openInProcess(scratch))
+
+async function openWithData() {
+  const process = open()
+  const opened = await process.opened()
+  await query(opened, 'create table kept as select 7 as n')
+  return { process, opened, cluster: clusterBeside(opened) }
+}
+
+async function expectDataIn(process: ReturnType<typeof open>): Promise<void> {
+  expect(await query(await process.opened(), 'select n from kept')).toEqual([{ n: 7 }])
+}
+
+test('after kill -9 of Node the server it left is taken over', async () => {
+  const { process: first, cluster } = await openWithData()
+  const orphan = await postmasterPid(cluster)
+  await first.kill('SIGKILL')
+  expect(processesIn(scratch.directory)).toContain(orphan)
+  const second = open()
+  await expectDataIn(second)
+  expect(await postmasterPid(cluster)).not.toBe(orphan)
+  expect(processesIn(scratch.directory)).not.toContain(orphan)
+  expect(second.logged.join()).toContain(`left running (process ${orphan})`)
+})
+
+test('after kill -9 of PostgreSQL it is started again, without a word about what is in it', async () => {
+  const { process: first, opened, cluster } = await openWithData()
+  process.kill(await postmasterPid(cluster), 'SIGKILL')
+  await eventually(() => expect(first.logged).toContain('PostgreSQL is running again'))
+  await expectDataIn(first)
+  expect(first.logged[0]).toMatch(/^PostgreSQL was ended by SIGKILL; starting it again/)
+  expect(await query(opened, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('after kill -9 of a backend the server recovers by itself', async () => {
+  const { process: first, opened } = await openWithData()
+  const client = new pg.Client({ host: opened.socketDirectory, port: opened.port, user: 'postgres' })
+  client.on('error', () => undefined)
+  await client.connect()
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  process.kill(rows[0]?.pid ?? 0, 'SIGKILL')
+  const serverLog = () => readFile(join(scratch.dataDir, 'postgres.log'), 'utf8')
+  await eventually(async () => expect(await serverLog()).toContain('reinitializing'))
+  await eventually(() => expectDataIn(first))
+  expect(first.logged).toEqual([])
+})
+
+test('after kill -9 of both, with a backend still at work, it opens again', async () => {
+  const { process: first, opened, cluster } = await openWithData()
+  const sleeping = query(opened, 'select pg_sleep(300)', 'postgres').catch(() => undefined)
+  await eventually(async () =>
+    expect(
+      await query(opened, `select 1 from pg_stat_activity where wait_event = 'PgSleep'`, 'postgres'),
+    ).toHaveLength(1),
+  )
+  const postmaster = await postmasterPid(cluster)
+  await first.kill('SIGKILL')
+  process.kill(postmaster, 'SIGKILL')
+  await expectDataIn(open())
+  await sleeping
+})
+
+test('a pid that another program has by now deceives nobody', async () => {
+  const { process: first, opened, cluster } = await openWithData()
+  await first.kill('SIGKILL')
+  process.kill(await postmasterPid(cluster), 'SIGKILL')
+  await eventually(() => expect(processesIn(scratch.directory)).toEqual([]))
+  const bystander = spawn('sleep', ['600'])
+  try {
+    const pidFile = join(cluster, 'postmaster.pid')
+    const lines = (await readFile(pidFile, 'utf8')).split('\n')
+    await writeFile(pidFile, [String(bystander.pid), ...lines.slice(1)].join('\n'))
+    await writeFile(join(opened.socketDirectory, `.s.PGSQL.${opened.port}.lock`), `${bystander.pid}\n`)
+    await expectDataIn(open())
+    expect(bystander.exitCode ?? bystander.signalCode).toBeNull()
+  } finally {
+    bystander.kill('SIGKILL')
+  }
+})
+
+test('a pid file cut short by a power failure does not keep it from opening', async () => {
+  const { process: first, cluster } = await openWithData()
+  await first.kill('SIGKILL')
+  process.kill(await postmasterPid(cluster), 'SIGKILL')
+  await eventually(() => expect(processesIn(scratch.directory)).toEqual([]))
+  await writeFile(join(cluster, 'postmaster.pid'), '')
+  await expectDataIn(open())
+})
+
+test('killed while it makes the cluster, it makes it the next time', async () => {
+  const first = open()
+  await eventually(() => expect(processesIn(scratch.directory).length).toBeGreaterThan(0))
+  await first.kill('SIGKILL')
+  expect((await open().opened()).ownedByThisProcess).toBe(true)
+  await eventually(() => expect(processesIn(scratch.directory).length).toBeGreaterThan(0))
+})
+
+test('a server that dies each time it is started stays down, and says so', async () => {
+  const { process: first, cluster } = await openWithData()
+  const settings = join(cluster, 'postgresql.conf')
+  await writeFile(settings, `${await readFile(settings, 'utf8')}\nmax_connections = many\n`)
+  process.kill(await postmasterPid(cluster), 'SIGKILL')
+  await eventually(() => expect(first.logged.at(-1)).toMatch(/died 5 times within a minute and stays down/))
+})
