@@ -30,6 +30,11 @@ export type TenantTx = Transaction<DB> & { readonly tenantId: string }
 /** A transaction of the server itself, over the directory and accounts. */
 export type ServerTx = Transaction<ServerTables>
 
+/** A tenant's transaction sees the server's tables too; this is the way to pass it to the queries over those. */
+export function serverSide(tx: TenantTx): ServerTx {
+  return tx as unknown as ServerTx
+}
+
 export type Database = {
   /** Runs `work` in one transaction of that tenant; a deadlock or serialisation failure runs it again, three times at most. */
   asTenant<T>(tenantId: string, work: (tx: TenantTx) => Promise<T>): Promise<T>

@@ -311,12 +311,6 @@ export interface ScanLog {
   ticketStatus: string;
 }
 
-export interface SchemaMigration {
-  appliedAt: Generated<Timestamp>;
-  checksum: string;
-  name: string;
-}
-
 export interface ServerSetting {
   installedAt: Timestamp;
   onlyRow: Generated<boolean>;
@@ -450,7 +444,6 @@ export interface DB {
   reservationLine: ReservationLine;
   reservationOption: ReservationOption;
   scanLog: ScanLog;
-  schemaMigration: SchemaMigration;
   serverSetting: ServerSetting;
   session: Session;
   signingKey: SigningKey;

@@ -1,11 +1,9 @@
 import type { Database, ServerTx, TenantTx } from '../db/database.ts'
+import type { Mailer } from '../integrations/mail/mailer.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
 
 /** Work to be done after the transaction that asked for it has committed; one handler per name in src/jobs. */
-export type Job =
-  | { readonly name: 'send_mail'; readonly tenantId: string; readonly mailId: string }
-  | { readonly name: 'deliver_tickets'; readonly tenantId: string; readonly reservationId: string }
-  | { readonly name: 'publish_event'; readonly tenantId: string; readonly eventId: string }
+export type Job = { readonly name: 'send_mail'; readonly tenantId: string; readonly mailId: string }
 
 /** What use cases may be given; each names the part it needs with Pick. The composition root is context.ts. */
 export type Deps = {
@@ -20,6 +18,7 @@ export type Deps = {
     topic: 'directory' | 'catalogue',
     tenantId: string | null,
   ) => Promise<void>
+  readonly mailer: Mailer
   readonly urls: TenantUrls
   readonly defaults: { readonly timeZone: string; readonly metaLabel: string }
 }

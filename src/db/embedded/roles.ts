@@ -52,6 +52,8 @@ async function ensureRoles(client: pg.Client): Promise<void> {
       await client.query(`alter role ${role.rolname} ${attributes(role)}`)
     }
   }
+  // The owner makes the job queue's schema for the running role, which PostgreSQL allows only to a member of it.
+  await client.query('grant guichet_app to guichet_owner')
 }
 
 function attributes(role: RoleAttributes): string {

@@ -1,7 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Deps } from '../deps.ts'
-import type { Tenant } from '../tenant/tenant.ts'
 import { findApiKey, findSession, isAdministrator, markApiKeyUsed } from './account.queries.ts'
 import { parseKey, secretMatches } from './api-key.ts'
 import { type Actor, isPermission } from './permission.ts'
@@ -14,12 +13,12 @@ import { sessionIdleMs } from './session.ts'
  */
 export async function authenticateApiKey(
   deps: Pick<Deps, 'database' | 'now'>,
-  tenant: Tenant,
+  tenantId: string,
   text: string,
 ): Promise<Actor> {
   const parsed = parseKey(text)
   if (!parsed) throw new AppError('key_invalid')
-  return deps.database.asTenant(tenant.id, async (tx) => {
+  return deps.database.asTenant(tenantId, async (tx) => {
     const now = deps.now()
     const key = await findApiKey(tx, parsed.prefix)
     const live = key && key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now)
@@ -38,14 +37,14 @@ export async function authenticateApiKey(
 /** The person behind a session cookie of this tenant's host; anonymous when the session has ended. */
 export async function authenticateSession(
   deps: Pick<Deps, 'database' | 'now'>,
-  tenant: Tenant,
+  tenantId: string,
   token: string,
 ): Promise<Actor> {
   const now = deps.now()
   const tokenHash = sha256(token)
   const found = await deps.database.asServer(async (tx) => {
     const session = await findSession(tx, {
-      tenantId: tenant.id,
+      tenantId,
       tokenHash,
       now,
       idleSince: new Date(now.getTime() - sessionIdleMs),
@@ -56,7 +55,7 @@ export async function authenticateSession(
     return session
   })
   if (!found) return { kind: 'anonymous' }
-  const administrator = await deps.database.asTenant(tenant.id, (tx) => isAdministrator(tx, found.account.id))
+  const administrator = await deps.database.asTenant(tenantId, (tx) => isAdministrator(tx, found.account.id))
   return {
     kind: 'account',
     accountId: found.account.id,

@@ -1,4 +1,4 @@
-import type { ServerTx, TenantTx } from '../../db/database.ts'
+import type { ServerTx } from '../../db/database.ts'
 import type { Language, Tenant, TenantCategory } from './tenant.ts'
 
 type DomainTarget = {
@@ -6,8 +6,8 @@ type DomainTarget = {
   readonly kind: 'label' | 'own' | 'retired'
 }
 
-function selectTenants(tx: ServerTx | TenantTx) {
-  return (tx as ServerTx)
+function selectTenants(tx: ServerTx) {
+  return tx
     .selectFrom('tenant')
     .leftJoin('domain', (join) =>
       join.onRef('domain.tenantId', '=', 'tenant.id').on('domain.kind', '=', 'label'),
@@ -28,7 +28,7 @@ export async function findTenantBySlug(tx: ServerTx, slug: string): Promise<Tena
   return row ? typed(row) : null
 }
 
-export async function findTenantById(tx: ServerTx | TenantTx, id: string): Promise<Tenant | null> {
+export async function findTenantById(tx: ServerTx, id: string): Promise<Tenant | null> {
   const row = await selectTenants(tx).where('tenant.id', '=', id).executeTakeFirst()
   return row ? typed(row) : null
 }
@@ -61,4 +61,11 @@ export async function findDomainTarget(tx: ServerTx, name: string): Promise<Doma
 export async function listActiveTenants(tx: ServerTx): Promise<readonly Tenant[]> {
   const rows = await selectTenants(tx).where('tenant.archivedAt', 'is', null).orderBy('tenant.id').execute()
   return rows.map(typed)
+}
+
+/** Labels in use, own domains and retired labels alike: none of them may be given away again. */
+export async function isDomainNameTaken(tx: ServerTx, name: string): Promise<boolean> {
+  const domain = await tx.selectFrom('domain').select('name').where('name', '=', name).executeTakeFirst()
+  const tenant = await tx.selectFrom('tenant').select('id').where('slug', '=', name).executeTakeFirst()
+  return domain !== undefined || tenant !== undefined
 }

@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Config } from './config.ts'
+import { type ChangeFeed, changeChannel, changeNotification, openChangeFeed } from './db/change-feed.ts'
+import { type DatabaseAddress, openDatabase } from './db/database.ts'
+import type { Deps, TenantUrls } from './features/deps.ts'
+import { createDirectory, type Directory } from './features/tenant/directory.ts'
+import { createGuardedFetch } from './integrations/fetch/guarded-fetch.ts'
+import { createMailer } from './integrations/mail/mailer.ts'
+import { createImageIntake, type ImageIntake } from './integrations/media/image-intake.ts'
+import { createMediaStore, type MediaStore } from './integrations/media/media-store.ts'
+import { enqueue } from './jobs/queue.ts'
+import { createSecretBox } from './lib/secret-box.ts'
+
+/** Everything the doors (HTTP, jobs, command line) hand to use cases, wired once. */
+export type Context = Deps & {
+  readonly config: Config
+  readonly directory: Directory
+  readonly changes: ChangeFeed
+  readonly media: MediaStore
+  readonly images: ImageIntake
+  /** For connections that are not of the pool: the scan pipeline, the job runner. */
+  readonly databaseAddress: DatabaseAddress
+  close(): Promise<void>
+}
+
+export type ContextOptions = {
+  readonly config: Config
+  readonly databaseAddress: DatabaseAddress
+  readonly secretKey: string
+  readonly now?: () => Date
+}
+
+export async function createContext(options: ContextOptions): Promise<Context> {
+  const { config, databaseAddress } = options
+  const database = openDatabase(databaseAddress, { connections: 10 })
+  const changes = await openChangeFeed(databaseAddress)
+  const directory = createDirectory({ database }, config.domain, changes.isLive)
+  changes.on('directory', () => directory.clear())
+  const media = createMediaStore({ directory: join(config.dataDir, 'media') })
+  return {
+    config,
+    database,
+    databaseAddress,
+    changes,
+    directory,
+    media,
+    images: createImageIntake({ fetch: createGuardedFetch({ allow: config.fetchAllow }), store: media }),
+    now: options.now ?? (() => new Date()),
+    secrets: createSecretBox(options.secretKey),
+    enqueue,
+    mailer: createMailer({
+      smtpUrl: config.smtpUrl,
+      from: config.mailFrom,
+      domain: config.domain,
+      outboxDirectory: join(config.dataDir, 'outbox'),
+    }),
+    async notifyChange(tx, topic, tenantId) {
+      await sql`select pg_notify(${changeChannel}, ${changeNotification(topic, tenantId)})`.execute(tx)
+    },
+    urls: tenantUrls(config),
+    defaults: { timeZone: config.timeZone, metaLabel: config.metaLabel },
+    async close() {
+      await changes.close()
+      await database.close()
+    },
+  }
+}
+
+/** Every tenant is reached with the scheme and port of PUBLIC_URL. */
+export function tenantUrls(config: Pick<Config, 'publicUrl' | 'domain'>): TenantUrls {
+  const { protocol, port } = new URL(config.publicUrl)
+  const suffix = port === '' ? '' : `:${port}`
+  return {
+    base(label) {
+      if (label === null) return config.publicUrl
+      const host = label.includes('.') ? label : `${label}.${config.domain}`
+      return `${protocol}//${host}${suffix}`
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import type { ServerTx } from '../../db/database.ts'
+import { issueSignInLink } from './issue-sign-in-link.ts'
+import { setUpLinkLifeMs } from './session.ts'
+
+/** True once somebody administers the server: no set-up link is offered any more. */
+export async function hasSuperUser(tx: ServerTx): Promise<boolean> {
+  const row = await tx
+    .selectFrom('account')
+    .select('id')
+    .where('isSuperUser', '=', true)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A fresh set-up link; the ones issued before stop working, so that only the last one printed counts. */
+export async function issueSetUpLink(tx: ServerTx, rootTenantId: string, now: Date): Promise<string> {
+  await tx.deleteFrom('signInLink').where('accountId', 'is', null).execute()
+  return issueSignInLink(tx, { tenantId: rootTenantId, accountId: null, now, lifeMs: setUpLinkLifeMs })
+}

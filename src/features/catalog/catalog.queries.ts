@@ -1,0 +1,98 @@
+import type { Selectable } from 'kysely'
+import type { TenantTx } from '../../db/database.ts'
+import type { Price as PriceRow, Product as ProductRow } from '../../db/tables.ts'
+import type { MembershipPeriod, ProductKind } from './product.ts'
+
+export type Product = Omit<Selectable<ProductRow>, 'kind'> & { readonly kind: ProductKind }
+export type Price = Omit<Selectable<PriceRow>, 'membershipPeriod'> & {
+  readonly membershipPeriod: MembershipPeriod | null
+}
+export type ProductWithPrices = Product & { readonly prices: readonly Price[] }
+
+/** The closed lists are held by check constraints. */
+const typedProduct = (row: Selectable<ProductRow>): Product => ({ ...row, kind: row.kind as ProductKind })
+const typedPrice = (row: Selectable<PriceRow>): Price => ({
+  ...row,
+  membershipPeriod: row.membershipPeriod as MembershipPeriod | null,
+})
+
+export type ProductFilter = {
+  /** Only published ones. */
+  readonly publishedOnly: boolean
+  /** Ids after this one; ids order by time of making. */
+  readonly after?: string
+  readonly limit?: number
+}
+
+/** Products in the order they were made, each with its prices in the order they were made. */
+export async function listProducts(
+  tx: TenantTx,
+  filter: ProductFilter,
+): Promise<readonly ProductWithPrices[]> {
+  let query = tx.selectFrom('product').selectAll().where('tenantId', '=', tx.tenantId).orderBy('id')
+  if (filter.publishedOnly) query = query.where('published', '=', true)
+  if (filter.after !== undefined) query = query.where('id', '>', filter.after)
+  if (filter.limit !== undefined) query = query.limit(filter.limit)
+  return withPrices(tx, (await query.execute()).map(typedProduct))
+}
+
+export async function findProduct(tx: TenantTx, id: string): Promise<ProductWithPrices | null> {
+  const row = await tx
+    .selectFrom('product')
+    .selectAll()
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  return (await withPrices(tx, [typedProduct(row)]))[0] ?? null
+}
+
+async function withPrices(tx: TenantTx, products: readonly Product[]): Promise<readonly ProductWithPrices[]> {
+  if (products.length === 0) return []
+  const rows = await tx
+    .selectFrom('price')
+    .selectAll()
+    .where('tenantId', '=', tx.tenantId)
+    .where(
+      'productId',
+      'in',
+      products.map((product) => product.id),
+    )
+    .orderBy('id')
+    .execute()
+  const byProduct = Map.groupBy(rows.map(typedPrice), (price) => price.productId)
+  return products.map((product) => ({ ...product, prices: byProduct.get(product.id) ?? [] }))
+}
+
+export async function findPrice(tx: TenantTx, id: string): Promise<Price | null> {
+  const row = await tx
+    .selectFrom('price')
+    .selectAll()
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ? typedPrice(row) : null
+}
+
+export type PriceFilter = {
+  readonly publishedOnly: boolean
+  readonly productId?: string
+  readonly after?: string
+  readonly limit?: number
+}
+
+export async function listPrices(tx: TenantTx, filter: PriceFilter): Promise<readonly Price[]> {
+  let query = tx
+    .selectFrom('price')
+    .innerJoin('product', (join) =>
+      join.onRef('product.tenantId', '=', 'price.tenantId').onRef('product.id', '=', 'price.productId'),
+    )
+    .selectAll('price')
+    .where('price.tenantId', '=', tx.tenantId)
+    .orderBy('price.id')
+  if (filter.publishedOnly) query = query.where('product.published', '=', true)
+  if (filter.productId !== undefined) query = query.where('price.productId', '=', filter.productId)
+  if (filter.after !== undefined) query = query.where('price.id', '>', filter.after)
+  if (filter.limit !== undefined) query = query.limit(filter.limit)
+  return (await query.execute()).map(typedPrice)
+}

@@ -1,0 +1,72 @@
+import type { TenantTx } from '../../db/database.ts'
+import { AppError, fieldError } from '../../errors.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Deps } from '../deps.ts'
+import { requireSelling } from '../tenant/category-rules.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { findPrice, findProduct, type Price } from './catalog.queries.ts'
+import type { MembershipPeriod } from './product.ts'
+
+export type PriceValues = {
+  readonly name: string
+  readonly shortDescription: string | null
+  readonly longDescription: string | null
+  readonly amountMinor: number
+  /** Hundredths of a percent; null is NA. */
+  readonly vatRateHundredths: number | null
+  /** Null is unlimited. */
+  readonly stock: number | null
+  readonly maxPerUser: number
+  readonly membershipPeriod: MembershipPeriod | null
+  readonly requiredMembershipId: string | null
+}
+
+type PriceDeps = Pick<Deps, 'database' | 'now' | 'notifyChange'>
+
+/** @throws AppError category_rule, validation_failed (unknown product, or a required membership that is none) */
+export async function createPrice(
+  deps: PriceDeps,
+  tenant: Tenant,
+  productId: string,
+  values: PriceValues,
+): Promise<Price> {
+  requireSelling(tenant)
+  return deps.database.asTenant(tenant.id, async (tx) => {
+    if (!(await findProduct(tx, productId))) throw fieldError('product', 'There is no such product here.')
+    await requireMembershipProduct(tx, values.requiredMembershipId)
+    const now = deps.now()
+    const row = { ...values, tenantId: tenant.id, id: newId(), productId, createdAt: now, updatedAt: now }
+    await tx.insertInto('price').values(row).execute()
+    await deps.notifyChange(tx, 'catalogue', tenant.id)
+    return row
+  })
+}
+
+/** Changes what `values` names and leaves the rest. @throws AppError not_found, validation_failed */
+export async function updatePrice(
+  deps: PriceDeps,
+  tenant: Tenant,
+  id: string,
+  values: Partial<PriceValues>,
+): Promise<Price> {
+  return deps.database.asTenant(tenant.id, async (tx) => {
+    await requireMembershipProduct(tx, values.requiredMembershipId ?? null)
+    await tx
+      .updateTable('price')
+      .set({ ...values, updatedAt: deps.now() })
+      .where('tenantId', '=', tenant.id)
+      .where('id', '=', id)
+      .execute()
+    const price = await findPrice(tx, id)
+    if (!price) throw new AppError('not_found')
+    await deps.notifyChange(tx, 'catalogue', tenant.id)
+    return price
+  })
+}
+
+async function requireMembershipProduct(tx: TenantTx, id: string | null): Promise<void> {
+  if (id === null) return
+  const product = await findProduct(tx, id)
+  if (product?.kind !== 'membership')
+    throw fieldError('adhesion_obligatoire', 'This must be a membership product of this organisation.')
+}

@@ -1,0 +1,175 @@
+import { serverSide, type TenantTx, violates } from '../../db/database.ts'
+import { AppError, fieldError } from '../../errors.ts'
+import { newId } from '../../lib/ids.ts'
+import { normalizeEmail, slugify } from '../../lib/text.ts'
+import { ensureAccount, insertAdministrator } from '../account/account.queries.ts'
+import { issueSignInLink } from '../account/issue-sign-in-link.ts'
+import { setUpLinkLifeMs } from '../account/session.ts'
+import type { Deps } from '../deps.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { welcomeMail } from './mail-texts.ts'
+import { makeSigningKey } from './signing-key.ts'
+import { findTenantById, isDomainNameTaken } from './tenant.queries.ts'
+import { categoryRules, type Language, reservedLabels, type Tenant, type TenantCategory } from './tenant.ts'
+
+export type NewTenant = {
+  /** Chosen by the caller when images were stored for it before. */
+  readonly id?: string
+  readonly organisation: string
+  readonly category: TenantCategory
+  readonly email: string
+  /** The domain label; made from the organisation when absent. */
+  readonly slug?: string
+  readonly shortDescription?: string | null
+  readonly longDescription?: string | null
+  readonly address?: string | null
+  readonly postalCode?: string | null
+  readonly city?: string | null
+  readonly phone?: string | null
+  readonly website?: string | null
+  readonly imageKey?: string | null
+  readonly logoKey?: string | null
+  readonly language?: Language
+}
+
+type CreateTenantDeps = Pick<
+  Deps,
+  'database' | 'now' | 'secrets' | 'enqueue' | 'notifyChange' | 'urls' | 'defaults'
+>
+
+/**
+ * Makes a tenant whole in one transaction: directory, domain label, signing key, first administrator with a sign-in
+ * link in the mail, and the first location, stage and project its category asks for.
+ *
+ * @throws AppError slug_taken, root_exists, validation_failed (an organisation without a letter or digit)
+ */
+export async function createTenant(deps: CreateTenantDeps, input: NewTenant): Promise<Tenant> {
+  if (input.category === 'root') throw new AppError('root_exists')
+  const slug = slugFor(input)
+  const id = input.id ?? newId()
+  try {
+    return await deps.database.asTenant(id, async (tx) => {
+      if (reservedLabels.has(slug) || (await isDomainNameTaken(serverSide(tx), slug)))
+        throw new AppError('slug_taken')
+      await insertTenant(deps, tx, input, slug)
+      await insertFirstProgramme(deps, tx, input)
+      await inviteAdministrator(deps, tx, input, slug)
+      await deps.notifyChange(tx, 'directory', null)
+      const tenant = await findTenantById(serverSide(tx), id)
+      if (!tenant) throw new Error('the tenant just inserted is missing')
+      return tenant
+    })
+  } catch (error) {
+    if (violates(error, 'tenant_slug_key') || violates(error, 'domain_pkey')) throw new AppError('slug_taken')
+    throw error
+  }
+}
+
+/** The label a new tenant would get. @throws AppError validation_failed when nothing of the name can be one */
+export function slugFor(input: Pick<NewTenant, 'organisation' | 'slug'>): string {
+  const slug = slugify(input.slug ?? input.organisation)
+  if (slug === '') throw fieldError('organisation', 'Use at least one letter or digit.')
+  return slug
+}
+
+/** The directory row, the label and the signing key; shared with the installation. */
+export async function insertTenant(
+  deps: Pick<Deps, 'now' | 'secrets' | 'defaults'>,
+  tx: TenantTx,
+  input: Omit<NewTenant, 'email'> & {
+    readonly email: string | null
+    readonly firstMeta?: boolean
+    readonly label?: string
+  },
+  slug: string,
+): Promise<void> {
+  const now = deps.now()
+  await tx
+    .insertInto('tenant')
+    .values({
+      id: tx.tenantId,
+      category: input.category,
+      slug,
+      organisation: input.organisation,
+      shortDescription: input.shortDescription ?? null,
+      longDescription: input.longDescription ?? null,
+      address: input.address ?? null,
+      postalCode: input.postalCode ?? null,
+      city: input.city ?? null,
+      phone: input.phone ?? null,
+      email: input.email,
+      website: input.website ?? null,
+      imageKey: input.imageKey ?? null,
+      logoKey: input.logoKey ?? null,
+      language: input.language ?? 'en',
+      timeZone: deps.defaults.timeZone,
+      firstMeta: input.firstMeta ?? false,
+      createdAt: now,
+    })
+    .execute()
+  if (input.category !== 'root') {
+    await tx
+      .insertInto('domain')
+      .values({ name: input.label ?? slug, tenantId: tx.tenantId, kind: 'label', createdAt: now })
+      .execute()
+  }
+  await tx
+    .insertInto('signingKey')
+    .values({
+      tenantId: tx.tenantId,
+      id: newId(),
+      createdAt: now,
+      ...makeSigningKey(deps.secrets, tx.tenantId),
+    })
+    .execute()
+}
+
+/** From the organisation and its address, which may be empty (decisions, section 6, "Category rules"). */
+async function insertFirstProgramme(deps: Pick<Deps, 'now'>, tx: TenantTx, input: NewTenant): Promise<void> {
+  const rule = categoryRules[input.category]
+  const base = { tenantId: tx.tenantId, name: input.organisation, createdAt: deps.now() }
+  if (rule.locations === 'exactly_one' || rule.locations === 'one_or_more') {
+    const locationId = newId()
+    const place = {
+      address: input.address ?? null,
+      postalCode: input.postalCode ?? null,
+      city: input.city ?? null,
+    }
+    await tx
+      .insertInto('location')
+      .values({ ...base, id: locationId, ...place })
+      .execute()
+    await tx
+      .insertInto('stage')
+      .values({ ...base, id: newId(), locationId })
+      .execute()
+  }
+  if (rule.projects === 'one_or_more')
+    await tx
+      .insertInto('project')
+      .values({ ...base, id: newId() })
+      .execute()
+}
+
+async function inviteAdministrator(
+  deps: CreateTenantDeps,
+  tx: TenantTx,
+  input: NewTenant,
+  slug: string,
+): Promise<void> {
+  const now = deps.now()
+  const account = await ensureAccount(serverSide(tx), normalizeEmail(input.email), now)
+  await insertAdministrator(tx, account.id, now)
+  const token = await issueSignInLink(serverSide(tx), {
+    tenantId: tx.tenantId,
+    accountId: account.id,
+    now,
+    lifeMs: setUpLinkLifeMs,
+  })
+  const url = `${deps.urls.base(slug)}/sign-in/${token}`
+  await queueMail(deps, tx, {
+    kind: 'welcome_administrator',
+    recipient: account.email,
+    ...welcomeMail(input.language ?? 'en', input.organisation, url),
+  })
+}

@@ -1,0 +1,18 @@
+import type { Language } from './tenant.ts'
+
+type MailText = { readonly subject: string; readonly bodyText: string }
+
+/** To the first administrator of a new tenant. */
+export function welcomeMail(language: Language, organisation: string, url: string): MailText {
+  const mails: Record<Language, MailText> = {
+    en: {
+      subject: `${organisation} is ready`,
+      bodyText: `Your box office for ${organisation} is ready.\n\nSign in with this link. It works once, for three days:\n${url}\n`,
+    },
+    fr: {
+      subject: `${organisation} est prêt`,
+      bodyText: `Votre billetterie pour ${organisation} est prête.\n\nConnectez-vous avec ce lien. Il fonctionne une fois, pendant trois jours :\n${url}\n`,
+    },
+  }
+  return mails[language]
+}

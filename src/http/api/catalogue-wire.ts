@@ -1,0 +1,119 @@
+import { Type } from 'typebox'
+import type { Price, ProductWithPrices } from '../../features/catalog/catalog.queries.ts'
+import type { MembershipPeriod, ProductKind } from '../../features/catalog/product.ts'
+import { imageVariations } from '../../integrations/media/image-variations.ts'
+import { amountFromMinor, rateText } from '../../lib/money.ts'
+import {
+  BooleanOut,
+  IntegerOut,
+  NullableIntegerOut,
+  NullableTextOut,
+  NullableUuidOut,
+  NumberOut,
+  TextOut,
+  UuidOut,
+} from '../wire/schemas.ts'
+
+/** Interface, "Product types". `S` is taken as an alias of `R` on the way in. */
+export const letterOfKind = {
+  ticket: 'B',
+  pack: 'P',
+  cashless_top_up: 'R',
+  clothing: 'T',
+  merchandise: 'M',
+  membership: 'A',
+  free: 'F',
+} as const satisfies Record<ProductKind, string>
+
+export const kindOfLetter = {
+  B: 'ticket',
+  P: 'pack',
+  R: 'cashless_top_up',
+  S: 'cashless_top_up',
+  T: 'clothing',
+  M: 'merchandise',
+  A: 'membership',
+  F: 'free',
+} as const satisfies Record<string, ProductKind>
+
+export const letterOfPeriod = { year: 'Y', month: 'M' } as const satisfies Record<MembershipPeriod, string>
+export const periodOfLetter = { Y: 'year', M: 'month' } as const
+
+export const PriceOut = Type.Object(
+  {
+    uuid: UuidOut,
+    product: UuidOut,
+    name: TextOut,
+    short_description: NullableTextOut,
+    long_description: NullableTextOut,
+    prix: NumberOut,
+    vat: TextOut,
+    stock: NullableIntegerOut,
+    max_per_user: IntegerOut,
+    subscription_type: NullableTextOut,
+    adhesion_obligatoire: NullableUuidOut,
+  },
+  { title: 'Price' },
+)
+
+export const ProductOut = Type.Object(
+  {
+    uuid: UuidOut,
+    name: TextOut,
+    short_description: NullableTextOut,
+    long_description: NullableTextOut,
+    terms_and_conditions_document: NullableTextOut,
+    publish: BooleanOut,
+    img: NullableTextOut,
+    categorie_article: TextOut,
+    send_to_cashless: BooleanOut,
+    prices: Type.Array(PriceOut),
+  },
+  { title: 'Product' },
+)
+
+export function presentPrice(price: Price): Type.Static<typeof PriceOut> {
+  return {
+    uuid: price.id,
+    product: price.productId,
+    name: price.name,
+    short_description: price.shortDescription,
+    long_description: price.longDescription,
+    prix: amountFromMinor(price.amountMinor),
+    vat: price.vatRateHundredths === null ? 'NA' : rateText(price.vatRateHundredths),
+    stock: price.stock,
+    max_per_user: price.maxPerUser,
+    subscription_type: price.membershipPeriod === null ? null : letterOfPeriod[price.membershipPeriod],
+    adhesion_obligatoire: price.requiredMembershipId,
+  }
+}
+
+/** `base` is the tenant's address: images are absolute on its domain. */
+export function presentProduct(product: ProductWithPrices, base: string): Type.Static<typeof ProductOut> {
+  return {
+    uuid: product.id,
+    name: product.name,
+    short_description: product.shortDescription,
+    long_description: product.longDescription,
+    terms_and_conditions_document: product.termsUrl,
+    publish: product.published,
+    img: product.imageKey === null ? null : `${base}/${imageVariations(product.imageKey).fhd}`,
+    categorie_article: letterOfKind[product.kind],
+    send_to_cashless: product.sendToCashless,
+    prices: product.prices.map(presentPrice),
+  }
+}
+
+const vatCodes: Readonly<Record<string, number>> = { DX: 1000, VG: 2000, HC: 850, DD: 220 }
+
+/** `NA`, a rate such as 5.5 or "5.50", or one of the codes of clients in the field. Undefined when it is none of them. */
+export function parseVat(text: string): number | null | undefined {
+  const upper = text.toUpperCase()
+  if (upper === 'NA') return null
+  const code = vatCodes[upper]
+  if (code !== undefined) return code
+  const match = /^(\d{1,2}|100)(?:\.(\d{1,2}))?$/.exec(text)
+  if (!match) return undefined
+  const hundredths = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
+  return hundredths <= 10_000 ? hundredths : undefined
+}

@@ -1,0 +1,34 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/**
+ * One page of a list, when `limit` was given: asks for one row more than wanted, and when it is there adds the `Link`
+ * to the next page. The cursor is the last id of the page; ids order by time of making.
+ */
+export function pageOf<T extends { readonly id: string }>(
+  rows: readonly T[],
+  limit: number | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): readonly T[] {
+  if (limit === undefined || rows.length <= limit) return rows
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  if (last) {
+    const url = new URL(request.url, 'http://host')
+    url.searchParams.set('limit', String(limit))
+    url.searchParams.set('cursor', encodeCursor(last.id))
+    reply.header('link', `<${url.pathname}${url.search}>; rel="next"`)
+  }
+  return page
+}
+
+export function encodeCursor(id: string): string {
+  return Buffer.from(id).toString('base64url')
+}
+
+/** The id a cursor stands for; anything else starts nowhere and gives an empty page, so that a wrong cursor never shows the first page twice. */
+export function decodeCursor(cursor: string | undefined): string | undefined {
+  if (cursor === undefined) return undefined
+  const id = Buffer.from(cursor, 'base64url').toString('utf8')
+  return /^[0-9a-f-]{36}$/.test(id) ? id : 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+}

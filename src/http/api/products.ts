@@ -1,0 +1,126 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { type Actor, may } from '../../features/account/permission.ts'
+import { findProduct, listProducts } from '../../features/catalog/catalog.queries.ts'
+import { createProduct, updateProduct } from '../../features/catalog/save-product.ts'
+import { needs, open, route } from '../route.ts'
+import { BooleanIn, EnumIn, Maybe, PageQuery, Text, UrlIn } from '../wire/schemas.ts'
+import { kindOfLetter, ProductOut, presentProduct } from './catalogue-wire.ts'
+import { decodeCursor, pageOf } from './paging.ts'
+import { UuidParams } from './params.ts'
+import { takeImage } from './take-image.ts'
+
+const ProductChange = {
+  name: Text({ max: 200, example: 'Friday night' }),
+  short_description: Maybe(Text({ max: 250 })),
+  long_description: Maybe(Text({ max: 20_000, multiline: true })),
+  terms_and_conditions_document: Maybe(UrlIn),
+  publish: Maybe(BooleanIn),
+  send_to_cashless: Maybe(BooleanIn),
+  img_url: Maybe(UrlIn),
+}
+
+const ProductCreation = Type.Object({
+  ...ProductChange,
+  categorie_article: EnumIn(['B', 'P', 'R', 'T', 'M', 'A', 'F', 'S']),
+})
+
+/** Interface, "Catalogue". */
+export function registerProducts(app: FastifyInstance, context: Context): void {
+  const tag = 'Catalogue'
+
+  route(app, {
+    method: 'GET',
+    url: '/api/products/',
+    access: open,
+    tag,
+    summary: 'List products with their prices',
+    query: Type.Object(PageQuery),
+    response: { 200: Type.Array(ProductOut) },
+    handler: async ({ tenant, actor, query, request, reply }) => {
+      const after = decodeCursor(query.cursor)
+      const rows = await context.database.asTenant(tenant.id, (tx) =>
+        listProducts(tx, {
+          publishedOnly: !seesUnpublished(actor),
+          ...(after === undefined ? {} : { after }),
+          ...(query.limit === undefined ? {} : { limit: query.limit + 1 }),
+        }),
+      )
+      return pageOf(rows, query.limit, request, reply).map((product) =>
+        presentProduct(product, context.urls.base(tenant.host)),
+      )
+    },
+  })
+
+  route(app, {
+    method: 'GET',
+    url: '/api/products/:uuid/',
+    access: open,
+    tag,
+    summary: 'Read one product',
+    params: UuidParams,
+    response: { 200: ProductOut },
+    handler: async ({ tenant, actor, params }) => {
+      const product = await context.database.asTenant(tenant.id, (tx) => findProduct(tx, params.uuid))
+      if (!product || !(product.published || seesUnpublished(actor))) throw new AppError('not_found')
+      return presentProduct(product, context.urls.base(tenant.host))
+    },
+  })
+
+  route(app, {
+    method: 'POST',
+    url: '/api/products/',
+    access: needs('product:write'),
+    tag,
+    summary: 'Create a product',
+    forms: true,
+    body: ProductCreation,
+    response: { 201: ProductOut },
+    handler: async ({ tenant, body, request }) => {
+      const product = await createProduct(context, tenant, {
+        name: body.name,
+        kind: kindOfLetter[body.categorie_article],
+        shortDescription: body.short_description ?? null,
+        longDescription: body.long_description ?? null,
+        termsUrl: body.terms_and_conditions_document ?? null,
+        published: body.publish ?? true,
+        sendToCashless: body.send_to_cashless ?? false,
+        imageKey: await takeImage(context, tenant, request, body.img_url ?? null),
+      })
+      return presentProduct(product, context.urls.base(tenant.host))
+    },
+  })
+
+  route(app, {
+    method: 'PATCH',
+    url: '/api/products/:uuid/',
+    access: needs('product:write'),
+    tag,
+    summary: 'Change a product',
+    forms: true,
+    params: UuidParams,
+    body: Type.Partial(Type.Object(ProductChange)),
+    response: { 200: ProductOut },
+    handler: async ({ tenant, params, body, request }) => {
+      const imageKey = await takeImage(context, tenant, request, body.img_url ?? null)
+      const product = await updateProduct(context, tenant, params.uuid, {
+        ...(body.name === undefined ? {} : { name: body.name }),
+        ...(body.short_description === undefined ? {} : { shortDescription: body.short_description }),
+        ...(body.long_description === undefined ? {} : { longDescription: body.long_description }),
+        ...(body.terms_and_conditions_document === undefined
+          ? {}
+          : { termsUrl: body.terms_and_conditions_document }),
+        ...(body.publish == null ? {} : { published: body.publish }),
+        ...(body.send_to_cashless == null ? {} : { sendToCashless: body.send_to_cashless }),
+        ...(imageKey !== null ? { imageKey } : body.img_url === null ? { imageKey: null } : {}),
+      })
+      return presentProduct(product, context.urls.base(tenant.host))
+    },
+  })
+}
+
+function seesUnpublished(actor: Actor): boolean {
+  return may(actor, 'product:read')
+}

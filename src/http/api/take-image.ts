@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import { fieldError } from '../../errors.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
+import { ImageRefusedError } from '../../integrations/media/image-refused-error.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Files of a form by field name; the body itself keeps texts only. */
+    uploads: ReadonlyMap<string, Buffer>
+  }
+}
+
+/**
+ * Stores the image a request brings, as the file `img` of a form or at the address `img_url`; null when it brings none.
+ * Runs before any transaction, since fetching and decoding are slow.
+ *
+ * @throws AppError validation_failed on that field when it is no acceptable image
+ */
+export async function takeImage(
+  context: Pick<Context, 'images'>,
+  tenant: Tenant,
+  request: FastifyRequest,
+  imageUrl: string | null,
+): Promise<string | null> {
+  const file = request.uploads.get('img')
+  try {
+    if (file && file.length > 0) return (await context.images.fromBuffer(tenant.id, file, 'image')).key
+    if (imageUrl !== null) return (await context.images.fromUrl(tenant.id, imageUrl, 'image')).key
+    return null
+  } catch (error) {
+    if (error instanceof ImageRefusedError) throw fieldError(file ? 'img' : 'img_url', error.message)
+    throw error
+  }
+}

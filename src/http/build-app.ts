@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import formBody from '@fastify/formbody'
+import multipart from '@fastify/multipart'
+import fastify, { type FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { handleErrors } from './error-handler.ts'
+import { registerHealth } from './health.ts'
+import { checkAccess } from './plugins/access.ts'
+import { checkContentType } from './plugins/content-type.ts'
+import { normalizeInput } from './plugins/normalize-input.ts'
+import { addSecurityHeaders } from './plugins/security-headers.ts'
+import { resolveTenantFromHost } from './plugins/tenant-from-host.ts'
+import { registerRoutes } from './routes.ts'
+import { createValidator } from './wire/validator.ts'
+
+const jsonBodyBytes = 1024 * 1024
+const imageBytes = 10 * 1024 * 1024
+
+/** The whole HTTP side, not yet listening. */
+export async function buildApp(context: Context): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: { level: context.config.logLevel, serializers: { req: logRequest } },
+    disableRequestLogging: context.config.logLevel !== 'debug',
+    genReqId: () => randomUUID(),
+    bodyLimit: jsonBodyBytes,
+    trustProxy: context.config.trustProxy.length > 0 ? [...context.config.trustProxy] : false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+  })
+  const validator = createValidator()
+  app.setValidatorCompiler(({ schema }) => validator.compile(schema))
+
+  await app.register(cookie)
+  await app.register(formBody, { bodyLimit: jsonBodyBytes })
+  await app.register(multipart, {
+    attachFieldsToBody: 'keyValues',
+    limits: { fileSize: imageBytes, files: 2, fields: 50, fieldSize: jsonBodyBytes, parts: 52 },
+  })
+  addSecurityHeaders(app, context)
+  resolveTenantFromHost(app, context.directory, context.urls)
+  checkAccess(app, context)
+  checkContentType(app)
+  normalizeInput(app)
+  const faces = await registerRoutes(app, context)
+  handleErrors(app, faces)
+  registerHealth(app, context)
+  return app
+}
+
+/** What a log line says of a request: no query, no header, no token that is part of a path. */
+function logRequest(request: { method: string; url: string; id: string }) {
+  const path = (request.url.split('?')[0] ?? '')
+    .replace(/^\/scan\/[^/]+\/pair/, '/scan/…/pair')
+    .replace(/^(\/sign-in|\/set-up|\/confirm)\/.+/, '$1/…')
+  return { method: request.method, path }
+}

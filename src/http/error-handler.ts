@@ -1,0 +1,100 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, type ErrorCode, type FieldErrors } from '../errors.ts'
+import { errorStatus } from './error-status.ts'
+import type { Texts } from './texts/en.ts'
+import { texts } from './texts/texts.ts'
+import { describeErrors } from './wire/validator.ts'
+
+/** RFC 9457, with the code and the request id that the interface adds (decisions, section 2). */
+export type ProblemDocument = {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly detail: string
+  readonly code: ErrorCode
+  readonly request_id: string
+  readonly errors?: FieldErrors
+}
+
+/** How a part of the service shows a refusal: a problem document, a scan envelope or a page. */
+export type ErrorPresenter = (
+  error: AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  words: Texts,
+) => unknown
+
+/** Paths under `prefix` show refusals their own way; all others answer with a problem document. */
+export type ErrorFace = { readonly prefix: string; readonly present: ErrorPresenter }
+
+export function handleErrors(app: FastifyInstance, faces: readonly ErrorFace[]): void {
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    answer(toAppError(error, request), request, reply, faces),
+  )
+  app.setNotFoundHandler((request, reply) => answer(new AppError('not_found'), request, reply, faces))
+}
+
+function answer(
+  error: AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  faces: readonly ErrorFace[],
+): FastifyReply {
+  const words = texts[request.language ?? 'en']
+  reply.code(errorStatus[error.code])
+  if (errorStatus[error.code] === 401) reply.header('www-authenticate', 'Api-Key')
+  if (error.details.retryAfterSeconds !== undefined)
+    reply.header('retry-after', error.details.retryAfterSeconds)
+  const path = request.url.split('?')[0] ?? ''
+  const face = faces.find((candidate) => path.startsWith(candidate.prefix))
+  if (face) return reply.send(face.present(error, request, reply, words))
+  return reply
+    .type('application/problem+json')
+    .serializer(JSON.stringify)
+    .send(problemDocument(error, request, words))
+}
+
+export function problemDocument(error: AppError, request: FastifyRequest, words: Texts): ProblemDocument {
+  const { title, detail } = words.errors[error.code]
+  return {
+    type: `/api/docs/errors/#${error.code}`,
+    title,
+    status: errorStatus[error.code],
+    detail: error.details.detail ?? detail,
+    code: error.code,
+    request_id: request.id,
+    ...(error.details.fields === undefined ? {} : { errors: error.details.fields }),
+  }
+}
+
+const byFastifyCode: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_body',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_body',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_body',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_REQ_FILE_TOO_LARGE: 'body_too_large',
+  FST_PARTS_LIMIT: 'body_too_large',
+  FST_FILES_LIMIT: 'body_too_large',
+  FST_FIELDS_LIMIT: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported_media_type',
+}
+
+function toAppError(error: FastifyError, request: FastifyRequest): AppError {
+  if (error instanceof AppError) return error
+  if (error.validation) {
+    if (error.validationContext === 'params') return new AppError('not_found')
+    const words = texts[request.language ?? 'en']
+    return new AppError('validation_failed', { fields: describeErrors(error.validation as never, words) })
+  }
+  const known = byFastifyCode[error.code]
+  if (known) return new AppError(known)
+  // Anything else with a 4xx was decided by the framework or a parser: the request could not be read.
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
+    return new AppError('invalid_body')
+  request.log.error(
+    { err: { type: error.name, code: error.code, stack: error.stack } },
+    'a request failed by a fault of ours',
+  )
+  return new AppError('internal_error')
+}

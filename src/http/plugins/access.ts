@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../../errors.ts'
+import { keyFromHeader } from '../../features/account/api-key.ts'
+import { authenticateApiKey, authenticateSession } from '../../features/account/authenticate.ts'
+import { type Actor, may } from '../../features/account/permission.ts'
+import type { Deps } from '../../features/deps.ts'
+import { assertNever } from '../../lib/assert-never.ts'
+import type { Access } from '../route.ts'
+import { sessionCookieName } from './session-cookie.ts'
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Finds out who is asking and whether the route is theirs, before the body is read. Device routes look after themselves. */
+export function checkAccess(app: FastifyInstance, deps: Pick<Deps, 'database' | 'now' | 'urls'>): void {
+  app.addHook('onRequest', async (request) => {
+    const { access, everyHost } = request.routeOptions.config
+    request.actor = { kind: 'anonymous' }
+    if (everyHost || !access || access.kind === 'device') return
+    request.actor = await authenticate(deps, request)
+    requireAccess(access, request.actor, request)
+  })
+}
+
+async function authenticate(
+  deps: Pick<Deps, 'database' | 'now' | 'urls'>,
+  request: FastifyRequest,
+): Promise<Actor> {
+  const { authorization } = request.headers
+  if (authorization !== undefined) {
+    const key = keyFromHeader(authorization)
+    if (key === null) throw new AppError('key_invalid')
+    return authenticateApiKey(deps, request.tenant.id, key)
+  }
+  const base = deps.urls.base(request.tenant.host)
+  const token = request.cookies[sessionCookieName(base)]
+  if (!token) return { kind: 'anonymous' }
+  const actor = await authenticateSession(deps, request.tenant.id, token)
+  // Tenant sub-domains are one site for a browser, so SameSite alone would let one tenant's page act on another's.
+  if (actor.kind === 'account' && !safeMethods.has(request.method) && request.headers.origin !== base) {
+    throw new AppError('origin_refused')
+  }
+  return actor
+}
+
+function requireAccess(
+  access: Exclude<Access, { kind: 'device' }>,
+  actor: Actor,
+  request: FastifyRequest,
+): void {
+  switch (access.kind) {
+    case 'public':
+      return
+    case 'permission':
+      requireKnown(actor)
+      if (!may(actor, access.permission)) throw new AppError('permission_denied')
+      return
+    case 'any_key':
+      requireKnown(actor)
+      if (actor.kind !== 'api_key') throw new AppError('permission_denied')
+      return
+    case 'signed_in':
+      requireKnown(actor)
+      if (actor.kind !== 'account') throw new AppError('permission_denied')
+      return
+    case 'super_user':
+      if (request.tenant.category !== 'root') throw new AppError('not_found')
+      requireKnown(actor)
+      if (actor.kind !== 'account' || !actor.isSuperUser) throw new AppError('permission_denied')
+      return
+    default:
+      assertNever(access)
+  }
+}
+
+function requireKnown(actor: Actor): void {
+  if (actor.kind === 'anonymous') throw new AppError('credentials_required')
+}

@@ -1,0 +1,133 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Static, TObject, TSchema } from 'typebox'
+import type { Actor, Permission } from '../features/account/permission.ts'
+import type { Language, Tenant } from '../features/tenant/tenant.ts'
+
+/**
+ * Who may call a route: the one readable list of every gate is the `access` of each route, and the permission test
+ * walks all of them.
+ *   public: anybody; credentials that are sent must still be good.
+ *   permission: a key with it, or a signed-in administrator of the tenant.
+ *   any_key: any live API key.
+ *   device: a paired scanning device (the scan section answers in its own envelope).
+ *   signed_in: any person with a session. super_user: a super-user on the Root host.
+ */
+export type Access =
+  | { readonly kind: 'public' }
+  | { readonly kind: 'permission'; readonly permission: Permission }
+  | { readonly kind: 'any_key' }
+  | { readonly kind: 'device' }
+  | { readonly kind: 'signed_in' }
+  | { readonly kind: 'super_user' }
+
+export const open: Access = { kind: 'public' }
+export const needs = (permission: Permission): Access => ({ kind: 'permission', permission })
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by plugins/tenant-from-host.ts before any handler runs, except on the health addresses. */
+    tenant: Tenant
+    actor: Actor
+    language: Language
+  }
+  interface FastifyContextConfig {
+    access?: Access
+    /** Body may also be a form with files. */
+    forms?: boolean
+    /** Answers on every host, known or not. */
+    everyHost?: boolean
+  }
+}
+
+type BodyOf<T> = T extends TSchema ? Static<T> : undefined
+type ObjectOf<T> = T extends TObject ? Static<T> : Record<string, never>
+
+export type RouteInput<Body, Params, Query> = {
+  readonly body: BodyOf<Body>
+  readonly params: ObjectOf<Params>
+  readonly query: ObjectOf<Query>
+  readonly tenant: Tenant
+  readonly actor: Actor
+  readonly language: Language
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+export type RouteDefinition<
+  Body extends TSchema | undefined,
+  Params extends TObject | undefined,
+  Query extends TObject | undefined,
+> = {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** With the trailing slash of the interface; it answers without it too. */
+  readonly url: string
+  readonly access: Access
+  /** OpenAPI: one short sentence, and the section it belongs to. */
+  readonly summary: string
+  readonly tag: string
+  readonly description?: string
+  readonly body?: Body
+  readonly params?: Params
+  readonly query?: Query
+  /** By status. The first 2xx is the status of a plain return value; an undefined value is an answer without body. */
+  readonly response: Readonly<Record<number, TSchema>>
+  readonly forms?: boolean
+  /** A GET that changes something (pairing) answers HEAD on its own terms. */
+  readonly exposeHead?: boolean
+  readonly handler: (input: RouteInput<Body, Params, Query>) => unknown
+}
+
+/** Registers one operation: schema, gate and handler from one definition. */
+export function route<
+  const Body extends TSchema | undefined = undefined,
+  const Params extends TObject | undefined = undefined,
+  const Query extends TObject | undefined = undefined,
+>(app: FastifyInstance, definition: RouteDefinition<Body, Params, Query>): void {
+  const success = Number(Object.keys(definition.response).find((status) => status.startsWith('2')) ?? 200)
+  app.route({
+    method: definition.method,
+    url: definition.url,
+    exposeHeadRoute: definition.exposeHead ?? true,
+    config: { access: definition.access, forms: definition.forms ?? false },
+    schema: {
+      summary: definition.summary,
+      tags: [definition.tag],
+      ...(definition.description === undefined ? {} : { description: definition.description }),
+      ...(definition.body === undefined ? {} : { body: definition.body }),
+      ...(definition.params === undefined ? {} : { params: definition.params }),
+      ...(definition.query === undefined ? {} : { querystring: definition.query }),
+      ...securityOf(definition.access),
+      response: definition.response,
+    },
+    handler: async (request, reply) => {
+      const value = await definition.handler({
+        body: request.body as BodyOf<Body>,
+        params: request.params as ObjectOf<Params>,
+        query: request.query as ObjectOf<Query>,
+        tenant: request.tenant,
+        actor: request.actor,
+        language: request.language,
+        request,
+        reply,
+      })
+      if (reply.sent) return reply
+      if (reply.statusCode === 200) reply.code(success)
+      return value
+    },
+  })
+}
+
+function securityOf(access: Access): { security?: { [scheme: string]: string[] }[] } {
+  switch (access.kind) {
+    case 'public':
+      return { security: [{}, { apiKey: [] }] }
+    case 'permission':
+    case 'any_key':
+      return { security: [{ apiKey: [] }, { session: [] }] }
+    case 'device':
+      return { security: [{ deviceKey: [] }] }
+    case 'signed_in':
+    case 'super_user':
+      return { security: [{ session: [] }] }
+  }
+}

@@ -1,0 +1,10 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { registerProducts } from './api/products.ts'
+import type { ErrorFace } from './error-handler.ts'
+
+/** Every route of the service, a line a section; answers with the faces their errors have. */
+export async function registerRoutes(app: FastifyInstance, context: Context): Promise<readonly ErrorFace[]> {
+  registerProducts(app, context)
+  return []
+}

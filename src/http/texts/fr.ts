@@ -1,0 +1,174 @@
+import type { Texts } from './en.ts'
+
+export const fr: Texts = {
+  errors: {
+    invalid_body: {
+      title: 'Corps illisible',
+      detail: 'Le corps de la requête n’est pas du JSON bien formé.',
+    },
+    validation_failed: {
+      title: 'Certaines valeurs sont incorrectes',
+      detail: 'Corrigez les champs nommés dans « errors » puis renvoyez la requête.',
+    },
+    category_rule: {
+      title: 'Pas pour ce type d’organisation',
+      detail: 'La catégorie de cette organisation ne le permet pas.',
+    },
+    credentials_required: {
+      title: 'Identification nécessaire',
+      detail: 'Envoyez une clé d’API dans l’en-tête « Authorization: Api-Key <clé> », ou connectez-vous.',
+    },
+    key_invalid: { title: 'Clé refusée', detail: 'Cette clé d’API est inconnue ici, expirée ou révoquée.' },
+    permission_denied: {
+      title: 'Non autorisé',
+      detail: 'Cette identification ne porte pas le droit nécessaire à cette opération.',
+    },
+    origin_refused: {
+      title: 'Mauvaise origine',
+      detail: 'Une requête connectée doit venir d’une page de cette même adresse.',
+    },
+    device_archived: {
+      title: 'Appareil archivé',
+      detail: 'Cet appareil a été archivé ou son temps est écoulé. Demandez un nouveau code d’appairage.',
+    },
+    not_found: { title: 'Introuvable', detail: 'Il n’y a rien à cette adresse.' },
+    slug_taken: {
+      title: 'Nom déjà pris',
+      detail: 'Une autre organisation utilise ce nom ou cette adresse. Choisissez-en un autre.',
+    },
+    root_exists: { title: 'Root existe déjà', detail: 'Un serveur a exactement une organisation Root.' },
+    cashless_product_exists: {
+      title: 'Adhésion cashless existante',
+      detail: 'Un seul produit peut être envoyé aux cartes cashless, et il existe déjà.',
+    },
+    sold_out: { title: 'Complet', detail: 'Il ne reste pas assez de places.' },
+    max_per_user: {
+      title: 'Maximum par personne atteint',
+      detail: 'C’est plus qu’une personne ne peut réserver à ce tarif.',
+    },
+    membership_required: {
+      title: 'Adhésion nécessaire',
+      detail: 'Ce tarif est réservé aux adhérents. Connectez-vous avec une adhésion en cours.',
+    },
+    not_on_sale: { title: 'Pas en vente', detail: 'Cela ne peut pas être réservé maintenant.' },
+    seat_taken: {
+      title: 'Place déjà prise',
+      detail: 'Cette place est prise pour cet évènement. Choisissez-en une autre.',
+    },
+    in_use: {
+      title: 'Encore utilisé',
+      detail: 'Un autre élément y fait encore référence : la suppression est impossible.',
+    },
+    invalid_transition: { title: 'Impossible dans cet état', detail: 'Le statut actuel ne le permet pas.' },
+    ticket_scanned: {
+      title: 'Un billet a été scanné',
+      detail:
+        'Un billet de cette réservation a été scanné. Seul un administrateur qui insiste peut l’annuler.',
+    },
+    amount_mismatch: { title: 'Montant différent', detail: 'Le montant n’est pas celui qui est dû.' },
+    nonce_reused: {
+      title: 'Nonce déjà utilisé',
+      detail: 'Cet appareil a utilisé le même nonce pour un autre billet.',
+    },
+    idempotency_conflict: {
+      title: 'Encore en cours',
+      detail: 'La première requête avec cette Idempotency-Key n’est pas terminée. Réessayez dans un instant.',
+    },
+    idempotency_mismatch: {
+      title: 'Clé utilisée pour une autre requête',
+      detail: 'Cette Idempotency-Key a déjà été envoyée avec un autre corps.',
+    },
+    link_invalid: {
+      title: 'Lien non valable',
+      detail: 'Ce lien a été utilisé ou a expiré. Demandez-en un nouveau.',
+    },
+    method_not_allowed: {
+      title: 'Méthode non permise',
+      detail: 'Cette adresse n’accepte pas cette méthode.',
+    },
+    body_too_large: { title: 'Trop volumineux', detail: 'Le corps de la requête dépasse la taille permise.' },
+    unsupported_media_type: {
+      title: 'Type de contenu non pris en charge',
+      detail: 'Envoyez du JSON avec « Content-Type: application/json ».',
+    },
+    too_many_requests: {
+      title: 'Trop de requêtes',
+      detail: 'Attendez le temps indiqué par « Retry-After » puis réessayez.',
+    },
+    invalid_qrcode: {
+      title: 'Pas un code de billet',
+      detail: 'Ce n’est pas le code d’un billet. Demandez le billet.',
+    },
+    invalid_signature: {
+      title: 'Code falsifié ou étranger',
+      detail: 'Ce code n’a pas été émis ici. N’admettez pas ; appelez le responsable.',
+    },
+    ticket_not_found: {
+      title: 'Billet inconnu',
+      detail: 'Aucun billet ici ne porte ce code. N’admettez pas ; appelez le responsable.',
+    },
+    invalid_token: {
+      title: 'Code d’appairage inconnu',
+      detail: 'Ce code d’appairage n’est pas connu ici. Demandez-en un nouveau.',
+    },
+    expired_token: {
+      title: 'Code d’appairage expiré',
+      detail: 'Ce code d’appairage a expiré. Demandez-en un nouveau.',
+    },
+    token_used: {
+      title: 'Code d’appairage utilisé',
+      detail: 'Un appareil a déjà été appairé avec ce code. Demandez-en un nouveau.',
+    },
+    unavailable: {
+      title: 'Indisponible',
+      detail: 'Le service ne peut pas répondre pour le moment. Réessayez.',
+    },
+    internal_error: {
+      title: 'Une erreur est survenue',
+      detail:
+        'L’erreur vient de nous et a été enregistrée. Réessayez, ou communiquez-nous le numéro de requête.',
+    },
+  },
+  fields: {
+    required: 'Ce champ est obligatoire.',
+    wrongType: (expected) => `La valeur attendue est ${expected}.`,
+    tooLong: (most) => `Utilisez ${most} caractères au plus.`,
+    tooShort: 'Ce champ ne doit pas être vide.',
+    tooSmall: (least) => `La valeur doit être au moins ${least}.`,
+    tooLarge: (most) => `La valeur doit être au plus ${most}.`,
+    tooMany: (most) => `Donnez-en ${most} au plus.`,
+    tooFew: (least) => `Donnez-en ${least} au moins.`,
+    notOneOf: (values) => `La valeur doit être l’une de : ${values}.`,
+    characters: 'Ce champ contient des caractères non permis.',
+    invalid: 'Cette valeur n’est pas valable.',
+    types: {
+      string: 'un texte',
+      integer: 'un nombre entier',
+      number: 'un nombre',
+      boolean: 'true ou false',
+      array: 'une liste',
+      object: 'un objet',
+      null: 'null',
+      uuid: 'un UUID',
+      email: 'une adresse e-mail',
+      url: 'une adresse http ou https',
+      dateTime: 'une date et heure ISO 8601',
+      amount: 'un montant positif ou nul, avec deux décimales au plus',
+    },
+  },
+  ticketStatus: {
+    created: 'Créé',
+    not_active: 'Non actif',
+    not_scanned: 'Valide et non scanné',
+    scanned: 'Valide et scanné',
+  },
+  scanDetail: {
+    admitted: 'Bienvenue.',
+    already_scanned: 'Ce billet a déjà été scanné. N’admettez pas une seconde fois.',
+    wrong_event: 'Ce billet est pour un autre évènement. Indiquez la bonne entrée.',
+    canceled: 'Ce billet a été annulé. N’admettez pas ; dirigez la personne vers la billetterie.',
+    unpaid: 'Ce billet n’est pas payé. Dirigez la personne vers la billetterie.',
+    not_active: 'Ce billet n’est pas encore actif. Dirigez la personne vers la billetterie.',
+    outside_window: 'Les portes de cet évènement ne sont pas ouvertes maintenant.',
+  },
+}

@@ -1,0 +1,24 @@
+import type { Language } from '../../features/tenant/tenant.ts'
+import { en, type Texts } from './en.ts'
+import { fr } from './fr.ts'
+
+export const texts = { en, fr } as const satisfies Record<Language, Texts>
+
+/** The reader's language: `Accept-Language` when it names one we speak, by its weights, otherwise `fallback` (decisions, section 1). */
+export function chooseLanguage(header: string | undefined, fallback: Language): Language {
+  const wishes = (header ?? '')
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
+      const weight = parameters
+        .map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1])
+        .find((value) => value !== undefined)
+      return { language: tag.split('-')[0], weight: weight === undefined ? 1 : Number(weight) }
+    })
+    .filter((wish) => wish.weight > 0)
+    .sort((left, right) => right.weight - left.weight)
+  for (const wish of wishes) {
+    if (wish.language === 'en' || wish.language === 'fr') return wish.language
+  }
+  return fallback
+}

@@ -1,0 +1,62 @@
+/**
+ * The leniency of the interface, in one place (decisions, section 1): digit strings are numbers, "true" and "false" are
+ * booleans, numbers may stand where digits are wanted, texts are trimmed, and an empty text in an optional field is null.
+ * What comes out is then validated strictly; what cannot be read is left as it is, for validation to refuse.
+ */
+type JsonSchema = {
+  readonly type?: string | readonly string[]
+  readonly 'x-wire'?: string
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly items?: JsonSchema
+}
+
+export function normalizeBody(schema: unknown, value: unknown): unknown {
+  return normalize(schema as JsonSchema, value)
+}
+
+function normalize(schema: JsonSchema, value: unknown): unknown {
+  if (schema.properties && isRecord(value)) return normalizeObject(schema.properties, value)
+  if (schema.items && Array.isArray(value)) {
+    const items = schema.items
+    return value.map((item) => normalize(items, item))
+  }
+  return normalizeScalar(schema, value)
+}
+
+function normalizeObject(
+  properties: Readonly<Record<string, JsonSchema>>,
+  value: Record<string, unknown>,
+): Record<string, unknown> {
+  // Only known keys are copied: extra ones are ignored, whatever they hold.
+  const result: Record<string, unknown> = {}
+  for (const [key, schema] of Object.entries(properties)) {
+    if (Object.hasOwn(value, key) && value[key] !== undefined) result[key] = normalize(schema, value[key])
+  }
+  return result
+}
+
+function normalizeScalar(schema: JsonSchema, value: unknown): unknown {
+  const trimmed = typeof value === 'string' ? value.trim() : value
+  if (trimmed === '' && allowsNull(schema)) return null
+  switch (schema['x-wire']) {
+    case 'text':
+      return typeof value === 'number' && Number.isFinite(value) ? String(value) : trimmed
+    case 'integer':
+      return typeof trimmed === 'string' && /^-?\d{1,15}$/.test(trimmed) ? Number(trimmed) : value
+    case 'number':
+    case 'amount':
+      return typeof trimmed === 'string' && /^-?\d{1,12}(\.\d{1,6})?$/.test(trimmed) ? Number(trimmed) : value
+    case 'boolean':
+      return trimmed === 'true' ? true : trimmed === 'false' ? false : value
+    default:
+      return value
+  }
+}
+
+function allowsNull(schema: JsonSchema): boolean {
+  return Array.isArray(schema.type) && schema.type.includes('null')
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

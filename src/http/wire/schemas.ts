@@ -1,0 +1,143 @@
+import { type TSchema, Type } from 'typebox'
+
+/**
+ * The building blocks of every body and answer. Input schemas carry `x-wire`, which tells normalize.ts how lenient the
+ * interface is with a value (decisions, section 1); validation after it is strict.
+ */
+export type WireKind = 'text' | 'integer' | 'number' | 'boolean' | 'amount' | 'json'
+
+/** One line: trimmed, no control characters, no lone surrogates. */
+const singleLine = '^[^\\p{Cc}\\p{Cs}]*$'
+/** Long texts may break lines and hold tabs. */
+const multiLine = '^(?:[^\\p{Cc}\\p{Cs}]|[\\t\\n\\r])*$'
+
+type TextLimits = {
+  readonly max: number
+  readonly min?: number
+  readonly multiline?: boolean
+  readonly example?: string
+}
+
+function textSchema({ max, min = 1, multiline = false, example }: TextLimits) {
+  return {
+    type: 'string',
+    'x-wire': 'text',
+    minLength: min,
+    maxLength: max,
+    pattern: multiline ? multiLine : singleLine,
+    ...(example === undefined ? {} : { examples: [example] }),
+  }
+}
+
+/** A text that must be there; a number is taken as its digits (clients in the field send `phone` so). */
+export const Text = (limits: TextLimits) => Type.Unsafe<string>(textSchema(limits))
+
+/** An input field that may be missing, null or empty, all three meaning null. */
+export function Maybe<T extends TSchema>(schema: T) {
+  const {
+    type,
+    enum: values,
+    examples,
+    ...rest
+  } = schema as unknown as { type?: string | string[]; enum?: unknown[]; examples?: unknown[] }
+  return Type.Optional(
+    Type.Unsafe<Type.Static<T> | null>({
+      ...rest,
+      ...(type === undefined ? {} : { type: [type, 'null'].flat() }),
+      ...(values === undefined ? {} : { enum: [...values, null] }),
+      ...(examples === undefined ? {} : { examples }),
+    }),
+  )
+}
+
+export const UuidIn = Type.Unsafe<string>({ type: 'string', 'x-wire': 'text', format: 'uuid' })
+export const EmailIn = Type.Unsafe<string>({
+  type: 'string',
+  'x-wire': 'text',
+  format: 'email',
+  maxLength: 254,
+  pattern: singleLine,
+  examples: ['ada@example.org'],
+})
+export const UrlIn = Type.Unsafe<string>({
+  type: 'string',
+  'x-wire': 'text',
+  format: 'uri',
+  maxLength: 2000,
+  pattern: singleLine,
+  examples: ['https://example.org/image.jpg'],
+})
+export const DateTimeIn = Type.Unsafe<string>({
+  type: 'string',
+  'x-wire': 'text',
+  format: 'date-time',
+  maxLength: 40,
+  examples: ['2026-05-01T20:30:00+02:00'],
+})
+export const BooleanIn = Type.Unsafe<boolean>({ type: 'boolean', 'x-wire': 'boolean' })
+/** An amount of money in whole units with at most two decimals; a number, or its digits. */
+export const AmountIn = Type.Unsafe<number>({
+  type: 'number',
+  'x-wire': 'amount',
+  minimum: 0,
+  maximum: 999_999_999.99,
+  decimals: 2,
+  examples: [12.5],
+})
+
+export const IntegerIn = (limits: {
+  readonly min: number
+  readonly max: number
+  readonly example?: number
+}) =>
+  Type.Unsafe<number>({
+    type: 'integer',
+    'x-wire': 'integer',
+    minimum: limits.min,
+    maximum: limits.max,
+    ...(limits.example === undefined ? {} : { examples: [limits.example] }),
+  })
+
+export function EnumIn<const T extends readonly string[]>(values: T) {
+  return Type.Unsafe<T[number]>({ type: 'string', 'x-wire': 'text', enum: [...values] })
+}
+
+export function ArrayIn<T extends TSchema>(
+  items: T,
+  limits: { readonly max: number; readonly min?: number },
+) {
+  return Type.Unsafe<Type.Static<T>[]>({
+    type: 'array',
+    items,
+    minItems: limits.min ?? 0,
+    maxItems: limits.max,
+  })
+}
+
+/** Answers. */
+export const UuidOut = Type.Unsafe<string>({
+  type: 'string',
+  format: 'uuid',
+  examples: ['0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2b10'],
+})
+export const NullableUuidOut = Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'uuid' })
+export const TextOut = Type.Unsafe<string>({ type: 'string' })
+export const NullableTextOut = Type.Unsafe<string | null>({ type: ['string', 'null'] })
+export const DateTimeOut = Type.Unsafe<string>({
+  type: 'string',
+  examples: ['2026-05-01T20:30:00.000000+00:00'],
+})
+export const NullableDateTimeOut = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  examples: ['2026-05-01T20:30:00.000000+00:00'],
+})
+export const NumberOut = Type.Unsafe<number>({ type: 'number' })
+export const IntegerOut = Type.Unsafe<number>({ type: 'integer' })
+export const NullableIntegerOut = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
+export const BooleanOut = Type.Unsafe<boolean>({ type: 'boolean' })
+
+/** Parameters of every list (decisions, section 1, "Lists"). */
+export const PageQuery = {
+  limit: Type.Optional(IntegerIn({ min: 1, max: 1000, example: 100 })),
+  cursor: Type.Optional(Type.Unsafe<string>({ type: 'string', maxLength: 200, pattern: '^[A-Za-z0-9_-]+$' })),
+}

@@ -1,0 +1,104 @@
+import { Ajv, type ErrorObject } from 'ajv'
+import type { FieldErrors } from '../../errors.ts'
+import { isEmail, isUuid } from '../../lib/text.ts'
+import { parseDateTime } from '../../lib/time.ts'
+import type { Texts } from '../texts/en.ts'
+
+/** Strict validation: nothing is coerced, defaulted or removed here; normalize.ts ran before. */
+export function createValidator(): Ajv {
+  const ajv = new Ajv({
+    strict: false,
+    allErrors: true,
+    coerceTypes: false,
+    useDefaults: false,
+    removeAdditional: false,
+    validateFormats: true,
+  })
+  ajv.addFormat('uuid', isUuid)
+  ajv.addFormat('email', isEmail)
+  ajv.addFormat('uri', isWebAddress)
+  // The zone only matters for instants, not for whether a text is a date.
+  ajv.addFormat('date-time', (text) => parseDateTime(text, 'UTC') !== null)
+  ajv.addKeyword({
+    keyword: 'decimals',
+    type: 'number',
+    validate: (decimals: number, value: number) => Number(value.toFixed(decimals)) === value,
+  })
+  return ajv
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)
+}
+
+/** Field names and sentences of the first hundred errors, in the reader's language. */
+export function describeErrors(errors: readonly ErrorObject[], texts: Texts): FieldErrors {
+  const fields: Record<string, string[]> = {}
+  for (const error of errors.slice(0, 100)) {
+    const field = fieldOf(error)
+    const message = describe(error, texts)
+    const messages = fields[field] ?? []
+    if (!messages.includes(message)) fields[field] = [...messages, message]
+  }
+  return fields
+}
+
+function fieldOf(error: ErrorObject): string {
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  if (error.keyword === 'required')
+    path.push(String((error.params as { missingProperty: string }).missingProperty))
+  return path.length > 0 ? path.join('.') : 'body'
+}
+
+function describe(error: ErrorObject, { fields }: Texts): string {
+  const limit = Number((error.params as { limit?: number }).limit)
+  switch (error.keyword) {
+    case 'required':
+      return fields.required
+    case 'type': {
+      const names = [(error.params as { type: string | string[] }).type]
+        .flat()
+        .filter((name) => name !== 'null')
+      return fields.wrongType(
+        names.map((name) => fields.types[name as keyof typeof fields.types] ?? name).join(', '),
+      )
+    }
+    case 'maxLength':
+      return fields.tooLong(limit)
+    case 'minLength':
+      return fields.tooShort
+    case 'minimum':
+      return fields.tooSmall(limit)
+    case 'maximum':
+      return fields.tooLarge(limit)
+    case 'maxItems':
+      return fields.tooMany(limit)
+    case 'minItems':
+      return fields.tooFew(limit)
+    case 'enum':
+      return fields.notOneOf(
+        (error.params as { allowedValues: unknown[] }).allowedValues
+          .filter((value) => value !== null)
+          .join(', '),
+      )
+    case 'pattern':
+      return fields.characters
+    case 'decimals':
+      return fields.wrongType(fields.types.amount)
+    case 'format': {
+      const format = (error.params as { format: string }).format
+      const names = {
+        uuid: fields.types.uuid,
+        email: fields.types.email,
+        uri: fields.types.url,
+        'date-time': fields.types.dateTime,
+      }
+      return fields.wrongType(names[format as keyof typeof names] ?? format)
+    }
+    default:
+      return fields.invalid
+  }
+}

@@ -1,0 +1,39 @@
+import { Logger, run, type TaskList } from 'graphile-worker'
+import pg from 'pg'
+import type { Context } from '../context.ts'
+import type { Job } from '../features/deps.ts'
+import { sendMail } from '../features/mail/send-mail.ts'
+
+export type JobRunner = { stop(): Promise<void> }
+
+type Handlers = {
+  readonly [Name in Job['name']]: (job: Omit<Extract<Job, { name: Name }>, 'name'>) => Promise<unknown>
+}
+
+/** One handler per job: a job without one does not compile. */
+function handlers(context: Context): Handlers {
+  return {
+    send_mail: (job) => sendMail(context, job.tenantId, job.mailId),
+  }
+}
+
+/** Runs jobs until stopped; what is running then is finished. Failed jobs are tried again with growing pauses. */
+export async function startJobRunner(context: Context): Promise<JobRunner> {
+  const pgPool = new pg.Pool({ ...context.databaseAddress, max: 4, application_name: 'guichet jobs' })
+  // A connection lost while idle is replaced at the next use; without a listener it would end the process.
+  pgPool.on('error', () => undefined)
+  const runner = await run({
+    pgPool,
+    concurrency: 2,
+    noHandleSignals: true,
+    pollInterval: 1000,
+    taskList: handlers(context) as unknown as TaskList,
+    logger: new Logger(() => () => undefined),
+  })
+  return {
+    async stop() {
+      await runner.stop()
+      await pgPool.end()
+    },
+  }
+}

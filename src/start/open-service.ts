@@ -1,0 +1,100 @@
+import { Logger, runMigrations } from 'graphile-worker'
+import pg from 'pg'
+import type { Config } from '../config.ts'
+import { type Context, createContext } from '../context.ts'
+import type { DatabaseAddress } from '../db/database.ts'
+import { openEmbeddedDatabase } from '../db/embedded/embedded-database.ts'
+import { migrate, refuseBypassingRole } from '../db/migrator.ts'
+import { installServer } from '../features/tenant/install-server.ts'
+import { readSecretKey } from './secret-key.ts'
+
+export type DatabaseHandle = {
+  /** As the running role. */
+  readonly address: DatabaseAddress
+  /** As the role that owns the tables. */
+  readonly adminAddress: DatabaseAddress
+  stop(): Promise<void>
+}
+
+type Purpose = 'serve' | 'command'
+
+/** The embedded server of DATA_DIR, or the one that DATABASE_URL names. */
+export async function openDatabaseServer(
+  config: Config,
+  purpose: Purpose,
+  log: (message: string) => void,
+): Promise<DatabaseHandle> {
+  if (config.databaseUrl !== null) {
+    const address = { connectionString: config.databaseUrl }
+    const adminAddress =
+      config.databaseAdminUrl === null ? address : { connectionString: config.databaseAdminUrl }
+    return { address, adminAddress, stop: async () => undefined }
+  }
+  const embedded = await openEmbeddedDatabase({ dataDir: config.dataDir, purpose, log })
+  const address = { host: embedded.socketDirectory, port: embedded.port, database: 'guichet' }
+  return {
+    address: { ...address, user: 'guichet_app' },
+    adminAddress: { ...address, user: 'guichet_owner' },
+    stop: () => embedded.stop(),
+  }
+}
+
+/** Brings the database to this build: refuses a role that could bypass the isolation, migrates, and makes the job queue's tables. */
+export async function prepareDatabase(handle: DatabaseHandle): Promise<readonly string[]> {
+  const runningRole = await refuseBypassingRole(handle.address)
+  const { applied } = await migrate(handle.adminAddress, runningRole)
+  await prepareQueue(handle, runningRole)
+  return applied
+}
+
+/**
+ * graphile-worker guards its tables by row-level security for their owner alone, so the running role owns that schema
+ * and nothing else. It holds ids only (docs/adr).
+ */
+async function prepareQueue(handle: DatabaseHandle, runningRole: string): Promise<void> {
+  const client = new pg.Client(handle.adminAddress)
+  await client.connect()
+  try {
+    await client.query(
+      `create schema if not exists graphile_worker authorization ${client.escapeIdentifier(runningRole)}`,
+    )
+  } finally {
+    await client.end()
+  }
+  const pool = new pg.Pool({ ...handle.address, max: 1 })
+  try {
+    await runMigrations({ pgPool: pool, logger: new Logger(() => () => undefined) })
+  } finally {
+    await pool.end()
+  }
+}
+
+export type Service = { readonly context: Context; readonly database: DatabaseHandle; close(): Promise<void> }
+
+/** A ready context on a migrated, installed database: what every command and process begins with. */
+export async function openService(
+  config: Config,
+  purpose: Purpose,
+  log: (message: string) => void,
+): Promise<Service> {
+  const database = await openDatabaseServer(config, purpose, log)
+  try {
+    const secretKey = await readSecretKey(config)
+    await prepareDatabase(database)
+    const context = await createContext({ config, databaseAddress: database.address, secretKey })
+    const close = async () => {
+      await context.close()
+      await database.stop()
+    }
+    try {
+      await installServer(context)
+    } catch (error) {
+      await context.close()
+      throw error
+    }
+    return { context, database, close }
+  } catch (error) {
+    await database.stop()
+    throw error
+  }
+}

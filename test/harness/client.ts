@@ -1,0 +1,59 @@
+import { Agent, request } from 'undici'
+
+export type SendOptions = {
+  /** Sent as JSON; a string or buffer is sent as it is. */
+  readonly body?: unknown
+  readonly key?: string
+  readonly cookie?: string
+  readonly headers?: Record<string, string>
+}
+
+export type Answer = {
+  readonly status: number
+  readonly headers: Record<string, string | string[] | undefined>
+  readonly text: string
+  /** The parsed body; undefined when it is not JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads fields of an answer whose shape it is about to assert
+  readonly json: any
+}
+
+const agent = new Agent({ connections: 64 })
+
+/** One HTTP request to 127.0.0.1 with the Host of a tenant, following nothing. */
+export async function send(
+  port: number,
+  label: string,
+  method: string,
+  path: string,
+  options: SendOptions = {},
+): Promise<Answer> {
+  const { body } = options
+  const raw = typeof body === 'string' || body instanceof Uint8Array || body === undefined
+  const response = await request(`http://127.0.0.1:${port}${path}`, {
+    dispatcher: agent,
+    method: method as 'GET',
+    headers: {
+      host:
+        label === ''
+          ? `localhost:${port}`
+          : label.includes('.')
+            ? `${label}:${port}`
+            : `${label}.localhost:${port}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(options.key === undefined ? {} : { authorization: `Api-Key ${options.key}` }),
+      ...(options.cookie === undefined ? {} : { cookie: options.cookie }),
+      ...options.headers,
+    },
+    body: raw ? body : JSON.stringify(body),
+  })
+  const text = await response.body.text()
+  return { status: response.statusCode, headers: response.headers, text, json: parse(text) }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

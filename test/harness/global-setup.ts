@@ -1,0 +1,23 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { openEmbeddedDatabase } from '../../src/db/embedded/embedded-database.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The socket directory and port of the database server of this run. */
+    databaseServer: { readonly host: string; readonly port: number }
+  }
+}
+
+/** One database server for the whole run, in a directory of its own that is gone afterwards. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const directory = await mkdtemp(join(tmpdir(), 'guichet-test-'))
+  const database = await openEmbeddedDatabase({ dataDir: directory, purpose: 'serve', log: () => undefined })
+  project.provide('databaseServer', { host: database.socketDirectory, port: database.port })
+  return async () => {
+    await database.stop()
+    await rm(directory, { recursive: true, force: true })
+  }
+}

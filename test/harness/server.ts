@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runCli } from './cli.ts'
+import { type Answer, type SendOptions, send } from './client.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+
+export type TestServer = {
+  readonly port: number
+  readonly dataDir: string
+  readonly database: TestDatabase
+  readonly environment: NodeJS.ProcessEnv
+  /** A request to `<label>.localhost`; the empty label is the Root host. */
+  send(label: string, method: string, path: string, options?: SendOptions): Promise<Answer>
+  /** `guichet <words> --json` against the same database; the parsed object. Fails unless it exits 0. */
+  cli(...words: string[]): Promise<Record<string, unknown>>
+  readonly process: ChildProcess
+  /** What the process printed so far. */
+  output(): string
+  stop(): Promise<void>
+}
+
+export type ServerOptions = { readonly environment?: Record<string, string> }
+
+/** A real server process on a database of its own. Stop it in afterAll. */
+export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
+  const database = await createTestDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'guichet-data-'))
+  const port = await freePort()
+  const environment = {
+    PATH: process.env['PATH'],
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    DATABASE_ADMIN_URL: database.adminUrl,
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: 'warn',
+    ...options.environment,
+  }
+  const child = spawn(process.execPath, ['dist/guichet.js', 'serve'], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const ended = once(child, 'exit')
+  await untilReady(port, child, () => output)
+  return {
+    port,
+    dataDir,
+    database,
+    environment,
+    process: child,
+    output: () => output,
+    send: (label, method, path, sendOptions) => send(port, label, method, path, sendOptions),
+    cli: (...words) => runCli(environment, words),
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function untilReady(port: number, child: ChildProcess, output: () => string): Promise<void> {
+  const deadline = Date.now() + 30_000
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`the server ended while starting:\n${output()}`)
+    const ready = await fetch(`http://127.0.0.1:${port}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (ready) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error(`the server did not get ready:\n${output()}`)
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
