@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -79,7 +79,9 @@ test('a pid that another program has by now deceives nobody', async () => {
   await first.kill('SIGKILL')
   process.kill(await postmasterPid(cluster), 'SIGKILL')
   await eventually(() => expect(processesIn(scratch.directory)).toEqual([]))
-  const bystander = spawn('sleep', ['600'])
+  // Of the same account: PostgreSQL itself knows that a process it may not signal is no server of its own.
+  const { uid, gid } = await stat(cluster)
+  const bystander = spawn('sleep', ['600'], { uid, gid, cwd: '/' })
   try {
     const pidFile = join(cluster, 'postmaster.pid')
     const lines = (await readFile(pidFile, 'utf8')).split('\n')

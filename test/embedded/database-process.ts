@@ -31,7 +31,7 @@ export function openInProcess(
 ): DatabaseProcess {
   const { dataDir, systemDirectory } = where
   const child = spawn(process.execPath, [fixture, JSON.stringify({ dataDir, systemDirectory, purpose })], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     cwd: '/',
     ...account,
   })

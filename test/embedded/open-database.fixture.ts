@@ -1,5 +1,5 @@
 // Opens the embedded database in a process of its own and says on standard output, one JSON object a line, what
-// happens. Stops on SIGTERM.
+// happens. Stops on SIGTERM, and when its standard input ends: with the test that started it.
 import {
   type EmbeddedDatabaseOptions,
   openEmbeddedDatabase,
@@ -11,11 +11,12 @@ const options = JSON.parse(process.argv[2] ?? '{}') as Omit<EmbeddedDatabaseOpti
 try {
   const database = await openEmbeddedDatabase({ ...options, log: (log) => say({ log }) })
   const { socketDirectory, port, ownedByThisProcess } = database
-  const keepAlive = setInterval(() => undefined, 60_000)
-  process.once('SIGTERM', async () => {
+  const stop = async () => {
     await database.stop()
-    clearInterval(keepAlive)
-  })
+    process.exit()
+  }
+  process.once('SIGTERM', stop)
+  process.stdin.resume().once('end', stop)
   say({ opened: { socketDirectory, port, ownedByThisProcess } })
 } catch (error) {
   say({ refused: error instanceof Error ? { name: error.name, message: error.message } : { message: error } })

