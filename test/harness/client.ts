@@ -44,7 +44,7 @@ export async function send(
       ...(options.cookie === undefined ? {} : { cookie: options.cookie }),
       ...options.headers,
     },
-    body: raw ? body : JSON.stringify(body),
+    body: raw ? (body ?? null) : JSON.stringify(body),
   })
   const text = await response.body.text()
   return { status: response.statusCode, headers: response.headers, text, json: parse(text) }

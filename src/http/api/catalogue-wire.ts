@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Price, ProductWithPrices } from '../../features/catalog/catalog.queries.ts'
 import type { MembershipPeriod, ProductKind } from '../../features/catalog/product.ts'
-import { imageVariations } from '../../integrations/media/image-variations.ts'
+import { variationsOf } from '../../integrations/media/image-variations.ts'
 import { amountFromMinor, rateText } from '../../lib/money.ts'
 import {
   BooleanOut,
@@ -97,7 +97,7 @@ export function presentProduct(product: ProductWithPrices, base: string): Type.S
     long_description: product.longDescription,
     terms_and_conditions_document: product.termsUrl,
     publish: product.published,
-    img: product.imageKey === null ? null : `${base}/${imageVariations(product.imageKey).fhd}`,
+    img: product.imageKey === null ? null : `${base}/${variationsOf(product.imageKey).fhd}`,
     categorie_article: letterOfKind[product.kind],
     send_to_cashless: product.sendToCashless,
     prices: product.prices.map(presentPrice),

@@ -25,8 +25,8 @@ export async function takeImage(
 ): Promise<string | null> {
   const file = request.uploads.get('img')
   try {
-    if (file && file.length > 0) return (await context.images.fromBuffer(tenant.id, file, 'image')).key
-    if (imageUrl !== null) return (await context.images.fromUrl(tenant.id, imageUrl, 'image')).key
+    if (file && file.length > 0) return await context.images.fromBuffer(tenant.id, file, 'image')
+    if (imageUrl !== null) return await context.images.fromUrl(tenant.id, imageUrl, 'image')
     return null
   } catch (error) {
     if (error instanceof ImageRefusedError) throw fieldError(file ? 'img' : 'img_url', error.message)

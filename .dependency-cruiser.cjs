@@ -1,0 +1,61 @@
+/** Who may import whom (ARCHITECTURE.md, "Rooms"). The order of the features is the order of this list. */
+const features = ['mail', 'account', 'tenant', 'device', 'catalog', 'event', 'membership', 'ticket', 'reservation', 'payment']
+
+const room = (name) => `^src/${name}/`
+
+/** A feature never imports one that comes after it. */
+const featureOrder = features.map((feature, index) => ({
+  name: `feature-order-${feature}`,
+  severity: 'error',
+  from: { path: `^src/features/${feature}/` },
+  to: { path: `^src/features/(${features.slice(index + 1).join('|') || 'nothing-comes-after'})/` },
+}))
+
+module.exports = {
+  forbidden: [
+    ...featureOrder,
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    { name: 'lib-imports-nothing', severity: 'error', from: { path: room('lib') }, to: { path: '^src/(?!lib/)' } },
+    {
+      name: 'features-know-no-door',
+      comment: 'The business knows neither HTTP nor jobs nor the wiring.',
+      severity: 'error',
+      from: { path: room('features') },
+      to: { path: '^src/(http|jobs|cli|start)/|^src/(context|main|config)\\.ts$' },
+    },
+    {
+      name: 'integrations-know-no-business',
+      severity: 'error',
+      from: { path: '^src/(integrations|db)/' },
+      to: { path: '^src/(features|http|jobs|cli|start)/|^src/(context|main|config)\\.ts$' },
+    },
+    {
+      name: 'nouns-import-nouns',
+      comment: 'A pure noun has no clock, database, random or configuration.',
+      severity: 'error',
+      from: { path: '^src/features/([a-z-]+)/\\1\\.ts$' },
+      to: { path: '^src/(db/database|http|jobs)|\\.queries\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'doors-do-not-import-each-other',
+      severity: 'error',
+      from: { path: '^src/(http|jobs)/' },
+      to: { path: '^src/(cli|start)/' },
+    },
+    {
+      name: 'black-box-tests-import-no-source',
+      comment: 'What is proved through the door must not look behind it.',
+      severity: 'error',
+      from: { path: '^test/(http|race|cli|crash|acceptance)/' },
+      to: { path: '^src/' },
+    },
+    { name: 'not-resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^dist/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+}

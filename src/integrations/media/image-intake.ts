@@ -1,0 +1,35 @@
+import { FetchRefusedError, type GuardedFetch } from '../fetch/guarded-fetch.ts'
+import { ImageRefusedError } from './image-refused-error.ts'
+import { type ImageKind, mostImageBytes, prepareImage } from './images.ts'
+import type { MediaStore } from './media-store.ts'
+
+/** Every way an image comes in; answers with the key under which it is stored. @throws ImageRefusedError */
+export type ImageIntake = {
+  fromUrl(tenantId: string, url: string, kind: ImageKind): Promise<string>
+  fromBuffer(tenantId: string, bytes: Buffer, kind: ImageKind): Promise<string>
+}
+
+const fetchMs = 10_000
+
+export function createImageIntake(options: {
+  readonly fetch: GuardedFetch
+  readonly store: MediaStore
+}): ImageIntake {
+  async function fromBuffer(tenantId: string, bytes: Buffer, kind: ImageKind): Promise<string> {
+    return options.store.put(tenantId, bytes, kind, await prepareImage(bytes, kind))
+  }
+
+  return {
+    fromBuffer,
+    async fromUrl(tenantId, url, kind) {
+      const { body } = await options
+        .fetch(url, { maxBytes: mostImageBytes, timeoutMs: fetchMs })
+        .catch((error: unknown) => {
+          if (!(error instanceof FetchRefusedError)) throw error
+          // Which way it failed would tell a stranger what answers inside the network.
+          throw new ImageRefusedError(error.reason === 'too_large' ? 'too_large' : 'not_fetched')
+        })
+      return fromBuffer(tenantId, body, kind)
+    },
+  }
+}

@@ -1,0 +1,20 @@
+export type ImageRefusal = 'too_large' | 'too_many_pixels' | 'unsupported_format' | 'corrupt' | 'not_fetched'
+
+/** What a person is told beside the field; nothing in it says what lies inside the network. */
+const sentences: Record<ImageRefusal, string> = {
+  too_large: 'The image is larger than 10 MiB.',
+  too_many_pixels: 'The image has more than 40 megapixels.',
+  unsupported_format: 'Use a JPEG, PNG, WebP, GIF or AVIF image.',
+  corrupt: 'The image cannot be read.',
+  not_fetched: 'No image could be fetched from this address.',
+}
+
+export class ImageRefusedError extends Error {
+  override readonly name = 'ImageRefusedError'
+  readonly reason: ImageRefusal
+
+  constructor(reason: ImageRefusal) {
+    super(sentences[reason])
+    this.reason = reason
+  }
+}

@@ -1,0 +1,11 @@
+export const variationNames = ['fhd', 'hdr', 'med', 'thumbnail'] as const
+export type VariationName = (typeof variationNames)[number]
+
+/** The four sizes of the interface; each value is a path relative to the tenant's address. */
+export type ImageVariations = Readonly<Record<VariationName, string>>
+
+/** Paths of a stored image, from its key `<tenant>/<hash>`. */
+export function variationsOf(key: string): ImageVariations {
+  const path = (name: VariationName) => `media/${key}/${name}.webp`
+  return { fhd: path('fhd'), hdr: path('hdr'), med: path('med'), thumbnail: path('thumbnail') }
+}

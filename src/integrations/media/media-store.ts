@@ -1,0 +1,59 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { variationNames } from './image-variations.ts'
+import type { ImageKind, PreparedImage } from './images.ts'
+
+export type MediaFile = { readonly body: Buffer; readonly contentType: 'image/webp' }
+
+export type MediaStore = {
+  /** Stores an image under its content, and answers with its key `<tenant>/<hash>`. The same image twice is one. */
+  put(tenantId: string, original: Buffer, kind: ImageKind, prepared: PreparedImage): Promise<string>
+  /** The file of a path such as `media/<tenant>/<hash>/fhd.webp`; null when there is none. Originals are never served. */
+  read(path: string): Promise<MediaFile | null>
+}
+
+const servedPath = /^media\/([0-9a-f-]{36}\/[0-9a-f]{32}\/(?:fhd|hdr|med|thumbnail)\.webp)$/
+
+export function createMediaStore(options: { readonly directory: string }): MediaStore {
+  return {
+    async put(tenantId, original, kind, prepared) {
+      // An image and a logo of the same bytes have different thumbnails.
+      const hash = createHash('sha256').update(kind).update(original).digest('hex').slice(0, 32)
+      const key = `${tenantId}/${hash}`
+      const target = join(options.directory, key)
+      const draft = join(options.directory, tenantId, `.draft-${randomUUID()}`)
+      await mkdir(draft, { recursive: true })
+      await writeFile(join(draft, `original.${prepared.extension}`), original)
+      for (const name of variationNames)
+        await writeFile(join(draft, `${name}.webp`), prepared.variations[name])
+      await publish(draft, target)
+      return key
+    },
+    async read(path) {
+      // Only names that put() made can pass: nothing climbs out of the directory.
+      const match = servedPath.exec(path)
+      if (!match?.[1]) return null
+      try {
+        return { body: await readFile(join(options.directory, match[1])), contentType: 'image/webp' }
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+        throw error
+      }
+    },
+  }
+}
+
+/** Whole or not at all; when the same image is there already, that one stays. */
+async function publish(draft: string, target: string): Promise<void> {
+  try {
+    await rename(draft, target)
+    const parent = await open(dirname(target), 'r')
+    await parent.sync()
+    await parent.close()
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    const code = (error as NodeJS.ErrnoException).code
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error
+  }
+}
