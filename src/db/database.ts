@@ -2,6 +2,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 
 import pg from 'pg'
 import Cursor from 'pg-cursor'
 import { isUuid } from '../lib/text.ts'
+import { openPool } from './pool.ts'
 import type { DB } from './tables.ts'
 
 // Amounts and counts are bigint in SQL and stay far below 2^53; as numbers they are safe to reckon with.
@@ -48,9 +49,7 @@ export type Database = {
 export type DatabaseAddress = pg.ClientConfig
 
 export function openDatabase(address: DatabaseAddress, options: { readonly connections: number }): Database {
-  const pool = new pg.Pool({ ...address, max: options.connections, application_name: 'guichet' })
-  // A connection lost while idle is replaced at the next use; without a listener it would end the process.
-  pool.on('error', () => undefined)
+  const pool = openPool(address, { connections: options.connections, name: 'guichet' })
   const kysely = new Kysely<DB>({
     dialect: new PostgresDialect({ pool, cursor: Cursor }),
     plugins: [new CamelCasePlugin()],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import formBody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Context } from '../context.ts'
 import { handleErrors } from './error-handler.ts'
 import { registerHealth } from './health.ts'
@@ -21,7 +21,7 @@ const imageBytes = 10 * 1024 * 1024
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const app = fastify({
     logger: { level: context.config.logLevel, serializers: { req: logRequest } },
-    disableRequestLogging: context.config.logLevel !== 'debug',
+    logController: new LogController({ disableRequestLogging: context.config.logLevel !== 'debug' }),
     genReqId: () => randomUUID(),
     bodyLimit: jsonBodyBytes,
     trustProxy: context.config.trustProxy.length > 0 ? [...context.config.trustProxy] : false,

@@ -1,6 +1,6 @@
 import { Logger, run, type TaskList } from 'graphile-worker'
-import pg from 'pg'
 import type { Context } from '../context.ts'
+import { openPool } from '../db/pool.ts'
 import type { Job } from '../features/deps.ts'
 import { sendMail } from '../features/mail/send-mail.ts'
 
@@ -19,9 +19,7 @@ function handlers(context: Context): Handlers {
 
 /** Runs jobs until stopped; what is running then is finished. Failed jobs are tried again with growing pauses. */
 export async function startJobRunner(context: Context): Promise<JobRunner> {
-  const pgPool = new pg.Pool({ ...context.databaseAddress, max: 4, application_name: 'guichet jobs' })
-  // A connection lost while idle is replaced at the next use; without a listener it would end the process.
-  pgPool.on('error', () => undefined)
+  const pgPool = openPool(context.databaseAddress, { connections: 4, name: 'guichet jobs' })
   const runner = await run({
     pgPool,
     concurrency: 2,

@@ -5,6 +5,7 @@ import { type Context, createContext } from '../context.ts'
 import type { DatabaseAddress } from '../db/database.ts'
 import { openEmbeddedDatabase } from '../db/embedded/embedded-database.ts'
 import { migrate, refuseBypassingRole } from '../db/migrator.ts'
+import { openPool } from '../db/pool.ts'
 import { installServer } from '../features/tenant/install-server.ts'
 import { readSecretKey } from './secret-key.ts'
 
@@ -31,7 +32,8 @@ export async function openDatabaseServer(
     return { address, adminAddress, stop: async () => undefined }
   }
   const embedded = await openEmbeddedDatabase({ dataDir: config.dataDir, purpose, log })
-  const address = { host: embedded.socketDirectory, port: embedded.port, database: 'guichet' }
+  // A PGSSLMODE of the person who starts it would break a Unix socket.
+  const address = { host: embedded.socketDirectory, port: embedded.port, database: 'guichet', ssl: false }
   return {
     address: { ...address, user: 'guichet_app' },
     adminAddress: { ...address, user: 'guichet_owner' },
@@ -61,8 +63,11 @@ async function prepareQueue(handle: DatabaseHandle, runningRole: string): Promis
   } finally {
     await client.end()
   }
-  const pool = new pg.Pool({ ...handle.address, max: 1 })
+  const pool = openPool(handle.address, { connections: 1, name: 'guichet queue set-up' })
   try {
+    // graphile-worker would create the schema again to make this table, which takes a right on the whole database.
+    await pool.query(`create table if not exists graphile_worker.migrations (
+      id int primary key, ts timestamptz not null default now(), breaking boolean not null default false)`)
     await runMigrations({ pgPool: pool, logger: new Logger(() => () => undefined) })
   } finally {
     await pool.end()

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -14,7 +14,14 @@ declare module 'vitest' {
 /** One database server for the whole run, in a directory of its own that is gone afterwards. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'guichet-test-'))
-  const database = await openEmbeddedDatabase({ dataDir: directory, purpose: 'serve', log: () => undefined })
+  // As root the server runs under another account, which must be able to pass; and nothing may stay behind elsewhere.
+  await chmod(directory, 0o711)
+  const database = await openEmbeddedDatabase({
+    dataDir: join(directory, 'data'),
+    systemDirectory: join(directory, 'system'),
+    purpose: 'serve',
+    log: () => undefined,
+  })
   project.provide('databaseServer', { host: database.socketDirectory, port: database.port })
   return async () => {
     await database.stop()
