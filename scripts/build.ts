@@ -8,10 +8,12 @@ import { build } from 'esbuild'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-rmSync(`${root}dist`, { recursive: true, force: true })
+/** Scripts that import the source are bundled too, since Node runs TypeScript but no JSX: `build.ts generate`. */
+const script = process.argv[2]
+if (script === undefined) rmSync(`${root}dist`, { recursive: true, force: true })
 await build({
   absWorkingDir: root,
-  entryPoints: { guichet: 'src/main.ts' },
+  entryPoints: script === undefined ? { guichet: 'src/main.ts' } : { [script]: `scripts/${script}.ts` },
   outdir: 'dist',
   bundle: true,
   packages: 'external',

@@ -6,6 +6,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Context } from '../context.ts'
 import { handleErrors } from './error-handler.ts'
 import { registerHealth } from './health.ts'
+import { collectOpenApi } from './openapi.ts'
 import { checkAccess } from './plugins/access.ts'
 import { checkContentType } from './plugins/content-type.ts'
 import { normalizeInput } from './plugins/normalize-input.ts'
@@ -39,6 +40,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     attachFieldsToBody: 'keyValues',
     limits: { fileSize: imageBytes, files: 2, fields: 50, fieldSize: jsonBodyBytes, parts: 52 },
   })
+  await collectOpenApi(app)
   addSecurityHeaders(app, context)
   resolveTenantFromHost(app, context.directory, context.urls)
   checkAccess(app, context)

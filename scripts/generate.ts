@@ -1,0 +1,70 @@
+/**
+ * Writes what is made from the source: src/db/tables.ts from the migrated database, docs/openapi.json from the routes.
+ * With --check it writes nothing, and exits 1 when a file is stale, the OpenAPI document is not valid, or it breaks
+ * clients of docs/openapi.released.json.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { readConfig } from '../src/config.ts'
+import type { OpenApiDocument } from '../src/http/openapi.ts'
+import { openService, type Service } from '../src/start/open-service.ts'
+import { breakingChanges } from './breaking-changes.ts'
+import { documentOf } from './openapi-document.ts'
+
+const check = process.argv.includes('--check')
+const problems: string[] = []
+
+function write(file: string, text: string): void {
+  if (!check) writeFileSync(file, text)
+  else if (readFileSync(file, 'utf8') !== text) problems.push(`${file} is stale: run npm run generate`)
+}
+
+function tableTypes(service: Service): string {
+  const { host, port } = service.database.address
+  const url = `postgres://guichet_owner@localhost/guichet?host=${encodeURIComponent(String(host))}&port=${port}`
+  const generated = execFileSync(
+    'node_modules/.bin/kysely-codegen',
+    [
+      '--dialect',
+      'postgres',
+      '--camel-case',
+      '--url',
+      url,
+      '--print',
+      '--log-level',
+      'silent',
+      '--exclude-pattern',
+      '(graphile_worker.*|schema_migration)',
+    ],
+    { encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production' } },
+  )
+  return generated.replace(
+    /^export type Int8 = .*$/m,
+    '/** Parsed as numbers: see database.ts. */\nexport type Int8 = ColumnType<number, number, number>;',
+  )
+}
+
+async function checkDocument(document: OpenApiDocument): Promise<void> {
+  const { valid, errors } = await new Validator().validate(structuredClone(document) as never)
+  if (!valid) problems.push(`docs/openapi.json is not valid OpenAPI: ${JSON.stringify(errors)}`)
+  const released = JSON.parse(readFileSync('docs/openapi.released.json', 'utf8')) as OpenApiDocument
+  problems.push(...breakingChanges(released, document).map((change) => `breaks clients: ${change}`))
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'guichet-generate-'))
+const config = readConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' })
+const service = await openService(config, 'command', () => undefined)
+try {
+  write('src/db/tables.ts', tableTypes(service))
+  const document = await documentOf(service.context)
+  write('docs/openapi.json', `${JSON.stringify(document, null, 2)}\n`)
+  if (check) await checkDocument(document)
+} finally {
+  await service.close()
+  rmSync(directory, { recursive: true, force: true })
+}
+for (const problem of problems) console.error(problem)
+process.exitCode = problems.length > 0 ? 1 : 0

@@ -1,0 +1,58 @@
+/** A JSON schema as the routes write it, with the service's own keywords. */
+export type JsonSchema = {
+  readonly type?: string | readonly string[]
+  readonly format?: string
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly examples?: readonly unknown[]
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly items?: JsonSchema
+  readonly anyOf?: readonly JsonSchema[]
+  readonly decimals?: number
+  readonly minimum?: number
+  readonly [keyword: string]: unknown
+}
+
+/** The schema without the service's own keywords: what a tool that reads OpenAPI understands. */
+export function plainSchema(schema: JsonSchema): JsonSchema {
+  const { 'x-wire': _leniency, decimals, properties, items, ...rest } = schema
+  return {
+    ...rest,
+    ...(decimals === undefined ? {} : { multipleOf: 10 ** -decimals }),
+    ...(properties === undefined
+      ? {}
+      : {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([key, value]) => [key, plainSchema(value)]),
+          ),
+        }),
+    ...(items === undefined ? {} : { items: plainSchema(items) }),
+  }
+}
+
+const byFormat: Readonly<Record<string, unknown>> = {
+  uuid: '0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2b10',
+  email: 'ada@example.org',
+  uri: 'https://example.org/',
+  'date-time': '2026-05-01T20:30:00+02:00',
+}
+
+const byType: Readonly<Record<string, unknown>> = { string: 'text', boolean: true, null: null }
+
+/** A value the schema accepts: its own examples first, else made from its types. */
+export function exampleOf(schema: JsonSchema | undefined): unknown {
+  if (!schema) return undefined
+  if (schema.examples && schema.examples.length > 0) return schema.examples[0]
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum && schema.enum.length > 0) return schema.enum[0]
+  if (schema.anyOf?.[0]) return exampleOf(schema.anyOf[0])
+  if (schema.properties)
+    return Object.fromEntries(
+      Object.entries(schema.properties).map(([key, value]) => [key, exampleOf(value)]),
+    )
+  if (schema.items) return [exampleOf(schema.items)]
+  if (schema.format !== undefined && schema.format in byFormat) return byFormat[schema.format]
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
+  if (type === 'integer' || type === 'number') return schema.minimum ?? 1
+  return byType[String(type)]
+}

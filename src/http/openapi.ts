@@ -1,0 +1,133 @@
+import swagger from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+import type { OpenAPIV3_1 } from 'openapi-types'
+import { type ErrorCode, errorCodes } from '../errors.ts'
+import { errorStatus } from './error-status.ts'
+import { exampleOf, type JsonSchema, plainSchema } from './openapi-schema.ts'
+
+export type OpenApiDocument = OpenAPIV3_1.Document
+
+const description = `Guichet sells and checks tickets for many organisations on one server.
+The organisation ("tenant") of a request is its host: \`<label>.<DOMAIN>\`, or an own domain. Nothing in a path or body changes it.
+Every path answers with and without the trailing slash. Unknown keys of a body are ignored.`
+
+/** Must be registered before any route: it listens to their registration. */
+export async function collectOpenApi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Guichet', version: '1', description, license: { name: 'MIT', identifier: 'MIT' } },
+      servers: [{ url: '/', description: 'The host of the organisation' }],
+      components: {
+        securitySchemes: {
+          apiKey: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'Authorization',
+            description: '`Api-Key <key>`: a key of a person of this organisation, with permissions.',
+          },
+          deviceKey: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'Authorization',
+            description: '`Api-Key <key>`: the key a scanning device received by pairing.',
+          },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'guichet',
+            description: 'A signed-in administrator; unsafe methods need the `Origin` of this host.',
+          },
+        },
+      },
+    },
+    transform: ({ schema, url, route }) => {
+      const hidden = !route.config?.access || !/^\/(api|scan|\.well-known)\//.test(url)
+      return {
+        schema: {
+          ...schema,
+          ...plainParts((schema ?? {}) as Record<string, unknown>),
+          hide: hidden,
+        } as never,
+        url,
+      }
+    },
+  })
+}
+
+function plainParts(schema: Record<string, unknown>): Record<string, unknown> {
+  const parts = ['body', 'querystring', 'params'].filter((name) => schema[name] !== undefined)
+  return Object.fromEntries(parts.map((name) => [name, plainSchema(schema[name] as JsonSchema)]))
+}
+
+/** The document of this build, with an example for every body and the errors each operation can give. */
+export function openApiDocument(app: FastifyInstance): OpenApiDocument {
+  const document = app.swagger() as unknown as OpenApiDocument
+  for (const [path, operations] of Object.entries(document.paths ?? {})) {
+    for (const operation of operationsOf(operations)) completeOperation(path, operation)
+  }
+  const components = {
+    ...document.components,
+    schemas: { ...document.components?.schemas, Problem: problemSchema, ScanRefusal: scanRefusalSchema },
+  }
+  return { ...document, components } as OpenApiDocument
+}
+
+const methods = ['get', 'post', 'patch', 'delete', 'head'] as const
+
+export function operationsOf(item: OpenAPIV3_1.PathItemObject | undefined): OpenAPIV3_1.OperationObject[] {
+  return methods.flatMap((method) => item?.[method] ?? [])
+}
+
+function completeOperation(path: string, operation: OpenAPIV3_1.OperationObject): void {
+  const body = operation.requestBody as OpenAPIV3_1.RequestBodyObject | undefined
+  for (const content of Object.values(body?.content ?? {}))
+    content.example = exampleOf(content.schema as JsonSchema)
+  for (const response of Object.values(operation.responses ?? {}) as OpenAPIV3_1.ResponseObject[]) {
+    for (const content of Object.values(response.content ?? {}))
+      content.example ??= exampleOf(content.schema as JsonSchema)
+  }
+  operation.responses ??= {}
+  operation.responses['default'] = path.startsWith('/scan/')
+    ? refusal('ScanRefusal', 'application/json')
+    : refusal('Problem', 'application/problem+json')
+}
+
+function refusal(schema: string, contentType: string): OpenAPIV3_1.ResponseObject {
+  return {
+    description: 'Refused: the code says why. See /api/docs/errors/.',
+    content: { [contentType]: { schema: { $ref: `#/components/schemas/${schema}` } } },
+  }
+}
+
+const codeSchema: OpenAPIV3_1.SchemaObject = { type: 'string', enum: [...errorCodes] }
+
+const problemSchema: OpenAPIV3_1.SchemaObject = {
+  type: 'object',
+  description: 'RFC 9457',
+  required: ['type', 'title', 'status', 'detail', 'code', 'request_id'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    code: codeSchema,
+    request_id: { type: 'string' },
+    errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+  },
+}
+
+const scanRefusalSchema: OpenAPIV3_1.SchemaObject = {
+  type: 'object',
+  required: ['success', 'message', 'code', 'error'],
+  properties: {
+    success: { const: false },
+    message: { type: 'string' },
+    code: codeSchema,
+    error: { type: 'string' },
+  },
+}
+
+/** For the page of errors: each code with its status, in the order of the list. */
+export const documentedErrors: readonly { readonly code: ErrorCode; readonly status: number }[] =
+  errorCodes.map((code) => ({ code, status: errorStatus[code] }))
