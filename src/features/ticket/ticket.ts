@@ -1,0 +1,21 @@
+export const ticketStatuses = ['created', 'not_active', 'not_scanned', 'scanned'] as const
+export type TicketStatus = (typeof ticketStatuses)[number]
+
+/**
+ * Every move a ticket can make (decisions, section 5, "Ticket"); any other is refused. To `not_active`: its payment was
+ * opened, its e-mail awaits confirmation, or it was cancelled (`cancelledAt` says so; a ticket that was not active yet
+ * stays so). Back to `not_scanned`: a supervisor took the scan back. A cancelled ticket moves nowhere by itself.
+ */
+export const ticketTransitions = {
+  created: ['not_active', 'not_scanned'],
+  not_active: ['not_active', 'not_scanned'],
+  not_scanned: ['not_active', 'scanned'],
+  scanned: ['not_scanned'],
+} as const satisfies Record<TicketStatus, readonly TicketStatus[]>
+
+export function canTicketMove(from: TicketStatus, to: TicketStatus): boolean {
+  return (ticketTransitions[from] as readonly TicketStatus[]).includes(to)
+}
+
+/** The seat of a ticket without a numbered place; any number of tickets share it. */
+export const freeSeating = 'L'
