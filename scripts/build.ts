@@ -2,7 +2,6 @@
  * Bundles the service into dist/guichet.js. Bundling takes about a tenth of a second, so every script builds first and
  * nothing ever runs a stale build; packages stay external, so that native ones load from node_modules.
  */
-import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
@@ -10,7 +9,6 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Scripts that import the source are bundled too, since Node runs TypeScript but no JSX: `build.ts generate`. */
 const script = process.argv[2]
-if (script === undefined) rmSync(`${root}dist`, { recursive: true, force: true })
 await build({
   absWorkingDir: root,
   entryPoints: script === undefined ? { guichet: 'src/main.ts' } : { [script]: `scripts/${script}.ts` },

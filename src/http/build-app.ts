@@ -5,6 +5,7 @@ import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Context } from '../context.ts'
 import { handleErrors } from './error-handler.ts'
+import { collectGates } from './gates.ts'
 import { registerHealth } from './health.ts'
 import { collectOpenApi } from './openapi.ts'
 import { checkAccess } from './plugins/access.ts'
@@ -40,6 +41,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     attachFieldsToBody: 'keyValues',
     limits: { fileSize: imageBytes, files: 2, fields: 50, fieldSize: jsonBodyBytes, parts: 52 },
   })
+  collectGates(app)
   await collectOpenApi(app)
   addSecurityHeaders(app, context)
   resolveTenantFromHost(app, context.directory, context.urls)

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import type { Access } from './route.ts'
+
+/** One operation and who may call it; null access: the health addresses, which belong to no tenant. */
+export type Gate = { readonly method: string; readonly url: string; readonly access: Access | null }
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every route that is registered, in that order. */
+    gates: Gate[]
+  }
+}
+
+/** Keeps the list of every gate as routes are registered, so that nothing that answers can be missing from it. */
+export function collectGates(app: FastifyInstance): void {
+  app.decorate('gates', [])
+  app.addHook('onRoute', (route) => {
+    for (const method of [route.method].flat()) {
+      if (method !== 'HEAD') app.gates.push({ method, url: route.url, access: route.config?.access ?? null })
+    }
+  })
+}
