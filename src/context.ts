@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Config } from './config.ts'
 import { type ChangeFeed, changeChannel, changeNotification, openChangeFeed } from './db/change-feed.ts'
 import { type DatabaseAddress, openDatabase } from './db/database.ts'
+import { openPipelines, type Pipelines } from './db/pipeline.ts'
 import type { Deps, TenantUrls } from './features/deps.ts'
 import { createDirectory, type Directory } from './features/tenant/directory.ts'
 import { createGuardedFetch } from './integrations/fetch/guarded-fetch.ts'
@@ -19,7 +20,9 @@ export type Context = Deps & {
   readonly changes: ChangeFeed
   readonly media: MediaStore
   readonly images: ImageIntake
-  /** For connections that are not of the pool: the scan pipeline, the job runner. */
+  /** For what is hot and batched: bookings, scans. */
+  readonly pipelines: Pipelines
+  /** For connections that are not of the pool: the job runner. */
   readonly databaseAddress: DatabaseAddress
   close(): Promise<void>
 }
@@ -34,6 +37,7 @@ export type ContextOptions = {
 export async function createContext(options: ContextOptions): Promise<Context> {
   const { config, databaseAddress } = options
   const database = openDatabase(databaseAddress, { connections: 10 })
+  const pipelines = openPipelines(databaseAddress, { connections: 4, name: 'guichet pipeline' })
   const changes = await openChangeFeed(databaseAddress)
   const directory = createDirectory({ database }, config.domain, changes.isLive)
   changes.on('directory', () => directory.clear())
@@ -41,6 +45,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   return {
     config,
     database,
+    pipelines,
     databaseAddress,
     changes,
     directory,
@@ -62,6 +67,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     defaults: { timeZone: config.timeZone, metaLabel: config.metaLabel },
     async close() {
       await changes.close()
+      await pipelines.close()
       await database.close()
     },
   }

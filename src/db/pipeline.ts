@@ -1,0 +1,63 @@
+import type pg from 'pg'
+import { type DatabaseAddress, setTenantStatement } from './database.ts'
+import { openPool } from './pool.ts'
+
+/** One prepared statement; the same name always carries the same text. */
+export type Statement = { readonly name: string; readonly text: string; readonly values: unknown[] }
+
+/** A transaction of one tenant whose statements are sent without waiting for the answers of those before. */
+export type PipelinedTx = {
+  readonly tenantId: string
+  send<Row extends pg.QueryResultRow>(statement: Statement): Promise<readonly Row[]>
+}
+
+export type Pipelines = {
+  /**
+   * Begin, scope, whatever `work` sends before it first waits: one round trip. What it sends last and the commit: another.
+   * A statement nobody waited for still fails the whole transaction. Nothing is tried again.
+   *
+   * @throws the first error of any statement; nothing is written then
+   */
+  asTenant<T>(tenantId: string, work: (tx: PipelinedTx) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/**
+ * Connections of their own for what is hot and batched: `connections` batches of different tenants at once. Awaiting
+ * each of four statements instead costs a fifth of the throughput (ARCHITECTURE.md, "Batch what is hot").
+ */
+export function openPipelines(
+  address: DatabaseAddress,
+  options: { readonly connections: number; readonly name: string },
+): Pipelines {
+  const pool = openPool({ ...address, pipeline: true }, options)
+  return {
+    async asTenant(tenantId, work) {
+      const client = await pool.connect()
+      const sent: Promise<unknown>[] = []
+      const query = (statement: string | Statement) => {
+        const answer = client.query(statement)
+        // Each answer is looked at in the end; until then its failure is nobody's unhandled one.
+        answer.catch(() => undefined)
+        sent.push(answer)
+        return answer
+      }
+      try {
+        query(`begin; ${setTenantStatement(tenantId)}`)
+        const result = await work({
+          tenantId,
+          send: async (statement) => (await query(statement)).rows,
+        })
+        query('commit')
+        for (const answer of sent) await answer
+        return result
+      } catch (error) {
+        await Promise.allSettled([...sent, client.query('rollback')])
+        throw error
+      } finally {
+        client.release()
+      }
+    },
+    close: () => pool.end(),
+  }
+}

@@ -1,0 +1,72 @@
+export type BatchOutcome<Out> =
+  | { readonly ok: true; readonly value: Out }
+  | { readonly ok: false; readonly error: unknown }
+
+export type BatchQueue<In, Out> = {
+  /** Joins the next batch of `key`; rejects with the error its own outcome carries. */
+  add(key: string, item: In): Promise<Out>
+}
+
+type Waiting<In, Out> = {
+  readonly item: In
+  readonly resolve: (value: Out) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * One line of waiting items per key (a tenant). While one batch runs the next collects; no timer, so a lonely item never
+ * waits and a crowd shares the cost of a transaction.
+ *
+ * @param run answers with one outcome per item, in order; when it throws, every item of the batch gets that error
+ */
+export function createBatchQueue<In, Out>(options: {
+  readonly most: number
+  readonly run: (key: string, items: readonly In[]) => Promise<readonly BatchOutcome<Out>[]>
+}): BatchQueue<In, Out> {
+  const lines = new Map<string, Waiting<In, Out>[]>()
+
+  async function runAll(key: string, line: Waiting<In, Out>[]): Promise<void> {
+    while (line.length > 0) {
+      const batch = line.splice(0, options.most)
+      await settle(batch, () =>
+        options.run(
+          key,
+          batch.map(({ item }) => item),
+        ),
+      )
+    }
+    lines.delete(key)
+  }
+
+  return {
+    add(key, item) {
+      return new Promise((resolve, reject) => {
+        const waiting = { item, resolve, reject }
+        const line = lines.get(key)
+        if (line) {
+          line.push(waiting)
+          return
+        }
+        const first = [waiting]
+        lines.set(key, first)
+        void runAll(key, first)
+      })
+    },
+  }
+}
+
+async function settle<In, Out>(
+  batch: readonly Waiting<In, Out>[],
+  run: () => Promise<readonly BatchOutcome<Out>[]>,
+): Promise<void> {
+  try {
+    const outcomes = await run()
+    batch.forEach((waiting, index) => {
+      const outcome = outcomes[index]
+      if (outcome?.ok) waiting.resolve(outcome.value)
+      else waiting.reject(outcome ? outcome.error : new Error('the batch gave no outcome for an item'))
+    })
+  } catch (error) {
+    for (const waiting of batch) waiting.reject(error)
+  }
+}
