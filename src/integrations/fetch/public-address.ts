@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** Ranges that ipaddr.js calls something else than plain unicast, or leaves as unicast, and that must not be reached. */
@@ -20,7 +21,7 @@ const refusedRanges = [
 /** True for an address that belongs to the public internet; false for anything that could lead inside, or is no address. */
 export function isPublicAddress(text: string): boolean {
   // A zone names an interface of this machine.
-  if (text.includes('%') || !ipaddr.isValid(text)) return false
+  if (text.includes('%') || isIP(text) === 0) return false
   const address = ipaddr.parse(text)
   if (address.kind() === 'ipv6' && (address as ipaddr.IPv6).isIPv4MappedAddress()) return false
   if (address.range() !== 'unicast') return false

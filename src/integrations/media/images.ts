@@ -35,6 +35,7 @@ export type PreparedImage = {
  */
 export async function prepareImage(input: Buffer, kind: ImageKind): Promise<PreparedImage> {
   if (input.length > mostImageBytes) throw new ImageRefusedError('too_large')
+  if (input.length === 0) throw new ImageRefusedError('unsupported_format')
   // Loaded at the first image: it costs 30 MB that most processes never need.
   const { default: sharp } = await import('sharp')
   sharp.concurrency(1)
