@@ -66,17 +66,26 @@ create unique index tenant_one_root on tenant (category) where category = 'root'
 create unique index tenant_one_first_meta on tenant (first_meta) where first_meta;
 select server_table('tenant');
 
--- A name without a dot is a label under DOMAIN, one with a dot an own domain.
+-- A name without a dot is a label under DOMAIN, one with a dot an own domain that was proved.
 create table domain (
   name text primary key check (name = lower(name)),
   tenant_id uuid not null references tenant (id),
   kind text not null check (kind in ('label', 'own', 'retired')),
-  verification_token text,
-  verified_at timestamptz,
   created_at timestamptz not null
 );
 create unique index domain_one_label on domain (tenant_id) where kind = 'label';
 select server_table('domain');
+
+-- Own domains not yet proved. Several tenants may claim one name: whoever can set its TXT record gets it, and a claim
+-- keeps nobody else away.
+create table domain_claim (
+  tenant_id uuid not null references tenant (id),
+  name text not null check (name = lower(name)),
+  token text not null,
+  created_at timestamptz not null,
+  primary key (tenant_id, name)
+);
+select server_table('domain_claim');
 
 create table federation_member (
   meta_tenant_id uuid not null references tenant (id),
@@ -99,8 +108,9 @@ select server_table('account');
 create table sign_in_link (
   token_hash bytea primary key,
   tenant_id uuid not null references tenant (id),
-  -- Null in the set-up link of a new installation: whoever opens it says the address and becomes the first super-user.
-  account_id uuid references account (id),
+  -- Whom it signs in; the account is made when the link is followed. Null in the set-up link of a new installation:
+  -- whoever opens it says the address and becomes the first super-user.
+  email text check (email = lower(email)),
   expires_at timestamptz not null,
   used_at timestamptz,
   created_at timestamptz not null
@@ -135,7 +145,7 @@ create table calendar_entry (
 create index calendar_entry_by_time on calendar_entry (starts_at);
 select server_table('calendar_entry');
 
--- Requests counted per minute across processes; rows of past minutes are deleted by a job.
+-- Requests counted per minute across processes; whoever counts first in a minute deletes the rows of past ones.
 create table rate_counter (
   bucket text not null,
   minute timestamptz not null,
@@ -505,15 +515,20 @@ create table membership (
 create index membership_by_email on membership (tenant_id, email);
 select tenant_table('membership');
 
+-- Claimed first, answered in the transaction of the booking it made. `claim` tells whose turn it is: the claim of a process
+-- that ended without an answer can be taken over, and its former holder can then write nothing.
 create table idempotency_key (
   tenant_id uuid not null references tenant (id),
   key text not null,
   body_hash bytea not null,
+  claim uuid not null,
+  -- Null while the first request runs.
   status_code integer,
   response text,
   created_at timestamptz not null,
   primary key (tenant_id, key)
 );
+create index idempotency_key_by_time on idempotency_key (tenant_id, created_at);
 select tenant_table('idempotency_key');
 
 -- Scanning -----------------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ type ServerTables = Pick<
   | 'account'
   | 'calendarEntry'
   | 'domain'
+  | 'domainClaim'
   | 'federationMember'
   | 'rateCounter'
   | 'serverSetting'

@@ -81,8 +81,13 @@ export interface Domain {
   kind: string;
   name: string;
   tenantId: string;
-  verificationToken: string | null;
-  verifiedAt: Timestamp | null;
+}
+
+export interface DomainClaim {
+  createdAt: Timestamp;
+  name: string;
+  tenantId: string;
+  token: string;
 }
 
 export interface Event {
@@ -311,6 +316,12 @@ export interface ScanLog {
   ticketStatus: string;
 }
 
+export interface SchemaMigration {
+  appliedAt: Generated<Timestamp>;
+  checksum: string;
+  name: string;
+}
+
 export interface ServerSetting {
   installedAt: Timestamp;
   onlyRow: Generated<boolean>;
@@ -336,8 +347,8 @@ export interface SigningKey {
 }
 
 export interface SignInLink {
-  accountId: string | null;
   createdAt: Timestamp;
+  email: string | null;
   expiresAt: Timestamp;
   tenantId: string;
   tokenHash: Buffer;
@@ -423,6 +434,7 @@ export interface DB {
   calendarEntry: CalendarEntry;
   device: Device;
   domain: Domain;
+  domainClaim: DomainClaim;
   event: Event;
   eventArtist: EventArtist;
   eventCounter: EventCounter;
@@ -444,6 +456,7 @@ export interface DB {
   reservationLine: ReservationLine;
   reservationOption: ReservationOption;
   scanLog: ScanLog;
+  schemaMigration: SchemaMigration;
   serverSetting: ServerSetting;
   session: Session;
   signingKey: SigningKey;

@@ -3,21 +3,22 @@ import { randomToken, sha256 } from '../../lib/hash.ts'
 
 export type SignInLink = {
   readonly tenantId: string
-  /** Null: the set-up link of a new server, which asks for the address. */
-  readonly accountId: string | null
+  /** Normalised. Null: the set-up link of a new server, which asks for the address. */
+  readonly email: string | null
   readonly now: Date
   readonly lifeMs: number
 }
 
-/** A new one-time token; only its hash is kept. */
+/** A new one-time token; only its hash is kept. Links that ended are forgotten on the way. */
 export async function issueSignInLink(tx: ServerTx, link: SignInLink): Promise<string> {
   const token = randomToken()
+  await tx.deleteFrom('signInLink').where('expiresAt', '<', link.now).execute()
   await tx
     .insertInto('signInLink')
     .values({
       tokenHash: sha256(token),
       tenantId: link.tenantId,
-      accountId: link.accountId,
+      email: link.email,
       createdAt: link.now,
       expiresAt: new Date(link.now.getTime() + link.lifeMs),
     })

@@ -15,6 +15,6 @@ export async function hasSuperUser(tx: ServerTx): Promise<boolean> {
 
 /** A fresh set-up link; the ones issued before stop working, so that only the last one printed counts. */
 export async function issueSetUpLink(tx: ServerTx, rootTenantId: string, now: Date): Promise<string> {
-  await tx.deleteFrom('signInLink').where('accountId', 'is', null).execute()
-  return issueSignInLink(tx, { tenantId: rootTenantId, accountId: null, now, lifeMs: setUpLinkLifeMs })
+  await tx.deleteFrom('signInLink').where('email', 'is', null).execute()
+  return issueSignInLink(tx, { tenantId: rootTenantId, email: null, now, lifeMs: setUpLinkLifeMs })
 }

@@ -162,7 +162,7 @@ async function inviteAdministrator(
   await insertAdministrator(tx, account.id, now)
   const token = await issueSignInLink(serverSide(tx), {
     tenantId: tx.tenantId,
-    accountId: account.id,
+    email: account.email,
     now,
     lifeMs: setUpLinkLifeMs,
   })

@@ -60,8 +60,14 @@ async function ensureFirstMeta(deps: InstallDeps): Promise<void> {
     await insertTenant(
       deps,
       tx,
-      { category: 'meta', organisation: 'Meta', email: null, firstMeta: true },
-      deps.defaults.metaLabel,
+      {
+        category: 'meta',
+        organisation: 'Meta',
+        email: null,
+        firstMeta: true,
+        label: deps.defaults.metaLabel,
+      },
+      'meta',
     )
   })
 }

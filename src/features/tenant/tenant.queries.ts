@@ -45,13 +45,12 @@ export async function findFirstMeta(tx: ServerTx): Promise<Tenant | null> {
   return row ? typed(row) : null
 }
 
-/** Who answers at a label or own domain. Own domains count once they are proved. */
+/** Who answers at a label or own domain. An own domain is here only once it was proved. */
 export async function findDomainTarget(tx: ServerTx, name: string): Promise<DomainTarget | null> {
   const domain = await tx
     .selectFrom('domain')
     .select(['tenantId', 'kind'])
     .where('name', '=', name)
-    .where((where) => where.or([where('kind', '!=', 'own'), where('verifiedAt', 'is not', null)]))
     .executeTakeFirst()
   const tenant = domain && (await findTenantById(tx, domain.tenantId))
   return tenant ? { tenant, kind: domain.kind as DomainTarget['kind'] } : null

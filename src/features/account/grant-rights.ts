@@ -1,0 +1,37 @@
+import { type ServerTx, serverSide } from '../../db/database.ts'
+import { normalizeEmail } from '../../lib/text.ts'
+import type { Deps } from '../deps.ts'
+import { type Account, ensureAccount, insertAdministrator } from './account.queries.ts'
+
+export type Grant = {
+  readonly email: string
+  readonly superUser?: boolean
+  readonly createTenants?: boolean
+  /** The id of a tenant. */
+  readonly administratorOf?: string | null
+}
+
+/** Gives rights to a person, who is made when unknown. May be repeated; it takes nothing away. */
+export async function grantRights(deps: Pick<Deps, 'database' | 'now'>, grant: Grant): Promise<Account> {
+  const tenantId = grant.administratorOf ?? null
+  if (tenantId === null) return deps.database.asServer((tx) => grantOnServer(tx, grant, deps.now()))
+  return deps.database.asTenant(tenantId, async (tx) => {
+    const account = await grantOnServer(serverSide(tx), grant, deps.now())
+    await insertAdministrator(tx, account.id, deps.now())
+    return account
+  })
+}
+
+async function grantOnServer(tx: ServerTx, grant: Grant, now: Date): Promise<Account> {
+  const account = await ensureAccount(tx, normalizeEmail(grant.email), now)
+  if (!grant.superUser && !grant.createTenants) return account
+  return tx
+    .updateTable('account')
+    .set({
+      ...(grant.superUser ? { isSuperUser: true } : {}),
+      ...(grant.createTenants ? { canCreateTenants: true } : {}),
+    })
+    .where('id', '=', account.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}

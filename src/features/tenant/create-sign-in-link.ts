@@ -1,0 +1,51 @@
+import type { ServerTx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import { normalizeEmail } from '../../lib/text.ts'
+import { type Account, findAccountByEmail, isAdministrator } from '../account/account.queries.ts'
+import { issueSignInLink } from '../account/issue-sign-in-link.ts'
+import { signInLinkLifeMs } from '../account/session.ts'
+import type { Deps } from '../deps.ts'
+import { findFirstMeta, findRootTenant, listActiveTenants } from './tenant.queries.ts'
+import type { Tenant } from './tenant.ts'
+
+type LinkDeps = Pick<Deps, 'database' | 'now' | 'urls'>
+
+/**
+ * A sign-in link for whoever runs the server to hand over, valid for an hour. Sessions belong to one host: without
+ * `tenant` it is the Root host for a super-user, else the first tenant the person administers, else the first Meta.
+ *
+ * @returns the address to open
+ * @throws AppError not_found when nobody is known by this e-mail and no tenant was named
+ */
+export async function createSignInLink(
+  deps: LinkDeps,
+  input: { readonly email: string; readonly tenant: Tenant | null },
+): Promise<string> {
+  const email = normalizeEmail(input.email)
+  const tenant = input.tenant ?? (await usualTenant(deps, email))
+  const token = await deps.database.asServer((tx) =>
+    issueSignInLink(tx, { tenantId: tenant.id, email, now: deps.now(), lifeMs: signInLinkLifeMs }),
+  )
+  return `${deps.urls.base(tenant.host)}/sign-in/${token}`
+}
+
+async function usualTenant(deps: LinkDeps, email: string): Promise<Tenant> {
+  const account = await deps.database.asServer((tx) => findAccountByEmail(tx, email))
+  if (!account) throw new AppError('not_found', { detail: `Nobody is known as ${email}.` })
+  if (account.isSuperUser) return present(deps, findRootTenant)
+  return (await firstAdministered(deps, account)) ?? present(deps, findFirstMeta)
+}
+
+/** Memberships are tenant rows, so the tenants are asked one by one. */
+async function firstAdministered(deps: LinkDeps, account: Account): Promise<Tenant | null> {
+  for (const tenant of await deps.database.asServer(listActiveTenants)) {
+    if (await deps.database.asTenant(tenant.id, (tx) => isAdministrator(tx, account.id))) return tenant
+  }
+  return null
+}
+
+async function present(deps: LinkDeps, find: (tx: ServerTx) => Promise<Tenant | null>): Promise<Tenant> {
+  const tenant = await deps.database.asServer(find)
+  if (!tenant) throw new Error('the server is not installed')
+  return tenant
+}
