@@ -1,19 +1,23 @@
 /**
- * Bundles the service into dist/guichet.js. Bundling takes about a tenth of a second, so every script builds first and
- * nothing ever runs a stale build; packages stay external, so that native ones load from node_modules.
+ * Bundles the service into dist/: guichet.js, and chunks that it loads when a command or a process needs them. Bundling
+ * takes about a tenth of a second, so every script builds first and nothing ever runs a stale build. Packages stay
+ * external, so that native ones load from node_modules.
  */
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+const target = join(root, 'dist')
 
-/** Scripts that import the source are bundled too, since Node runs TypeScript but no JSX: `build.ts generate`. */
-const script = process.argv[2]
-await build({
+const { outputFiles } = await build({
   absWorkingDir: root,
-  entryPoints: script === undefined ? { guichet: 'src/main.ts' } : { [script]: `scripts/${script}.ts` },
-  outdir: 'dist',
+  entryPoints: { guichet: 'src/main.ts' },
+  outdir: target,
+  write: false,
   bundle: true,
+  splitting: true,
   packages: 'external',
   platform: 'node',
   format: 'esm',
@@ -24,3 +28,30 @@ await build({
   legalComments: 'none',
   logLevel: 'warning',
 })
+
+// Chunks before the entry that names them, each whole or not at all: a command may start while another builds.
+mkdirSync(target, { recursive: true })
+const files = outputFiles.toSorted((left, right) => rank(left.path) - rank(right.path))
+for (const file of files) if (!isSame(file.path, file.contents)) replace(file.path, file.contents)
+const names = new Set(files.map((file) => basename(file.path)))
+for (const name of readdirSync(target)) {
+  if (!names.has(name)) rmSync(join(target, name), { recursive: true, force: true })
+}
+
+function rank(path: string): number {
+  return basename(path) === 'guichet.js' ? 1 : 0
+}
+
+function isSame(path: string, contents: Uint8Array): boolean {
+  try {
+    return readFileSync(path).equals(contents)
+  } catch {
+    return false
+  }
+}
+
+function replace(path: string, contents: Uint8Array): void {
+  const draft = `${path}.${process.pid}`
+  writeFileSync(draft, contents)
+  renameSync(draft, path)
+}

@@ -1,9 +1,10 @@
 import cluster from 'node:cluster'
-import { runCommand } from './cli/run-command.ts'
-import { runWebProcess } from './start/cluster.ts'
 
+// Each side is loaded only where it runs: a command starts without the web server, a web process without the commands.
 if (cluster.isWorker) {
+  const { runWebProcess } = await import('./start/cluster.ts')
   await runWebProcess()
 } else {
+  const { runCommand } = await import('./cli/run-command.ts')
   process.exitCode = await runCommand(process.argv.slice(2))
 }

@@ -1,16 +1,72 @@
+import { Command, CommanderError } from 'commander'
 import { readConfig } from '../config.ts'
-import { serve } from '../start/serve.ts'
+import type { CliCommand, CommandResult } from './command.ts'
+import { type CommandEntry, commands, groups } from './commands.ts'
+import { explainFailure } from './explain-failure.ts'
 
 /** Runs one command line and answers with its exit code: 0 done, 1 refused, 2 wrong usage. */
 export async function runCommand(words: readonly string[]): Promise<number> {
-  if (words[0] !== 'serve') return 2
-  const config = readConfig(process.env)
-  await serve(config, {
-    log: (message) => console.error(message),
-    announce: ({ url, setUpUrl }) => {
-      console.log(`Guichet answers at ${url}`)
-      if (setUpUrl) console.log(`Set it up here, once: ${setUpUrl}`)
-    },
+  const entry = commands.find((candidate) => candidate.words.every((word, index) => words[index] === word))
+  let exitCode = 0
+  try {
+    const program = await buildProgram(entry, (code) => {
+      exitCode = code
+    })
+    await program.parseAsync(words.length === 0 ? ['--help'] : words, { from: 'user' })
+    return words.length === 0 ? 2 : exitCode
+  } catch (error) {
+    // commander has said what is wrong by itself; help and version are no errors.
+    if (error instanceof CommanderError) return words.length > 0 && error.exitCode === 0 ? 0 : 2
+    const failure = await explainFailure(error)
+    console.error(failure.message)
+    return failure.exitCode
+  }
+}
+
+async function buildProgram(
+  selected: CommandEntry | undefined,
+  finish: (exitCode: number) => void,
+): Promise<Command> {
+  const program = strict(new Command('guichet'))
+    .description('Sells and checks event tickets for many organisations on one server.')
+    .version(await readVersion())
+  for (const entry of commands) {
+    const parent = entry.words.length === 2 ? groupOf(program, entry.words[0]) : program
+    const command = strict(parent.command(entry.words.at(-1) ?? '')).description(entry.summary)
+    if (entry === selected) equip(command, await entry.load(), finish)
+  }
+  return program
+}
+
+function groupOf(program: Command, name: string): Command {
+  const known = program.commands.find((command) => command.name() === name)
+  return known ?? strict(program.command(name)).description(groups[name] ?? '')
+}
+
+/** Wrong usage is thrown instead of ending the process, and there is one way to ask for help. */
+function strict(command: Command): Command {
+  return command.exitOverride().helpCommand(false).showHelpAfterError('(--help shows how it is used)')
+}
+
+function equip(command: Command, definition: CliCommand, finish: (exitCode: number) => void): void {
+  command.option('--json', 'print one JSON object on standard output and nothing else')
+  definition.define(command)
+  command.action(async () => {
+    const { json = false, ...options } = command.opts<{ json?: boolean }>()
+    const print = (result: CommandResult) => console.log(json ? JSON.stringify(result.json) : result.text)
+    const result = await definition.run({
+      config: readConfig(process.env),
+      options: options as never,
+      operands: command.args,
+      log: (message) => console.error(message),
+      print,
+    })
+    if (result) print(result)
+    finish(result?.refused ? 1 : 0)
   })
-  return 0
+}
+
+async function readVersion(): Promise<string> {
+  const { default: manifest } = await import('../../package.json', { with: { type: 'json' } })
+  return manifest.version
 }

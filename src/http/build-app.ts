@@ -22,7 +22,7 @@ const imageBytes = 10 * 1024 * 1024
 /** The whole HTTP side, not yet listening. */
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const app = fastify({
-    logger: { level: context.config.logLevel, serializers: { req: logRequest } },
+    logger: { level: context.config.logLevel, serializers: { req: logRequest }, stream: process.stderr },
     logController: new LogController({ disableRequestLogging: context.config.logLevel !== 'debug' }),
     genReqId: () => randomUUID(),
     bodyLimit: jsonBodyBytes,

@@ -1,12 +1,13 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
+import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { createContext } from '../context.ts'
 import type { DatabaseAddress } from '../db/database.ts'
+import { createLog } from './log.ts'
 import type { Service } from './open-service.ts'
 import { readSecretKey } from './secret-key.ts'
-import { onStopSignal } from './stop-signal.ts'
-import { type RunningWeb, startWeb } from './web.ts'
+import { ListenError, type RunningWeb, startWeb } from './web.ts'
 
 /** What the first process tells each web process; the database may be the embedded one of a chosen socket. */
 type Instructions = {
@@ -15,59 +16,104 @@ type Instructions = {
   readonly secretKey: string
 }
 
+/** What a web process answers: that it listens, or why it cannot. */
+type Report = { readonly listening: true } | { readonly refused: string }
+
 const restartMs = 500
 
-/** Web processes that share the port; one that dies is replaced. This process keeps the database and the jobs. */
-export async function startWebProcesses(config: Config, service: Service): Promise<RunningWeb> {
+/**
+ * Web processes that share the port; one that dies is replaced. This process keeps the database and the jobs.
+ *
+ * @throws ListenError
+ */
+export async function startWebProcesses(config: Config, service: Service, log: Logger): Promise<RunningWeb> {
   const instructions: Instructions = {
     config,
     databaseAddress: service.database.address,
     secretKey: await readSecretKey(config),
   }
-  let stopping = false
+  const workers = new Set<Worker>()
+  let replacing = false
 
   async function startOne(): Promise<void> {
     const worker = cluster.fork()
-    worker.on('exit', () => {
-      if (!stopping) setTimeout(() => startOne().catch(() => undefined), restartMs).unref()
+    workers.add(worker)
+    worker.once('exit', (code, signal) => {
+      workers.delete(worker)
+      if (!replacing) return
+      log.warn({ pid: worker.process.pid, code, signal }, 'a web process ended and is replaced')
+      setTimeout(replaceOne, restartMs)
     })
     await once(worker, 'online')
     worker.send(instructions)
-    await listening(worker)
+    await untilListening(worker)
   }
 
-  await Promise.all(Array.from({ length: config.webProcesses }, startOne))
-  return {
-    async stop() {
-      stopping = true
-      const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
-      await Promise.all(
-        workers.map(async (worker) => {
-          const ended = once(worker, 'exit')
-          worker.process.kill('SIGTERM')
-          await ended
-        }),
-      )
-    },
+  function replaceOne(): void {
+    if (!replacing) return
+    // It has ended again when it could not start, and its exit has asked for the next one.
+    startOne().catch((error: Error) => log.warn(`a web process could not start: ${error.message}`))
   }
+
+  async function stop(): Promise<void> {
+    replacing = false
+    await Promise.all([...workers].map(stopOne))
+  }
+
+  try {
+    await Promise.all(Array.from({ length: config.webProcesses }, startOne))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  replacing = true
+  return { stop }
 }
 
-function listening(worker: Worker): Promise<void> {
+async function stopOne(worker: Worker): Promise<void> {
+  const ended = once(worker, 'exit')
+  worker.process.kill('SIGTERM')
+  await ended
+}
+
+function untilListening(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
-    worker.once('listening', () => resolve())
-    worker.once('exit', (code) => reject(new Error(`a web process ended while starting (exit ${code})`)))
+    worker.once('message', (report: Report) => {
+      if ('listening' in report) resolve()
+      else reject(new ListenError(report.refused))
+    })
+    worker.once('exit', (code, signal) =>
+      reject(new Error(`a web process ended while starting (${signal ?? `exit ${code}`})`)),
+    )
   })
 }
 
 /** The whole life of one web process; main.ts calls it instead of a command. */
 export async function runWebProcess(): Promise<void> {
-  // Node hands a terminal's interrupt to every process of the group; the first process decides when this one stops.
+  // A terminal interrupts every process of its group, a service manager ends all of them: the first process decides,
+  // and says so once more.
   process.on('SIGINT', () => undefined)
+  const stopped = once(process, 'SIGTERM')
+  process.on('SIGTERM', () => undefined)
   const [instructions] = (await once(process, 'message')) as [Instructions]
+  const log = createLog(instructions.config.logLevel)
   const context = await createContext(instructions)
-  const web = await startWeb(context)
-  await Promise.race([onStopSignal(), once(process, 'disconnect')])
-  await web.stop()
-  await context.close()
-  process.disconnect?.()
+  try {
+    const web = await startWeb(context)
+    report({ listening: true })
+    await Promise.race([stopped, once(process, 'disconnect')])
+    await web.stop()
+  } catch (error) {
+    if (!(error instanceof ListenError)) throw error
+    log.error(error.message)
+    report({ refused: error.message })
+    process.exitCode = 1
+  } finally {
+    await context.close()
+    process.disconnect?.()
+  }
+}
+
+function report(message: Report): void {
+  process.send?.(message)
 }

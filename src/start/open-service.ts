@@ -74,6 +74,26 @@ async function prepareQueue(handle: DatabaseHandle, runningRole: string): Promis
   }
 }
 
+/** `guichet migrate`: everything that `serve` does to a database before it serves. Names of the migrations applied now. */
+export async function migrateDatabase(
+  config: Config,
+  log: (message: string) => void,
+): Promise<readonly string[]> {
+  const database = await openDatabaseServer(config, 'command', log)
+  try {
+    const applied = await prepareDatabase(database)
+    const context = await createContext({
+      config,
+      databaseAddress: database.address,
+      secretKey: await readSecretKey(config),
+    })
+    await installServer(context).finally(() => context.close())
+    return applied
+  } finally {
+    await database.stop()
+  }
+}
+
 export type Service = { readonly context: Context; readonly database: DatabaseHandle; close(): Promise<void> }
 
 /** A ready context on a migrated, installed database: what every command and process begins with. */

@@ -4,16 +4,47 @@ import { buildApp } from '../http/build-app.ts'
 export type RunningWeb = { stop(): Promise<void> }
 
 const graceMs = 10_000
+const sweepMs = 100
 
-/** Listens on HOST:PORT. Stopping refuses new connections and gives what is in flight ten seconds. */
+/** HOST:PORT cannot be listened on; says what to do. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError'
+}
+
+/**
+ * Listens on HOST:PORT. Stopping refuses new connections and gives what is in flight ten seconds.
+ *
+ * @throws ListenError
+ */
 export async function startWeb(context: Context): Promise<RunningWeb> {
+  const { host, port } = context.config
   const app = await buildApp(context)
-  await app.listen({ host: context.config.host, port: context.config.port })
+  await app.listen({ host, port }).catch(async (error: NodeJS.ErrnoException) => {
+    await app.close()
+    throw explainListening(error, host, port)
+  })
   return {
     async stop() {
       const cut = setTimeout(() => app.server.closeAllConnections(), graceMs)
+      // A connection kept alive goes idle when its last answer is out, and would then hold the server open.
+      const sweep = setInterval(() => app.server.closeIdleConnections(), sweepMs)
       await app.close()
       clearTimeout(cut)
+      clearInterval(sweep)
     },
+  }
+}
+
+function explainListening(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new ListenError(`Port ${port} of ${host} is in use by another program; set PORT to another one.`)
+    case 'EACCES':
+      return new ListenError(`This account may not listen on port ${port}; set PORT to one above 1023.`)
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new ListenError(`${host} is no address of this machine; set HOST to one that is.`)
+    default:
+      return error
   }
 }

@@ -1,0 +1,60 @@
+import type { Command } from 'commander'
+import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
+
+/** What a command has to say, once: the object of `--json`, and the same in words. */
+export type CommandResult = {
+  readonly json: Readonly<Record<string, unknown>>
+  readonly text: string
+  /** The command was refused although it has something to say (doctor): exit 1. */
+  readonly refused?: boolean
+}
+
+export type CommandInput<Options> = {
+  readonly config: Config
+  readonly options: Options
+  /** What stands on the command line besides options. */
+  readonly operands: readonly string[]
+  /** A line on standard error: progress, never the result. */
+  readonly log: (message: string) => void
+  /** For a command that stays (serve): says its result while it runs. */
+  readonly print: (result: CommandResult) => void
+}
+
+/** One file of src/cli: parse, one use case, result. Loaded only when its words are on the command line. */
+export type CliCommand = {
+  /** Its options and operands; `--json` and `--help` are there already. */
+  readonly define: (command: Command) => void
+  /** Null: everything was printed while it ran. */
+  readonly run: (input: CommandInput<never>) => Promise<CommandResult | null>
+}
+
+/** `Options` is what commander makes of the options that `define` declares: names in camelCase. */
+export function defineCommand<Options>(command: {
+  readonly define: (command: Command) => void
+  readonly run: (input: CommandInput<Options>) => Promise<CommandResult | null>
+}): CliCommand {
+  return command
+}
+
+/**
+ * A command over the use cases: opens the service, attached to the server that runs or on its own database for the
+ * moment, and closes it whatever happens.
+ */
+export function serviceCommand<Options>(command: {
+  readonly define: (command: Command) => void
+  readonly run: (context: Context, input: CommandInput<Options>) => Promise<CommandResult>
+}): CliCommand {
+  return defineCommand<Options>({
+    define: command.define,
+    async run(input) {
+      const { openService } = await import('../start/open-service.ts')
+      const service = await openService(input.config, 'command', input.log)
+      try {
+        return await command.run(service.context, input)
+      } finally {
+        await service.close()
+      }
+    },
+  })
+}

@@ -1,0 +1,58 @@
+import { AppError } from '../errors.ts'
+
+/** Errors whose message was written for whoever runs the service. */
+const plainErrors = new Set([
+  'CommandRefusedError',
+  'DataDirectoryInUseError',
+  'EmbeddedDatabaseError',
+  'ImageRefusedError',
+  'MigrationError',
+  'ListenError',
+  'SecretKeyError',
+])
+
+/** A refusal that only the command line knows. */
+export class CommandRefusedError extends Error {
+  override readonly name = 'CommandRefusedError'
+}
+
+export type Failure = { readonly message: string; readonly exitCode: 1 | 2 }
+
+/** What a person at a terminal is told: the reason in plain words, and a stack only for what nobody foresaw. */
+export async function explainFailure(error: unknown): Promise<Failure> {
+  if (error instanceof AppError) return { message: await explainRefusal(error), exitCode: 1 }
+  if (!(error instanceof Error)) return { message: String(error), exitCode: 1 }
+  if (error.name === 'ConfigError') return { message: error.message, exitCode: 2 }
+  if (plainErrors.has(error.name)) return { message: error.message, exitCode: 1 }
+  return { message: explainDatabaseError(error) ?? error.stack ?? error.message, exitCode: 1 }
+}
+
+async function explainRefusal(error: AppError): Promise<string> {
+  const { en } = await import('../http/texts/en.ts')
+  const { title, detail } = en.errors[error.code]
+  const fields = Object.entries(error.details.fields ?? {}).map(
+    ([field, messages]) => `${field}: ${messages.join(' ')}`,
+  )
+  return [`${title}. ${error.details.detail ?? (fields.length > 0 ? '' : detail)}`.trim(), ...fields].join(
+    '\n',
+  )
+}
+
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ECONNRESET',
+  'ENOENT',
+])
+
+/** PostgreSQL's class 28 is a refused login, 3D an unknown database. */
+function explainDatabaseError(error: Error): string | null {
+  const { code, syscall } = error as Error & { code?: string; syscall?: string }
+  if (code === undefined) return null
+  if (unreachable.has(code) && syscall !== undefined && syscall !== 'open')
+    return `The database does not answer (${error.message}).`
+  if (/^(28|3D|57P)/.test(code)) return `The database refuses (${error.message}).`
+  return null
+}

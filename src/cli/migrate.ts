@@ -1,0 +1,13 @@
+import { migrateDatabase } from '../start/open-service.ts'
+import { defineCommand } from './command.ts'
+
+export const migrateCommand = defineCommand({
+  define: () => undefined,
+  async run({ config, log }) {
+    const applied = await migrateDatabase(config, log)
+    return {
+      json: { applied },
+      text: applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`,
+    }
+  },
+})
