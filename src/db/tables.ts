@@ -147,6 +147,7 @@ export interface FederationMember {
 
 export interface IdempotencyKey {
   bodyHash: Buffer;
+  claim: string;
   createdAt: Timestamp;
   key: string;
   response: string | null;

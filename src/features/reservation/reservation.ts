@@ -1,0 +1,88 @@
+import { currentDay } from '../../lib/time.ts'
+
+export const reservationStatuses = [
+  'cancelled',
+  'created',
+  'unpaid',
+  'email_unverified',
+  'email_verified',
+  'paid',
+  'paid_email_invalid',
+  'paid_email_unsent',
+  'valid',
+] as const
+export type ReservationStatus = (typeof reservationStatuses)[number]
+
+/** Every move a reservation can make by what somebody does (decisions, section 5, "Reservation"); any other is refused. */
+export const reservationTransitions = {
+  created: ['unpaid', 'email_unverified', 'email_verified', 'paid', 'cancelled'],
+  unpaid: ['paid', 'cancelled'],
+  email_unverified: ['email_verified', 'cancelled'],
+  email_verified: ['valid', 'paid_email_invalid', 'paid_email_unsent', 'cancelled'],
+  paid: ['valid', 'paid_email_invalid', 'paid_email_unsent', 'cancelled'],
+  paid_email_invalid: ['valid', 'cancelled'],
+  paid_email_unsent: ['valid', 'paid_email_invalid', 'cancelled'],
+  valid: ['cancelled'],
+  cancelled: [],
+} as const satisfies Record<ReservationStatus, readonly ReservationStatus[]>
+
+/** Only holds run out: nothing that was paid or confirmed ever expires. */
+export const expiringStatuses = [
+  'created',
+  'unpaid',
+  'email_unverified',
+] as const satisfies readonly ReservationStatus[]
+
+/** Where an expired reservation may still go, when its payment or confirmation arrives late and its places can be taken again. */
+export const lateTransitions = ['paid', 'email_verified'] as const satisfies readonly ReservationStatus[]
+
+export type CancellationCause = 'cancellation' | 'expiry'
+
+export type ReservationState = {
+  readonly status: ReservationStatus
+  /** Null unless cancelled. */
+  readonly cancelledBecause: CancellationCause | null
+}
+
+export function canMove(from: ReservationState, to: ReservationStatus): boolean {
+  if (isExpired(from)) return (lateTransitions as readonly ReservationStatus[]).includes(to)
+  return (reservationTransitions[from.status] as readonly ReservationStatus[]).includes(to)
+}
+
+export function canExpire(status: ReservationStatus): boolean {
+  return (expiringStatuses as readonly ReservationStatus[]).includes(status)
+}
+
+export function isExpired({ status, cancelledBecause }: ReservationState): boolean {
+  return status === 'cancelled' && cancelledBecause === 'expiry'
+}
+
+type EventTimes = { readonly startsAt: Date; readonly endsAt: Date | null }
+
+/** When an event is over: at its end; without one, at 04:00 after it began, the end of its house day (decisions, section 5). */
+export function endOfEvent(event: EventTimes, timeZone: string): Date {
+  return event.endsAt ?? currentDay(event.startsAt, timeZone).to
+}
+
+export type HoldRules = { readonly timeZone: string; readonly emailHoldSeconds: number }
+
+/**
+ * Until when a new reservation keeps its places; null for good. There is no online payment yet, so what is due is paid at
+ * the door, until the event's end.
+ */
+export function holdUntil(
+  status: ReservationStatus,
+  event: EventTimes,
+  rules: HoldRules,
+  now: Date,
+): Date | null {
+  switch (status) {
+    case 'created':
+    case 'unpaid':
+      return endOfEvent(event, rules.timeZone)
+    case 'email_unverified':
+      return new Date(now.getTime() + rules.emailHoldSeconds * 1000)
+    default:
+      return null
+  }
+}
