@@ -20,6 +20,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./migrate.ts')).migrateCommand,
   },
   {
+    words: ['routes'],
+    summary: 'List every route and who may call it',
+    load: async () => (await import('./routes.ts')).routesCommand,
+  },
+  {
     words: ['tenant', 'create'],
     summary: 'Create an organisation',
     load: async () => (await import('./tenant-create.ts')).tenantCreate,

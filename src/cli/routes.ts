@@ -1,0 +1,23 @@
+import { buildApp } from '../http/build-app.ts'
+import type { Gate } from '../http/gates.ts'
+import { serviceCommand } from './command.ts'
+
+/** Every route and who may call it, for whoever reviews the gates. */
+export const routesCommand = serviceCommand({
+  define: () => undefined,
+  async run(context) {
+    const app = await buildApp(context)
+    await app.ready()
+    const routes = app.gates.map(({ method, url, access }) => ({ method, url, access: gateText(access) }))
+    await app.close()
+    const text = routes
+      .map(({ method, url, access }) => `${method.padEnd(7)} ${url.padEnd(48)} ${access}`)
+      .join('\n')
+    return { json: { routes }, text }
+  },
+})
+
+function gateText(access: Gate['access']): string {
+  if (access === null) return 'every_host'
+  return access.kind === 'permission' ? access.permission : access.kind
+}
