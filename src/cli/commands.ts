@@ -29,6 +29,36 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Create an organisation',
     load: async () => (await import('./tenant-create.ts')).tenantCreate,
   },
+  {
+    words: ['user', 'grant'],
+    summary: 'Give a person rights; takes none away',
+    load: async () => (await import('./user-grant.ts')).userGrant,
+  },
+  {
+    words: ['sign-in-link'],
+    summary: 'Make a one-time link that signs a person in',
+    load: async () => (await import('./sign-in-link.ts')).signInLink,
+  },
+  {
+    words: ['api-key', 'create'],
+    summary: 'Make a key for a program',
+    load: async () => (await import('./api-key-create.ts')).apiKeyCreate,
+  },
+  {
+    words: ['api-key', 'revoke'],
+    summary: 'Refuse a key from now on',
+    load: async () => (await import('./api-key-revoke.ts')).apiKeyRevoke,
+  },
+  {
+    words: ['meta', 'set-label'],
+    summary: 'Move the first Meta to another label',
+    load: async () => (await import('./meta-set-label.ts')).metaSetLabel,
+  },
+  {
+    words: ['federation', 'add'],
+    summary: 'Let an organisation join a Meta',
+    load: async () => (await import('./federation-add.ts')).federationAdd,
+  },
 ]
 
 /** What the first word of a two-word command is about. */

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError, type ErrorCode } from '../errors.ts'
 
 /** Errors whose message was written for whoever runs the service. */
 const plainErrors = new Set([
@@ -27,7 +27,14 @@ export async function explainFailure(error: unknown): Promise<Failure> {
   return { message: explainDatabaseError(error) ?? error.stack ?? error.message, exitCode: 1 }
 }
 
+/** What the service says of these is meant for a browser or a program. */
+const atATerminal: { readonly [Code in ErrorCode]?: string } = {
+  not_found: 'Nothing here is known by that name or number.',
+}
+
 async function explainRefusal(error: AppError): Promise<string> {
+  const own = error.details.detail ?? atATerminal[error.code]
+  if (own !== undefined) return own
   const { en } = await import('../http/texts/en.ts')
   const { title, detail } = en.errors[error.code]
   const fields = Object.entries(error.details.fields ?? {}).map(

@@ -1,0 +1,41 @@
+import { InvalidArgumentError } from 'commander'
+import { createApiKey } from '../features/account/create-api-key.ts'
+import { isPermission, type Permission, permissions } from '../features/account/permission.ts'
+import { email, listOf, tenantOption, text } from './arguments.ts'
+import { serviceCommand } from './command.ts'
+import { findTenant } from './find-tenant.ts'
+
+type Options = {
+  readonly tenant: string
+  readonly user: string
+  readonly name: string
+  readonly permission: readonly Permission[]
+}
+
+export const apiKeyCreate = serviceCommand<Options>({
+  define: (command) =>
+    command
+      .addOption(tenantOption('the organisation that the key opens'))
+      .requiredOption('--user <email>', 'whose key it is; an unknown user is made', email)
+      .requiredOption('--name <text>', 'what it is for', text(200))
+      .requiredOption(
+        '--permission <permission>',
+        `what it may do, once for each of: ${permissions.join(', ')}`,
+        listOf(permission),
+      ),
+  async run(context, { options }) {
+    const tenant = await findTenant(context, options.tenant)
+    const key = await createApiKey(context, {
+      tenantId: tenant.id,
+      email: options.user,
+      name: options.name,
+      permissions: options.permission,
+    })
+    return { json: { api_key: key.text }, text: `${key.text}\nThis is the only time it is shown.` }
+  },
+})
+
+function permission(value: string): Permission {
+  if (!isPermission(value)) throw new InvalidArgumentError(`Use one of: ${permissions.join(', ')}.`)
+  return value
+}

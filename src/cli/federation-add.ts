@@ -1,0 +1,21 @@
+import { addToFederation } from '../features/tenant/add-to-federation.ts'
+import { serviceCommand } from './command.ts'
+import { findTenant } from './find-tenant.ts'
+
+type Options = { readonly meta: string; readonly member: string }
+
+export const federationAdd = serviceCommand<Options>({
+  define: (command) =>
+    command
+      .requiredOption('--meta <slug>', 'the Meta')
+      .requiredOption('--member <slug>', 'the organisation that joins it'),
+  async run(context, { options }) {
+    const meta = await findTenant(context, options.meta)
+    const member = await findTenant(context, options.member)
+    await addToFederation(context, meta, member)
+    return {
+      json: { meta: meta.slug, member: member.slug },
+      text: `${member.organisation} is in the federation of ${meta.organisation}.`,
+    }
+  },
+})

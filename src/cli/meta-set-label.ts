@@ -1,0 +1,14 @@
+import { setMetaLabel } from '../features/tenant/set-meta-label.ts'
+import { serviceCommand } from './command.ts'
+
+export const metaSetLabel = serviceCommand<object>({
+  define: (command) => command.argument('<label>', 'the new label under DOMAIN'),
+  async run(context, { operands: [label = ''] }) {
+    const meta = await setMetaLabel(context, label)
+    const baseUrl = context.urls.base(meta.host)
+    return {
+      json: { label: meta.host, base_url: baseUrl },
+      text: `Meta answers at ${baseUrl}; its old address leads there.`,
+    }
+  },
+})
