@@ -190,8 +190,8 @@ describe('redirects', () => {
 
   it('follows a good one and ends a circle', async () => {
     const port = await listen((request, response) => {
-      if (request.url === '/good') return response.end('image')
-      response.writeHead(302, { location: request.url === '/circle' ? '/circle' : '/good' }).end()
+      if (request.url === '/good') response.end('image')
+      else response.writeHead(302, { location: request.url === '/circle' ? '/circle' : '/good' }).end()
     })
     const allow = [`127.0.0.1:${port}`]
     expect(
