@@ -5,7 +5,9 @@ import { type ChangeFeed, changeChannel, changeNotification, openChangeFeed } fr
 import { type DatabaseAddress, openDatabase } from './db/database.ts'
 import { openPipelines, type Pipelines } from './db/pipeline.ts'
 import type { Deps, TenantUrls } from './features/deps.ts'
+import { createDeviceKeys, type DeviceKeys } from './features/device/device-keys.ts'
 import { createDirectory, type Directory } from './features/tenant/directory.ts'
+import { createSigningKeys, type SigningKeys } from './features/tenant/signing-keys.ts'
 import { createGuardedFetch } from './integrations/fetch/guarded-fetch.ts'
 import { createMailer } from './integrations/mail/mailer.ts'
 import { createImageIntake, type ImageIntake } from './integrations/media/image-intake.ts'
@@ -18,6 +20,8 @@ export type Context = Deps & {
   readonly config: Config
   readonly directory: Directory
   readonly changes: ChangeFeed
+  readonly deviceKeys: DeviceKeys
+  readonly signingKeys: SigningKeys
   readonly media: MediaStore
   readonly images: ImageIntake
   /** For what is hot and batched: bookings, scans. */
@@ -41,6 +45,12 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const changes = await openChangeFeed(databaseAddress)
   const directory = createDirectory({ database }, config.domain, changes.isLive)
   changes.on('directory', () => directory.clear())
+  const now = options.now ?? (() => new Date())
+  const secrets = createSecretBox(options.secretKey)
+  const deviceKeys = createDeviceKeys({ database, now }, changes.isLive)
+  changes.on('device', (tenantId) => deviceKeys.clear(tenantId))
+  const signingKeys = createSigningKeys({ database, secrets, now }, changes.isLive)
+  changes.on('signing_key', (tenantId) => signingKeys.clear(tenantId))
   const media = createMediaStore({ directory: join(config.dataDir, 'media') })
   return {
     config,
@@ -49,10 +59,12 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     databaseAddress,
     changes,
     directory,
+    deviceKeys,
+    signingKeys,
     media,
     images: createImageIntake({ fetch: createGuardedFetch({ allow: config.fetchAllow }), store: media }),
-    now: options.now ?? (() => new Date()),
-    secrets: createSecretBox(options.secretKey),
+    now,
+    secrets,
     enqueue,
     mailer: createMailer({
       smtpUrl: config.smtpUrl,

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import type { DatabaseAddress } from './database.ts'
 
-/** What caches hold: the directory of tenants and hosts, and the published catalogue of one tenant. */
-export type ChangeTopic = 'directory' | 'catalogue'
+/** What caches hold: the directory of tenants and hosts; and of one tenant its published catalogue, its devices, its signing keys. */
+export type ChangeTopic = 'directory' | 'catalogue' | 'device' | 'signing_key'
 
 export type ChangeFeed = {
   /** Calls `listener` after each committed change, in every process; `tenantId` is null for the directory. */

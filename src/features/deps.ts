@@ -1,3 +1,4 @@
+import type { ChangeTopic } from '../db/change-feed.ts'
 import type { Database, ServerTx, TenantTx } from '../db/database.ts'
 import type { Mailer } from '../integrations/mail/mailer.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
@@ -15,7 +16,7 @@ export type Deps = {
   /** Tells every process that its cache of a topic is stale, when the caller's transaction commits. */
   readonly notifyChange: (
     tx: TenantTx | ServerTx,
-    topic: 'directory' | 'catalogue',
+    topic: ChangeTopic,
     tenantId: string | null,
   ) => Promise<void>
   readonly mailer: Mailer

@@ -1,0 +1,22 @@
+import { AppError } from '../../errors.ts'
+import type { Deps } from '../deps.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+
+/** Its key is refused at the next call, in every process. May be repeated. @throws AppError not_found */
+export async function archiveDevice(
+  deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,
+  tenant: Tenant,
+  deviceId: string,
+): Promise<void> {
+  await deps.database.asTenant(tenant.id, async (tx) => {
+    const changed = await tx
+      .updateTable('device')
+      .set(({ fn, val }) => ({ archivedAt: fn.coalesce('archivedAt', val(deps.now())) }))
+      .where('tenantId', '=', tenant.id)
+      .where('id', '=', deviceId)
+      .returning('id')
+      .executeTakeFirst()
+    if (!changed) throw new AppError('not_found')
+    await deps.notifyChange(tx, 'device', tenant.id)
+  })
+}

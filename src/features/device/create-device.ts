@@ -1,0 +1,38 @@
+import { newId } from '../../lib/ids.ts'
+import type { Deps } from '../deps.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { makePairingToken, pairingUrl } from './pairing-token.ts'
+
+export type NewDevice = {
+  readonly name: string
+  /** From then on its key is refused; absent: never. */
+  readonly endsAt?: Date
+}
+
+/** The token is shown once and kept hashed only; whoever opens the address first gets the key. */
+export type PairingOffer = { readonly deviceId: string; readonly token: string; readonly pairingUrl: string }
+
+/** A device that waits to be paired. */
+export async function createDevice(
+  deps: Pick<Deps, 'database' | 'now' | 'urls'>,
+  tenant: Tenant,
+  input: NewDevice,
+): Promise<PairingOffer> {
+  const now = deps.now()
+  const id = newId()
+  const { token, columns } = makePairingToken(now)
+  await deps.database.asTenant(tenant.id, (tx) =>
+    tx
+      .insertInto('device')
+      .values({
+        tenantId: tenant.id,
+        id,
+        name: input.name,
+        createdAt: now,
+        endsAt: input.endsAt ?? null,
+        ...columns,
+      })
+      .execute(),
+  )
+  return { deviceId: id, token, pairingUrl: pairingUrl(deps.urls.base(tenant.host), token) }
+}

@@ -1,0 +1,99 @@
+import { hash } from 'node:crypto'
+import type { TenantTx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import { parseKey, secretMatches } from '../account/api-key.ts'
+import type { Deps } from '../deps.ts'
+import { findDevice, findDeviceByKeyPrefix, markDeviceSeen } from './device.queries.ts'
+import { type Device, isRetired } from './device.ts'
+
+/** A device that showed its key. What it asks for is granted only by a statement that finds it live still. */
+export type KnownDevice = Pick<Device, 'id' | 'name' | 'archivedAt' | 'endsAt'> & {
+  readonly keyPrefix: string
+}
+
+export type DeviceKeys = {
+  /**
+   * The device behind a key of this tenant.
+   *
+   * @throws AppError key_invalid (unknown, revoked, another tenant's, a person's: all alike), device_archived
+   */
+  identify(tenantId: string, keyText: string): Promise<KnownDevice>
+  /** Forgets the keys of one tenant, or all of them: a device changed. */
+  clear(tenantId: string | null): void
+}
+
+type Kept = { readonly device: KnownDevice; seenAt: number }
+
+const mostDevicesPerTenant = 1000
+const seenEveryMs = 60_000
+
+/**
+ * Keys are shown at every scan, so what they open is kept per process, by hash, until the change feed says that a device
+ * of the tenant changed. The row is looked at again wherever something is decided (`requireLive`, the scan statement):
+ * a message of the feed that is still on its way lets nobody in.
+ */
+export function createDeviceKeys(
+  deps: Pick<Deps, 'database' | 'now'>,
+  isFeedLive: () => boolean,
+): DeviceKeys {
+  const tenants = new Map<string, Map<string, Kept>>()
+  let generation = 0
+
+  async function look(tenantId: string, keyText: string, now: Date): Promise<Kept> {
+    const parsed = parseKey(keyText)
+    if (!parsed) throw new AppError('key_invalid')
+    return deps.database.asTenant(tenantId, async (tx) => {
+      const device = await findDeviceByKeyPrefix(tx, parsed.prefix)
+      if (!device?.keyHash || !secretMatches(parsed.secret, device.keyHash)) throw new AppError('key_invalid')
+      if (isRetired(device, now)) throw new AppError('device_archived')
+      const lastSeenAt = device.lastSeenAt?.getTime() ?? 0
+      const due = now.getTime() - lastSeenAt >= seenEveryMs
+      if (due) await markDeviceSeen(tx, device.id, now)
+      const { id, name, archivedAt, endsAt } = device
+      return {
+        device: { id, name, archivedAt, endsAt, keyPrefix: parsed.prefix },
+        seenAt: due ? now.getTime() : lastSeenAt,
+      }
+    })
+  }
+
+  return {
+    async identify(tenantId, keyText) {
+      const now = deps.now()
+      const name = hash('sha256', keyText, 'base64')
+      const kept = tenants.get(tenantId)?.get(name)
+      if (kept && isFeedLive() && !isRetired(kept.device, now)) {
+        if (now.getTime() - kept.seenAt >= seenEveryMs) {
+          kept.seenAt = now.getTime()
+          await deps.database.asTenant(tenantId, (tx) => markDeviceSeen(tx, kept.device.id, now))
+        }
+        return kept.device
+      }
+      const before = generation
+      const found = await look(tenantId, keyText, now)
+      const devices = tenants.get(tenantId) ?? new Map<string, Kept>()
+      // A change that arrived while the database was asked may not be in the answer: use it once, keep it not.
+      if (before === generation && devices.size < mostDevicesPerTenant) {
+        tenants.set(tenantId, devices.set(name, found))
+      }
+      return found.device
+    },
+    clear(tenantId) {
+      generation++
+      if (tenantId === null) tenants.clear()
+      else tenants.delete(tenantId)
+    },
+  }
+}
+
+/**
+ * The row of a device that showed its key, as it is in this transaction.
+ *
+ * @throws AppError key_invalid when the key was revoked meanwhile, device_archived
+ */
+export async function requireLiveDevice(tx: TenantTx, known: KnownDevice, now: Date): Promise<Device> {
+  const device = await findDevice(tx, known.id)
+  if (device?.keyPrefix !== known.keyPrefix) throw new AppError('key_invalid')
+  if (isRetired(device, now)) throw new AppError('device_archived')
+  return device
+}

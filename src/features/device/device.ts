@@ -1,0 +1,23 @@
+import type { Selectable } from 'kysely'
+import type { Device as DeviceRow } from '../../db/tables.ts'
+
+/** A scanning device: made in the administration, claimed once by a phone that pairs, archived in the end. */
+export type Device = Selectable<DeviceRow>
+
+/** A pairing code is shown on a screen or printed on a sheet: time enough until the door opens (decisions, section 3). */
+export const pairingTokenLifeMs = 72 * 3_600_000
+
+/** Archived, or past its end date: its key opens nothing any more. */
+export function isRetired(device: Pick<Device, 'archivedAt' | 'endsAt'>, now: Date): boolean {
+  return device.archivedAt !== null || (device.endsAt !== null && device.endsAt <= now)
+}
+
+export type PairingRefusal = 'invalid_token' | 'expired_token' | 'token_used'
+
+/** Why the pairing token of this device (null: of none) cannot be used; null when it can. */
+export function pairingRefusal(device: Device | null, now: Date): PairingRefusal | null {
+  if (!device || isRetired(device, now)) return 'invalid_token'
+  if (device.claimedAt !== null) return 'token_used'
+  if (device.pairingExpiresAt === null || device.pairingExpiresAt <= now) return 'expired_token'
+  return null
+}

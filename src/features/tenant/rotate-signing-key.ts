@@ -1,0 +1,32 @@
+import { newId } from '../../lib/ids.ts'
+import type { Deps } from '../deps.ts'
+import { makeSigningKey } from './signing-key.ts'
+import type { Tenant } from './tenant.ts'
+
+/**
+ * From now on tickets are signed with a new key. The old one stays good until the last event sold with it has ended
+ * (decisions, section 3, "QR signature").
+ *
+ * @returns the id of the new key, the `kid` of the tenant's JWKS
+ */
+export async function rotateSigningKey(
+  deps: Pick<Deps, 'database' | 'now' | 'secrets' | 'notifyChange'>,
+  tenant: Tenant,
+): Promise<string> {
+  const now = deps.now()
+  const id = newId()
+  await deps.database.asTenant(tenant.id, async (tx) => {
+    await tx
+      .updateTable('signingKey')
+      .set({ retiredAt: now })
+      .where('tenantId', '=', tenant.id)
+      .where('retiredAt', 'is', null)
+      .execute()
+    await tx
+      .insertInto('signingKey')
+      .values({ tenantId: tenant.id, id, createdAt: now, ...makeSigningKey(deps.secrets, tenant.id) })
+      .execute()
+    await deps.notifyChange(tx, 'signing_key', tenant.id)
+  })
+  return id
+}

@@ -1,0 +1,61 @@
+import type { KeyObject } from 'node:crypto'
+import type { Deps } from '../deps.ts'
+import { listValidSigningKeys } from './signing-key.queries.ts'
+import { openSigningKey } from './signing-key.ts'
+
+/** A key whose signatures are good: the active one first, then retired ones whose events are still to come. */
+export type SigningKey = {
+  readonly id: string
+  /** 32 bytes. */
+  readonly publicKey: Buffer
+  readonly privateKey: KeyObject
+}
+
+export type SigningKeys = {
+  /** Never empty: a tenant is made with a key. */
+  list(tenantId: string): Promise<readonly SigningKey[]>
+  /** Forgets the keys of one tenant, or of all: they were rotated. */
+  clear(tenantId: string | null): void
+}
+
+type Kept = { readonly keys: Promise<readonly SigningKey[]>; readonly until: number }
+
+/** A retired key ends with its last event, which no message tells of. */
+const keptMs = 60_000
+
+/** Opened private keys per tenant, kept in this process: opening one costs more than signing with it. */
+export function createSigningKeys(
+  deps: Pick<Deps, 'database' | 'secrets' | 'now'>,
+  isFeedLive: () => boolean,
+): SigningKeys {
+  const tenants = new Map<string, Kept>()
+
+  async function look(tenantId: string): Promise<readonly SigningKey[]> {
+    const rows = await deps.database.asTenant(tenantId, (tx) => listValidSigningKeys(tx, deps.now()))
+    return rows.map((row) => ({
+      id: row.id,
+      publicKey: row.publicKey,
+      privateKey: openSigningKey(deps.secrets, tenantId, row.privateKeyEncrypted),
+    }))
+  }
+
+  return {
+    async list(tenantId) {
+      const now = deps.now().getTime()
+      const kept = tenants.get(tenantId)
+      if (kept && kept.until > now && isFeedLive()) return kept.keys
+      const keys = look(tenantId)
+      const entry = { keys, until: now + keptMs }
+      tenants.set(tenantId, entry)
+      // A failed look is not an answer to keep.
+      keys.catch(() => {
+        if (tenants.get(tenantId) === entry) tenants.delete(tenantId)
+      })
+      return keys
+    },
+    clear(tenantId) {
+      if (tenantId === null) tenants.clear()
+      else tenants.delete(tenantId)
+    },
+  }
+}

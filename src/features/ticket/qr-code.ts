@@ -1,0 +1,57 @@
+import { type KeyObject, sign } from 'node:crypto'
+import { equalBytes } from '../../lib/hash.ts'
+import { isUuid } from '../../lib/text.ts'
+
+/**
+ * The text of a ticket's QR code: base64url of `{"uuid":"…"}`, a colon, base64url of the Ed25519 signature over that
+ * first text; about 150 characters (decisions, section 3, "QR signature").
+ */
+export type QrCode = {
+  /** In base64url without padding, whichever alphabet it came in: the text that was signed. */
+  readonly data: string
+  readonly signature: Buffer
+}
+
+export function makeQrCode(ticketId: string, privateKey: KeyObject): string {
+  const data = Buffer.from(JSON.stringify({ uuid: ticketId })).toString('base64url')
+  return `${data}:${signatureOver(data, privateKey).toString('base64url')}`
+}
+
+const longestText = 1024
+const form = /^([A-Za-z0-9_+/-]+)={0,2}:([A-Za-z0-9_+/-]+)={0,2}$/
+
+/** Null when the text is longer than 1 KiB or not of the form; white space around it is ignored, both base64 alphabets are read. */
+export function parseQrCode(text: unknown): QrCode | null {
+  if (typeof text !== 'string' || text.length > longestText) return null
+  const match = form.exec(text.trim())
+  const [data, signature] = [match?.[1], match?.[2]]
+  // No number of bytes has a base64 text of length 4n + 1.
+  if (!data || !signature || data.length % 4 === 1 || signature.length % 4 === 1) return null
+  return {
+    data: data.replaceAll('+', '-').replaceAll('/', '_'),
+    signature: Buffer.from(signature, 'base64url'),
+  }
+}
+
+/**
+ * Ed25519 is deterministic (RFC 8032), so who holds the key signs again and compares in constant time. Measured in Node
+ * 24: 33 µs against 101 µs for a verification (libsodium: 46 and 71).
+ */
+export function isSignedBy(code: QrCode, privateKey: KeyObject): boolean {
+  return equalBytes(signatureOver(code.data, privateKey), code.signature)
+}
+
+/** Null when the data, though signed, names no ticket. */
+export function ticketIdOf(code: QrCode): string | null {
+  try {
+    const data: unknown = JSON.parse(Buffer.from(code.data, 'base64url').toString('utf8'))
+    const uuid = typeof data === 'object' && data !== null && 'uuid' in data ? data.uuid : null
+    return isUuid(uuid) ? uuid.toLowerCase() : null
+  } catch {
+    return null
+  }
+}
+
+function signatureOver(data: string, privateKey: KeyObject): Buffer {
+  return sign(null, Buffer.from(data), privateKey)
+}
