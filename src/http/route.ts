@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
-import type { Actor, Permission } from '../features/account/permission.ts'
+import { type Actor, type Permission, requirePermission } from '../features/account/permission.ts'
 import type { Language, Tenant } from '../features/tenant/tenant.ts'
 
 /**
@@ -72,6 +72,8 @@ export type RouteDefinition<
   /** By status. The first 2xx is the status of a plain return value; an undefined value is an answer without body. */
   readonly response: Readonly<Record<number, TSchema>>
   readonly forms?: boolean
+  /** For a body that is there (`OrNothing`): the right it takes, asked for before its values are looked at. */
+  readonly bodyNeeds?: Permission
   /** A GET that changes something (pairing) answers HEAD on its own terms. */
   readonly exposeHead?: boolean
   readonly handler: (input: RouteInput<Body, Params, Query>) => unknown
@@ -99,6 +101,7 @@ export function route<
       ...securityOf(definition.access),
       response: definition.response,
     },
+    ...(definition.bodyNeeds === undefined ? {} : { preValidation: requireForBody(definition.bodyNeeds) }),
     handler: async (request, reply) => {
       const value = await definition.handler({
         body: request.body as BodyOf<Body>,
@@ -117,13 +120,20 @@ export function route<
   })
 }
 
-function securityOf(access: Access): { security?: { [scheme: string]: string[] }[] } {
+function requireForBody(permission: Permission) {
+  return async (request: FastifyRequest): Promise<void> => {
+    if (request.body !== null) requirePermission(request.actor, permission)
+  }
+}
+
+function securityOf(access: Access): { security: { [scheme: string]: string[] }[]; 'x-permission'?: string } {
   switch (access.kind) {
     case 'public':
       return { security: [{}, { apiKey: [] }] }
     case 'permission':
+      return { security: [{ apiKey: [] }, { session: [] }], 'x-permission': access.permission }
     case 'any_key':
-      return { security: [{ apiKey: [] }, { session: [] }] }
+      return { security: [{ apiKey: [] }] }
     case 'device':
       return { security: [{ deviceKey: [] }] }
     case 'signed_in':

@@ -3,9 +3,13 @@ import type { Context } from '../context.ts'
 import { registerOpenApi } from './api/openapi.ts'
 import { registerProducts } from './api/products.ts'
 import type { ErrorFace } from './error-handler.ts'
+import { registerAssets } from './pages/assets.ts'
+import { registerDocs } from './pages/docs/register-docs.tsx'
 
 /** Every route of the service, a line a section; answers with the faces their errors have. */
 export async function registerRoutes(app: FastifyInstance, context: Context): Promise<readonly ErrorFace[]> {
+  registerAssets(app)
+  registerDocs(app, context)
   registerOpenApi(app)
   registerProducts(app, context)
   return []
