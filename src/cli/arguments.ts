@@ -32,7 +32,7 @@ export function webAddress(value: string): string {
   return value
 }
 
-/** `--permission a --permission b`: each value goes through `parse` and joins the list. */
+/** `--permission a --permission b`, or several operands: each value goes through `parse` and joins the list. */
 export function listOf<T>(
   parse: (value: string) => T,
 ): (value: string, before: readonly T[] | undefined) => readonly T[] {

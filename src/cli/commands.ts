@@ -50,6 +50,21 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./api-key-revoke.ts')).apiKeyRevoke,
   },
   {
+    words: ['device', 'create'],
+    summary: 'Make a scanning device and the address that pairs it',
+    load: async () => (await import('./device-create.ts')).deviceCreate,
+  },
+  {
+    words: ['device', 'archive'],
+    summary: "Refuse a device's key from now on",
+    load: async () => (await import('./device-archive.ts')).deviceArchive,
+  },
+  {
+    words: ['ticket', 'qr'],
+    summary: 'Print the QR data of tickets, whatever their status',
+    load: async () => (await import('./ticket-qr.ts')).ticketQr,
+  },
+  {
     words: ['meta', 'set-label'],
     summary: 'Move the first Meta to another label',
     load: async () => (await import('./meta-set-label.ts')).metaSetLabel,
