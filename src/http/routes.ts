@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { registerOpenApi } from './api/openapi.ts'
+import { registerPrices } from './api/prices.ts'
 import { registerProducts } from './api/products.ts'
+import { createPublishedProducts } from './api/published-products.ts'
 import type { ErrorFace } from './error-handler.ts'
 import { registerAssets } from './pages/assets.ts'
 import { registerDocs } from './pages/docs/register-docs.tsx'
@@ -11,6 +13,8 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   registerAssets(app)
   registerDocs(app, context)
   registerOpenApi(app)
-  registerProducts(app, context)
+  const published = createPublishedProducts(context)
+  registerProducts(app, context, published)
+  registerPrices(app, context, published)
   return []
 }

@@ -1,3 +1,5 @@
+import { AppError } from '../../errors.ts'
+
 export const permissionNouns = ['product', 'event', 'reservation', 'ticket', 'membership', 'place'] as const
 export type PermissionNoun = (typeof permissionNouns)[number]
 export type Permission = `${PermissionNoun}:${'read' | 'write'}`
@@ -46,4 +48,10 @@ export function may(actor: Actor, permission: Permission): boolean {
     case 'account':
       return actor.isAdministrator
   }
+}
+
+/** The gate of whatever needs that right. @throws AppError credentials_required (nobody is known), permission_denied */
+export function requirePermission(actor: Actor, permission: Permission): void {
+  if (actor.kind === 'anonymous') throw new AppError('credentials_required')
+  if (!may(actor, permission)) throw new AppError('permission_denied')
 }

@@ -20,7 +20,7 @@ export type ProductFilter = {
   /** Only published ones. */
   readonly publishedOnly: boolean
   /** Ids after this one; ids order by time of making. */
-  readonly after?: string
+  readonly after?: string | undefined
   readonly limit?: number
 }
 
@@ -64,35 +64,39 @@ async function withPrices(tx: TenantTx, products: readonly Product[]): Promise<r
   return products.map((product) => ({ ...product, prices: byProduct.get(product.id) ?? [] }))
 }
 
-export async function findPrice(tx: TenantTx, id: string): Promise<Price | null> {
-  const row = await tx
-    .selectFrom('price')
-    .selectAll()
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row ? typedPrice(row) : null
-}
-
 export type PriceFilter = {
+  /** Only those of published products. */
   readonly publishedOnly: boolean
-  readonly productId?: string
-  readonly after?: string
+  readonly productId?: string | undefined
+  readonly after?: string | undefined
   readonly limit?: number
 }
 
+export async function findPrice(
+  tx: TenantTx,
+  id: string,
+  filter: Pick<PriceFilter, 'publishedOnly'> = { publishedOnly: false },
+): Promise<Price | null> {
+  const row = await selectPrices(tx, filter).where('price.id', '=', id).executeTakeFirst()
+  return row ? typedPrice(row) : null
+}
+
+/** In the order they were made. */
 export async function listPrices(tx: TenantTx, filter: PriceFilter): Promise<readonly Price[]> {
-  let query = tx
+  let query = selectPrices(tx, filter).orderBy('price.id')
+  if (filter.productId !== undefined) query = query.where('price.productId', '=', filter.productId)
+  if (filter.after !== undefined) query = query.where('price.id', '>', filter.after)
+  if (filter.limit !== undefined) query = query.limit(filter.limit)
+  return (await query.execute()).map(typedPrice)
+}
+
+function selectPrices(tx: TenantTx, { publishedOnly }: Pick<PriceFilter, 'publishedOnly'>) {
+  const query = tx
     .selectFrom('price')
     .innerJoin('product', (join) =>
       join.onRef('product.tenantId', '=', 'price.tenantId').onRef('product.id', '=', 'price.productId'),
     )
     .selectAll('price')
     .where('price.tenantId', '=', tx.tenantId)
-    .orderBy('price.id')
-  if (filter.publishedOnly) query = query.where('product.published', '=', true)
-  if (filter.productId !== undefined) query = query.where('price.productId', '=', filter.productId)
-  if (filter.after !== undefined) query = query.where('price.id', '>', filter.after)
-  if (filter.limit !== undefined) query = query.limit(filter.limit)
-  return (await query.execute()).map(typedPrice)
+  return publishedOnly ? query.where('product.published', '=', true) : query
 }

@@ -50,15 +50,17 @@ export async function updatePrice(
   values: Partial<PriceValues>,
 ): Promise<Price> {
   return deps.database.asTenant(tenant.id, async (tx) => {
+    if (!(await findPrice(tx, id))) throw new AppError('not_found')
     await requireMembershipProduct(tx, values.requiredMembershipId ?? null)
+    const updatedAt = deps.now()
     await tx
       .updateTable('price')
-      .set({ ...values, updatedAt: deps.now() })
+      .set({ ...values, updatedAt })
       .where('tenantId', '=', tenant.id)
       .where('id', '=', id)
       .execute()
     const price = await findPrice(tx, id)
-    if (!price) throw new AppError('not_found')
+    if (!price) throw new Error('the price just changed is missing')
     await deps.notifyChange(tx, 'catalogue', tenant.id)
     return price
   })

@@ -1,14 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isUuid } from '../../lib/text.ts'
 
 /**
  * One page of a list, when `limit` was given: asks for one row more than wanted, and when it is there adds the `Link`
- * to the next page. The cursor is the last id of the page; ids order by time of making.
+ * to the next page, which begins after `keyOf` of the last row. By default that is the id; ids order by time of making.
  */
 export function pageOf<T extends { readonly id: string }>(
   rows: readonly T[],
   limit: number | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
+  keyOf: (row: T) => string = (row) => row.id,
 ): readonly T[] {
   if (limit === undefined || rows.length <= limit) return rows
   const page = rows.slice(0, limit)
@@ -16,19 +18,23 @@ export function pageOf<T extends { readonly id: string }>(
   if (last) {
     const url = new URL(request.url, 'http://host')
     url.searchParams.set('limit', String(limit))
-    url.searchParams.set('cursor', encodeCursor(last.id))
+    url.searchParams.set('cursor', encodeCursor(keyOf(last)))
     reply.header('link', `<${url.pathname}${url.search}>; rel="next"`)
   }
   return page
 }
 
-export function encodeCursor(id: string): string {
-  return Buffer.from(id).toString('base64url')
+export function encodeCursor(key: string): string {
+  return Buffer.from(key).toString('base64url')
 }
 
 /** The id a cursor stands for; anything else starts nowhere and gives an empty page, so that a wrong cursor never shows the first page twice. */
 export function decodeCursor(cursor: string | undefined): string | undefined {
   if (cursor === undefined) return undefined
-  const id = Buffer.from(cursor, 'base64url').toString('utf8')
-  return /^[0-9a-f-]{36}$/.test(id) ? id : 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+  const id = cursorText(cursor)
+  return isUuid(id) ? id : 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+}
+
+export function cursorText(cursor: string): string {
+  return Buffer.from(cursor, 'base64url').toString('utf8')
 }

@@ -2,14 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { type Actor, may } from '../../features/account/permission.ts'
-import { findProduct, listProducts } from '../../features/catalog/catalog.queries.ts'
+import { may } from '../../features/account/permission.ts'
+import { findProduct, listProducts, type ProductWithPrices } from '../../features/catalog/catalog.queries.ts'
 import { createProduct, updateProduct } from '../../features/catalog/save-product.ts'
 import { needs, open, route } from '../route.ts'
+import { defined } from '../wire/defined.ts'
 import { BooleanIn, EnumIn, Maybe, PageQuery, Text, UrlIn } from '../wire/schemas.ts'
+import { answerList, byId } from './answer-list.ts'
 import { kindOfLetter, ProductOut, presentProduct } from './catalogue-wire.ts'
-import { decodeCursor, pageOf } from './paging.ts'
 import { UuidParams } from './params.ts'
+import type { PublishedProducts } from './published-products.ts'
 import { takeImage } from './take-image.ts'
 
 const ProductChange = {
@@ -28,7 +30,7 @@ const ProductCreation = Type.Object({
 })
 
 /** Interface, "Catalogue". */
-export function registerProducts(app: FastifyInstance, context: Context): void {
+export function registerProducts(app: FastifyInstance, context: Context, published: PublishedProducts): void {
   const tag = 'Catalogue'
 
   route(app, {
@@ -37,19 +39,24 @@ export function registerProducts(app: FastifyInstance, context: Context): void {
     access: open,
     tag,
     summary: 'List products with their prices',
+    description: '`product:read` also sees unpublished products.',
     query: Type.Object(PageQuery),
     response: { 200: Type.Array(ProductOut) },
     handler: async ({ tenant, actor, query, request, reply }) => {
-      const after = decodeCursor(query.cursor)
-      const rows = await context.database.asTenant(tenant.id, (tx) =>
-        listProducts(tx, {
-          publishedOnly: !seesUnpublished(actor),
-          ...(after === undefined ? {} : { after }),
-          ...(query.limit === undefined ? {} : { limit: query.limit + 1 }),
-        }),
-      )
-      return pageOf(rows, query.limit, request, reply).map((product) =>
-        presentProduct(product, context.urls.base(tenant.host)),
+      if (actor.kind === 'anonymous' && query.limit === undefined && query.cursor === undefined) {
+        reply.type('application/json; charset=utf-8')
+        return published.read(tenant)
+      }
+      const publishedOnly = !may(actor, 'product:read')
+      return answerList<ProductWithPrices, typeof ProductOut, string>(
+        { query, request, reply },
+        {
+          item: ProductOut,
+          present: (product) => presentProduct(product, context.urls.base(tenant.host)),
+          keys: byId,
+          next: (after, limit) =>
+            context.database.asTenant(tenant.id, (tx) => listProducts(tx, { publishedOnly, after, limit })),
+        },
       )
     },
   })
@@ -64,7 +71,7 @@ export function registerProducts(app: FastifyInstance, context: Context): void {
     response: { 200: ProductOut },
     handler: async ({ tenant, actor, params }) => {
       const product = await context.database.asTenant(tenant.id, (tx) => findProduct(tx, params.uuid))
-      if (!product || !(product.published || seesUnpublished(actor))) throw new AppError('not_found')
+      if (!product || !(product.published || may(actor, 'product:read'))) throw new AppError('not_found')
       return presentProduct(product, context.urls.base(tenant.host))
     },
   })
@@ -89,6 +96,7 @@ export function registerProducts(app: FastifyInstance, context: Context): void {
         sendToCashless: body.send_to_cashless ?? false,
         imageKey: await takeImage(context, tenant, request, body.img_url ?? null),
       })
+      published.forget(tenant.id)
       return presentProduct(product, context.urls.base(tenant.host))
     },
   })
@@ -105,22 +113,23 @@ export function registerProducts(app: FastifyInstance, context: Context): void {
     response: { 200: ProductOut },
     handler: async ({ tenant, params, body, request }) => {
       const imageKey = await takeImage(context, tenant, request, body.img_url ?? null)
-      const product = await updateProduct(context, tenant, params.uuid, {
-        ...(body.name === undefined ? {} : { name: body.name }),
-        ...(body.short_description === undefined ? {} : { shortDescription: body.short_description }),
-        ...(body.long_description === undefined ? {} : { longDescription: body.long_description }),
-        ...(body.terms_and_conditions_document === undefined
-          ? {}
-          : { termsUrl: body.terms_and_conditions_document }),
-        ...(body.publish == null ? {} : { published: body.publish }),
-        ...(body.send_to_cashless == null ? {} : { sendToCashless: body.send_to_cashless }),
-        ...(imageKey !== null ? { imageKey } : body.img_url === null ? { imageKey: null } : {}),
-      })
+      const product = await updateProduct(
+        context,
+        tenant,
+        params.uuid,
+        defined({
+          name: body.name,
+          shortDescription: body.short_description,
+          longDescription: body.long_description,
+          termsUrl: body.terms_and_conditions_document,
+          published: body.publish ?? undefined,
+          sendToCashless: body.send_to_cashless ?? undefined,
+          // A null address takes the image away.
+          imageKey: imageKey ?? (body.img_url === null ? null : undefined),
+        }),
+      )
+      published.forget(tenant.id)
       return presentProduct(product, context.urls.base(tenant.host))
     },
   })
-}
-
-function seesUnpublished(actor: Actor): boolean {
-  return may(actor, 'product:read')
 }

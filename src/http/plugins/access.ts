@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import { keyFromHeader } from '../../features/account/api-key.ts'
 import { authenticateApiKey, authenticateSession } from '../../features/account/authenticate.ts'
-import { type Actor, may } from '../../features/account/permission.ts'
+import { type Actor, requirePermission } from '../../features/account/permission.ts'
 import type { Deps } from '../../features/deps.ts'
 import { assertNever } from '../../lib/assert-never.ts'
 import type { Access } from '../route.ts'
@@ -51,8 +51,7 @@ function requireAccess(
     case 'public':
       return
     case 'permission':
-      requireKnown(actor)
-      if (!may(actor, access.permission)) throw new AppError('permission_denied')
+      requirePermission(actor, access.permission)
       return
     case 'any_key':
       requireKnown(actor)

@@ -6,7 +6,7 @@ export function normalizeInput(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
     const { schema } = request.routeOptions
     request.uploads = filesOf(request.body)
-    if (schema?.body) request.body = normalizeBody(schema.body, request.body ?? {})
+    if (schema?.body) request.body = normalizeBody(schema.body, request.body)
     if (schema?.querystring) request.query = normalizeBody(schema.querystring, request.query)
   })
 }

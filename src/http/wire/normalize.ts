@@ -11,7 +11,14 @@ type JsonSchema = {
 }
 
 export function normalizeBody(schema: unknown, value: unknown): unknown {
-  return normalize(schema as JsonSchema, value)
+  const known = schema as JsonSchema
+  if (isNothing(value)) return allowsNull(known) ? null : {}
+  return normalize(known, value)
+}
+
+/** No body, or an empty one. */
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || (isRecord(value) && Object.keys(value).length === 0)
 }
 
 function normalize(schema: JsonSchema, value: unknown): unknown {

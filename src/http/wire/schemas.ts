@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox'
+import { type TObject, type TSchema, Type } from 'typebox'
 
 /**
  * The building blocks of every body and answer. Input schemas carry `x-wire`, which tells normalize.ts how lenient the
@@ -85,6 +85,9 @@ export const AmountIn = Type.Unsafe<number>({
   examples: [12.5],
 })
 
+/** What a quantity can be at most: the integer of the database. */
+export const largestInteger = 2_147_483_647
+
 export const IntegerIn = (limits: {
   readonly min: number
   readonly max: number
@@ -112,6 +115,11 @@ export function ArrayIn<T extends TSchema>(
     minItems: limits.min ?? 0,
     maxItems: limits.max,
   })
+}
+
+/** A body that may be left out: none and `{}` arrive as null, anything else must be right. */
+export function OrNothing<T extends TObject>(schema: T) {
+  return Type.Unsafe<Type.Static<T> | null>({ ...schema, type: ['object', 'null'] })
 }
 
 /** Answers. */

@@ -1,0 +1,186 @@
+import type { FastifyInstance } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import { AppError, fieldError } from '../../errors.ts'
+import { may } from '../../features/account/permission.ts'
+import { findPrice, listPrices, type Price } from '../../features/catalog/catalog.queries.ts'
+import { createPrice, type PriceValues, updatePrice } from '../../features/catalog/save-price.ts'
+import { parseAmountMinor } from '../../lib/money.ts'
+import { needs, open, type RouteInput, route } from '../route.ts'
+import { defined } from '../wire/defined.ts'
+import {
+  AmountIn,
+  EnumIn,
+  IntegerIn,
+  largestInteger,
+  Maybe,
+  OrNothing,
+  PageQuery,
+  Text,
+  UuidIn,
+} from '../wire/schemas.ts'
+import { answerList, byId } from './answer-list.ts'
+import { PriceOut, parseVat, periodOfLetter, presentPrice } from './catalogue-wire.ts'
+import { UuidParams } from './params.ts'
+import type { PublishedProducts } from './published-products.ts'
+
+const MaxPerUser = Maybe(IntegerIn({ min: 1, max: largestInteger, example: 10 }))
+
+const PriceChange = {
+  name: Text({ max: 200, example: 'Full price' }),
+  prix: AmountIn,
+  short_description: Maybe(Text({ max: 250 })),
+  long_description: Maybe(Text({ max: 20_000, multiline: true })),
+  vat: Maybe(Text({ max: 10, example: '5.50' })),
+  max_per_ser: MaxPerUser,
+  max_per_user: MaxPerUser,
+  stock: Maybe(IntegerIn({ min: 0, max: largestInteger, example: 200 })),
+  subscription_type: Maybe(EnumIn(['Y', 'M'])),
+  adhesion_obligatoire: Maybe(UuidIn),
+}
+
+const PriceCreation = Type.Object({ ...PriceChange, product: UuidIn })
+const PriceUpdate = Type.Partial(Type.Object(PriceChange))
+const PriceQuery = Type.Object({ ...PageQuery, product: Type.Optional(UuidIn) })
+
+const defaultMaxPerUser = 10
+
+/** Interface, "Catalogue"; decisions, section 4. */
+export function registerPrices(app: FastifyInstance, context: Context, published: PublishedProducts): void {
+  const tag = 'Catalogue'
+
+  type ListInput = Pick<
+    RouteInput<undefined, undefined, typeof PriceQuery>,
+    'tenant' | 'actor' | 'query' | 'request' | 'reply'
+  >
+  function list({ tenant, actor, query, request, reply }: ListInput) {
+    const publishedOnly = !may(actor, 'product:read')
+    return answerList<Price, typeof PriceOut, string>(
+      { query, request, reply },
+      {
+        item: PriceOut,
+        present: presentPrice,
+        keys: byId,
+        next: (after, limit) =>
+          context.database.asTenant(tenant.id, (tx) =>
+            listPrices(tx, { publishedOnly, productId: query.product, after, limit }),
+          ),
+      },
+    )
+  }
+
+  route(app, {
+    method: 'GET',
+    url: '/api/prices/',
+    access: open,
+    tag,
+    summary: 'List prices',
+    description: '`product:read` also sees the prices of unpublished products.',
+    query: PriceQuery,
+    response: { 200: Type.Array(PriceOut) },
+    handler: list,
+  })
+
+  route(app, {
+    method: 'POST',
+    url: '/api/prices/',
+    access: open,
+    bodyNeeds: 'product:write',
+    tag,
+    summary: 'Create a price, or list prices',
+    description:
+      'Without a body, or with `{}`, it lists prices like GET, for everybody. Any other body creates a price and needs `product:write`. `max_per_ser` and `max_per_user` are one field; `vat` is `NA`, a rate, or one of DX, VG, HC, DD; a null `stock` is unlimited.',
+    body: OrNothing(PriceCreation),
+    query: PriceQuery,
+    response: { 200: Type.Array(PriceOut), 201: PriceOut },
+    handler: async ({ body, ...input }) => {
+      if (body === null) return list(input)
+      const { maxPerUser = defaultMaxPerUser, ...values } = readPrice(body)
+      const price = await createPrice(context, input.tenant, body.product, {
+        name: body.name,
+        amountMinor: minorOf(body.prix),
+        shortDescription: null,
+        longDescription: null,
+        vatRateHundredths: null,
+        stock: null,
+        membershipPeriod: null,
+        requiredMembershipId: null,
+        ...values,
+        maxPerUser,
+      })
+      published.forget(input.tenant.id)
+      input.reply.code(201)
+      return presentPrice(price)
+    },
+  })
+
+  route(app, {
+    method: 'GET',
+    url: '/api/prices/:uuid/',
+    access: open,
+    tag,
+    summary: 'Read one price',
+    params: UuidParams,
+    response: { 200: PriceOut },
+    handler: async ({ tenant, actor, params }) => {
+      const price = await context.database.asTenant(tenant.id, (tx) =>
+        findPrice(tx, params.uuid, { publishedOnly: !may(actor, 'product:read') }),
+      )
+      if (!price) throw new AppError('not_found')
+      return presentPrice(price)
+    },
+  })
+
+  route(app, {
+    method: 'PATCH',
+    url: '/api/prices/:uuid/',
+    access: needs('product:write'),
+    tag,
+    summary: 'Change a price',
+    description: 'Changes the fields that are sent. Bookings made before keep the amount they were made at.',
+    params: UuidParams,
+    body: PriceUpdate,
+    response: { 200: PriceOut },
+    handler: async ({ tenant, params, body }) => {
+      const price = await updatePrice(context, tenant, params.uuid, readPrice(body))
+      published.forget(tenant.id)
+      return presentPrice(price)
+    },
+  })
+}
+
+/** The fields that were sent, in our words. */
+function readPrice(body: Static<typeof PriceUpdate>): Partial<PriceValues> {
+  return defined({
+    name: body.name,
+    shortDescription: body.short_description,
+    longDescription: body.long_description,
+    amountMinor: body.prix === undefined ? undefined : minorOf(body.prix),
+    vatRateHundredths: body.vat === undefined ? undefined : readVat(body.vat),
+    stock: body.stock,
+    maxPerUser: readMaxPerUser(body),
+    membershipPeriod: body.subscription_type && periodOfLetter[body.subscription_type],
+    requiredMembershipId: body.adhesion_obligatoire,
+  })
+}
+
+function minorOf(prix: number): number {
+  const amount = parseAmountMinor(prix)
+  if (amount === null) throw fieldError('prix', 'This must be an amount with two decimals at most.')
+  return amount
+}
+
+function readVat(text: string | null): number | null {
+  const rate = text === null ? null : parseVat(text)
+  if (rate === undefined)
+    throw fieldError('vat', 'This must be NA, a rate from 0 to 100 such as 5.5, or one of DX, VG, HC, DD.')
+  return rate
+}
+
+/** One field under two names (decisions, section 4): the interface's own spelling, and the one it answers with. */
+function readMaxPerUser(body: Static<typeof PriceUpdate>): number | undefined {
+  const { max_per_ser, max_per_user } = body
+  if (max_per_ser != null && max_per_user != null && max_per_ser !== max_per_user)
+    throw fieldError('max_per_ser', 'This and max_per_user are the same field. Send one of them.')
+  return max_per_user ?? max_per_ser ?? undefined
+}
