@@ -8,6 +8,7 @@ import type { Deps, TenantUrls } from './features/deps.ts'
 import { createDeviceKeys, type DeviceKeys } from './features/device/device-keys.ts'
 import { createDirectory, type Directory } from './features/tenant/directory.ts'
 import { createSigningKeys, type SigningKeys } from './features/tenant/signing-keys.ts'
+import { createScanQueue, type ScanQueue } from './features/ticket/scan-queue.ts'
 import { createGuardedFetch } from './integrations/fetch/guarded-fetch.ts'
 import { createMailer } from './integrations/mail/mailer.ts'
 import { createImageIntake, type ImageIntake } from './integrations/media/image-intake.ts'
@@ -26,6 +27,7 @@ export type Context = Deps & {
   readonly images: ImageIntake
   /** For what is hot and batched: bookings, scans. */
   readonly pipelines: Pipelines
+  readonly scans: ScanQueue
   /** For connections that are not of the pool: the job runner. */
   readonly databaseAddress: DatabaseAddress
   close(): Promise<void>
@@ -61,6 +63,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     directory,
     deviceKeys,
     signingKeys,
+    scans: createScanQueue({ database, now, pipelines }),
     media,
     images: createImageIntake({ fetch: createGuardedFetch({ allow: config.fetchAllow }), store: media }),
     now,

@@ -19,6 +19,8 @@ export type Pipelines = {
    * @throws the first error of any statement; nothing is written then
    */
   asTenant<T>(tenantId: string, work: (tx: PipelinedTx) => Promise<T>): Promise<T>
+  /** A transaction of one statement, begin and commit sent with it: one round trip. */
+  runOne<Row extends pg.QueryResultRow>(tenantId: string, statement: Statement): Promise<readonly Row[]>
   close(): Promise<void>
 }
 
@@ -32,6 +34,20 @@ export function openPipelines(
 ): Pipelines {
   const pool = openPool({ ...address, pipeline: true }, options)
   return {
+    async runOne<Row extends pg.QueryResultRow>(tenantId: string, statement: Statement) {
+      const client = await pool.connect()
+      const began = client.query(`begin; ${setTenantStatement(tenantId)}`)
+      const answer = client.query<Row>(statement)
+      // Of a transaction that failed, the commit is a rollback.
+      const ended = client.query('commit')
+      try {
+        const [, { rows }] = await Promise.all([began, answer, ended])
+        return rows
+      } finally {
+        await Promise.allSettled([answer, ended])
+        client.release()
+      }
+    },
     async asTenant(tenantId, work) {
       const client = await pool.connect()
       const sent: Promise<unknown>[] = []

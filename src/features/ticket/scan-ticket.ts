@@ -1,0 +1,79 @@
+import { AppError, fieldError } from '../../errors.ts'
+import { assertNever } from '../../lib/assert-never.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Deps } from '../deps.ts'
+import { type KnownDevice, requireLiveDevice } from '../device/device-keys.ts'
+import type { SigningKeys } from '../tenant/signing-keys.ts'
+import type { ScanOutcome } from './explain-scans.ts'
+import { oldestScanMs } from './scan.ts'
+import type { ScanQueue } from './scan-queue.ts'
+import { verifyQrCode } from './verify-qr-code.ts'
+
+export type ScanInput = {
+  readonly qrCodeData: unknown
+  /** The event the door is set to; null: any. */
+  readonly eventId: string | null
+  /** The same device, ticket and nonce get the first answer again. */
+  readonly nonce: string | null
+  /** When it happened, for a scan made offline; null: now. */
+  readonly scannedAt: Date | null
+}
+
+type ScanDeps = Pick<Deps, 'database' | 'now'> & {
+  readonly signingKeys: SigningKeys
+  readonly scans: ScanQueue
+}
+
+const mostAttempts = 3
+
+/**
+ * Lets a ticket in, once (decisions, section 2, checks 2 to 10). Whether it did is the outcome's result; the log has it.
+ *
+ * @throws AppError invalid_qrcode, validation_failed (`scanned_at`), invalid_signature, ticket_not_found, nonce_reused,
+ *   key_invalid and device_archived (the device, since it was identified), unavailable
+ */
+export async function scanTicket(
+  deps: ScanDeps,
+  tenantId: string,
+  device: KnownDevice,
+  input: ScanInput,
+): Promise<ScanOutcome> {
+  const scannedAt = doorTime(input.scannedAt, deps.now())
+  const ask = {
+    ticketId: await verifyQrCode(deps.signingKeys, tenantId, input.qrCodeData),
+    logId: newId(),
+    deviceId: device.id,
+    keyPrefix: device.keyPrefix,
+    eventId: input.eventId,
+    nonce: input.nonce,
+    scannedAt,
+  }
+  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    const ticket = await deps.scans.admit(tenantId, ask)
+    if (ticket) return { result: 'admitted', ticket }
+    const explanation = await deps.scans.explain(tenantId, ask)
+    switch (explanation.kind) {
+      case 'outcome':
+        return explanation.outcome
+      case 'admissible':
+        continue
+      case 'device_refused':
+        await deps.database.asTenant(tenantId, (tx) => requireLiveDevice(tx, device, deps.now()))
+        continue
+      case 'nonce_reused':
+      case 'ticket_not_found':
+        throw new AppError(explanation.kind)
+      default:
+        assertNever(explanation)
+    }
+  }
+  throw new AppError('unavailable')
+}
+
+function doorTime(scannedAt: Date | null, now: Date): Date {
+  if (scannedAt === null) return now
+  if (scannedAt > now) throw fieldError('scanned_at', 'This must not be in the future.')
+  if (now.getTime() - scannedAt.getTime() > oldestScanMs)
+    throw fieldError('scanned_at', 'This is too long ago: seven days at most.')
+  return scannedAt
+}

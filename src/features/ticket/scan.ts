@@ -1,0 +1,64 @@
+import type { TicketStatus } from './ticket.ts'
+
+/** What a scan ends in; the log and the door's messages know nothing else (decisions, section 2, checks 5 to 10). */
+export const scanResults = [
+  'admitted',
+  'already_scanned',
+  'wrong_event',
+  'canceled',
+  'unpaid',
+  'not_active',
+  'outside_window',
+] as const
+export type ScanResult = (typeof scanResults)[number]
+
+export function isScanResult(text: string): text is ScanResult {
+  return (scanResults as readonly string[]).includes(text)
+}
+
+/** What the person at the door is shown of a ticket and its reservation. */
+export type TicketView = {
+  readonly id: string
+  readonly status: TicketStatus
+  readonly eventName: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly priceName: string
+  readonly productName: string
+  /** Null while it is not scanned. */
+  readonly scannedByDeviceId: string | null
+  readonly scannedAt: Date | null
+  readonly reservationId: string
+  readonly reservationTicketCount: number
+}
+
+/** A ticket as far as its admission goes; null doors: no limit on that side. */
+export type ScanCase = {
+  readonly status: TicketStatus
+  readonly cancelledAt: Date | null
+  /** A status of the reservation table; only those that keep people out are told apart here. */
+  readonly reservationStatus: string
+  readonly eventId: string
+  readonly doorsOpenAt: Date | null
+  readonly doorsCloseAt: Date | null
+}
+
+/** The event that the door is set to, if it is, and when the ticket was held up there. */
+export type DoorAsk = { readonly eventId: string | null; readonly scannedAt: Date }
+
+/**
+ * Checks 5 to 10 in their order. The statement of the scan path says the same once more in SQL, where it wins the race;
+ * this explains whom it turned away.
+ */
+export function decideScan(ticket: ScanCase, ask: DoorAsk): ScanResult {
+  if (ask.eventId !== null && ask.eventId !== ticket.eventId) return 'wrong_event'
+  if (ticket.reservationStatus === 'cancelled' || ticket.cancelledAt !== null) return 'canceled'
+  if (ticket.reservationStatus === 'created' || ticket.reservationStatus === 'unpaid') return 'unpaid'
+  if (ticket.status !== 'not_scanned' && ticket.status !== 'scanned') return 'not_active'
+  if (ticket.doorsOpenAt !== null && ask.scannedAt < ticket.doorsOpenAt) return 'outside_window'
+  if (ticket.doorsCloseAt !== null && ask.scannedAt > ticket.doorsCloseAt) return 'outside_window'
+  return ticket.status === 'scanned' ? 'already_scanned' : 'admitted'
+}
+
+/** A phone may keep its scans this long before it finds the network again. */
+export const oldestScanMs = 7 * 86_400_000
