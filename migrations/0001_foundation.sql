@@ -26,6 +26,8 @@ end $$;
 create table server_setting (
   only_row boolean primary key default true check (only_row),
   secret_fingerprint text not null,
+  -- While a rotation is under way, or was interrupted: only another rotation may go on from there.
+  next_secret_fingerprint text,
   installed_at timestamptz not null
 );
 select server_table('server_setting');
@@ -145,7 +147,7 @@ create table calendar_entry (
 create index calendar_entry_by_time on calendar_entry (starts_at);
 select server_table('calendar_entry');
 
--- Requests counted per minute across processes; whoever counts first in a minute deletes the rows of past ones.
+-- Requests counted per minute across processes; each new row sees to it that those of past minutes go.
 create table rate_counter (
   bucket text not null,
   minute timestamptz not null,
@@ -275,7 +277,9 @@ create table stage (
   name text not null,
   created_at timestamptz not null,
   primary key (tenant_id, id),
-  foreign key (tenant_id, location_id) references location (tenant_id, id)
+  -- For event_stage_at_location.
+  unique (tenant_id, id, location_id),
+  constraint stage_location foreign key (tenant_id, location_id) references location (tenant_id, id)
 );
 select tenant_table('stage');
 
@@ -333,11 +337,15 @@ create table event (
   updated_at timestamptz not null,
   primary key (tenant_id, id),
   unique (tenant_id, slug),
-  foreign key (tenant_id, location_id) references location (tenant_id, id),
-  foreign key (tenant_id, stage_id) references stage (tenant_id, id),
-  foreign key (tenant_id, project_id) references project (tenant_id, id)
+  constraint event_location foreign key (tenant_id, location_id) references location (tenant_id, id),
+  constraint event_stage foreign key (tenant_id, stage_id) references stage (tenant_id, id),
+  -- Where both are named, the stage is one of that location.
+  constraint event_stage_at_location
+    foreign key (tenant_id, stage_id, location_id) references stage (tenant_id, id, location_id),
+  constraint event_project foreign key (tenant_id, project_id) references project (tenant_id, id)
 );
 create index event_by_time on event (tenant_id, starts_at, id);
+create index event_by_location on event (tenant_id, location_id) where location_id is not null;
 select tenant_table('event');
 
 create table event_product (
@@ -347,8 +355,9 @@ create table event_product (
   position integer not null,
   primary key (tenant_id, event_id, product_id),
   foreign key (tenant_id, event_id) references event (tenant_id, id) on delete cascade,
-  foreign key (tenant_id, product_id) references product (tenant_id, id)
+  constraint event_product_product foreign key (tenant_id, product_id) references product (tenant_id, id)
 );
+create index event_product_by_product on event_product (tenant_id, product_id);
 select tenant_table('event_product');
 
 create table event_option (
@@ -358,7 +367,7 @@ create table event_option (
   position integer not null,
   primary key (tenant_id, event_id, option_id),
   foreign key (tenant_id, event_id) references event (tenant_id, id) on delete cascade,
-  foreign key (tenant_id, option_id) references ticket_option (tenant_id, id)
+  constraint event_option_option foreign key (tenant_id, option_id) references ticket_option (tenant_id, id)
 );
 select tenant_table('event_option');
 
@@ -370,7 +379,7 @@ create table event_artist (
   position integer not null,
   primary key (tenant_id, event_id, artist_id),
   foreign key (tenant_id, event_id) references event (tenant_id, id) on delete cascade,
-  foreign key (tenant_id, artist_id) references artist (tenant_id, id)
+  constraint event_artist_artist foreign key (tenant_id, artist_id) references artist (tenant_id, id)
 );
 select tenant_table('event_artist');
 

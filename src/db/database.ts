@@ -93,7 +93,8 @@ function setTenant(tenantId: string) {
 
 const retriedStates = new Set(['40001', '40P01'])
 
-async function withRetry<T>(work: () => Promise<T>): Promise<T> {
+/** Runs `work` again after a deadlock or a serialisation failure, three times at most. */
+export async function withRetry<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
@@ -111,4 +112,9 @@ export function sqlState(error: unknown): string | null {
 /** True when `error` is a unique violation of that index or constraint: the second lock behind a rule. */
 export function violates(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint
+}
+
+/** The name of the foreign key that refused a statement (a row it names is missing, or something still refers to it), else null. */
+export function violatedForeignKey(error: unknown): string | null {
+  return error instanceof pg.DatabaseError && error.code === '23503' ? (error.constraint ?? null) : null
 }

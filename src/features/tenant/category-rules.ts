@@ -1,7 +1,22 @@
 import { AppError } from '../../errors.ts'
-import { categoryRules, type Tenant } from './tenant.ts'
+import { type CategoryRule, categoryRules, type Tenant } from './tenant.ts'
 
 /** @throws AppError category_rule when the tenant is Root or a Meta, which sell nothing */
 export function requireSelling(tenant: Tenant): void {
   if (!categoryRules[tenant.category].sells) throw new AppError('category_rule')
+}
+
+export type CountRule = CategoryRule['locations' | 'stages' | 'projects']
+
+const fewest = { exactly_one: 1, one_or_more: 1, any: 0, none: 0 } as const satisfies Record<
+  CountRule,
+  number
+>
+const most = { exactly_one: 1, one_or_more: Infinity, any: Infinity, none: 0 } as const satisfies Record<
+  CountRule,
+  number
+>
+
+export function allowsCount(rule: CountRule, count: number): boolean {
+  return count >= fewest[rule] && count <= most[rule]
 }

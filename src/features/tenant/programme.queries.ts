@@ -1,0 +1,121 @@
+import type { Transaction } from 'kysely'
+import { serverSide, type TenantTx } from '../../db/database.ts'
+import type { ProgrammeEntry, ProgrammeNoun, ProgrammeValues } from './programme.ts'
+
+/** What the tables have in common; the columns that differ are those of ProgrammeValues. */
+type CommonColumns = { tenantId: string; id: string; name: string; createdAt: Date }
+
+function common(tx: TenantTx): Transaction<Record<ProgrammeNoun, CommonColumns>> {
+  return tx as unknown as Transaction<Record<ProgrammeNoun, CommonColumns>>
+}
+
+/** In the order they were made. */
+export async function listEntries<Noun extends ProgrammeNoun>(
+  tx: TenantTx,
+  noun: Noun,
+  page: { readonly after?: string | undefined; readonly limit: number },
+): Promise<readonly ProgrammeEntry<Noun>[]> {
+  let query = common(tx)
+    .selectFrom(noun as ProgrammeNoun)
+    .selectAll()
+    .where('tenantId', '=', tx.tenantId)
+    .orderBy('id')
+    .limit(page.limit)
+  if (page.after !== undefined) query = query.where('id', '>', page.after)
+  return (await query.execute()) as unknown as ProgrammeEntry<Noun>[]
+}
+
+export async function findEntry<Noun extends ProgrammeNoun>(
+  tx: TenantTx,
+  noun: Noun,
+  id: string,
+): Promise<ProgrammeEntry<Noun> | null> {
+  const row = await common(tx)
+    .selectFrom(noun as ProgrammeNoun)
+    .selectAll()
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return (row ?? null) as unknown as ProgrammeEntry<Noun> | null
+}
+
+/** The one made first; null when there is none. */
+export async function findFirstEntry<Noun extends ProgrammeNoun>(
+  tx: TenantTx,
+  noun: Noun,
+): Promise<ProgrammeEntry<Noun> | null> {
+  return (await listEntries(tx, noun, { limit: 1 }))[0] ?? null
+}
+
+/** The first stage of a location; null when it has none. */
+export async function findFirstStageAt(
+  tx: TenantTx,
+  locationId: string,
+): Promise<ProgrammeEntry<'stage'> | null> {
+  const row = await tx
+    .selectFrom('stage')
+    .selectAll()
+    .where('tenantId', '=', tx.tenantId)
+    .where('locationId', '=', locationId)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/**
+ * Counts under the lock of the tenant's row, so that two who change the number are decided one after the other. Not
+ * `for update`: that would also wait for every booking under way, whose foreign keys share the row.
+ */
+export async function countEntriesLocked(tx: TenantTx, noun: ProgrammeNoun): Promise<number> {
+  await serverSide(tx)
+    .selectFrom('tenant')
+    .select('id')
+    .where('id', '=', tx.tenantId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const { count } = await common(tx)
+    .selectFrom(noun)
+    .select((expression) => expression.fn.countAll<number>().as('count'))
+    .where('tenantId', '=', tx.tenantId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function insertEntry<Noun extends ProgrammeNoun>(
+  tx: TenantTx,
+  noun: Noun,
+  entry: ProgrammeEntry<Noun>,
+): Promise<void> {
+  await common(tx)
+    .insertInto(noun as ProgrammeNoun)
+    .values({ ...entry, tenantId: tx.tenantId })
+    .execute()
+}
+
+/** False when there is no such entry. */
+export async function updateEntryValues<Noun extends ProgrammeNoun>(
+  tx: TenantTx,
+  noun: Noun,
+  id: string,
+  values: Partial<ProgrammeValues[Noun]>,
+): Promise<boolean> {
+  if (Object.keys(values).length === 0) return (await findEntry(tx, noun, id)) !== null
+  const result = await common(tx)
+    .updateTable(noun as ProgrammeNoun)
+    .set(values)
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** False when there is no such entry. */
+export async function deleteEntryRow(tx: TenantTx, noun: ProgrammeNoun, id: string): Promise<boolean> {
+  const result = await common(tx)
+    .deleteFrom(noun)
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
