@@ -11,13 +11,16 @@ import { build } from 'esbuild'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const target = join(root, 'dist')
 
+/** Scripts that import the source are bundled too, since Node runs TypeScript but no JSX: `build.ts generate`. */
+const script = process.argv[2]
+
 const { outputFiles } = await build({
   absWorkingDir: root,
-  entryPoints: { guichet: 'src/main.ts' },
+  entryPoints: script === undefined ? { guichet: 'src/main.ts' } : { [script]: `scripts/${script}.ts` },
   outdir: target,
   write: false,
   bundle: true,
-  splitting: true,
+  splitting: script === undefined,
   packages: 'external',
   platform: 'node',
   format: 'esm',
@@ -33,9 +36,13 @@ const { outputFiles } = await build({
 mkdirSync(target, { recursive: true })
 const files = outputFiles.toSorted((left, right) => rank(left.path) - rank(right.path))
 for (const file of files) if (!isSame(file.path, file.contents)) replace(file.path, file.contents)
-const names = new Set(files.map((file) => basename(file.path)))
-for (const name of readdirSync(target)) {
-  if (!names.has(name)) rmSync(join(target, name), { recursive: true, force: true })
+if (script === undefined) removeAllBut(new Set(files.map((file) => basename(file.path))))
+
+/** What earlier builds left. A draft is another build's, under way. */
+function removeAllBut(names: ReadonlySet<string>): void {
+  for (const name of readdirSync(target)) {
+    if (!names.has(name) && /\.js(\.map)?$/.test(name)) rmSync(join(target, name), { force: true })
+  }
 }
 
 function rank(path: string): number {

@@ -24,6 +24,8 @@ export type Config = {
   readonly webProcesses: number
   /** Null: made and kept in `dataDir`. */
   readonly secretKey: string | null
+  /** What `guichet secret rotate` changes SECRET_KEY to; nothing else reads it. */
+  readonly newSecretKey: string | null
   readonly smtpUrl: string | null
   readonly mailFrom: string
   readonly fetchAllow: readonly string[]
@@ -76,6 +78,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const postgresUrl = url(['postgres:', 'postgresql:'])
   const nullable = (parse: (value: string) => string | null) => parse as (value: string) => string | null
 
+  const secret = (value: string): string | null => (value.length >= 32 ? value : null)
+
   const port = read(
     'PORT',
     8080,
@@ -120,12 +124,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         value === 'auto' ? availableParallelism() : /^[1-9]\d{0,2}$/.test(value) ? Number(value) : null,
       'a number from 1, or auto',
     ),
-    secretKey: read(
-      'SECRET_KEY',
-      null,
-      (value): string | null => (value.length >= 32 ? value : null),
-      'at least 32 characters',
-    ),
+    secretKey: read('SECRET_KEY', null, secret, 'at least 32 characters'),
+    newSecretKey: read('NEW_SECRET_KEY', null, secret, 'at least 32 characters'),
     smtpUrl: read('SMTP_URL', null, nullable(url(['smtp:', 'smtps:'])), 'an smtp:// or smtps:// address'),
     mailFrom: read(
       'MAIL_FROM',

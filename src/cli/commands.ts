@@ -74,6 +74,11 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Let an organisation join a Meta',
     load: async () => (await import('./federation-add.ts')).federationAdd,
   },
+  {
+    words: ['secret', 'rotate'],
+    summary: 'Seal everything under a new secret',
+    load: async () => (await import('./secret-rotate.ts')).secretRotate,
+  },
 ]
 
 /** What the first word of a two-word command is about. */

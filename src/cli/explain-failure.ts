@@ -60,6 +60,7 @@ function explainDatabaseError(error: Error): string | null {
   if (code === undefined) return null
   if (unreachable.has(code) && syscall !== undefined && syscall !== 'open')
     return `The database does not answer (${error.message}).`
+  if (code === '42P01') return 'This database is not set up for this version yet: run "guichet migrate".'
   if (/^(28|3D|57P)/.test(code)) return `The database refuses (${error.message}).`
   return null
 }

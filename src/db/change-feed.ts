@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { DatabaseAddress } from './database.ts'
+import { holdServiceLock } from './service-lock.ts'
 
 /** What caches hold: the directory of tenants and hosts; and of one tenant its published catalogue, its devices, its signing keys. */
 export type ChangeTopic = 'directory' | 'catalogue' | 'device' | 'signing_key'
@@ -39,6 +40,7 @@ export async function openChangeFeed(address: DatabaseAddress): Promise<ChangeFe
     })
     await next.connect()
     await next.query(`listen ${channel}`)
+    await next.query(holdServiceLock)
     client = next
     forgetAll()
   }

@@ -325,6 +325,7 @@ export interface SchemaMigration {
 
 export interface ServerSetting {
   installedAt: Timestamp;
+  nextSecretFingerprint: string | null;
   onlyRow: Generated<boolean>;
   secretFingerprint: string;
 }

@@ -1,24 +1,54 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
 
+type SecretConfig = Pick<Config, 'secretKey' | 'dataDir'>
+
 /** SECRET_KEY, or the one kept in DATA_DIR, made at the first start. Two starters at once get the same one. */
-export async function readSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): Promise<string> {
+export async function readSecretKey(config: SecretConfig): Promise<string> {
   if (config.secretKey !== null) return config.secretKey
-  const file = join(config.dataDir, 'secret-key')
+  return keptAt(secretFile(config))
+}
+
+/** The secret that a rotation of the one in DATA_DIR leads to; the same one again when it was interrupted. */
+export async function readNextSecretKey(config: Pick<Config, 'dataDir'>): Promise<string> {
+  return keptAt(`${secretFile(config)}.next`)
+}
+
+/** The next secret becomes the one that is read; done already when it is called again. */
+export async function keepNextSecretKey(config: Pick<Config, 'dataDir'>): Promise<void> {
+  await rename(`${secretFile(config)}.next`, secretFile(config))
+  await syncDirectory(config.dataDir)
+}
+
+function secretFile({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'secret-key')
+}
+
+/** Reads the file, or makes it with a new secret, on disk before it is used for anything. */
+async function keptAt(file: string): Promise<string> {
   const kept = await readIfThere(file)
   if (kept !== null) return kept
-  await mkdir(config.dataDir, { recursive: true })
+  await mkdir(dirname(file), { recursive: true })
   const draft = `${file}.${process.pid}`
-  await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
-  await chmod(draft, 0o600)
-  // A hard link fails when the name is taken: the first starter's key stays, complete at any moment.
+  const handle = await open(draft, 'w', 0o600)
+  await handle.writeFile(`${randomBytes(32).toString('base64url')}\n`)
+  await handle.sync()
+  await handle.close()
+  // A hard link fails when the name is taken: the first starter's secret stays, complete at any moment.
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
   await rm(draft)
+  await syncDirectory(dirname(file))
   return (await readFile(file, 'utf8')).trim()
+}
+
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r')
+  await handle.sync()
+  await handle.close()
 }
 
 async function readIfThere(file: string): Promise<string | null> {

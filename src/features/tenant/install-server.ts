@@ -36,7 +36,11 @@ export async function installServer(deps: InstallDeps): Promise<boolean> {
 }
 
 async function checkSecret(deps: InstallDeps, tx: ServerTx): Promise<void> {
-  const setting = await tx.selectFrom('serverSetting').select('secretFingerprint').executeTakeFirstOrThrow()
+  const setting = await tx.selectFrom('serverSetting').selectAll().executeTakeFirstOrThrow()
+  if (setting.nextSecretFingerprint !== null)
+    throw new SecretKeyError(
+      'The secret is being rotated, or its rotation was interrupted: run "guichet secret rotate" again to finish it.',
+    )
   if (setting.secretFingerprint === deps.secrets.fingerprint) return
   throw new SecretKeyError(
     'SECRET_KEY is not the one this database was made with: signing and payment keys could not be read. Set the former key again; to change it, run "guichet secret rotate".',

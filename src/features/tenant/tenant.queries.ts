@@ -68,3 +68,9 @@ export async function isDomainNameTaken(tx: ServerTx, name: string): Promise<boo
   const tenant = await tx.selectFrom('tenant').select('id').where('slug', '=', name).executeTakeFirst()
   return domain !== undefined || tenant !== undefined
 }
+
+/** Every tenant there is, archived ones, Metas and Root included. */
+export async function listTenantIds(tx: ServerTx): Promise<readonly string[]> {
+  const rows = await tx.selectFrom('tenant').select('id').orderBy('id').execute()
+  return rows.map((row) => row.id)
+}
