@@ -10,7 +10,10 @@ import { registerHealth } from './health.ts'
 import { collectOpenApi } from './openapi.ts'
 import { checkAccess } from './plugins/access.ts'
 import { checkContentType } from './plugins/content-type.ts'
+import { answerCors } from './plugins/cors.ts'
+import { checkDeviceKey } from './plugins/device-key.ts'
 import { normalizeInput } from './plugins/normalize-input.ts'
+import { limitKeys } from './plugins/rate-limit.ts'
 import { addSecurityHeaders } from './plugins/security-headers.ts'
 import { resolveTenantFromHost } from './plugins/tenant-from-host.ts'
 import { registerRoutes } from './routes.ts'
@@ -45,7 +48,10 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   await collectOpenApi(app)
   addSecurityHeaders(app, context)
   resolveTenantFromHost(app, context.directory, context.urls)
+  answerCors(app, context.config.corsOrigins)
+  limitKeys(app, context)
   checkAccess(app, context)
+  checkDeviceKey(app, context)
   checkContentType(app)
   normalizeInput(app)
   const faces = await registerRoutes(app, context)

@@ -24,8 +24,12 @@ export type ErrorPresenter = (
   words: Texts,
 ) => unknown
 
-/** Paths under `prefix` show refusals their own way; all others answer with a problem document. */
-export type ErrorFace = { readonly prefix: string; readonly present: ErrorPresenter }
+/** Paths under `prefix` show refusals their own way, to whom `matches` says; all others answer with a problem document. */
+export type ErrorFace = {
+  readonly prefix: string
+  readonly matches?: (request: FastifyRequest) => boolean
+  readonly present: ErrorPresenter
+}
 
 export function handleErrors(app: FastifyInstance, faces: readonly ErrorFace[]): void {
   app.setErrorHandler((error: FastifyError, request, reply) =>
@@ -46,7 +50,9 @@ function answer(
   if (error.details.retryAfterSeconds !== undefined)
     reply.header('retry-after', error.details.retryAfterSeconds)
   const path = request.url.split('?')[0] ?? ''
-  const face = faces.find((candidate) => path.startsWith(candidate.prefix))
+  const face = faces.find(
+    (candidate) => path.startsWith(candidate.prefix) && (candidate.matches?.(request) ?? true),
+  )
   if (face) return reply.send(face.present(error, request, reply, words))
   return reply
     .type('application/problem+json')

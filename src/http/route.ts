@@ -10,12 +10,15 @@ import type { Language, Tenant } from '../features/tenant/tenant.ts'
  *   permission: a key with it, or a signed-in administrator of the tenant.
  *   any_key: any live API key.
  *   device: a paired scanning device (the scan section answers in its own envelope).
+ *   known: any live API key or person with a session; the use case decides what they may.
  *   signed_in: any person with a session. super_user: a super-user on the Root host.
+ * With `onlyOn` the route is nowhere but on hosts of that category, whoever asks.
  */
 export type Access =
-  | { readonly kind: 'public' }
-  | { readonly kind: 'permission'; readonly permission: Permission }
+  | { readonly kind: 'public'; readonly onlyOn?: 'meta' }
+  | { readonly kind: 'permission'; readonly permission: Permission; readonly onlyOn?: 'meta' }
   | { readonly kind: 'any_key' }
+  | { readonly kind: 'known'; readonly onlyOn?: 'meta' }
   | { readonly kind: 'device' }
   | { readonly kind: 'signed_in' }
   | { readonly kind: 'super_user' }
@@ -29,6 +32,8 @@ declare module 'fastify' {
     tenant: Tenant
     actor: Actor
     language: Language
+    /** Address of the host that was asked, without trailing slash: the tenant's usual one, or an own domain. */
+    base: string
   }
   interface FastifyContextConfig {
     access?: Access
@@ -134,6 +139,8 @@ function securityOf(access: Access): { security: { [scheme: string]: string[] }[
       return { security: [{ apiKey: [] }, { session: [] }], 'x-permission': access.permission }
     case 'any_key':
       return { security: [{ apiKey: [] }] }
+    case 'known':
+      return { security: [{ apiKey: [] }, { session: [] }] }
     case 'device':
       return { security: [{ deviceKey: [] }] }
     case 'signed_in':

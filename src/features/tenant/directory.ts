@@ -3,7 +3,12 @@ import { findDomainTarget, findRootTenant } from './tenant.queries.ts'
 import type { Tenant } from './tenant.ts'
 
 /** Who answers at a host. A retired label redirects reading requests to the tenant's present address. */
-export type HostTarget = { readonly tenant: Tenant; readonly retired: boolean }
+export type HostTarget = {
+  readonly tenant: Tenant
+  readonly retired: boolean
+  /** Reached by an own domain, not by a name under DOMAIN. */
+  readonly own: boolean
+}
 
 export type Directory = {
   /** `host` without port, any case. Null: nobody answers there. Archived tenants answer nowhere. */
@@ -27,13 +32,14 @@ export function createDirectory(
     return deps.database.asServer(async (tx) => {
       if (host === domain) {
         const tenant = await findRootTenant(tx)
-        return tenant ? { tenant, retired: false } : null
+        return tenant ? { tenant, retired: false, own: false } : null
       }
       const label = host.endsWith(`.${domain}`) ? host.slice(0, -domain.length - 1) : null
-      if (label?.includes('.')) return null
+      // A label has no dot and an own domain has one: `venue` alone is nobody's host, nor is `a.b.<DOMAIN>`.
+      if (label === null ? !host.includes('.') : label.includes('.')) return null
       const target = await findDomainTarget(tx, label ?? host)
       if (!target || target.tenant.archivedAt !== null) return null
-      return { tenant: target.tenant, retired: target.kind === 'retired' }
+      return { tenant: target.tenant, retired: target.kind === 'retired', own: target.kind === 'own' }
     })
   }
 

@@ -16,3 +16,18 @@ export function welcomeMail(language: Language, organisation: string, url: strin
   }
   return mails[language]
 }
+
+/** To whoever asked to sign in with this address. */
+export function signInMail(language: Language, organisation: string, url: string): MailText {
+  const mails: Record<Language, MailText> = {
+    en: {
+      subject: `Sign in to ${organisation}`,
+      bodyText: `Sign in to ${organisation} with this link. It works once, for one hour:\n${url}\n\nYou did not ask for it? Then do nothing: nobody can sign in without this link.\n`,
+    },
+    fr: {
+      subject: `Connexion à ${organisation}`,
+      bodyText: `Connectez-vous à ${organisation} avec ce lien. Il fonctionne une fois, pendant une heure :\n${url}\n\nVous ne l’avez pas demandé ? Ne faites rien : personne ne peut se connecter sans ce lien.\n`,
+    },
+  }
+  return mails[language]
+}

@@ -11,42 +11,47 @@ import { sessionCookieName } from './session-cookie.ts'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Finds out who is asking and whether the route is theirs, before the body is read. Device routes look after themselves. */
-export function checkAccess(app: FastifyInstance, deps: Pick<Deps, 'database' | 'now' | 'urls'>): void {
-  app.addHook('onRequest', async (request) => {
+export function checkAccess(app: FastifyInstance, deps: Pick<Deps, 'database' | 'now'>): void {
+  app.addHook('onRequest', async (request, reply) => {
     const { access, everyHost } = request.routeOptions.config
     request.actor = { kind: 'anonymous' }
     if (everyHost || !access || access.kind === 'device') return
+    requireHost(access, request)
     request.actor = await authenticate(deps, request)
-    requireAccess(access, request.actor, request)
+    if (request.actor.kind === 'api_key') app.countKeyUse(reply, request.actor.keyId)
+    requireAccess(access, request.actor)
   })
 }
 
-async function authenticate(
-  deps: Pick<Deps, 'database' | 'now' | 'urls'>,
-  request: FastifyRequest,
-): Promise<Actor> {
+/** What belongs to Root or to Meta is nowhere else, whoever asks. */
+function requireHost(access: Exclude<Access, { kind: 'device' }>, { tenant }: FastifyRequest): void {
+  if (access.kind === 'super_user' && tenant.category !== 'root') throw new AppError('not_found')
+  if ('onlyOn' in access && access.onlyOn === 'meta' && tenant.category !== 'meta')
+    throw new AppError('not_found')
+}
+
+async function authenticate(deps: Pick<Deps, 'database' | 'now'>, request: FastifyRequest): Promise<Actor> {
   const { authorization } = request.headers
   if (authorization !== undefined) {
     const key = keyFromHeader(authorization)
     if (key === null) throw new AppError('key_invalid')
     return authenticateApiKey(deps, request.tenant.id, key)
   }
-  const base = deps.urls.base(request.tenant.host)
-  const token = request.cookies[sessionCookieName(base)]
+  const token = request.cookies[sessionCookieName(request.base)]
   if (!token) return { kind: 'anonymous' }
   const actor = await authenticateSession(deps, request.tenant.id, token)
   // Tenant sub-domains are one site for a browser, so SameSite alone would let one tenant's page act on another's.
-  if (actor.kind === 'account' && !safeMethods.has(request.method) && request.headers.origin !== base) {
+  if (
+    actor.kind === 'account' &&
+    !safeMethods.has(request.method) &&
+    request.headers.origin !== request.base
+  ) {
     throw new AppError('origin_refused')
   }
   return actor
 }
 
-function requireAccess(
-  access: Exclude<Access, { kind: 'device' }>,
-  actor: Actor,
-  request: FastifyRequest,
-): void {
+function requireAccess(access: Exclude<Access, { kind: 'device' }>, actor: Actor): void {
   switch (access.kind) {
     case 'public':
       return
@@ -57,12 +62,14 @@ function requireAccess(
       requireKnown(actor)
       if (actor.kind !== 'api_key') throw new AppError('permission_denied')
       return
+    case 'known':
+      requireKnown(actor)
+      return
     case 'signed_in':
       requireKnown(actor)
       if (actor.kind !== 'account') throw new AppError('permission_denied')
       return
     case 'super_user':
-      if (request.tenant.category !== 'root') throw new AppError('not_found')
       requireKnown(actor)
       if (actor.kind !== 'account' || !actor.isSuperUser) throw new AppError('permission_denied')
       return

@@ -12,7 +12,8 @@ export function resolveTenantFromHost(app: FastifyInstance, directory: Directory
   app.addHook('onRequest', async (request, reply) => {
     request.language = chooseLanguage(request.headers['accept-language'], 'en')
     if (request.routeOptions.config.everyHost) return
-    const target = await directory.find(hostName(request.headers.host ?? ''))
+    const host = hostName(request.headers.host ?? '')
+    const target = await directory.find(host)
     if (!target) throw new AppError('not_found', { detail: 'No organisation answers at this host.' })
     if (target.retired) {
       if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -20,10 +21,12 @@ export function resolveTenantFromHost(app: FastifyInstance, directory: Directory
       return reply.redirect(`${urls.base(target.tenant.host)}${request.url}`, 302)
     }
     request.tenant = target.tenant
+    request.base = urls.base(target.own ? host : target.tenant.host)
     request.language = chooseLanguage(request.headers['accept-language'], target.tenant.language)
   })
 }
 
 function hostName(header: string): string {
-  return header.startsWith('[') ? header.slice(0, header.indexOf(']') + 1) : (header.split(':')[0] ?? '')
+  const name = header.startsWith('[') ? header.slice(0, header.indexOf(']') + 1) : header.split(':')[0]
+  return (name ?? '').toLowerCase().replace(/\.$/, '')
 }

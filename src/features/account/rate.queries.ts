@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { ServerTx } from '../../db/database.ts'
+
+/** Adds one to a bucket's count of that minute, exactly once however many processes count at once. @returns the new count */
+export async function addToRate(tx: ServerTx, bucket: string, minute: Date): Promise<number> {
+  const row = await tx
+    .insertInto('rateCounter')
+    .values({ bucket, minute, count: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['bucket', 'minute']).doUpdateSet({ count: sql`rate_counter.count + 1` }),
+    )
+    .returning('count')
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+export async function deleteRatesBefore(tx: ServerTx, minute: Date): Promise<void> {
+  await tx.deleteFrom('rateCounter').where('minute', '<', minute).execute()
+}

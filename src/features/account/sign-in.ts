@@ -1,0 +1,134 @@
+import type { ServerTx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import { randomToken, sha256 } from '../../lib/hash.ts'
+import { normalizeEmail } from '../../lib/text.ts'
+import type { Deps } from '../deps.ts'
+import { type Account, ensureAccount } from './account.queries.ts'
+import { sessionLifeMs } from './session.ts'
+import { hasSuperUser } from './set-up-link.ts'
+
+type SignInDeps = Pick<Deps, 'database' | 'now'>
+
+export type SignInInput = {
+  readonly tenantId: string
+  readonly token: string
+  /** The session the browser still holds: it ends, so that no token outlives a sign-in. */
+  readonly formerSession: string | null
+}
+
+export type SignedIn = { readonly account: Account; readonly sessionToken: string }
+
+/** Whom an unused link would sign in, without using it; a null e-mail is the set-up link. Null: no such link here. */
+export async function findUsableLink(
+  deps: SignInDeps,
+  tenantId: string,
+  token: string,
+): Promise<{ readonly email: string | null } | null> {
+  const row = await deps.database.asServer((tx) =>
+    tx
+      .selectFrom('signInLink')
+      .select('email')
+      .where('tokenHash', '=', sha256(token))
+      .where('tenantId', '=', tenantId)
+      .where('usedAt', 'is', null)
+      .where('expiresAt', '>', deps.now())
+      .executeTakeFirst(),
+  )
+  return row ?? null
+}
+
+/**
+ * Uses the link, once, and starts a session. An unknown person gets an account only here: the link came by e-mail or
+ * from whoever runs the server, so the address is theirs.
+ *
+ * @throws AppError link_invalid
+ */
+export async function followSignInLink(deps: SignInDeps, input: SignInInput): Promise<SignedIn> {
+  return deps.database.asServer(async (tx) => {
+    const now = deps.now()
+    const email = await consumeLink(tx, input, now)
+    if (email === null) throw new AppError('link_invalid')
+    const { id } = await ensureAccount(tx, email, now)
+    const account = await tx
+      .updateTable('account')
+      .set((column) => ({ emailVerifiedAt: column.fn.coalesce('emailVerifiedAt', column.val(now)) }))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return { account, sessionToken: await startSession(tx, input, account, now) }
+  })
+}
+
+/**
+ * Makes the first super-user by the set-up link, once. The address was only typed, so it isn't taken as verified.
+ *
+ * @throws AppError link_invalid when the link was used or somebody administers the server already
+ */
+export async function setUpServer(
+  deps: SignInDeps,
+  input: SignInInput & { readonly email: string },
+): Promise<SignedIn> {
+  return deps.database.asServer(async (tx) => {
+    const now = deps.now()
+    const email = await consumeLink(tx, input, now)
+    if (email !== null || (await hasSuperUser(tx))) throw new AppError('link_invalid')
+    const { id } = await ensureAccount(tx, normalizeEmail(input.email), now)
+    const account = await tx
+      .updateTable('account')
+      .set({ isSuperUser: true })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return { account, sessionToken: await startSession(tx, input, account, now) }
+  })
+}
+
+/** Ends that session; one that is over already is no matter. */
+export async function signOut(
+  deps: Pick<Deps, 'database'>,
+  tenantId: string,
+  sessionToken: string,
+): Promise<void> {
+  await deps.database.asServer((tx) => endSession(tx, tenantId, sessionToken))
+}
+
+/** The conditional update is what makes a link work once: of two who follow it, one changes the row. */
+async function consumeLink(tx: ServerTx, input: SignInInput, now: Date): Promise<string | null> {
+  const link = await tx
+    .updateTable('signInLink')
+    .set({ usedAt: now })
+    .where('tokenHash', '=', sha256(input.token))
+    .where('tenantId', '=', input.tenantId)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .returning('email')
+    .executeTakeFirst()
+  if (!link) throw new AppError('link_invalid')
+  return link.email
+}
+
+async function startSession(tx: ServerTx, input: SignInInput, account: Account, now: Date): Promise<string> {
+  if (input.formerSession !== null) await endSession(tx, input.tenantId, input.formerSession)
+  await tx.deleteFrom('session').where('accountId', '=', account.id).where('expiresAt', '<', now).execute()
+  const token = randomToken()
+  await tx
+    .insertInto('session')
+    .values({
+      tokenHash: sha256(token),
+      tenantId: input.tenantId,
+      accountId: account.id,
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt: new Date(now.getTime() + sessionLifeMs),
+    })
+    .execute()
+  return token
+}
+
+async function endSession(tx: ServerTx, tenantId: string, token: string): Promise<void> {
+  await tx
+    .deleteFrom('session')
+    .where('tokenHash', '=', sha256(token))
+    .where('tenantId', '=', tenantId)
+    .execute()
+}

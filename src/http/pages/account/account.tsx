@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../../context.ts'
+import { signOut } from '../../../features/account/sign-in.ts'
+import { sessionCookieName, sessionCookieOptions } from '../../plugins/session-cookie.ts'
+import { pageTexts } from '../../texts/page-texts.ts'
+import { organisationName } from '../layout.tsx'
+import { page, showPage } from '../page.ts'
+import { formerSession } from '../sign-in/open-session.ts'
+
+/** Who am I here, what may I do, and the way out. */
+export function registerAccount(app: FastifyInstance, context: Context): void {
+  page(app, {
+    method: 'GET',
+    url: '/account/',
+    access: { kind: 'signed_in' },
+    summary: 'Show who is signed in',
+    handler: ({ tenant, actor, language, request, reply }) => {
+      if (actor.kind !== 'account') throw new Error('the gate lets only signed-in people through')
+      const words = pageTexts[language].account
+      const rights = [
+        ...(actor.isAdministrator ? [words.administrator(organisationName(tenant))] : []),
+        ...(actor.isSuperUser ? [words.superUser] : []),
+      ]
+      const administers = actor.isAdministrator || (actor.isSuperUser && tenant.category === 'root')
+      return showPage(
+        { request, reply },
+        { title: words.title },
+        <div class="stack narrow">
+          <h1>{words.title}</h1>
+          <dl class="facts">
+            <div>
+              <dt>{words.signedInAs}</dt>
+              <dd>{actor.email}</dd>
+            </div>
+            <div>
+              <dt>{words.rights}</dt>
+              {(rights.length > 0 ? rights : [words.none]).map((right) => (
+                <dd key={right}>{right}</dd>
+              ))}
+            </div>
+          </dl>
+          {administers ? (
+            <a class="button" href="/admin/">
+              {words.toAdministration}
+            </a>
+          ) : null}
+          <form method="post" action="/sign-out/">
+            <button class="button quiet" type="submit">
+              {words.signOut}
+            </button>
+          </form>
+        </div>,
+      )
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: '/sign-out/',
+    summary: 'Sign out',
+    forms: true,
+    handler: async ({ tenant, language, request, reply }) => {
+      const session = formerSession(request)
+      if (session !== null) await signOut(context, tenant.id, session)
+      reply.clearCookie(sessionCookieName(request.base), sessionCookieOptions(request.base, 0))
+      request.actor = { kind: 'anonymous' }
+      const words = pageTexts[language].account
+      return showPage(
+        { request, reply },
+        { title: words.signedOutTitle },
+        <div class="stack narrow">
+          <h1>{words.signedOutTitle}</h1>
+          <p class="lead">{words.signedOut}</p>
+          <p>
+            <a href="/sign-in/">{words.signInAgain}</a>
+          </p>
+        </div>,
+      )
+    },
+  })
+}

@@ -1,0 +1,81 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AppError, ErrorCode, FieldErrors } from '../../errors.ts'
+import type { ErrorFace } from '../error-handler.ts'
+import type { Texts } from '../texts/en.ts'
+import { pageTexts } from '../texts/page-texts.ts'
+import type { PageTexts } from '../texts/pages-en.ts'
+import { showPage } from './page.ts'
+
+/** What goes wrong outside the API is shown as a page to whoever reads pages; programs get the problem document there too. */
+export const pageErrorFace: ErrorFace = {
+  prefix: '/',
+  matches: (request) => wantsPage(request),
+  present: (error, request, reply, words) => errorPage(error, request, reply, words),
+}
+
+/** True for a browser: `text/html` stands in Accept, and before anything that is JSON. */
+export function wantsPage(request: FastifyRequest): boolean {
+  const path = request.url.split('?')[0] ?? ''
+  if (/^\/(api|scan|\.well-known)(\/|$)/.test(path)) return false
+  const accept = request.headers.accept?.toLowerCase() ?? ''
+  const html = accept.indexOf('text/html')
+  const json = accept.search(/application\/(problem\+)?json/)
+  return html !== -1 && (json === -1 || html < json)
+}
+
+function errorPage(error: AppError, request: FastifyRequest, reply: FastifyReply, words: Texts): string {
+  const pages = pageTexts[request.language ?? 'en']
+  const said = sentences(error.code, pages) ?? words.errors[error.code]
+  const { retryAfterSeconds, fields } = error.details
+  return showPage(
+    { request, reply },
+    { title: said.title },
+    <div class="stack">
+      <h1>{said.title}</h1>
+      <p class="lead">{said.detail}</p>
+      {retryAfterSeconds === undefined ? null : <p>{pages.error.retryAfter(retryAfterSeconds)}</p>}
+      {fields === undefined ? null : <FieldList fields={fields} />}
+      <NextStep code={error.code} pages={pages} known={request.tenant !== undefined} />
+      <p class="muted small">
+        {pages.error.requestId}: <code>{request.id}</code>
+      </p>
+    </div>,
+  )
+}
+
+/** The sentences for programs speak of API keys where a person has to sign in. */
+function sentences(
+  code: ErrorCode,
+  pages: PageTexts,
+): { readonly title: string; readonly detail: string } | null {
+  if (code === 'credentials_required') return pages.error.signInNeeded
+  if (code === 'permission_denied') return pages.error.notYours
+  return null
+}
+
+function FieldList({ fields }: { fields: FieldErrors }) {
+  return (
+    <ul>
+      {Object.entries(fields).map(([field, messages]) => (
+        <li key={field}>
+          <strong>{field}</strong>: {messages.join(' ')}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function NextStep({ code, pages, known }: { code: ErrorCode; pages: PageTexts; known: boolean }) {
+  if (!known) return null
+  if (code === 'link_invalid' || code === 'credentials_required')
+    return (
+      <a class="button" href="/sign-in/">
+        {code === 'link_invalid' ? pages.error.newLink : pages.error.signIn}
+      </a>
+    )
+  return (
+    <a class="button quiet" href="/">
+      {pages.error.home}
+    </a>
+  )
+}

@@ -1,0 +1,99 @@
+import type { ComponentChildren } from 'preact'
+import { render } from 'preact-render-to-string'
+import type { Actor } from '../../features/account/permission.ts'
+import type { Language, Tenant } from '../../features/tenant/tenant.ts'
+import { variationsOf } from '../../integrations/media/image-variations.ts'
+import { pageTexts } from '../texts/page-texts.ts'
+import { stylesheetPath } from './stylesheet.ts'
+
+/** What surrounds the content of every page. */
+export type PageFrame = {
+  /** Undefined where no organisation answers at the host. */
+  readonly tenant: Tenant | undefined
+  readonly language: Language
+  readonly actor: Actor | undefined
+  /** Without the name of the organisation, which is added. */
+  readonly title: string
+  /** For search engines and link previews. */
+  readonly description?: string | null
+  /** The address shown to search engines; a page without one is kept out of them. */
+  readonly canonicalUrl?: string
+}
+
+/** The whole document. Everything in `content` is escaped by default; nothing here or there sets raw HTML. */
+export function renderPage(frame: PageFrame, content: ComponentChildren): string {
+  return `<!doctype html>${render(<Document frame={frame}>{content}</Document>)}`
+}
+
+/** Root is the service itself and bears its name. */
+export function organisationName(tenant: Tenant | undefined): string {
+  return tenant === undefined || tenant.category === 'root' ? 'Guichet' : tenant.organisation
+}
+
+function Document({ frame, children }: { frame: PageFrame; children?: ComponentChildren }) {
+  const { tenant, language, title } = frame
+  const name = organisationName(tenant)
+  return (
+    <html lang={language}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{title === name ? name : `${title} · ${name}`}</title>
+        {frame.description ? <meta name="description" content={frame.description} /> : null}
+        {frame.canonicalUrl === undefined ? (
+          <meta name="robots" content="noindex" />
+        ) : (
+          <link rel="canonical" href={frame.canonicalUrl} />
+        )}
+        <link rel="icon" href={icon} />
+        <link rel="stylesheet" href={stylesheetPath} />
+      </head>
+      <body>
+        <Header frame={frame} name={name} />
+        <main id="content" class="wrap">
+          {children}
+        </main>
+        <footer class="foot">
+          <div class="wrap">
+            <span>{name}</span>
+            {tenant ? <a href="/api/docs/">{pageTexts[language].layout.apiDocumentation}</a> : null}
+          </div>
+        </footer>
+      </body>
+    </html>
+  )
+}
+
+function Header({ frame, name }: { frame: PageFrame; name: string }) {
+  const words = pageTexts[frame.language].layout
+  const logoKey = frame.tenant?.logoKey ?? null
+  return (
+    <>
+      <a class="skip" href="#content">
+        {words.skipToContent}
+      </a>
+      <header class="head">
+        <div class="wrap">
+          <a class="brand" href="/">
+            {logoKey === null ? null : <img src={`/${variationsOf(logoKey).thumbnail}`} alt="" />}
+            <span>{name}</span>
+          </a>
+          {frame.tenant ? (
+            <nav aria-label={words.account}>
+              {frame.actor?.kind === 'account' ? (
+                <a href="/account/">{words.account}</a>
+              ) : (
+                <a href="/sign-in/">{words.signIn}</a>
+              )}
+            </nav>
+          ) : null}
+        </div>
+      </header>
+    </>
+  )
+}
+
+/** A torn ticket; inline, so that no browser asks for a file that is not there. */
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#2b3fd6" d="M1 3h14v3.2a2 2 0 0 0 0 3.6V13H1V9.8a2 2 0 0 0 0-3.6z"/></svg>',
+)}`

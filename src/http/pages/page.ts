@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ComponentChildren } from 'preact'
+import { type TObject, Type } from 'typebox'
+import { requireSameOrigin } from '../plugins/same-origin.ts'
+import { open, type RouteDefinition, route } from '../route.ts'
+import { type PageFrame, renderPage } from './layout.tsx'
+
+type PageDefinition<
+  Body extends TObject | undefined,
+  Params extends TObject | undefined,
+  Query extends TObject | undefined,
+> = Omit<RouteDefinition<Body, Params, Query>, 'access' | 'tag' | 'response'> & {
+  /** Public when absent. */
+  readonly access?: RouteDefinition<Body, Params, Query>['access']
+}
+
+/** A page is a route like any other, with its gate in the same list; it answers with `showPage` or a redirect. */
+export function page<
+  const Body extends TObject | undefined = undefined,
+  const Params extends TObject | undefined = undefined,
+  const Query extends TObject | undefined = undefined,
+>(app: FastifyInstance, definition: PageDefinition<Body, Params, Query>): void {
+  route<Body, Params, Query>(app, {
+    access: open,
+    tag: 'Pages',
+    response: { 200: Type.String() },
+    ...definition,
+    handler: (input) => {
+      if (definition.method !== 'GET') requireSameOrigin(input.request)
+      return definition.handler(input)
+    },
+  })
+}
+
+type Shown = Omit<PageFrame, 'tenant' | 'language' | 'actor'>
+
+/** The document as text, with its content type; never kept by a cache, since it may depend on who asks and in which language. */
+export function showPage(
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  shown: Shown,
+  content: ComponentChildren,
+): string {
+  const { tenant, language, actor } = request
+  reply.headers({
+    'content-type': 'text/html; charset=utf-8',
+    'content-language': language,
+    'cache-control': 'no-store',
+    vary: 'Accept-Language, Cookie',
+  })
+  return renderPage({ ...shown, tenant, language, actor }, content)
+}

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto'
+
+/** The one stylesheet of every page: ink on paper, one accent, steps of 4 px, light and dark, print. */
+export const stylesheet = `
+:root {
+  color-scheme: light dark;
+  --paper: #faf9f6;
+  --sheet: #ffffff;
+  --ink: #1b1a17;
+  --muted: #5d5a52;
+  --line: #d9d6cd;
+  --control: #8a867b;
+  --accent: #2b3fd6;
+  --accent-hover: #2031ae;
+  --accent-soft: #eceefc;
+  --on-accent: #ffffff;
+  --refused: #b3261e;
+  --welcome: #1a6b3c;
+  --already: #8a5300;
+  --shadow: 0 1px 2px rgb(27 26 23 / 0.06), 0 4px 16px rgb(27 26 23 / 0.06);
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #16161a;
+    --sheet: #1f1f25;
+    --ink: #f1f0ec;
+    --muted: #b3b0a8;
+    --line: #3a3a42;
+    --control: #7f7d85;
+    --accent: #aab4ff;
+    --accent-hover: #c4cbff;
+    --accent-soft: #272a45;
+    --on-accent: #14162e;
+    --refused: #ff9a91;
+    --welcome: #86d9a5;
+    --already: #f2c07a;
+    --shadow: none;
+  }
+}
+*, *::before, *::after { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
+body {
+  margin: 0;
+  min-height: 100vh;
+  min-height: 100dvh;
+  display: flex;
+  flex-direction: column;
+  background: var(--paper);
+  color: var(--ink);
+  font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
+  overflow-wrap: break-word;
+}
+img { display: block; max-width: 100%; height: auto; }
+h1, h2, h3 { margin: 0; line-height: 1.15; letter-spacing: -0.015em; font-weight: 750; text-wrap: balance; }
+h1 { font-size: clamp(1.953rem, 1.4rem + 2.6vw, 3.052rem); letter-spacing: -0.025em; }
+h2 { font-size: 1.563rem; }
+h3 { font-size: 1.25rem; }
+p, ul, ol, dl, dd, figure { margin: 0; }
+ul, ol { padding: 0; list-style: none; }
+a { color: var(--accent); text-underline-offset: 0.15em; }
+a:hover { color: var(--accent-hover); }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
+code, pre { font-family: ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; font-size: 0.875em; }
+pre {
+  margin: 0;
+  padding: 16px;
+  overflow-x: auto;
+  background: var(--sheet);
+  border: 1px solid var(--line);
+  border-radius: 8px;
+}
+
+.skip { position: absolute; left: -9999px; }
+.skip:focus { left: 16px; top: 16px; padding: 8px 16px; background: var(--sheet); border-radius: 8px; z-index: 1; }
+.wrap { width: 100%; max-width: 68rem; margin-inline: auto; padding-inline: 16px; }
+.head { border-bottom: 1px solid var(--line); background: var(--sheet); }
+.head .wrap { display: flex; align-items: center; gap: 8px 24px; min-height: 64px; padding-block: 8px; }
+.brand { display: flex; align-items: center; gap: 12px; min-width: 0; min-height: 44px; margin-right: auto; color: inherit; font-weight: 750; text-decoration: none; }
+.brand:hover { color: inherit; text-decoration: underline; }
+.brand img { max-height: 40px; width: auto; border-radius: 4px; }
+.brand span { min-width: 0; }
+.head nav { flex: none; }
+.head nav a { display: inline-flex; align-items: center; min-height: 44px; color: var(--ink); }
+main { flex: 1; display: flex; flex-direction: column; gap: 40px; padding-block: 32px 64px; }
+main > * { min-width: 0; }
+.foot { border-top: 1px solid var(--line); color: var(--muted); font-size: 0.875rem; }
+.foot .wrap { display: flex; flex-wrap: wrap; gap: 4px 24px; padding-block: 24px; }
+.foot a { color: inherit; }
+
+.stack { display: flex; flex-direction: column; gap: 16px; }
+.tight { display: flex; flex-direction: column; gap: 4px; }
+.narrow { max-width: 32rem; }
+.prose { max-width: 42rem; white-space: pre-line; }
+.lead { font-size: 1.25rem; line-height: 1.4; max-width: 42rem; }
+.muted { color: var(--muted); }
+.small { font-size: 0.875rem; }
+.numbers { font-variant-numeric: tabular-nums; }
+
+.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 18rem), 1fr)); gap: 24px; }
+.card {
+  position: relative;
+  display: flex;
+  flex-direction: column;
+  background: var(--sheet);
+  border: 1px solid var(--line);
+  border-radius: 8px;
+  overflow: hidden;
+  box-shadow: var(--shadow);
+}
+.card > img { width: 100%; aspect-ratio: 16 / 10; object-fit: cover; }
+.card .text { display: flex; flex-direction: column; gap: 4px; padding: 16px; min-width: 0; }
+.card .text > .more { margin-top: 8px; }
+.card h3 a { color: inherit; text-decoration: none; }
+.card h3 a::after { content: ""; position: absolute; inset: 0; }
+.card:hover h3 a { text-decoration: underline; }
+.card:focus-within { outline: 3px solid var(--accent); outline-offset: 2px; }
+.card:focus-within a:focus-visible { outline: none; }
+.when { font-weight: 650; color: var(--accent); font-variant-numeric: tabular-nums; }
+
+.empty { padding: 24px; border: 1px dashed var(--control); border-radius: 8px; color: var(--muted); max-width: 42rem; }
+.notice { padding: 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); max-width: 42rem; }
+.poster { display: grid; gap: 24px 40px; }
+.poster > img, .poster > figure img { width: 100%; max-height: 70vh; object-fit: contain; object-position: left top; border-radius: 8px; }
+@media (min-width: 56rem) {
+  .poster.pictured { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); align-items: start; }
+}
+.facts { display: grid; gap: 12px; }
+.facts dt { color: var(--muted); font-size: 0.875rem; }
+.facts dd { font-size: 1.125rem; }
+
+.rows { border-top: 1px solid var(--line); max-width: 42rem; }
+.rows > li { display: flex; flex-wrap: wrap; align-items: baseline; gap: 4px 16px; padding-block: 12px; border-bottom: 1px solid var(--line); }
+.rows .name { flex: 1 1 10rem; min-width: 0; }
+.rows .figure { margin-left: auto; text-align: right; font-weight: 650; font-variant-numeric: tabular-nums; }
+.rows .state { flex-basis: 100%; font-size: 0.875rem; color: var(--muted); }
+
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); gap: 16px; max-width: 42rem; }
+.tile { padding: 16px; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; }
+.tile b { display: block; font-size: 1.953rem; line-height: 1.2; font-variant-numeric: tabular-nums; }
+
+form { display: flex; flex-direction: column; gap: 16px; }
+.field { display: flex; flex-direction: column; gap: 4px; }
+label { font-weight: 650; }
+input {
+  width: 100%;
+  min-height: 48px;
+  padding: 8px 12px;
+  font: inherit;
+  color: inherit;
+  background: var(--sheet);
+  border: 1px solid var(--control);
+  border-radius: 8px;
+}
+.button {
+  display: inline-flex;
+  align-items: center;
+  justify-content: center;
+  align-self: flex-start;
+  min-height: 48px;
+  padding: 8px 24px;
+  font: inherit;
+  font-weight: 650;
+  color: var(--on-accent);
+  background: var(--accent);
+  border: 1px solid var(--accent);
+  border-radius: 8px;
+  text-decoration: none;
+  cursor: pointer;
+}
+.button:hover { color: var(--on-accent); background: var(--accent-hover); border-color: var(--accent-hover); }
+.button.quiet { color: var(--ink); background: transparent; border-color: var(--control); }
+.button.quiet:hover { border-color: var(--ink); }
+
+@media (prefers-reduced-motion: no-preference) {
+  .button { transition: background-color 120ms; }
+}
+@media print {
+  .head nav, .foot, .button, .skip { display: none; }
+  body { background: none; color: #000; }
+  .card { box-shadow: none; break-inside: avoid; }
+}
+`
+
+/** Named by its content, so that it may be kept for ever. */
+export const stylesheetName = `${createHash('sha256').update(stylesheet).digest('hex').slice(0, 12)}.css`
+export const stylesheetPath = `/assets/${stylesheetName}`

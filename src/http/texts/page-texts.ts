@@ -1,0 +1,5 @@
+import type { Language } from '../../features/tenant/tenant.ts'
+import { type PageTexts, pagesEn } from './pages-en.ts'
+import { pagesFr } from './pages-fr.ts'
+
+export const pageTexts = { en: pagesEn, fr: pagesFr } as const satisfies Record<Language, PageTexts>

@@ -1,0 +1,270 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Answer } from '../harness/client.ts'
+import { untilWaitingForLock } from '../harness/database.ts'
+import { startServer, type TestServer } from '../harness/server.ts'
+import { originOf, signIn } from '../harness/sign-in.ts'
+
+let server: TestServer
+
+const createTenant = (organisation: string, category: string, email: string) =>
+  server.cli('tenant', 'create', '--organisation', organisation, '--category', category, '--email', email)
+
+beforeAll(async () => {
+  server = await startServer()
+  await createTenant('Le Bikini', 'S', 'ada@bikini.test')
+  await createTenant('Other Hall', 'S', 'eve@other.test')
+})
+
+afterAll(() => server?.stop())
+
+/** Posts a form as a browser at `label` does. */
+function post(label: string, path: string, form: Record<string, string> = {}, cookie?: string) {
+  return server.send(label, 'POST', path, {
+    body: new URLSearchParams(form).toString(),
+    headers: {
+      origin: originOf(server, label),
+      'content-type': 'application/x-www-form-urlencoded',
+      accept: 'text/html',
+    },
+    ...(cookie === undefined ? {} : { cookie }),
+  })
+}
+
+const page = (label: string, path: string, cookie?: string) =>
+  server.send(label, 'GET', path, {
+    headers: { accept: 'text/html' },
+    ...(cookie === undefined ? {} : { cookie }),
+  })
+
+const cookieOf = (answer: Answer) => [answer.headers['set-cookie'] ?? []].flat()[0] ?? ''
+const cookiePair = (answer: Answer) => cookieOf(answer).split(';')[0] ?? ''
+
+async function linkFor(email: string, slug: string): Promise<string> {
+  const { url } = await server.cli('sign-in-link', '--email', email, '--tenant', slug)
+  return new URL(String(url)).pathname
+}
+
+describe('a sign-in link', () => {
+  it('shows a page with one button to whoever looks, and signs in only who presses it', async () => {
+    const path = await linkFor('ada@bikini.test', 'le-bikini')
+    for (const method of ['HEAD', 'GET', 'GET']) {
+      const shown = await server.send('le-bikini', method, path, { headers: { accept: 'text/html' } })
+      expect(shown.status).toBe(200)
+      expect(shown.headers['set-cookie']).toBeUndefined()
+      expect(shown.headers['cache-control']).toBe('no-store')
+    }
+    const shown = await page('le-bikini', path)
+    expect(shown.text.match(/<button/g)).toHaveLength(1)
+    expect(shown.text).toContain('ada@bikini.test')
+
+    const pressed = await post('le-bikini', path)
+    expect(pressed.status).toBe(303)
+    expect(pressed.headers['location']).toBe('/admin/')
+    expect(cookieOf(pressed)).toMatch(/^guichet=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/)
+    const account = await page('le-bikini', '/account/', cookiePair(pressed))
+    expect(account.text).toContain('ada@bikini.test')
+    expect(account.text).toContain('Administrator of Le Bikini')
+  })
+
+  it('works once', async () => {
+    const path = await linkFor('ada@bikini.test', 'le-bikini')
+    expect((await post('le-bikini', path)).status).toBe(303)
+    const again = await post('le-bikini', path)
+    expect(again.status).toBe(400)
+    expect(again.headers['set-cookie']).toBeUndefined()
+    expect(again.text).toContain('Link not valid')
+    expect((await page('le-bikini', path)).status).toBe(400)
+  })
+
+  // Seen red with `usedAt is null` taken out of the update in consumeLink: both got a session.
+  it('works once for two who press at the same moment', async () => {
+    const path = await linkFor('ada@bikini.test', 'le-bikini')
+    const holder = await server.database.connect()
+    await holder.query('begin')
+    await holder.query('select * from sign_in_link for update')
+    const racers = [post('le-bikini', path), post('le-bikini', path)]
+    await untilWaitingForLock(holder, 2)
+    await holder.query('commit')
+    await holder.end()
+    const statuses = (await Promise.all(racers)).map((answer) => answer.status)
+    expect(statuses.sort()).toEqual([303, 400])
+  })
+
+  it('opens nothing on the host of another tenant, and stays usable on its own', async () => {
+    const path = await linkFor('ada@bikini.test', 'le-bikini')
+    expect((await page('other-hall', path)).status).toBe(400)
+    expect((await post('other-hall', path)).status).toBe(400)
+    expect((await post('', path)).status).toBe(400)
+    expect((await post('le-bikini', path)).status).toBe(303)
+  })
+
+  it('is refused after its time', async () => {
+    const path = await linkFor('ada@bikini.test', 'le-bikini')
+    const client = await server.database.connect()
+    await client.query("update sign_in_link set expires_at = now() - interval '1 second'")
+    await client.end()
+    expect((await post('le-bikini', path)).status).toBe(400)
+  })
+
+  it('leads a super-user to Root and an administrator home when no tenant is named', async () => {
+    await server.cli('user', 'grant', '--email', 'sue@server.test', '--super-user')
+    const root = await server.cli('sign-in-link', '--email', 'sue@server.test')
+    expect(String(root['url'])).toMatch(new RegExp(`^http://localhost:${server.port}/sign-in/`))
+    const home = await server.cli('sign-in-link', '--email', 'eve@other.test')
+    expect(String(home['url'])).toMatch(/^http:\/\/other-hall\.localhost/)
+  })
+})
+
+describe('a session', () => {
+  it('belongs to its host: another tenant and Root know nothing of it', async () => {
+    const cookie = await signIn(server, 'le-bikini', 'le-bikini', 'ada@bikini.test')
+    expect((await page('le-bikini', '/account/', cookie)).status).toBe(200)
+    expect((await page('other-hall', '/account/', cookie)).status).toBe(401)
+    expect((await page('', '/account/', cookie)).status).toBe(401)
+  })
+
+  it('is replaced by the next sign-in in the same browser', async () => {
+    const first = await signIn(server, 'le-bikini', 'le-bikini', 'ada@bikini.test')
+    const answer = await post('le-bikini', await linkFor('ada@bikini.test', 'le-bikini'), {}, first)
+    const second = cookiePair(answer)
+    expect(second).not.toBe(first)
+    expect((await page('le-bikini', '/account/', first)).status).toBe(401)
+    expect((await page('le-bikini', '/account/', second)).status).toBe(200)
+  })
+
+  it('ends at signing out, for whoever kept the cookie too', async () => {
+    const cookie = await signIn(server, 'le-bikini', 'le-bikini', 'ada@bikini.test')
+    const answer = await post('le-bikini', '/sign-out/', {}, cookie)
+    expect(answer.status).toBe(200)
+    expect(cookieOf(answer)).toMatch(/^guichet=;/)
+    expect((await page('le-bikini', '/account/', cookie)).status).toBe(401)
+  })
+
+  // Seen red with the comparison of the origin taken out of plugins/access.ts.
+  it('does nothing unsafe for a page of another origin, a neighbouring tenant’s included', async () => {
+    const cookie = await signIn(server, 'le-bikini', 'le-bikini', 'ada@bikini.test')
+    const foreign = [originOf(server, 'other-hall'), originOf(server, ''), 'https://evil.test', 'null']
+    for (const origin of foreign) {
+      const answer = await server.send('le-bikini', 'POST', '/sign-out/', {
+        body: '',
+        cookie,
+        headers: { origin, 'content-type': 'application/x-www-form-urlencoded' },
+      })
+      expect(answer.status, origin).toBe(403)
+      expect(answer.json.code).toBe('origin_refused')
+    }
+    expect((await page('le-bikini', '/account/', cookie)).status).toBe(200)
+  })
+
+  // Seen red with requireSameOrigin taken out of pages/page.ts.
+  it('is not forced on a visitor by a form of another site', async () => {
+    const path = await linkFor('eve@other.test', 'le-bikini')
+    for (const headers of [
+      { origin: 'https://evil.test' },
+      { origin: originOf(server, 'other-hall') },
+      { 'sec-fetch-site': 'cross-site' },
+    ]) {
+      const answer = await server.send('le-bikini', 'POST', path, {
+        body: '',
+        headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+      })
+      expect(answer.status).toBe(403)
+      expect(answer.headers['set-cookie']).toBeUndefined()
+    }
+    expect((await post('le-bikini', path)).status).toBe(303)
+  })
+})
+
+describe('asking for a link', () => {
+  it('answers known and unknown people alike, and makes an account only when the link is followed', async () => {
+    const known = await post('le-bikini', '/sign-in/', { email: 'ada@bikini.test' })
+    const unknown = await post('le-bikini', '/sign-in/', { email: 'Zoé@Nowhere.test' })
+    expect(known.status).toBe(200)
+    expect(unknown.status).toBe(200)
+    expect(unknown.text.replaceAll('Zoé@Nowhere.test', 'X')).toBe(
+      known.text.replaceAll('ada@bikini.test', 'X'),
+    )
+
+    const client = await server.database.connect()
+    const accounts = () => client.query("select email from account where email = 'zoé@nowhere.test'")
+    expect((await accounts()).rowCount).toBe(0)
+    const path = await mailedLink(server, 'zoé@nowhere.test')
+    const signedIn = await post('le-bikini', path)
+    expect(signedIn.headers['location']).toBe('/account/')
+    expect((await accounts()).rowCount).toBe(1)
+    await client.end()
+    const account = await page('le-bikini', '/account/', cookiePair(signedIn))
+    expect(account.text).not.toContain('Administrator')
+  })
+
+  it('says what is wrong with an address', async () => {
+    const answer = await post('le-bikini', '/sign-in/', { email: 'nobody' })
+    expect(answer.status).toBe(400)
+    expect(answer.headers['content-type']).toMatch(/^text\/html/)
+    expect(answer.text).toContain('This must be an e-mail address.')
+  })
+})
+
+describe('the set-up link of a new server', () => {
+  it('makes one super-user, once, on the Root host alone', async () => {
+    const fresh = await startServer()
+    try {
+      const path = /http:\/\/localhost:\d+(\/set-up\/[\w-]+)/.exec(fresh.output())?.[1] ?? ''
+      const send = (label: string, method: string, body?: string) =>
+        fresh.send(label, method, path, {
+          headers: {
+            accept: 'text/html',
+            origin: originOf(fresh, label),
+            'content-type': 'application/x-www-form-urlencoded',
+          },
+          ...(body === undefined ? {} : { body }),
+        })
+      expect((await send('', 'GET')).text).toContain('type="email"')
+      expect((await send('meta', 'GET')).status).toBe(400)
+      expect((await send('meta', 'POST', 'email=eve@other.test')).status).toBe(400)
+      const made = await send('', 'POST', 'email=Sue@Server.test')
+      expect(made.status).toBe(303)
+      const account = await fresh.send('', 'GET', '/account/', { cookie: cookiePair(made) })
+      expect(account.text).toContain('sue@server.test')
+      expect(account.text).toContain('Super-user')
+      expect((await send('', 'GET')).status).toBe(400)
+      expect((await send('', 'POST', 'email=eve@other.test')).status).toBe(400)
+    } finally {
+      await fresh.stop()
+    }
+  })
+})
+
+it('over https the cookie is bound to the host', async () => {
+  const secure = await startServer({ environment: { PUBLIC_URL: 'https://localhost' } })
+  try {
+    await secure.cli('user', 'grant', '--email', 'sue@server.test', '--super-user')
+    const { url } = await secure.cli('sign-in-link', '--email', 'sue@server.test')
+    const answer = await secure.send('', 'POST', new URL(String(url)).pathname, {
+      headers: { origin: 'https://localhost' },
+    })
+    expect(cookieOf(answer)).toMatch(
+      /^__Host-guichet=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    )
+  } finally {
+    await secure.stop()
+  }
+})
+
+/** The path of the link in the newest mail to that address, once the job has put it in the outbox. */
+async function mailedLink(from: TestServer, email: string): Promise<string> {
+  const directory = join(from.dataDir, 'outbox')
+  const deadline = Date.now() + 20_000
+  while (Date.now() < deadline) {
+    for (const name of (await readdir(directory).catch(() => [])).sort().reverse()) {
+      if (!name.endsWith('.eml')) continue
+      const text = (await readFile(join(directory, name), 'utf8')).replace(/=\r?\n/g, '')
+      const found = /https?:\/\/[^/]+(\/sign-in\/[\w-]+)/.exec(text)?.[1]
+      if (found && text.includes(`To: ${email}`)) return found
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`no mail for ${email}`)
+}
