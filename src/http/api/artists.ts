@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import { Maybe, NullableTextOut, Text, TextOut, UrlIn, UuidOut } from '../wire/schemas.ts'
+import { registerEntries } from './programme-entries.ts'
+
+const ArtistOut = Type.Object(
+  {
+    uuid: UuidOut,
+    name: TextOut,
+    short_description: NullableTextOut,
+    long_description: NullableTextOut,
+    site_web: NullableTextOut,
+  },
+  { title: 'Artist' },
+)
+
+export function registerArtists(app: FastifyInstance, context: Context): void {
+  registerEntries(app, context, {
+    noun: 'artist',
+    url: '/api/artists/',
+    one: 'an artist',
+    many: 'artists',
+    description: 'Who plays; an event names its artists with the time of each.',
+    fields: Type.Object({
+      name: Text({ max: 200, example: 'The Lovelaces' }),
+      short_description: Maybe(Text({ max: 250 })),
+      long_description: Maybe(Text({ max: 20_000, multiline: true })),
+      site_web: Maybe(UrlIn),
+    }),
+    out: ArtistOut,
+    read: (body) => ({
+      name: body.name,
+      shortDescription: body.short_description,
+      longDescription: body.long_description,
+      website: body.site_web,
+    }),
+    present: (artist) => ({
+      uuid: artist.id,
+      name: artist.name,
+      short_description: artist.shortDescription,
+      long_description: artist.longDescription,
+      site_web: artist.website,
+    }),
+  })
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import { Maybe, NullableTextOut, Text, TextOut, UuidOut } from '../wire/schemas.ts'
+import { PostalCodeOut, presentPostalCode } from './postal-code.ts'
+import { registerEntries } from './programme-entries.ts'
+
+const LocationOut = Type.Object(
+  {
+    uuid: UuidOut,
+    name: TextOut,
+    adress: NullableTextOut,
+    postal_code: PostalCodeOut,
+    postal_code_text: NullableTextOut,
+    city: NullableTextOut,
+  },
+  { title: 'Location' },
+)
+
+export function registerLocations(app: FastifyInstance, context: Context): void {
+  registerEntries(app, context, {
+    noun: 'location',
+    url: '/api/locations/',
+    one: 'a location',
+    many: 'locations',
+    description:
+      'Where events take place. A venue has exactly one, a festival one or more, the others any number.',
+    fields: Type.Object({
+      name: Text({ max: 200, example: 'Town hall' }),
+      adress: Maybe(Text({ max: 250, example: '1 Market Square' })),
+      postal_code: Maybe(Text({ max: 20, example: '69001' })),
+      city: Maybe(Text({ max: 100, example: 'Lyon' })),
+    }),
+    out: LocationOut,
+    read: (body) => ({
+      name: body.name,
+      address: body.adress,
+      postalCode: body.postal_code,
+      city: body.city,
+    }),
+    present: (location) => ({
+      uuid: location.id,
+      name: location.name,
+      adress: location.address,
+      postal_code: presentPostalCode(location.postalCode),
+      postal_code_text: location.postalCode,
+      city: location.city,
+    }),
+  })
+}

@@ -1,0 +1,124 @@
+import type { FastifyInstance } from 'fastify'
+import { type Static, type TObject, Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { findEntry, listEntries } from '../../features/tenant/programme.queries.ts'
+import type { ProgrammeEntry, ProgrammeNoun, ProgrammeValues } from '../../features/tenant/programme.ts'
+import { createEntry, deleteEntry, updateEntry } from '../../features/tenant/save-programme-entry.ts'
+import { needs, open, route } from '../route.ts'
+import { defined } from '../wire/defined.ts'
+import { PageQuery } from '../wire/schemas.ts'
+import { answerList, byId } from './answer-list.ts'
+import { UuidParams } from './params.ts'
+
+/** One part of the programme: its address, its fields, and how they are called inside. */
+export type EntrySection<Noun extends ProgrammeNoun, Fields extends TObject, Out extends TObject> = {
+  readonly noun: Noun
+  readonly url: `/api/${string}/`
+  /** For the documentation: `a stage`, `stages`. */
+  readonly one: string
+  readonly many: string
+  readonly description: string
+  /** What a creation takes; a change takes any part of it. */
+  readonly fields: Fields
+  readonly out: Out
+  /** What was sent, in our words; undefined where it was not. */
+  readonly read: (body: Partial<Static<Fields>>) => {
+    readonly [Column in keyof ProgrammeValues[Noun]]: ProgrammeValues[Noun][Column] | undefined
+  }
+  readonly present: (entry: ProgrammeEntry<Noun>) => Static<Out>
+}
+
+/** List, one, create, change and delete: alike for all five (decisions, section 5). */
+export function registerEntries<Noun extends ProgrammeNoun, Fields extends TObject, Out extends TObject>(
+  app: FastifyInstance,
+  context: Context,
+  section: EntrySection<Noun, Fields, Out>,
+): void {
+  const { noun, url, one, many, description, fields, out, read, present } = section
+  const tag = 'Programme'
+  const oneUrl = `${url}:uuid/`
+
+  route(app, {
+    method: 'GET',
+    url,
+    access: open,
+    tag,
+    summary: `List ${many}`,
+    description,
+    query: Type.Object(PageQuery),
+    response: { 200: Type.Array(out) },
+    handler: ({ tenant, query, request, reply }) =>
+      answerList<ProgrammeEntry<Noun>, Out, string>(
+        { query, request, reply },
+        {
+          item: out,
+          present,
+          keys: byId,
+          next: (after, limit) =>
+            context.database.asTenant(tenant.id, (tx) => listEntries(tx, noun, { after, limit })),
+        },
+      ),
+  })
+
+  route(app, {
+    method: 'GET',
+    url: oneUrl,
+    access: open,
+    tag,
+    summary: `Read ${one}`,
+    params: UuidParams,
+    response: { 200: out },
+    handler: async ({ tenant, params }) => {
+      const entry = await context.database.asTenant(tenant.id, (tx) => findEntry(tx, noun, params.uuid))
+      if (!entry) throw new AppError('not_found')
+      return present(entry)
+    },
+  })
+
+  route(app, {
+    method: 'POST',
+    url,
+    access: needs('event:write'),
+    tag,
+    summary: `Create ${one}`,
+    body: fields as TObject,
+    response: { 201: out },
+    handler: async ({ tenant, body }) => {
+      const values = orNull(read(body as Static<Fields>)) as ProgrammeValues[Noun]
+      return present(await createEntry(context, tenant, noun, values))
+    },
+  })
+
+  route(app, {
+    method: 'PATCH',
+    url: oneUrl,
+    access: needs('event:write'),
+    tag,
+    summary: `Change ${one}`,
+    params: UuidParams,
+    body: Type.Partial(fields as TObject),
+    response: { 200: out },
+    handler: async ({ tenant, params, body }) => {
+      const values = defined(read(body as Partial<Static<Fields>>)) as Partial<ProgrammeValues[Noun]>
+      return present(await updateEntry(context, tenant, noun, params.uuid, values))
+    },
+  })
+
+  route(app, {
+    method: 'DELETE',
+    url: oneUrl,
+    access: needs('event:write'),
+    tag,
+    summary: `Delete ${one}`,
+    description: 'Refused with `in_use` while something refers to it.',
+    params: UuidParams,
+    response: { 204: Type.Null() },
+    handler: ({ tenant, params }) => deleteEntry(context, tenant, noun, params.uuid),
+  })
+}
+
+/** What a creation left out is empty. */
+function orNull(values: object): object {
+  return Object.fromEntries(Object.entries(values).map(([column, value]) => [column, value ?? null]))
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import { Maybe, NullableTextOut, Text, TextOut, UuidOut } from '../wire/schemas.ts'
+import { registerEntries } from './programme-entries.ts'
+
+const ProjectOut = Type.Object(
+  {
+    uuid: UuidOut,
+    name: TextOut,
+    short_description: NullableTextOut,
+    long_description: NullableTextOut,
+  },
+  { title: 'Project' },
+)
+
+export function registerProjects(app: FastifyInstance, context: Context): void {
+  registerEntries(app, context, {
+    noun: 'project',
+    url: '/api/projects/',
+    one: 'a project',
+    many: 'projects',
+    description: 'What a producer tours with. A producer has one or more, the others none.',
+    fields: Type.Object({
+      name: Text({ max: 200, example: 'The winter tale' }),
+      short_description: Maybe(Text({ max: 250 })),
+      long_description: Maybe(Text({ max: 20_000, multiline: true })),
+    }),
+    out: ProjectOut,
+    read: (body) => ({
+      name: body.name,
+      shortDescription: body.short_description,
+      longDescription: body.long_description,
+    }),
+    present: (project) => ({
+      uuid: project.id,
+      name: project.name,
+      short_description: project.shortDescription,
+      long_description: project.longDescription,
+    }),
+  })
+}
