@@ -11,6 +11,7 @@ export type CommandResult = {
 }
 
 export type CommandInput<Options> = {
+  /** Read when it is asked for. @throws ConfigError naming every bad variable */
   readonly config: Config
   readonly options: Options
   /** What stands on the command line besides options. */

@@ -20,6 +20,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./migrate.ts')).migrateCommand,
   },
   {
+    words: ['doctor'],
+    summary: 'Check that the service can run here, and explain what keeps it from it',
+    load: async () => (await import('./doctor.ts')).doctorCommand,
+  },
+  {
     words: ['routes'],
     summary: 'List every route and who may call it',
     load: async () => (await import('./routes.ts')).routesCommand,

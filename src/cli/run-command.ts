@@ -55,7 +55,10 @@ function equip(command: Command, definition: CliCommand, finish: (exitCode: numb
     const { json = false, ...options } = command.opts<{ json?: boolean }>()
     const print = (result: CommandResult) => console.log(json ? JSON.stringify(result.json) : result.text)
     const result = await definition.run({
-      config: readConfig(process.env),
+      // Not before it is asked for: the doctor has more to say than that it is wrong.
+      get config() {
+        return readConfig(process.env)
+      },
       options: options as never,
       operands: command.args,
       log: (message) => console.error(message),

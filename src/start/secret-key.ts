@@ -11,6 +11,11 @@ export async function readSecretKey(config: SecretConfig): Promise<string> {
   return keptAt(secretFile(config))
 }
 
+/** The same without making one: null when there is none yet. */
+export async function findSecretKey(config: SecretConfig): Promise<string | null> {
+  return config.secretKey ?? readIfThere(secretFile(config))
+}
+
 /** The secret that a rotation of the one in DATA_DIR leads to; the same one again when it was interrupted. */
 export async function readNextSecretKey(config: Pick<Config, 'dataDir'>): Promise<string> {
   return keptAt(`${secretFile(config)}.next`)

@@ -1,0 +1,114 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Config } from '../config.ts'
+import { createSecretBox } from '../lib/secret-box.ts'
+import { type DatabaseHandle, openDatabaseServer } from '../start/open-service.ts'
+import { findSecretKey } from '../start/secret-key.ts'
+import { type CommandInput, defineCommand } from './command.ts'
+import { CheckFailed, CheckSkipped, type Finding, runCheck } from './doctor/check.ts'
+import {
+  checkClock,
+  checkInstallation,
+  checkJobs,
+  checkMigrations,
+  checkRoleIsBound,
+  checkRoleOwnsNothing,
+  checkSecret,
+} from './doctor/database-checks.ts'
+import { checkDataDirectory, checkFreeSpace, checkNode, checkPort } from './doctor/machine-checks.ts'
+
+const connectMs = 5_000
+
+/** Changes nothing: what is missing yet is said to be, not made. */
+export const doctorCommand = defineCommand({
+  define: () => undefined,
+  async run(input) {
+    const findings = await examine(input)
+    const ok = findings.every((finding) => finding.status !== 'failed')
+    return { json: { ok, checks: findings }, text: findings.map(line).join('\n'), refused: !ok }
+  },
+})
+
+const signs = { ok: 'ok     ', failed: 'FAILED ', skipped: 'skipped' } as const satisfies Record<
+  Finding['status'],
+  string
+>
+
+function line(finding: Finding): string {
+  return `${signs[finding.status]}  ${finding.name}: ${finding.message}`
+}
+
+async function examine(input: CommandInput<unknown>): Promise<readonly Finding[]> {
+  const node = await runCheck('node', checkNode)
+  const configuration = await runCheck('configuration', async () => `DOMAIN is ${input.config.domain}`)
+  if (configuration.status === 'failed') return [node, configuration]
+  const { config } = input
+  return [
+    node,
+    configuration,
+    await runCheck('data directory', () => checkDataDirectory(config)),
+    await runCheck('free space', () => checkFreeSpace(config)),
+    await runCheck('port', () => checkPort(config)),
+    ...(await examineDatabase(config, input.log)),
+  ]
+}
+
+async function examineDatabase(config: Config, log: (message: string) => void): Promise<readonly Finding[]> {
+  let handle: DatabaseHandle | undefined
+  let client: pg.Client | undefined
+  const reached = await runCheck('database', async () => {
+    if (config.databaseUrl === null && !(await hasCluster(config)))
+      throw new CheckSkipped(`There is none in ${config.dataDir} yet; the first start makes it.`)
+    handle = await openDatabaseServer(config, 'command', log)
+    client = await connect(handle).catch((error: Error) => {
+      throw new CheckFailed(
+        `The database does not answer (${error.message}). Start it, or correct DATABASE_URL.`,
+      )
+    })
+    return 'the database answers'
+  })
+  try {
+    return client === undefined ? [reached] : [reached, ...(await examineThrough(client, config))]
+  } finally {
+    await client?.end()
+    await handle?.stop()
+  }
+}
+
+async function examineThrough(client: pg.Client, config: Config): Promise<readonly Finding[]> {
+  const migrations = await runCheck('migrations', () => checkMigrations(client))
+  const server = [
+    migrations,
+    await runCheck('row-level security', () => checkRoleIsBound(client)),
+    await runCheck('ownership', () => checkRoleOwnsNothing(client)),
+    await runCheck('clock', () => checkClock(client)),
+  ]
+  if (migrations.status === 'failed') return server
+  return [
+    ...server,
+    await runCheck('secret', async () => checkSecret(client, await findFingerprint(config))),
+    await runCheck('installation', () => checkInstallation(client)),
+    await runCheck('jobs', () => checkJobs(client)),
+  ]
+}
+
+async function findFingerprint(config: Config): Promise<string | null> {
+  const secretKey = await findSecretKey(config)
+  return secretKey === null ? null : createSecretBox(secretKey).fingerprint
+}
+
+async function hasCluster({ dataDir }: Config): Promise<boolean> {
+  return stat(join(dataDir, 'postgres')).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function connect(handle: DatabaseHandle): Promise<pg.Client> {
+  const client = new pg.Client({ ...handle.address, connectionTimeoutMillis: connectMs })
+  // A server that goes away ends the query under way as well; unheard, the event would end this process.
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}

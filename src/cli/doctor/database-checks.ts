@@ -1,0 +1,98 @@
+import type pg from 'pg'
+import { pendingMigrations } from '../../db/migrator.ts'
+import { CheckFailed, CheckSkipped } from './check.ts'
+
+const mostClockDifferenceMs = 5_000
+
+/** One row of one statement; these look at the server itself, so no tenant's scope is needed or set. */
+async function row<T extends pg.QueryResultRow>(client: pg.Client, text: string): Promise<T> {
+  const { rows } = await client.query<T>(text)
+  const [first] = rows
+  if (first === undefined) throw new Error('the database gave no answer')
+  return first
+}
+
+export async function checkMigrations(client: pg.Client): Promise<string> {
+  const pending = await pendingMigrations(client)
+  if (pending.length === 0) return 'every migration of this version is applied'
+  throw new CheckFailed(
+    `Not applied yet: ${pending.join(', ')}. Run "guichet migrate", or start the service, which does the same.`,
+  )
+}
+
+export async function checkRoleIsBound(client: pg.Client): Promise<string> {
+  const role = await row<{ name: string; bypasses: boolean }>(
+    client,
+    'select rolname as name, rolsuper or rolbypassrls as bypasses from pg_roles where rolname = current_user',
+  )
+  if (!role.bypasses) return `the role ${role.name} is bound by row-level security`
+  throw new CheckFailed(
+    `The role ${role.name} can bypass row-level security, which keeps organisations apart. Run "alter role ${role.name} nosuperuser nobypassrls", or name another one in DATABASE_URL.`,
+  )
+}
+
+export async function checkRoleOwnsNothing(client: pg.Client): Promise<string> {
+  const { owned } = await row<{ owned: number }>(
+    client,
+    `select count(*)::int as owned from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_get_userbyid(relowner) = current_user`,
+  )
+  if (owned === 0) return 'the running role owns no table'
+  throw new CheckFailed(
+    `The running role owns ${owned} tables and could take their isolation away. Name the owner in DATABASE_ADMIN_URL and a role of its own in DATABASE_URL.`,
+  )
+}
+
+export async function checkClock(client: pg.Client): Promise<string> {
+  const before = Date.now()
+  const { now } = await row<{ now: Date }>(client, 'select clock_timestamp() as now')
+  const differenceMs = Math.abs(now.getTime() - (before + Date.now()) / 2)
+  if (differenceMs <= mostClockDifferenceMs) return 'the clock agrees with the database'
+  throw new CheckFailed(
+    `This machine's clock and the database's differ by ${Math.round(differenceMs / 1000)} s: holds and doors would open and end at the wrong time. Let both follow a time server.`,
+  )
+}
+
+/** `fingerprint` null: there is no secret here. */
+export async function checkSecret(client: pg.Client, fingerprint: string | null): Promise<string> {
+  const { rows } = await client.query<{ secret_fingerprint: string; next_secret_fingerprint: string | null }>(
+    'select secret_fingerprint, next_secret_fingerprint from server_setting',
+  )
+  const [setting] = rows
+  if (setting === undefined) throw new CheckSkipped('The service was never started on this database.')
+  if (setting.next_secret_fingerprint !== null)
+    throw new CheckFailed('The rotation of the secret was interrupted; run "guichet secret rotate" again.')
+  if (setting.secret_fingerprint === fingerprint) return 'the secret is the one the database was made with'
+  throw new CheckFailed(
+    `The secret is ${fingerprint === null ? 'missing' : 'not the one the database was made with'}, so its signing keys cannot be read. Set the former SECRET_KEY, or bring back the file secret-key in DATA_DIR.`,
+  )
+}
+
+export async function checkJobs(client: pg.Client): Promise<string> {
+  const jobs = await row<{ late: number; given_up: number; oldest: Date | null }>(
+    client,
+    `select count(*) filter (where late)::int as late, count(*) filter (where given_up)::int as given_up,
+       min(run_at) filter (where late) as oldest
+     from (select run_at, attempts >= max_attempts as given_up,
+       attempts < max_attempts and run_at < now() - interval '1 minute' and locked_at is null as late
+       from graphile_worker.jobs) as job`,
+  )
+  if (jobs.late > 0)
+    throw new CheckFailed(
+      `${jobs.late} jobs (mails and the like) wait since ${jobs.oldest?.toISOString()}: start the service, or a process with ROLE=worker.`,
+    )
+  return jobs.given_up === 0
+    ? 'no job waits'
+    : `no job waits; ${jobs.given_up} were given up after many tries`
+}
+
+export async function checkInstallation(client: pg.Client): Promise<string> {
+  const found = await row<{ root: boolean; meta: boolean }>(
+    client,
+    `select coalesce(bool_or(category = 'root'), false) as root, coalesce(bool_or(first_meta), false) as meta from tenant`,
+  )
+  if (found.root && found.meta) return 'Root and Meta exist'
+  throw new CheckFailed(
+    'Root or Meta is missing; start the service or run "guichet migrate", which makes them.',
+  )
+}

@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { access, constants, stat, statfs } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { dirname } from 'node:path'
+import type { Config } from '../../config.ts'
+import { CheckFailed, CheckSkipped } from './check.ts'
+
+const oldestNode = 24
+const leastFreeMiB = 500
+
+export async function checkNode(): Promise<string> {
+  const { node } = process.versions
+  if (Number(node.split('.')[0]) >= oldestNode) return `Node ${node}`
+  throw new CheckFailed(
+    `This is Node ${node}; Guichet needs ${oldestNode}, which "npm ci" installs for it: run it as "npx guichet".`,
+  )
+}
+
+/** The directory itself, or the nearest one above it that exists: the first start makes the rest. */
+async function existingParent(directory: string): Promise<string> {
+  const there = await stat(directory).then(
+    () => true,
+    () => false,
+  )
+  return there ? directory : existingParent(dirname(directory))
+}
+
+export async function checkDataDirectory({ dataDir }: Config): Promise<string> {
+  const place = await existingParent(dataDir)
+  await access(place, constants.R_OK | constants.W_OK | constants.X_OK).catch(() => {
+    throw new CheckFailed(`This account may not write in ${place}; give it the directory, or set DATA_DIR.`)
+  })
+  return place === dataDir ? `${dataDir} is writable` : `${dataDir} will be made at the first start`
+}
+
+export async function checkFreeSpace({ dataDir }: Config): Promise<string> {
+  const { bavail, bsize } = await statfs(await existingParent(dataDir))
+  const freeMiB = Math.floor((bavail * bsize) / 1024 ** 2)
+  if (freeMiB >= leastFreeMiB) return `${freeMiB} MiB are free for ${dataDir}`
+  throw new CheckFailed(
+    `Only ${freeMiB} MiB are free for ${dataDir}. Below ${leastFreeMiB} the database may stop at any sale; free some space.`,
+  )
+}
+
+/** Free, or answered by a Guichet. */
+export async function checkPort({ host, port, role }: Config): Promise<string> {
+  if (role === 'worker') throw new CheckSkipped('A worker listens on no port.')
+  const server = createServer()
+  try {
+    server.listen({ host, port })
+    await once(server, 'listening')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE' && (await answersLikeGuichet(host, port)))
+      return `Guichet answers on port ${port}`
+    throw new CheckFailed(
+      code === 'EADDRINUSE'
+        ? `Port ${port} of ${host} is in use by another program; stop it, or set PORT.`
+        : `Port ${port} of ${host} cannot be listened on (${code}); set PORT or HOST.`,
+    )
+  }
+  server.close()
+  return `port ${port} of ${host} is free`
+}
+
+async function answersLikeGuichet(host: string, port: number): Promise<boolean> {
+  const target = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  try {
+    const answer = await fetch(`http://${target}:${port}/healthz`, { signal: AbortSignal.timeout(3_000) })
+    return answer.ok && answer.headers.has('x-request-id')
+  } catch {
+    return false
+  }
+}
