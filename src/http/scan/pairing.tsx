@@ -1,0 +1,150 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { pairDevice, previewPairing } from '../../features/device/pair-device.ts'
+import { errorStatus } from '../error-status.ts'
+import { showPage } from '../pages/page.ts'
+import { addressOf, countRequest } from '../plugins/rate-limit.ts'
+import { open, type RouteInput, route } from '../route.ts'
+import { texts } from '../texts/texts.ts'
+import { BooleanOut, TextOut, UuidOut } from '../wire/schemas.ts'
+import { pairingTexts } from './pairing-texts.ts'
+
+const TokenParams = Type.Object({ token: Type.String() })
+
+const PairingOut = Type.Object({
+  success: BooleanOut,
+  message: TextOut,
+  api_key: TextOut,
+  device_uuid: UuidOut,
+  device_name: TextOut,
+})
+
+type PairingInput = RouteInput<undefined, typeof TokenParams, undefined>
+
+/**
+ * Interface, "Scanning API". The GET that machines send consumes the token. A HEAD, a prefetch and a person's browser
+ * consume nothing: they get a page with the button that does (decisions, section 3, "Pairing token").
+ */
+export function registerPairing(app: FastifyInstance, context: Context): void {
+  const shared = { url: '/scan/:token/pair', access: open, tag: 'Scanning', params: TokenParams } as const
+
+  route(app, {
+    ...shared,
+    method: 'GET',
+    summary: 'Pair a scanning device',
+    description: 'Works once per token. Requests that accept text/html get a page with a button instead.',
+    response: { 200: PairingOut },
+    handler: (input) =>
+      onlyLooks(input.request)
+        ? orRefusalPage(input, () => offerPage(context, input))
+        : pairAsMachine(context, input),
+  })
+
+  route(app, {
+    ...shared,
+    method: 'POST',
+    summary: 'Pair a scanning device by the button of its page',
+    forms: true,
+    response: { 200: PairingOut },
+    handler: (input) =>
+      wantsPage(input.request)
+        ? orRefusalPage(input, () => pairedPage(context, input))
+        : pairAsMachine(context, input),
+  })
+}
+
+function onlyLooks(request: FastifyRequest): boolean {
+  const purpose = `${request.headers['sec-purpose'] ?? ''} ${request.headers['purpose'] ?? ''}`
+  return request.method === 'HEAD' || /prefetch|preview/i.test(purpose) || wantsPage(request)
+}
+
+function wantsPage(request: FastifyRequest): boolean {
+  return /\btext\/html\b/i.test(request.headers.accept ?? '')
+}
+
+async function pairAsMachine(context: Context, { tenant, params, request, reply }: PairingInput) {
+  reply.header('cache-control', 'no-store')
+  await countRequest(context, reply, 'pairing', addressOf(request))
+  const device = await pairDevice(context, tenant, params.token)
+  return {
+    success: true,
+    message: 'Device successfully paired',
+    api_key: device.apiKey,
+    device_uuid: device.id,
+    device_name: device.name,
+  }
+}
+
+async function offerPage(context: Context, { tenant, language, params, request, reply }: PairingInput) {
+  const device = await previewPairing(context, tenant, params.token)
+  const words = pairingTexts[language]
+  return sendPage(
+    reply,
+    showPage(
+      { request, reply },
+      { title: words.title },
+      <div class="stack narrow">
+        <h1>{words.title}</h1>
+        <p class="lead">{words.lead(device.name, tenant.organisation)}</p>
+        <p>{words.explanation}</p>
+        <form method="post">
+          <button class="button" type="submit">
+            {words.button}
+          </button>
+        </form>
+      </div>,
+    ),
+  )
+}
+
+async function pairedPage(context: Context, { tenant, language, params, request, reply }: PairingInput) {
+  await countRequest(context, reply, 'pairing', addressOf(request))
+  const device = await pairDevice(context, tenant, params.token)
+  const words = pairingTexts[language]
+  return sendPage(
+    reply,
+    showPage(
+      { request, reply },
+      { title: words.pairedTitle },
+      <div class="stack narrow">
+        <h1>{words.pairedTitle}</h1>
+        <p class="lead">{words.paired(device.name)}</p>
+        <p>
+          {words.keyLabel}: <code>{device.apiKey}</code>
+        </p>
+        <p>{words.keyNote}</p>
+      </div>,
+    ),
+  )
+}
+
+/** A person who cannot pair reads why and what to do, instead of an envelope. */
+async function orRefusalPage(input: PairingInput, work: () => Promise<FastifyReply>): Promise<FastifyReply> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const { language, request, reply } = input
+    const { title, detail } = texts[language].errors[error.code]
+    reply.code(errorStatus[error.code])
+    return sendPage(
+      reply,
+      showPage(
+        { request, reply },
+        { title },
+        <div class="stack narrow">
+          <h1>{title}</h1>
+          <p class="lead">{detail}</p>
+          <p>{pairingTexts[language].refusedNote}</p>
+        </div>,
+      ),
+    )
+  }
+}
+
+/** Text as it is: the schema of the route describes the answer for machines. */
+function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  return reply.serializer((text: string) => text).send(page)
+}

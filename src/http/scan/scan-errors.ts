@@ -1,0 +1,31 @@
+import type { AppError } from '../../errors.ts'
+import type { ErrorFace } from '../error-handler.ts'
+import { en } from '../texts/en.ts'
+
+/**
+ * Refusals under /scan/ in the envelope of the scanning API: `message` and `error` in English, since clients compare
+ * them, and `detail` in the caller's language (decisions, section 2).
+ */
+export const scanErrorFace: ErrorFace = {
+  prefix: '/scan/',
+  present: (error, _request, reply, words) => {
+    const code = codeOf(error)
+    const message = en.errors[code].detail
+    reply.type('application/json; charset=utf-8').serializer(JSON.stringify)
+    return {
+      success: false,
+      message,
+      code,
+      error: message,
+      detail: words.errors[code].detail,
+      ...(error.details.fields === undefined ? {} : { errors: error.details.fields }),
+    }
+  },
+}
+
+/** A body without a readable `qrcode_data` is no ticket's code, whatever is wrong with it: check 2. Both are a 400. */
+function codeOf({ code, details }: AppError): AppError['code'] {
+  const fields = details.fields ?? {}
+  const aboutCode = 'qrcode_data' in fields || 'body' in fields
+  return code === 'validation_failed' && aboutCode ? 'invalid_qrcode' : code
+}

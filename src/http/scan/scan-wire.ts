@@ -1,0 +1,106 @@
+import { Type } from 'typebox'
+import type { Language } from '../../features/tenant/tenant.ts'
+import type { ScanOutcome } from '../../features/ticket/explain-scans.ts'
+import type { ScanResult, TicketView } from '../../features/ticket/scan.ts'
+import { formatDateTime } from '../../lib/time.ts'
+import { texts } from '../texts/texts.ts'
+import { BooleanOut, DateTimeOut, IntegerOut, NullableUuidOut, TextOut, UuidOut } from '../wire/schemas.ts'
+
+/** English in every language: clients in the field compare them (decisions, section 2). */
+export const scanMessages = {
+  admitted: 'Ticket successfully scanned',
+  already_scanned: 'Ticket already scanned',
+  wrong_event: 'Ticket is for another event',
+  canceled: 'Ticket canceled',
+  unpaid: 'Ticket not paid',
+  not_active: 'Ticket not active',
+  outside_window: 'Doors not open for this event',
+} as const satisfies Record<ScanResult, string>
+
+const ticketFields = {
+  uuid: UuidOut,
+  status: TextOut,
+  event: TextOut,
+  first_name: TextOut,
+  last_name: TextOut,
+  price: TextOut,
+  product: TextOut,
+}
+
+export const ReservationSummaryOut = Type.Object({ uuid: UuidOut, tickets_count: IntegerOut })
+
+export const CheckOut = Type.Object({
+  success: BooleanOut,
+  message: TextOut,
+  ticket: Type.Object({ ...ticketFields, is_scanned: BooleanOut, scanned_by: NullableUuidOut }),
+  reservation: ReservationSummaryOut,
+})
+
+/** `code`, `error` and, of a ticket that was scanned before, `scanned_by` and `scanned_at`: only when the person may not enter. */
+export const ScanOut = Type.Object({
+  success: BooleanOut,
+  message: TextOut,
+  code: Type.Optional(TextOut),
+  error: Type.Optional(TextOut),
+  detail: TextOut,
+  ticket: Type.Object({
+    ...ticketFields,
+    scanned_by: Type.Optional(NullableUuidOut),
+    scanned_at: Type.Optional(DateTimeOut),
+  }),
+  reservation: ReservationSummaryOut,
+})
+
+export function presentCheck(ticket: TicketView, language: Language): Type.Static<typeof CheckOut> {
+  return {
+    success: true,
+    message: 'Ticket information retrieved',
+    ticket: {
+      ...presentTicket(ticket, language),
+      is_scanned: ticket.status === 'scanned',
+      scanned_by: ticket.scannedByDeviceId,
+    },
+    reservation: presentReservation(ticket),
+  }
+}
+
+export function presentScan(
+  { result, ticket }: ScanOutcome,
+  language: Language,
+): Type.Static<typeof ScanOut> {
+  const message = scanMessages[result]
+  return {
+    success: result === 'admitted',
+    message,
+    ...(result === 'admitted' ? {} : { code: result, error: message }),
+    detail: texts[language].scanDetail[result],
+    ticket: {
+      ...presentTicket(ticket, language),
+      ...(result === 'already_scanned' ? presentEarlierScan(ticket) : {}),
+    },
+    reservation: presentReservation(ticket),
+  }
+}
+
+function presentTicket(ticket: TicketView, language: Language) {
+  return {
+    uuid: ticket.id,
+    status: texts[language].ticketStatus[ticket.status],
+    event: ticket.eventName,
+    first_name: ticket.firstName,
+    last_name: ticket.lastName,
+    price: ticket.priceName,
+    product: ticket.productName,
+  }
+}
+
+function presentEarlierScan(ticket: TicketView) {
+  return {
+    scanned_by: ticket.scannedByDeviceId,
+    ...(ticket.scannedAt === null ? {} : { scanned_at: formatDateTime(ticket.scannedAt) }),
+  }
+}
+
+function presentReservation(ticket: TicketView) {
+  return { uuid: ticket.reservationId, tickets_count: ticket.reservationTicketCount }
+}

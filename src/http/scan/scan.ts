@@ -1,0 +1,92 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import { describeDevice } from '../../features/device/describe-device.ts'
+import { checkTicket } from '../../features/ticket/check-ticket.ts'
+import { scanTicket } from '../../features/ticket/scan-ticket.ts'
+import { formatDateTime, parseDateTime } from '../../lib/time.ts'
+import { route } from '../route.ts'
+import { BooleanOut, DateTimeIn, DateTimeOut, Maybe, TextOut, UuidIn, UuidOut } from '../wire/schemas.ts'
+import { CheckOut, presentCheck, presentScan, ScanOut } from './scan-wire.ts'
+
+/** `<base64_data>:<signature>`. Its form is looked at by the use case, since a wrong one has a code of its own. */
+const QrCodeData = Type.Unsafe<string>({
+  type: 'string',
+  examples: ['eyJ1dWlkIjoiMDE5N2EzYzItNmMxZS03ZDRiLTlhNTEtM2YwZDVjOGUyYjEwIn0:bXlTaWduYXR1cmU'],
+})
+
+const TestOut = Type.Object({
+  success: BooleanOut,
+  message: TextOut,
+  device_info: Type.Object({ uuid: UuidOut, name: TextOut, claimed: BooleanOut, archived: BooleanOut }),
+  server_info: Type.Object({ tenant: TextOut, domain: TextOut, timestamp: DateTimeOut }),
+})
+
+/** Interface, "Scanning API". */
+export function registerScanning(app: FastifyInstance, context: Context): void {
+  const tag = 'Scanning'
+  const access = { kind: 'device' } as const
+
+  route(app, {
+    method: 'GET',
+    url: '/scan/test_api/',
+    access,
+    tag,
+    summary: 'Test the key of a device',
+    response: { 200: TestOut },
+    handler: async ({ tenant, request }) => {
+      const device = await describeDevice(context, tenant.id, request.device)
+      return {
+        success: true,
+        message: 'API key is valid',
+        device_info: {
+          uuid: device.id,
+          name: device.name,
+          claimed: device.claimedAt !== null,
+          archived: device.archivedAt !== null,
+        },
+        server_info: {
+          tenant: tenant.organisation,
+          domain: new URL(context.urls.base(tenant.host)).hostname,
+          timestamp: formatDateTime(context.now()),
+        },
+      }
+    },
+  })
+
+  route(app, {
+    method: 'POST',
+    url: '/scan/check_ticket/',
+    access,
+    tag,
+    summary: 'Describe a ticket without changing it',
+    body: Type.Object({ qrcode_data: QrCodeData }),
+    response: { 200: CheckOut },
+    handler: async ({ tenant, language, body, request }) =>
+      presentCheck(await checkTicket(context, tenant.id, request.device, body.qrcode_data), language),
+  })
+
+  route(app, {
+    method: 'POST',
+    url: '/scan/ticket/',
+    access,
+    tag,
+    summary: 'Let a ticket in',
+    body: Type.Object({
+      qrcode_data: QrCodeData,
+      event_uuid: Maybe(UuidIn),
+      nonce: Maybe(UuidIn),
+      scanned_at: Maybe(DateTimeIn),
+    }),
+    response: { 200: ScanOut },
+    handler: async ({ tenant, language, body, request }) => {
+      const outcome = await scanTicket(context, tenant.id, request.device, {
+        qrCodeData: body.qrcode_data,
+        eventId: body.event_uuid?.toLowerCase() ?? null,
+        nonce: body.nonce?.toLowerCase() ?? null,
+        scannedAt: body.scanned_at ? parseDateTime(body.scanned_at, tenant.timeZone) : null,
+      })
+      return presentScan(outcome, language)
+    },
+  })
+}

@@ -1,0 +1,474 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Answer, SendOptions } from '../harness/client.ts'
+import {
+  type Door,
+  insertEvent,
+  insertTickets,
+  openDoor,
+  type PairedPhone,
+  pairPhone,
+  qrCodesOf,
+  type TicketSeed,
+} from '../harness/door.ts'
+import { startServer, type TestServer } from '../harness/server.ts'
+
+let server: TestServer
+let client: pg.Client
+let hall: Door
+let other: Door
+let phone: PairedPhone
+let otherPhone: PairedPhone
+
+beforeAll(async () => {
+  server = await startServer()
+  client = await server.database.connect()
+  hall = await openDoor(server, client, 'The Hall')
+  other = await openDoor(server, client, 'Other Place')
+  phone = await pairPhone(server, hall.slug)
+  otherPhone = await pairPhone(server, other.slug)
+})
+
+afterAll(async () => {
+  await client.end()
+  await server.stop()
+})
+
+function post(path: string, body: unknown, options: SendOptions = {}): Promise<Answer> {
+  return server.send(hall.slug, 'POST', path, { key: phone.key, body, ...options })
+}
+
+const scan = (body: unknown, options?: SendOptions) => post('/scan/ticket/', body, options)
+const check = (body: unknown, options?: SendOptions) => post('/scan/check_ticket/', body, options)
+const inFrench = { headers: { 'accept-language': 'fr' } }
+
+async function ticket(seed: TicketSeed = {}, door = hall): Promise<{ id: string; qr: string }> {
+  const [id = ''] = await insertTickets(client, door, seed)
+  return { id, qr: (await qrCodesOf(server, door.slug, [id])).get(id) ?? '' }
+}
+
+async function logOf(ticketId: string): Promise<Record<string, unknown>[]> {
+  const { rows } = await client.query('select * from scan_log where ticket_id = $1 order by id', [ticketId])
+  return rows
+}
+
+async function logSize(): Promise<number> {
+  const { rows } = await client.query('select count(*)::int as size from scan_log')
+  return rows[0].size
+}
+
+const envelope = (code: string, message: string) => ({
+  success: false,
+  message,
+  code,
+  error: message,
+  detail: expect.any(String),
+})
+
+describe('the key comes first', () => {
+  const cases: readonly (readonly [string, () => SendOptions, number, string])[] = [
+    ['no header', () => ({ headers: {} }), 401, 'credentials_required'],
+    ['another scheme', () => ({ headers: { authorization: `Bearer ${phone.key}` } }), 401, 'key_invalid'],
+    ['an unknown key', () => ({ key: `AAAAAAAA.${'B'.repeat(40)}` }), 401, 'key_invalid'],
+    ['no key at all', () => ({ key: '' }), 401, 'key_invalid'],
+    ['a wrong secret', () => ({ key: `${phone.key.slice(0, 9)}${'B'.repeat(40)}` }), 401, 'key_invalid'],
+    ['a device of another tenant', () => ({ key: otherPhone.key }), 401, 'key_invalid'],
+  ]
+  it.each(cases)('%s', async (_name, options, status, code) => {
+    for (const [method, path] of [
+      ['GET', '/scan/test_api/'],
+      ['POST', '/scan/check_ticket/'],
+      ['POST', '/scan/ticket/'],
+    ] as const) {
+      // The body is wrong as well: the key is looked at before it.
+      const body = method === 'POST' ? { body: '{"qrcode_data": ' } : {}
+      const answer = await server.send(hall.slug, method, path, { ...body, ...options() })
+      expect(answer.status).toBe(status)
+      expect(answer.json).toEqual(envelope(code, answer.json.message))
+      expect(answer.headers['www-authenticate']).toBe('Api-Key')
+    }
+  })
+
+  it('refuses the API key of a person', async () => {
+    const { api_key: key } = await server.cli(
+      ...['api-key', 'create', '--tenant', hall.slug, '--user', 'ada@example.org', '--name', 'all'],
+      ...['--permission', 'ticket:read', '--permission', 'ticket:write'],
+    )
+    const answer = await server.send(hall.slug, 'GET', '/scan/test_api/', { key: String(key) })
+    expect([answer.status, answer.json.code]).toEqual([401, 'key_invalid'])
+    const keyTest = await server.send(hall.slug, 'GET', '/api/user/keytest/', { key: String(key) })
+    expect([keyTest.status, keyTest.json]).toEqual([200, { permissions: ['ticket:read', 'ticket:write'] }])
+    const byDevice = await server.send(hall.slug, 'GET', '/api/user/keytest/', { key: phone.key })
+    expect([byDevice.status, byDevice.json.code]).toEqual([401, 'key_invalid'])
+  })
+
+  it.each(['Api-Key  %', 'api-key\t%', 'API-KEY %  '])('reads %j', async (form) => {
+    const authorization = form.replace('%', phone.key)
+    const answer = await server.send(hall.slug, 'GET', '/scan/test_api', { headers: { authorization } })
+    expect(answer.status).toBe(200)
+  })
+
+  it('tells a device about itself and the server', async () => {
+    const answer = await server.send(hall.slug, 'GET', '/scan/test_api/', { key: phone.key })
+    expect(answer.status).toBe(200)
+    expect(answer.json).toEqual({
+      success: true,
+      message: 'API key is valid',
+      device_info: { uuid: phone.id, name: 'Door 1', claimed: true, archived: false },
+      server_info: {
+        tenant: 'The Hall',
+        domain: `${hall.slug}.localhost`,
+        timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00$/),
+      },
+    })
+    const { rows } = await client.query('select last_seen_at from device where id = $1', [phone.id])
+    expect(rows[0].last_seen_at).toBeInstanceOf(Date)
+  })
+})
+
+describe('what cannot be answered', () => {
+  const forged = `${Buffer.from(JSON.stringify({ uuid: randomUUID() })).toString('base64url')}:${'A'.repeat(86)}`
+  const bodies: readonly (readonly [string, unknown, string])[] = [
+    ['an empty object', {}, 'invalid_qrcode'],
+    ['nothing', '', 'invalid_qrcode'],
+    ['an array', [], 'invalid_qrcode'],
+    ['a number', { qrcode_data: 5 }, 'invalid_qrcode'],
+    ['null', { qrcode_data: null }, 'invalid_qrcode'],
+    ['an empty text', { qrcode_data: '' }, 'invalid_qrcode'],
+    ['no colon', { qrcode_data: 'eyJ1dWlkIjoiIn0' }, 'invalid_qrcode'],
+    ['no signature', { qrcode_data: 'eyJ1dWlkIjoiIn0:' }, 'invalid_qrcode'],
+    ['two colons', { qrcode_data: `${forged}:AAAA` }, 'invalid_qrcode'],
+    ['other characters', { qrcode_data: 'eyJ1*WlkIjoiIn0:AAAA' }, 'invalid_qrcode'],
+    ['a length no base64 has', { qrcode_data: 'eyJ1d:AAAA' }, 'invalid_qrcode'],
+    ['more than 1 KiB', { qrcode_data: `${'A'.repeat(1000)}:${'A'.repeat(86)}` }, 'invalid_qrcode'],
+    ['a forged signature', { qrcode_data: forged }, 'invalid_signature'],
+    ['no JSON inside', { qrcode_data: 'AAAA:AAAA' }, 'invalid_signature'],
+    ['broken JSON', '{"qrcode_data": ', 'invalid_body'],
+  ]
+  it.each(bodies)('%s', async (_name, body, code) => {
+    const before = await logSize()
+    for (const path of ['/scan/check_ticket/', '/scan/ticket/']) {
+      const answer = await post(path, body)
+      expect(answer.status).toBe(400)
+      expect(answer.json).toMatchObject(envelope(code, answer.json.message))
+    }
+    expect(await logSize()).toBe(before)
+  })
+
+  it('a wrong optional field', async () => {
+    const { qr } = await ticket()
+    for (const field of [
+      { event_uuid: 'tonight' },
+      { nonce: 7 },
+      { scanned_at: 'yesterday' },
+      { scanned_at: new Date(Date.now() + 3_600_000).toISOString() },
+      { scanned_at: new Date(Date.now() - 8 * 86_400_000).toISOString() },
+    ]) {
+      const answer = await scan({ qrcode_data: qr, ...field })
+      expect([answer.status, answer.json.code]).toEqual([400, 'validation_failed'])
+      expect(Object.keys(answer.json.errors)).toEqual(Object.keys(field))
+    }
+    expect((await scan({ qrcode_data: qr })).json.success).toBe(true)
+  })
+
+  it('another tenant’s ticket, though both are served here', async () => {
+    const { id, qr } = await ticket({}, other)
+    const answer = await scan({ qrcode_data: qr })
+    expect([answer.status, answer.json.code]).toEqual([400, 'invalid_signature'])
+    expect(await logOf(id)).toEqual([])
+    const there = await server.send(other.slug, 'POST', '/scan/ticket/', {
+      key: otherPhone.key,
+      body: { qrcode_data: qr },
+    })
+    expect(there.json.success).toBe(true)
+  })
+
+  it('a code cut short, or with one character changed', async () => {
+    const { id, qr } = await ticket()
+    const colon = qr.indexOf(':')
+    for (const broken of [
+      qr.slice(0, -4),
+      qr.slice(0, colon - 4) + qr.slice(colon),
+      `${qr.slice(0, 12)}${qr[12] === 'A' ? 'B' : 'A'}${qr.slice(13)}`,
+    ]) {
+      const answer = await scan({ qrcode_data: broken })
+      expect([answer.status, answer.json.code]).toEqual([400, 'invalid_signature'])
+    }
+    expect(await logOf(id)).toEqual([])
+  })
+
+  it('a ticket that is gone', async () => {
+    const { id, qr } = await ticket()
+    await client.query('delete from ticket where id = $1', [id])
+    for (const answer of [await scan({ qrcode_data: qr }), await check({ qrcode_data: qr })]) {
+      expect(answer.status).toBe(404)
+      expect(answer.json).toEqual(envelope('ticket_not_found', answer.json.message))
+    }
+    expect(await logOf(id)).toEqual([])
+    const french = await scan({ qrcode_data: qr }, inFrench)
+    expect(french.json.message).toBe('No ticket here has this code. Do not admit; call the supervisor.')
+    expect(french.json.detail).toMatch(/billet/)
+  })
+
+  it('shows every other refusal in the same envelope', async () => {
+    const answers = [
+      [404, 'not_found', await server.send(hall.slug, 'GET', '/scan/nothing/here', {})],
+      [415, 'unsupported_media_type', await scan('x', { headers: { 'content-type': 'text/plain' } })],
+      [413, 'body_too_large', await scan({ qrcode_data: 'A'.repeat(1_100_000) })],
+    ] as const
+    for (const [status, code, answer] of answers) {
+      expect(answer.status).toBe(status)
+      expect(answer.json).toEqual(envelope(code, answer.json.message))
+    }
+  })
+})
+
+describe('check_ticket', () => {
+  const texts = [
+    ['created', 'Created', 'Créé'],
+    ['not_active', 'Not active', 'Non actif'],
+    ['not_scanned', 'Valid and not scanned', 'Valide et non scanné'],
+    ['scanned', 'Valid and scanned', 'Valide et scanné'],
+  ] as const
+  it.each(texts)('describes a ticket %s and changes nothing', async (status, english, french) => {
+    const scannedBy = status === 'scanned' ? { scannedBy: phone.id } : {}
+    const { id, qr } = await ticket({ status, ...scannedBy, count: 3 })
+    const answer = await check({ qrcode_data: qr })
+    expect(answer.status).toBe(200)
+    expect(answer.json).toEqual({
+      success: true,
+      message: 'Ticket information retrieved',
+      ticket: {
+        uuid: id,
+        status: english,
+        is_scanned: status === 'scanned',
+        event: 'The Hall live',
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+        price: 'Full price',
+        product: 'Friday night',
+        scanned_by: status === 'scanned' ? phone.id : null,
+      },
+      reservation: { uuid: expect.any(String), tickets_count: 3 },
+    })
+    const translated = await check({ qrcode_data: qr }, inFrench)
+    expect(translated.json.message).toBe('Ticket information retrieved')
+    expect(translated.json.ticket.status).toBe(french)
+    const { rows } = await client.query('select status from ticket where id = $1', [id])
+    expect(rows[0].status).toBe(status)
+    expect(await logOf(id)).toEqual([])
+  })
+})
+
+describe('scanning', () => {
+  it('lets a ticket in once', async () => {
+    const { id, qr } = await ticket({ count: 2 })
+    const first = await scan({ qrcode_data: qr })
+    const view = {
+      uuid: id,
+      status: 'Valid and scanned',
+      event: 'The Hall live',
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      price: 'Full price',
+      product: 'Friday night',
+    }
+    const reservation = { uuid: expect.any(String), tickets_count: 2 }
+    expect(first.status).toBe(200)
+    expect(first.json).toEqual({
+      success: true,
+      message: 'Ticket successfully scanned',
+      detail: 'Welcome.',
+      ticket: view,
+      reservation,
+    })
+    const second = await scan({ qrcode_data: qr })
+    expect(second.status).toBe(200)
+    expect(second.json).toEqual({
+      ...envelope('already_scanned', 'Ticket already scanned'),
+      detail: 'This ticket has been scanned before. Do not admit again.',
+      ticket: {
+        ...view,
+        scanned_by: phone.id,
+        scanned_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00$/),
+      },
+      reservation,
+    })
+    const translated = await scan({ qrcode_data: qr }, inFrench)
+    expect(translated.json.message).toBe('Ticket already scanned')
+    expect(translated.json.ticket.status).toBe('Valide et scanné')
+    expect(translated.json.detail).toMatch(/déjà été scanné/)
+    const log = await logOf(id)
+    expect(log.map((row) => row['result'])).toEqual(['admitted', 'already_scanned', 'already_scanned'])
+    expect(log[0]).toMatchObject({ device_id: phone.id, event_id: hall.eventId, tenant_id: hall.tenantId })
+  })
+
+  it('reads both alphabets of base64, with padding, and white space around', async () => {
+    for (const shape of [
+      (qr: string) => ` \r\n${qr}\n`,
+      (qr: string) => qr.replaceAll('-', '+').replaceAll('_', '/'),
+      (qr: string) =>
+        qr
+          .split(':')
+          .map((part) => Buffer.from(part, 'base64url').toString('base64'))
+          .join(':'),
+    ]) {
+      const { qr } = await ticket()
+      expect((await scan({ qrcode_data: shape(qr) })).json.success).toBe(true)
+    }
+  })
+
+  it('can be asked without the trailing slash, with fields nobody knows', async () => {
+    const { qr } = await ticket()
+    const answer = await post('/scan/ticket', { qrcode_data: qr, app_version: '1.2' })
+    expect(answer.json.success).toBe(true)
+  })
+
+  /**
+   * Each row has everything wrong that comes after it in the order of checks, so that a check done too early or too
+   * late shows. Seen red by swapping two lines of decideScan (unpaid before canceled; window before not_active).
+   */
+  describe('refuses in the order of the checks', () => {
+    const closed = { doorsOpenAt: new Date(Date.now() + 3_600_000) }
+    const over = { doorsCloseAt: new Date(Date.now() - 3_600_000) }
+    type Case = readonly [string, string, string, string, TicketSeed, boolean, typeof closed | typeof over]
+    const cases: readonly Case[] = [
+      ['wrong_event', 'Ticket is for another event', 'Not active', 'Non actif',
+        { reservationStatus: 'cancelled', status: 'not_active', cancelled: true }, true, closed],
+      ['canceled', 'Ticket canceled', 'Not active', 'Non actif',
+        { reservationStatus: 'cancelled', status: 'not_active', cancelled: true }, false, closed],
+      ['canceled', 'Ticket canceled', 'Valid and scanned', 'Valide et scanné',
+        { reservationStatus: 'cancelled', status: 'scanned' }, false, closed],
+      ['canceled', 'Ticket canceled', 'Not active', 'Non actif',
+        { reservationStatus: 'unpaid', status: 'not_active', cancelled: true }, false, closed],
+      ['unpaid', 'Ticket not paid', 'Created', 'Créé',
+        { reservationStatus: 'created', status: 'created' }, false, closed],
+      ['unpaid', 'Ticket not paid', 'Not active', 'Non actif',
+        { reservationStatus: 'unpaid', status: 'not_active' }, false, closed],
+      ['not_active', 'Ticket not active', 'Not active', 'Non actif',
+        { reservationStatus: 'email_unverified', status: 'not_active' }, false, closed],
+      ['outside_window', 'Doors not open for this event', 'Valid and not scanned', 'Valide et non scanné',
+        {}, false, closed],
+      ['outside_window', 'Doors not open for this event', 'Valid and scanned', 'Valide et scanné',
+        { status: 'scanned' }, false, over],
+    ] // biome-ignore format: a table reads better by rows
+    it.each(cases)('%s: %s (%s)', async (code, message, english, french, seed, wrongEvent, doors) => {
+      const eventId = await insertEvent(client, hall.tenantId, { name: 'Doors', ...doors })
+      const { id, qr } = await ticket({ ...seed, eventId })
+      const body = { qrcode_data: qr, ...(wrongEvent ? { event_uuid: hall.eventId } : {}) }
+      const answer = await scan(body)
+      expect(answer.status).toBe(200)
+      expect(answer.json).toEqual({
+        ...envelope(code, message),
+        ticket: {
+          uuid: id,
+          status: english,
+          event: 'Doors',
+          first_name: 'Ada',
+          last_name: 'Lovelace',
+          price: 'Full price',
+          product: 'Friday night',
+        },
+        reservation: { uuid: expect.any(String), tickets_count: 1 },
+      })
+      const translated = await scan(body, inFrench)
+      expect([translated.json.message, translated.json.ticket.status]).toEqual([message, french])
+      expect(translated.json.detail).not.toBe(answer.json.detail)
+      const { rows } = await client.query('select status from ticket where id = $1', [id])
+      expect(rows[0].status).toBe(seed.status ?? 'not_scanned')
+      expect((await logOf(id)).map((row) => row['result'])).toEqual([code, code])
+    })
+  })
+
+  it('lets in at the right door, inside its window', async () => {
+    const eventId = await insertEvent(client, hall.tenantId, {
+      name: 'Open',
+      doorsOpenAt: new Date(Date.now() - 60_000),
+      doorsCloseAt: new Date(Date.now() + 60_000),
+    })
+    const { qr } = await ticket({ eventId })
+    expect((await scan({ qrcode_data: qr, event_uuid: eventId.toUpperCase() })).json.success).toBe(true)
+  })
+
+  it('takes a scan made offline at the time it happened', async () => {
+    const eventId = await insertEvent(client, hall.tenantId, {
+      name: 'Earlier',
+      doorsCloseAt: new Date(Date.now() - 3_600_000),
+    })
+    const { id, qr } = await ticket({ eventId })
+    const scannedAt = new Date(Date.now() - 2 * 3_600_000)
+    expect((await scan({ qrcode_data: qr })).json.code).toBe('outside_window')
+    const late = await scan({ qrcode_data: qr, scanned_at: scannedAt.toISOString() })
+    expect(late.json.success).toBe(true)
+    const [refused, admitted] = await logOf(id)
+    expect(refused?.['scanned_at']).not.toEqual(scannedAt)
+    expect(admitted?.['scanned_at']).toEqual(scannedAt)
+    expect(Number(admitted?.['recorded_at'])).toBeGreaterThan(scannedAt.getTime())
+  })
+})
+
+/** Seen red without the "not exists" of the statement (409 became a 500) and without sameAnswer (the repeat was refused). */
+describe('a nonce', () => {
+  it('gives the first answer again and writes nothing', async () => {
+    const { id, qr } = await ticket()
+    const body = { qrcode_data: qr, nonce: randomUUID() }
+    const first = await scan(body)
+    const again = await scan({ ...body, nonce: body.nonce.toUpperCase() })
+    expect(first.json.success).toBe(true)
+    expect([again.status, again.text]).toEqual([200, first.text])
+    expect(await logOf(id)).toHaveLength(1)
+    expect((await scan({ qrcode_data: qr, nonce: randomUUID() })).json.code).toBe('already_scanned')
+  })
+
+  it('gives a refusal again, even if the person might enter by now', async () => {
+    const { id, qr } = await ticket({ reservationStatus: 'unpaid', status: 'not_active' })
+    const body = { qrcode_data: qr, nonce: randomUUID() }
+    const first = await scan(body)
+    await client.query(`update reservation set status = 'paid' from ticket
+      where reservation.id = ticket.reservation_id and ticket.id = '${id}'`)
+    await client.query(`update ticket set status = 'not_scanned' where id = $1`, [id])
+    const again = await scan(body)
+    expect(first.json.code).toBe('unpaid')
+    expect(again.text).toBe(first.text)
+    expect(await logOf(id)).toHaveLength(1)
+    expect((await scan({ qrcode_data: qr, nonce: randomUUID() })).json.success).toBe(true)
+  })
+
+  it('is refused with another ticket', async () => {
+    const [one, two] = [await ticket(), await ticket()]
+    const nonce = randomUUID()
+    expect((await scan({ qrcode_data: one.qr, nonce })).json.success).toBe(true)
+    const answer = await scan({ qrcode_data: two.qr, nonce })
+    expect([answer.status, answer.json.code]).toEqual([409, 'nonce_reused'])
+    expect(await logOf(two.id)).toEqual([])
+  })
+})
+
+describe('the keys of the tenant', () => {
+  it('are published, and stay good after a rotation while their event is to come', async () => {
+    const jwks = await server.send(other.slug, 'GET', '/.well-known/jwks.json')
+    expect(jwks.json.keys).toEqual([
+      {
+        kty: 'OKP',
+        crv: 'Ed25519',
+        x: expect.any(String),
+        kid: expect.any(String),
+        alg: 'EdDSA',
+        use: 'sig',
+      },
+    ])
+    const { qr } = await ticket({}, other)
+    const [data = '', signature = ''] = qr.split(':')
+    const key = await crypto.subtle.importKey('jwk', jwks.json.keys[0], 'Ed25519', false, ['verify'])
+    const good = await crypto.subtle.verify(
+      'Ed25519',
+      key,
+      Buffer.from(signature, 'base64url'),
+      Buffer.from(data),
+    )
+    expect(good).toBe(true)
+    const elsewhere = await server.send(hall.slug, 'GET', '/.well-known/jwks.json')
+    expect(elsewhere.json.keys[0].x).not.toBe(jwks.json.keys[0].x)
+  })
+})
