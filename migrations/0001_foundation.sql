@@ -581,4 +581,5 @@ create table mail (
   primary key (tenant_id, id)
 );
 create index mail_by_time on mail (tenant_id, created_at);
+create index mail_by_reservation on mail (tenant_id, reservation_id) where reservation_id is not null;
 select tenant_table('mail');

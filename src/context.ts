@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import type { Config } from './config.ts'
 import { type ChangeFeed, changeChannel, changeNotification, openChangeFeed } from './db/change-feed.ts'
 import { type DatabaseAddress, openDatabase } from './db/database.ts'
-import { openPipelines, type Pipelines } from './db/pipeline.ts'
+import { openPipelines } from './db/pipeline.ts'
 import type { Deps, TenantUrls } from './features/deps.ts'
 import { createDeviceKeys, type DeviceKeys } from './features/device/device-keys.ts'
+import { type Bookings, createBookings } from './features/reservation/book-in-batches.ts'
 import { createDirectory, type Directory } from './features/tenant/directory.ts'
 import { createSigningKeys, type SigningKeys } from './features/tenant/signing-keys.ts'
 import { createScanQueue, type ScanQueue } from './features/ticket/scan-queue.ts'
@@ -13,7 +14,7 @@ import { createGuardedFetch } from './integrations/fetch/guarded-fetch.ts'
 import { createMailer } from './integrations/mail/mailer.ts'
 import { createImageIntake, type ImageIntake } from './integrations/media/image-intake.ts'
 import { createMediaStore, type MediaStore } from './integrations/media/media-store.ts'
-import { enqueue } from './jobs/queue.ts'
+import { enqueue, jobStatement } from './jobs/queue.ts'
 import { createSecretBox } from './lib/secret-box.ts'
 
 /** Everything the doors (HTTP, jobs, command line) hand to use cases, wired once. */
@@ -25,9 +26,8 @@ export type Context = Deps & {
   readonly signingKeys: SigningKeys
   readonly media: MediaStore
   readonly images: ImageIntake
-  /** For what is hot and batched: bookings, scans. */
-  readonly pipelines: Pipelines
   readonly scans: ScanQueue
+  readonly bookings: Bookings
   /** For connections that are not of the pool: the job runner. */
   readonly databaseAddress: DatabaseAddress
   close(): Promise<void>
@@ -53,6 +53,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   changes.on('device', (tenantId) => deviceKeys.clear(tenantId))
   const signingKeys = createSigningKeys({ database, secrets, now }, changes.isLive)
   changes.on('signing_key', (tenantId) => signingKeys.clear(tenantId))
+  const urls = tenantUrls(config)
   const media = createMediaStore({ directory: join(config.dataDir, 'media') })
   return {
     config,
@@ -64,11 +65,13 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     deviceKeys,
     signingKeys,
     scans: createScanQueue({ database, now, pipelines }),
+    bookings: createBookings({ database, pipelines, now, jobStatement, urls }),
     media,
     images: createImageIntake({ fetch: createGuardedFetch({ allow: config.fetchAllow }), store: media }),
     now,
     secrets,
     enqueue,
+    jobStatement,
     mailer: createMailer({
       smtpUrl: config.smtpUrl,
       from: config.mailFrom,
@@ -78,7 +81,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     async notifyChange(tx, topic, tenantId) {
       await sql`select pg_notify(${changeChannel}, ${changeNotification(topic, tenantId)})`.execute(tx)
     },
-    urls: tenantUrls(config),
+    urls,
     defaults: { timeZone: config.timeZone, metaLabel: config.metaLabel },
     async close() {
       await changes.close()

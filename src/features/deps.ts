@@ -1,10 +1,13 @@
 import type { ChangeTopic } from '../db/change-feed.ts'
 import type { Database, ServerTx, TenantTx } from '../db/database.ts'
+import type { Pipelines, Statement } from '../db/pipeline.ts'
 import type { Mailer } from '../integrations/mail/mailer.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
 
 /** Work to be done after the transaction that asked for it has committed; one handler per name in src/jobs. */
-export type Job = { readonly name: 'send_mail'; readonly tenantId: string; readonly mailId: string }
+export type Job =
+  | { readonly name: 'send_mail'; readonly tenantId: string; readonly mailId: string }
+  | { readonly name: 'deliver_tickets'; readonly tenantId: string; readonly reservationId: string }
 
 /** What use cases may be given; each names the part it needs with Pick. The composition root is context.ts. */
 export type Deps = {
@@ -13,6 +16,9 @@ export type Deps = {
   readonly secrets: SecretBox
   /** Enqueues inside the caller's transaction: a booking that rolls back sends no mail. */
   readonly enqueue: (tx: TenantTx | ServerTx, job: Job) => Promise<void>
+  /** The same for a pipelined transaction, many at once. */
+  readonly jobStatement: (jobs: readonly Job[]) => Statement
+  readonly pipelines: Pipelines
   /** Tells every process that its cache of a topic is stale, when the caller's transaction commits. */
   readonly notifyChange: (
     tx: TenantTx | ServerTx,

@@ -3,6 +3,8 @@ import type { Context } from '../context.ts'
 import { openPool } from '../db/pool.ts'
 import type { Job } from '../features/deps.ts'
 import { sendMail } from '../features/mail/send-mail.ts'
+import { deliverTickets } from '../features/reservation/deliver-tickets.ts'
+import { expireHoldsEverywhere } from '../features/reservation/expire-holds.ts'
 
 export type JobRunner = { stop(): Promise<void> }
 
@@ -14,6 +16,16 @@ type Handlers = {
 function handlers(context: Context): Handlers {
   return {
     send_mail: (job) => sendMail(context, job.tenantId, job.mailId),
+    deliver_tickets: (job) => deliverTickets(context, job.tenantId, job.reservationId),
+  }
+}
+
+/** What the clock starts, once per minute however many workers there are. */
+const crontab = '* * * * * expire_holds'
+
+function clockHandlers(context: Context): TaskList {
+  return {
+    expire_holds: () => expireHoldsEverywhere(context),
   }
 }
 
@@ -25,7 +37,8 @@ export async function startJobRunner(context: Context): Promise<JobRunner> {
     concurrency: 2,
     noHandleSignals: true,
     pollInterval: 1000,
-    taskList: handlers(context) as unknown as TaskList,
+    taskList: { ...(handlers(context) as unknown as TaskList), ...clockHandlers(context) },
+    crontab,
     logger: new Logger(() => () => undefined),
   })
   return {

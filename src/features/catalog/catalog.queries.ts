@@ -64,6 +64,17 @@ async function withPrices(tx: TenantTx, products: readonly Product[]): Promise<r
   return products.map((product) => ({ ...product, prices: byProduct.get(product.id) ?? [] }))
 }
 
+export async function listPricesByIds(tx: TenantTx, ids: readonly string[]): Promise<readonly Price[]> {
+  if (ids.length === 0) return []
+  const rows = await tx
+    .selectFrom('price')
+    .selectAll()
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', 'in', ids)
+    .execute()
+  return rows.map(typedPrice)
+}
+
 export type PriceFilter = {
   /** Only those of published products. */
   readonly publishedOnly: boolean

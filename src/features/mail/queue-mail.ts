@@ -18,6 +18,13 @@ export async function queueMail(
   tx: TenantTx,
   mail: NewMail,
 ): Promise<string> {
+  const mailId = await insertMail(deps, tx, mail)
+  await deps.enqueue(tx, { name: 'send_mail', tenantId: tx.tenantId, mailId })
+  return mailId
+}
+
+/** Writes the mail without a job, for a caller that sends it itself. */
+export async function insertMail(deps: Pick<Deps, 'now'>, tx: TenantTx, mail: NewMail): Promise<string> {
   const id = newId()
   await tx
     .insertInto('mail')
@@ -33,6 +40,5 @@ export async function queueMail(
       createdAt: deps.now(),
     })
     .execute()
-  await deps.enqueue(tx, { name: 'send_mail', tenantId: tx.tenantId, mailId: id })
   return id
 }

@@ -1,7 +1,10 @@
 import type { Deps } from '../deps.ts'
 
+export type MailStatus = 'queued' | 'sent' | 'in_outbox' | 'refused' | 'failed'
+
 /**
- * Hands one mail to the mailer and notes what became of it. A mail that is no longer queued was sent by an earlier run.
+ * Hands one mail to the mailer and notes what became of it. A mail that is no longer queued was sent by an earlier run,
+ * and answers with what became of it then.
  *
  * @throws Error when it should be tried again
  */
@@ -9,16 +12,16 @@ export async function sendMail(
   deps: Pick<Deps, 'database' | 'now' | 'mailer'>,
   tenantId: string,
   mailId: string,
-): Promise<void> {
+): Promise<MailStatus> {
   const mail = await deps.database.asTenant(tenantId, (tx) =>
     tx
       .selectFrom('mail')
       .selectAll()
       .where('tenantId', '=', tenantId)
       .where('id', '=', mailId)
-      .executeTakeFirst(),
+      .executeTakeFirstOrThrow(),
   )
-  if (mail?.status !== 'queued') return
+  if (mail.status !== 'queued') return mail.status as MailStatus
   const outcome = await deps.mailer.send({
     id: mail.id,
     recipient: mail.recipient,
@@ -33,4 +36,5 @@ export async function sendMail(
       .where('id', '=', mailId)
       .execute(),
   )
+  return outcome
 }

@@ -1,29 +1,33 @@
+import { offsetAt, parseDateTime } from '../../lib/time.ts'
 import type { MembershipPeriod } from '../catalog/product.ts'
 
 /** From when until when a membership holds; `until` null is without end. */
 export type MembershipTerm = { readonly from: Date; readonly until: Date | null }
 
-/**
- * The term of a membership taken at `now`. One that is still live is prolonged from its end, so that renewing early costs
- * no days; without end it needs no renewal and the new one holds from now.
- *
- * @param liveUntil the latest end of that person's live memberships of the product; null when there is none
- */
-export function membershipTerm(
-  period: MembershipPeriod | null,
-  now: Date,
-  liveUntil: Date | null,
-): MembershipTerm {
-  const from = liveUntil !== null && liveUntil > now ? liveUntil : now
-  return { from, until: period === null ? null : addPeriod(from, period) }
+type TermInput = {
+  readonly period: MembershipPeriod | null
+  readonly now: Date
+  /** The latest end of that person's live memberships of the product; null when there is none, or one without end. */
+  readonly liveUntil: Date | null
+  readonly timeZone: string
 }
 
-/** One calendar year or month later; a day that does not exist there becomes the month's last (31 January → 28 February). */
-function addPeriod(from: Date, period: MembershipPeriod): Date {
-  const months = from.getUTCMonth() + (period === 'year' ? 12 : 1)
-  const until = new Date(from)
-  until.setUTCFullYear(from.getUTCFullYear(), months, 1)
-  const lastDay = new Date(Date.UTC(until.getUTCFullYear(), until.getUTCMonth() + 1, 0)).getUTCDate()
-  until.setUTCDate(Math.min(from.getUTCDate(), lastDay))
+/**
+ * The term of a membership taken at `now`. One that is still live is prolonged from its end, so that renewing early
+ * costs no days.
+ */
+export function membershipTerm({ period, now, liveUntil, timeZone }: TermInput): MembershipTerm {
+  const from = liveUntil !== null && liveUntil > now ? liveUntil : now
+  return { from, until: period === null ? null : addPeriod(from, period, timeZone) }
+}
+
+/** The same clock time one year or month later in `timeZone`; a day that month lacks is its last (31 January → 28 February). */
+function addPeriod(from: Date, period: MembershipPeriod, timeZone: string): Date {
+  const local = new Date(from.getTime() + offsetAt(from.getTime(), timeZone))
+  const [year, month] = [local.getUTCFullYear(), local.getUTCMonth() + (period === 'year' ? 12 : 1)]
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  local.setUTCFullYear(year, month, Math.min(local.getUTCDate(), lastDay))
+  const until = parseDateTime(local.toISOString().slice(0, -1), timeZone)
+  if (!until) throw new Error('a membership would end outside of time')
   return until
 }

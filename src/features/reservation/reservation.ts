@@ -57,14 +57,13 @@ export function isExpired({ status, cancelledBecause }: ReservationState): boole
   return status === 'cancelled' && cancelledBecause === 'expiry'
 }
 
-type EventTimes = { readonly startsAt: Date; readonly endsAt: Date | null }
-
 /** When an event is over: at its end; without one, at 04:00 after it began, the end of its house day (decisions, section 5). */
-export function endOfEvent(event: EventTimes, timeZone: string): Date {
+export function endOfEvent(
+  event: { readonly startsAt: Date; readonly endsAt: Date | null },
+  timeZone: string,
+): Date {
   return event.endsAt ?? currentDay(event.startsAt, timeZone).to
 }
-
-export type HoldRules = { readonly timeZone: string; readonly emailHoldSeconds: number }
 
 /**
  * Until when a new reservation keeps its places; null for good. There is no online payment yet, so what is due is paid at
@@ -72,16 +71,15 @@ export type HoldRules = { readonly timeZone: string; readonly emailHoldSeconds: 
  */
 export function holdUntil(
   status: ReservationStatus,
-  event: EventTimes,
-  rules: HoldRules,
+  hold: { readonly eventEnd: Date; readonly emailHoldSeconds: number },
   now: Date,
 ): Date | null {
   switch (status) {
     case 'created':
     case 'unpaid':
-      return endOfEvent(event, rules.timeZone)
+      return hold.eventEnd
     case 'email_unverified':
-      return new Date(now.getTime() + rules.emailHoldSeconds * 1000)
+      return new Date(now.getTime() + hold.emailHoldSeconds * 1000)
     default:
       return null
   }

@@ -1,0 +1,49 @@
+import type { Statement } from './pipeline.ts'
+
+/** Values of the shared columns, and for each row those of the others, in the order of the definition. */
+export type MultiRowInsert = (
+  shared: readonly unknown[],
+  rows: readonly (readonly unknown[])[],
+) => readonly Statement[]
+
+const largest = 64
+
+/**
+ * Prepared inserts of any number of rows by VALUES lists, which a distributed PostgreSQL needs. Each number of rows would
+ * be a text of its own to parse and plan, so rows go out in powers of two: seven texts per table, prepared once.
+ *
+ * @param onConflict the clause after the values, if any
+ */
+export function multiRowInsert(into: {
+  readonly table: string
+  readonly shared: readonly string[]
+  readonly columns: readonly string[]
+  readonly onConflict?: string
+}): MultiRowInsert {
+  const texts = new Map<number, string>()
+
+  function textFor(size: number): string {
+    const known = texts.get(size)
+    if (known !== undefined) return known
+    const shared = into.shared.map((_, index) => `$${index + 1}`)
+    const rows = Array.from({ length: size }, (_, row) => {
+      const first = into.shared.length + row * into.columns.length + 1
+      return `(${[...shared, ...into.columns.map((_, column) => `$${first + column}`)].join(', ')})`
+    })
+    const columns = [...into.shared, ...into.columns].join(', ')
+    const text = `insert into ${into.table} (${columns}) values ${rows.join(', ')} ${into.onConflict ?? ''}`
+    texts.set(size, text)
+    return text
+  }
+
+  return (shared, rows) => {
+    const statements: Statement[] = []
+    for (let done = 0, size = largest; done < rows.length; ) {
+      while (size > rows.length - done) size /= 2
+      const values = [...shared, ...rows.slice(done, done + size).flat()]
+      statements.push({ name: `insert_${into.table}_${size}`, text: textFor(size), values })
+      done += size
+    }
+    return statements
+  }
+}

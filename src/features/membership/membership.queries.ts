@@ -1,0 +1,73 @@
+import type { Selectable } from 'kysely'
+import type { TenantTx } from '../../db/database.ts'
+import type { Membership as MembershipRow } from '../../db/tables.ts'
+
+export type Membership = Selectable<MembershipRow>
+
+function selectMemberships(tx: TenantTx) {
+  return tx.selectFrom('membership').selectAll().where('tenantId', '=', tx.tenantId)
+}
+
+export async function findMembership(tx: TenantTx, id: string): Promise<Membership | null> {
+  return (await selectMemberships(tx).where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+export type MembershipFilter = {
+  readonly email?: string
+  /** Ids after this one; ids order by time of making. */
+  readonly after?: string
+  readonly limit: number
+}
+
+export async function listMemberships(
+  tx: TenantTx,
+  filter: MembershipFilter,
+): Promise<readonly Membership[]> {
+  let query = selectMemberships(tx).orderBy('id').limit(filter.limit)
+  if (filter.email !== undefined) query = query.where('email', '=', filter.email)
+  if (filter.after !== undefined) query = query.where('id', '>', filter.after)
+  return query.execute()
+}
+
+/** Two renewals at once would both begin at the same end: the product's row holds them in line. */
+export async function lockMembershipProduct(tx: TenantTx, productId: string): Promise<void> {
+  await tx
+    .selectFrom('product')
+    .select('id')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', productId)
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** The latest end of a person's memberships of a product that have not ended at `now`. Null: none, or one without end. */
+export async function findLatestEnd(
+  tx: TenantTx,
+  person: { readonly email: string; readonly productId: string },
+  now: Date,
+): Promise<Date | null> {
+  const rows = await selectMemberships(tx)
+    .where('email', '=', person.email)
+    .where('productId', '=', person.productId)
+    .where('cancelledAt', 'is', null)
+    .where((where) => where.or([where('validUntil', 'is', null), where('validUntil', '>', now)]))
+    .execute()
+  if (rows.some((row) => row.validUntil === null)) return null
+  const ends = rows.flatMap((row) => row.validUntil?.getTime() ?? [])
+  return ends.length === 0 ? null : new Date(Math.max(...ends))
+}
+
+/** The memberships that reservations granted end with them. */
+export async function cancelMemberships(
+  tx: TenantTx,
+  reservationIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('membership')
+    .set({ cancelledAt: now })
+    .where('tenantId', '=', tx.tenantId)
+    .where('reservationId', 'in', reservationIds)
+    .where('cancelledAt', 'is', null)
+    .execute()
+}

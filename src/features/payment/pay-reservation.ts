@@ -1,0 +1,37 @@
+import { AppError } from '../../errors.ts'
+import type { Deps } from '../deps.ts'
+import { findReservationView, type ReservationView } from '../reservation/reservation.queries.ts'
+import { settleReservation } from '../reservation/settle-reservation.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { settlePayment } from './payment.queries.ts'
+import type { PaymentMethod } from './payment.ts'
+
+export type NewPayment = {
+  readonly method: PaymentMethod
+  /** Null: what is due. */
+  readonly amountMinor: number | null
+}
+
+/**
+ * Pays what is due at the desk: U becomes P, tickets open the door, the mail with them is on its way. Of two payments, or
+ * of a payment and the expiry, one wins; one that comes after the expiry takes the places again, or is refused.
+ *
+ * @throws AppError not_found, invalid_transition, amount_mismatch; sold_out, max_per_user, seat_taken (it came too late)
+ */
+export async function payReservation(
+  deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
+  tenant: Tenant,
+  id: string,
+  payment: NewPayment,
+): Promise<ReservationView> {
+  await settleReservation(deps, tenant, id, 'paid', async (tx, reservation) => {
+    const due = reservation.totalMinor
+    if (payment.amountMinor !== null && payment.amountMinor !== due) throw new AppError('amount_mismatch')
+    await settlePayment(tx, { reservationId: id, method: payment.method, amountMinor: due, now: deps.now() })
+  })
+  return deps.database.asTenant(tenant.id, async (tx) => {
+    const view = await findReservationView(tx, id)
+    if (!view) throw new Error('the reservation just paid is missing')
+    return view
+  })
+}

@@ -1,0 +1,215 @@
+import { sqlState, violates, withRetry } from '../../db/database.ts'
+import { AppError, type ErrorCode } from '../../errors.ts'
+import { type BatchOutcome, createBatchQueue } from '../../lib/batch-queue.ts'
+import { randomToken, sha256 } from '../../lib/hash.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Deps } from '../deps.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { type BookingRequest, type Decision, decideBooking } from './booking.ts'
+import { type ReadSale, readSale } from './booking-reads.statements.ts'
+import {
+  type AcceptedBooking,
+  createCounters,
+  type MissingCounters,
+  sendBookings,
+} from './booking-writes.statements.ts'
+import { expireDueHolds } from './expire-holds.ts'
+import { type KeyClaim, lockClaims } from './idempotency.queries.ts'
+import { confirmationMail } from './mail-texts.ts'
+import { countedEvent, counterKey } from './places.ts'
+import type { ReservationView } from './reservation.queries.ts'
+
+/** A booking on its way into a batch. */
+export type PendingBooking = {
+  readonly request: BookingRequest
+  /** Null without an Idempotency-Key; `render` is the body to keep for a repeat. */
+  readonly repeat: {
+    readonly claim: KeyClaim
+    readonly render: (reservation: ReservationView) => string
+  } | null
+}
+
+/** The one way into the tables of reservations: in batches, one transaction each (ARCHITECTURE.md, "Batch what is hot"). */
+export type Bookings = {
+  /** @throws AppError as decideBooking, and idempotency_conflict when the claim was taken over */
+  add(tenant: Tenant, booking: PendingBooking): Promise<ReservationView>
+}
+
+type BookingsDeps = Pick<Deps, 'database' | 'pipelines' | 'now' | 'jobStatement' | 'urls'>
+
+type Outcome = BatchOutcome<ReservationView>
+
+/** Large enough to share the cost of a commit, small enough that nobody waits long behind it. */
+const largestBatch = 64
+
+export function createBookings(deps: BookingsDeps): Bookings {
+  const queue = createBatchQueue<
+    { readonly tenant: Tenant; readonly booking: PendingBooking },
+    ReservationView
+  >({
+    most: largestBatch,
+    run: async (_, items) => {
+      const tenant = items.at(-1)?.tenant
+      if (!tenant) return []
+      return bookAll(
+        deps,
+        tenant,
+        items.map(({ booking }) => booking),
+      )
+    },
+  })
+  return { add: (tenant, booking) => queue.add(tenant.id, { tenant, booking }) }
+}
+
+/** Places that expired holds still occupy are given back when somebody needs them, and those refused are decided once more. */
+async function bookAll(
+  deps: BookingsDeps,
+  tenant: Tenant,
+  bookings: readonly PendingBooking[],
+): Promise<readonly Outcome[]> {
+  const outcomes = await bookApart(deps, tenant, bookings)
+  const refused = bookings.filter((_, index) => lacksPlaces(outcomes[index]))
+  if (refused.length === 0 || (await expireDueHolds(deps, tenant.id)) === 0) return outcomes
+  const second = (await bookApart(deps, tenant, refused)).values()
+  return outcomes.map((outcome) => (lacksPlaces(outcome) ? (second.next().value ?? outcome) : outcome))
+}
+
+const lackingPlaces: readonly ErrorCode[] = ['sold_out', 'max_per_user', 'seat_taken']
+
+function lacksPlaces(outcome: Outcome | undefined): boolean {
+  return (
+    outcome?.ok === false && outcome.error instanceof AppError && lackingPlaces.includes(outcome.error.code)
+  )
+}
+
+/** What makes the transaction of a batch fail must not fail the neighbours of the one it is about: each then goes alone. */
+async function bookApart(
+  deps: BookingsDeps,
+  tenant: Tenant,
+  bookings: readonly PendingBooking[],
+): Promise<readonly Outcome[]> {
+  try {
+    return await withRetry(() => bookTogether(deps, tenant, bookings))
+  } catch (error) {
+    if (bookings.length === 1 || !isOfStatement(error)) return bookings.map(() => failed(error))
+    const outcomes: Outcome[] = []
+    for (const booking of bookings) outcomes.push(...(await bookApart(deps, tenant, [booking])))
+    return outcomes
+  }
+}
+
+/** Data (22), integrity (23) and conflicts (40): the transaction was surely rolled back. A lost connection may hide a commit. */
+function isOfStatement(error: unknown): boolean {
+  return ['22', '23', '40'].includes(sqlState(error)?.slice(0, 2) ?? '')
+}
+
+function failed(error: unknown): Outcome {
+  // The unique index behind what was decided on the seats read before.
+  const refusal = violates(error, 'ticket_one_seat') ? new AppError('seat_taken') : error
+  return { ok: false, error: refusal }
+}
+
+async function bookTogether(
+  deps: BookingsDeps,
+  tenant: Tenant,
+  bookings: readonly PendingBooking[],
+): Promise<readonly Outcome[]> {
+  for (;;) {
+    const result = await bookInOneTransaction(deps, tenant, bookings)
+    if (result.kind === 'done') return result.outcomes
+    await deps.pipelines.asTenant(tenant.id, async (tx) => createCounters(tx, result.missing))
+  }
+}
+
+type TransactionResult =
+  | { readonly kind: 'done'; readonly outcomes: readonly Outcome[] }
+  | { readonly kind: 'counters_missing'; readonly missing: MissingCounters }
+
+async function bookInOneTransaction(
+  deps: BookingsDeps,
+  tenant: Tenant,
+  bookings: readonly PendingBooking[],
+): Promise<TransactionResult> {
+  return deps.pipelines.asTenant(tenant.id, async (tx) => {
+    const now = deps.now()
+    const claims = bookings.flatMap(({ repeat }) => repeat?.claim ?? [])
+    const requests = bookings.map(({ request }) => request)
+    const [held, sale] = await Promise.all([lockClaims(tx, claims), readSale(tx, tenant, requests, now)])
+    const accepted: AcceptedBooking[] = []
+    const outcomes = bookings.map((booking): Outcome => {
+      try {
+        if (booking.repeat && !held.has(booking.repeat.claim.claim))
+          throw new AppError('idempotency_conflict')
+        const decision = decideBooking(sale, booking.request)
+        const reservation = accept(deps, tenant, booking, decision, now)
+        accepted.push(reservation.booking)
+        return { ok: true, value: reservation.view }
+      } catch (error) {
+        return { ok: false, error }
+      }
+    })
+    const missing = missingCounters(sale, accepted)
+    if (missing) return { kind: 'counters_missing', missing }
+    if (accepted.length > 0) sendBookings(tx, accepted, now, deps.jobStatement)
+    return { kind: 'done', outcomes }
+  })
+}
+
+function accept(
+  deps: BookingsDeps,
+  tenant: Tenant,
+  { request, repeat }: PendingBooking,
+  decision: Decision,
+  now: Date,
+): { readonly booking: AcceptedBooking; readonly view: ReservationView } {
+  const id = newId()
+  const ticketIds = Array.from({ length: decision.ticketCount }, newId)
+  const view: ReservationView = {
+    id,
+    createdAt: now,
+    bookerEmail: request.email,
+    eventId: request.eventId,
+    status: decision.status,
+    optionIds: request.optionIds,
+    ticketIds,
+    paymentIds: [],
+  }
+  const confirmation = decision.status === 'email_unverified' ? randomToken() : null
+  const booking = {
+    id,
+    ticketIds,
+    request,
+    decision,
+    confirmationHash: confirmation === null ? null : sha256(confirmation),
+    mail:
+      confirmation === null
+        ? null
+        : {
+            id: newId(),
+            kind: 'confirm_reservation' as const,
+            ...confirmationMail(
+              request.language,
+              decision.event.name,
+              `${deps.urls.base(tenant.host)}/confirm/${confirmation}`,
+            ),
+          },
+    answer: repeat && { key: repeat.claim.key, response: repeat.render(view) },
+  }
+  return { booking, view }
+}
+
+/** Null when all counters that the accepted bookings change exist and were therefore read under their lock. */
+function missingCounters(sale: ReadSale, accepted: readonly AcceptedBooking[]): MissingCounters | null {
+  const eventIds = new Set<string>()
+  const prices = new Map<string, readonly [string, string]>()
+  for (const { decision } of accepted) {
+    if (!sale.counters.events.has(decision.event.id)) eventIds.add(decision.event.id)
+    for (const line of decision.lines) {
+      const eventId = countedEvent(line, decision.event.id)
+      const key = counterKey(line.price.id, eventId)
+      if (!sale.counters.prices.has(key)) prices.set(key, [line.price.id, eventId])
+    }
+  }
+  if (eventIds.size === 0 && prices.size === 0) return null
+  return { eventIds: [...eventIds], prices: [...prices.values()] }
+}

@@ -1,0 +1,309 @@
+import { multiRowInsert } from '../../db/multi-row-insert.ts'
+import type { PipelinedTx, Statement } from '../../db/pipeline.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Job } from '../deps.ts'
+import type { MailKind } from '../mail/queue-mail.ts'
+import type { TicketStatus } from '../ticket/ticket.ts'
+import { type BookingRequest, type Decision, holdersOf } from './booking.ts'
+import { keepAnswers } from './idempotency.queries.ts'
+import { countedEvent, counterKey } from './places.ts'
+
+/** A decided booking with its identifiers, ready to be written. */
+export type AcceptedBooking = {
+  readonly id: string
+  /** In the order of the lines and their holders. */
+  readonly ticketIds: readonly string[]
+  readonly request: BookingRequest
+  readonly decision: Decision
+  /** Of the link in the mail that asks to confirm; null when none is sent. */
+  readonly confirmationHash: Buffer | null
+  readonly mail: AcceptedMail | null
+  /** The answer to keep for a repeat with the same key; null without a key. */
+  readonly answer: { readonly key: string; readonly response: string } | null
+}
+
+export type AcceptedMail = {
+  readonly id: string
+  readonly kind: MailKind
+  readonly subject: string
+  readonly bodyText: string
+}
+
+/** Adds jobs in the transaction that runs the statement. */
+export type JobStatement = (jobs: readonly Job[]) => Statement
+
+/** Sends everything the accepted bookings write. Nobody waits here: the commit that follows does. */
+export function sendBookings(
+  tx: PipelinedTx,
+  bookings: readonly AcceptedBooking[],
+  now: Date,
+  jobStatement: JobStatement,
+): void {
+  const at = now.toISOString()
+  const shared = [tx.tenantId]
+  const sharedAt = [tx.tenantId, at]
+  const jobs = bookings.flatMap((booking) => jobsOf(tx.tenantId, booking))
+  const answers = bookings.flatMap((booking) => booking.answer ?? [])
+  const statements = [
+    ...counterUpdates(tx.tenantId, bookings),
+    ...insertPersonCounters(shared, personRows(bookings)),
+    ...insertReservations([...sharedAt, at], bookings.map(reservationRow)),
+    ...insertLines(shared, bookings.flatMap(lineRows)),
+    ...insertOptions(shared, bookings.flatMap(optionRows)),
+    ...insertTickets(sharedAt, bookings.flatMap(ticketRows)),
+    ...insertMemberships(sharedAt, bookings.flatMap(membershipRows)),
+    ...insertMails(sharedAt, bookings.flatMap(mailRows)),
+    ...(jobs.length > 0 ? [jobStatement(jobs)] : []),
+    ...(answers.length > 0 ? [keepAnswers(tx.tenantId, answers)] : []),
+  ]
+  for (const statement of statements) void tx.send(statement)
+}
+
+type CounterChange = { readonly id: string; delta: number; readonly most: number | null }
+
+/**
+ * One change per counter. Adding on the condition that the limit holds is the second lock: were the first one missing,
+ * the division by zero would fail the batch, and each of its bookings would be decided again.
+ */
+function counterUpdates(tenantId: string, bookings: readonly AcceptedBooking[]): readonly Statement[] {
+  const events = new Map<string, CounterChange>()
+  const ofEvents = new Map<string, CounterChange & { readonly eventId: string }>()
+  for (const { decision } of bookings) {
+    const { event, lines, ticketCount } = decision
+    if (ticketCount > 0) change(events, event.id, { id: event.id, delta: ticketCount, most: event.capacity })
+    for (const line of lines) {
+      const eventId = countedEvent(line, event.id)
+      const { id, stock } = line.price
+      change(ofEvents, counterKey(id, eventId), { id, eventId, delta: line.quantity, most: stock })
+    }
+  }
+  const prices = [...ofEvents.values()]
+  const arrays = (changes: readonly CounterChange[]) =>
+    [changes.map(({ id }) => id), changes.map(({ delta }) => delta), changes.map(({ most }) => most)] as const
+  return [
+    ...(events.size > 0 ? [updateEventCounters(tenantId, ...arrays([...events.values()]))] : []),
+    updatePriceCounters(
+      tenantId,
+      ...arrays(prices),
+      prices.map(({ eventId }) => eventId),
+    ),
+  ]
+}
+
+function change<T extends CounterChange>(changes: Map<string, T>, key: string, next: T): void {
+  const known = changes.get(key)
+  if (known) known.delta += next.delta
+  else changes.set(key, next)
+}
+
+function personRows(bookings: readonly AcceptedBooking[]): readonly (readonly unknown[])[] {
+  const held = new Map<string, [string, string, string, number]>()
+  for (const { request, decision } of bookings) {
+    if (request.email === '') continue
+    for (const line of decision.lines) {
+      const eventId = countedEvent(line, decision.event.id)
+      const key = counterKey(line.price.id, eventId, request.email)
+      const before = held.get(key)?.[3] ?? 0
+      held.set(key, [request.email, line.price.id, eventId, before + line.quantity])
+    }
+  }
+  return [...held.values()]
+}
+
+function reservationRow(booking: AcceptedBooking): readonly unknown[] {
+  const { id, request, decision, confirmationHash } = booking
+  return [
+    id,
+    request.eventId,
+    request.email,
+    decision.status,
+    request.toMail,
+    decision.totalMinor,
+    decision.ticketCount,
+    request.language,
+    confirmationHash,
+    decision.expiresAt?.toISOString() ?? null,
+  ]
+}
+
+function lineRows({ id, decision }: AcceptedBooking): readonly (readonly unknown[])[] {
+  return decision.lines.map((line) => [
+    newId(),
+    id,
+    line.price.productId,
+    line.price.id,
+    countedEvent(line, decision.event.id),
+    line.makesTickets,
+    line.quantity,
+    line.price.amountMinor,
+    line.price.vatRateHundredths,
+  ])
+}
+
+function optionRows({ id, request }: AcceptedBooking): readonly (readonly unknown[])[] {
+  return request.optionIds.map((optionId) => [id, optionId])
+}
+
+function ticketRows({ id, ticketIds, decision }: AcceptedBooking): readonly (readonly unknown[])[] {
+  const status: TicketStatus = decision.status === 'email_verified' ? 'not_scanned' : 'not_active'
+  return decision.lines
+    .filter((line) => line.makesTickets)
+    .flatMap((line) => holdersOf(line).map((holder) => ({ holder, priceId: line.price.id })))
+    .map(({ holder, priceId }, index) => [
+      ticketIds[index],
+      id,
+      decision.event.id,
+      priceId,
+      holder.firstName,
+      holder.lastName,
+      holder.seat,
+      status,
+    ])
+}
+
+function membershipRows({ id, request, decision }: AcceptedBooking): readonly (readonly unknown[])[] {
+  return decision.memberships.map(({ productId, priceId, term }) => [
+    newId(),
+    request.email,
+    productId,
+    priceId,
+    id,
+    term.from.toISOString(),
+    term.until?.toISOString() ?? null,
+  ])
+}
+
+function mailRows({ id, request, mail }: AcceptedBooking): readonly (readonly unknown[])[] {
+  return mail ? [[mail.id, mail.kind, request.email, mail.subject, mail.bodyText, id, 'queued']] : []
+}
+
+function jobsOf(tenantId: string, { id, mail, decision }: AcceptedBooking): readonly Job[] {
+  return [
+    ...(mail ? [{ name: 'send_mail' as const, tenantId, mailId: mail.id }] : []),
+    ...(decision.status === 'email_verified'
+      ? [{ name: 'deliver_tickets' as const, tenantId, reservationId: id }]
+      : []),
+  ]
+}
+
+const insertPersonCounters = multiRowInsert({
+  table: 'person_counter',
+  shared: ['tenant_id'],
+  columns: ['email', 'price_id', 'event_id', 'held'],
+  onConflict: `on conflict (tenant_id, email, price_id, event_id)
+    do update set held = person_counter.held + excluded.held`,
+})
+
+const insertReservations = multiRowInsert({
+  table: 'reservation',
+  shared: ['tenant_id', 'created_at', 'updated_at'],
+  columns: [
+    'id',
+    'event_id',
+    'booker_email',
+    'status',
+    'to_mail',
+    'total_minor',
+    'ticket_count',
+    'language',
+    'confirmation_hash',
+    'expires_at',
+  ],
+})
+
+const insertLines = multiRowInsert({
+  table: 'reservation_line',
+  shared: ['tenant_id'],
+  columns: [
+    'id',
+    'reservation_id',
+    'product_id',
+    'price_id',
+    'counted_event_id',
+    'makes_tickets',
+    'quantity',
+    'unit_amount_minor',
+    'vat_rate_hundredths',
+  ],
+})
+
+const insertOptions = multiRowInsert({
+  table: 'reservation_option',
+  shared: ['tenant_id'],
+  columns: ['reservation_id', 'option_id'],
+})
+
+const insertTickets = multiRowInsert({
+  table: 'ticket',
+  shared: ['tenant_id', 'created_at'],
+  columns: ['id', 'reservation_id', 'event_id', 'price_id', 'first_name', 'last_name', 'seat', 'status'],
+})
+
+const insertMemberships = multiRowInsert({
+  table: 'membership',
+  shared: ['tenant_id', 'created_at'],
+  columns: ['id', 'email', 'product_id', 'price_id', 'reservation_id', 'valid_from', 'valid_until'],
+})
+
+const insertMails = multiRowInsert({
+  table: 'mail',
+  shared: ['tenant_id', 'created_at'],
+  columns: ['id', 'kind', 'recipient', 'subject', 'body_text', 'reservation_id', 'status'],
+})
+
+type Numbers = readonly number[]
+type Limits = readonly (number | null)[]
+
+const updateEventCounters = (...values: [string, readonly string[], Numbers, Limits]): Statement => ({
+  name: 'booking_hold_events',
+  text: `with changed as (
+      update event_counter counter set held = counter.held + change.delta
+      from unnest($2::uuid[], $3::int[], $4::int[]) as change (event_id, delta, most)
+      where counter.tenant_id = $1 and counter.event_id = change.event_id
+        and (change.most is null or counter.held + change.delta <= change.most)
+      returning 1)
+    select 1 / (count(*) = cardinality($2::uuid[]))::int from changed`,
+  values,
+})
+
+const updatePriceCounters = (
+  ...values: [string, readonly string[], Numbers, Limits, readonly string[]]
+): Statement => ({
+  name: 'booking_hold_prices',
+  text: `with changed as (
+      update price_counter counter set held = counter.held + change.delta
+      from unnest($2::uuid[], $3::int[], $4::int[], $5::uuid[]) as change (price_id, delta, most, event_id)
+      where counter.tenant_id = $1 and counter.price_id = change.price_id and counter.event_id = change.event_id
+        and (change.most is null or counter.held + change.delta <= change.most)
+      returning 1)
+    select 1 / (count(*) = cardinality($2::uuid[]))::int from changed`,
+  values,
+})
+
+export type MissingCounters = {
+  readonly eventIds: readonly string[]
+  /** Price and counted event. */
+  readonly prices: readonly (readonly [string, string])[]
+}
+
+/** Makes counters that are missing; those that another made meanwhile stay as they are. */
+export function createCounters(tx: PipelinedTx, missing: MissingCounters): void {
+  const events = missing.eventIds.toSorted().map((eventId) => [eventId])
+  const prices = missing.prices.toSorted((left, right) => (left.join() < right.join() ? -1 : 1))
+  for (const statement of insertEventCounters([tx.tenantId], events)) void tx.send(statement)
+  for (const statement of insertPriceCounters([tx.tenantId], prices)) void tx.send(statement)
+}
+
+const insertEventCounters = multiRowInsert({
+  table: 'event_counter',
+  shared: ['tenant_id'],
+  columns: ['event_id'],
+  onConflict: 'on conflict do nothing',
+})
+
+const insertPriceCounters = multiRowInsert({
+  table: 'price_counter',
+  shared: ['tenant_id'],
+  columns: ['price_id', 'event_id'],
+  onConflict: 'on conflict do nothing',
+})

@@ -1,0 +1,223 @@
+import { AppError, fieldError } from '../../errors.ts'
+import { type MembershipPeriod, makesTickets, type ProductKind } from '../catalog/product.ts'
+import { type MembershipTerm, membershipTerm } from '../membership/membership.ts'
+import type { Language } from '../tenant/tenant.ts'
+import { freeSeating } from '../ticket/ticket.ts'
+import { type Ledger, takePlaces, ticketCount } from './places.ts'
+import { holdUntil, type ReservationStatus } from './reservation.ts'
+
+export type TicketHolder = { readonly firstName: string; readonly lastName: string; readonly seat: string }
+
+/** What is wanted of one price, each price once. */
+export type BookingLine = {
+  readonly priceId: string
+  readonly quantity: number
+  /** The first tickets are theirs, in this order; never more than `quantity`. */
+  readonly holders: readonly TicketHolder[]
+  /** Where the door read it, for a refusal that names the field. */
+  readonly field: string
+}
+
+export type BookingRequest = {
+  readonly eventId: string
+  /** Normalised; '' at a desk sale without an address. */
+  readonly email: string
+  /** False: the tickets are not mailed. */
+  readonly toMail: boolean
+  readonly optionIds: readonly string[]
+  readonly lines: readonly BookingLine[]
+  /** The person of that e-mail is signed in, or staff acts for them: the address counts as verified, and memberships count. */
+  readonly trusted: boolean
+  readonly language: Language
+}
+
+export type SaleEvent = {
+  readonly id: string
+  readonly name: string
+  readonly published: boolean
+  readonly endsAt: Date
+  /** Null is unlimited. */
+  readonly capacity: number | null
+}
+
+export type SalePrice = {
+  readonly id: string
+  readonly productId: string
+  readonly kind: ProductKind
+  /** Of its product. */
+  readonly published: boolean
+  readonly amountMinor: number
+  readonly vatRateHundredths: number | null
+  /** Null is unlimited. */
+  readonly stock: number | null
+  readonly maxPerUser: number
+  readonly membershipPeriod: MembershipPeriod | null
+  readonly requiredMembershipId: string | null
+}
+
+/** What a person has of one membership product: the latest end (null is without end), and whether it holds already. */
+export type HeldMembership = { readonly until: Date | null; readonly isLive: boolean }
+
+/** By normalised e-mail, then by product; what has ended or was cancelled is left out. */
+export type PersonalMemberships = Map<string, Map<string, HeldMembership>>
+
+/** Everything the bookings of one batch are decided on. */
+export type Sale = {
+  readonly now: Date
+  readonly timeZone: string
+  readonly emailHoldSeconds: number
+  /** Booking anything here takes a membership. */
+  readonly membershipRequired: boolean
+  readonly events: ReadonlyMap<string, SaleEvent>
+  readonly prices: ReadonlyMap<string, SalePrice>
+  /** `pairKey(eventId, productId)` and `pairKey(eventId, optionId)` of what the events offer. */
+  readonly offered: ReadonlySet<string>
+  readonly memberships: PersonalMemberships
+  readonly ledger: Ledger
+}
+
+export type DecidedLine = {
+  readonly price: SalePrice
+  readonly makesTickets: boolean
+  readonly quantity: number
+  readonly holders: readonly TicketHolder[]
+}
+
+export type GrantedMembership = {
+  readonly productId: string
+  readonly priceId: string
+  readonly term: MembershipTerm
+}
+
+export type Decision = {
+  readonly event: SaleEvent
+  readonly status: Extract<ReservationStatus, 'unpaid' | 'email_unverified' | 'email_verified'>
+  readonly lines: readonly DecidedLine[]
+  readonly totalMinor: number
+  readonly ticketCount: number
+  readonly expiresAt: Date | null
+  /** Of membership lines that are settled at once; what is to be paid or confirmed grants then. */
+  readonly memberships: readonly GrantedMembership[]
+}
+
+export function pairKey(eventId: string, otherId: string): string {
+  return `${eventId} ${otherId}`
+}
+
+/** Lines of one price summed into the first of them. */
+export function sumLines(lines: readonly BookingLine[]): readonly BookingLine[] {
+  const byPrice = new Map<string, BookingLine>()
+  for (const line of lines) {
+    const known = byPrice.get(line.priceId)
+    const sum = known && {
+      ...known,
+      quantity: known.quantity + line.quantity,
+      holders: [...known.holders, ...line.holders],
+    }
+    byPrice.set(line.priceId, sum ?? line)
+  }
+  return [...byPrice.values()]
+}
+
+/**
+ * Decides one booking, and when it is accepted notes its places and memberships in `sale` for the bookings after it
+ * (decisions, sections 4 and 5).
+ *
+ * @throws AppError validation_failed (unknown event, price or option; a membership for nobody), not_on_sale,
+ *   membership_required, max_per_user, sold_out, seat_taken; nothing is noted then
+ */
+export function decideBooking(sale: Sale, request: BookingRequest): Decision {
+  const event = sale.events.get(request.eventId)
+  if (!event) throw fieldError('event', 'There is no such event here.')
+  const lines = request.lines.map((line) => knownLine(sale, line))
+  requireOptions(sale, request)
+  requireOnSale(sale, event, lines)
+  requireMembership(sale, request, lines)
+  takePlaces(sale.ledger, {
+    eventId: event.id,
+    capacity: event.capacity,
+    email: request.email,
+    lines: lines.map(({ price, ...line }) => ({
+      ...line,
+      priceId: price.id,
+      stock: price.stock,
+      maxPerUser: price.maxPerUser,
+    })),
+    seats: lines.flatMap((line) => (line.makesTickets ? line.holders.map((holder) => holder.seat) : [])),
+  })
+  const totalMinor = lines.reduce((sum, line) => sum + line.price.amountMinor * line.quantity, 0)
+  const status = totalMinor > 0 ? 'unpaid' : request.trusted ? 'email_verified' : 'email_unverified'
+  const hold = { eventEnd: event.endsAt, emailHoldSeconds: sale.emailHoldSeconds }
+  return {
+    event,
+    status,
+    lines,
+    totalMinor,
+    ticketCount: ticketCount(lines),
+    expiresAt: holdUntil(status, hold, sale.now),
+    memberships: status === 'email_verified' ? grantMemberships(sale, request.email, lines) : [],
+  }
+}
+
+/** The holder of each ticket of a line; those nobody was named for have empty names and free seating. */
+export function holdersOf(line: DecidedLine): readonly TicketHolder[] {
+  const nobody = { firstName: '', lastName: '', seat: freeSeating }
+  return Array.from({ length: line.quantity }, (_, index) => line.holders[index] ?? nobody)
+}
+
+function knownLine(sale: Sale, line: BookingLine): DecidedLine {
+  const price = sale.prices.get(line.priceId)
+  if (!price) throw fieldError(line.field, 'There is no such price here.')
+  return { price, makesTickets: makesTickets(price.kind), quantity: line.quantity, holders: line.holders }
+}
+
+function requireOptions(sale: Sale, request: BookingRequest): void {
+  const unknown = request.optionIds.findIndex((id) => !sale.offered.has(pairKey(request.eventId, id)))
+  if (unknown >= 0) throw fieldError(`options.${unknown}`, 'This event has no such option.')
+}
+
+/** Tickets are sold at the events that offer their product; everything else at any event. */
+function requireOnSale(sale: Sale, event: SaleEvent, lines: readonly DecidedLine[]): void {
+  const sold = lines.every(
+    ({ price, ...line }) =>
+      price.published && (!line.makesTickets || sale.offered.has(pairKey(event.id, price.productId))),
+  )
+  if (!event.published || event.endsAt <= sale.now || !sold) throw new AppError('not_on_sale')
+}
+
+/** Becoming a member is the one thing a tenant of members sells to everybody, or nobody ever could. */
+function requireMembership(sale: Sale, request: BookingRequest, lines: readonly DecidedLine[]): void {
+  const isMembership = ({ price }: DecidedLine) => price.kind === 'membership'
+  if (request.email === '' && lines.some(isMembership))
+    throw fieldError('email', 'A membership needs the e-mail address of its member.')
+  const mine = request.trusted ? sale.memberships.get(request.email) : undefined
+  const isMember = (productId: string) => mine?.get(productId)?.isLive === true
+  const needed = lines.flatMap(({ price }) => price.requiredMembershipId ?? [])
+  const anyNeeded = sale.membershipRequired && !lines.every(isMembership)
+  if (!needed.every(isMember) || (anyNeeded && ![...(mine?.keys() ?? [])].some(isMember)))
+    throw new AppError('membership_required')
+}
+
+function grantMemberships(
+  sale: Sale,
+  email: string,
+  lines: readonly DecidedLine[],
+): readonly GrantedMembership[] {
+  const granted: GrantedMembership[] = []
+  const mine = sale.memberships.get(email) ?? new Map<string, HeldMembership>()
+  sale.memberships.set(email, mine)
+  for (const { price, quantity } of lines) {
+    if (price.kind !== 'membership') continue
+    for (let taken = 0; taken < quantity; taken++) {
+      const term = membershipTerm({
+        period: price.membershipPeriod,
+        now: sale.now,
+        liveUntil: mine.get(price.productId)?.until ?? null,
+        timeZone: sale.timeZone,
+      })
+      granted.push({ productId: price.productId, priceId: price.id, term })
+      mine.set(price.productId, { until: term.until, isLive: true })
+    }
+  }
+  return granted
+}

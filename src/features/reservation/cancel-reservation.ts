@@ -1,0 +1,46 @@
+import { AppError } from '../../errors.ts'
+import type { Actor } from '../account/permission.ts'
+import type { Deps } from '../deps.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { lockTickets } from '../ticket/reservation-tickets.queries.ts'
+import { closeReservations, lockCountersOf } from './close-reservations.ts'
+import {
+  findReservation,
+  findReservationView,
+  lockReservation,
+  type ReservationView,
+} from './reservation.queries.ts'
+import { canMove } from './reservation.ts'
+
+/**
+ * Cancels a reservation: tickets not active, places given back once. One with a scanned ticket only when an administrator
+ * insists; that ticket stays scanned and keeps its place.
+ *
+ * @throws AppError not_found, invalid_transition, ticket_scanned
+ */
+export async function cancelReservation(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenant: Tenant,
+  actor: Actor,
+  id: string,
+  insist: boolean,
+): Promise<ReservationView> {
+  return deps.database.asTenant(tenant.id, async (tx) => {
+    const found = await findReservation(tx, id)
+    if (!found) throw new AppError('not_found')
+    const lines = await lockCountersOf(tx, [found])
+    const reservation = await lockReservation(tx, id)
+    if (!reservation || !canMove(reservation, 'cancelled')) throw new AppError('invalid_transition')
+    const tickets = await lockTickets(tx, [id])
+    const scanned = tickets.some((ticket) => ticket.status === 'scanned')
+    if (scanned && !(insist && isAdministrator(actor))) throw new AppError('ticket_scanned')
+    await closeReservations(tx, [reservation], lines, 'cancellation', deps.now())
+    const view = await findReservationView(tx, id)
+    if (!view) throw new Error('the reservation just cancelled is missing')
+    return view
+  })
+}
+
+function isAdministrator(actor: Actor): boolean {
+  return actor.kind === 'server' || (actor.kind === 'account' && actor.isAdministrator)
+}

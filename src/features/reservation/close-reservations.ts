@@ -1,0 +1,59 @@
+import type { TenantTx } from '../../db/database.ts'
+import { cancelMemberships } from '../membership/membership.queries.ts'
+import { cancelTickets } from '../ticket/reservation-tickets.queries.ts'
+import { changeCounters, lockCounters, type PlaceChange } from './counters.queries.ts'
+import { listLines, markStatus, type Reservation, type ReservationLine } from './reservation.queries.ts'
+import type { CancellationCause } from './reservation.ts'
+
+/** Locks the counters of what is about to be closed or taken again; reservations are locked after them. */
+export async function lockCountersOf(
+  tx: TenantTx,
+  reservations: readonly Pick<Reservation, 'id' | 'eventId'>[],
+): Promise<readonly ReservationLine[]> {
+  const lines = await listLines(
+    tx,
+    reservations.map(({ id }) => id),
+  )
+  const whole = lines.filter((line) => !line.makesTickets).map((line) => line.priceId)
+  await lockCounters(tx, [...new Set(reservations.map(({ eventId }) => eventId))], [...new Set(whole)])
+  return lines
+}
+
+/**
+ * Cancels reservations whose rows, tickets and counters are locked: their tickets that were not scanned, the memberships
+ * they granted, and gives their places back. Whether they may be is the caller's question.
+ */
+export async function closeReservations(
+  tx: TenantTx,
+  reservations: readonly Reservation[],
+  lines: readonly ReservationLine[],
+  because: CancellationCause,
+  now: Date,
+): Promise<void> {
+  const ids = reservations.map(({ id }) => id)
+  for (const reservation of reservations)
+    await markStatus(tx, reservation, { status: 'cancelled', cancelledBecause: because, now })
+  const cancelled = await cancelTickets(tx, ids, now)
+  if (because === 'cancellation') await cancelMemberships(tx, ids, now)
+  await changeCounters(tx, givenBack(reservations, lines, cancelled))
+}
+
+/** A ticket gives back its place when it is cancelled, an order line when its reservation is. */
+function givenBack(
+  reservations: readonly Reservation[],
+  lines: readonly ReservationLine[],
+  cancelled: readonly { readonly reservationId: string; readonly priceId: string }[],
+): readonly PlaceChange[] {
+  const byId = new Map(reservations.map((reservation) => [reservation.id, reservation]))
+  const tickets = Map.groupBy(cancelled, ({ reservationId, priceId }) => `${reservationId} ${priceId}`)
+  return lines.flatMap((line) => {
+    const reservation = byId.get(line.reservationId)
+    if (!reservation) return []
+    const quantity = line.makesTickets
+      ? (tickets.get(`${line.reservationId} ${line.priceId}`)?.length ?? 0)
+      : line.quantity
+    return quantity === 0
+      ? []
+      : [{ ...line, eventId: reservation.eventId, email: reservation.bookerEmail, delta: -quantity }]
+  })
+}

@@ -1,0 +1,40 @@
+import { AppError } from '../../errors.ts'
+import { sha256 } from '../../lib/hash.ts'
+import type { Deps } from '../deps.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { findReservationByConfirmation, type Reservation } from './reservation.queries.ts'
+import { canMove } from './reservation.ts'
+import { settleReservation } from './settle-reservation.ts'
+
+/**
+ * The reservation behind a link of a confirmation mail. Looking changes nothing: mail scanners follow links.
+ *
+ * @throws AppError link_invalid
+ */
+export async function getReservationToConfirm(
+  deps: Pick<Deps, 'database'>,
+  tenant: Tenant,
+  token: string,
+): Promise<{ readonly reservation: Reservation; readonly isOpen: boolean }> {
+  const reservation = await deps.database.asTenant(tenant.id, (tx) =>
+    findReservationByConfirmation(tx, sha256(token)),
+  )
+  if (!reservation) throw new AppError('link_invalid')
+  return { reservation, isOpen: canMove(reservation, 'email_verified') }
+}
+
+/**
+ * The person followed the link: F becomes FA. An expired one takes its places again, when they are still there; one that
+ * was confirmed before stays as it is.
+ *
+ * @throws AppError link_invalid, invalid_transition (cancelled), sold_out, max_per_user, seat_taken (it came too late)
+ */
+export async function confirmReservation(
+  deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
+  tenant: Tenant,
+  token: string,
+): Promise<void> {
+  const { reservation, isOpen } = await getReservationToConfirm(deps, tenant, token)
+  if (!isOpen && reservation.status !== 'cancelled') return
+  await settleReservation(deps, tenant, reservation.id, 'email_verified')
+}

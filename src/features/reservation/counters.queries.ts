@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { TenantTx } from '../../db/database.ts'
+import { nilUuid } from '../../lib/ids.ts'
+
+/** A change of what is held; negative gives back. */
+export type PlaceChange = {
+  readonly eventId: string
+  /** '' is counted for nobody. */
+  readonly email: string
+  readonly priceId: string
+  readonly countedEventId: string
+  readonly makesTickets: boolean
+  readonly delta: number
+}
+
+/**
+ * Locks the counters of those events, then those of prices counted as a whole, each ordered by id: the order that
+ * bookings take them in. Reservations and tickets are locked after them.
+ */
+export async function lockCounters(
+  tx: TenantTx,
+  eventIds: readonly string[],
+  wholePriceIds: readonly string[],
+): Promise<void> {
+  await tx
+    .selectFrom('eventCounter')
+    .select('eventId')
+    .where('tenantId', '=', tx.tenantId)
+    .where('eventId', 'in', eventIds)
+    .orderBy('eventId')
+    .forNoKeyUpdate()
+    .execute()
+  if (wholePriceIds.length === 0) return
+  await tx
+    .selectFrom('priceCounter')
+    .select('priceId')
+    .where('tenantId', '=', tx.tenantId)
+    .where('eventId', '=', nilUuid)
+    .where('priceId', 'in', wholePriceIds)
+    .orderBy('priceId')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** Changes counters that are locked. A count below zero is refused by the tables, so nothing is given back twice unseen. */
+export async function changeCounters(tx: TenantTx, changes: readonly PlaceChange[]): Promise<void> {
+  const events = summed(
+    changes.filter((change) => change.makesTickets),
+    ({ eventId }) => [eventId],
+  )
+  const prices = summed(changes, ({ priceId, countedEventId }) => [priceId, countedEventId])
+  const persons = summed(
+    changes.filter((change) => change.email !== ''),
+    ({ email, priceId, countedEventId }) => [email, priceId, countedEventId],
+  )
+  if (events.deltas.length > 0)
+    await sql`update event_counter counter set held = counter.held + change.delta
+      from unnest(${events.keys[0]}::uuid[], ${events.deltas}::int[]) as change (event_id, delta)
+      where counter.tenant_id = ${tx.tenantId} and counter.event_id = change.event_id`.execute(tx)
+  if (prices.deltas.length > 0)
+    await sql`update price_counter counter set held = counter.held + change.delta
+      from unnest(${prices.keys[0]}::uuid[], ${prices.keys[1]}::uuid[], ${prices.deltas}::int[])
+        as change (price_id, event_id, delta)
+      where counter.tenant_id = ${tx.tenantId} and counter.price_id = change.price_id
+        and counter.event_id = change.event_id`.execute(tx)
+  if (persons.deltas.length > 0)
+    await sql`update person_counter counter set held = counter.held + change.delta
+      from unnest(${persons.keys[0]}::text[], ${persons.keys[1]}::uuid[], ${persons.keys[2]}::uuid[],
+        ${persons.deltas}::int[]) as change (email, price_id, event_id, delta)
+      where counter.tenant_id = ${tx.tenantId} and counter.email = change.email
+        and counter.price_id = change.price_id and counter.event_id = change.event_id`.execute(tx)
+}
+
+/** One delta per key, as the columns of an unnest. */
+function summed(
+  changes: readonly PlaceChange[],
+  keyOf: (change: PlaceChange) => readonly string[],
+): { readonly keys: readonly string[][]; readonly deltas: readonly number[] } {
+  const sums = new Map<string, { readonly key: readonly string[]; delta: number }>()
+  for (const change of changes) {
+    const key = keyOf(change)
+    const known = sums.get(key.join(' '))
+    if (known) known.delta += change.delta
+    else sums.set(key.join(' '), { key, delta: change.delta })
+  }
+  const rows = [...sums.values()]
+  const keys = (rows[0]?.key ?? []).map((_, column) => rows.map((row) => row.key[column] ?? ''))
+  return { keys, deltas: rows.map((row) => row.delta) }
+}
+
+export type HeldCounts = {
+  readonly event: number
+  readonly prices: readonly { readonly priceId: string; readonly eventId: string; readonly held: number }[]
+  readonly persons: readonly { readonly priceId: string; readonly eventId: string; readonly held: number }[]
+}
+
+/** What is held of an event, of some prices, and by one person; read after the counters were locked. */
+export async function readHeldCounts(
+  tx: TenantTx,
+  wanted: { readonly eventId: string; readonly email: string; readonly priceIds: readonly string[] },
+): Promise<HeldCounts> {
+  const event = await tx
+    .selectFrom('eventCounter')
+    .select('held')
+    .where('tenantId', '=', tx.tenantId)
+    .where('eventId', '=', wanted.eventId)
+    .executeTakeFirst()
+  const prices = await tx
+    .selectFrom('priceCounter')
+    .select(['priceId', 'eventId', 'held'])
+    .where('tenantId', '=', tx.tenantId)
+    .where('priceId', 'in', wanted.priceIds)
+    .where('eventId', 'in', [wanted.eventId, nilUuid])
+    .execute()
+  const persons = await tx
+    .selectFrom('personCounter')
+    .select(['priceId', 'eventId', 'held'])
+    .where('tenantId', '=', tx.tenantId)
+    .where('email', '=', wanted.email)
+    .where('priceId', 'in', wanted.priceIds)
+    .execute()
+  return { event: event?.held ?? 0, prices, persons }
+}
+
+/** Which of these seats somebody else holds at the event. */
+export async function listTakenSeats(
+  tx: TenantTx,
+  eventId: string,
+  seats: readonly string[],
+): Promise<readonly string[]> {
+  if (seats.length === 0) return []
+  const rows = await tx
+    .selectFrom('ticket')
+    .select('seat')
+    .where('tenantId', '=', tx.tenantId)
+    .where('eventId', '=', eventId)
+    .where('seat', 'in', seats)
+    .where('cancelledAt', 'is', null)
+    .execute()
+  return rows.map(({ seat }) => seat)
+}

@@ -1,0 +1,44 @@
+import type { Deps } from '../deps.ts'
+import { listActiveTenants } from '../tenant/tenant.queries.ts'
+import { lockTickets } from '../ticket/reservation-tickets.queries.ts'
+import { closeReservations, lockCountersOf } from './close-reservations.ts'
+import { deleteOldKeys } from './idempotency.queries.ts'
+import { keyLifeMs } from './idempotency.ts'
+import { listDueHolds, lockDueHolds } from './reservation.queries.ts'
+
+const mostAtOnce = 200
+
+/** Cancels the holds of a tenant that have run out, in one transaction; answers with their number, 200 at most. */
+export async function expireDueHolds(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenantId: string,
+): Promise<number> {
+  return deps.database.asTenant(tenantId, async (tx) => {
+    const now = deps.now()
+    const due = await listDueHolds(tx, now, mostAtOnce)
+    if (due.length === 0) return 0
+    const lines = await lockCountersOf(tx, due)
+    const still = await lockDueHolds(
+      tx,
+      due.map(({ id }) => id),
+      now,
+    )
+    if (still.length === 0) return 0
+    await lockTickets(
+      tx,
+      still.map(({ id }) => id),
+    )
+    await closeReservations(tx, still, lines, 'expiry', now)
+    return still.length
+  })
+}
+
+/** The same for every tenant, one by one, and forgets old idempotency keys on the way. */
+export async function expireHoldsEverywhere(deps: Pick<Deps, 'database' | 'now'>): Promise<void> {
+  const tenants = await deps.database.asServer(listActiveTenants)
+  for (const tenant of tenants) {
+    while ((await expireDueHolds(deps, tenant.id)) === mostAtOnce);
+    const since = new Date(deps.now().getTime() - keyLifeMs)
+    await deps.database.asTenant(tenant.id, (tx) => deleteOldKeys(tx, since))
+  }
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { TenantTx } from '../../db/database.ts'
+import type { PipelinedTx, Statement } from '../../db/pipeline.ts'
+
+/** Whose turn a key is. */
+export type KeyClaim = { readonly key: string; readonly claim: string }
+
+export type KnownKey = {
+  readonly bodyHash: Buffer
+  readonly claim: string
+  readonly createdAt: Date
+  /** Null while the first request runs. */
+  readonly answer: { readonly statusCode: number; readonly response: string } | null
+}
+
+/** Null when the key is unknown or was used before `since`. */
+export async function findKey(tx: TenantTx, key: string, since: Date): Promise<KnownKey | null> {
+  const row = await tx
+    .selectFrom('idempotencyKey')
+    .selectAll()
+    .where('tenantId', '=', tx.tenantId)
+    .where('key', '=', key)
+    .where('createdAt', '>', since)
+    .executeTakeFirst()
+  if (!row) return null
+  const { bodyHash, claim, createdAt, statusCode, response } = row
+  const answer = statusCode === null || response === null ? null : { statusCode, response }
+  return { bodyHash, claim, createdAt, answer }
+}
+
+/** Takes a key that is unknown, or was last used before `since`. False when another was quicker. */
+export async function insertClaim(
+  tx: TenantTx,
+  claim: KeyClaim & { readonly bodyHash: Buffer; readonly createdAt: Date },
+  since: Date,
+): Promise<boolean> {
+  // A claim lost with the power is lost together with the booking it was for: nobody has to wait for the disk here.
+  await sql`set local synchronous_commit = off`.execute(tx)
+  const row = await tx
+    .insertInto('idempotencyKey')
+    .values({ tenantId: tx.tenantId, ...claim })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenantId', 'key'])
+        .doUpdateSet({ ...claim, statusCode: null, response: null })
+        .where('idempotencyKey.createdAt', '<=', since),
+    )
+    .returning('claim')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A claim that was answered meanwhile stays. */
+export async function deleteClaim(tx: TenantTx, { key, claim }: KeyClaim): Promise<void> {
+  await tx
+    .deleteFrom('idempotencyKey')
+    .where('tenantId', '=', tx.tenantId)
+    .where('key', '=', key)
+    .where('claim', '=', claim)
+    .where('statusCode', 'is', null)
+    .execute()
+}
+
+/** Keys used before `since` are forgotten. */
+export async function deleteOldKeys(tx: TenantTx, since: Date): Promise<void> {
+  await tx
+    .deleteFrom('idempotencyKey')
+    .where('tenantId', '=', tx.tenantId)
+    .where('createdAt', '<=', since)
+    .execute()
+}
+
+/** Locks those of the claims that still hold, so that nobody takes them over before the transaction ends. */
+export async function lockClaims(tx: PipelinedTx, claims: readonly KeyClaim[]): Promise<ReadonlySet<string>> {
+  if (claims.length === 0) return new Set()
+  const rows = await tx.send<{ claim: string }>(
+    selectClaims(
+      tx.tenantId,
+      claims.map(({ key }) => key),
+      claims.map(({ claim }) => claim),
+    ),
+  )
+  return new Set(rows.map(({ claim }) => claim))
+}
+
+const selectClaims = (...values: [string, readonly string[], readonly string[]]): Statement => ({
+  name: 'booking_lock_claims',
+  text: `select claim from idempotency_key
+    where tenant_id = $1 and key = any($2::text[]) and claim = any($3::uuid[]) and status_code is null
+    order by key for no key update`,
+  values,
+})
+
+/** Keeps the answers of bookings in the transaction that writes them; their claims are locked. */
+export const keepAnswers = (
+  tenantId: string,
+  answers: readonly { readonly key: string; readonly response: string }[],
+): Statement => ({
+  name: 'booking_keep_answers',
+  text: `update idempotency_key kept set status_code = 201, response = answer.response
+    from unnest($2::text[], $3::text[]) as answer (key, response)
+    where kept.tenant_id = $1 and kept.key = answer.key`,
+  values: [tenantId, answers.map(({ key }) => key), answers.map(({ response }) => response)],
+})

@@ -1,0 +1,102 @@
+import { AppError } from '../../errors.ts'
+import { nilUuid } from '../../lib/ids.ts'
+import { freeSeating } from '../ticket/ticket.ts'
+
+/**
+ * How many places are held, as read under the locks of the counters, and which seats are taken. What is decided is
+ * noted here at once, so that the next booking of a batch is decided on what the one before left.
+ */
+export type Ledger = {
+  /** By event id: tickets held, whatever their price. */
+  readonly events: Map<string, number>
+  /** By `counterKey(priceId, eventId)`. */
+  readonly prices: Map<string, number>
+  /** By `counterKey(priceId, eventId, email)`. */
+  readonly persons: Map<string, number>
+  /** By `seatKey(eventId, seat)`. */
+  readonly seats: Set<string>
+}
+
+export function emptyLedger(): Ledger {
+  return { events: new Map(), prices: new Map(), persons: new Map(), seats: new Set() }
+}
+
+/** What one reservation wants of one price. */
+export type PlaceLine = {
+  readonly priceId: string
+  readonly makesTickets: boolean
+  readonly quantity: number
+  /** Null is unlimited. */
+  readonly stock: number | null
+  readonly maxPerUser: number
+}
+
+export type PlacesWanted = {
+  readonly eventId: string
+  /** Null is unlimited. */
+  readonly capacity: number | null
+  /** Normalised; '' is a desk sale without an address, which no personal maximum counts. */
+  readonly email: string
+  /** Each price once. */
+  readonly lines: readonly PlaceLine[]
+  /** One entry per ticket; free seating as often as wanted. */
+  readonly seats: readonly string[]
+}
+
+export function counterKey(priceId: string, eventId: string, email = ''): string {
+  return `${priceId} ${eventId} ${email}`
+}
+
+export function seatKey(eventId: string, seat: string): string {
+  return `${eventId} ${seat}`
+}
+
+/** Stock and maximum of tickets count per event, of everything else for the price as a whole (decisions, section 4). */
+export function countedEvent(line: { readonly makesTickets: boolean }, eventId: string): string {
+  return line.makesTickets ? eventId : nilUuid
+}
+
+export function ticketCount(lines: readonly Pick<PlaceLine, 'makesTickets' | 'quantity'>[]): number {
+  return lines.reduce((sum, line) => sum + (line.makesTickets ? line.quantity : 0), 0)
+}
+
+/**
+ * Refuses what does not fit, and notes what does.
+ *
+ * @throws AppError max_per_user, sold_out, seat_taken; the ledger is then as before
+ */
+export function takePlaces(ledger: Ledger, wanted: PlacesWanted): void {
+  requirePlaces(ledger, wanted)
+  const { eventId, email } = wanted
+  add(ledger.events, eventId, ticketCount(wanted.lines))
+  for (const line of wanted.lines) {
+    const counted = countedEvent(line, eventId)
+    add(ledger.prices, counterKey(line.priceId, counted), line.quantity)
+    if (email !== '') add(ledger.persons, counterKey(line.priceId, counted, email), line.quantity)
+  }
+  for (const seat of wanted.seats) if (seat !== freeSeating) ledger.seats.add(seatKey(eventId, seat))
+}
+
+function requirePlaces(ledger: Ledger, { eventId, capacity, email, lines, seats }: PlacesWanted): void {
+  for (const line of lines) {
+    const counted = countedEvent(line, eventId)
+    const mine = ledger.persons.get(counterKey(line.priceId, counted, email)) ?? 0
+    if (email !== '' && mine + line.quantity > line.maxPerUser) throw new AppError('max_per_user')
+    const held = ledger.prices.get(counterKey(line.priceId, counted)) ?? 0
+    if (line.stock !== null && held + line.quantity > line.stock) throw new AppError('sold_out')
+  }
+  const tickets = ticketCount(lines)
+  if (capacity !== null && tickets > 0 && (ledger.events.get(eventId) ?? 0) + tickets > capacity)
+    throw new AppError('sold_out')
+  requireFreeSeats(ledger, eventId, seats)
+}
+
+function requireFreeSeats(ledger: Ledger, eventId: string, seats: readonly string[]): void {
+  const numbered = seats.filter((seat) => seat !== freeSeating)
+  const taken = numbered.some((seat) => ledger.seats.has(seatKey(eventId, seat)))
+  if (taken || new Set(numbered).size < numbered.length) throw new AppError('seat_taken')
+}
+
+function add(counts: Map<string, number>, key: string, count: number): void {
+  if (count > 0) counts.set(key, (counts.get(key) ?? 0) + count)
+}

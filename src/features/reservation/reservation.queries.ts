@@ -1,0 +1,238 @@
+import { type Selectable, sql } from 'kysely'
+import type { TenantTx } from '../../db/database.ts'
+import type { Reservation as ReservationRow } from '../../db/tables.ts'
+import type { MembershipPeriod } from '../catalog/product.ts'
+import type { Language } from '../tenant/tenant.ts'
+import {
+  type CancellationCause,
+  expiringStatuses,
+  type ReservationState,
+  type ReservationStatus,
+} from './reservation.ts'
+
+export type Reservation = Omit<Selectable<ReservationRow>, 'status' | 'cancelledBecause' | 'language'> &
+  ReservationState & { readonly language: Language }
+
+/** A reservation as a reader sees it. */
+export type ReservationView = {
+  readonly id: string
+  readonly createdAt: Date
+  /** '' at a desk sale without an address. */
+  readonly bookerEmail: string
+  readonly eventId: string
+  readonly status: ReservationStatus
+  readonly optionIds: readonly string[]
+  readonly ticketIds: readonly string[]
+  readonly paymentIds: readonly string[]
+}
+
+/** The closed lists are held by check constraints. */
+const typed = (row: Selectable<ReservationRow>): Reservation => ({
+  ...row,
+  status: row.status as ReservationStatus,
+  cancelledBecause: row.cancelledBecause as CancellationCause | null,
+  language: row.language as Language,
+})
+
+function selectReservations(tx: TenantTx) {
+  return tx.selectFrom('reservation').selectAll().where('tenantId', '=', tx.tenantId)
+}
+
+export async function findReservation(tx: TenantTx, id: string): Promise<Reservation | null> {
+  const row = await selectReservations(tx).where('id', '=', id).executeTakeFirst()
+  return row ? typed(row) : null
+}
+
+export async function findReservationByConfirmation(tx: TenantTx, hash: Buffer): Promise<Reservation | null> {
+  const row = await selectReservations(tx).where('confirmationHash', '=', hash).executeTakeFirst()
+  return row ? typed(row) : null
+}
+
+/** Locks one reservation. The counters of its event, where they are needed, are locked before. */
+export async function lockReservation(tx: TenantTx, id: string): Promise<Reservation | null> {
+  const row = await selectReservations(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  return row ? typed(row) : null
+}
+
+function selectDue(tx: TenantTx, now: Date) {
+  return selectReservations(tx).where('expiresAt', '<=', now).where('status', 'in', expiringStatuses)
+}
+
+/** Holds that have run out, the oldest first. */
+export async function listDueHolds(tx: TenantTx, now: Date, most: number): Promise<readonly Reservation[]> {
+  return (await selectDue(tx, now).orderBy('expiresAt').limit(most).execute()).map(typed)
+}
+
+/** Those of `ids` that are still due, locked in the order of their ids; the rest was paid, confirmed or expired meanwhile. */
+export async function lockDueHolds(
+  tx: TenantTx,
+  ids: readonly string[],
+  now: Date,
+): Promise<readonly Reservation[]> {
+  const rows = await selectDue(tx, now).where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
+  return rows.map(typed)
+}
+
+/** Moves a reservation whose row is locked; the status it had is the condition all the same. */
+export async function markStatus(
+  tx: TenantTx,
+  reservation: Pick<Reservation, 'id' | 'status'>,
+  change: {
+    readonly status: ReservationStatus
+    readonly now: Date
+    readonly cancelledBecause?: CancellationCause
+  },
+): Promise<void> {
+  const cause = change.cancelledBecause ?? null
+  const row = await tx
+    .updateTable('reservation')
+    .set({
+      status: change.status,
+      expiresAt: null,
+      cancelledAt: cause === null ? null : change.now,
+      cancelledBecause: cause,
+      updatedAt: change.now,
+    })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', reservation.id)
+    .where('status', '=', reservation.status)
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) throw new Error('a locked reservation has moved')
+}
+
+export type ReservationLine = {
+  readonly reservationId: string
+  readonly productId: string
+  readonly priceId: string
+  readonly countedEventId: string
+  readonly makesTickets: boolean
+  readonly quantity: number
+}
+
+export async function listLines(
+  tx: TenantTx,
+  reservationIds: readonly string[],
+): Promise<readonly ReservationLine[]> {
+  if (reservationIds.length === 0) return []
+  return tx
+    .selectFrom('reservationLine')
+    .select(['reservationId', 'productId', 'priceId', 'countedEventId', 'makesTickets', 'quantity'])
+    .where('tenantId', '=', tx.tenantId)
+    .where('reservationId', 'in', reservationIds)
+    .orderBy('id')
+    .execute()
+}
+
+export type MembershipLine = {
+  readonly productId: string
+  readonly priceId: string
+  readonly period: MembershipPeriod | null
+  readonly quantity: number
+}
+
+/** The lines that make their booker a member, in the order of their products, which is the order they are locked in. */
+export async function listMembershipLines(
+  tx: TenantTx,
+  reservationId: string,
+): Promise<readonly MembershipLine[]> {
+  const rows = await tx
+    .selectFrom('reservationLine as line')
+    .innerJoin('price', (join) =>
+      join.onRef('price.tenantId', '=', 'line.tenantId').onRef('price.id', '=', 'line.priceId'),
+    )
+    .innerJoin('product', (join) =>
+      join.onRef('product.tenantId', '=', 'line.tenantId').onRef('product.id', '=', 'line.productId'),
+    )
+    .select(['line.productId', 'line.priceId', 'price.membershipPeriod as period', 'line.quantity'])
+    .where('line.tenantId', '=', tx.tenantId)
+    .where('line.reservationId', '=', reservationId)
+    .where('product.kind', '=', 'membership')
+    .orderBy('line.productId')
+    .orderBy('line.id')
+    .execute()
+  return rows.map((row) => ({ ...row, period: row.period as MembershipPeriod | null }))
+}
+
+export async function findEventName(tx: TenantTx, eventId: string): Promise<string> {
+  const row = await tx
+    .selectFrom('event')
+    .select('name')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', eventId)
+    .executeTakeFirstOrThrow()
+  return row.name
+}
+
+/** The mail with a reservation's tickets; null when none was written yet. */
+export async function findTicketsMail(tx: TenantTx, reservationId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('mail')
+    .select('id')
+    .where('tenantId', '=', tx.tenantId)
+    .where('reservationId', '=', reservationId)
+    .where('kind', '=', 'tickets')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** The capacity of an event; null is unlimited. */
+export async function findCapacity(tx: TenantTx, eventId: string): Promise<number | null> {
+  const row = await tx
+    .selectFrom('event')
+    .select('capacity')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', eventId)
+    .executeTakeFirstOrThrow()
+  return row.capacity
+}
+
+export type ReservationFilter = {
+  readonly eventId?: string
+  readonly status?: ReservationStatus
+  readonly updatedSince?: Date
+  readonly email?: string
+  /** Ids after this one; ids order by time of making. */
+  readonly after?: string
+  readonly limit: number
+}
+
+function selectViews(tx: TenantTx) {
+  return tx
+    .selectFrom('reservation')
+    .select(['id', 'createdAt', 'bookerEmail', 'eventId', 'status'])
+    .select([
+      sql<string[]>`array(select option_id from reservation_option
+        where tenant_id = reservation.tenant_id and reservation_id = reservation.id order by option_id)`.as(
+        'optionIds',
+      ),
+      sql<string[]>`array(select id from ticket
+        where tenant_id = reservation.tenant_id and reservation_id = reservation.id order by id)`.as(
+        'ticketIds',
+      ),
+      sql<string[]>`array(select id from payment
+        where tenant_id = reservation.tenant_id and reservation_id = reservation.id order by id)`.as(
+        'paymentIds',
+      ),
+    ])
+    .where('tenantId', '=', tx.tenantId)
+}
+
+export async function listReservations(
+  tx: TenantTx,
+  filter: ReservationFilter,
+): Promise<readonly ReservationView[]> {
+  let query = selectViews(tx).orderBy('id').limit(filter.limit)
+  if (filter.eventId !== undefined) query = query.where('eventId', '=', filter.eventId)
+  if (filter.status !== undefined) query = query.where('status', '=', filter.status)
+  if (filter.updatedSince !== undefined) query = query.where('updatedAt', '>=', filter.updatedSince)
+  if (filter.email !== undefined) query = query.where('bookerEmail', '=', filter.email)
+  if (filter.after !== undefined) query = query.where('id', '>', filter.after)
+  const rows = await query.execute()
+  return rows.map((row) => ({ ...row, status: row.status as ReservationStatus }))
+}
+
+export async function findReservationView(tx: TenantTx, id: string): Promise<ReservationView | null> {
+  const row = await selectViews(tx).where('id', '=', id).executeTakeFirst()
+  return row ? { ...row, status: row.status as ReservationStatus } : null
+}

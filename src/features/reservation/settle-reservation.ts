@@ -1,0 +1,152 @@
+import type { TenantTx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import { listPricesByIds } from '../catalog/catalog.queries.ts'
+import type { Deps } from '../deps.ts'
+import { grantMembership } from '../membership/grant-membership.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import {
+  activateTickets,
+  type LockedTicket,
+  lockTickets,
+  restoreTickets,
+} from '../ticket/reservation-tickets.queries.ts'
+import { lockCountersOf } from './close-reservations.ts'
+import { changeCounters, listTakenSeats, readHeldCounts } from './counters.queries.ts'
+import { counterKey, emptyLedger, type Ledger, seatKey, takePlaces } from './places.ts'
+import {
+  findCapacity,
+  findReservation,
+  listLines,
+  listMembershipLines,
+  lockReservation,
+  markStatus,
+  type Reservation,
+  type ReservationLine,
+} from './reservation.queries.ts'
+import { canMove, isExpired } from './reservation.ts'
+
+export type SettledStatus = 'paid' | 'email_verified'
+
+type SettleDeps = Pick<Deps, 'database' | 'now' | 'enqueue'>
+
+/**
+ * Settles a reservation by its payment or its confirmation: tickets open the door, memberships are granted, and their
+ * mail is on its way. One that has expired takes its places again first, if they are still there.
+ *
+ * @param extra what else belongs in the transaction, once it is sure that the move is made; may refuse
+ * @throws AppError not_found, invalid_transition; sold_out, max_per_user or seat_taken when it came too late
+ */
+export async function settleReservation(
+  deps: SettleDeps,
+  tenant: Tenant,
+  id: string,
+  status: SettledStatus,
+  extra?: (tx: TenantTx, reservation: Reservation) => Promise<void>,
+): Promise<void> {
+  const settled = await deps.database.asTenant(tenant.id, async (tx) => {
+    const found = await findReservation(tx, id)
+    if (!found) throw new AppError('not_found')
+    // Counters are locked before reservations, so whether they are needed has to be known first.
+    if (isExpired(found)) await lockCountersOf(tx, [found])
+    const reservation = await lockReservation(tx, id)
+    if (!reservation || !canMove(reservation, status)) throw new AppError('invalid_transition')
+    if (isExpired(reservation) !== isExpired(found)) return false
+    await extra?.(tx, reservation)
+    await settle(deps, tx, tenant, reservation, status)
+    return true
+  })
+  // It expired between the two looks; the second time it is found so.
+  if (!settled) await settleReservation(deps, tenant, id, status, extra)
+}
+
+async function settle(
+  deps: SettleDeps,
+  tx: TenantTx,
+  tenant: Tenant,
+  reservation: Reservation,
+  status: SettledStatus,
+): Promise<void> {
+  const now = deps.now()
+  const tickets = await lockTickets(tx, [reservation.id])
+  if (isExpired(reservation)) await takePlacesAgain(tx, reservation, tickets)
+  await markStatus(tx, reservation, { status, now })
+  await activateTickets(tx, reservation.id)
+  await grantMemberships(tx, tenant, reservation, now)
+  await deps.enqueue(tx, { name: 'deliver_tickets', tenantId: tenant.id, reservationId: reservation.id })
+}
+
+/** The same rules as at booking, on the stock, capacity and maximum of today. Tickets cancelled on their own stay so. */
+async function takePlacesAgain(
+  tx: TenantTx,
+  reservation: Reservation,
+  tickets: readonly LockedTicket[],
+): Promise<void> {
+  const { eventId, bookerEmail: email, cancelledAt } = reservation
+  if (!cancelledAt) throw new Error('a cancelled reservation has no time of cancellation')
+  const wanted = tickets.filter((ticket) => ticket.cancelledAt?.getTime() === cancelledAt.getTime())
+  const lines = (await listLines(tx, [reservation.id])).map((line) => ({
+    ...line,
+    quantity: line.makesTickets
+      ? wanted.filter((ticket) => ticket.priceId === line.priceId).length
+      : line.quantity,
+  }))
+  const seats = wanted.map((ticket) => ticket.seat)
+  const ledger = await readLedger(tx, reservation, lines, seats)
+  const prices = await listPricesByIds(
+    tx,
+    lines.map((line) => line.priceId),
+  )
+  const byId = new Map(prices.map((price) => [price.id, price]))
+  takePlaces(ledger, {
+    eventId,
+    email,
+    capacity: await findCapacity(tx, eventId),
+    seats,
+    lines: lines.map((line) => {
+      const price = byId.get(line.priceId)
+      if (!price) throw new Error('the price of a reservation is missing')
+      return { ...line, stock: price.stock, maxPerUser: price.maxPerUser }
+    }),
+  })
+  await changeCounters(
+    tx,
+    lines.map((line) => ({ ...line, eventId, email, delta: line.quantity })),
+  )
+  await restoreTickets(tx, reservation.id, cancelledAt)
+}
+
+async function readLedger(
+  tx: TenantTx,
+  { eventId, bookerEmail: email }: Reservation,
+  lines: readonly ReservationLine[],
+  seats: readonly string[],
+): Promise<Ledger> {
+  const priceIds = lines.map((line) => line.priceId)
+  const counts = await readHeldCounts(tx, { eventId, email, priceIds })
+  const ledger = emptyLedger()
+  ledger.events.set(eventId, counts.event)
+  for (const { priceId, eventId: counted, held } of counts.prices)
+    ledger.prices.set(counterKey(priceId, counted), held)
+  for (const { priceId, eventId: counted, held } of counts.persons)
+    ledger.persons.set(counterKey(priceId, counted, email), held)
+  for (const seat of await listTakenSeats(tx, eventId, seats)) ledger.seats.add(seatKey(eventId, seat))
+  return ledger
+}
+
+async function grantMemberships(
+  tx: TenantTx,
+  tenant: Tenant,
+  reservation: Reservation,
+  now: Date,
+): Promise<void> {
+  for (const { quantity, ...line } of await listMembershipLines(tx, reservation.id)) {
+    const grant = {
+      ...line,
+      email: reservation.bookerEmail,
+      reservationId: reservation.id,
+      timeZone: tenant.timeZone,
+      now,
+    }
+    for (let taken = 0; taken < quantity; taken++) await grantMembership(tx, grant)
+  }
+}
