@@ -7,13 +7,19 @@ import { isPublicAddress } from './public-address.ts'
 export type FetchAllowance = readonly string[]
 
 /** Every address of a name. */
-export type Resolver = (
-  host: string,
-) => Promise<readonly { readonly address: string; readonly family: number }[]>
+export type Resolver = (host: string) => Promise<readonly ResolvedAddress[]>
+
+type ResolvedAddress = { readonly address: string; readonly family: number }
 
 export type FetchLimits = { readonly maxBytes: number; readonly timeoutMs: number }
 
-export type Fetched = { readonly body: Buffer; readonly contentType: string | null }
+export type Fetched = {
+  /** As sent: a content encoding is never unpacked, so that nothing small becomes large here. */
+  readonly body: Buffer
+  readonly contentType: string | null
+  /** Where the last redirect led. */
+  readonly finalUrl: string
+}
 
 /** @throws FetchRefusedError */
 export type GuardedFetch = (url: string, limits: FetchLimits) => Promise<Fetched>
@@ -42,13 +48,15 @@ const redirects = new Set([301, 302, 303, 307, 308])
 
 /**
  * Fetches what a stranger's address names without letting it reach inside: http and https only, every address of the
- * name must be public, the connection goes to exactly the address that was checked (a name that resolves differently the
+ * name must be public, the connection goes only to the addresses that were checked (a name that resolves differently the
  * second time gains nothing), each redirect is checked again, and size and total time are bounded.
  */
 export function createGuardedFetch(options: {
   readonly allow: FetchAllowance
   readonly resolve?: Resolver
 }): GuardedFetch {
+  // URLs carry their host in lower case.
+  const allow = options.allow.map((entry) => entry.toLowerCase())
   const resolve = options.resolve ?? ((host) => lookup(host, { all: true, verbatim: true }))
 
   return async (firstUrl, limits) => {
@@ -58,7 +66,7 @@ export function createGuardedFetch(options: {
       for (let hop = 0; hop <= mostRedirects; hop++) {
         const answer = await fetchOnce(
           url,
-          await checkedAddress(url, options.allow, resolve, signal),
+          await checkedAddresses(url, allow, resolve, signal),
           limits,
           signal,
         )
@@ -81,46 +89,49 @@ function parseWebUrl(text: string, base?: URL): URL {
   return url
 }
 
-type CheckedAddress = { readonly address: string; readonly family: number }
-
 /** All addresses of the name must be public: one private one among them is reason enough to distrust the name. */
-async function checkedAddress(
+async function checkedAddresses(
   url: URL,
   allow: FetchAllowance,
   resolve: Resolver,
   signal: AbortSignal,
-): Promise<CheckedAddress> {
+): Promise<readonly ResolvedAddress[]> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port
+  const allowed = allow.includes(`${url.hostname}:${port}`)
+  // Not asked of a resolver: some send this name out to the network's own name servers (RFC 6761).
+  if (!allowed && /(^|\.)localhost\.?$/.test(host)) throw new FetchRefusedError('forbidden_address')
   const family = isIP(host)
   const addresses = family !== 0 ? [{ address: host, family }] : await abortable(resolve(host), signal)
-  const first = addresses[0]
-  if (!first) throw new FetchRefusedError('unreachable')
-  if (allow.includes(`${url.hostname}:${port}`)) return first
-  if (!addresses.every(({ address }) => isPublicAddress(address)))
+  if (addresses.length === 0) throw new FetchRefusedError('unreachable')
+  if (!allowed && !addresses.every(({ address }) => isPublicAddress(address)))
     throw new FetchRefusedError('forbidden_address')
-  return first
+  return addresses
 }
 
 /** A name server may take longer than the whole fetch is allowed. */
 function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new FetchRefusedError('too_slow')), { once: true })
+    const giveUp = () => reject(new FetchRefusedError('too_slow'))
+    // A signal that fired before, during an earlier hop, does not fire again.
+    if (signal.aborted) giveUp()
+    signal.addEventListener('abort', giveUp, { once: true })
     work.then(resolve, reject)
   })
 }
 
 async function fetchOnce(
   url: URL,
-  target: CheckedAddress,
+  checked: readonly ResolvedAddress[],
   limits: FetchLimits,
   signal: AbortSignal,
 ): Promise<Fetched | { readonly location: string }> {
   const dispatcher = new Agent({
     connect: {
+      // Never asks again. All of them, so that a machine without IPv6 still reaches a host that has both.
       lookup: (_host, lookupOptions, done) => {
-        if (lookupOptions.all) done(null, [{ address: target.address, family: target.family }])
-        else done(null, target.address, target.family)
+        if (lookupOptions.all) done(null, [...checked])
+        else done(null, checked[0]?.address ?? '', checked[0]?.family)
       },
     },
   })
@@ -139,6 +150,7 @@ async function fetchOnce(
     return {
       body: await readBounded(response.body, limits.maxBytes),
       contentType: typeof type === 'string' ? type : null,
+      finalUrl: url.href,
     }
   } finally {
     await dispatcher.destroy()
