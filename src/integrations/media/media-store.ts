@@ -13,21 +13,25 @@ export type MediaStore = {
   read(path: string): Promise<MediaFile | null>
 }
 
+const tenantPattern = /^[0-9a-f-]{36}$/
 const servedPath = /^media\/([0-9a-f-]{36}\/[0-9a-f]{32}\/(?:fhd|hdr|med|thumbnail)\.webp)$/
 
 export function createMediaStore(options: { readonly directory: string }): MediaStore {
   return {
     async put(tenantId, original, kind, prepared) {
+      // Only ids become directories.
+      if (!tenantPattern.test(tenantId)) throw new TypeError('not the id of a tenant')
       // An image and a logo of the same bytes have different thumbnails.
       const hash = createHash('sha256').update(kind).update(original).digest('hex').slice(0, 32)
       const key = `${tenantId}/${hash}`
-      const target = join(options.directory, key)
       const draft = join(options.directory, tenantId, `.draft-${randomUUID()}`)
-      await mkdir(draft, { recursive: true })
-      await writeFile(join(draft, `original.${prepared.extension}`), original)
-      for (const name of variationNames)
-        await writeFile(join(draft, `${name}.webp`), prepared.variations[name])
-      await publish(draft, target)
+      try {
+        await writeDraft(draft, original, prepared)
+        await publish(draft, join(options.directory, key))
+      } finally {
+        // Gone by now, unless the disk was full or the image was there already.
+        await rm(draft, { recursive: true, force: true })
+      }
       return key
     },
     async read(path) {
@@ -44,16 +48,26 @@ export function createMediaStore(options: { readonly directory: string }): Media
   }
 }
 
+/**
+ * Flushed to the disk before it gets its name: an image whose name outlived a power cut, but not its bytes, would count
+ * as stored for ever.
+ */
+async function writeDraft(draft: string, original: Buffer, prepared: PreparedImage): Promise<void> {
+  await mkdir(draft, { recursive: true })
+  await writeFile(join(draft, `original.${prepared.extension}`), original, { flush: true })
+  for (const name of variationNames)
+    await writeFile(join(draft, `${name}.webp`), prepared.variations[name], { flush: true })
+}
+
 /** Whole or not at all; when the same image is there already, that one stays. */
 async function publish(draft: string, target: string): Promise<void> {
   try {
     await rename(draft, target)
-    const parent = await open(dirname(target), 'r')
-    await parent.sync()
-    await parent.close()
   } catch (error) {
-    await rm(draft, { recursive: true, force: true })
     const code = (error as NodeJS.ErrnoException).code
-    if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error
+    if (code === 'ENOTEMPTY' || code === 'EEXIST') return
+    throw error
   }
+  const parent = await open(dirname(target), 'r')
+  await parent.sync().finally(() => parent.close())
 }
