@@ -109,6 +109,25 @@ export function sqlState(error: unknown): string | null {
   return error instanceof pg.DatabaseError ? (error.code ?? null) : null
 }
 
+const awayStates = /^(08|57P0[1-3]|53300|55P03)/
+
+/**
+ * True when the database did not answer: it is away, shutting down, full, or what was asked for stayed locked too long.
+ * Whether a transaction that was under way has committed is then unknown.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return awayStates.test(error.code ?? '')
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  // The driver's own errors have no code.
+  return (
+    /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/.test(code) ||
+    /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/.test(
+      error.message,
+    )
+  )
+}
+
 /** True when `error` is a unique violation of that index or constraint: the second lock behind a rule. */
 export function violates(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint
@@ -117,4 +136,22 @@ export function violates(error: unknown, constraint: string): boolean {
 /** The name of the foreign key that refused a statement (a row it names is missing, or something still refers to it), else null. */
 export function violatedForeignKey(error: unknown): string | null {
   return error instanceof pg.DatabaseError && error.code === '23503' ? (error.constraint ?? null) : null
+}
+
+/** Codes of the operating system for a server that is not there, and SQLSTATE of one that is stopping or starting. */
+const awayCodes = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'],
+  ...['57P01', '57P02', '57P03', '08000', '08001', '08003', '08006'],
+])
+/** The driver has no code for a connection that ended under a query. */
+const awayMessages =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
+
+/** True when the database could not be asked: it is restarting, or out of reach. Asking again later may do. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (error instanceof pg.DatabaseError || syscall === 'connect' || syscall === 'read' || syscall === 'write')
+    return code !== undefined && awayCodes.has(code)
+  return awayMessages.test(error.message)
 }

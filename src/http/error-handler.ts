@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseAway } from '../db/database.ts'
 import { AppError, type ErrorCode, type FieldErrors } from '../errors.ts'
 import { errorStatus } from './error-status.ts'
 import type { Texts } from './texts/en.ts'
@@ -98,6 +99,10 @@ function toAppError(error: FastifyError, request: FastifyRequest): AppError {
   // Anything else with a 4xx was decided by the framework or a parser: the request could not be read.
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
     return new AppError('invalid_body')
+  if (isDatabaseAway(error)) {
+    request.log.warn({ reason: error.message }, 'the database is away')
+    return new AppError('unavailable', { retryAfterSeconds: 1 })
+  }
   request.log.error(
     { err: { type: error.name, code: error.code, stack: error.stack } },
     'a request failed by a fault of ours',

@@ -4,7 +4,6 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { createContext } from '../context.ts'
 import type { DatabaseAddress } from '../db/database.ts'
-import { createLog } from './log.ts'
 import type { Service } from './open-service.ts'
 import { readSecretKey } from './secret-key.ts'
 import { ListenError, type RunningWeb, startWeb } from './web.ts'
@@ -96,7 +95,6 @@ export async function runWebProcess(): Promise<void> {
   const stopped = once(process, 'SIGTERM')
   process.on('SIGTERM', () => undefined)
   const [instructions] = (await once(process, 'message')) as [Instructions]
-  const log = createLog(instructions.config.logLevel)
   const context = await createContext(instructions)
   try {
     const web = await startWeb(context)
@@ -105,7 +103,6 @@ export async function runWebProcess(): Promise<void> {
     await web.stop()
   } catch (error) {
     if (!(error instanceof ListenError)) throw error
-    log.error(error.message)
     report({ refused: error.message })
     process.exitCode = 1
   } finally {
