@@ -64,6 +64,12 @@ function offsetAtLocal(localMs: number, timeZone: string): number {
   return guess === before ? before : offsetAt(localMs - guess, timeZone)
 }
 
+/** The calendar day that clocks in `timeZone` show at an instant: `2026-05-01`. */
+export function localDate(instant: Date, timeZone: string): string {
+  const local = instant.getTime() + offsetAt(instant.getTime(), timeZone)
+  return new Date(local).toISOString().slice(0, 10)
+}
+
 /** The house day that `now` belongs to: 04:00 to 04:00 in `timeZone` (decisions, section 5). */
 export function currentDay(now: Date, timeZone: string): { readonly from: Date; readonly to: Date } {
   const local = new Date(now.getTime() + offsetAt(now.getTime(), timeZone) - 4 * 3_600_000)

@@ -20,3 +20,8 @@ const most = { exactly_one: 1, one_or_more: Infinity, any: Infinity, none: 0 } a
 export function allowsCount(rule: CountRule, count: number): boolean {
   return count >= fewest[rule] && count <= most[rule]
 }
+
+/** True where a tenant of that category is never without one, so that there is a first one to fall back on. */
+export function alwaysHasOne(rule: CountRule): boolean {
+  return fewest[rule] > 0
+}

@@ -1,0 +1,30 @@
+import { violatedForeignKey } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import type { Deps } from '../deps.ts'
+import { deleteCalendarEntry } from '../tenant/calendar.queries.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+
+/** @throws AppError not_found, in_use (it has reservations, in whatever state: they are the accounts) */
+export async function deleteEvent(deps: Pick<Deps, 'database'>, tenant: Tenant, id: string): Promise<void> {
+  try {
+    await deps.database.asTenant(tenant.id, async (tx) => {
+      // The counter first, like every booking: those under way are waited for, those that come find no event.
+      await tx
+        .deleteFrom('eventCounter')
+        .where('tenantId', '=', tx.tenantId)
+        .where('eventId', '=', id)
+        .execute()
+      const deleted = await tx
+        .deleteFrom('event')
+        .where('tenantId', '=', tx.tenantId)
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirst()
+      if (!deleted) throw new AppError('not_found')
+      await deleteCalendarEntry(tx, id)
+    })
+  } catch (error) {
+    if (violatedForeignKey(error) !== null) throw new AppError('in_use')
+    throw error
+  }
+}

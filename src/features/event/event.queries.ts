@@ -1,0 +1,220 @@
+import { type Selectable, sql } from 'kysely'
+import type { TenantTx } from '../../db/database.ts'
+import type { Event as EventRow } from '../../db/tables.ts'
+import { placesLeft } from './event.ts'
+
+export type EventArtist = { readonly artistId: string; readonly startsAt: Date | null }
+
+export type Event = Selectable<EventRow> & {
+  readonly productIds: readonly string[]
+  readonly optionIds: readonly string[]
+  readonly artists: readonly EventArtist[]
+  /** Null is unlimited. */
+  readonly placesLeft: number | null
+}
+
+/** Events are ordered by their start, those of one instant by id. */
+export type EventKey = { readonly startsAt: Date; readonly id: string }
+
+export type EventFilter = {
+  readonly publishedOnly: boolean
+  readonly published?: boolean | undefined
+  /** Starting at or after. */
+  readonly from?: Date | undefined
+  /** Starting before. */
+  readonly to?: Date | undefined
+  readonly updatedSince?: Date | undefined
+  /** Only those that sell it. */
+  readonly productId?: string | undefined
+  readonly after?: EventKey | undefined
+  readonly limit: number
+}
+
+function selectEvents(tx: TenantTx) {
+  return tx
+    .selectFrom('event')
+    .leftJoin('eventCounter', (join) =>
+      join
+        .onRef('eventCounter.tenantId', '=', 'event.tenantId')
+        .onRef('eventCounter.eventId', '=', 'event.id'),
+    )
+    .selectAll('event')
+    .select('eventCounter.held')
+    .where('event.tenantId', '=', tx.tenantId)
+}
+
+type SelectedEvent = Selectable<EventRow> & { readonly held: number | null }
+
+export async function listEvents(tx: TenantTx, filter: EventFilter): Promise<readonly Event[]> {
+  const { after, productId } = filter
+  let query = selectEvents(tx).orderBy('event.startsAt').orderBy('event.id').limit(filter.limit)
+  if (filter.publishedOnly) query = query.where('event.published', '=', true)
+  if (filter.published !== undefined) query = query.where('event.published', '=', filter.published)
+  if (filter.from) query = query.where('event.startsAt', '>=', filter.from)
+  if (filter.to) query = query.where('event.startsAt', '<', filter.to)
+  if (filter.updatedSince) query = query.where('event.updatedAt', '>=', filter.updatedSince)
+  if (productId !== undefined) {
+    query = query.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('eventProduct')
+          .select('eventProduct.eventId')
+          .whereRef('eventProduct.tenantId', '=', 'event.tenantId')
+          .whereRef('eventProduct.eventId', '=', 'event.id')
+          .where('eventProduct.productId', '=', productId),
+      ),
+    )
+  }
+  if (after) {
+    query = query.where(
+      sql<boolean>`(event.starts_at, event.id) > (${after.startsAt}::timestamptz, ${after.id}::uuid)`,
+    )
+  }
+  return withParts(tx, await query.execute())
+}
+
+export async function findEvent(tx: TenantTx, id: string): Promise<Event | null> {
+  const row = await selectEvents(tx).where('event.id', '=', id).executeTakeFirst()
+  return row ? ((await withParts(tx, [row]))[0] ?? null) : null
+}
+
+/** The row alone, held against changes until the transaction ends. */
+export async function lockEvent(tx: TenantTx, id: string): Promise<Selectable<EventRow> | null> {
+  const row = await tx
+    .selectFrom('event')
+    .selectAll()
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** What several rows each belong to, asked for once for the whole batch. */
+async function withParts(tx: TenantTx, rows: readonly SelectedEvent[]): Promise<readonly Event[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map((row) => row.id)
+  const products = Map.groupBy(await listEventProducts(tx, ids), (link) => link.eventId)
+  const options = Map.groupBy(await listEventOptions(tx, ids), (link) => link.eventId)
+  const artists = Map.groupBy(await listEventArtists(tx, ids), (link) => link.eventId)
+  const stocks = new Map((await listTicketStocks(tx, ids)).map((stock) => [stock.eventId, stock]))
+  return rows.map(({ held, ...event }) => ({
+    ...event,
+    productIds: (products.get(event.id) ?? []).map((link) => link.productId),
+    optionIds: (options.get(event.id) ?? []).map((link) => link.optionId),
+    artists: (artists.get(event.id) ?? []).map(({ artistId, startsAt }) => ({ artistId, startsAt })),
+    placesLeft: placesLeft(event.capacity, held ?? 0, stocks.get(event.id) ?? null),
+  }))
+}
+
+function listEventProducts(tx: TenantTx, eventIds: readonly string[]) {
+  return tx
+    .selectFrom('eventProduct')
+    .select(['eventId', 'productId'])
+    .where('tenantId', '=', tx.tenantId)
+    .where('eventId', 'in', eventIds)
+    .orderBy('position')
+    .execute()
+}
+
+function listEventOptions(tx: TenantTx, eventIds: readonly string[]) {
+  return tx
+    .selectFrom('eventOption')
+    .select(['eventId', 'optionId'])
+    .where('tenantId', '=', tx.tenantId)
+    .where('eventId', 'in', eventIds)
+    .orderBy('position')
+    .execute()
+}
+
+function listEventArtists(tx: TenantTx, eventIds: readonly string[]) {
+  return tx
+    .selectFrom('eventArtist')
+    .select(['eventId', 'artistId', 'startsAt'])
+    .where('tenantId', '=', tx.tenantId)
+    .where('eventId', 'in', eventIds)
+    .orderBy('position')
+    .execute()
+}
+
+/** Per event with ticket prices: whether each of them has a stock, and what is left of them together at this event. */
+function listTicketStocks(tx: TenantTx, eventIds: readonly string[]) {
+  return tx
+    .selectFrom('eventProduct')
+    .innerJoin('product', (join) =>
+      join
+        .onRef('product.tenantId', '=', 'eventProduct.tenantId')
+        .onRef('product.id', '=', 'eventProduct.productId'),
+    )
+    .innerJoin('price', (join) =>
+      join.onRef('price.tenantId', '=', 'product.tenantId').onRef('price.productId', '=', 'product.id'),
+    )
+    .leftJoin('priceCounter', (join) =>
+      join
+        .onRef('priceCounter.tenantId', '=', 'price.tenantId')
+        .onRef('priceCounter.priceId', '=', 'price.id')
+        .onRef('priceCounter.eventId', '=', 'eventProduct.eventId'),
+    )
+    .select([
+      'eventProduct.eventId',
+      sql<boolean>`bool_and(price.stock is not null)`.as('allLimited'),
+      sql<number>`coalesce(sum(greatest(price.stock - coalesce(price_counter.held, 0), 0)), 0)::bigint`.as(
+        'left',
+      ),
+    ])
+    .where('eventProduct.tenantId', '=', tx.tenantId)
+    .where('eventProduct.eventId', 'in', eventIds)
+    .where('product.kind', 'in', ['ticket', 'free'])
+    .groupBy('eventProduct.eventId')
+    .execute()
+}
+
+/** True when the slug was free and the row is in; a rival who holds the slug uncommitted is waited for. */
+export async function insertEventRow(tx: TenantTx, row: Selectable<EventRow>): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('event')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['tenantId', 'slug']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export async function replaceEventProducts(
+  tx: TenantTx,
+  eventId: string,
+  productIds: readonly string[],
+): Promise<void> {
+  const { tenantId } = tx
+  await tx
+    .deleteFrom('eventProduct')
+    .where('tenantId', '=', tenantId)
+    .where('eventId', '=', eventId)
+    .execute()
+  if (productIds.length === 0) return
+  const rows = productIds.map((productId, position) => ({ tenantId, eventId, productId, position }))
+  await tx.insertInto('eventProduct').values(rows).execute()
+}
+
+export async function replaceEventOptions(
+  tx: TenantTx,
+  eventId: string,
+  optionIds: readonly string[],
+): Promise<void> {
+  const { tenantId } = tx
+  await tx.deleteFrom('eventOption').where('tenantId', '=', tenantId).where('eventId', '=', eventId).execute()
+  if (optionIds.length === 0) return
+  const rows = optionIds.map((optionId, position) => ({ tenantId, eventId, optionId, position }))
+  await tx.insertInto('eventOption').values(rows).execute()
+}
+
+export async function replaceEventArtists(
+  tx: TenantTx,
+  eventId: string,
+  artists: readonly EventArtist[],
+): Promise<void> {
+  const { tenantId } = tx
+  await tx.deleteFrom('eventArtist').where('tenantId', '=', tenantId).where('eventId', '=', eventId).execute()
+  if (artists.length === 0) return
+  const rows = artists.map((artist, position) => ({ tenantId, eventId, ...artist, position }))
+  await tx.insertInto('eventArtist').values(rows).execute()
+}

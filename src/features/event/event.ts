@@ -1,0 +1,42 @@
+import type { FieldErrors } from '../../errors.ts'
+import { slugify } from '../../lib/text.ts'
+import { localDate } from '../../lib/time.ts'
+
+export type EventTimes = {
+  readonly startsAt: Date
+  readonly endsAt: Date | null
+  readonly doorsOpenAt: Date | null
+  readonly doorsCloseAt: Date | null
+}
+
+/** What is wrong with the times of an event, per field; null when nothing is. */
+export function timeProblems(times: EventTimes): FieldErrors | null {
+  const { startsAt, endsAt, doorsOpenAt, doorsCloseAt } = times
+  const problems: Record<string, readonly string[]> = {}
+  if (endsAt !== null && endsAt <= startsAt)
+    problems['end_datetime'] = ['The event must end after it starts.']
+  if (doorsOpenAt !== null && doorsCloseAt !== null && doorsCloseAt <= doorsOpenAt)
+    problems['doors_close'] = ['The doors must close after they open.']
+  return Object.keys(problems).length > 0 ? problems : null
+}
+
+/** Names for the address of an event, best first, without end: its name, then with its day, then numbered. */
+export function* slugCandidates(name: string, startsAt: Date, timeZone: string): Generator<string> {
+  const plain = slugify(name) || 'event'
+  yield plain
+  const dated = `${plain}-${localDate(startsAt, timeZone)}`
+  yield dated
+  for (let number = 2; ; number++) yield `${dated}-${number}`
+}
+
+/** What is left of the ticket prices of an event; `allLimited` false when one of them has no stock limit. */
+export type TicketStock = { readonly allLimited: boolean; readonly left: number }
+
+/**
+ * How many more people may come: the least of what the capacity and the stocks of the ticket prices leave. The stocks
+ * count only when every ticket price has one. Null is unlimited; `stock` is null for an event without ticket prices.
+ */
+export function placesLeft(capacity: number | null, held: number, stock: TicketStock | null): number | null {
+  const limits = [...(capacity === null ? [] : [capacity - held]), ...(stock?.allLimited ? [stock.left] : [])]
+  return limits.length === 0 ? null : Math.max(0, Math.min(...limits))
+}

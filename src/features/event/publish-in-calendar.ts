@@ -1,0 +1,32 @@
+import type { Selectable } from 'kysely'
+import type { TenantTx } from '../../db/database.ts'
+import type { Event as EventRow } from '../../db/tables.ts'
+import { deleteCalendarEntry, writeCalendarEntry } from '../tenant/calendar.queries.ts'
+
+/** Brings the shared calendar up to date with an event, in its transaction: an unpublished one is not in it. */
+export async function publishInCalendar(tx: TenantTx, event: Selectable<EventRow>): Promise<void> {
+  if (!event.published) return deleteCalendarEntry(tx, event.id)
+  const location = event.locationId === null ? null : await lockLocation(tx, event.locationId)
+  await writeCalendarEntry(tx, {
+    eventId: event.id,
+    slug: event.slug,
+    name: event.name,
+    shortDescription: event.shortDescription,
+    startsAt: event.startsAt,
+    endsAt: event.endsAt,
+    locationName: location?.name ?? null,
+    city: location?.city ?? null,
+    imageKey: event.imageKey,
+  })
+}
+
+/** Held against renaming, so that whoever renames it afterwards finds this entry too. */
+async function lockLocation(tx: TenantTx, id: string) {
+  return tx
+    .selectFrom('location')
+    .select(['name', 'city'])
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst()
+}

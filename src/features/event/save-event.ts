@@ -1,0 +1,181 @@
+import type { Selectable } from 'kysely'
+import { type TenantTx, violatedForeignKey } from '../../db/database.ts'
+import type { Event as EventRow } from '../../db/tables.ts'
+import { AppError, fieldError } from '../../errors.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Deps } from '../deps.ts'
+import { alwaysHasOne, requireSelling } from '../tenant/category-rules.ts'
+import { findEntry, findFirstEntry, findFirstStageAt } from '../tenant/programme.queries.ts'
+import { categoryRules, type Tenant } from '../tenant/tenant.ts'
+import {
+  type Event,
+  type EventArtist,
+  findEvent,
+  insertEventRow,
+  lockEvent,
+  replaceEventArtists,
+  replaceEventOptions,
+  replaceEventProducts,
+} from './event.queries.ts'
+import { slugCandidates, timeProblems } from './event.ts'
+import { publishInCalendar } from './publish-in-calendar.ts'
+
+export type EventValues = Omit<Selectable<EventRow>, 'tenantId' | 'id' | 'slug' | 'createdAt' | 'updatedAt'>
+
+export type EventLinks = {
+  readonly productIds: readonly string[]
+  readonly optionIds: readonly string[]
+  readonly artists: readonly EventArtist[]
+}
+
+export type NewEvent = Pick<EventValues, 'name' | 'startsAt'> & Partial<EventValues & EventLinks>
+
+type EventDeps = Pick<Deps, 'database' | 'now'>
+
+/**
+ * Makes an event with the counter under which its bookings are decided. Where its category always has one, a location,
+ * stage or project that is not given is the tenant's first.
+ *
+ * @throws AppError category_rule, validation_failed (times; products, options, artists or places that are not here)
+ */
+export async function createEvent(deps: EventDeps, tenant: Tenant, input: NewEvent): Promise<Event> {
+  requireSelling(tenant)
+  const { productIds, optionIds, artists, ...given } = input
+  return refusingUnknownParts(() =>
+    deps.database.asTenant(tenant.id, async (tx) => {
+      const values = { ...emptyEvent, ...given, ...(await choosePlace(tx, tenant, given)) }
+      requireSound(tenant, values)
+      const id = await insertWithFreeSlug(tx, tenant, values, deps.now())
+      await tx.insertInto('eventCounter').values({ tenantId: tx.tenantId, eventId: id }).execute()
+      await replaceLinks(tx, id, { productIds, optionIds, artists })
+      return publish(tx, id)
+    }),
+  )
+}
+
+/**
+ * Changes what `changes` names and leaves the rest; the slug stays, since addresses were printed. What was booked before
+ * stays booked, whatever the new capacity.
+ *
+ * @throws AppError not_found, category_rule, validation_failed
+ */
+export async function updateEvent(
+  deps: EventDeps,
+  tenant: Tenant,
+  id: string,
+  changes: Partial<EventValues & EventLinks>,
+): Promise<Event> {
+  const { productIds, optionIds, artists, ...values } = changes
+  return refusingUnknownParts(() =>
+    deps.database.asTenant(tenant.id, async (tx) => {
+      const present = await lockEvent(tx, id)
+      if (!present) throw new AppError('not_found')
+      requireSound(tenant, { ...present, ...values })
+      await tx
+        .updateTable('event')
+        .set({ ...values, updatedAt: deps.now() })
+        .where('tenantId', '=', tx.tenantId)
+        .where('id', '=', id)
+        .execute()
+      await replaceLinks(tx, id, { productIds, optionIds, artists })
+      return publish(tx, id)
+    }),
+  )
+}
+
+const emptyEvent = {
+  shortDescription: null,
+  longDescription: null,
+  endsAt: null,
+  doorsOpenAt: null,
+  doorsCloseAt: null,
+  published: true,
+  capacity: null,
+  imageKey: null,
+}
+
+async function choosePlace(
+  tx: TenantTx,
+  tenant: Tenant,
+  given: Partial<Pick<EventValues, 'locationId' | 'stageId' | 'projectId'>>,
+): Promise<Pick<EventValues, 'locationId' | 'stageId' | 'projectId'>> {
+  const rule = categoryRules[tenant.category]
+  const first = async (noun: 'location' | 'project') => (await findFirstEntry(tx, noun))?.id ?? null
+  const { stageId: givenStageId = null } = given
+  const stage = givenStageId === null ? null : await findEntry(tx, 'stage', givenStageId)
+  const {
+    locationId = stage?.locationId ?? (alwaysHasOne(rule.locations) ? await first('location') : null),
+    projectId = alwaysHasOne(rule.projects) ? await first('project') : null,
+    stageId = alwaysHasOne(rule.stages) && locationId !== null
+      ? ((await findFirstStageAt(tx, locationId))?.id ?? null)
+      : null,
+  } = given
+  return { locationId, stageId, projectId }
+}
+
+function requireSound(tenant: Tenant, event: EventValues): void {
+  const fields = timeProblems(event)
+  if (fields) throw new AppError('validation_failed', { fields })
+  if (event.projectId === null && alwaysHasOne(categoryRules[tenant.category].projects))
+    throw new AppError('category_rule', { detail: 'Every event of a producer belongs to a project.' })
+}
+
+async function insertWithFreeSlug(
+  tx: TenantTx,
+  tenant: Tenant,
+  values: EventValues,
+  now: Date,
+): Promise<string> {
+  const row = { ...values, tenantId: tx.tenantId, id: newId(), createdAt: now, updatedAt: now }
+  for (const slug of slugCandidates(values.name, values.startsAt, tenant.timeZone)) {
+    if (await insertEventRow(tx, { ...row, slug })) return row.id
+  }
+  throw new Error('slug candidates have no end')
+}
+
+async function replaceLinks(
+  tx: TenantTx,
+  eventId: string,
+  links: { readonly [Name in keyof EventLinks]: EventLinks[Name] | undefined },
+): Promise<void> {
+  if (links.productIds) await replaceEventProducts(tx, eventId, once(links.productIds))
+  if (links.optionIds) await replaceEventOptions(tx, eventId, once(links.optionIds))
+  if (links.artists) {
+    if (once(links.artists.map((artist) => artist.artistId)).length < links.artists.length)
+      throw fieldError('artists', 'Name each artist once.')
+    await replaceEventArtists(tx, eventId, links.artists)
+  }
+}
+
+function once(ids: readonly string[]): readonly string[] {
+  return [...new Set(ids.map((id) => id.toLowerCase()))]
+}
+
+async function publish(tx: TenantTx, id: string): Promise<Event> {
+  const event = await findEvent(tx, id)
+  if (!event) throw new Error('the event just written is missing')
+  await publishInCalendar(tx, event)
+  return event
+}
+
+const here = 'There is no such'
+const unknownParts: Readonly<Record<string, readonly [field: string, message: string]>> = {
+  event_location: ['location', `${here} location here.`],
+  event_stage: ['stage', `${here} stage here.`],
+  event_stage_at_location: ['stage', 'This stage is not at that location.'],
+  event_project: ['project', `${here} project here.`],
+  event_product_product: ['products', 'One of these products is not here.'],
+  event_option_option: ['options', 'One of these options is not here.'],
+  event_artist_artist: ['artists', 'One of these artists is not here.'],
+}
+
+/** The foreign keys decide what is here: they see what is deleted meanwhile, and never another tenant's. */
+async function refusingUnknownParts<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const part = unknownParts[violatedForeignKey(error) ?? '']
+    if (part) throw fieldError(...part)
+    throw error
+  }
+}
