@@ -43,7 +43,7 @@ async function checkSecret(deps: InstallDeps, tx: ServerTx): Promise<void> {
     )
   if (setting.secretFingerprint === deps.secrets.fingerprint) return
   throw new SecretKeyError(
-    'SECRET_KEY is not the one this database was made with: signing and payment keys could not be read. Set the former key again; to change it, run "guichet secret rotate".',
+    'The secret is not the one this database was made with: its signing keys could not be read. Set the former SECRET_KEY again, or bring back the file secret-key in DATA_DIR; "guichet secret rotate" changes it.',
   )
 }
 
