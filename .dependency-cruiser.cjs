@@ -1,5 +1,16 @@
 /** Who may import whom (ARCHITECTURE.md, "Rooms"). The order of the features is the order of this list. */
-const features = ['mail', 'account', 'tenant', 'device', 'catalog', 'event', 'membership', 'ticket', 'reservation', 'payment']
+const features = [
+  'mail',
+  'account',
+  'tenant',
+  'device',
+  'catalog',
+  'event',
+  'membership',
+  'ticket',
+  'reservation',
+  'payment',
+]
 
 const room = (name) => `^src/${name}/`
 
@@ -14,8 +25,18 @@ const featureOrder = features.map((feature, index) => ({
 module.exports = {
   forbidden: [
     ...featureOrder,
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
-    { name: 'lib-imports-nothing', severity: 'error', from: { path: room('lib') }, to: { path: '^src/(?!lib/)' } },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'lib-imports-nothing',
+      severity: 'error',
+      from: { path: room('lib') },
+      to: { path: '^src/(?!lib/)' },
+    },
     {
       name: 'features-know-no-door',
       comment: 'The business knows neither HTTP nor jobs nor the wiring.',
@@ -56,6 +77,9 @@ module.exports = {
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^dist/' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
   },
 }
