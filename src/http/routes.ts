@@ -1,17 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { registerArtists } from './api/artists.ts'
+import { registerEvents } from './api/events.ts'
 import { registerKeyTest } from './api/key-test.ts'
 import { registerLocations } from './api/locations.ts'
+import { registerMemberships } from './api/memberships.ts'
 import { registerOpenApi } from './api/openapi.ts'
 import { registerOptions } from './api/options.ts'
+import { registerPlaces } from './api/places.ts'
 import { registerPrices } from './api/prices.ts'
 import { registerProducts } from './api/products.ts'
 import { registerProjects } from './api/projects.ts'
 import { createPublishedProducts } from './api/published-products.ts'
+import { registerReservations } from './api/reservations.ts'
 import { registerSigningKeys } from './api/signing-keys.ts'
 import { registerStages } from './api/stages.ts'
 import type { ErrorFace } from './error-handler.ts'
+import { registerMedia } from './media.ts'
 import { registerAssets } from './pages/assets.ts'
 import { registerDocs } from './pages/docs/register-docs.tsx'
 import { pageErrorFace } from './pages/error-page.tsx'
@@ -23,17 +28,22 @@ import { scanErrorFace } from './scan/scan-errors.ts'
 /** Every route of the service, a line a section; answers with the faces their errors have. */
 export async function registerRoutes(app: FastifyInstance, context: Context): Promise<readonly ErrorFace[]> {
   registerAssets(app)
+  registerMedia(app, context)
   registerPages(app, context)
   registerDocs(app, context)
   registerOpenApi(app)
   const published = createPublishedProducts(context)
   registerProducts(app, context, published)
   registerPrices(app, context, published)
+  registerEvents(app, context)
   registerOptions(app, context)
   registerLocations(app, context)
   registerStages(app, context)
   registerProjects(app, context)
   registerArtists(app, context)
+  registerReservations(app, context)
+  registerMemberships(app, context)
+  registerPlaces(app, context)
   registerKeyTest(app)
   registerScanning(app, context)
   registerPairing(app, context)

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import type { Price, ProductWithPrices } from '../../features/catalog/catalog.queries.ts'
 import type { MembershipPeriod, ProductKind } from '../../features/catalog/product.ts'
-import { variationsOf } from '../../integrations/media/image-variations.ts'
 import { amountFromMinor, rateText } from '../../lib/money.ts'
 import {
   BooleanOut,
@@ -13,6 +12,7 @@ import {
   TextOut,
   UuidOut,
 } from '../wire/schemas.ts'
+import { imageUrl } from './image-wire.ts'
 
 /** Interface, "Product types". `S` is taken as an alias of `R` on the way in. */
 export const letterOfKind = {
@@ -97,7 +97,7 @@ export function presentProduct(product: ProductWithPrices, base: string): Type.S
     long_description: product.longDescription,
     terms_and_conditions_document: product.termsUrl,
     publish: product.published,
-    img: product.imageKey === null ? null : `${base}/${variationsOf(product.imageKey).fhd}`,
+    img: imageUrl(product.imageKey, base),
     categorie_article: letterOfKind[product.kind],
     send_to_cashless: product.sendToCashless,
     prices: product.prices.map(presentPrice),

@@ -16,6 +16,27 @@ export function normalizeBody(schema: unknown, value: unknown): unknown {
   return normalize(known, value)
 }
 
+/** A form has no lists: several fields of one name come as one, a single field is a list of one, and JSON is read. */
+export function normalizeForm(schema: unknown, value: unknown): unknown {
+  const { properties = {} } = schema as JsonSchema
+  if (!isRecord(value)) return normalizeBody(schema, value)
+  const lists = Object.entries(value).filter(
+    ([key, text]) => properties[key]?.items && typeof text === 'string',
+  )
+  const read = lists.map(([key, text]) => [key, listOf(String(text).trim())])
+  return normalizeBody(schema, { ...value, ...Object.fromEntries(read) })
+}
+
+function listOf(text: string): unknown {
+  if (text === '') return []
+  if (!text.startsWith('[')) return [text]
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
 /** No body, or an empty one. */
 function isNothing(value: unknown): boolean {
   return value === undefined || value === null || (isRecord(value) && Object.keys(value).length === 0)
@@ -53,6 +74,8 @@ function normalizeScalar(schema: JsonSchema, value: unknown): unknown {
     case 'number':
     case 'amount':
       return typeof trimmed === 'string' && /^-?\d{1,12}(\.\d{1,6})?$/.test(trimmed) ? Number(trimmed) : value
+    case 'query_time':
+      return typeof trimmed === 'string' ? trimmed.replace(/ (?=\d{2}:?\d{2}$)/, '+') : value
     case 'boolean':
       return trimmed === 'true' ? true : trimmed === 'false' ? false : value
     default:

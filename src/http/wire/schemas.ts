@@ -4,7 +4,7 @@ import { type TObject, type TSchema, Type } from 'typebox'
  * The building blocks of every body and answer. Input schemas carry `x-wire`, which tells normalize.ts how lenient the
  * interface is with a value (decisions, section 1); validation after it is strict.
  */
-export type WireKind = 'text' | 'integer' | 'number' | 'boolean' | 'amount' | 'json'
+export type WireKind = 'text' | 'integer' | 'number' | 'boolean' | 'amount' | 'query_time'
 
 /** One line: trimmed, no control characters, no lone surrogates. */
 const singleLine = '^[^\\p{Cc}\\p{Cs}]*$'
@@ -74,6 +74,8 @@ export const DateTimeIn = Type.Unsafe<string>({
   maxLength: 40,
   examples: ['2026-05-01T20:30:00+02:00'],
 })
+/** In a query, where an unescaped `+` of an offset arrives as a space. */
+export const DateTimeQuery = Type.Unsafe<string>({ ...DateTimeIn, 'x-wire': 'query_time' })
 export const BooleanIn = Type.Unsafe<boolean>({ type: 'boolean', 'x-wire': 'boolean' })
 /** An amount of money in whole units with at most two decimals; a number, or its digits. */
 export const AmountIn = Type.Unsafe<number>({

@@ -1,0 +1,70 @@
+import { Type } from 'typebox'
+import type { Event } from '../../features/event/event.queries.ts'
+import { formatDateTime } from '../../lib/time.ts'
+import {
+  BooleanOut,
+  DateTimeOut,
+  NullableDateTimeOut,
+  NullableIntegerOut,
+  NullableTextOut,
+  NullableUuidOut,
+  TextOut,
+  UuidOut,
+} from '../wire/schemas.ts'
+import { imageUrl, presentVariations, VariationsOut } from './image-wire.ts'
+
+export const EventOut = Type.Object(
+  {
+    uuid: UuidOut,
+    slug: TextOut,
+    name: TextOut,
+    datetime: DateTimeOut,
+    end_datetime: NullableDateTimeOut,
+    doors_open: NullableDateTimeOut,
+    doors_close: NullableDateTimeOut,
+    short_description: NullableTextOut,
+    long_description: NullableTextOut,
+    published: BooleanOut,
+    capacity: NullableIntegerOut,
+    tickets_left: NullableIntegerOut,
+    products: Type.Array(UuidOut),
+    options: Type.Array(UuidOut),
+    artists: Type.Array(Type.Object({ uuid: UuidOut, datetime: NullableDateTimeOut })),
+    location: NullableUuidOut,
+    stage: NullableUuidOut,
+    project: NullableUuidOut,
+    img: NullableTextOut,
+    img_variations: VariationsOut,
+  },
+  { title: 'Event' },
+)
+
+/** `base` is the tenant's address: `img` is absolute on its domain. */
+export function presentEvent(event: Event, base: string): Type.Static<typeof EventOut> {
+  return {
+    uuid: event.id,
+    slug: event.slug,
+    name: event.name,
+    datetime: formatDateTime(event.startsAt),
+    end_datetime: dateTime(event.endsAt),
+    doors_open: dateTime(event.doorsOpenAt),
+    doors_close: dateTime(event.doorsCloseAt),
+    short_description: event.shortDescription,
+    long_description: event.longDescription,
+    published: event.published,
+    capacity: event.capacity,
+    tickets_left: event.placesLeft,
+    products: [...event.productIds],
+    options: [...event.optionIds],
+    artists: event.artists.map((artist) => ({ uuid: artist.artistId, datetime: dateTime(artist.startsAt) })),
+    location: event.locationId,
+    stage: event.stageId,
+    project: event.projectId,
+    img: imageUrl(event.imageKey, base),
+    img_variations: presentVariations(event.imageKey),
+  }
+}
+
+function dateTime(date: Date | null): string | null {
+  return date && formatDateTime(date)
+}

@@ -1,0 +1,230 @@
+import type { FastifyInstance } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { may } from '../../features/account/permission.ts'
+import { deleteEvent } from '../../features/event/delete-event.ts'
+import { type Event, type EventKey, findEvent, listEvents } from '../../features/event/event.queries.ts'
+import {
+  createEvent,
+  type EventLinks,
+  type EventValues,
+  updateEvent,
+} from '../../features/event/save-event.ts'
+import { isUuid } from '../../lib/text.ts'
+import { parseDateTime } from '../../lib/time.ts'
+import { needs, open, route } from '../route.ts'
+import { defined } from '../wire/defined.ts'
+import {
+  ArrayIn,
+  BooleanIn,
+  DateTimeIn,
+  DateTimeQuery,
+  IntegerIn,
+  largestInteger,
+  Maybe,
+  PageQuery,
+  Text,
+  UrlIn,
+  UuidIn,
+} from '../wire/schemas.ts'
+import { answerList, type ListKeys } from './answer-list.ts'
+import { EventOut, presentEvent } from './event-wire.ts'
+import { cursorText } from './paging.ts'
+import { UuidParams } from './params.ts'
+import { takeImage } from './take-image.ts'
+
+const EventFields = {
+  name: Text({ max: 200, example: 'Friday night' }),
+  datetime: DateTimeIn,
+  end_datetime: Maybe(DateTimeIn),
+  doors_open: Maybe(DateTimeIn),
+  doors_close: Maybe(DateTimeIn),
+  short_description: Maybe(Text({ max: 250 })),
+  long_description: Maybe(Text({ max: 20_000, multiline: true })),
+  published: Maybe(BooleanIn),
+  capacity: Maybe(IntegerIn({ min: 0, max: largestInteger, example: 300 })),
+  products: Maybe(ArrayIn(UuidIn, { max: 100 })),
+  options: Maybe(ArrayIn(UuidIn, { max: 100 })),
+  artists: Maybe(ArrayIn(Type.Object({ uuid: UuidIn, datetime: Maybe(DateTimeIn) }), { max: 200 })),
+  location: Maybe(UuidIn),
+  stage: Maybe(UuidIn),
+  project: Maybe(UuidIn),
+  img_url: Maybe(UrlIn),
+}
+const EventCreation = Type.Object(EventFields)
+const EventChange = Type.Partial(EventCreation)
+
+const EventQuery = Type.Object({
+  ...PageQuery,
+  from: Type.Optional(DateTimeQuery),
+  to: Type.Optional(DateTimeQuery),
+  updated_since: Type.Optional(DateTimeQuery),
+  product: Type.Optional(UuidIn),
+  published: Type.Optional(BooleanIn),
+})
+
+/** Decisions, section 5, "Event". */
+export function registerEvents(app: FastifyInstance, context: Context): void {
+  const tag = 'Programme'
+
+  route(app, {
+    method: 'GET',
+    url: '/api/events/',
+    access: open,
+    tag,
+    summary: 'List events in the order they start',
+    description:
+      '`from` and `to` bound the start, `to` being excluded; `product` keeps the events that sell it. `event:read` also sees unpublished events. `tickets_left` is the least of what the capacity and, where every ticket price has one, the stocks leave; null is unlimited.',
+    query: EventQuery,
+    response: { 200: Type.Array(EventOut) },
+    handler: ({ tenant, actor, query, request, reply }) => {
+      const at = (text: string | undefined) =>
+        text === undefined ? undefined : instant(text, tenant.timeZone)
+      const filter = {
+        publishedOnly: !may(actor, 'event:read'),
+        published: query.published,
+        from: at(query.from),
+        to: at(query.to),
+        updatedSince: at(query.updated_since),
+        productId: query.product,
+      }
+      return answerList<Event, typeof EventOut, EventKey>(
+        { query, request, reply },
+        {
+          item: EventOut,
+          present: (event) => presentEvent(event, context.urls.base(tenant.host)),
+          keys: byStart,
+          next: (after, limit) =>
+            context.database.asTenant(tenant.id, (tx) => listEvents(tx, { ...filter, after, limit })),
+        },
+      )
+    },
+  })
+
+  route(app, {
+    method: 'GET',
+    url: '/api/events/:uuid/',
+    access: open,
+    tag,
+    summary: 'Read one event',
+    params: UuidParams,
+    response: { 200: EventOut },
+    handler: async ({ tenant, actor, params }) => {
+      const event = await context.database.asTenant(tenant.id, (tx) => findEvent(tx, params.uuid))
+      if (!event || !(event.published || may(actor, 'event:read'))) throw new AppError('not_found')
+      return presentEvent(event, context.urls.base(tenant.host))
+    },
+  })
+
+  route(app, {
+    method: 'POST',
+    url: '/api/events/',
+    access: needs('event:write'),
+    tag,
+    summary: 'Create an event',
+    description:
+      'JSON, or a form with the file `img`, where lists are repeated fields or JSON. Times without an offset are in the time zone of the organisation. A location, stage or project that is not given is the first one, where the category always has one.',
+    forms: true,
+    body: EventCreation,
+    response: { 201: EventOut },
+    handler: async ({ tenant, body, request }) => {
+      const imageKey = await takeImage(context, tenant, request, body.img_url ?? null)
+      const { locationId, stageId, projectId, ...values } = readEvent(body, tenant.timeZone)
+      const event = await createEvent(context, tenant, {
+        ...values,
+        name: body.name,
+        startsAt: instant(body.datetime, tenant.timeZone),
+        imageKey,
+        // Null says no more than nothing on a creation: clients send every field.
+        ...(locationId ? { locationId } : {}),
+        ...(stageId ? { stageId } : {}),
+        ...(projectId ? { projectId } : {}),
+      })
+      return presentEvent(event, context.urls.base(tenant.host))
+    },
+  })
+
+  route(app, {
+    method: 'PATCH',
+    url: '/api/events/:uuid/',
+    access: needs('event:write'),
+    tag,
+    summary: 'Change an event',
+    description: 'Changes the fields that are sent; a list replaces the former one. The slug stays.',
+    forms: true,
+    params: UuidParams,
+    body: EventChange,
+    response: { 200: EventOut },
+    handler: async ({ tenant, params, body, request }) => {
+      const imageKey = await takeImage(context, tenant, request, body.img_url ?? null)
+      const event = await updateEvent(context, tenant, params.uuid, {
+        ...readEvent(body, tenant.timeZone),
+        // A null address takes the image away.
+        ...(imageKey !== null || body.img_url === null ? { imageKey } : {}),
+      })
+      return presentEvent(event, context.urls.base(tenant.host))
+    },
+  })
+
+  route(app, {
+    method: 'DELETE',
+    url: '/api/events/:uuid/',
+    access: needs('event:write'),
+    tag,
+    summary: 'Delete an event',
+    description: 'Refused with `in_use` when it has reservations, cancelled ones too. Unpublish it instead.',
+    params: UuidParams,
+    response: { 204: Type.Null() },
+    handler: ({ tenant, params }) => deleteEvent(context, tenant, params.uuid),
+  })
+}
+
+/** The fields that were sent, in our words. */
+function readEvent(
+  body: Static<typeof EventChange>,
+  timeZone: string,
+): Partial<Omit<EventValues & EventLinks, 'imageKey'>> {
+  const at = (text: string | null | undefined) => (typeof text === 'string' ? instant(text, timeZone) : text)
+  return defined({
+    name: body.name,
+    startsAt: body.datetime === undefined ? undefined : instant(body.datetime, timeZone),
+    endsAt: at(body.end_datetime),
+    doorsOpenAt: at(body.doors_open),
+    doorsCloseAt: at(body.doors_close),
+    shortDescription: body.short_description,
+    longDescription: body.long_description,
+    published: body.published ?? undefined,
+    capacity: body.capacity,
+    locationId: body.location,
+    stageId: body.stage,
+    projectId: body.project,
+    productIds: body.products === null ? [] : body.products,
+    optionIds: body.options === null ? [] : body.options,
+    artists:
+      body.artists === null
+        ? []
+        : body.artists?.map((artist) => ({ artistId: artist.uuid, startsAt: at(artist.datetime) ?? null })),
+  })
+}
+
+/** Validation let only dates pass. */
+function instant(text: string, timeZone: string): Date {
+  const date = parseDateTime(text, timeZone)
+  if (!date) throw new Error('a date passed validation and cannot be read')
+  return date
+}
+
+/** `<start> <id>`: events that start together are told apart by id. */
+const byStart: ListKeys<Event, EventKey> = {
+  of: ({ startsAt, id }) => ({ startsAt, id }),
+  toText: ({ startsAt, id }) => `${startsAt.toISOString()} ${id}`,
+  fromCursor(cursor) {
+    if (cursor === undefined) return undefined
+    const [start = '', id] = cursorText(cursor).split(' ')
+    const startsAt = parseDateTime(start, 'UTC')
+    if (startsAt && isUuid(id)) return { startsAt, id }
+    // Behind every event, since no date is later than 2999.
+    return { startsAt: new Date('3000-01-01'), id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
+  },
+}
