@@ -1,0 +1,87 @@
+import { type Static, Type } from 'typebox'
+import { AppError, fieldError } from '../../errors.ts'
+import { type Actor, may } from '../../features/account/permission.ts'
+import { type BookingLine, type BookingRequest, sumLines } from '../../features/reservation/booking.ts'
+import type { Language } from '../../features/tenant/tenant.ts'
+import { freeSeating } from '../../features/ticket/ticket.ts'
+import { normalizeEmail } from '../../lib/text.ts'
+import { ArrayIn, BooleanIn, EmailIn, IntegerIn, Maybe, Text, UuidIn } from '../wire/schemas.ts'
+
+/** Places in one booking; a coach party fits, and nobody fills a transaction alone. */
+const mostPlaces = 1000
+
+const CustomerIn = Type.Object({
+  first_name: Maybe(Text({ max: 200, example: 'Ada' })),
+  last_name: Maybe(Text({ max: 200, example: 'Lovelace' })),
+  seat: Maybe(Text({ max: 20, example: 'B12' })),
+})
+
+const LineIn = Type.Object({
+  uuid: UuidIn,
+  qty: Maybe(IntegerIn({ min: 1, max: mostPlaces, example: 2 })),
+  customers: Type.Optional(ArrayIn(CustomerIn, { max: mostPlaces })),
+})
+
+export const BookingIn = Type.Object({
+  event: UuidIn,
+  email: Maybe(EmailIn),
+  to_mail: Maybe(BooleanIn),
+  options: Type.Optional(ArrayIn(UuidIn, { max: 50 })),
+  prices: ArrayIn(LineIn, { min: 1, max: 50 }),
+})
+
+/** The wire form in our words, and who asks. @throws AppError validation_failed naming the field */
+export function readBooking(
+  body: Static<typeof BookingIn>,
+  actor: Actor,
+  language: Language,
+): BookingRequest {
+  const lines = body.prices.map(readLine)
+  if (lines.reduce((sum, line) => sum + line.quantity, 0) > mostPlaces)
+    throw fieldError('prices', `One booking has ${mostPlaces} places at most.`)
+  const isStaff = may(actor, 'reservation:write')
+  const email = readEmail(body.email ?? null, actor, isStaff)
+  return {
+    eventId: body.event.toLowerCase(),
+    email,
+    toMail: body.to_mail ?? true,
+    optionIds: [...new Set((body.options ?? []).map((id) => id.toLowerCase()))],
+    lines: sumLines(lines),
+    trusted: isStaff || (actor.kind === 'account' && actor.email === email),
+    language,
+  }
+}
+
+/** Staff may leave the address out, a signed-in person means their own. */
+function readEmail(text: string | null, actor: Actor, isStaff: boolean): string {
+  if (text !== null) return normalizeEmail(text)
+  if (isStaff) return ''
+  if (actor.kind === 'account') return actor.email
+  throw fieldError('email', 'This field is required.')
+}
+
+function readLine(line: Static<typeof LineIn>, index: number): BookingLine {
+  const customers = line.customers ?? []
+  const quantity = line.qty ?? customers.length
+  const field = `prices.${index}`
+  if (quantity === 0) throw fieldError(`${field}.qty`, 'Give a quantity, or the customers.')
+  if (customers.length > 0 && customers.length !== quantity)
+    throw fieldError(`${field}.qty`, 'This differs from the number of customers.')
+  const holders = customers.map((customer) => ({
+    firstName: customer.first_name ?? '',
+    lastName: customer.last_name ?? '',
+    seat: customer.seat ?? freeSeating,
+  }))
+  return { priceId: line.uuid.toLowerCase(), quantity, holders, field: `${field}.uuid` }
+}
+
+const keyPattern = /^[\x21-\x7e]{1,255}$/
+
+/** The Idempotency-Key of a request; null without one. @throws AppError validation_failed */
+export function readIdempotencyKey(header: string | string[] | undefined): string | null {
+  if (header === undefined) return null
+  if (typeof header === 'string' && keyPattern.test(header)) return header
+  throw new AppError('validation_failed', {
+    fields: { 'Idempotency-Key': ['Use 1 to 255 visible ASCII characters.'] },
+  })
+}

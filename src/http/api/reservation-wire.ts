@@ -1,0 +1,64 @@
+import { Type } from 'typebox'
+import type { ReservationView } from '../../features/reservation/reservation.queries.ts'
+import { type ReservationStatus, reservationStatuses } from '../../features/reservation/reservation.ts'
+import { formatDateTime } from '../../lib/time.ts'
+import { DateTimeOut, NullableTextOut, TextOut, UuidOut } from '../wire/schemas.ts'
+
+/** Interface, "Reservation status". */
+export const codeOfStatus = {
+  cancelled: 'C',
+  created: 'R',
+  unpaid: 'U',
+  email_unverified: 'F',
+  email_verified: 'FA',
+  paid: 'P',
+  paid_email_invalid: 'PE',
+  paid_email_unsent: 'PN',
+  valid: 'V',
+} as const satisfies Record<ReservationStatus, string>
+
+export type StatusCode = (typeof codeOfStatus)[ReservationStatus]
+
+export const statusCodes: readonly StatusCode[] = reservationStatuses.map((status) => codeOfStatus[status])
+
+export function statusOfCode(code: StatusCode): ReservationStatus {
+  const status = reservationStatuses.find((candidate) => codeOfStatus[candidate] === code)
+  if (!status) throw new Error('a status code that no status has')
+  return status
+}
+
+const ReservationFields = {
+  uuid: UuidOut,
+  datetime: DateTimeOut,
+  user_mail: TextOut,
+  event: UuidOut,
+  status: TextOut,
+  options: Type.Array(UuidOut),
+  tickets: Type.Array(UuidOut),
+  paiements: Type.Array(UuidOut),
+}
+
+export const ReservationOut = Type.Object(ReservationFields, { title: 'Reservation' })
+
+export const BookedOut = Type.Object(
+  { ...ReservationFields, checkout_url: NullableTextOut },
+  { title: 'BookedReservation' },
+)
+
+export function presentReservation(reservation: ReservationView): Type.Static<typeof ReservationOut> {
+  return {
+    uuid: reservation.id,
+    datetime: formatDateTime(reservation.createdAt),
+    user_mail: reservation.bookerEmail,
+    event: reservation.eventId,
+    status: codeOfStatus[reservation.status],
+    options: [...reservation.optionIds],
+    tickets: [...reservation.ticketIds],
+    paiements: [...reservation.paymentIds],
+  }
+}
+
+/** There is no online payment yet, so there is nowhere to send anybody: what is due is paid at the door. */
+export function presentBooked(reservation: ReservationView): Type.Static<typeof BookedOut> {
+  return { ...presentReservation(reservation), checkout_url: null }
+}

@@ -1,0 +1,182 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import { AppError, fieldError } from '../../errors.ts'
+import { may } from '../../features/account/permission.ts'
+import { payReservation } from '../../features/payment/pay-reservation.ts'
+import { paymentMethods } from '../../features/payment/payment.ts'
+import { bookReservation } from '../../features/reservation/book-reservation.ts'
+import { cancelReservation } from '../../features/reservation/cancel-reservation.ts'
+import {
+  findReservationView,
+  listReservations,
+  type ReservationView,
+} from '../../features/reservation/reservation.queries.ts'
+import { sha256 } from '../../lib/hash.ts'
+import { parseAmountMinor } from '../../lib/money.ts'
+import { normalizeEmail } from '../../lib/text.ts'
+import { parseDateTime } from '../../lib/time.ts'
+import { addressOf, countRequest } from '../plugins/rate-limit.ts'
+import { needs, open, route } from '../route.ts'
+import { defined } from '../wire/defined.ts'
+import {
+  AmountIn,
+  BooleanIn,
+  DateTimeIn,
+  EmailIn,
+  EnumIn,
+  Maybe,
+  PageQuery,
+  UuidIn,
+} from '../wire/schemas.ts'
+import { answerList, byId } from './answer-list.ts'
+import { BookingIn, readBooking, readIdempotencyKey } from './booking-wire.ts'
+import { UuidParams } from './params.ts'
+import {
+  BookedOut,
+  presentBooked,
+  presentReservation,
+  ReservationOut,
+  statusCodes,
+  statusOfCode,
+} from './reservation-wire.ts'
+
+const ReservationQuery = Type.Object({
+  ...PageQuery,
+  event: Type.Optional(UuidIn),
+  status: Type.Optional(EnumIn(statusCodes)),
+  updated_since: Type.Optional(DateTimeIn),
+  email: Type.Optional(EmailIn),
+})
+
+/** Interface, "Reservations and tickets"; decisions, section 5. */
+export function registerReservations(app: FastifyInstance, context: Context): void {
+  const tag = 'Reservations'
+
+  route(app, {
+    method: 'GET',
+    url: '/api/reservations/',
+    access: needs('reservation:read'),
+    tag,
+    summary: 'List reservations',
+    query: ReservationQuery,
+    response: { 200: Type.Array(ReservationOut) },
+    handler: ({ tenant, query, request, reply }) => {
+      const filter = defined({
+        eventId: query.event,
+        status: query.status && statusOfCode(query.status),
+        updatedSince:
+          query.updated_since === undefined
+            ? undefined
+            : (parseDateTime(query.updated_since, tenant.timeZone) ?? undefined),
+        email: query.email === undefined ? undefined : normalizeEmail(query.email),
+      })
+      return answerList<ReservationView, typeof ReservationOut, string>(
+        { query, request, reply },
+        {
+          item: ReservationOut,
+          present: presentReservation,
+          keys: byId,
+          next: (after, limit) =>
+            context.database.asTenant(tenant.id, (tx) =>
+              listReservations(tx, { ...filter, limit, ...defined({ after }) }),
+            ),
+        },
+      )
+    },
+  })
+
+  route(app, {
+    method: 'GET',
+    url: '/api/reservations/:uuid/',
+    access: needs('reservation:read'),
+    tag,
+    summary: 'Read one reservation',
+    params: UuidParams,
+    response: { 200: ReservationOut },
+    handler: async ({ tenant, params }) => {
+      const reservation = await context.database.asTenant(tenant.id, (tx) =>
+        findReservationView(tx, params.uuid),
+      )
+      if (!reservation) throw new AppError('not_found')
+      return presentReservation(reservation)
+    },
+  })
+
+  route(app, {
+    method: 'POST',
+    url: '/api/reservations/',
+    access: open,
+    tag,
+    summary: 'Book',
+    description:
+      'All lines are had, or none. `qty` is the number of `customers` when it is missing. Free bookings of an unknown visitor wait at F for the e-mail to be confirmed; what costs something waits at U and is paid at the door, `checkout_url` is then null. A key with `reservation:write` may leave `email` out. With an `Idempotency-Key` header, a repeat within 24 hours gets the first answer again; a refusal is not kept.',
+    body: BookingIn,
+    response: { 201: BookedOut },
+    handler: async ({ tenant, actor, language, body, request, reply }) => {
+      const booking = readBooking(body, actor, language)
+      if (!may(actor, 'reservation:write'))
+        await countRequest(
+          context,
+          reply,
+          'unpaid_hold',
+          `${tenant.id} ${addressOf(request)} ${booking.eventId}`,
+        )
+      const key = readIdempotencyKey(request.headers['idempotency-key'])
+      const answer = await bookReservation(
+        context,
+        tenant,
+        booking,
+        key === null
+          ? null
+          : {
+              key,
+              bodyHash: sha256(JSON.stringify(body)),
+              render: (reservation) => JSON.stringify(presentBooked(reservation)),
+            },
+      )
+      if (answer.kind === 'booked') return presentBooked(answer.reservation)
+      reply.code(answer.statusCode)
+      return JSON.parse(answer.response) as unknown
+    },
+  })
+
+  route(app, {
+    method: 'POST',
+    url: '/api/reservations/:uuid/payments/',
+    access: needs('reservation:write'),
+    tag,
+    summary: 'Take a payment at the desk',
+    description:
+      'Pays everything that is due; an `amount` that differs is refused. An expired reservation takes its places again, if they are still there. Answers with the reservation.',
+    params: UuidParams,
+    body: Type.Object({ method: EnumIn(paymentMethods), amount: Maybe(AmountIn) }),
+    response: { 201: ReservationOut },
+    handler: async ({ tenant, params, body }) => {
+      const payment = { method: body.method, amountMinor: readAmount(body.amount ?? null) }
+      return presentReservation(await payReservation(context, tenant, params.uuid, payment))
+    },
+  })
+
+  route(app, {
+    method: 'POST',
+    url: '/api/reservations/:uuid/cancellation/',
+    access: needs('reservation:write'),
+    tag,
+    summary: 'Cancel a reservation',
+    description:
+      'Gives the places back. One with a scanned ticket is refused, unless an administrator sends `insist`; the scanned ticket then stays scanned.',
+    params: UuidParams,
+    body: Type.Object({ insist: Maybe(BooleanIn) }),
+    response: { 200: ReservationOut },
+    handler: async ({ tenant, actor, params, body }) =>
+      presentReservation(await cancelReservation(context, tenant, actor, params.uuid, body.insist ?? false)),
+  })
+}
+
+function readAmount(amount: number | null): number | null {
+  if (amount === null) return null
+  const minor = parseAmountMinor(amount)
+  if (minor === null) throw fieldError('amount', 'This must be an amount with two decimals at most.')
+  return minor
+}
