@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import { untilWaitingForLock } from './database.ts'
 import type { TestServer } from './server.ts'
 
 /** A tenant that sells, with one event, one product and one price, and tickets put straight into its tables. */
@@ -127,4 +128,28 @@ export async function pairPhone(server: TestServer, slug: string, name = 'Door 1
   const answer = await server.send(slug, 'GET', `/scan/${String(created['token'])}/pair`)
   if (answer.status !== 200) throw new Error(`pairing failed: ${answer.text}`)
   return { id: answer.json.device_uuid, key: answer.json.api_key }
+}
+
+/**
+ * Holds rows locked, lets racers start, waits until `waiting` connections of the database wait for them, and lets go: the
+ * racers meet there. What watches is another connection than what holds, since a transaction sees one state of activity.
+ */
+export async function raceForRows<T>(
+  server: TestServer,
+  lock: { readonly text: string; readonly values: unknown[] },
+  waiting: number,
+  start: () => T,
+): Promise<T> {
+  const [holder, watcher] = [await server.database.connect(), await server.database.connect()]
+  try {
+    await holder.query('begin')
+    await holder.query(lock)
+    const racers = start()
+    await untilWaitingForLock(watcher, waiting)
+    await holder.query('commit')
+    return racers
+  } finally {
+    await holder.end()
+    await watcher.end()
+  }
 }

@@ -23,12 +23,17 @@ export type TestServer = {
   stop(): Promise<void>
 }
 
-export type ServerOptions = { readonly environment?: Record<string, string> }
+export type ServerOptions = {
+  readonly environment?: Record<string, string>
+  /** Another server whose database and data directory this one shares; it is stopped first. */
+  readonly beside?: TestServer
+}
 
-/** A real server process on a database of its own. Stop it in afterAll. */
+/** A real server process, on a database of its own unless it runs beside another. Stop it in afterAll. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
-  const database = await createTestDatabase()
-  const dataDir = await mkdtemp(join(tmpdir(), 'guichet-data-'))
+  const { beside } = options
+  const database = beside?.database ?? (await createTestDatabase())
+  const dataDir = beside?.dataDir ?? (await mkdtemp(join(tmpdir(), 'guichet-data-')))
   const port = await freePort()
   const environment = {
     PATH: process.env['PATH'],
@@ -61,6 +66,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     async stop() {
       child.kill('SIGTERM')
       await ended
+      if (beside) return
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
     },
