@@ -10,6 +10,7 @@ import { type Bookings, createBookings } from './features/reservation/book-in-ba
 import { createDirectory, type Directory } from './features/tenant/directory.ts'
 import { createSigningKeys, type SigningKeys } from './features/tenant/signing-keys.ts'
 import { createScanQueue, type ScanQueue } from './features/ticket/scan-queue.ts'
+import { createTxtResolver } from './integrations/dns/txt-resolver.ts'
 import { createGuardedFetch } from './integrations/fetch/guarded-fetch.ts'
 import { createMailer } from './integrations/mail/mailer.ts'
 import { createImageIntake, type ImageIntake } from './integrations/media/image-intake.ts'
@@ -81,6 +82,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     async notifyChange(tx, topic, tenantId) {
       await sql`select pg_notify(${changeChannel}, ${changeNotification(topic, tenantId)})`.execute(tx)
     },
+    dns: createTxtResolver(),
     urls,
     defaults: { timeZone: config.timeZone, metaLabel: config.metaLabel },
     async close() {
@@ -96,6 +98,7 @@ export function tenantUrls(config: Pick<Config, 'publicUrl' | 'domain'>): Tenant
   const { protocol, port } = new URL(config.publicUrl)
   const suffix = port === '' ? '' : `:${port}`
   return {
+    domain: config.domain,
     base(label) {
       if (label === null) return config.publicUrl
       const host = label.includes('.') ? label : `${label}.${config.domain}`

@@ -35,6 +35,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./tenant-create.ts')).tenantCreate,
   },
   {
+    words: ['tenant', 'archive'],
+    summary: 'Let nobody answer for an organisation any more',
+    load: async () => (await import('./tenant-archive.ts')).tenantArchive,
+  },
+  {
     words: ['user', 'grant'],
     summary: 'Give a person rights; takes none away',
     load: async () => (await import('./user-grant.ts')).userGrant,
@@ -70,6 +75,16 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./ticket-qr.ts')).ticketQr,
   },
   {
+    words: ['domain', 'add'],
+    summary: 'Say which DNS record proves a domain of its own for an organisation',
+    load: async () => (await import('./domain-add.ts')).domainAdd,
+  },
+  {
+    words: ['domain', 'verify'],
+    summary: 'Look for that record; the organisation then answers at the domain',
+    load: async () => (await import('./domain-verify.ts')).domainVerify,
+  },
+  {
     words: ['meta', 'set-label'],
     summary: 'Move the first Meta to another label',
     load: async () => (await import('./meta-set-label.ts')).metaSetLabel,
@@ -94,6 +109,7 @@ export const groups: Readonly<Record<string, string>> = {
   device: 'Scanning devices',
   ticket: 'Tickets',
   membership: 'Memberships',
+  domain: 'Domains of their own',
   meta: 'The first Meta',
   federation: 'Organisations that share a Meta',
   secret: "The server's secret",

@@ -1,6 +1,7 @@
 import type { ChangeTopic } from '../db/change-feed.ts'
 import type { Database, ServerTx, TenantTx } from '../db/database.ts'
 import type { Pipelines, Statement } from '../db/pipeline.ts'
+import type { TxtResolver } from '../integrations/dns/txt-resolver.ts'
 import type { Mailer } from '../integrations/mail/mailer.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
 
@@ -26,12 +27,15 @@ export type Deps = {
     tenantId: string | null,
   ) => Promise<void>
   readonly mailer: Mailer
+  readonly dns: TxtResolver
   readonly urls: TenantUrls
   readonly defaults: { readonly timeZone: string; readonly metaLabel: string }
 }
 
 /** Addresses people and machines use, without trailing slash. */
 export type TenantUrls = {
+  /** DOMAIN: Root answers on it, tenants on labels under it. */
+  readonly domain: string
   /** `label` null is the Root host; a name with a dot is an own domain. */
   readonly base: (label: string | null) => string
 }

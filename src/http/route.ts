@@ -11,6 +11,7 @@ import type { Language, Tenant } from '../features/tenant/tenant.ts'
  *   any_key: any live API key.
  *   device: a paired scanning device (the scan section answers in its own envelope).
  *   known: any live API key or person with a session; the use case decides what they may.
+ *   create_tenants: on a Meta, a key with place:write whose user may create tenants.
  *   signed_in: any person with a session. super_user: a super-user on the Root host.
  * With `onlyOn` the route is nowhere but on hosts of that category, whoever asks.
  */
@@ -20,6 +21,7 @@ export type Access =
   | { readonly kind: 'any_key' }
   | { readonly kind: 'known'; readonly onlyOn?: 'meta' }
   | { readonly kind: 'device' }
+  | { readonly kind: 'create_tenants' }
   | { readonly kind: 'signed_in' }
   | { readonly kind: 'super_user' }
 
@@ -137,6 +139,8 @@ function securityOf(access: Access): { security: { [scheme: string]: string[] }[
       return { security: [{}, { apiKey: [] }] }
     case 'permission':
       return { security: [{ apiKey: [] }, { session: [] }], 'x-permission': access.permission }
+    case 'create_tenants':
+      return { security: [{ apiKey: [] }], 'x-permission': 'place:write' }
     case 'any_key':
       return { security: [{ apiKey: [] }] }
     case 'known':

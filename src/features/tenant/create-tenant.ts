@@ -1,4 +1,4 @@
-import { serverSide, type TenantTx, violates } from '../../db/database.ts'
+import { type ServerTx, serverSide, type TenantTx, violates } from '../../db/database.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { normalizeEmail, slugify } from '../../lib/text.ts'
@@ -49,8 +49,7 @@ export async function createTenant(deps: CreateTenantDeps, input: NewTenant): Pr
   const id = input.id ?? newId()
   try {
     return await deps.database.asTenant(id, async (tx) => {
-      if (reservedLabels.has(slug) || (await isDomainNameTaken(serverSide(tx), slug)))
-        throw new AppError('slug_taken')
+      await requireFreeSlug(serverSide(tx), slug)
       await insertTenant(deps, tx, input, slug)
       await insertFirstProgramme(deps, tx, input)
       await inviteAdministrator(deps, tx, input, slug)
@@ -70,6 +69,11 @@ export function slugFor(input: Pick<NewTenant, 'organisation' | 'slug'>): string
   const slug = slugify(input.slug ?? input.organisation)
   if (slug === '') throw fieldError('organisation', 'Use at least one letter or digit.')
   return slug
+}
+
+/** Asked before images are fetched, too; inside the transaction the unique indexes decide. @throws AppError slug_taken */
+export async function requireFreeSlug(tx: ServerTx, slug: string): Promise<void> {
+  if (reservedLabels.has(slug) || (await isDomainNameTaken(tx, slug))) throw new AppError('slug_taken')
 }
 
 /** The directory row, the label and the signing key; shared with the installation. */

@@ -74,3 +74,35 @@ export async function listTenantIds(tx: ServerTx): Promise<readonly string[]> {
   const rows = await tx.selectFrom('tenant').select('id').orderBy('id').execute()
   return rows.map((row) => row.id)
 }
+
+/**
+ * Whom a Meta lists, ordered by id: the first Meta every other tenant of the server, as the interface says, so Root too
+ * (its `categorie` has the letter R for it) and not the Meta itself; another Meta the members of its federation.
+ * Archived ones are left out.
+ */
+export async function listTenantsOf(
+  tx: ServerTx,
+  meta: Tenant,
+  page: { readonly after?: string | undefined; readonly limit: number },
+): Promise<readonly Tenant[]> {
+  let query = selectTenantsOf(tx, meta).orderBy('tenant.id').limit(page.limit)
+  if (page.after !== undefined) query = query.where('tenant.id', '>', page.after)
+  return (await query.execute()).map(typed)
+}
+
+/** One of those whom the Meta lists. */
+export async function findTenantOf(tx: ServerTx, meta: Tenant, id: string): Promise<Tenant | null> {
+  const row = await selectTenantsOf(tx, meta).where('tenant.id', '=', id).executeTakeFirst()
+  return row ? typed(row) : null
+}
+
+function selectTenantsOf(tx: ServerTx, meta: Tenant) {
+  const others = selectTenants(tx).where('tenant.archivedAt', 'is', null).where('tenant.id', '!=', meta.id)
+  if (meta.firstMeta) return others
+  return others.where('tenant.id', 'in', (where) =>
+    where
+      .selectFrom('federationMember')
+      .select('federationMember.memberTenantId')
+      .where('federationMember.metaTenantId', '=', meta.id),
+  )
+}

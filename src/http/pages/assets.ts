@@ -4,11 +4,11 @@ import { stylesheet, stylesheetName } from './stylesheet.ts'
 
 /** On every host, also where no organisation answers: the page that says so needs it too. */
 export function registerAssets(app: FastifyInstance): void {
-  app.get<{ Params: { name: string } }>(
-    '/assets/:name',
+  app.get<{ Params: { stylesheet: string } }>(
+    '/assets/:stylesheet',
     { config: { everyHost: true } },
     async ({ params }, reply) => {
-      if (params.name !== stylesheetName) throw new AppError('not_found')
+      if (params.stylesheet !== stylesheetName) throw new AppError('not_found')
       return reply
         .headers({
           'content-type': 'text/css; charset=utf-8',

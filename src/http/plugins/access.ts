@@ -26,8 +26,8 @@ export function checkAccess(app: FastifyInstance, deps: Pick<Deps, 'database' | 
 /** What belongs to Root or to Meta is nowhere else, whoever asks. */
 function requireHost(access: Exclude<Access, { kind: 'device' }>, { tenant }: FastifyRequest): void {
   if (access.kind === 'super_user' && tenant.category !== 'root') throw new AppError('not_found')
-  if ('onlyOn' in access && access.onlyOn === 'meta' && tenant.category !== 'meta')
-    throw new AppError('not_found')
+  const onMeta = access.kind === 'create_tenants' || ('onlyOn' in access && access.onlyOn === 'meta')
+  if (onMeta && tenant.category !== 'meta') throw new AppError('not_found')
 }
 
 async function authenticate(deps: Pick<Deps, 'database' | 'now'>, request: FastifyRequest): Promise<Actor> {
@@ -61,6 +61,10 @@ function requireAccess(access: Exclude<Access, { kind: 'device' }>, actor: Actor
     case 'any_key':
       requireKnown(actor)
       if (actor.kind !== 'api_key') throw new AppError('permission_denied')
+      return
+    case 'create_tenants':
+      requirePermission(actor, 'place:write')
+      if (actor.kind !== 'api_key' || !actor.canCreateTenants) throw new AppError('permission_denied')
       return
     case 'known':
       requireKnown(actor)

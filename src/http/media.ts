@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { open, route } from './route.ts'
+
+/** Images under the path of their content: they never change, so whoever has one need not ask again. */
+export function registerMedia(app: FastifyInstance, context: Pick<Context, 'media'>): void {
+  route(app, {
+    method: 'GET',
+    url: '/media/:tenant/:image/:file',
+    access: open,
+    tag: 'Media',
+    summary: 'Read an image in one of its sizes',
+    params: Type.Object({
+      tenant: Type.String({ format: 'uuid' }),
+      image: Type.String({ pattern: '^[0-9a-f]{32}$' }),
+      file: Type.String({ pattern: '^[a-z]{1,20}\\.webp$' }),
+    }),
+    response: { 200: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
+    handler: async ({ tenant, params, reply }) => {
+      // On its own host and on Meta, which shows everybody's (decisions, section 6, "Media").
+      if (params.tenant !== tenant.id && tenant.category !== 'meta') throw new AppError('not_found')
+      const file = await context.media.read(`media/${params.tenant}/${params.image}/${params.file}`)
+      if (!file) throw new AppError('not_found')
+      reply.headers({
+        'content-type': file.contentType,
+        'cache-control': 'public, max-age=31536000, immutable',
+      })
+      return file.body
+    },
+  })
+}

@@ -1,0 +1,359 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type PictureServer, startPictureServer } from '../harness/picture-server.ts'
+import { startServer, type TestServer } from '../harness/server.ts'
+import { originOf, signIn } from '../harness/sign-in.ts'
+
+let pictures: PictureServer
+let server: TestServer
+/** Of a user who may create tenants, and of one who may not. */
+let key = ''
+let keyWithoutRight = ''
+let venue: { uuid: string }
+let neighbour: { uuid: string }
+
+const makeKey = async (slug: string, user: string, ...permissions: string[]) =>
+  String(
+    (
+      await server.cli(
+        ...['api-key', 'create', '--tenant', slug, '--user', user, '--name', 'robot'],
+        ...permissions.flatMap((permission) => ['--permission', permission]),
+      )
+    )['api_key'],
+  )
+
+const createTenant = async (organisation: string, category: string, email: string) =>
+  (await server.cli(
+    ...['tenant', 'create', '--organisation', organisation, '--category', category, '--email', email],
+  )) as { uuid: string }
+
+beforeAll(async () => {
+  pictures = await startPictureServer()
+  server = await startServer({ environment: { FETCH_ALLOW: pictures.host } })
+  venue = await createTenant('Le Bikini', 'S', 'ada@bikini.test')
+  neighbour = await createTenant('Other Hall', 'F', 'eve@other.test')
+  await server.cli('user', 'grant', '--email', 'robot@meta.test', '--create-tenants')
+  key = await makeKey('meta', 'robot@meta.test', 'place:write')
+  keyWithoutRight = await makeKey('meta', 'somebody@meta.test', 'place:write')
+})
+
+afterAll(async () => {
+  await server?.stop()
+  await pictures?.stop()
+})
+
+const creation = (values: Record<string, unknown> = {}) => ({
+  organisation: 'Café Été',
+  short_description: 'Concerts since 1983',
+  long_description: 'A hall.\nAnd a garden.',
+  phone: '0612345678',
+  email: 'Lou@Cafe.test',
+  site_web: 'https://cafe.test',
+  postal_code: '01000',
+  img_url: pictures.url('/picture.png'),
+  logo_url: pictures.url('/logo.png'),
+  categorie: 'S',
+  ...values,
+})
+
+const create = (values: Record<string, unknown> = {}, apiKey = key) =>
+  server.send('meta', 'POST', '/api/place/', { key: apiKey, body: creation(values) })
+
+const organisations = async (label = 'meta') =>
+  ((await server.send(label, 'GET', '/api/place/')).json as { organisation: string }[]).map(
+    (place) => place.organisation,
+  )
+
+describe('the directory', () => {
+  it('of the first Meta has every other tenant of the server, Root too, and not Meta itself', async () => {
+    const answer = await server.send('meta', 'GET', '/api/place')
+    expect(answer.status).toBe(200)
+    const places = answer.json as { organisation: string; categorie: string }[]
+    expect(places).toContainEqual(expect.objectContaining({ organisation: 'Root', categorie: 'R' }))
+    expect(places).toContainEqual(expect.objectContaining({ organisation: 'Le Bikini', categorie: 'S' }))
+    expect(places).toContainEqual(expect.objectContaining({ organisation: 'Other Hall', categorie: 'F' }))
+    expect(places.map((place) => place.organisation)).not.toContain('Meta')
+  })
+
+  it('of another Meta has the members of its federation', async () => {
+    await createTenant('Southern Stages', 'M', 'mia@south.test')
+    expect(await organisations('southern-stages')).toEqual([])
+    await server.cli('federation', 'add', '--meta', 'southern-stages', '--member', 'le-bikini')
+    await server.cli('federation', 'add', '--meta', 'southern-stages', '--member', 'le-bikini')
+    expect(await organisations('southern-stages')).toEqual(['Le Bikini'])
+    const read = (uuid: string) => server.send('southern-stages', 'GET', `/api/place/${uuid}`)
+    expect((await read(venue.uuid)).status).toBe(200)
+    expect((await read(neighbour.uuid)).status).toBe(404)
+    expect(await organisations()).toContain('Southern Stages')
+  })
+
+  it('is paged on request', async () => {
+    const first = await server.send('meta', 'GET', '/api/place/?limit=1')
+    expect(first.json).toHaveLength(1)
+    const next = /^<([^>]+)>; rel="next"$/.exec(String(first.headers['link']))?.[1] ?? ''
+    const second = await server.send('meta', 'GET', next)
+    expect(second.json).toHaveLength(1)
+    expect(second.json[0].uuid).not.toBe(first.json[0].uuid)
+  })
+
+  // Seen red with `onlyOn` taken out of the places routes, and with requireHost left out of plugins/access.ts.
+  it('is nowhere but on Meta, whoever asks', async () => {
+    const own = await makeKey('le-bikini', 'robot@meta.test', 'place:write', 'place:read')
+    const cookie = await signIn(server, 'le-bikini', 'le-bikini', 'ada@bikini.test')
+    for (const label of ['le-bikini', '']) {
+      for (const [method, path] of [
+        ['GET', '/api/place/'],
+        ['POST', '/api/place/'],
+        ['GET', `/api/place/${venue.uuid}/`],
+        ['PATCH', `/api/place/${venue.uuid}/`],
+      ] as const) {
+        const body = method === 'GET' ? {} : { body: creation() }
+        for (const credentials of [
+          {},
+          { key: own },
+          { cookie, headers: { origin: originOf(server, label) } },
+        ]) {
+          const answer = await server.send(label, method, path, { ...body, ...credentials })
+          expect(answer.status, `${method} ${label}${path} ${Object.keys(credentials)}`).toBe(404)
+        }
+      }
+    }
+  })
+
+  it('answers alike for an unknown, a malformed and an archived tenant', async () => {
+    const { uuid } = await createTenant('Gone Soon', 'S', 'x@gone.test')
+    await server.cli('tenant', 'archive', '--tenant', 'gone-soon')
+    expect(await organisations()).not.toContain('Gone Soon')
+    for (const id of [uuid, '0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2bff', 'not-a-uuid', '%00']) {
+      const answer = await server.send('meta', 'GET', `/api/place/${id}/`)
+      expect(answer.status).toBe(404)
+      expect(answer.json.code).toBe('not_found')
+    }
+    expect((await server.send('gone-soon', 'GET', '/api/products/')).status).toBe(404)
+    expect((await create({ organisation: 'Gone soon' })).json.code).toBe('slug_taken')
+  })
+})
+
+describe('creation', () => {
+  it('answers with the whole tenant, and the tenant answers at its host', async () => {
+    const answer = await create()
+    expect(answer.status).toBe(201)
+    const { uuid, img_variations, logo_variations, ...rest } = answer.json
+    expect(uuid).toMatch(/^[0-9a-f-]{36}$/)
+    expect(rest).toEqual({
+      organisation: 'Café Été',
+      slug: 'cafe-ete',
+      short_description: 'Concerts since 1983',
+      long_description: 'A hall.\nAnd a garden.',
+      adress: null,
+      postal_code: 1000,
+      postal_code_text: '01000',
+      city: null,
+      phone: '0612345678',
+      email: 'Lou@Cafe.test',
+      site_web: 'https://cafe.test',
+      legal_documents: null,
+      twitter: null,
+      facebook: null,
+      instagram: null,
+      adhesion_obligatoire: false,
+      button_adhesion: false,
+      map_img: null,
+      carte_restaurant: null,
+      categorie: 'S',
+      language: 'en',
+      time_zone: 'Europe/Paris',
+    })
+    for (const variations of [img_variations, logo_variations]) {
+      expect(Object.keys(variations)).toEqual(['fhd', 'hdr', 'med', 'thumbnail'])
+      for (const path of Object.values(variations)) expect(path).toMatch(/^media\/[0-9a-f-]{36}\/.+\.webp$/)
+    }
+    expect((await server.send('meta', 'GET', `/api/place/${uuid}`)).json).toEqual(answer.json)
+    expect((await server.send('cafe-ete', 'GET', '/api/products/')).json).toEqual([])
+    const cookie = await signIn(server, 'cafe-ete', 'cafe-ete', 'lou@cafe.test')
+    const account = await server.send('cafe-ete', 'GET', '/account/', { cookie })
+    expect(account.text).toContain('Administrator of Café Été')
+  })
+
+  it('takes numbers for digits, extra keys, and codes that are not all digits', async () => {
+    const answer = await create({
+      organisation: 'Lenient',
+      phone: 612345678,
+      postal_code: 31000,
+      city: '',
+      stripe: { anything: true },
+      slug: 'chosen-by-the-caller',
+    })
+    expect(answer.status).toBe(201)
+    expect(answer.json).toMatchObject({
+      slug: 'lenient',
+      phone: '612345678',
+      postal_code: 31000,
+      postal_code_text: '31000',
+      city: null,
+    })
+    const abroad = await create({ organisation: 'Abroad', postal_code: 'SW1A 1AA' })
+    expect(abroad.json).toMatchObject({ postal_code: 'SW1A 1AA', postal_code_text: 'SW1A 1AA' })
+  })
+
+  it.each(['S', 'F', 'A', 'P', 'M'])('makes a tenant of category %s', async (categorie) => {
+    const answer = await create({ organisation: `Category ${categorie}`, categorie })
+    expect(answer.status).toBe(201)
+    expect(answer.json.categorie).toBe(categorie)
+  })
+
+  // Seen red with `actor.canCreateTenants` taken out of plugins/access.ts: the second was a 201.
+  it('takes a key of this Meta that may write places, of a user who may create tenants', async () => {
+    const anonymous = await server.send('meta', 'POST', '/api/place/', { body: creation() })
+    expect([anonymous.status, anonymous.json.code]).toEqual([401, 'credentials_required'])
+    const refused = async (apiKey: string) => {
+      const answer = await create({ organisation: 'Refused' }, apiKey)
+      return [answer.status, answer.json.code]
+    }
+    expect(await refused(keyWithoutRight)).toEqual([403, 'permission_denied'])
+    expect(await refused(await makeKey('meta', 'robot@meta.test', 'place:read', 'event:write'))).toEqual([
+      403,
+      'permission_denied',
+    ])
+    expect(await refused(await makeKey('le-bikini', 'robot@meta.test', 'place:write'))).toEqual([
+      401,
+      'key_invalid',
+    ])
+    await server.cli('user', 'grant', '--email', 'mia@meta.test', '--admin-of', 'meta', '--create-tenants')
+    const cookie = await signIn(server, 'meta', 'meta', 'mia@meta.test')
+    const signedIn = await server.send('meta', 'POST', '/api/place/', {
+      cookie,
+      headers: { origin: originOf(server, 'meta') },
+      body: creation({ organisation: 'Refused' }),
+    })
+    expect(signedIn.status).toBe(403)
+    expect(await organisations()).not.toContain('Refused')
+  })
+
+  it('refuses a second Root, and a name that is taken, reserved or Meta’s', async () => {
+    const codes = async (values: Record<string, unknown>) => {
+      const answer = await create(values)
+      return [answer.status, answer.json.code]
+    }
+    expect(await codes({ organisation: 'Second Root', categorie: 'R' })).toEqual([409, 'root_exists'])
+    expect(await codes({ organisation: 'le bikini' })).toEqual([409, 'slug_taken'])
+    expect(await codes({ organisation: 'LE BÏKINI !' })).toEqual([409, 'slug_taken'])
+    for (const organisation of ['www', 'API', 'Admin', 'Meta', 'Root'])
+      expect(await codes({ organisation })).toEqual([409, 'slug_taken'])
+    expect((await create({ organisation: '☃☃☃' })).json.errors).toHaveProperty('organisation')
+  })
+
+  // Seen red with the image fetched after createTenant: the tenant stayed.
+  it('with a bad image is a 400 on that field, and makes no tenant', async () => {
+    const answer = await create({
+      organisation: 'Without Image',
+      img_url: pictures.url('/text.png'),
+      logo_url: pictures.url('/nowhere.png'),
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.json.code).toBe('validation_failed')
+    expect(Object.keys(answer.json.errors)).toEqual(['img_url', 'logo_url'])
+    const inside = await create({ organisation: 'Without Image', logo_url: 'http://127.0.0.1:1/logo.png' })
+    expect(Object.keys(inside.json.errors)).toEqual(['logo_url'])
+    expect(await organisations()).not.toContain('Without Image')
+    expect((await server.send('without-image', 'GET', '/api/products/')).status).toBe(404)
+  })
+
+  it('names every field that is missing or wrong', async () => {
+    const empty = await server.send('meta', 'POST', '/api/place/', { key, body: {} })
+    expect(empty.status).toBe(400)
+    expect(Object.keys(empty.json.errors).sort()).toEqual(
+      [
+        'categorie',
+        'email',
+        'img_url',
+        'logo_url',
+        'long_description',
+        'organisation',
+        'phone',
+        'postal_code',
+        'short_description',
+        'site_web',
+      ].sort(),
+    )
+    const wrong = await create({ phone: 'call me', site_web: 'ftp://x.test', categorie: 'X', email: 'lou' })
+    expect(Object.keys(wrong.json.errors).sort()).toEqual(['categorie', 'email', 'phone', 'site_web'])
+  })
+
+  it('keeps hostile text as text', async () => {
+    const organisation = `</title><script>alert(1)</script>`
+    const answer = await create({ organisation, short_description: `"><img src=x onerror=alert(1)>` })
+    expect(answer.json.organisation).toBe(organisation)
+    const { slug } = answer.json
+    for (const [label, path] of [
+      [slug, '/'],
+      [slug, '/sign-in/'],
+      ['meta', '/'],
+    ] as const) {
+      const shown = await server.send(label, 'GET', path, { headers: { accept: 'text/html' } })
+      expect(shown.status).toBe(200)
+      expect(shown.text).not.toContain('<script')
+      expect(shown.text).not.toContain('<img src=x')
+    }
+  })
+})
+
+describe('a change', () => {
+  const change = (uuid: string, body: Record<string, unknown>, credentials: object) =>
+    server.send('meta', 'PATCH', `/api/place/${uuid}/`, { body, ...credentials })
+  const from = (cookie: string) => ({ cookie, headers: { origin: originOf(server, 'meta') } })
+
+  it('is made by a key that may write places, and by that tenant’s administrator on Meta', async () => {
+    const byKey = await change(venue.uuid, { city: 'Toulouse', button_adhesion: 'true' }, { key })
+    expect(byKey.status).toBe(200)
+    expect(byKey.json).toMatchObject({ city: 'Toulouse', button_adhesion: true, organisation: 'Le Bikini' })
+
+    const ada = await signIn(server, 'meta', 'meta', 'ada@bikini.test')
+    const byAda = await change(
+      venue.uuid,
+      { map_img: pictures.url('/picture.png'), language: 'fr', city: null },
+      from(ada),
+    )
+    expect(byAda.status).toBe(200)
+    expect(byAda.json).toMatchObject({ language: 'fr', city: null, button_adhesion: true })
+    expect(byAda.json.map_img).toMatch(/^http:\/\/le-bikini\.localhost:\d+\/media\/.+\/fhd\.webp$/)
+    const removed = await change(venue.uuid, { map_img: null }, from(ada))
+    expect(removed.json.map_img).toBeNull()
+  })
+
+  // Seen red with requireEditor left out of the PATCH.
+  it('is refused to everybody else', async () => {
+    const eve = await signIn(server, 'meta', 'meta', 'eve@other.test')
+    const body = { city: 'Taken over' }
+    expect((await change(venue.uuid, body, {})).status).toBe(401)
+    expect((await change(venue.uuid, body, from(eve))).status).toBe(403)
+    const reading = await makeKey('meta', 'robot@meta.test', 'place:read', 'product:write')
+    expect((await change(venue.uuid, body, { key: reading })).status).toBe(403)
+    const read = await server.send('meta', 'GET', `/api/place/${venue.uuid}`)
+    expect(read.json.city).not.toBe('Taken over')
+    expect((await change(neighbour.uuid, body, from(eve))).status).toBe(200)
+  })
+
+  it('moves a venue’s one location too', async () => {
+    await change(venue.uuid, { adress: '5 New Street', postal_code: '31520' }, { key })
+    const locations = await server.send('le-bikini', 'GET', '/api/locations/')
+    expect(locations.json).toEqual([
+      expect.objectContaining({ adress: '5 New Street', postal_code: 31520, postal_code_text: '31520' }),
+    ])
+  })
+
+  it('names what is wrong and changes nothing', async () => {
+    const answer = await change(
+      neighbour.uuid,
+      { organisation: '', time_zone: 'Mars/Olympus', language: 'de' },
+      { key },
+    )
+    expect(answer.status).toBe(400)
+    const zone = await change(neighbour.uuid, { time_zone: 'Mars/Olympus' }, { key })
+    expect(Object.keys(zone.json.errors)).toEqual(['time_zone'])
+    const image = await change(neighbour.uuid, { city: 'X', img_url: pictures.url('/text.png') }, { key })
+    expect(Object.keys(image.json.errors)).toEqual(['img_url'])
+    const read = await server.send('meta', 'GET', `/api/place/${neighbour.uuid}`)
+    expect(read.json).toMatchObject({ organisation: 'Other Hall', time_zone: 'Europe/Paris' })
+    expect(read.json.city).not.toBe('X')
+  })
+})
