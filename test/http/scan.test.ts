@@ -408,7 +408,7 @@ describe('scanning', () => {
   })
 })
 
-/** Seen red without the "not exists" of the statement (409 became a 500) and without sameAnswer (the repeat was refused). */
+/** Seen red without sameAnswer (the repeat was refused) and without oneByOne (a nonce used before was a 500). */
 describe('a nonce', () => {
   it('gives the first answer again and writes nothing', async () => {
     const { id, qr } = await ticket()

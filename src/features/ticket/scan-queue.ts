@@ -63,7 +63,7 @@ export function createScanQueue(
     }
   }
 
-  /** A nonce that another process noted in the very same moment spoils the batch it is in, and then only itself. */
+  /** A used nonce, of a ticket that could enter otherwise, spoils the batch it is in, and then only itself. */
   async function oneByOne(
     tenantId: string,
     asks: readonly ScanAsk[],
