@@ -75,6 +75,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./ticket-qr.ts')).ticketQr,
   },
   {
+    words: ['membership', 'create'],
+    summary: 'Make a person a member, or prolong their membership',
+    load: async () => (await import('./membership-create.ts')).membershipCreate,
+  },
+  {
     words: ['domain', 'add'],
     summary: 'Say which DNS record proves a domain of its own for an organisation',
     load: async () => (await import('./domain-add.ts')).domainAdd,

@@ -1,0 +1,31 @@
+import { createMembership } from '../features/membership/create-membership.ts'
+import { email, tenantOption, uuid } from './arguments.ts'
+import { serviceCommand } from './command.ts'
+import { findTenant } from './find-tenant.ts'
+
+type Options = { readonly tenant: string; readonly email: string; readonly price: string }
+
+export const membershipCreate = serviceCommand<Options>({
+  define: (command) =>
+    command
+      .addOption(tenantOption('the organisation the person becomes a member of'))
+      .requiredOption('--email <address>', 'the member', email)
+      .requiredOption('--price <uuid>', 'the price of the membership, whatever it costs', uuid),
+  async run(context, { options }) {
+    const tenant = await findTenant(context, options.tenant)
+    const membership = await createMembership(
+      context,
+      tenant,
+      { kind: 'server' },
+      {
+        email: options.email,
+        priceId: options.price,
+      },
+    )
+    const until = membership.validUntil?.toISOString() ?? null
+    return {
+      json: { uuid: membership.id, valid_from: membership.validFrom.toISOString(), valid_until: until },
+      text: `${membership.email} is a member ${until === null ? 'without end' : `until ${until}`}.`,
+    }
+  },
+})

@@ -1,0 +1,117 @@
+import type pg from 'pg'
+import type { Answer, SendOptions } from './client.ts'
+import type { TestServer } from './server.ts'
+
+type Fields = Record<string, unknown>
+
+/** A tenant that sells, reached through HTTP as its staff does. */
+export type BoxOffice = {
+  readonly slug: string
+  readonly tenantId: string
+  /** With every permission of the tenant. */
+  readonly key: string
+  /** Creates through `POST /api/<path>/`; the uuid. */
+  create(path: string, body: Fields): Promise<string>
+  /** A price of a new product of that letter. */
+  price(letter: string, fields?: Fields): Promise<{ readonly product: string; readonly price: string }>
+  /** An event tomorrow that offers those products. */
+  event(products: readonly string[], fields?: Fields): Promise<string>
+  book(body: Fields, options?: SendOptions): Promise<Answer>
+  /** As staff, with the key. */
+  post(path: string, body?: Fields): Promise<Answer>
+  get(path: string): Promise<Answer>
+  patch(path: string, body: Fields): Promise<Answer>
+}
+
+const nouns = ['product', 'event', 'reservation', 'ticket', 'membership']
+
+export async function openBoxOffice(server: TestServer, organisation: string): Promise<BoxOffice> {
+  const created = await server.cli(
+    ...['tenant', 'create', '--organisation', organisation, '--category', 'S'],
+    ...['--email', 'admin@example.org'],
+  )
+  const slug = String(created['slug'])
+  const permissions = nouns.flatMap((noun) => [
+    ...['--permission', `${noun}:read`],
+    ...['--permission', `${noun}:write`],
+  ])
+  const key = await createKey(server, slug, permissions)
+  let number = 0
+
+  const send = (method: string, path: string, body?: Fields) =>
+    server.send(slug, method, path, { key, ...(body === undefined ? {} : { body }) })
+  async function create(path: string, body: Fields): Promise<string> {
+    const answer = await send('POST', `/api/${path}/`, body)
+    if (answer.status !== 201) throw new Error(`POST /api/${path}/: ${answer.status} ${answer.text}`)
+    return answer.json.uuid
+  }
+
+  return {
+    slug,
+    tenantId: String(created['uuid']),
+    key,
+    create,
+    async price(letter, fields = {}) {
+      const product = await create('products', { name: `Product ${++number}`, categorie_article: letter })
+      const price = await create('prices', { product, name: 'Price', prix: 10, ...fields })
+      return { product, price }
+    },
+    event: (products, fields = {}) =>
+      create('events', { name: `Night ${++number}`, datetime: hoursAhead(24), products, ...fields }),
+    book: (body, options = {}) => server.send(slug, 'POST', '/api/reservations/', { body, ...options }),
+    post: (path, body = {}) => send('POST', path, body),
+    get: (path) => send('GET', path),
+    patch: (path, body) => send('PATCH', path, body),
+  }
+}
+
+/** A key with exactly these `--permission …` words. */
+export async function createKey(server: TestServer, slug: string, words: readonly string[]): Promise<string> {
+  const user = ['--user', 'robot@example.org', '--name', 'robot']
+  const { api_key } = await server.cli('api-key', 'create', '--tenant', slug, ...user, ...words)
+  return String(api_key)
+}
+
+export function hoursAhead(hours: number): string {
+  return new Date(Date.now() + hours * 3_600_000).toISOString()
+}
+
+/** Ends the hold of a reservation as if its time had come. */
+export async function endHold(client: pg.Client, reservationId: string): Promise<void> {
+  const past = "update reservation set expires_at = now() - interval '1 second' where id = $1"
+  const { rowCount } = await client.query(past, [reservationId])
+  if (rowCount !== 1) throw new Error('there is no such reservation')
+}
+
+/** Runs the clock's job now and waits until it has. */
+export async function runExpiry(client: pg.Client): Promise<void> {
+  const { rows } = await client.query("select id from graphile_worker.add_job('expire_holds')")
+  await untilTrue(async () => {
+    const left = await client.query('select from graphile_worker._private_jobs where id = $1', [rows[0].id])
+    return left.rowCount === 0
+  })
+}
+
+/** Waits for what a job or another process does; fails loudly when it never comes. */
+export async function untilTrue(check: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 20_000
+  while (!(await check())) {
+    if (Date.now() > deadline) throw new Error('it did not come true')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+const sellingTables = [
+  ...['reservation', 'reservation_line', 'reservation_option', 'ticket', 'payment', 'membership'],
+  ...['event_counter', 'price_counter', 'person_counter', 'idempotency_key', 'mail'],
+]
+
+/** Every row that selling writes, of all tenants and with the jobs, to tell whether anything was written. */
+export async function sellingRows(client: pg.Client): Promise<Record<string, readonly string[]>> {
+  const result: Record<string, readonly string[]> = {}
+  for (const table of sellingTables) {
+    const { rows } = await client.query(`select t::text as row from ${table} t order by 1`)
+    result[table] = rows.map(({ row }) => row)
+  }
+  return result
+}
