@@ -54,6 +54,7 @@ const expected: Readonly<Record<string, Gate>> = {
 
   'GET /api/memberships/': 'membership:read',
   'GET /api/memberships/:uuid/': 'membership:read',
+  'POST /api/memberships/': 'everybody',
 
   'GET /media/:tenant/:image/:file': 'everybody',
   'GET /sign-in/': 'everybody',
@@ -62,6 +63,8 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /sign-in/:token/': 'everybody',
   'GET /set-up/:token/': 'everybody',
   'POST /set-up/:token/': 'everybody',
+  'GET /confirm/:token/': 'everybody',
+  'POST /confirm/:token/': 'everybody',
   'GET /account/': 'signed in',
 
   // Their own table is below: on any other organisation's host there is no such address.
