@@ -109,25 +109,6 @@ export function sqlState(error: unknown): string | null {
   return error instanceof pg.DatabaseError ? (error.code ?? null) : null
 }
 
-const awayStates = /^(08|57P0[1-3]|53300|55P03)/
-
-/**
- * True when the database did not answer: it is away, shutting down, full, or what was asked for stayed locked too long.
- * Whether a transaction that was under way has committed is then unknown.
- */
-export function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return awayStates.test(error.code ?? '')
-  if (!(error instanceof Error)) return false
-  const code = 'code' in error ? String(error.code) : ''
-  // The driver's own errors have no code.
-  return (
-    /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/.test(code) ||
-    /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/.test(
-      error.message,
-    )
-  )
-}
-
 /** True when `error` is a unique violation of that index or constraint: the second lock behind a rule. */
 export function violates(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint
