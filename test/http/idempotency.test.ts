@@ -1,0 +1,158 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type BoxOffice, openBoxOffice, sellingRows } from '../harness/box-office.ts'
+import type { Answer } from '../harness/client.ts'
+import { untilWaitingForLock } from '../harness/database.ts'
+import { raceForRows } from '../harness/door.ts'
+import { startServer, type TestServer } from '../harness/server.ts'
+
+let first: TestServer
+let second: TestServer
+let client: pg.Client
+let hall: BoxOffice
+let other: BoxOffice
+let keys = 0
+
+beforeAll(async () => {
+  first = await startServer()
+  second = await startServer({ beside: first })
+  client = await first.database.connect()
+  hall = await openBoxOffice(first, 'The Hall')
+  other = await openBoxOffice(first, 'The Other')
+})
+
+afterAll(async () => {
+  await client.end()
+  await second.stop()
+  await first.stop()
+})
+
+async function night(priceFields = {}, office = hall) {
+  const { price, product } = await office.price('B', priceFields)
+  const event = await office.event([product])
+  const body = { event, email: 'ada@example.org', prices: [{ uuid: price, qty: 1 }] }
+  const book = (key: string, fields = {}, server = first): Promise<Answer> =>
+    server.send(office.slug, 'POST', '/api/reservations/', {
+      body: { ...body, ...fields },
+      headers: { 'idempotency-key': key },
+    })
+  return { event, price, body, book }
+}
+
+const newKey = () => `key-${++keys}`
+const reservationsOf = async (event: string) =>
+  (await client.query('select id from reservation where event_id = $1', [event])).rows.length
+
+it('gives the first answer again, whatever happened since, in every process', async () => {
+  const { event, price, book } = await night({ stock: 1 })
+  const key = newKey()
+  const answer = await book(key)
+  expect(answer.status).toBe(201)
+  await hall.post(`/api/reservations/${answer.json.uuid}/payments/`, { method: 'cash' })
+  // The same request in another spelling: digits for a number, a key that is ignored.
+  const spelled = { prices: [{ uuid: price, qty: '1' }], extra: true }
+  for (const repeat of [await book(key), await book(key, spelled), await book(key, {}, second)])
+    expect([repeat.status, repeat.json]).toEqual([201, answer.json])
+  expect(await reservationsOf(event)).toBe(1)
+  expect((await book(newKey())).json.code).toBe('sold_out')
+})
+
+it('refuses another body with the same key, and keeps keys of tenants apart', async () => {
+  const { event, book } = await night()
+  const elsewhere = await night({}, other)
+  const key = newKey()
+  await book(key)
+  const before = await sellingRows(client)
+  const answer = await book(key, { email: 'ben@example.org' })
+  expect([answer.status, answer.json.code]).toEqual([422, 'idempotency_mismatch'])
+  expect(await sellingRows(client)).toEqual(before)
+  expect((await elsewhere.book(key)).status).toBe(201)
+  expect(await reservationsOf(event)).toBe(1)
+})
+
+it('keeps no refusal: the same key may try again', async () => {
+  const { book, event } = await night({ stock: 1 })
+  const taker = (await book(newKey())).json.uuid
+  const key = newKey()
+  const before = await sellingRows(client)
+  expect((await book(key)).json.code).toBe('sold_out')
+  expect(await sellingRows(client)).toEqual(before)
+  await hall.post(`/api/reservations/${taker}/cancellation/`)
+  expect((await book(key)).status).toBe(201)
+  expect(await reservationsOf(event)).toBe(2)
+})
+
+it('refuses keys that are none', async () => {
+  const { book } = await night()
+  for (const key of ['', 'a b', 'x'.repeat(256), 'clé'])
+    expect([key, (await book(Buffer.from(key).toString('latin1'))).status]).toEqual([key, 400])
+  expect((await book('x'.repeat(255))).status).toBe(201)
+})
+
+/** Seen red without the fresh-claim check in takeKey: the repeat waited for the event's lock instead of answering. */
+it('while the first still runs, says so', async () => {
+  const { event, book } = await night()
+  await book(newKey())
+  const key = newKey()
+  const lock = { text: 'select from event_counter where event_id = $1 for update', values: [event] }
+  let repeats: readonly Answer[] = []
+  const [answer] = await raceForRows(first, lock, 1, () => {
+    const running = book(key)
+    return [
+      running,
+      untilClaimed(key).then(async () => {
+        repeats = [await book(key), await book(key, {}, second)]
+      }),
+    ] as const
+  }).then((racers) => Promise.all(racers))
+  expect(answer.status).toBe(201)
+  expect(repeats).toHaveLength(2)
+})
+
+it('books once however many repeats meet', async () => {
+  const { event, book } = await night()
+  await book(newKey())
+  const key = newKey()
+  const lock = { text: 'lock table idempotency_key in access exclusive mode', values: [] }
+  const racers = await raceForRows(first, lock, 8, () =>
+    [first, second].flatMap((server) => Array.from({ length: 4 }, () => book(key, {}, server))),
+  )
+  const answers = await Promise.all(racers)
+  const codes = new Set(answers.map((answer) => answer.json.code ?? answer.status))
+  expect([...codes].filter((code) => code !== 201 && code !== 'idempotency_conflict')).toEqual([])
+  const booked = answers.filter((answer) => answer.status === 201)
+  expect(new Set(booked.map((answer) => answer.json.uuid)).size).toBe(1)
+  expect(await reservationsOf(event)).toBe(2)
+})
+
+/** Seen red with every claim counted as held in the batch: the late first one booked as well. */
+it('a claim that a process left behind is taken over, and cannot book any more', async () => {
+  const { event, book } = await night()
+  await book(newKey())
+  const key = newKey()
+  const lock = { text: 'select from event_counter where event_id = $1 for update', values: [event] }
+  const [, late, takeover] = await Promise.all(
+    await raceForRows(first, lock, 2, () => {
+      const inFront = book(newKey())
+      const behind = untilWaitingForLock(client, 1).then(() => book(key))
+      const taken = untilClaimed(key).then(async () => {
+        await client.query(
+          "update idempotency_key set created_at = now() - interval '1 minute' where key = $1",
+          [key],
+        )
+        return book(key, {}, second)
+      })
+      return [inFront, behind, taken] as const
+    }),
+  )
+  expect([late.json.code, takeover.status]).toEqual(['idempotency_conflict', 201])
+  expect(await reservationsOf(event)).toBe(3)
+})
+
+async function untilClaimed(key: string): Promise<void> {
+  for (;;) {
+    const { rowCount } = await client.query('select from idempotency_key where key = $1', [key])
+    if (rowCount === 1) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
