@@ -251,7 +251,7 @@ describe('creation', () => {
     })
     expect(answer.status).toBe(400)
     expect(answer.json.code).toBe('validation_failed')
-    expect(Object.keys(answer.json.errors)).toEqual(['img_url', 'logo_url'])
+    expect(Object.keys(answer.json.errors).sort()).toEqual(['img_url', 'logo_url'])
     const inside = await create({ organisation: 'Without Image', logo_url: 'http://127.0.0.1:1/logo.png' })
     expect(Object.keys(inside.json.errors)).toEqual(['logo_url'])
     expect(await organisations()).not.toContain('Without Image')

@@ -211,7 +211,7 @@ describe('the set-up link of a new server', () => {
   it('makes one super-user, once, on the Root host alone', async () => {
     const fresh = await startServer()
     try {
-      const path = /http:\/\/localhost:\d+(\/set-up\/[\w-]+)/.exec(fresh.output())?.[1] ?? ''
+      const path = await printedSetUpLink(fresh)
       const send = (label: string, method: string, body?: string) =>
         fresh.send(label, method, path, {
           headers: {
@@ -252,6 +252,17 @@ it('over https the cookie is bound to the host', async () => {
     await secure.stop()
   }
 })
+
+/** The service answers a moment before it prints. */
+async function printedSetUpLink(from: TestServer): Promise<string> {
+  const deadline = Date.now() + 20_000
+  while (Date.now() < deadline) {
+    const found = /http:\/\/localhost:\d+(\/set-up\/[\w-]+)/.exec(from.output())?.[1]
+    if (found) return found
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error(`no set-up link was printed:\n${from.output()}`)
+}
 
 /** The path of the link in the newest mail to that address, once the job has put it in the outbox. */
 async function mailedLink(from: TestServer, email: string): Promise<string> {

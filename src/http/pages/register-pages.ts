@@ -1,14 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { registerAccount } from './account/account.tsx'
+import { registerAdmin } from './admin/admin.tsx'
 import { registerConfirm } from './confirm/confirm.tsx'
+import { registerEventPage } from './event/event.tsx'
+import { registerHome } from './home/home.tsx'
+import { registerTenantNew } from './home/tenant-new.tsx'
 import { registerSetUp } from './sign-in/set-up.tsx'
 import { registerSignIn } from './sign-in/sign-in.tsx'
 
 /** Every page for people, a line each. */
 export function registerPages(app: FastifyInstance, context: Context): void {
+  registerHome(app, context)
+  registerTenantNew(app, context)
+  registerEventPage(app, context)
   registerSignIn(app, context)
   registerSetUp(app, context)
   registerAccount(app, context)
+  registerAdmin(app, context)
   registerConfirm(app, context)
 }

@@ -64,7 +64,8 @@ code, pre { font-family: ui-monospace, "Cascadia Mono", Menlo, Consolas, monospa
 pre {
   margin: 0;
   padding: 16px;
-  overflow-x: auto;
+  white-space: pre-wrap;
+  overflow-wrap: anywhere;
   background: var(--sheet);
   border: 1px solid var(--line);
   border-radius: 8px;
@@ -88,6 +89,8 @@ main > * { min-width: 0; }
 .foot a { color: inherit; }
 
 .stack { display: flex; flex-direction: column; gap: 16px; }
+.wide { gap: 40px; }
+.pager { display: flex; gap: 16px; }
 .tight { display: flex; flex-direction: column; gap: 4px; }
 .narrow { max-width: 32rem; }
 .prose { max-width: 42rem; white-space: pre-line; }

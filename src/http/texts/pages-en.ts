@@ -83,14 +83,13 @@ export const pagesEn = {
     documentation: 'API documentation',
     seePublicPage: 'See the public page',
   },
+  pager: { label: 'Pages', before: 'Earlier', after: 'Later' },
   home: {
     upcoming: 'Coming up',
     noEvents: 'Nothing is announced at the moment.',
     contact: 'Contact',
     website: 'Website',
     memberships: 'Memberships are on offer here.',
-    moreEvents: (count: number) => `and ${count} more`,
-    projects: 'Projects',
     otherDates: 'Other dates',
   },
   event: {

@@ -83,14 +83,13 @@ export const pagesFr: PageTexts = {
     documentation: 'Documentation de l’API',
     seePublicPage: 'Voir la page publique',
   },
+  pager: { label: 'Pages', before: 'Plus tôt', after: 'Plus tard' },
   home: {
     upcoming: 'À venir',
     noEvents: 'Rien n’est annoncé pour le moment.',
     contact: 'Contact',
     website: 'Site web',
     memberships: 'Des adhésions sont proposées ici.',
-    moreEvents: (count) => (count < 2 ? `et ${count} autre` : `et ${count} autres`),
-    projects: 'Projets',
     otherDates: 'Autres dates',
   },
   event: {

@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import type { TenantTx } from '../../db/database.ts'
+import { nilUuid } from '../../lib/ids.ts'
+import { makesTickets, type ProductKind } from '../catalog/product.ts'
+
+/** What a page says of an event in a list. */
+export type ListedEvent = {
+  readonly id: string
+  readonly slug: string
+  readonly name: string
+  readonly shortDescription: string | null
+  readonly startsAt: Date
+  readonly imageKey: string | null
+  readonly locationName: string | null
+  readonly city: string | null
+  readonly stageName: string | null
+  readonly projectName: string | null
+  readonly artists: readonly string[]
+}
+
+function selectPublished(tx: TenantTx) {
+  return tx
+    .selectFrom('event')
+    .leftJoin('location', (join) =>
+      join.onRef('location.tenantId', '=', 'event.tenantId').onRef('location.id', '=', 'event.locationId'),
+    )
+    .leftJoin('stage', (join) =>
+      join.onRef('stage.tenantId', '=', 'event.tenantId').onRef('stage.id', '=', 'event.stageId'),
+    )
+    .leftJoin('project', (join) =>
+      join.onRef('project.tenantId', '=', 'event.tenantId').onRef('project.id', '=', 'event.projectId'),
+    )
+    .selectAll('event')
+    .select([
+      'location.name as locationName',
+      'location.address',
+      'location.postalCode',
+      'location.city',
+      'stage.name as stageName',
+      'project.name as projectName',
+    ])
+    .where('event.tenantId', '=', tx.tenantId)
+    .where('event.published', '=', true)
+}
+
+/** An event without an end is taken to be over six hours after its start. */
+const notOver = (now: Date) =>
+  sql<boolean>`coalesce(event.ends_at, event.starts_at + interval '6 hours') > ${now}::timestamptz`
+
+/** Published events that are not over, in the order they start. */
+export async function listUpcoming(
+  tx: TenantTx,
+  page: { readonly now: Date; readonly limit: number; readonly offset: number },
+): Promise<readonly ListedEvent[]> {
+  const rows = await selectPublished(tx)
+    .where(notOver(page.now))
+    .orderBy('event.startsAt')
+    .orderBy('event.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  const artists = Map.groupBy(
+    await listArtists(
+      tx,
+      rows.map((row) => row.id),
+    ),
+    (artist) => artist.eventId,
+  )
+  return rows.map((row) => ({ ...row, artists: (artists.get(row.id) ?? []).map((artist) => artist.name) }))
+}
+
+/** A published event by the slug of its address, with what its page tells; null when there is none. */
+export async function findPublishedEvent(tx: TenantTx, slug: string) {
+  const event = await selectPublished(tx).where('event.slug', '=', slug).executeTakeFirst()
+  if (!event) return null
+  const counter = await tx
+    .selectFrom('eventCounter')
+    .select('held')
+    .where('tenantId', '=', tx.tenantId)
+    .where('eventId', '=', event.id)
+    .executeTakeFirst()
+  return {
+    ...event,
+    artists: await listArtists(tx, [event.id]),
+    /** Null is unlimited. */
+    capacityLeft: event.capacity === null ? null : Math.max(0, event.capacity - (counter?.held ?? 0)),
+  }
+}
+
+export type PublishedEvent = NonNullable<Awaited<ReturnType<typeof findPublishedEvent>>>
+
+async function listArtists(tx: TenantTx, eventIds: readonly string[]) {
+  if (eventIds.length === 0) return []
+  return tx
+    .selectFrom('eventArtist')
+    .innerJoin('artist', (join) =>
+      join
+        .onRef('artist.tenantId', '=', 'eventArtist.tenantId')
+        .onRef('artist.id', '=', 'eventArtist.artistId'),
+    )
+    .select(['eventArtist.eventId', 'artist.name', 'artist.shortDescription', 'eventArtist.startsAt'])
+    .where('eventArtist.tenantId', '=', tx.tenantId)
+    .where('eventArtist.eventId', 'in', eventIds)
+    .orderBy('eventArtist.position')
+    .execute()
+}
+
+export type OfferedPrice = {
+  readonly id: string
+  readonly name: string
+  readonly productName: string
+  readonly amountMinor: number
+  readonly membersOnly: boolean
+  /** Null is unlimited. */
+  readonly left: number | null
+}
+
+/** The prices of the published products of an event, in their order, and what is left of each. */
+export async function listOfferedPrices(
+  tx: TenantTx,
+  event: Pick<PublishedEvent, 'id' | 'capacityLeft'>,
+): Promise<readonly OfferedPrice[]> {
+  const rows = await tx
+    .selectFrom('eventProduct')
+    .innerJoin('product', (join) =>
+      join
+        .onRef('product.tenantId', '=', 'eventProduct.tenantId')
+        .onRef('product.id', '=', 'eventProduct.productId'),
+    )
+    .innerJoin('price', (join) =>
+      join.onRef('price.tenantId', '=', 'product.tenantId').onRef('price.productId', '=', 'product.id'),
+    )
+    .select([
+      'price.id',
+      'price.name',
+      'product.name as productName',
+      'product.kind',
+      'price.amountMinor',
+      'price.stock',
+      'price.requiredMembershipId',
+    ])
+    .where('eventProduct.tenantId', '=', tx.tenantId)
+    .where('eventProduct.eventId', '=', event.id)
+    .where('product.published', '=', true)
+    .orderBy('eventProduct.position')
+    .orderBy('price.id')
+    .execute()
+  const held = await heldOf(
+    tx,
+    event.id,
+    rows.map((row) => row.id),
+  )
+  return rows.map(({ kind, stock, requiredMembershipId, ...price }) => {
+    const tickets = makesTickets(kind as ProductKind)
+    const limits = [
+      ...(stock === null ? [] : [stock - (held.get(`${price.id} ${tickets ? event.id : nilUuid}`) ?? 0)]),
+      ...(tickets && event.capacityLeft !== null ? [event.capacityLeft] : []),
+    ]
+    return {
+      ...price,
+      membersOnly: requiredMembershipId !== null,
+      left: limits.length === 0 ? null : Math.max(0, Math.min(...limits)),
+    }
+  })
+}
+
+/** What is held of each price, at this event and, for order lines, as a whole; keyed `<price> <event or nil uuid>`. */
+async function heldOf(
+  tx: TenantTx,
+  eventId: string,
+  priceIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (priceIds.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('priceCounter')
+    .select(['priceId', 'eventId', 'held'])
+    .where('tenantId', '=', tx.tenantId)
+    .where('priceId', 'in', priceIds)
+    .where('eventId', 'in', [eventId, nilUuid])
+    .execute()
+  return new Map(rows.map((row) => [`${row.priceId} ${row.eventId}`, row.held]))
+}

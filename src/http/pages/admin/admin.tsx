@@ -1,0 +1,112 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import { countForDesk, type DeskCounts } from '../../../features/reservation/desk.queries.ts'
+import { listActiveTenants, listTenantsOf } from '../../../features/tenant/tenant.queries.ts'
+import { categoryRules, type Language, type Tenant } from '../../../features/tenant/tenant.ts'
+import { pageTexts } from '../../texts/page-texts.ts'
+import { organisationName } from '../layout.tsx'
+import { page, showPage } from '../page.ts'
+
+const mostListedTenants = 500
+
+/** Where an administrator lands after signing in; on the Root host, a super-user. */
+export function registerAdmin(app: FastifyInstance, context: Context): void {
+  page(app, {
+    method: 'GET',
+    url: '/admin/',
+    access: { kind: 'signed_in' },
+    summary: 'The landing page of the administration',
+    handler: async ({ tenant, actor, language, request, reply }) => {
+      const allowed =
+        actor.kind === 'account' &&
+        (actor.isAdministrator || (actor.isSuperUser && tenant.category === 'root'))
+      if (!allowed) throw new AppError('permission_denied')
+      const words = pageTexts[language].admin
+      return showPage(
+        { request, reply },
+        { title: words.title },
+        <div class="stack">
+          <h1>
+            {words.title}: {organisationName(tenant)}
+          </h1>
+          {categoryRules[tenant.category].sells ? (
+            <Desk
+              counts={await context.database.asTenant(tenant.id, (tx) => countForDesk(tx, context.now()))}
+              language={language}
+            />
+          ) : (
+            <Tenants
+              tenants={
+                await context.database.asServer((tx) =>
+                  tenant.category === 'root'
+                    ? listActiveTenants(tx)
+                    : listTenantsOf(tx, tenant, { limit: mostListedTenants }),
+                )
+              }
+              base={(shown) => context.urls.base(shown.host)}
+              language={language}
+            />
+          )}
+          <h2>{words.nextTitle}</h2>
+          <p class="prose">{words.next}</p>
+          <a class="button" href="/api/docs/">
+            {words.documentation}
+          </a>
+          <a class="button quiet" href="/">
+            {words.seePublicPage}
+          </a>
+        </div>,
+      )
+    },
+  })
+}
+
+function Desk({ counts, language }: { counts: DeskCounts; language: Language }) {
+  const words = pageTexts[language].admin
+  const tiles = [
+    { name: words.events, count: counts.events, note: words.upcoming(counts.upcomingEvents) },
+    { name: words.reservations, count: counts.reservations, note: null },
+    { name: words.tickets, count: counts.tickets, note: null },
+    { name: words.devices, count: counts.devices, note: words.claimed(counts.claimedDevices) },
+  ]
+  const number = new Intl.NumberFormat(language)
+  return (
+    <ul class="tiles">
+      {tiles.map((tile) => (
+        <li key={tile.name} class="tile">
+          {tile.name}
+          <b>{number.format(tile.count)}</b>
+          {tile.note === null ? null : <span class="muted small">{tile.note}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Tenants({
+  tenants,
+  base,
+  language,
+}: {
+  tenants: readonly Tenant[]
+  base: (tenant: Tenant) => string
+  language: Language
+}) {
+  const words = pageTexts[language]
+  return (
+    <>
+      <h2>{words.admin.tenants}</h2>
+      <ul class="rows">
+        {tenants.map((tenant) => (
+          <li key={tenant.id}>
+            <span class="name">
+              <a href={`${base(tenant)}/`}>{organisationName(tenant)}</a>
+            </span>
+            <span class="muted">{words.categories[tenant.category]}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

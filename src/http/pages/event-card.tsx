@@ -1,0 +1,46 @@
+import type { Language } from '../../features/tenant/tenant.ts'
+import { variationsOf } from '../../integrations/media/image-variations.ts'
+import { When } from './format.tsx'
+
+export type EventCardProps = {
+  readonly href: string
+  readonly name: string
+  readonly startsAt: Date
+  readonly imageKey: string | null
+  /** Where it is, by whom, who plays: one short line each. */
+  readonly lines: readonly (string | null)[]
+  readonly timeZone: string
+  readonly language: Language
+  readonly now: Date
+}
+
+export function EventCard({ href, name, startsAt, imageKey, lines, ...when }: EventCardProps) {
+  return (
+    <li class="card">
+      {imageKey === null ? null : (
+        <img src={`/${variationsOf(imageKey).hdr}`} alt="" width={720} height={450} loading="lazy" />
+      )}
+      <div class="text">
+        <p class="when">
+          <When at={startsAt} {...when} />
+        </p>
+        <h3>
+          <a href={href}>{name}</a>
+        </h3>
+        {lines
+          .filter((line) => line !== null && line !== '')
+          .map((line) => (
+            <p key={line} class="muted">
+              {line}
+            </p>
+          ))}
+      </div>
+    </li>
+  )
+}
+
+/** `Town hall, Lyon`; a part that is missing, or says the same again, is left out. */
+export function placeLine(...parts: readonly (string | null)[]): string | null {
+  const said = [...new Set(parts.filter((part) => part !== null && part !== ''))]
+  return said.length === 0 ? null : said.join(', ')
+}

@@ -1,0 +1,87 @@
+import type { ListedEvent } from '../../../features/event/event-page.queries.ts'
+import type { Language, Tenant } from '../../../features/tenant/tenant.ts'
+import { variationsOf } from '../../../integrations/media/image-variations.ts'
+import { pageTexts } from '../../texts/page-texts.ts'
+import { placeLine } from '../event-card.tsx'
+import { Pager } from '../pager.tsx'
+import { Programme } from './programme.tsx'
+
+type TenantHomeProps = {
+  readonly tenant: Tenant
+  readonly events: readonly ListedEvent[]
+  readonly page: number
+  readonly more: boolean
+  readonly language: Language
+  readonly now: Date
+}
+
+/** The organisation, what is coming up, and how to reach it. */
+export function TenantHome({ tenant, events, page, more, language, now }: TenantHomeProps) {
+  const words = pageTexts[language].home
+  return (
+    <>
+      <div class={tenant.imageKey === null ? 'poster' : 'poster pictured'}>
+        {tenant.imageKey === null ? null : <img src={`/${variationsOf(tenant.imageKey).fhd}`} alt="" />}
+        <div class="stack">
+          <h1>{tenant.organisation}</h1>
+          {tenant.shortDescription === null ? null : <p class="lead">{tenant.shortDescription}</p>}
+          {tenant.membershipButton ? <p class="notice">{words.memberships}</p> : null}
+        </div>
+      </div>
+      <section class="stack" aria-labelledby="upcoming">
+        <h2 id="upcoming">{words.upcoming}</h2>
+        {events.length === 0 ? (
+          <p class="empty">{words.noEvents}</p>
+        ) : (
+          <Programme tenant={tenant} events={events} language={language} now={now} />
+        )}
+        <Pager page={page} more={more} language={language} />
+      </section>
+      {tenant.longDescription === null ? null : <p class="prose">{tenant.longDescription}</p>}
+      <Contact tenant={tenant} language={language} />
+    </>
+  )
+}
+
+function Contact({ tenant, language }: { tenant: Tenant; language: Language }) {
+  const words = pageTexts[language].home
+  const address = placeLine(
+    tenant.address,
+    [tenant.postalCode, tenant.city].filter((part) => part !== null).join(' '),
+  )
+  const lines = [
+    ...(address === null ? [] : [<span key="address">{address}</span>]),
+    ...(tenant.phone === null
+      ? []
+      : [
+          <a key="phone" href={`tel:${tenant.phone.replace(/[^\d+]/g, '')}`}>
+            {tenant.phone}
+          </a>,
+        ]),
+    ...(tenant.email === null
+      ? []
+      : [
+          <a key="email" href={`mailto:${encodeURIComponent(tenant.email)}`}>
+            {tenant.email}
+          </a>,
+        ]),
+    ...(tenant.website !== null && /^https?:\/\//i.test(tenant.website)
+      ? [
+          <a key="website" href={tenant.website} rel="noopener">
+            {words.website}
+          </a>,
+        ]
+      : []),
+  ]
+  if (lines.length === 0) return null
+  return (
+    <section class="stack" aria-labelledby="contact">
+      <h2 id="contact">{words.contact}</h2>
+      <ul class="tight">
+        {lines.map((line) => (
+          <li key={line.key}>{line}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
