@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+export type TestBrowser = {
+  /** A page of its own profile; what it complains about is collected in `complaints`. */
+  open(options: {
+    readonly width: number
+    readonly locale: 'en' | 'fr'
+    readonly colorScheme?: 'light' | 'dark'
+  }): Promise<{ readonly page: Page; readonly complaints: string[] }>
+  close(): Promise<void>
+}
+
+/**
+ * A Chromium that comes with the packages, unpacked into a directory of its own and gone afterwards: the machine needs
+ * none, and two people who test at once do not share one.
+ */
+export async function startBrowser(): Promise<TestBrowser> {
+  const directory = await mkdtemp(join(tmpdir(), 'guichet-browser-'))
+  const former = process.env['TMPDIR']
+  process.env['TMPDIR'] = directory
+  const { default: packaged } = await import('@sparticuz/chromium')
+  const executablePath = await packaged.executablePath()
+  if (former === undefined) delete process.env['TMPDIR']
+  else process.env['TMPDIR'] = former
+  // Not the package's own arguments: they ask for a single process, which does not survive the end of a page.
+  const args = [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-dev-shm-usage',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+  ]
+  const browser: Browser = await chromium.launch({
+    executablePath,
+    args,
+    headless: true,
+  })
+  return {
+    async open({ width, locale, colorScheme = 'light' }) {
+      const context = await browser.newContext({ viewport: { width, height: 900 }, locale, colorScheme })
+      const page = await context.newPage()
+      const complaints: string[] = []
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text())
+      })
+      page.on('pageerror', (error) => complaints.push(error.message))
+      page.on('request', (request) => {
+        if (!/^https?:\/\/([\w-]+\.)?localhost:/.test(request.url()) && !request.url().startsWith('data:')) {
+          complaints.push(`a request to somebody else: ${request.url()}`)
+        }
+      })
+      return { page, complaints }
+    },
+    async close() {
+      await browser.close()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
