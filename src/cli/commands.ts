@@ -15,6 +15,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./serve.ts')).serveCommand,
   },
   {
+    words: ['demo'],
+    summary: 'Start the service with a demonstration in it',
+    load: async () => (await import('./demo.ts')).demoCommand,
+  },
+  {
     words: ['migrate'],
     summary: 'Bring the database to this version and install Root and Meta',
     load: async () => (await import('./migrate.ts')).migrateCommand,
@@ -65,9 +70,19 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./device-create.ts')).deviceCreate,
   },
   {
+    words: ['device', 'pairing-code'],
+    summary: 'Give a device a new pairing code and shut its phone out',
+    load: async () => (await import('./device-pairing-code.ts')).devicePairingCode,
+  },
+  {
     words: ['device', 'archive'],
     summary: "Refuse a device's key from now on",
     load: async () => (await import('./device-archive.ts')).deviceArchive,
+  },
+  {
+    words: ['signing-key', 'rotate'],
+    summary: "Sign an organisation's tickets with a new key",
+    load: async () => (await import('./signing-key-rotate.ts')).signingKeyRotate,
   },
   {
     words: ['ticket', 'qr'],
@@ -112,6 +127,7 @@ export const groups: Readonly<Record<string, string>> = {
   user: 'People and their rights',
   'api-key': 'Keys for programs',
   device: 'Scanning devices',
+  'signing-key': 'Keys that sign tickets',
   ticket: 'Tickets',
   membership: 'Memberships',
   domain: 'Domains of their own',
