@@ -1,0 +1,39 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+/** What the load process sends: one head, and with each request the next of the bodies. */
+export type LoadPlan = {
+  readonly port: number
+  readonly connections: number
+  /** `POST /path HTTP/1.1` and header lines, without Content-Length. */
+  readonly head: readonly string[]
+  /** Each is sent once; null: the head alone, again and again. */
+  readonly bodies: readonly string[] | null
+  readonly seconds: number
+  /** A good answer is a 2xx that contains this. */
+  readonly expected: string
+}
+
+export type LoadResult = {
+  readonly requests: number
+  readonly errors: number
+  readonly perSecond: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  /** How many answers had which status. */
+  readonly byStatus: Readonly<Record<number, number>>
+  /** The first answer that was not good. */
+  readonly firstError: string | null
+}
+
+const processFile = fileURLToPath(new URL('load-process.ts', import.meta.url))
+
+/** Runs the plan in a process of its own, so that measuring shares no event loop with anything. */
+export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
+  const child: ChildProcess = fork(processFile, { serialization: 'advanced' })
+  child.send(plan)
+  const [result] = (await once(child, 'message')) as [LoadResult]
+  await once(child, 'exit')
+  return result
+}

@@ -1,0 +1,118 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { openEmbeddedDatabase } from '../../src/db/embedded/embedded-database.ts'
+
+/** The built service, as real processes on an embedded database of their own in a directory that is gone afterwards. */
+export type BenchService = {
+  readonly port: number
+  /** Socket directory and port of the database. */
+  readonly database: { readonly host: string; readonly port: number }
+  /** A connection as the superuser, whom no isolation binds: for loading rows. */
+  connect(): Promise<pg.Client>
+  /** `guichet <words> --json`. */
+  cli(...words: string[]): Promise<Record<string, unknown>>
+  /** Resident memory in MB of each Node process of the service, the largest first. */
+  memory(): readonly number[]
+  stop(): Promise<void>
+}
+
+const run = promisify(execFile)
+const mostOutputBytes = 256 * 1024 * 1024
+
+export async function startService(environment: Readonly<Record<string, string>>): Promise<BenchService> {
+  const directory = await mkdtemp(join(tmpdir(), 'guichet-bench-'))
+  // As root the database runs under another account, which must be able to pass.
+  await chmod(directory, 0o711)
+  const embedded = await openEmbeddedDatabase({
+    dataDir: join(directory, 'data'),
+    systemDirectory: join(directory, 'system'),
+    purpose: 'serve',
+    log: () => undefined,
+  })
+  const database = { host: embedded.socketDirectory, port: embedded.port }
+  const port = await freePort()
+  const full = {
+    PATH: process.env['PATH'],
+    PORT: String(port),
+    DATA_DIR: join(directory, 'service'),
+    DATABASE_URL: urlOf(database, 'guichet_app'),
+    DATABASE_ADMIN_URL: urlOf(database, 'guichet_owner'),
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: 'warn',
+    ...environment,
+  }
+  const child = spawn(process.execPath, ['dist/guichet.js', 'serve'], {
+    env: full,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  await untilReady(port, child)
+  return {
+    port,
+    database,
+    async connect() {
+      const client = new pg.Client({ ...database, user: 'postgres', database: 'guichet' })
+      await client.connect()
+      return client
+    },
+    async cli(...words) {
+      const command = ['dist/guichet.js', ...words, '--json']
+      const { stdout } = await run(process.execPath, command, { env: full, maxBuffer: mostOutputBytes })
+      return JSON.parse(stdout) as Record<string, unknown>
+    },
+    memory: () => [child.pid ?? 0, ...childrenOf(child.pid ?? 0)].map(residentMb).sort((a, b) => b - a),
+    async stop() {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+      await embedded.stop()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+function urlOf(database: BenchService['database'], user: string): string {
+  return `postgres://${user}@localhost/guichet?host=${encodeURIComponent(database.host)}&port=${database.port}`
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+async function untilReady(port: number, child: ChildProcess): Promise<void> {
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline; ) {
+    if (child.exitCode !== null) throw new Error('the service ended while starting')
+    const ready = await fetch(`http://127.0.0.1:${port}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (ready) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('the service did not get ready')
+}
+
+function childrenOf(pid: number): readonly number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
+}
+
+function residentMb(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Math.round(Number(kilobytes) / 1024)
+}
