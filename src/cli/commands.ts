@@ -85,6 +85,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./signing-key-rotate.ts')).signingKeyRotate,
   },
   {
+    words: ['ticket', 'undo'],
+    summary: 'Take the scan of a ticket back',
+    load: async () => (await import('./ticket-undo.ts')).ticketUndo,
+  },
+  {
     words: ['ticket', 'qr'],
     summary: 'Print the QR data of tickets, whatever their status',
     load: async () => (await import('./ticket-qr.ts')).ticketQr,

@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBrowser, type TestBrowser } from '../harness/browser.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 
 /** Every page that stands, as people meet it: on a small phone and a desk, in both languages, by axe and by keyboard. */
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
 let server: TestServer
 let browser: TestBrowser
 const label = 'la-sirene'
@@ -108,7 +105,7 @@ const addressOf = (page: { label: string; path: string }) =>
 
 async function violations(page: Page): Promise<string[]> {
   // Through the debugger, not the page: the policy of the page allows no script of strangers, this one included.
-  await page.evaluate(axe)
+  await page.evaluate(axe.source)
   return page.evaluate(async () => {
     const runner = (
       globalThis as unknown as {
