@@ -1,0 +1,50 @@
+import { serve } from '../start/serve.ts'
+import { type CommandResult, defineCommand } from './command.ts'
+import { type Demonstration, fillDemonstration } from './demo/fill.ts'
+
+export const demoCommand = defineCommand({
+  define: () => undefined,
+  async run({ config, log, print }) {
+    await serve(config, async ({ url }, { context }) => {
+      log('Setting up the demonstration …')
+      print(result(url, await fillDemonstration(context)))
+    })
+    return null
+  },
+})
+
+function result(url: string | null, demonstration: Demonstration): CommandResult {
+  const { metaUrl, tenants, rootSignInUrl, pairingUrl, sheet } = demonstration
+  return {
+    json: {
+      url,
+      meta_url: metaUrl,
+      tenants: tenants.map(({ tenant, url: base, signInUrl }) => ({
+        slug: tenant.slug,
+        category: tenant.category,
+        url: base,
+        sign_in_url: signInUrl,
+      })),
+      root_sign_in_url: rootSignInUrl,
+      pairing_url: pairingUrl,
+      sheet,
+    },
+    text: [
+      `Guichet answers at ${url}, with the demonstration of today.`,
+      '',
+      line('Agenda of everybody', metaUrl),
+      ...tenants.map(({ tenant, url: base }) => line(`${tenant.organisation} (${tenant.category})`, base)),
+      '',
+      'Once only, for an hour; start again for new ones:',
+      line('Administer the server', rootSignInUrl),
+      ...tenants.map(({ tenant, signInUrl }) => line(`Administer ${tenant.organisation}`, signInUrl)),
+      line('Pair a phone', pairingUrl),
+      '',
+      line('QR codes to scan', sheet),
+    ].join('\n'),
+  }
+}
+
+function line(label: string, address: string): string {
+  return `  ${label.padEnd(34)} ${address}`
+}

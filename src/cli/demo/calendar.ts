@@ -1,0 +1,37 @@
+import { currentDay, localDate, parseDateTime } from '../../lib/time.ts'
+import type { DemoDay } from './organisation.ts'
+
+const dayMs = 86_400_000
+
+/** How far ahead the programme is out. */
+export const daysAhead = 21
+
+/** The days of the programme: today (until four in the morning it is still yesterday) and those to come. */
+export function programmeDays(now: Date, timeZone: string): readonly DemoDay[] {
+  const today = Date.parse(`${localDate(currentDay(now, timeZone).from, timeZone)}T00:00:00Z`)
+  return Array.from({ length: daysAhead + 1 }, (_, index) => dayAt(today + index * dayMs))
+}
+
+/** `utcMidnight` of the day that the calendar on the wall shows. */
+function dayAt(utcMidnight: number): DemoDay {
+  const words = (locale: string) =>
+    new Intl.DateTimeFormat(locale, {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      timeZone: 'UTC',
+    }).format(utcMidnight)
+  return {
+    date: new Date(utcMidnight).toISOString().slice(0, 10),
+    number: utcMidnight / dayMs,
+    inWords: { en: words('en-GB'), fr: words('fr-FR') },
+  }
+}
+
+/** `20:30` on that day; with `after`, the next day when the clock had not yet shown it then. */
+export function timeOn(day: DemoDay, clock: string, timeZone: string, after = ''): Date {
+  const date = clock < after ? dayAt((day.number + 1) * dayMs).date : day.date
+  const time = parseDateTime(`${date}T${clock}`, timeZone)
+  if (!time) throw new Error(`${date} ${clock} is no time`)
+  return time
+}

@@ -1,0 +1,36 @@
+import type { Context } from '../../context.ts'
+import type { Job } from '../../features/deps.ts'
+import type { MailStatus } from '../../features/mail/send-mail.ts'
+import { createBookings } from '../../features/reservation/book-in-batches.ts'
+
+/** What the use cases of the demonstration are given: the service's own parts, on a clock that can be set. */
+export type DemoDeps = Context & {
+  /** From now on it is this time. */
+  setClock(at: Date): void
+  /** The same parts with a mail server that answers like this; nothing leaves the house. */
+  answeringMail(outcome: Extract<MailStatus, 'sent' | 'refused' | 'in_outbox'>): DemoDeps
+}
+
+/** Tickets are delivered by the demonstration itself, which decides what becomes of each; other jobs run as always. */
+const isLeftToJobs = (job: Job) => job.name !== 'deliver_tickets'
+
+export function createDemoDeps(context: Context): DemoDeps {
+  let at = context.now()
+  const own = {
+    ...context,
+    now: () => at,
+    setClock: (next: Date) => {
+      at = next
+    },
+    enqueue: async (...[tx, job]: Parameters<Context['enqueue']>) => {
+      if (isLeftToJobs(job)) await context.enqueue(tx, job)
+    },
+    jobStatement: (jobs: readonly Job[]) => context.jobStatement(jobs.filter(isLeftToJobs)),
+  }
+  const deps: DemoDeps = {
+    ...own,
+    bookings: createBookings(own),
+    answeringMail: (outcome) => ({ ...deps, mailer: { send: async () => outcome } }),
+  }
+  return deps
+}

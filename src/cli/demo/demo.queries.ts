@@ -1,0 +1,61 @@
+import type { TenantTx } from '../../db/database.ts'
+import type { Device } from '../../features/device/device.ts'
+
+export async function listDevices(tx: TenantTx): Promise<readonly Device[]> {
+  return tx.selectFrom('device').selectAll().where('tenantId', '=', tx.tenantId).orderBy('id').execute()
+}
+
+export async function listBookerEmails(tx: TenantTx, eventId: string): Promise<ReadonlySet<string>> {
+  const rows = await tx
+    .selectFrom('reservation')
+    .select('bookerEmail')
+    .where('tenantId', '=', tx.tenantId)
+    .where('eventId', '=', eventId)
+    .execute()
+  return new Set(rows.map((row) => row.bookerEmail))
+}
+
+/**
+ * R, and tickets C, last for the milliseconds before a payment is opened, so that no use case leaves any behind: here one
+ * is put back to show how they look.
+ */
+export async function putBackToCreated(tx: TenantTx, reservationId: string): Promise<void> {
+  await tx
+    .updateTable('reservation')
+    .set({ status: 'created' })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', reservationId)
+    .execute()
+  await tx
+    .updateTable('ticket')
+    .set({ status: 'created' })
+    .where('tenantId', '=', tx.tenantId)
+    .where('reservationId', '=', reservationId)
+    .execute()
+}
+
+export type DemoTicket = {
+  readonly id: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly status: string
+  readonly cancelledAt: Date | null
+  readonly reservationStatus: string
+}
+
+/** In the order they were booked. */
+export async function listTicketsOf(tx: TenantTx, eventId: string): Promise<readonly DemoTicket[]> {
+  return tx
+    .selectFrom('ticket')
+    .innerJoin('reservation', (join) =>
+      join
+        .onRef('reservation.tenantId', '=', 'ticket.tenantId')
+        .onRef('reservation.id', '=', 'ticket.reservationId'),
+    )
+    .select(['ticket.id', 'ticket.firstName', 'ticket.lastName', 'ticket.status', 'ticket.cancelledAt'])
+    .select('reservation.status as reservationStatus')
+    .where('ticket.tenantId', '=', tx.tenantId)
+    .where('ticket.eventId', '=', eventId)
+    .orderBy('ticket.id')
+    .execute()
+}

@@ -1,0 +1,47 @@
+import type { Context } from '../../context.ts'
+import { archiveDevice } from '../../features/device/archive-device.ts'
+import { createDevice, type PairingOffer } from '../../features/device/create-device.ts'
+import type { KnownDevice } from '../../features/device/device-keys.ts'
+import { pairDevice } from '../../features/device/pair-device.ts'
+import { reissuePairingToken } from '../../features/device/reissue-pairing-token.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
+import { listDevices } from './demo.queries.ts'
+import type { DemoOrganisation } from './organisation.ts'
+
+export type DemoDevices = {
+  /** The phone that has scanned what is scanned. */
+  readonly door: KnownDevice
+  /** A device that nobody has paired yet, with a new address each time. */
+  readonly offer: PairingOffer
+}
+
+/** Paired, waiting and archived ones; one that was paired by whoever tries the demonstration stays theirs. */
+export async function installDevices(
+  context: Context,
+  tenant: Tenant,
+  { devices: plan }: DemoOrganisation,
+): Promise<DemoDevices> {
+  const known = await listAll(context, tenant)
+  const isMissing = (name: string) => !known.some((device) => device.name === name)
+  for (const name of plan.paired.filter(isMissing)) await makePaired(context, tenant, name)
+  if (isMissing(plan.archived))
+    await archiveDevice(context, tenant, await makePaired(context, tenant, plan.archived))
+  const waiting = known.find(
+    (device) => device.name === plan.waiting && device.claimedAt === null && device.archivedAt === null,
+  )
+  const offer = waiting
+    ? await reissuePairingToken(context, tenant, waiting.id)
+    : await createDevice(context, tenant, { name: plan.waiting })
+  const door = (await listAll(context, tenant)).find((device) => device.name === plan.paired[0])
+  if (!door?.keyPrefix) throw new Error('the door of the demonstration has no device')
+  return { door: { ...door, keyPrefix: door.keyPrefix }, offer }
+}
+
+function listAll(context: Context, tenant: Tenant) {
+  return context.database.asTenant(tenant.id, listDevices)
+}
+
+async function makePaired(context: Context, tenant: Tenant, name: string): Promise<string> {
+  const { token } = await createDevice(context, tenant, { name })
+  return (await pairDevice(context, tenant, token)).id
+}

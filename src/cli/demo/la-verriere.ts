@@ -1,0 +1,129 @@
+import { type DemoDay, type DemoEvent, type DemoOrganisation, ofTheDay } from './organisation.ts'
+
+const nights = [
+  { head: 'Ada Lumen', support: 'Les Roseaux', line: 'Une voix, un vibraphone et beaucoup de nuit.' },
+  {
+    head: 'Orchestre des Pas Perdus',
+    support: 'Nils Aster Trio',
+    line: 'Onze cuivres pour danser sur les quais de gare.',
+  },
+  {
+    head: 'Kora Sidibé',
+    support: 'Moss & Copper',
+    line: 'La kora mandingue rencontre les boîtes à rythmes.',
+  },
+  {
+    head: 'Velvet Tractor',
+    support: 'Marlène Ouest',
+    line: 'Garage rural, guitares qui sentent le foin coupé.',
+  },
+  { head: 'Hélène Farrand Quartet', support: 'Théo Vandal', line: 'Jazz de chambre, fenêtres ouvertes.' },
+  { head: 'Paper Lanterns', support: 'Ada Lumen', line: 'Folk à quatre voix, lumières basses.' },
+  {
+    head: 'Bal des Verriers',
+    support: 'Les Roseaux',
+    line: 'Le bal mensuel : apprenez trois pas, oubliez l’heure.',
+  },
+] as const
+
+/** Name of the evening that is nearly full: what "3 left" looks like. */
+const smallNights = ['Hélène Farrand Quartet']
+
+export const laVerriere: DemoOrganisation = {
+  slug: 'la-verriere',
+  category: 'venue',
+  organisation: 'La Verrière',
+  email: 'accueil@la-verriere.example',
+  language: 'fr',
+  shortDescription: 'Quatre cents places sous une verrière d’atelier, au bord de la Loire.',
+  longDescription:
+    'La Verrière est une salle de concert installée dans une ancienne miroiterie de 1911. Le toit de verre est resté : aux beaux jours, les concerts commencent au soleil couchant.\n\nBar et petite restauration dès 19 h. La salle est accessible de plain-pied.',
+  address: '14 quai des Miroitiers',
+  postalCode: '44000',
+  city: 'Nantes',
+  phone: '+33 2 40 00 00 14',
+  website: 'https://la-verriere.example/',
+  places: [
+    {
+      name: 'La Verrière',
+      address: '14 quai des Miroitiers',
+      postalCode: '44000',
+      city: 'Nantes',
+      stages: ['Grande salle'],
+    },
+  ],
+  projects: [],
+  artists: {
+    'Ada Lumen': 'Chant et vibraphone, Rennes.',
+    'Les Roseaux': 'Duo de clarinettes, Saint-Nazaire.',
+    'Orchestre des Pas Perdus': 'Onze cuivres et une grosse caisse.',
+    'Nils Aster Trio': 'Piano, contrebasse, silence.',
+    'Kora Sidibé': 'Kora et machines, Bamako – Angers.',
+    'Moss & Copper': 'Analogue synthesizers from Leeds.',
+    'Velvet Tractor': 'Garage rural, Deux-Sèvres.',
+    'Marlène Ouest': 'Chansons de bord de route.',
+    'Hélène Farrand Quartet': 'Jazz de chambre.',
+    'Théo Vandal': 'Guitare seule, cordes neuves.',
+    'Paper Lanterns': 'Four voices from Glasgow.',
+    'Bal des Verriers': 'Le bal de la maison, avec qui veut.',
+  },
+  options: {
+    'Place assise': 'Une chaise vous attend au balcon.',
+    'Accès fauteuil roulant': 'Emplacement de plain-pied, un accompagnant invité.',
+  },
+  products: [
+    {
+      name: 'Billet concert',
+      kind: 'ticket',
+      shortDescription: 'Une entrée pour la soirée.',
+      prices: [
+        { name: 'Plein tarif', amountMinor: 2200 },
+        { name: 'Tarif réduit', amountMinor: 1500 },
+        { name: 'Tarif adhérent', amountMinor: 1200, membersOf: 'Carte Verrière', maxPerUser: 2 },
+      ],
+    },
+    {
+      name: 'Carte Verrière',
+      kind: 'membership',
+      shortDescription: 'L’adhésion à l’association : tarif réduit toute la saison.',
+      sendToCashless: true,
+      prices: [
+        { name: 'À l’année', amountMinor: 2500, period: 'year', maxPerUser: 1 },
+        { name: 'Au mois', amountMinor: 400, period: 'month', maxPerUser: 1 },
+      ],
+    },
+    {
+      name: 'Affiche sérigraphiée',
+      kind: 'merchandise',
+      shortDescription: 'Deux couleurs, 40 × 60 cm, tirée à l’atelier.',
+      prices: [{ name: 'L’affiche', amountMinor: 1800, stock: 60 }],
+    },
+  ],
+  devices: {
+    paired: ['Entrée principale', 'Entrée balcon'],
+    waiting: 'Téléphone de renfort',
+    archived: 'Ancien téléphone',
+  },
+  eventsOn: (day) => [night(day)],
+}
+
+function night(day: DemoDay): DemoEvent {
+  const { head, support, line } = ofTheDay(nights, day)
+  const small = smallNights.includes(head)
+  return {
+    name: head,
+    shortDescription: line,
+    longDescription: `${line}\n\nEn première partie : ${support}. Ouverture des portes à 19 h 30.`,
+    start: '20:30',
+    end: '23:30',
+    capacity: small ? 40 : 400,
+    stage: 'Grande salle',
+    products: ['Billet concert'],
+    options: ['Place assise', 'Accès fauteuil roulant'],
+    artists: [
+      [support, '20:30'],
+      [head, '21:30'],
+    ],
+    crowd: { tonight: small ? 17 : 56, before: small ? 14 : 3 },
+  }
+}

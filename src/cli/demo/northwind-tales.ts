@@ -1,0 +1,108 @@
+import type { DemoDay, DemoOrganisation } from './organisation.ts'
+
+const stops = [
+  { project: 'The Lighthouse Keeper', stage: 'Harbour Hall', town: 'Whitby' },
+  { project: 'Salt & Cinders', stage: 'The Malt Store', town: 'York' },
+  { project: 'The Lighthouse Keeper', stage: 'Corn Exchange studio', town: 'Leeds' },
+] as const
+
+/** They travel in between. */
+const daysBetweenShows = 2
+
+export const northwindTales: DemoOrganisation = {
+  slug: 'northwind-tales',
+  category: 'producer',
+  organisation: 'Northwind Tales',
+  email: 'office@northwind-tales.example',
+  language: 'en',
+  shortDescription: 'A touring theatre company: small casts, long shadows.',
+  longDescription:
+    'Northwind Tales makes theatre that fits in one van. Two productions are on the road this season, in halls where you can see the actors’ breath.',
+  address: '7 Ropewalk',
+  postalCode: 'YO21 1AA',
+  city: 'Whitby',
+  phone: '+44 1947 000007',
+  website: 'https://northwind-tales.example/',
+  places: [
+    {
+      name: 'Harbour Hall, Whitby',
+      address: 'Pier Road',
+      postalCode: 'YO21 1AB',
+      city: 'Whitby',
+      stages: ['Harbour Hall'],
+    },
+    {
+      name: 'The Malt Store, York',
+      address: '2 Tanner Row',
+      postalCode: 'YO1 6AA',
+      city: 'York',
+      stages: ['The Malt Store'],
+    },
+    {
+      name: 'Corn Exchange, Leeds',
+      address: 'Call Lane',
+      postalCode: 'LS1 7AA',
+      city: 'Leeds',
+      stages: ['Corn Exchange studio'],
+    },
+  ],
+  projects: [
+    { name: 'The Lighthouse Keeper', shortDescription: 'A winter, a lamp, and somebody knocking.' },
+    { name: 'Salt & Cinders', shortDescription: 'A cookery show in the year 1666.' },
+  ],
+  artists: {
+    'Imogen Vale': 'Plays the keeper, and the sea.',
+    'Desmond Achterberg': 'Plays everybody who knocks.',
+    'Rosa Quill': 'Writes, directs, drives the van.',
+  },
+  options: {
+    'Audio description': 'Headset at the desk, from half an hour before.',
+    'Wheelchair space': 'With a seat beside it for a companion.',
+  },
+  products: [
+    {
+      name: 'Seat',
+      kind: 'ticket',
+      shortDescription: 'Unreserved: come early for the front.',
+      prices: [
+        { name: 'Full price', amountMinor: 1600 },
+        { name: 'Concession', amountMinor: 1100 },
+        { name: 'Friend', amountMinor: 900, membersOf: 'Friend of Northwind', maxPerUser: 2 },
+      ],
+    },
+    {
+      name: 'Friend of Northwind',
+      kind: 'membership',
+      shortDescription: 'Keeps the van going, and gets you in for less.',
+      prices: [{ name: 'For ever', amountMinor: 6000, maxPerUser: 1 }],
+    },
+    {
+      name: 'Playscript',
+      kind: 'merchandise',
+      shortDescription: 'Printed in Whitby, signed on the night.',
+      prices: [{ name: 'Paperback', amountMinor: 850, stock: 200 }],
+    },
+  ],
+  devices: { paired: ['Front of house'], waiting: 'Stage door', archived: 'Old tablet' },
+  eventsOn: (day) => (day.number % daysBetweenShows === 0 ? [show(day)] : []),
+}
+
+function show(day: DemoDay) {
+  const stop = stops[(day.number / daysBetweenShows) % stops.length] ?? stops[0]
+  return {
+    name: `${stop.project}, ${stop.town}`,
+    shortDescription: `One night in ${stop.town}, ${day.inWords.en}.`,
+    start: '19:30',
+    end: '21:45',
+    capacity: 120,
+    stage: stop.stage,
+    project: stop.project,
+    products: ['Seat'],
+    options: ['Audio description', 'Wheelchair space'],
+    artists: [
+      ['Imogen Vale', '19:30'],
+      ['Desmond Achterberg', '19:40'],
+    ],
+    crowd: { tonight: 24, before: 4 },
+  } as const
+}

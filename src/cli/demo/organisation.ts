@@ -1,0 +1,84 @@
+import type { MembershipPeriod, ProductKind } from '../../features/catalog/product.ts'
+import type { ProgrammeValues } from '../../features/tenant/programme.ts'
+import type { Language, TenantCategory } from '../../features/tenant/tenant.ts'
+
+/** A day of the demonstration, as the calendar on the wall has it. */
+export type DemoDay = {
+  /** `2026-05-01` */
+  readonly date: string
+  /** Days since 1970: what alternates from day to day goes by it. */
+  readonly number: number
+  /** `vendredi 1 mai`, `Friday 1 May` */
+  readonly inWords: Readonly<Record<Language, string>>
+}
+
+export type DemoPrice = {
+  readonly name: string
+  readonly amountMinor: number
+  readonly stock?: number
+  readonly maxPerUser?: number
+  readonly period?: MembershipPeriod
+  /** Name of the membership product it takes. */
+  readonly membersOf?: string
+}
+
+export type DemoProduct = {
+  readonly name: string
+  readonly kind: ProductKind
+  readonly shortDescription: string
+  readonly longDescription?: string
+  readonly sendToCashless?: boolean
+  readonly prices: readonly DemoPrice[]
+}
+
+export type DemoEvent = {
+  readonly name: string
+  readonly shortDescription: string
+  readonly longDescription?: string
+  /** `20:30`; an end before the start is on the next day. */
+  readonly start: string
+  readonly end: string
+  readonly capacity: number | null
+  readonly stage: string
+  readonly project?: string
+  readonly products: readonly string[]
+  readonly options?: readonly string[]
+  /** Name, and when they play. */
+  readonly artists: readonly (readonly [name: string, at: string])[]
+  /** Reservations on the day itself, and while it is still to come. */
+  readonly crowd: { readonly tonight: number; readonly before: number }
+}
+
+export type DemoOrganisation = {
+  readonly slug: string
+  readonly category: TenantCategory
+  readonly organisation: string
+  /** By which the demonstration knows its own organisations. */
+  readonly email: string
+  readonly language: Language
+  readonly shortDescription: string
+  readonly longDescription: string
+  readonly address: string
+  readonly postalCode: string
+  readonly city: string
+  readonly phone: string
+  readonly website: string
+  readonly places: readonly (ProgrammeValues['location'] & { readonly stages: readonly string[] })[]
+  readonly projects: readonly Omit<ProgrammeValues['project'], 'longDescription'>[]
+  readonly artists: Readonly<Record<string, string>>
+  readonly options: Readonly<Record<string, string>>
+  readonly products: readonly DemoProduct[]
+  readonly devices: {
+    readonly paired: readonly string[]
+    readonly waiting: string
+    readonly archived: string
+  }
+  readonly eventsOn: (day: DemoDay) => readonly DemoEvent[]
+}
+
+/** One of `values`, another one each day. */
+export function ofTheDay<T>(values: readonly T[], day: DemoDay): T {
+  const value = values[day.number % values.length]
+  if (value === undefined) throw new Error('there is nothing for this day')
+  return value
+}

@@ -1,0 +1,193 @@
+import { listProducts, type Price, type ProductWithPrices } from '../../features/catalog/catalog.queries.ts'
+import { makesTickets } from '../../features/catalog/product.ts'
+import { createMembership } from '../../features/membership/create-membership.ts'
+import { payReservation } from '../../features/payment/pay-reservation.ts'
+import { bookReservation } from '../../features/reservation/book-reservation.ts'
+import type { BookingLine, TicketHolder } from '../../features/reservation/booking.ts'
+import { cancelReservation } from '../../features/reservation/cancel-reservation.ts'
+import { deliverTickets } from '../../features/reservation/deliver-tickets.ts'
+import type { ReservationView } from '../../features/reservation/reservation.queries.ts'
+import type { ReservationStatus } from '../../features/reservation/reservation.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
+import { freeSeating } from '../../features/ticket/ticket.ts'
+import { assertNever } from '../../lib/assert-never.ts'
+import type { DemoDeps } from './clock.ts'
+import { listBookerEmails, putBackToCreated } from './demo.queries.ts'
+import { person } from './people.ts'
+import type { ScheduledEvent } from './schedule.ts'
+import { type Seeded, seeded } from './seeded.ts'
+
+/** What becomes of a reservation: its last status, or that its people have come in. */
+type Fate = ReservationStatus | 'inside'
+
+/** In turn; every status is met within one evening. */
+const pricedFates: readonly Fate[] = [
+  ...(['valid', 'inside', 'unpaid', 'valid', 'inside', 'paid_email_unsent', 'cancelled'] as const),
+  ...(['valid', 'paid', 'inside', 'paid_email_invalid', 'valid', 'created', 'inside', 'unpaid'] as const),
+]
+const freeFates: readonly Fate[] = [
+  ...(['email_verified', 'valid', 'email_unverified', 'inside', 'valid', 'cancelled'] as const),
+]
+
+const hourMs = 3_600_000
+/** The first were quick: this long before now. */
+const salesOpenMs = 9 * 24 * hourMs
+/** One that waits for its e-mail to be confirmed would have run out after a day. */
+const unconfirmedMs = 20 * hourMs
+const payAfterMs = 4 * 60_000
+const membersEvery = 8
+const extrasEvery = 6
+
+const server = { kind: 'server' } as const
+
+/** Sells what the plan of an event says and is not sold yet. Ids of the tickets whose people are to come in. */
+export async function sellTickets(
+  deps: DemoDeps,
+  tenant: Tenant,
+  { plan, day, event, isTonight }: ScheduledEvent,
+): Promise<readonly string[]> {
+  const products = await deps.database.asTenant(tenant.id, (tx) => listProducts(tx, { publishedOnly: true }))
+  const booked = await deps.database.asTenant(tenant.id, (tx) => listBookerEmails(tx, event.id))
+  const shop = { deps, tenant, eventId: event.id, offer: offerOf(products, event.productIds) }
+  const crowd = isTonight ? plan.crowd.tonight : plan.crowd.before
+  const now = new Date()
+  const inside: string[] = []
+  for (let number = 0; number < crowd; number++) {
+    const seed = `${tenant.slug} ${day.date} ${plan.start}`
+    const booker = person(seed, number)
+    if (booked.has(booker.email)) continue
+    const fates = shop.offer.isFree ? freeFates : pricedFates
+    const fate = fates[number % fates.length] ?? 'valid'
+    const agoMs = salesOpenMs * (1 - number / crowd) + hourMs
+    deps.setClock(
+      new Date(now.getTime() - (fate === 'email_unverified' ? Math.min(agoMs, unconfirmedMs) : agoMs)),
+    )
+    const reservation = await book(shop, booker.email, seed, number, fate)
+    await settle(shop, reservation, isTonight || fate !== 'inside' ? fate : 'valid')
+    if (isTonight && fate === 'inside') inside.push(...reservation.ticketIds)
+  }
+  deps.setClock(now)
+  return inside
+}
+
+type Shop = {
+  readonly deps: DemoDeps
+  readonly tenant: Tenant
+  readonly eventId: string
+  readonly offer: Offer
+}
+
+type Offer = {
+  readonly isFree: boolean
+  readonly everybody: readonly Price[]
+  readonly members: readonly Price[]
+  readonly memberships: readonly Price[]
+  /** What may be bought along. */
+  readonly extras: readonly Price[]
+}
+
+function offerOf(products: readonly ProductWithPrices[], eventProducts: readonly string[]): Offer {
+  const tickets = products
+    .filter((product) => eventProducts.includes(product.id))
+    .flatMap(({ prices }) => prices)
+  const others = products.filter((product) => !makesTickets(product.kind))
+  return {
+    isFree: tickets.every((price) => price.amountMinor === 0),
+    everybody: tickets.filter((price) => price.requiredMembershipId === null),
+    members: tickets.filter((price) => price.requiredMembershipId !== null),
+    memberships: others.filter(({ kind }) => kind === 'membership').flatMap(({ prices }) => prices),
+    extras: others.filter(({ kind }) => kind !== 'membership').flatMap(({ prices }) => prices),
+  }
+}
+
+async function book(
+  shop: Shop,
+  email: string,
+  seed: string,
+  number: number,
+  fate: Fate,
+): Promise<ReservationView> {
+  const { deps, tenant, offer } = shop
+  const random = seeded(`booking ${seed} ${number}`)
+  const isMember = offer.members.length > 0 && number % membersEvery === membersEvery - 1
+  if (isMember)
+    await createMembership(deps, tenant, server, { email, priceId: random.pick(offer.memberships).id })
+  const answer = await bookReservation(
+    deps,
+    tenant,
+    {
+      eventId: shop.eventId,
+      email,
+      toMail: true,
+      optionIds: [],
+      lines: linesOf(offer, random, seed, number, isMember),
+      trusted: fate !== 'email_unverified',
+      language: tenant.language,
+    },
+    null,
+  )
+  if (answer.kind !== 'booked') throw new Error('a booking without a key cannot be repeated')
+  return answer.reservation
+}
+
+function linesOf(
+  offer: Offer,
+  random: Seeded,
+  seed: string,
+  number: number,
+  isMember: boolean,
+): readonly BookingLine[] {
+  const quantity = isMember ? random.pick([1, 2]) : random.pick([1, 1, 2, 2, 2, 3, 4])
+  const price = random.pick(isMember ? offer.members : offer.everybody)
+  const tickets = {
+    priceId: price.id,
+    quantity,
+    holders: holdersOf(seed, number, quantity),
+    field: 'prices.0',
+  }
+  const hasExtra = !offer.isFree && offer.extras.length > 0 && number % extrasEvery === extrasEvery - 1
+  if (!hasExtra) return [tickets]
+  return [tickets, { priceId: random.pick(offer.extras).id, quantity: 1, holders: [], field: 'prices.1' }]
+}
+
+/** The booker and whom they bring along. */
+function holdersOf(seed: string, number: number, quantity: number): readonly TicketHolder[] {
+  return Array.from({ length: quantity }, (_, index) => {
+    const { firstName, lastName } = person(index === 0 ? seed : `${seed} guest ${index}`, number)
+    return { firstName, lastName, seat: freeSeating }
+  })
+}
+
+async function settle({ deps, tenant, offer }: Shop, { id }: ReservationView, fate: Fate): Promise<void> {
+  const pay = async () => {
+    if (offer.isFree) return
+    deps.setClock(new Date(deps.now().getTime() + payAfterMs))
+    await payReservation(deps, tenant, id, { method: 'card', amountMinor: null })
+  }
+  switch (fate) {
+    case 'unpaid':
+    case 'email_unverified':
+    case 'email_verified':
+      return
+    case 'created':
+      return deps.database.asTenant(tenant.id, (tx) => putBackToCreated(tx, id))
+    case 'paid':
+      return pay()
+    case 'cancelled':
+      await pay()
+      await cancelReservation(deps, tenant, server, id, false)
+      return
+    case 'valid':
+    case 'inside':
+      await pay()
+      return deliverTickets(deps.answeringMail('sent'), tenant.id, id)
+    case 'paid_email_unsent':
+      await pay()
+      return deliverTickets(deps.answeringMail('in_outbox'), tenant.id, id)
+    case 'paid_email_invalid':
+      await pay()
+      return deliverTickets(deps.answeringMail('refused'), tenant.id, id)
+    default:
+      assertNever(fate)
+  }
+}
