@@ -8,9 +8,14 @@ import { parseArgs } from 'node:util'
 import manifest from '../package.json' with { type: 'json' }
 import { bookingBench } from './booking.ts'
 import { type Bench, tablesOf } from './lib/figures.ts'
+import { productsBench } from './products.ts'
 import { scanBench } from './scan.ts'
 
-const benches: Readonly<Record<string, Bench>> = { scan: scanBench, booking: bookingBench }
+const benches: Readonly<Record<string, Bench>> = {
+  scan: scanBench,
+  booking: bookingBench,
+  products: productsBench,
+}
 
 const { values: options, positionals } = parseArgs({
   options: { quick: { type: 'boolean', default: false } },

@@ -53,7 +53,8 @@ function addCounts(
   right: LoadResult['byStatus'],
 ): Readonly<Record<number, number>> {
   const sum: Record<number, number> = { ...left }
-  for (const [status, count] of Object.entries(right)) sum[Number(status)] = (sum[Number(status)] ?? 0) + count
+  for (const [status, count] of Object.entries(right))
+    sum[Number(status)] = (sum[Number(status)] ?? 0) + count
   return sum
 }
 

@@ -1,6 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,6 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { openEmbeddedDatabase } from '../../src/db/embedded/embedded-database.ts'
+import { childrenOf, residentMb } from './processes.ts'
 
 /** The built service, as real processes on an embedded database of their own in a directory that is gone afterwards. */
 export type BenchService = {
@@ -18,7 +18,9 @@ export type BenchService = {
   connect(): Promise<pg.Client>
   /** `guichet <words> --json`. */
   cli(...words: string[]): Promise<Record<string, unknown>>
-  /** Resident memory in MB of each Node process of the service, the largest first. */
+  /** Of the Node processes of the service; the first starts the others. */
+  pids(): readonly number[]
+  /** Resident memory in MB of each of them, the largest first. */
   memory(): readonly number[]
   stop(): Promise<void>
 }
@@ -53,9 +55,11 @@ export async function startService(environment: Readonly<Record<string, string>>
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   await untilReady(port, child)
+  const pids = () => [child.pid ?? 0, ...childrenOf(child.pid ?? 0)]
   return {
     port,
     database,
+    pids,
     async connect() {
       const client = new pg.Client({ ...database, user: 'postgres', database: 'guichet' })
       await client.connect()
@@ -66,7 +70,10 @@ export async function startService(environment: Readonly<Record<string, string>>
       const { stdout } = await run(process.execPath, command, { env: full, maxBuffer: mostOutputBytes })
       return JSON.parse(stdout) as Record<string, unknown>
     },
-    memory: () => [child.pid ?? 0, ...childrenOf(child.pid ?? 0)].map(residentMb).sort((a, b) => b - a),
+    memory: () =>
+      pids()
+        .map(residentMb)
+        .sort((a, b) => b - a),
     async stop() {
       const ended = once(child, 'exit')
       child.kill('SIGTERM')
@@ -81,7 +88,7 @@ function urlOf(database: BenchService['database'], user: string): string {
   return `postgres://${user}@localhost/guichet?host=${encodeURIComponent(database.host)}&port=${database.port}`
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -102,17 +109,4 @@ async function untilReady(port: number, child: ChildProcess): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error('the service did not get ready')
-}
-
-function childrenOf(pid: number): readonly number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-    .trim()
-    .split(' ')
-    .filter(Boolean)
-    .map(Number)
-}
-
-function residentMb(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return Math.round(Number(kilobytes) / 1024)
 }

@@ -1,0 +1,119 @@
+import type { Bench, Figure, Log, Measure } from './lib/figures.ts'
+import { measureByTurns } from './lib/interleaved.ts'
+import { type LoadResult, runLoad } from './lib/load.ts'
+import { type BenchService, startService } from './lib/service.ts'
+import { openShop, type Shop } from './lib/shop.ts'
+import { prepareUpdateLimit } from './lib/update-limit.ts'
+
+const connections = 64
+const ticketsEach = 2
+/** More than one run can book. */
+const mostBookings = 100_000
+
+/** The minute a famous name goes on sale: everybody wants the same price. */
+export const bookingBench: Bench = {
+  name: 'Booking',
+  notes: [
+    `One price of one event, ${ticketsEach} tickets a booking, a person each, ${connections} keep-alive connections; unpaid, so places are held and nothing is mailed.`,
+    'Limit: a bare prepared `UPDATE … RETURNING` by primary key on the same database, 32 clients (pgbench where it is installed).',
+    'Two web processes; the database and the load generator share their two cores. Median of five runs, each after one of the limit.',
+    'Exact stock: more is wanted than there is; what was answered, the tickets and the counter are compared.',
+  ],
+  async run(log, { quick }) {
+    const service = await startService({ PROCESSES: '2' })
+    try {
+      const shop = await openShop(service)
+      const product = await shop.create('products', { name: 'Entry', categorie_article: 'B' })
+      const figure = await measureHotPrice(service, shop, product, { log, quick })
+      return [figure, await sellExactly(service, shop, product, quick ? 1_000 : 20_000)]
+    } finally {
+      await service.stop()
+    }
+  },
+}
+
+async function measureHotPrice(
+  service: BenchService,
+  shop: Shop,
+  product: string,
+  { log, quick }: { log: Log; quick: boolean },
+): Promise<Figure> {
+  const limit = await prepareUpdateLimit(service)
+  log(`limit: ${limit.how}`)
+  const seconds = quick ? 2 : 6
+  const { load, limitPerSecond } = await measureByTurns({
+    rounds: quick ? 1 : 5,
+    limit: () => limit.measure(seconds),
+    load: async () =>
+      book(service, shop, await hotPrice(shop, product, null), { most: mostBookings, seconds }),
+    log,
+  })
+  return {
+    name: 'one hot price',
+    load,
+    memoryMb: service.memory(),
+    limitPerSecond,
+    targets: [{ text: 'share ≥ 0.3', reached: load.perSecond / limitPerSecond >= 0.3 }],
+  }
+}
+
+/** Wants a tenth more than there is, and looks afterwards whether exactly the stock was sold. */
+async function sellExactly(
+  service: BenchService,
+  shop: Shop,
+  product: string,
+  stock: number,
+): Promise<Measure> {
+  const hot = await hotPrice(shop, product, stock)
+  const wanted = Math.ceil((stock / ticketsEach) * 1.1)
+  const { byStatus } = await book(service, shop, hot, { most: wanted, seconds: 60 })
+  const client = await service.connect()
+  const { rows } = await client.query<{ tickets: number; held: number }>(
+    `select (select count(*)::int from ticket where event_id = $1 and cancelled_at is null) as tickets,
+       (select held from price_counter where event_id = $1) as held`,
+    [hot.event],
+  )
+  await client.end()
+  const { tickets = 0, held = 0 } = rows[0] ?? {}
+  const booked = byStatus[201] ?? 0
+  const refused = byStatus[409] ?? 0
+  return {
+    name: `exact stock of ${stock}, ${wanted * ticketsEach} wanted through two processes`,
+    value: `${booked} booked, ${refused} refused, ${tickets} tickets, ${held} held`,
+    target: {
+      text: 'nothing oversold, nothing left',
+      reached:
+        booked * ticketsEach === stock && booked + refused === wanted && tickets === stock && held === stock,
+    },
+  }
+}
+
+type HotPrice = { readonly event: string; readonly price: string }
+
+async function hotPrice(shop: Shop, product: string, stock: number | null): Promise<HotPrice> {
+  const price = await shop.create('prices', { product, name: 'Full price', prix: 25, stock })
+  const datetime = new Date(Date.now() + 30 * 86_400_000).toISOString()
+  return { price, event: await shop.create('events', { name: 'The night', datetime, products: [product] }) }
+}
+
+function book(
+  service: BenchService,
+  shop: Shop,
+  { event, price }: HotPrice,
+  { most, seconds }: { readonly most: number; readonly seconds: number },
+): Promise<LoadResult> {
+  return runLoad({
+    port: service.port,
+    connections,
+    head: ['POST /api/reservations/ HTTP/1.1', `host: ${shop.host}`, 'content-type: application/json'],
+    bodies: Array.from({ length: most }, (_, number) =>
+      JSON.stringify({
+        event,
+        email: `guest-${number}@example.org`,
+        prices: [{ uuid: price, qty: ticketsEach }],
+      }),
+    ),
+    seconds,
+    expected: '"status":"U"',
+  })
+}

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
+
+export function childrenOf(pid: number): readonly number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
+}
+
+/** Resident memory in MB. */
+export function residentMb(pid: number): number {
+  return statusMb(pid, 'VmRSS')
+}
+
+/** The most it had since `forgetPeak`, or ever, in MB. */
+export function peakMb(pid: number): number {
+  return statusMb(pid, 'VmHWM')
+}
+
+export function forgetPeak(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5')
+}
+
+function statusMb(pid: number, field: string): number {
+  const kilobytes = new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(
+    readFileSync(`/proc/${pid}/status`, 'utf8'),
+  )?.[1]
+  return Math.round(Number(kilobytes) / 1024)
+}
+
+export function openSockets(pid: number): number {
+  const directory = `/proc/${pid}/fd`
+  return readdirSync(directory).filter((name) => isSocket(`${directory}/${name}`)).length
+}
+
+function isSocket(path: string): boolean {
+  try {
+    return readlinkSync(path).startsWith('socket:')
+  } catch {
+    // Closed since it was listed.
+    return false
+  }
+}
