@@ -487,7 +487,7 @@ create table ticket (
   primary key (tenant_id, id)
 ) with (fillfactor = 85);
 create index ticket_by_reservation on ticket (tenant_id, reservation_id);
-create index ticket_by_event on ticket (tenant_id, event_id);
+create index ticket_by_event on ticket (tenant_id, event_id, id);
 create unique index ticket_one_seat on ticket (tenant_id, event_id, seat) where seat <> 'L' and cancelled_at is null;
 select tenant_table('ticket');
 

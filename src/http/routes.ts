@@ -15,6 +15,7 @@ import { createPublishedProducts } from './api/published-products.ts'
 import { registerReservations } from './api/reservations.ts'
 import { registerSigningKeys } from './api/signing-keys.ts'
 import { registerStages } from './api/stages.ts'
+import { registerTickets } from './api/tickets.ts'
 import type { ErrorFace } from './error-handler.ts'
 import { registerMedia } from './media.ts'
 import { registerAssets } from './pages/assets.ts'
@@ -42,6 +43,7 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   registerProjects(app, context)
   registerArtists(app, context)
   registerReservations(app, context)
+  registerTickets(app, context)
   registerMemberships(app, context)
   registerPlaces(app, context)
   registerKeyTest(app)

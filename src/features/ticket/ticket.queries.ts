@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import type { TicketStatus } from './ticket.ts'
 
 /** Which tickets; without `eventId` and `ids`, all of them. */
 export type TicketChoice = { readonly eventId?: string; readonly ids?: readonly string[] }
@@ -9,4 +11,97 @@ export async function listTicketIds(tx: TenantTx, choice: TicketChoice): Promise
   if (choice.eventId !== undefined) query = query.where('eventId', '=', choice.eventId)
   if (choice.ids !== undefined && choice.ids.length > 0) query = query.where('id', 'in', choice.ids)
   return (await query.execute()).map((row) => row.id)
+}
+
+export type ListedTicket = {
+  readonly id: string
+  readonly eventId: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly status: TicketStatus
+  readonly seat: string
+  /** Names of the options of its reservation. */
+  readonly options: readonly string[]
+}
+
+/** Events that start in a day, or started before it and still go on. */
+export async function listCurrentEventIds(
+  tx: TenantTx,
+  day: { readonly from: Date; readonly to: Date; readonly now: Date },
+): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('event')
+    .select('id')
+    .where('tenantId', '=', tx.tenantId)
+    .where('startsAt', '<', day.to)
+    .where((where) => where.or([where('startsAt', '>=', day.from), where('endsAt', '>', day.now)]))
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Where a list of tickets goes on: it goes event by event, in the order of their ids. */
+export type TicketKey = { readonly eventId: string; readonly id: string }
+
+/**
+ * Tickets that open the door or did (not scanned, scanned) of some events, at most `limit` after a key. One event after
+ * the other, so that the index of each gives them in order.
+ */
+export async function listDoorTickets(
+  tx: TenantTx,
+  eventIds: readonly string[],
+  after: TicketKey | undefined,
+  limit: number,
+): Promise<readonly ListedTicket[]> {
+  const tickets: ListedTicket[] = []
+  for (const eventId of eventIds.toSorted()) {
+    if (after && eventId < after.eventId) continue
+    const afterId = after?.eventId === eventId ? after.id : undefined
+    tickets.push(...(await listTicketsOfEvent(tx, eventId, afterId, limit - tickets.length)))
+    if (tickets.length === limit) break
+  }
+  return tickets
+}
+
+async function listTicketsOfEvent(
+  tx: TenantTx,
+  eventId: string,
+  afterId: string | undefined,
+  limit: number,
+): Promise<readonly ListedTicket[]> {
+  let query = selectListed(tx)
+    .where('ticket.eventId', '=', eventId)
+    .where('ticket.status', 'in', ['not_scanned', 'scanned'])
+    .orderBy('ticket.id')
+    .limit(limit)
+  if (afterId !== undefined) query = query.where('ticket.id', '>', afterId)
+  return (await query.execute()).map(typed)
+}
+
+/** Of any status. */
+export async function findTicket(tx: TenantTx, id: string): Promise<ListedTicket | null> {
+  const row = await selectListed(tx).where('ticket.id', '=', id).executeTakeFirst()
+  return row ? typed(row) : null
+}
+
+function selectListed(tx: TenantTx) {
+  return tx
+    .selectFrom('ticket')
+    .select(['ticket.id', 'ticket.eventId', 'ticket.firstName', 'ticket.lastName'])
+    .select(['ticket.status', 'ticket.seat'])
+    .select(
+      sql<string[]>`array(
+        select ticket_option.name from reservation_option
+        join ticket_option on ticket_option.tenant_id = reservation_option.tenant_id
+          and ticket_option.id = reservation_option.option_id
+        where reservation_option.tenant_id = ${tx.tenantId}
+          and reservation_option.reservation_id = ticket.reservation_id
+        order by ticket_option.name)`.as('options'),
+    )
+    .where('ticket.tenantId', '=', tx.tenantId)
+}
+
+/** The closed list is held by a check constraint. */
+function typed<Row extends { readonly status: string }>(row: Row): Row & { readonly status: TicketStatus } {
+  return { ...row, status: row.status as TicketStatus }
 }
