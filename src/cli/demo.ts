@@ -1,3 +1,7 @@
+import type { Config } from '../config.ts'
+import { type Context, createContext } from '../context.ts'
+import type { DatabaseHandle } from '../start/open-service.ts'
+import { readSecretKey } from '../start/secret-key.ts'
 import { serve } from '../start/serve.ts'
 import { type CommandResult, defineCommand } from './command.ts'
 import { type Demonstration, fillDemonstration } from './demo/fill.ts'
@@ -5,13 +9,27 @@ import { type Demonstration, fillDemonstration } from './demo/fill.ts'
 export const demoCommand = defineCommand({
   define: () => undefined,
   async run({ config, log, print }) {
-    await serve(config, async ({ url }, { context }) => {
+    await serve(config, async ({ url }, { database }) => {
       log('Setting up the demonstration …')
-      print(result(url, await fillDemonstration(context)))
+      const context = await openQuickContext(config, database)
+      const demonstration = await fillDemonstration(context).finally(() => context.close())
+      print(result(url, demonstration))
     })
     return null
   },
 })
+
+/**
+ * A context whose commits do not wait for the disk, unlike everybody else's: what a power failure takes of the
+ * demonstration, its next start makes again.
+ */
+async function openQuickContext(config: Config, database: DatabaseHandle): Promise<Context> {
+  return createContext({
+    config,
+    databaseAddress: { ...database.address, options: '-c synchronous_commit=off' },
+    secretKey: await readSecretKey(config),
+  })
+}
 
 function result(url: string | null, demonstration: Demonstration): CommandResult {
   const { metaUrl, tenants, rootSignInUrl, pairingUrl, sheet } = demonstration

@@ -18,6 +18,8 @@ import { sellTickets } from './sell.ts'
 import { type SheetPart, writeSheet } from './sheet.ts'
 
 const organisations = [laVerriere, lesNuitsDuCanal, northwindTales]
+/** Events of one organisation that are sold at a time, each on its own clock. */
+const boxOffices = 3
 const administrator = 'camille@guichet.example'
 
 /** What there is to open; the links work once and are new each time. */
@@ -54,14 +56,18 @@ export async function fillDemonstration(context: Context): Promise<Demonstration
 }
 
 async function fillOrganisation(context: Context, organisation: DemoOrganisation): Promise<SheetPart> {
-  const deps = createDemoDeps(context)
   const tenant = await installOrganisation(context, organisation)
   const devices = await installDevices(context, tenant, organisation)
   const events = await scheduleEvents(context, tenant, organisation)
-  for (const scheduled of events) {
-    const inside = await sellTickets(deps, tenant, scheduled)
+  const waiting = [...events]
+  const sellNext = async (): Promise<void> => {
+    const scheduled = waiting.shift()
+    if (!scheduled) return
+    const inside = await sellTickets(createDemoDeps(context), tenant, scheduled)
     if (inside.length > 0) await letIn(context, tenant, devices.door, inside)
+    return sellNext()
   }
+  await Promise.all(Array.from({ length: boxOffices }, sellNext))
   return { tenant, offer: devices.offer, events }
 }
 

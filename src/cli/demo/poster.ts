@@ -1,11 +1,12 @@
 import { type Seeded, seeded } from './seeded.ts'
 
-const width = 1200
-const height = 800
+const width = 960
+const height = 640
 
 type Colour = readonly [red: number, green: number, blue: number]
-/** What lies over the sky at a point: a colour, and how much of it, from 0 to 1. */
-type Paint = (x: number, y: number) => readonly [Colour, number]
+
+/** What lies over the sky: how much of it at a point, from 0 to 1; less than nothing is as much of the second colour. */
+type Paint = (x: number, y: number) => number
 
 const palettes = [
   [colour('14213d'), colour('d62828'), colour('fca311'), colour('e5e5e5')],
@@ -29,18 +30,18 @@ export async function poster(name: string): Promise<Buffer> {
 function points(name: string): Buffer {
   const random = seeded(`poster ${name}`)
   const [night, glow, light, pale] = random.pick(palettes)
-  const paint = random.pick([rings, columns, waves])(random, light, pale)
+  const paint = random.pick([rings, columns, waves])(random)
   const slant = random.between(0.2, 0.8)
   const pixels = Buffer.allocUnsafe(width * height * 3)
   let at = 0
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const depth = (slant * x) / width + ((1 - slant) * y) / height
-      const [over, share] = paint(x, y)
-      for (let channel = 0; channel < 3; channel++) {
-        const sky = mix(night[channel] ?? 0, glow[channel] ?? 0, depth)
-        pixels[at++] = mix(sky, over[channel] ?? 0, share)
-      }
+      const share = paint(x, y)
+      const over = share < 0 ? pale : light
+      pixels[at++] = mix(mix(night[0], glow[0], depth), over[0], Math.abs(share))
+      pixels[at++] = mix(mix(night[1], glow[1], depth), over[1], Math.abs(share))
+      pixels[at++] = mix(mix(night[2], glow[2], depth), over[2], Math.abs(share))
     }
   }
   return pixels
@@ -60,47 +61,45 @@ function inside(distance: number): number {
   return Math.min(1, Math.max(0, 0.5 - distance))
 }
 
-function rings(random: Seeded, light: Colour, pale: Colour): Paint {
-  const [centreX, centreY] = [random.between(300, 900), random.between(250, 550)]
-  const gap = random.between(55, 85)
-  const widths = Array.from({ length: 9 }, () => random.between(6, 30))
+function rings(random: Seeded): Paint {
+  const [centreX, centreY] = [random.between(0.25, 0.75) * width, random.between(0.3, 0.7) * height]
+  const gap = random.between(45, 70)
+  const breadths = Array.from({ length: 9 }, (_, ring) => (ring === 0 ? 0 : random.between(5, 24)))
   return (x, y) => {
     const distance = Math.hypot(x - centreX, y - centreY)
     const ring = Math.round(distance / gap)
-    const breadth = ring === 0 ? 0 : (widths[ring] ?? 0)
-    const edge = Math.abs(distance - ring * gap) - breadth / 2
-    return [ring % 3 === 0 ? pale : light, inside(edge) * (1 - ring * 0.09)]
+    const share = inside(Math.abs(distance - ring * gap) - (breadths[ring] ?? 0) / 2) * (1 - ring * 0.09)
+    return ring % 3 === 0 ? -share : share
   }
 }
 
-function columns(random: Seeded, light: Colour, pale: Colour): Paint {
-  const pitch = 75
-  const half = 25
-  const bars = Array.from({ length: width / pitch }, () => ({
-    top: height - random.between(160, 700),
-    share: random.between(0.45, 0.95),
-  }))
+function columns(random: Seeded): Paint {
+  const pitch = 60
+  const half = 20
+  const tops = Array.from({ length: width / pitch }, () => height * random.between(0.12, 0.8))
+  const shares = tops.map(() => random.between(0.45, 0.95))
   return (x, y) => {
     const index = Math.floor(x / pitch)
-    const bar = bars[index]
-    if (!bar) return [light, 0]
     const across = Math.abs((x % pitch) - pitch / 2)
-    const above = Math.max(0, bar.top + half - y)
-    return [index % 4 === 0 ? pale : light, inside(Math.hypot(across, above) - half) * bar.share]
+    const above = Math.max(0, (tops[index] ?? 0) + half - y)
+    const share = inside(Math.hypot(across, above) - half) * (shares[index] ?? 0)
+    return index % 4 === 0 ? -share : share
   }
 }
 
-function waves(random: Seeded, light: Colour, pale: Colour): Paint {
-  const moon = { x: random.between(200, 1000), y: random.between(140, 300), r: random.between(60, 120) }
+function waves(random: Seeded): Paint {
+  const [moonX, moonY] = [random.between(0.2, 0.8) * width, random.between(0.2, 0.35) * height]
+  const radius = random.between(50, 100)
   const levels = [0, 1, 2, 3].map((level) => ({
-    middle: 400 + level * 95,
-    swing: random.between(20, 60),
-    length: random.between(90, 260),
+    middle: height * (0.5 + level * 0.12),
+    swing: random.between(15, 45),
+    length: random.between(70, 210),
     phase: random.between(0, 6.3),
   }))
   return (x, y) => {
-    const sea = levels.filter((wave) => y > wave.middle + wave.swing * Math.sin(x / wave.length + wave.phase))
-    if (sea.length > 0) return [light, 0.22 * sea.length]
-    return [pale, inside(Math.hypot(x - moon.x, y - moon.y) - moon.r)]
+    let depth = 0
+    for (const wave of levels)
+      if (y > wave.middle + wave.swing * Math.sin(x / wave.length + wave.phase)) depth++
+    return depth > 0 ? 0.22 * depth : -inside(Math.hypot(x - moonX, y - moonY) - radius)
   }
 }
