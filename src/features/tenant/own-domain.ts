@@ -8,7 +8,10 @@ const domainPattern = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0
  * domain name with a dot, or lies under the service's own DOMAIN, where labels are given out.
  */
 export function normalizeOwnDomain(text: string, serviceDomain: string): string | null {
-  const name = domainToASCII(text.trim().replace(/\.$/, '')).toLowerCase()
+  const typed = text.trim().replace(/\.$/, '')
+  // Read as the host of an address, what follows these would be cut off without a word.
+  if (/[\s/\\?#@:%]/.test(typed)) return null
+  const name = domainToASCII(typed)
   if (name.length > 253 || !domainPattern.test(name) || isIP(name) !== 0) return null
   if (name === serviceDomain || name.endsWith(`.${serviceDomain}`)) return null
   return name

@@ -17,7 +17,9 @@ export type EventCardProps = {
 export function EventCard({ href, name, startsAt, imageKey, lines, ...when }: EventCardProps) {
   return (
     <li class="card">
-      {imageKey === null ? null : (
+      {imageKey === null ? (
+        <div class="blank" />
+      ) : (
         <img src={`/${variationsOf(imageKey).hdr}`} alt="" width={720} height={450} loading="lazy" />
       )}
       <div class="text">

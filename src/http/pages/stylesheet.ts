@@ -78,7 +78,8 @@ pre {
 .head .wrap { display: flex; align-items: center; gap: 8px 24px; min-height: 64px; padding-block: 8px; }
 .brand { display: flex; align-items: center; gap: 12px; min-width: 0; min-height: 44px; margin-right: auto; color: inherit; font-weight: 750; text-decoration: none; }
 .brand:hover { color: inherit; text-decoration: underline; }
-.brand img { max-height: 40px; width: auto; border-radius: 4px; }
+.brand img { max-height: 40px; max-width: 30vw; width: auto; border-radius: 4px; object-fit: contain; }
+@media (max-width: 24rem) { .brand img { max-width: 64px; } }
 .brand span { min-width: 0; }
 .head nav { flex: none; }
 .head nav a { display: inline-flex; align-items: center; min-height: 44px; color: var(--ink); }
@@ -111,6 +112,8 @@ main > * { min-width: 0; }
   box-shadow: var(--shadow);
 }
 .card > img { width: 100%; aspect-ratio: 16 / 10; object-fit: cover; }
+.card > .blank { aspect-ratio: 16 / 10; background: var(--accent-soft); }
+@media (max-width: 40rem) { .card > .blank { display: none; } }
 .card .text { display: flex; flex-direction: column; gap: 4px; padding: 16px; min-width: 0; }
 .card .text > .more { margin-top: 8px; }
 .card h3 a { color: inherit; text-decoration: none; }
@@ -122,7 +125,7 @@ main > * { min-width: 0; }
 
 .empty { padding: 24px; border: 1px dashed var(--control); border-radius: 8px; color: var(--muted); max-width: 42rem; }
 .notice { padding: 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); max-width: 42rem; }
-.poster { display: grid; gap: 24px 40px; }
+.poster { display: grid; grid-template-columns: minmax(0, 1fr); gap: 24px 40px; }
 .poster > img, .poster > figure img { width: 100%; max-height: 70vh; object-fit: contain; object-position: left top; border-radius: 8px; }
 @media (min-width: 56rem) {
   .poster.pictured { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); align-items: start; }
@@ -137,7 +140,7 @@ main > * { min-width: 0; }
 .rows .figure { margin-left: auto; text-align: right; font-weight: 650; font-variant-numeric: tabular-nums; }
 .rows .state { flex-basis: 100%; font-size: 0.875rem; color: var(--muted); }
 
-.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); gap: 16px; max-width: 42rem; }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr)); gap: 16px; max-width: 48rem; }
 .tile { padding: 16px; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; }
 .tile b { display: block; font-size: 1.953rem; line-height: 1.2; font-variant-numeric: tabular-nums; }
 

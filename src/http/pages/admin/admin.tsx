@@ -27,9 +27,8 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
         { request, reply },
         { title: words.title },
         <div class="stack">
-          <h1>
-            {words.title}: {organisationName(tenant)}
-          </h1>
+          <h1>{words.title}</h1>
+          <p class="lead">{organisationName(tenant)}</p>
           {categoryRules[tenant.category].sells ? (
             <Desk
               counts={await context.database.asTenant(tenant.id, (tx) => countForDesk(tx, context.now()))}

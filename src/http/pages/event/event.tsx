@@ -22,7 +22,7 @@ export function registerEventPage(app: FastifyInstance, context: Context): void 
     method: 'GET',
     url: '/events/:slug/',
     summary: 'The page of an event',
-    params: Type.Object({ slug: Type.String({ maxLength: 200 }) }),
+    params: Type.Object({ slug: Type.String({ pattern: '^[a-z0-9-]{1,200}$' }) }),
     handler: async ({ tenant, language, params, request, reply }) => {
       const now = context.now()
       const found = await context.database.asTenant(tenant.id, async (tx) => {
@@ -152,9 +152,7 @@ function Prices({
     <ul class="rows">
       {prices.map((price) => (
         <li key={price.id}>
-          <span class="name">
-            {price.productName === price.name ? price.name : `${price.productName}: ${price.name}`}
-          </span>
+          <span class="name">{price.name}</span>
           <span class="figure">
             {price.amountMinor === 0 ? words.free : amountText(price.amountMinor, tenant.currency, language)}
           </span>
@@ -168,6 +166,7 @@ function Prices({
 function PriceState({ price, language }: { price: OfferedPrice; language: Language }) {
   const words = pageTexts[language].event
   const said = [
+    ...(price.productName === price.name ? [] : [price.productName]),
     ...(price.left === null ? [] : [price.left === 0 ? words.soldOut : words.left(price.left)]),
     ...(price.membersOnly ? [words.membersOnly] : []),
   ]

@@ -70,7 +70,9 @@ export function MetaHome(props: MetaHomeProps) {
 function TenantCard({ tenant, urls, language }: { tenant: Tenant; urls: TenantUrls; language: Language }) {
   return (
     <li class="card">
-      {tenant.imageKey === null ? null : (
+      {tenant.imageKey === null ? (
+        <div class="blank" />
+      ) : (
         <img src={`/${variationsOf(tenant.imageKey).hdr}`} alt="" width={720} height={450} loading="lazy" />
       )}
       <div class="text">

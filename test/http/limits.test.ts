@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SendOptions } from '../harness/client.ts'
+import { startServer, type TestServer } from '../harness/server.ts'
+import { originOf } from '../harness/sign-in.ts'
+
+const app = 'https://app.example.org'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer({
+    environment: { RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1', CORS_ORIGINS: `http://localhost ${app}` },
+  })
+  for (const [organisation, email] of [
+    ['Le Bikini', 'ada@bikini.test'],
+    ['Other Hall', 'eve@other.test'],
+  ] as const)
+    await server.cli(
+      ...['tenant', 'create', '--organisation', organisation, '--category', 'S', '--email', email],
+    )
+})
+
+afterAll(() => server?.stop())
+
+/** Counters are per minute: what a test needs within one must not begin at the end of another. */
+async function earlyInMinute(): Promise<void> {
+  const left = 60_000 - (Date.now() % 60_000)
+  if (left < 20_000) await new Promise((resolve) => setTimeout(resolve, left))
+}
+
+function askForLink(from: string, email: string, label = 'le-bikini', accept = 'text/html') {
+  return server.send(label, 'POST', '/sign-in/', {
+    body: new URLSearchParams({ email }).toString(),
+    headers: {
+      'x-forwarded-for': from,
+      origin: originOf(server, label),
+      'content-type': 'application/x-www-form-urlencoded',
+      accept,
+    },
+  })
+}
+
+describe('rate limits', () => {
+  // Seen red with the addition taken out of addToRate (`count` left at 1).
+  it('let one address ask for ten links a minute, on all hosts together', async () => {
+    await earlyInMinute()
+    for (let asked = 1; asked <= 10; asked++) {
+      const answer = await askForLink(
+        '203.0.113.7',
+        `someone${asked}@x.test`,
+        asked % 2 ? 'le-bikini' : 'other-hall',
+      )
+      expect(answer.status, String(asked)).toBe(200)
+    }
+    const refused = await askForLink('203.0.113.7', 'someone11@x.test')
+    expect(refused.status).toBe(429)
+    expect(refused.headers['content-type']).toMatch(/^text\/html/)
+    const seconds = Number(refused.headers['retry-after'])
+    expect(seconds).toBeGreaterThan(0)
+    expect(seconds).toBeLessThanOrEqual(60)
+    expect(refused.headers).toMatchObject({ 'ratelimit-limit': '10', 'ratelimit-remaining': '0' })
+    expect(refused.headers['ratelimit-reset']).toBe(String(seconds))
+    const problem = await askForLink('203.0.113.7', 'someone11@x.test', 'le-bikini', 'application/json')
+    expect(problem.json).toMatchObject({ status: 429, code: 'too_many_requests' })
+    expect((await askForLink('203.0.113.8', 'someone11@x.test')).status).toBe(200)
+  })
+
+  it('let five links a minute go to one e-mail, whoever asks and however it is spelt', async () => {
+    await earlyInMinute()
+    for (let asked = 1; asked <= 5; asked++)
+      expect(
+        (await askForLink(`198.51.100.${asked}`, asked % 2 ? 'ada@bikini.test' : 'ADA@Bikini.test')).status,
+      ).toBe(200)
+    const refused = await askForLink('198.51.100.99', 'Ada@bikini.test')
+    expect(refused.status).toBe(429)
+    expect(refused.headers['ratelimit-limit']).toBe('5')
+    expect((await askForLink('198.51.100.99', 'eve@other.test')).status).toBe(200)
+  })
+
+  it('count a whole IPv6 network as one address, and exactly when all ask at once', async () => {
+    await earlyInMinute()
+    const answers = await Promise.all(
+      Array.from({ length: 15 }, (_, index) =>
+        askForLink(`2001:db8:1:2::${index + 1}`, `at-once${index}@x.test`),
+      ),
+    )
+    const statuses = answers.map((answer) => answer.status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5)
+    expect((await askForLink('2001:db8:1:3::1', 'next-door@x.test')).status).toBe(200)
+  })
+
+  it('let one address try sixty pairing codes a minute, refused in the scan envelope', async () => {
+    await earlyInMinute()
+    const pair = () =>
+      server.send('le-bikini', 'GET', `/scan/${'x'.repeat(43)}/pair`, {
+        headers: { 'x-forwarded-for': '192.0.2.60' },
+      })
+    for (let tried = 1; tried <= 60; tried++) expect((await pair()).status).toBe(400)
+    const refused = await pair()
+    expect(refused.status).toBe(429)
+    expect(refused.json).toMatchObject({ success: false, code: 'too_many_requests' })
+    expect(refused.headers['retry-after']).toBeDefined()
+  })
+
+  it('let one key ask six thousand times a minute, another key as often', async () => {
+    await earlyInMinute()
+    const makeKey = async () =>
+      String(
+        (
+          await server.cli(
+            ...['api-key', 'create', '--tenant', 'le-bikini', '--user', 'ada@bikini.test'],
+            ...['--name', 'robot', '--permission', 'product:read'],
+          )
+        )['api_key'],
+      )
+    const [busy, calm] = [await makeKey(), await makeKey()]
+    await earlyInMinute()
+    const started = Math.floor(Date.now() / 60_000)
+    const statuses: number[] = []
+    const ask = async () => {
+      while (statuses.length < 6200 && !statuses.includes(429))
+        statuses.push((await server.send('le-bikini', 'GET', '/api/user/keytest/', { key: busy })).status)
+    }
+    await Promise.all(Array.from({ length: 32 }, ask))
+    // A machine too slow for six thousand requests in one minute shows nothing here.
+    if (Math.floor(Date.now() / 60_000) === started) {
+      expect(statuses.filter((status) => status === 200)).toHaveLength(6000)
+      const refused = await server.send('le-bikini', 'GET', '/api/user/keytest/', { key: busy })
+      expect(refused.status).toBe(429)
+      expect(refused.headers['ratelimit-limit']).toBe('6000')
+    }
+    expect((await server.send('le-bikini', 'GET', '/api/user/keytest/', { key: calm })).status).toBe(200)
+  })
+
+  it('keep no address and no e-mail, and no rows of past minutes', async () => {
+    const client = await server.database.connect()
+    await client.query(
+      "insert into rate_counter values ('sign_in_by_address old', now() - interval '1 hour', 3)",
+    )
+    await askForLink('192.0.2.200', 'fresh@x.test')
+    const { rows } = await client.query<{ bucket: string; minute: Date }>(
+      'select bucket, minute from rate_counter',
+    )
+    await client.end()
+    expect(rows.length).toBeGreaterThan(0)
+    for (const row of rows) {
+      expect(row.bucket).toMatch(/^(sign_in_by_address|sign_in_by_email|pairing|unpaid_hold) [\w-]{43}$/)
+      expect(Date.now() - row.minute.getTime()).toBeLessThan(180_000)
+    }
+  })
+
+  it('believe X-Forwarded-For only from a proxy that is named', async () => {
+    const direct = await startServer({ environment: { RATE_LIMIT: 'on' } })
+    try {
+      await earlyInMinute()
+      const ask = (from: string, index: number) =>
+        direct.send('', 'POST', '/sign-in/', {
+          body: `email=someone${index}@x.test`,
+          headers: {
+            'x-forwarded-for': from,
+            origin: originOf(direct, ''),
+            'content-type': 'application/x-www-form-urlencoded',
+          },
+        })
+      for (let index = 1; index <= 10; index++)
+        expect((await ask(`203.0.113.${index}`, index)).status).toBe(200)
+      expect((await ask('203.0.113.99', 99)).status).toBe(429)
+    } finally {
+      await direct.stop()
+    }
+  })
+})
+
+describe('CORS', () => {
+  const preflight = (path: string, options: SendOptions = {}) =>
+    server.send('le-bikini', 'OPTIONS', path, {
+      headers: {
+        origin: app,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'authorization, content-type',
+        ...options.headers,
+      },
+    })
+
+  it('answers preflights of reads and of the scanner', async () => {
+    for (const [path, methods] of [
+      ['/api/products/', 'GET, HEAD'],
+      ['/scan/ticket/', 'GET, HEAD, POST'],
+    ] as const) {
+      const answer = await preflight(path)
+      expect(answer.status).toBe(204)
+      expect(answer.headers).toMatchObject({
+        'access-control-allow-origin': app,
+        'access-control-allow-methods': methods,
+        'access-control-allow-headers': 'Authorization, Content-Type',
+        vary: 'Origin',
+      })
+    }
+  })
+
+  it('lets the page read answers, refusals too, and never with credentials', async () => {
+    for (const [path, status] of [
+      ['/api/products/', 200],
+      ['/api/reservations/', 401],
+      ['/scan/test_api/', 401],
+    ] as const) {
+      const answer = await server.send('le-bikini', 'GET', path, { headers: { origin: app } })
+      expect(answer.status).toBe(status)
+      expect(answer.headers['access-control-allow-origin']).toBe(app)
+      expect(answer.headers['access-control-allow-credentials']).toBeUndefined()
+    }
+  })
+
+  it('tells other origins, and other paths, nothing', async () => {
+    for (const origin of ['https://evil.test', 'null', `${app}.evil.test`, originOf(server, 'other-hall')]) {
+      const answer = await preflight('/api/products/', { headers: { origin } })
+      expect(answer.headers['access-control-allow-origin'], origin).toBeUndefined()
+      expect(answer.headers['access-control-allow-methods']).toBeUndefined()
+    }
+    expect((await preflight('/sign-in/')).headers['access-control-allow-origin']).toBeUndefined()
+  })
+})

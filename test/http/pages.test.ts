@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type PictureServer, startPictureServer } from '../harness/picture-server.ts'
+import { startServer, type TestServer } from '../harness/server.ts'
+import { signIn } from '../harness/sign-in.ts'
+
+let pictures: PictureServer
+let server: TestServer
+let key = ''
+let slug = ''
+
+const hostile = `</title><script>alert(1)</script>"'&<img src=x onerror=alert(1)>`
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+
+async function post(label: string, apiKey: string, path: string, body: Record<string, unknown>) {
+  const answer = await server.send(label, 'POST', path, { key: apiKey, body })
+  if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${answer.text}`)
+  return answer.json
+}
+
+const keyOf = async (tenant: string, email: string) =>
+  String(
+    (
+      await server.cli(
+        ...['api-key', 'create', '--tenant', tenant, '--user', email, '--name', 'robot'],
+        ...['--permission', 'product:write', '--permission', 'event:write'],
+      )
+    )['api_key'],
+  )
+
+const page = (label: string, path: string, headers: Record<string, string> = {}, cookie?: string) =>
+  server.send(label, 'GET', path, {
+    headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', ...headers },
+    ...(cookie === undefined ? {} : { cookie }),
+  })
+
+beforeAll(async () => {
+  pictures = await startPictureServer()
+  server = await startServer({ environment: { FETCH_ALLOW: pictures.host } })
+  const create = (organisation: string, category: string, email: string, ...more: string[]) =>
+    server.cli(
+      ...['tenant', 'create', '--organisation', organisation, '--category', category, '--email', email],
+      ...more,
+    )
+  await create('Le Bikini', 'S', 'ada@bikini.test', '--short-description', hostile, '--city', 'Toulouse')
+  await create('Big Festival', 'F', 'eve@festival.test', '--language', 'fr')
+  await create('Tour Office', 'P', 'pam@office.test')
+  key = await keyOf('le-bikini', 'ada@bikini.test')
+  const product = await post('le-bikini', key, '/api/products/', { name: 'Concert', categorie_article: 'B' })
+  await post('le-bikini', key, '/api/prices/', {
+    product: product.uuid,
+    name: 'Full price',
+    prix: 24,
+    stock: 3,
+  })
+  await post('le-bikini', key, '/api/prices/', { product: product.uuid, name: 'Reduced', prix: 0, stock: 0 })
+  const artist = await post('le-bikini', key, '/api/artists/', { name: `Owls ${hostile}` })
+  const event = await post('le-bikini', key, '/api/events/', {
+    name: hostile,
+    datetime: inDays(9),
+    short_description: hostile,
+    long_description: `Line one\n${hostile}`,
+    products: [product.uuid],
+    artists: [{ uuid: artist.uuid, datetime: inDays(9) }],
+    img_url: pictures.url('/picture.png'),
+  })
+  slug = event.slug
+  await post('le-bikini', key, '/api/events/', {
+    name: 'Secret rehearsal',
+    datetime: inDays(3),
+    published: false,
+  })
+  await post('le-bikini', key, '/api/events/', { name: 'Long gone', datetime: inDays(-30) })
+})
+
+afterAll(async () => {
+  await server?.stop()
+  await pictures?.stop()
+})
+
+describe('every page', () => {
+  const paths = () =>
+    [
+      ['', '/'],
+      ['meta', '/'],
+      ['le-bikini', '/'],
+      ['big-festival', '/'],
+      ['le-bikini', `/events/${slug}/`],
+      ['le-bikini', '/sign-in/'],
+      ['meta', '/tenant/new/'],
+      ['le-bikini', '/nothing'],
+    ] as const
+
+  it('is complete without script, says its language and loads nothing from elsewhere', async () => {
+    for (const [label, path] of paths()) {
+      for (const language of ['en', 'fr']) {
+        const shown = await page(label, path, { 'accept-language': language })
+        expect([200, 404]).toContain(shown.status)
+        expect(shown.headers['content-type']).toBe('text/html; charset=utf-8')
+        expect(shown.text).toMatch(/^<!doctype html>/)
+        expect(shown.text).toContain(`<html lang="${language}">`)
+        expect(shown.text).not.toMatch(/<script|<img src=x|style="/)
+        for (const [, address] of shown.text.matchAll(/(?:src|<link[^>]+href)="([^"]+)"/g))
+          expect(address).toMatch(/^(\/(media|assets)\/|data:|http:\/\/([\w-]+\.)?localhost)/)
+        expect(shown.headers['content-security-policy']).toContain("default-src 'none'")
+        expect(shown.text.match(/<h1/g)).toHaveLength(1)
+      }
+    }
+  })
+
+  it('is in the tenant’s language for whoever asks for none we speak', async () => {
+    expect((await page('big-festival', '/')).text).toContain('<html lang="fr">')
+    expect((await page('big-festival', '/', { 'accept-language': 'de' })).text).toContain('<html lang="fr">')
+    expect((await page('big-festival', '/', { 'accept-language': 'en' })).text).toContain('<html lang="en">')
+    expect((await page('le-bikini', '/')).text).toContain('<html lang="en">')
+  })
+})
+
+describe('the home page', () => {
+  it('shows what is published and not over', async () => {
+    const { text } = await page('le-bikini', '/')
+    expect(text).toContain(`/events/${slug}/`)
+    expect(text).not.toContain('Secret rehearsal')
+    expect(text).not.toContain('Long gone')
+    expect((await page('big-festival', '/')).text).toContain('Rien n’est annoncé')
+  })
+
+  it('of Meta shows every published event with its organisation, and the directory', async () => {
+    const { text } = await page('meta', '/')
+    expect(text).toContain(`http://le-bikini.localhost:${server.port}/events/${slug}/`)
+    expect(text).not.toContain('Secret rehearsal')
+    for (const organisation of ['Le Bikini', 'Big Festival', 'Tour Office'])
+      expect(text).toContain(organisation)
+  })
+
+  it('of another Meta shows its federation alone', async () => {
+    await server.cli(
+      ...['tenant', 'create', '--organisation', 'South', '--category', 'M', '--email', 'mia@south.test'],
+    )
+    expect((await page('south', '/')).text).not.toContain('Le Bikini')
+    await server.cli('federation', 'add', '--meta', 'south', '--member', 'le-bikini')
+    const { text } = await page('south', '/')
+    expect(text).toContain(`/events/${slug}/`)
+    expect(text).not.toContain('Big Festival')
+  })
+
+  it('of a festival is by day, of a producer by project', async () => {
+    const festivalKey = await keyOf('big-festival', 'eve@festival.test')
+    for (const [name, datetime] of [
+      ['Opening', '2999-06-12T18:00:00Z'],
+      ['Closing', '2999-06-13T18:00:00Z'],
+    ] as const)
+      await post('big-festival', festivalKey, '/api/events/', { name, datetime })
+    const festival = await page('big-festival', '/')
+    expect(festival.text.match(/<h3>[^<]* 1[23] juin 2999<\/h3>/g)).toHaveLength(2)
+
+    const officeKey = await keyOf('tour-office', 'pam@office.test')
+    const project = await post('tour-office', officeKey, '/api/projects/', { name: 'Autumn tour' })
+    await post('tour-office', officeKey, '/api/events/', {
+      name: 'Lyon',
+      datetime: inDays(20),
+      project: project.uuid,
+    })
+    expect((await page('tour-office', '/')).text).toContain('<h3>Autumn tour</h3>')
+  })
+
+  it('is paged when there is too much', async () => {
+    const client = await server.database.connect()
+    await client.query(
+      `insert into calendar_entry (tenant_id, event_id, slug, name, starts_at)
+       select id, gen_random_uuid(), 'e' || n, 'Event number ' || n, now() + n * interval '1 day'
+       from tenant, generate_series(100, 160) n where tenant.slug = 'le-bikini'`,
+    )
+    await client.end()
+    const first = await page('meta', '/')
+    expect(first.text).toContain('href="?page=2"')
+    expect(first.text).not.toContain('Event number 160')
+    const second = await page('meta', '/?page=2')
+    expect(second.text).toContain('Event number 160')
+    expect(second.text).not.toContain('page=3')
+    expect((await page('meta', '/?page=9999')).status).toBe(200)
+    expect((await page('meta', '/?page=0')).status).toBe(400)
+  })
+})
+
+describe('the page of an event', () => {
+  it('says who, when, where, for how much and what is left', async () => {
+    const { status, text } = await page('le-bikini', `/events/${slug}/`)
+    expect(status).toBe(200)
+    for (const said of ['€24.00', '3 left', 'Free', 'Sold out', 'Toulouse', 'Owls'])
+      expect(text).toContain(said)
+    expect(text).toMatch(/<time datetime="\d{4}-\d\d-\d\dT[\d:.]+Z">\w+ \d+ \w+( \d{4})?, \d\d:\d\d<\/time>/)
+    const french = await page('le-bikini', `/events/${slug}/`, { 'accept-language': 'fr' })
+    expect(french.text).toMatch(/24,00\s€/)
+    expect(french.text).toContain('3 places restantes')
+  })
+
+  it('is nowhere for an unpublished event, an unknown one, or another tenant’s', async () => {
+    expect((await page('le-bikini', '/events/secret-rehearsal/')).status).toBe(404)
+    expect((await page('le-bikini', '/events/unknown/')).status).toBe(404)
+    expect((await page('big-festival', `/events/${slug}/`)).status).toBe(404)
+    expect((await page('le-bikini', '/events/%00/')).status).toBe(404)
+  })
+})
+
+describe('the administration', () => {
+  it('opens to the tenant’s administrator with its counts, and to nobody else', async () => {
+    const ada = await signIn(server, 'le-bikini', 'le-bikini', 'ada@bikini.test')
+    const shown = await page('le-bikini', '/admin/', {}, ada)
+    expect(shown.status).toBe(200)
+    expect(shown.text).toMatch(/Events<b>3<\/b>/)
+    const eve = await signIn(server, 'le-bikini', 'le-bikini', 'eve@festival.test')
+    expect((await page('le-bikini', '/admin/', {}, eve)).status).toBe(403)
+    const anonymous = await page('le-bikini', '/admin/')
+    expect(anonymous.status).toBe(401)
+    expect(anonymous.text).toContain('href="/sign-in/"')
+  })
+
+  it('of Root opens to a super-user alone', async () => {
+    await server.cli('user', 'grant', '--email', 'sue@server.test', '--super-user')
+    const sue = await signIn(server, 'root', '', 'sue@server.test')
+    const shown = await page('', '/admin/', {}, sue)
+    expect(shown.text).toContain('Le Bikini')
+    const ada = await signIn(server, 'root', '', 'ada@bikini.test')
+    expect((await page('', '/admin/', {}, ada)).status).toBe(403)
+    const atTenant = await signIn(server, 'le-bikini', 'le-bikini', 'sue@server.test')
+    expect((await page('le-bikini', '/admin/', {}, atTenant)).status).toBe(403)
+  })
+})
+
+describe('a refusal', () => {
+  it('is a page for a browser, with the request id, and a problem document for a program', async () => {
+    const shown = await page('le-bikini', '/nothing/here')
+    expect(shown.status).toBe(404)
+    expect(shown.headers['content-type']).toMatch(/^text\/html/)
+    expect(shown.text).toContain(String(shown.headers['x-request-id']))
+    for (const accept of ['*/*', 'application/json', 'application/json, text/html']) {
+      const problem = await server.send('le-bikini', 'GET', '/nothing/here', { headers: { accept } })
+      expect(problem.headers['content-type']).toMatch(/^application\/problem\+json/)
+      expect(problem.json.code).toBe('not_found')
+    }
+  })
+
+  it('of the API is a problem document even for a browser', async () => {
+    const problem = await page('le-bikini', '/api/nothing/')
+    expect(problem.headers['content-type']).toMatch(/^application\/problem\+json/)
+  })
+})

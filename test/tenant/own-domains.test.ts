@@ -1,0 +1,193 @@
+import { createSocket, type Socket } from 'node:dgram'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { type Context, createContext } from '../../src/context.ts'
+import { addDomain } from '../../src/features/tenant/add-domain.ts'
+import { findTenantBySlug } from '../../src/features/tenant/tenant.queries.ts'
+import type { Tenant } from '../../src/features/tenant/tenant.ts'
+import { verifyDomain } from '../../src/features/tenant/verify-domain.ts'
+import { createTxtResolver } from '../../src/integrations/dns/txt-resolver.ts'
+import { execCli } from '../harness/cli.ts'
+import { startServer, type TestServer } from '../harness/server.ts'
+import { originOf } from '../harness/sign-in.ts'
+
+/**
+ * The use cases with a real resolver that asks a name server of ours; whether somebody answers at a host is asked of a
+ * real server process, so that what it keeps of the directory is part of it.
+ */
+let server: TestServer
+let context: Context
+let venue: Tenant
+let neighbour: Tenant
+let names: Socket
+const records = new Map<string, string>()
+
+beforeAll(async () => {
+  server = await startServer()
+  for (const [organisation, email] of [
+    ['Le Bikini', 'ada@bikini.test'],
+    ['Other Hall', 'eve@other.test'],
+  ] as const)
+    await server.cli(
+      ...['tenant', 'create', '--organisation', organisation, '--category', 'S', '--email', email],
+    )
+  names = await startNameServer()
+  const config = readConfig({ ...server.environment })
+  const secretKey = (await readFile(join(server.dataDir, 'secret-key'), 'utf8')).trim()
+  const databaseAddress = { connectionString: server.database.url }
+  const dns = createTxtResolver({ servers: [`127.0.0.1:${names.address().port}`] })
+  context = { ...(await createContext({ config, databaseAddress, secretKey })), dns }
+  venue = await tenantOf('le-bikini')
+  neighbour = await tenantOf('other-hall')
+})
+
+afterAll(async () => {
+  await context?.close()
+  names?.close()
+  await server?.stop()
+})
+
+async function tenantOf(slug: string): Promise<Tenant> {
+  const tenant = await context.database.asServer((tx) => findTenantBySlug(tx, slug))
+  if (!tenant) throw new Error(`no tenant ${slug}`)
+  return tenant
+}
+
+const statusAt = async (host: string) =>
+  (await server.send('', 'GET', '/api/products/', { headers: { host } })).status
+
+/** The change reaches the server process through the database. */
+async function untilAnswering(host: string): Promise<void> {
+  const deadline = Date.now() + 10_000
+  while ((await statusAt(host)) !== 200) {
+    if (Date.now() > deadline) throw new Error(`nobody answers at ${host}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+// Seen red with the comparison of the record taken out of verifyDomain: it answered before it was proved.
+it('answers at a domain of its own once the TXT record proves it, and not before', async () => {
+  const proof = await addDomain(context, venue, ' Tickets.Bikini.TEST. ')
+  expect(proof).toMatchObject({ domain: 'tickets.bikini.test', recordName: '_guichet.tickets.bikini.test' })
+  expect(await statusAt('tickets.bikini.test')).toBe(404)
+  expect(await verifyDomain(context, venue, 'tickets.bikini.test')).toBe(false)
+  records.set(proof.recordName, 'guichet-domain=something-else')
+  expect(await verifyDomain(context, venue, 'tickets.bikini.test')).toBe(false)
+  expect(await statusAt('tickets.bikini.test')).toBe(404)
+
+  records.set(proof.recordName, proof.recordText)
+  expect(await verifyDomain(context, venue, 'Tickets.Bikini.test')).toBe(true)
+  await untilAnswering('tickets.bikini.test')
+  expect(await verifyDomain(context, venue, 'tickets.bikini.test')).toBe(true)
+  expect(await addDomain(context, venue, 'tickets.bikini.test')).toEqual(proof)
+  expect(await statusAt('le-bikini.localhost')).toBe(200)
+})
+
+it('gives a name to whoever can set its record, whoever claimed it first', async () => {
+  const squatter = await addDomain(context, neighbour, 'hall.example.test')
+  const owner = await addDomain(context, venue, 'hall.example.test')
+  expect(owner.recordText).not.toBe(squatter.recordText)
+  records.set(owner.recordName, owner.recordText)
+  expect(await verifyDomain(context, neighbour, 'hall.example.test')).toBe(false)
+  expect(await verifyDomain(context, venue, 'hall.example.test')).toBe(true)
+  await expect(addDomain(context, neighbour, 'hall.example.test')).rejects.toMatchObject({
+    code: 'slug_taken',
+  })
+  records.set(squatter.recordName, squatter.recordText)
+  await expect(verifyDomain(context, neighbour, 'hall.example.test')).rejects.toMatchObject({
+    code: 'slug_taken',
+  })
+})
+
+it('signs people in on it: the link, the origin and the cookie are those of that host', async () => {
+  const host = `tickets.bikini.test:${server.port}`
+  const asked = await server.send('', 'POST', '/sign-in/', {
+    body: 'email=ada@bikini.test',
+    headers: {
+      host,
+      origin: `http://${host}`,
+      'content-type': 'application/x-www-form-urlencoded',
+      accept: 'text/html',
+    },
+  })
+  expect(asked.status).toBe(200)
+  const foreign = await server.send('', 'POST', '/sign-in/', {
+    body: 'email=ada@bikini.test',
+    headers: {
+      host,
+      origin: originOf(server, 'le-bikini'),
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+  })
+  expect(foreign.status).toBe(403)
+})
+
+it.each([
+  'localhost',
+  'x.localhost',
+  'other-hall.localhost',
+  'bikini',
+  '192.0.2.1',
+  '[::1]',
+  'a..b.test',
+  '-x.test',
+  'x.test/path',
+  `${'x'.repeat(64)}.test`,
+  '',
+])('refuses %s, which is under DOMAIN or no domain name', async (name) => {
+  await expect(addDomain(context, venue, name)).rejects.toMatchObject({ code: 'validation_failed' })
+  await expect(verifyDomain(context, venue, name)).rejects.toMatchObject({ code: 'not_found' })
+})
+
+it('is not verified for a tenant that never added it', async () => {
+  await expect(verifyDomain(context, neighbour, 'tickets.bikini.test')).rejects.toMatchObject({
+    code: 'not_found',
+  })
+})
+
+it('has its commands', async () => {
+  const added = await server.cli('domain', 'add', '--tenant', 'other-hall', 'www.other.test')
+  expect(added).toMatchObject({ domain: 'www.other.test', record_name: '_guichet.www.other.test' })
+  const refused = await execCli(server.environment, [
+    'domain',
+    'add',
+    '--tenant',
+    'other-hall',
+    'x.localhost',
+  ])
+  expect(refused.exitCode).toBe(1)
+})
+
+/** A name server (RFC 1035) that knows TXT records alone: `records`, and no such name for the rest. */
+async function startNameServer(): Promise<Socket> {
+  const socket = createSocket('udp4')
+  socket.on('message', (query, from) => socket.send(answerTo(query), from.port, from.address))
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  return socket
+}
+
+function answerTo(query: Buffer): Buffer {
+  const labels: string[] = []
+  let end = 12
+  for (let length = query.readUInt8(end); length > 0; length = query.readUInt8(end)) {
+    labels.push(query.toString('latin1', end + 1, end + 1 + length))
+    end += 1 + length
+  }
+  const question = query.subarray(12, end + 5)
+  const text = records.get(labels.join('.').toLowerCase())
+  const header = Buffer.alloc(12)
+  query.copy(header, 0, 0, 2)
+  // A response; recursion desired and available; code 3 where there is no such name.
+  header.writeUInt16BE(text === undefined ? 0x8183 : 0x8180, 2)
+  header.writeUInt16BE(1, 4)
+  if (text === undefined) return Buffer.concat([header, question])
+  header.writeUInt16BE(1, 6)
+  const data = Buffer.concat([Buffer.from([text.length]), Buffer.from(text)])
+  // The name as a pointer to the question; TXT, IN, no time to live.
+  const record = Buffer.from([0xc0, 0x0c, 0, 16, 0, 1, 0, 0, 0, 0, 0, data.length])
+  return Buffer.concat([header, question, record, data])
+}
