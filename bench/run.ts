@@ -8,13 +8,17 @@ import { parseArgs } from 'node:util'
 import manifest from '../package.json' with { type: 'json' }
 import { bookingBench } from './booking.ts'
 import { type Bench, tablesOf } from './lib/figures.ts'
+import { listBench } from './list.ts'
 import { productsBench } from './products.ts'
 import { scanBench } from './scan.ts'
+import { startBench } from './start.ts'
 
 const benches: Readonly<Record<string, Bench>> = {
   scan: scanBench,
   booking: bookingBench,
   products: productsBench,
+  list: listBench,
+  start: startBench,
 }
 
 const { values: options, positionals } = parseArgs({

@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 
-export function childrenOf(pid: number): readonly number[] {
+/** Those that run the same program as it does: its web processes, and not its database. */
+export function nodeChildrenOf(pid: number): readonly number[] {
+  const program = readlinkSync(`/proc/${pid}/exe`)
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
     .trim()
     .split(' ')
     .filter(Boolean)
     .map(Number)
+    .filter((child) => readlinkSync(`/proc/${child}/exe`) === program)
 }
 
 /** Resident memory in MB. */

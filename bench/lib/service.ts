@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { openEmbeddedDatabase } from '../../src/db/embedded/embedded-database.ts'
-import { childrenOf, residentMb } from './processes.ts'
+import { nodeChildrenOf, residentMb } from './processes.ts'
 
 /** The built service, as real processes on an embedded database of their own in a directory that is gone afterwards. */
 export type BenchService = {
@@ -55,7 +55,7 @@ export async function startService(environment: Readonly<Record<string, string>>
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   await untilReady(port, child)
-  const pids = () => [child.pid ?? 0, ...childrenOf(child.pid ?? 0)]
+  const pids = () => [child.pid ?? 0, ...nodeChildrenOf(child.pid ?? 0)]
   return {
     port,
     database,
