@@ -51,6 +51,8 @@ async function asSuperuser<T>(database: string, work: (client: pg.Client) => Pro
 export async function untilWaitingForLock(client: pg.Client, count: number): Promise<void> {
   const deadline = Date.now() + 20_000
   for (;;) {
+    // A transaction that holds the lock sees the activity of its first look, unless it forgets it.
+    await client.query('select pg_stat_clear_snapshot()')
     const { rows } = await client.query<{ waiting: number }>(
       "select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
     )
