@@ -1,5 +1,7 @@
 import cluster from 'node:cluster'
 
+const lingerMs = 1_000
+
 // Each side is loaded only where it runs: a command starts without the web server, a web process without the commands.
 if (cluster.isWorker) {
   const { runWebProcess } = await import('./start/cluster.ts')
@@ -7,4 +9,6 @@ if (cluster.isWorker) {
 } else {
   const { runCommand } = await import('./cli/run-command.ts')
   process.exitCode = await runCommand(process.argv.slice(2))
+  // Everything is closed by now; a connection that would not be must not keep the process.
+  setTimeout(() => process.exit(), lingerMs).unref()
 }

@@ -13,6 +13,8 @@ export const migrationsDirectory = fileURLToPath(
 /** Any number that nothing else on this database takes; every migrating process waits for it. */
 const migrationLock = 4_815_162_342
 
+const insufficientPrivilege = '42501'
+
 export type MigrationResult = { readonly applied: readonly string[] }
 
 export class MigrationError extends Error {
@@ -25,7 +27,7 @@ export class MigrationError extends Error {
  *
  * @param address of the role that owns the tables
  * @param runningRole the role the service runs as; it receives exactly the rights it needs and owns no table
- * @throws MigrationError when an applied file changed or the database is newer than this build
+ * @throws MigrationError when an applied file changed, the database is newer than this build, or the role owns nothing
  */
 export async function migrate(address: DatabaseAddress, runningRole: string): Promise<MigrationResult> {
   const client = new pg.Client(address)
@@ -37,6 +39,32 @@ export async function migrate(address: DatabaseAddress, runningRole: string): Pr
     const applied = await pendingApplied(client)
     await grantRights(client, runningRole)
     return { applied }
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === insufficientPrivilege)
+      throw new MigrationError(
+        `This database has to be migrated, which the role "${client.user}" may not do. Name the role that owns it in DATABASE_ADMIN_URL, here or for "guichet migrate".`,
+      )
+    throw error
+  } finally {
+    await client.end()
+  }
+}
+
+/** True when the running role sees every migration of this build applied, unchanged: then nobody has to be the owner. */
+export async function isMigrated(address: DatabaseAddress): Promise<boolean> {
+  const client = new pg.Client(address)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string; checksum: string }>(
+      'select name, checksum from schema_migration',
+    )
+    const applied = new Map(rows.map((row) => [row.name, row.checksum]))
+    const files = await migrationFiles()
+    return files.length === applied.size && files.every((file) => applied.get(file.name) === file.checksum)
+  } catch (error) {
+    // No such table, or no right to it yet.
+    if (error instanceof pg.DatabaseError) return false
+    throw error
   } finally {
     await client.end()
   }

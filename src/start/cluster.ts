@@ -2,11 +2,12 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { createContext } from '../context.ts'
+import { type Context, createContext } from '../context.ts'
 import type { DatabaseAddress } from '../db/database.ts'
 import type { Service } from './open-service.ts'
 import { readSecretKey } from './secret-key.ts'
 import { ListenError, type RunningWeb, startWeb } from './web.ts'
+import { within } from './within.ts'
 
 /** What the first process tells each web process; the database may be the embedded one of a chosen socket. */
 type Instructions = {
@@ -15,10 +16,13 @@ type Instructions = {
   readonly secretKey: string
 }
 
-/** What a web process answers: that it listens, or why it cannot. */
-type Report = { readonly listening: true } | { readonly refused: string }
+/** What a web process answers: that it listens, why it may not, or what broke. */
+type Report = { readonly listening: true } | { readonly refused: string } | { readonly failed: string }
 
 const restartMs = 500
+/** Longer than what is in flight in it is given. */
+const stopMs = 15_000
+const closeMs = 3_000
 
 /**
  * Web processes that share the port; one that dies is replaced. This process keeps the database and the jobs.
@@ -72,6 +76,8 @@ export async function startWebProcesses(config: Config, service: Service, log: L
 async function stopOne(worker: Worker): Promise<void> {
   const ended = once(worker, 'exit')
   worker.process.kill('SIGTERM')
+  if (await within(stopMs, ended)) return
+  worker.process.kill('SIGKILL')
   await ended
 }
 
@@ -79,7 +85,7 @@ function untilListening(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.once('message', (report: Report) => {
       if ('listening' in report) resolve()
-      else reject(new ListenError(report.refused))
+      else reject('refused' in report ? new ListenError(report.refused) : new Error(report.failed))
     })
     worker.once('exit', (code, signal) =>
       reject(new Error(`a web process ended while starting (${signal ?? `exit ${code}`})`)),
@@ -95,22 +101,31 @@ export async function runWebProcess(): Promise<void> {
   const stopped = once(process, 'SIGTERM')
   process.on('SIGTERM', () => undefined)
   const [instructions] = (await once(process, 'message')) as [Instructions]
-  const context = await createContext(instructions)
+  let context: Context | undefined
   try {
+    context = await createContext(instructions)
     const web = await startWeb(context)
-    report({ listening: true })
+    await report({ listening: true })
     await Promise.race([stopped, once(process, 'disconnect')])
     await web.stop()
   } catch (error) {
-    if (!(error instanceof ListenError)) throw error
-    report({ refused: error.message })
+    await report(failureOf(error))
     process.exitCode = 1
-  } finally {
-    await context.close()
-    process.disconnect?.()
   }
+  if (context) await within(closeMs, context.close())
+  process.exit()
 }
 
-function report(message: Report): void {
-  process.send?.(message)
+function failureOf(error: unknown): Report {
+  return error instanceof ListenError
+    ? { refused: error.message }
+    : { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+}
+
+/** Resolves when the first process has it, or is gone. */
+function report(message: Report): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.send) process.send(message, () => resolve())
+    else resolve()
+  })
 }

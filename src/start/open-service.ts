@@ -4,10 +4,11 @@ import type { Config } from '../config.ts'
 import { type Context, createContext } from '../context.ts'
 import type { DatabaseAddress } from '../db/database.ts'
 import { openEmbeddedDatabase } from '../db/embedded/embedded-database.ts'
-import { migrate, refuseBypassingRole } from '../db/migrator.ts'
+import { isMigrated, migrate, refuseBypassingRole } from '../db/migrator.ts'
 import { openPool } from '../db/pool.ts'
 import { installServer } from '../features/tenant/install-server.ts'
 import { readSecretKey } from './secret-key.ts'
+import { within } from './within.ts'
 
 export type DatabaseHandle = {
   /** As the running role. */
@@ -16,6 +17,8 @@ export type DatabaseHandle = {
   readonly adminAddress: DatabaseAddress
   stop(): Promise<void>
 }
+
+const closeMs = 3_000
 
 type Purpose = 'serve' | 'command'
 
@@ -44,7 +47,9 @@ export async function openDatabaseServer(
 /** Brings the database to this build: refuses a role that could bypass the isolation, migrates, and makes the job queue's tables. */
 export async function prepareDatabase(handle: DatabaseHandle): Promise<readonly string[]> {
   const runningRole = await refuseBypassingRole(handle.address)
-  const { applied } = await migrate(handle.adminAddress, runningRole)
+  const applied = (await isMigrated(handle.address))
+    ? []
+    : (await migrate(handle.adminAddress, runningRole)).applied
   await prepareQueue(handle, runningRole)
   return applied
 }
@@ -54,7 +59,23 @@ export async function prepareDatabase(handle: DatabaseHandle): Promise<readonly 
  * and nothing else. It holds ids only (docs/adr).
  */
 async function prepareQueue(handle: DatabaseHandle, runningRole: string): Promise<void> {
-  const client = new pg.Client(handle.adminAddress)
+  const pool = openPool(handle.address, { connections: 1, name: 'guichet queue set-up' })
+  try {
+    const { rows } = await pool.query<{ there: boolean }>(
+      "select to_regnamespace('graphile_worker') is not null as there",
+    )
+    if (!rows[0]?.there) await makeQueueSchema(handle.adminAddress, runningRole)
+    // graphile-worker would create the schema again to make this table, which takes a right on the whole database.
+    await pool.query(`create table if not exists graphile_worker.migrations (
+      id int primary key, ts timestamptz not null default now(), breaking boolean not null default false)`)
+    await runMigrations({ pgPool: pool, logger: new Logger(() => () => undefined) })
+  } finally {
+    await pool.end()
+  }
+}
+
+async function makeQueueSchema(adminAddress: DatabaseAddress, runningRole: string): Promise<void> {
+  const client = new pg.Client(adminAddress)
   await client.connect()
   try {
     await client.query(
@@ -62,15 +83,6 @@ async function prepareQueue(handle: DatabaseHandle, runningRole: string): Promis
     )
   } finally {
     await client.end()
-  }
-  const pool = openPool(handle.address, { connections: 1, name: 'guichet queue set-up' })
-  try {
-    // graphile-worker would create the schema again to make this table, which takes a right on the whole database.
-    await pool.query(`create table if not exists graphile_worker.migrations (
-      id int primary key, ts timestamptz not null default now(), breaking boolean not null default false)`)
-    await runMigrations({ pgPool: pool, logger: new Logger(() => () => undefined) })
-  } finally {
-    await pool.end()
   }
 }
 
@@ -108,7 +120,8 @@ export async function openService(
     await prepareDatabase(database)
     const context = await createContext({ config, databaseAddress: database.address, secretKey })
     const close = async () => {
-      await context.close()
+      // A statement that waits for a lock keeps its connection; it ends with the database's side of it.
+      await within(closeMs, context.close())
       await database.stop()
     }
     try {

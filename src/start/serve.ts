@@ -9,6 +9,10 @@ import { createLog } from './log.ts'
 import { openService, type Service } from './open-service.ts'
 import { onStopSignal } from './stop-signal.ts'
 import { startWeb } from './web.ts'
+import { within } from './within.ts'
+
+/** For a job that is running. */
+const stopMs = 10_000
 
 export type Announcement = {
   /** Null for a process that only works on jobs. */
@@ -29,11 +33,11 @@ export async function serve(config: Config, announce: Announce): Promise<void> {
   // Asked for before anything runs: a signal during the start stops in order, too.
   const stopped = onStopSignal()
   const service = await openService(config, 'serve', (message) => log.info(message))
-  const stops = [() => service.close()]
+  const stops: (() => Promise<unknown>)[] = [() => service.close()]
   try {
     if (config.role !== 'web') {
       const runner = await startJobRunner(service.context)
-      stops.unshift(() => runner.stop())
+      stops.unshift(() => within(stopMs, runner.stop()))
     }
     if (config.role !== 'worker') {
       const web = await startWebSide(config, service, log)
