@@ -144,6 +144,8 @@ main > * { min-width: 0; }
 .tile { padding: 16px; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; }
 .tile b { display: block; font-size: 1.953rem; line-height: 1.2; font-variant-numeric: tabular-nums; }
 
+.operation { padding-top: 24px; border-top: 1px solid var(--line); scroll-margin-top: 16px; }
+
 form { display: flex; flex-direction: column; gap: 16px; }
 .field { display: flex; flex-direction: column; gap: 4px; }
 label { font-weight: 650; }

@@ -79,7 +79,7 @@ export const pagesEn = {
     claimed: (count: number) => `${count} paired`,
     tenants: 'Organisations',
     nextTitle: 'What you can do now',
-    next: 'The desk for events, prices and devices comes later. Until then all of it is done through the API, with your own key.',
+    next: 'Events, prices and devices are managed through the API and the command line, with a key of your own.',
     documentation: 'API documentation',
     seePublicPage: 'See the public page',
   },
@@ -105,7 +105,7 @@ export const pagesEn = {
     membersOnly: 'For members',
     over: 'This event is over.',
     bookTitle: 'How to book',
-    book: 'Booking on this page comes later. Until then it is made through the API:',
+    book: 'A booking is made through the API:',
     back: 'All events',
   },
   meta: {
@@ -123,7 +123,7 @@ export const pagesEn = {
   },
   tenantNew: {
     title: 'Create an organisation',
-    lead: 'A form for this is being built. Until then an organisation is created in one of two ways.',
+    lead: 'An organisation is created in one of two ways.',
     name: 'Organisation',
     email: 'Administrator',
     byOperator: 'By whoever runs this server',

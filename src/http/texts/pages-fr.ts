@@ -79,7 +79,7 @@ export const pagesFr: PageTexts = {
     claimed: (count) => (count < 2 ? `${count} appairé` : `${count} appairés`),
     tenants: 'Organisations',
     nextTitle: 'Ce que vous pouvez faire maintenant',
-    next: 'Le bureau des évènements, des tarifs et des appareils viendra plus tard. D’ici là, tout se fait par l’API, avec votre propre clé.',
+    next: 'Les évènements, les tarifs et les appareils se gèrent par l’API et la ligne de commande, avec votre propre clé.',
     documentation: 'Documentation de l’API',
     seePublicPage: 'Voir la page publique',
   },
@@ -105,7 +105,7 @@ export const pagesFr: PageTexts = {
     membersOnly: 'Réservé aux adhérents',
     over: 'Cet évènement est passé.',
     bookTitle: 'Comment réserver',
-    book: 'La réservation sur cette page viendra plus tard. D’ici là, elle se fait par l’API :',
+    book: 'Une réservation se fait par l’API :',
     back: 'Tous les évènements',
   },
   meta: {
@@ -124,7 +124,7 @@ export const pagesFr: PageTexts = {
   },
   tenantNew: {
     title: 'Créer une organisation',
-    lead: 'Un formulaire est en préparation. D’ici là, une organisation se crée de deux manières.',
+    lead: 'Une organisation se crée de deux manières.',
     name: 'Organisation',
     email: 'Administrateur',
     byOperator: 'Par la personne qui gère ce serveur',
