@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { untilWaitingForLock } from '../harness/database.ts'
+import { meetAtLock } from '../harness/rendezvous.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 
 let server: TestServer
@@ -171,18 +171,16 @@ describe('category rules', () => {
   it('leaves one when two are deleted at once', async () => {
     const [first] = await listed('agency', '/api/projects/')
     const second = (await create('agency', '/api/projects/', { name: 'Second' })).json
-    const client = await server.database.connect()
-    await client.query('begin')
-    await client.query("select 1 from tenant where slug = 'agency' for update")
-    // With the lock both wait at the tenant; without it both would wait at their rows, held here too.
-    await client.query('select 1 from project for update')
-    const racers = Promise.all(
-      [first?.uuid, second.uuid].map((uuid) => call('agency', 'DELETE', `/api/projects/${uuid}/`)),
+    // With the guard both wait at the tenant; without it both wait at their own rows.
+    const locks = [
+      "select 1 from tenant where slug = 'agency' for update",
+      'select 1 from project for update',
+    ]
+    const answers = await meetAtLock(server, locks, 2, () =>
+      Promise.all(
+        [first?.uuid, second.uuid].map((uuid) => call('agency', 'DELETE', `/api/projects/${uuid}/`)),
+      ),
     )
-    await untilWaitingForLock(client, 2)
-    await client.query('rollback')
-    const answers = await racers
-    await client.end()
     expect(answers.map((answer) => answer.status).sort()).toEqual([204, 400])
     expect(await listed('agency', '/api/projects/')).toHaveLength(1)
   })
