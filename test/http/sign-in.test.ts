@@ -20,11 +20,17 @@ beforeAll(async () => {
 afterAll(() => server?.stop())
 
 /** Posts a form as a browser at `label` does. */
-function post(label: string, path: string, form: Record<string, string> = {}, cookie?: string) {
+function post(
+  label: string,
+  path: string,
+  form: Record<string, string> = {},
+  cookie?: string,
+  headers: Record<string, string> = { origin: originOf(server, label) },
+) {
   return server.send(label, 'POST', path, {
     body: new URLSearchParams(form).toString(),
     headers: {
-      origin: originOf(server, label),
+      ...headers,
       'content-type': 'application/x-www-form-urlencoded',
       accept: 'text/html',
     },
@@ -146,16 +152,21 @@ describe('a session', () => {
   it('does nothing unsafe for a page of another origin, a neighbouring tenant’s included', async () => {
     const cookie = await signIn(server, 'le-bikini', 'le-bikini', 'ada@bikini.test')
     const foreign = [originOf(server, 'other-hall'), originOf(server, ''), 'https://evil.test', 'null']
-    for (const origin of foreign) {
-      const answer = await server.send('le-bikini', 'POST', '/sign-out/', {
-        body: '',
+    const create = (headers: Record<string, string>) =>
+      server.send('le-bikini', 'POST', '/api/products/', {
+        body: { name: 'Ticket', categorie_article: 'B' },
         cookie,
-        headers: { origin, 'content-type': 'application/x-www-form-urlencoded' },
+        headers,
       })
-      expect(answer.status, origin).toBe(403)
+    for (const headers of [...foreign.map((origin) => ({ origin })), {}]) {
+      const answer = await create(headers)
+      expect(answer.status, JSON.stringify(headers)).toBe(403)
       expect(answer.json.code).toBe('origin_refused')
+      expect((await post('le-bikini', '/sign-out/', {}, cookie, headers)).status).toBe(403)
     }
+    expect((await server.send('le-bikini', 'GET', '/api/products/')).json).toEqual([])
     expect((await page('le-bikini', '/account/', cookie)).status).toBe(200)
+    expect((await create({ origin: originOf(server, 'le-bikini') })).status).toBe(201)
   })
 
   // Seen red with requireSameOrigin taken out of pages/page.ts.
