@@ -51,20 +51,23 @@ export function openPipelines(
     async asTenant(tenantId, work) {
       const client = await pool.connect()
       const sent: Promise<unknown>[] = []
-      const query = (statement: string | Statement) => {
-        const answer = client.query(statement)
-        // Each answer is looked at in the end; until then its failure is nobody's unhandled one.
+      // Every answer is looked at in the end; until then its failure is nobody's unhandled one, which would end the process.
+      const kept = <T>(answer: Promise<T>): Promise<T> => {
         answer.catch(() => undefined)
+        return answer
+      }
+      const query = (statement: string | Statement) => {
+        const answer = kept(client.query(statement))
         sent.push(answer)
         return answer
       }
       try {
-        query(`begin; ${setTenantStatement(tenantId)}`)
+        void query(`begin; ${setTenantStatement(tenantId)}`)
         const result = await work({
           tenantId,
-          send: async (statement) => (await query(statement)).rows,
+          send: (statement) => kept(query(statement).then(({ rows }) => rows)),
         })
-        query('commit')
+        void query('commit')
         for (const answer of sent) await answer
         return result
       } catch (error) {
