@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { untilWaitingForLock } from '../harness/database.ts'
 import { type PictureServer, startPictureServer } from '../harness/picture-server.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
@@ -240,6 +241,20 @@ describe('creation', () => {
     for (const organisation of ['www', 'API', 'Admin', 'Meta', 'Root'])
       expect(await codes({ organisation })).toEqual([409, 'slug_taken'])
     expect((await create({ organisation: '☃☃☃' })).json.errors).toHaveProperty('organisation')
+  })
+
+  // Seen red (a 500) with the catch in features/tenant/create-tenant.ts left out: the unique index is the second lock.
+  it('gives one name to one of two who ask at the same moment', async () => {
+    const holder = await server.database.connect()
+    await holder.query('begin')
+    await holder.query('lock table tenant in share mode')
+    const racers = [create({ organisation: 'Same Name' }), create({ organisation: 'same name' })]
+    await untilWaitingForLock(holder, 2)
+    await holder.query('commit')
+    await holder.end()
+    const answers = await Promise.all(racers)
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409])
+    expect(answers.find((answer) => answer.status === 409)?.json.code).toBe('slug_taken')
   })
 
   // Seen red with the image fetched after createTenant: the tenant stayed.
