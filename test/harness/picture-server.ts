@@ -36,7 +36,7 @@ export async function startPictureServer(): Promise<PictureServer> {
   }
 }
 
-function plainPicture(width: number, height: number): Promise<Buffer> {
+export function plainPicture(width: number, height: number): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: '#2b3fd6' } })
     .png()
     .toBuffer()

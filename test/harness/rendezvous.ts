@@ -23,3 +23,20 @@ export async function meetAtLock<T>(
     await client.end()
   }
 }
+
+/** Holds a lock while `work` runs, for ten seconds at most: whoever waits for the lock in vain must not wait for ever. */
+export async function whileLocked<T>(
+  server: TestServer,
+  lock: string,
+  work: (release: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const client = await server.database.connect()
+  client.on('error', () => undefined)
+  try {
+    await client.query("begin; set local idle_in_transaction_session_timeout = '10s'")
+    await client.query(lock)
+    return await work(() => client.query('rollback').then(() => undefined))
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
