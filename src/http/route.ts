@@ -12,7 +12,8 @@ import type { Language, Tenant } from '../features/tenant/tenant.ts'
  *   device: a paired scanning device (the scan section answers in its own envelope).
  *   known: any live API key or person with a session; the use case decides what they may.
  *   create_tenants: on a Meta, a key with place:write whose user may create tenants.
- *   signed_in: any person with a session. super_user: a super-user on the Root host.
+ *   signed_in: any person with a session. administrator: one who administers this tenant; on Root, a super-user.
+ *   super_user: a super-user on the Root host.
  * With `onlyOn` the route is nowhere but on hosts of that category, whoever asks.
  */
 export type Access =
@@ -23,6 +24,7 @@ export type Access =
   | { readonly kind: 'device' }
   | { readonly kind: 'create_tenants' }
   | { readonly kind: 'signed_in' }
+  | { readonly kind: 'administrator' }
   | { readonly kind: 'super_user' }
 
 export const open: Access = { kind: 'public' }
@@ -39,8 +41,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     access?: Access
-    /** Body may also be a form with files. */
-    forms?: boolean
+    /** Body may also be a form; `with_files`: also one of multipart/form-data, which is large. */
+    forms?: boolean | 'with_files'
     /** Answers on every host, known or not. */
     everyHost?: boolean
   }
@@ -78,7 +80,7 @@ export type RouteDefinition<
   readonly query?: Query
   /** By status. The first 2xx is the status of a plain return value; an undefined value is an answer without body. */
   readonly response: Readonly<Record<number, TSchema>>
-  readonly forms?: boolean
+  readonly forms?: boolean | 'with_files'
   /** For a body that is there (`OrNothing`): the right it takes, asked for before its values are looked at. */
   readonly bodyNeeds?: Permission
   /** A GET that changes something (pairing) answers HEAD on its own terms. */
@@ -148,6 +150,7 @@ function securityOf(access: Access): { security: { [scheme: string]: string[] }[
     case 'device':
       return { security: [{ deviceKey: [] }] }
     case 'signed_in':
+    case 'administrator':
     case 'super_user':
       return { security: [{ session: [] }] }
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PictureServer, startPictureServer } from '../harness/picture-server.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
-import { signIn } from '../harness/sign-in.ts'
+import { originOf, signIn } from '../harness/sign-in.ts'
 
 let pictures: PictureServer
 let server: TestServer
@@ -225,6 +225,40 @@ describe('the administration', () => {
     expect((await page('', '/admin/', {}, ada)).status).toBe(403)
     const atTenant = await signIn(server, 'le-bikini', 'le-bikini', 'sue@server.test')
     expect((await page('le-bikini', '/admin/', {}, atTenant)).status).toBe(403)
+  })
+})
+
+describe('the Root administration', () => {
+  const submit = async (path: string, form: Record<string, string>, cookie: string) =>
+    server.send('', 'POST', path, {
+      body: new URLSearchParams(form).toString(),
+      cookie,
+      headers: {
+        origin: originOf(server, ''),
+        'content-type': 'application/x-www-form-urlencoded',
+        accept: 'text/html',
+      },
+    })
+
+  it('gives the right to create tenants', async () => {
+    const sue = await signIn(server, 'root', '', 'sue@server.test')
+    const given = await submit('/admin/rights/', { email: 'Max@Maker.test', create_tenants: 'true' }, sue)
+    expect([given.status, given.headers['location']]).toEqual([303, '/admin/'])
+    expect((await page('', '/admin/', {}, sue)).text).toMatch(
+      /max@maker\.test<\/span>[^/]+May create organisations</,
+    )
+    const wrong = await submit('/admin/rights/', { email: 'nobody' }, sue)
+    expect([wrong.status, wrong.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
+  })
+
+  it('moves the calendar to another label, and says when that cannot be', async () => {
+    const sue = await signIn(server, 'root', '', 'sue@server.test')
+    expect((await submit('/admin/meta-label/', { label: 'agenda' }, sue)).status).toBe(303)
+    expect((await page('', '/admin/', {}, sue)).text).toContain('value="agenda"')
+    expect((await page('agenda', '/')).status).toBe(200)
+    expect((await page('meta', '/')).status).toBe(302)
+    expect((await submit('/admin/meta-label/', { label: 'le-bikini' }, sue)).status).toBe(409)
+    expect((await submit('/admin/meta-label/', { label: 'meta' }, sue)).status).toBe(303)
   })
 })
 

@@ -10,11 +10,13 @@ import { originOf, signIn } from '../harness/sign-in.ts'
  */
 type Gate =
   | 'Meta alone'
+  | 'Root alone'
   | 'everybody'
   | 'health'
   | 'any key'
   | 'device'
   | 'signed in'
+  | 'administrator'
   | 'super-user'
   | `${string}:${'read' | 'write'}`
 
@@ -66,6 +68,11 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /confirm/:token/': 'everybody',
   'POST /confirm/:token/': 'everybody',
   'GET /account/': 'signed in',
+  'GET /events/:slug/': 'everybody',
+  'GET /tenant/new/': 'everybody',
+  'GET /admin/': 'administrator',
+  'POST /admin/meta-label/': 'Root alone',
+  'POST /admin/rights/': 'Root alone',
 
   // Their own table is below: on any other organisation's host there is no such address.
   'GET /api/place/': 'Meta alone',
@@ -232,7 +239,7 @@ describe('the table of gates', () => {
 
   it.each(Object.entries(expected))('%s is for %s', async (route, gate) => {
     const [method = '', url = ''] = route.split(' ')
-    if (gate === 'Meta alone') {
+    if (gate === 'Meta alone' || gate === 'Root alone') {
       for (const [caller, credentials] of Object.entries(callers)) {
         expect((await answerTo(method, url, credentials)).status, caller).toBe(404)
       }
@@ -244,6 +251,39 @@ describe('the table of gates', () => {
     if (!permissions.includes(gate)) return
     expect(await call(method, url, only[gate] ?? {}), `a key with ${gate} alone`).toBe('let in')
     expect(await call(method, url, allBut[gate] ?? {}), `a key with all but ${gate}`).toBe(403)
+  })
+})
+
+describe('the administration of Root', () => {
+  const atRoot = async (method: string, path: string, credentials: Credentials) => {
+    const body = method === 'GET' ? {} : { body: {} }
+    return outcomeOf(
+      await server.send('', method, path, {
+        ...credentials,
+        ...body,
+        headers: { origin: originOf(server, '') },
+      }),
+    )
+  }
+
+  it('is for a super-user signed in there, and for nobody else', async () => {
+    const tries: [string, Credentials, Outcome][] = [
+      ['anonymous', {}, 401],
+      ['a key of a venue', only['place:write'] ?? {}, 401],
+      ['a key of Root', await makeKey('root', permissions), 403],
+      [
+        'a super-user of another host',
+        { cookie: await signIn(server, venue, venue, 'sue@server.test') },
+        401,
+      ],
+      ['somebody', { cookie: await signIn(server, 'root', '', 'ada@venue.test') }, 403],
+      ['a super-user', { cookie: await signIn(server, 'root', '', 'sue@server.test') }, 'let in'],
+    ]
+    for (const [caller, credentials, outcome] of tries) {
+      expect(await atRoot('GET', '/admin/', credentials), caller).toBe(outcome)
+      expect(await atRoot('POST', '/admin/meta-label/', credentials), caller).toBe(outcome)
+      expect(await atRoot('POST', '/admin/rights/', credentials), caller).toBe(outcome)
+    }
   })
 })
 

@@ -19,6 +19,16 @@ export async function findAccountByEmail(tx: ServerTx, email: string): Promise<A
   return (await tx.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst()) ?? null
 }
 
+/** Whoever may do something on the whole server, by e-mail. */
+export async function listPrivileged(tx: ServerTx): Promise<readonly Account[]> {
+  return tx
+    .selectFrom('account')
+    .selectAll()
+    .where((where) => where.or([where('isSuperUser', '=', true), where('canCreateTenants', '=', true)]))
+    .orderBy('email')
+    .execute()
+}
+
 /** A session that has neither ended nor been idle too long, with its account. */
 export async function findSession(
   tx: ServerTx,

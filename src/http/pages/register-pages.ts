@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { registerAccount } from './account/account.tsx'
 import { registerAdmin } from './admin/admin.tsx'
+import { registerRootForms } from './admin/root-forms.tsx'
 import { registerConfirm } from './confirm/confirm.tsx'
 import { registerEventPage } from './event/event.tsx'
 import { registerHome } from './home/home.tsx'
@@ -18,5 +19,6 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerSetUp(app, context)
   registerAccount(app, context)
   registerAdmin(app, context)
+  registerRootForms(app, context)
   registerConfirm(app, context)
 }

@@ -159,6 +159,8 @@ input {
   border: 1px solid var(--control);
   border-radius: 8px;
 }
+input[type="checkbox"] { width: 24px; min-height: 24px; margin: 0; accent-color: var(--accent); }
+.check { display: flex; align-items: center; gap: 12px; min-height: 44px; font-weight: 400; }
 .button {
   display: inline-flex;
   align-items: center;

@@ -4,6 +4,8 @@ import { keyFromHeader } from '../../features/account/api-key.ts'
 import { authenticateApiKey, authenticateSession } from '../../features/account/authenticate.ts'
 import { type Actor, requirePermission } from '../../features/account/permission.ts'
 import type { Deps } from '../../features/deps.ts'
+import { administers } from '../../features/tenant/administers.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
 import { assertNever } from '../../lib/assert-never.ts'
 import type { Access } from '../route.ts'
 import { sessionCookieName } from './session-cookie.ts'
@@ -19,7 +21,7 @@ export function checkAccess(app: FastifyInstance, deps: Pick<Deps, 'database' | 
     requireHost(access, request)
     request.actor = await authenticate(deps, request)
     if (request.actor.kind === 'api_key') app.countKeyUse(reply, request.actor.keyId)
-    requireAccess(access, request.actor)
+    requireAccess(access, request.actor, request.tenant)
   })
 }
 
@@ -51,7 +53,7 @@ async function authenticate(deps: Pick<Deps, 'database' | 'now'>, request: Fasti
   return actor
 }
 
-function requireAccess(access: Exclude<Access, { kind: 'device' }>, actor: Actor): void {
+function requireAccess(access: Exclude<Access, { kind: 'device' }>, actor: Actor, tenant: Tenant): void {
   switch (access.kind) {
     case 'public':
       return
@@ -72,6 +74,10 @@ function requireAccess(access: Exclude<Access, { kind: 'device' }>, actor: Actor
     case 'signed_in':
       requireKnown(actor)
       if (actor.kind !== 'account') throw new AppError('permission_denied')
+      return
+    case 'administrator':
+      requireKnown(actor)
+      if (!administers(actor, tenant)) throw new AppError('permission_denied')
       return
     case 'super_user':
       requireKnown(actor)

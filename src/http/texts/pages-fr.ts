@@ -61,7 +61,6 @@ export const pagesFr: PageTexts = {
     rights: 'Vos droits ici',
     administrator: (organisation) => `Administrateur de ${organisation}`,
     superUser: 'Super-utilisateur de ce serveur',
-    createTenants: 'Peut créer des organisations avec une clé d’API de Meta',
     none: 'Aucun. Vous pouvez réserver, et voir vos réservations, avec cette adresse e-mail.',
     toAdministration: 'Aller à l’administration',
     signOut: 'Se déconnecter',
@@ -82,6 +81,20 @@ export const pagesFr: PageTexts = {
     next: 'Les évènements, les tarifs et les appareils se gèrent par l’API et la ligne de commande, avec votre propre clé.',
     documentation: 'Documentation de l’API',
     seePublicPage: 'Voir la page publique',
+  },
+  rootAdmin: {
+    label: 'Adresse de l’agenda',
+    labelNote:
+      'L’ancienne adresse continue de rediriger les lecteurs, et personne d’autre ne peut la prendre.',
+    labelField: (domain) => `Nom sous ${domain}`,
+    labelButton: 'Déplacer l’agenda',
+    people: 'Personnes ayant des droits sur ce serveur',
+    nobody: 'Personne n’a encore de droits sur l’ensemble du serveur.',
+    superUser: 'Super-utilisateur',
+    createTenants: 'Peut créer des organisations',
+    grant: 'Donner des droits à une personne',
+    email: 'Adresse e-mail',
+    grantButton: 'Donner ces droits',
   },
   pager: { label: 'Pages', before: 'Plus tôt', after: 'Plus tard' },
   home: {

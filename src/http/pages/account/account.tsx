@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { signOut } from '../../../features/account/sign-in.ts'
+import { administers } from '../../../features/tenant/administers.ts'
 import { sessionCookieName, sessionCookieOptions } from '../../plugins/session-cookie.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { organisationName } from '../layout.tsx'
@@ -21,7 +22,6 @@ export function registerAccount(app: FastifyInstance, context: Context): void {
         ...(actor.isAdministrator ? [words.administrator(organisationName(tenant))] : []),
         ...(actor.isSuperUser ? [words.superUser] : []),
       ]
-      const administers = actor.isAdministrator || (actor.isSuperUser && tenant.category === 'root')
       return showPage(
         { request, reply },
         { title: words.title },
@@ -39,7 +39,7 @@ export function registerAccount(app: FastifyInstance, context: Context): void {
               ))}
             </div>
           </dl>
-          {administers ? (
+          {administers(actor, tenant) ? (
             <a class="button" href="/admin/">
               {words.toAdministration}
             </a>

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
-import { AppError } from '../../../errors.ts'
 import { countForDesk, type DeskCounts } from '../../../features/reservation/desk.queries.ts'
 import { listActiveTenants, listTenantsOf } from '../../../features/tenant/tenant.queries.ts'
 import { categoryRules, type Language, type Tenant } from '../../../features/tenant/tenant.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { organisationName } from '../layout.tsx'
 import { page, showPage } from '../page.ts'
+import { RootForms, readRootSettings } from './root-forms.tsx'
 
 const mostListedTenants = 500
 
@@ -15,13 +15,9 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
     url: '/admin/',
-    access: { kind: 'signed_in' },
+    access: { kind: 'administrator' },
     summary: 'The landing page of the administration',
-    handler: async ({ tenant, actor, language, request, reply }) => {
-      const allowed =
-        actor.kind === 'account' &&
-        (actor.isAdministrator || (actor.isSuperUser && tenant.category === 'root'))
-      if (!allowed) throw new AppError('permission_denied')
+    handler: async ({ tenant, language, request, reply }) => {
       const words = pageTexts[language].admin
       return showPage(
         { request, reply },
@@ -47,6 +43,9 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
               language={language}
             />
           )}
+          {tenant.category === 'root' ? (
+            <RootForms {...(await readRootSettings(context))} language={language} />
+          ) : null}
           <h2>{words.nextTitle}</h2>
           <p class="prose">{words.next}</p>
           <a class="button" href="/api/docs/">

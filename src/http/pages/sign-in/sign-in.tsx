@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { findUsableLink, followSignInLink } from '../../../features/account/sign-in.ts'
 import { requestSignIn } from '../../../features/tenant/request-sign-in.ts'
+import { normalizeEmail } from '../../../lib/text.ts'
 import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { EmailIn } from '../../wire/schemas.ts'
@@ -45,7 +46,7 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
     body: Type.Object({ email: EmailIn }),
     handler: async ({ tenant, language, body, request, reply }) => {
       await countRequest(context, reply, 'sign_in_by_address', addressOf(request))
-      await countRequest(context, reply, 'sign_in_by_email', body.email.toLowerCase())
+      await countRequest(context, reply, 'sign_in_by_email', normalizeEmail(body.email))
       await requestSignIn(context, tenant, { email: body.email, language, base: request.base })
       const words = pageTexts[language].signIn
       return showPage(
