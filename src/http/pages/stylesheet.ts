@@ -92,6 +92,7 @@ main > * { min-width: 0; }
 .stack { display: flex; flex-direction: column; gap: 16px; }
 .wide { gap: 40px; }
 .pager { display: flex; gap: 16px; }
+.stack > h2:not(:first-child) { margin-top: 24px; }
 .tight { display: flex; flex-direction: column; gap: 4px; }
 .narrow { max-width: 32rem; }
 .prose { max-width: 42rem; white-space: pre-line; }
