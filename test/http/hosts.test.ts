@@ -1,4 +1,7 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { untilTrue } from '../harness/box-office.ts'
 import { execCli } from '../harness/cli.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 
@@ -19,6 +22,13 @@ afterAll(() => server?.stop())
 
 const at = (host: string, path = '/api/products/', headers: Record<string, string> = {}) =>
   server.send('', 'GET', path, { headers: { ...headers, host } })
+
+/** The status that a request gets whose lines are sent as they are. */
+async function statusOf(...lines: readonly string[]): Promise<string | undefined> {
+  const socket = connect(server.port, '127.0.0.1')
+  socket.end(`${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`)
+  return (await text(socket)).split(' ')[1]
+}
 
 describe('the host of a request', () => {
   it('chooses the tenant, in any case, with a final dot and without a port', async () => {
@@ -56,6 +66,24 @@ describe('the host of a request', () => {
     expect((await at('nobody.localhost', stylesheet)).status).toBe(200)
   })
 
+  // Seen red with hostName reading `request.headers.host` up to the first colon.
+  it('is one: nobody answers a request in which a proxy could read another', async () => {
+    for (const host of [
+      'le-bikini.localhost..',
+      'le-bikini.localhost:80:80',
+      'le-bikini.localhost:@other-hall.localhost',
+      'le-bikini.localhost:port',
+      'le-bikini.localhost, other-hall.localhost',
+    ])
+      expect((await at(host)).status, host).toBe(404)
+    const ours = 'Host: le-bikini.localhost'
+    const others = 'Host: other-hall.localhost'
+    expect(await statusOf('GET /api/products/ HTTP/1.1', ours)).toBe('200')
+    expect(await statusOf('GET /api/products/ HTTP/1.1', ours, others)).toBe('404')
+    expect(await statusOf('GET /api/products/ HTTP/1.1', ours, ours)).toBe('404')
+    expect(await statusOf('GET http://other-hall.localhost/api/products/ HTTP/1.1', ours)).toBe('404')
+  })
+
   it('is not changed by headers, paths or bodies', async () => {
     const created = await server.cli(
       ...['api-key', 'create', '--tenant', 'le-bikini', '--user', 'ada@bikini.test', '--name', 'robot'],
@@ -90,6 +118,7 @@ describe('the label of Meta', () => {
   it('can be changed afterwards: the old one sends readers on, and stays reserved', async () => {
     expect((await setLabel('calendar')).exitCode).toBe(0)
     expect(await organisations('calendar')).toBe(200)
+    await untilTrue(async () => (await organisations('agenda')) === 302)
     const read = await server.send('agenda', 'GET', '/api/place/?limit=2')
     expect(read.status).toBe(302)
     expect(read.headers['location']).toBe(`http://calendar.localhost:${server.port}/api/place/?limit=2`)

@@ -60,6 +60,8 @@ export const reservedLabels: ReadonlySet<string> = new Set([
   'mx',
   'autoconfig',
   'autodiscover',
+  'wpad',
+  'isatap',
   'localhost',
   'tenant',
 ])

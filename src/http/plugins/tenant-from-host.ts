@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { TenantUrls } from '../../features/deps.ts'
 import type { Directory } from '../../features/tenant/directory.ts'
@@ -12,9 +12,10 @@ export function resolveTenantFromHost(app: FastifyInstance, directory: Directory
   app.addHook('onRequest', async (request, reply) => {
     request.language = chooseLanguage(request.headers['accept-language'], 'en')
     if (request.routeOptions.config.everyHost) return
-    const host = hostName(request.headers.host ?? '')
-    const target = await directory.find(host)
-    if (!target) throw new AppError('not_found', { detail: 'No organisation answers at this host.' })
+    const host = hostName(request)
+    const target = host === null ? null : await directory.find(host)
+    if (host === null || target === null)
+      throw new AppError('not_found', { detail: 'No organisation answers at this host.' })
     if (target.retired) {
       if (request.method !== 'GET' && request.method !== 'HEAD')
         throw new AppError('not_found', { detail: 'This address was retired.' })
@@ -26,7 +27,13 @@ export function resolveTenantFromHost(app: FastifyInstance, directory: Directory
   })
 }
 
-function hostName(header: string): string {
-  const name = header.startsWith('[') ? header.slice(0, header.indexOf(']') + 1) : header.split(':')[0]
-  return (name ?? '').toLowerCase().replace(/\.$/, '')
+/**
+ * The one host a request names. Null when a proxy in front could read another one out of the same request: several Host
+ * headers, more than a name and a port in one, or a second host in the request line (RFC 9112, sections 3.2 and 7.2).
+ */
+function hostName({ raw, url }: FastifyRequest): string | null {
+  const headers = raw.headersDistinct['host'] ?? []
+  if (headers.length !== 1 || !url.startsWith('/')) return null
+  const match = /^([a-z0-9-]+(?:\.[a-z0-9-]+)*)\.?(?::\d{1,5})?$/i.exec(headers[0] ?? '')
+  return match?.[1]?.toLowerCase() ?? null
 }
