@@ -406,6 +406,16 @@ describe('scanning', () => {
     expect(admitted?.['scanned_at']).toEqual(scannedAt)
     expect(Number(admitted?.['recorded_at'])).toBeGreaterThan(scannedAt.getTime())
   })
+
+  // Seen red with every time after ours refused, as it was: 400 for a genuine ticket.
+  it('of a phone whose clock is a little ahead counts as now', async () => {
+    const { id, qr } = await ticket()
+    const scannedAt = new Date(Date.now() + 2 * 60_000)
+    const ahead = await scan({ qrcode_data: qr, scanned_at: scannedAt.toISOString() })
+    expect([ahead.status, ahead.json.success]).toEqual([200, true])
+    const [admitted] = await logOf(id)
+    expect(admitted?.['scanned_at']).toEqual(admitted?.['recorded_at'])
+  })
 })
 
 /** Seen red without sameAnswer (the repeat was refused) and without oneByOne (a nonce used before was a 500). */

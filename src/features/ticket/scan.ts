@@ -62,3 +62,6 @@ export function decideScan(ticket: ScanCase, ask: DoorAsk): ScanResult {
 
 /** A phone may keep its scans this long before it finds the network again. */
 export const oldestScanMs = 7 * 86_400_000
+
+/** The clock of a phone may be this far ahead; what it calls then counts as now. */
+export const fastestClockMs = 5 * 60_000
