@@ -22,12 +22,21 @@ export function normalizeEmail(email: string): string {
   return email.trim().normalize('NFC').toLowerCase()
 }
 
-/** Deliberately simple (RFC 5321 allows far more): something, an @, and a dotted or local domain, 254 characters at most. */
+/**
+ * Deliberately simple (RFC 5321 allows far more): something, an @, and a dotted or local domain, 254 characters at most.
+ * None that nobody sees: they would make one address many people.
+ */
 export function isEmail(text: string): boolean {
   return (
     text.length <= 254 &&
+    !/\p{C}/u.test(text) &&
     /^[^\s@"(),:;<>[\]\\]{1,64}@[^\s@"(),:;<>[\]\\.]+(\.[^\s@"(),:;<>[\]\\.]+)*$/u.test(text)
   )
+}
+
+/** The form under which a seat is taken: NFC, without characters that nobody sees, one space between words. */
+export function normalizeSeat(seat: string): string {
+  return seat.normalize('NFC').replace(/\p{C}/gu, '').trim().replace(/\s+/g, ' ')
 }
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

@@ -4,7 +4,7 @@ import { type Actor, may } from '../../features/account/permission.ts'
 import { type BookingLine, type BookingRequest, sumLines } from '../../features/reservation/booking.ts'
 import type { Language } from '../../features/tenant/tenant.ts'
 import { freeSeating } from '../../features/ticket/ticket.ts'
-import { normalizeEmail } from '../../lib/text.ts'
+import { normalizeEmail, normalizeSeat } from '../../lib/text.ts'
 import { ArrayIn, BooleanIn, EmailIn, IntegerIn, Maybe, Text, UuidIn } from '../wire/schemas.ts'
 
 /** Places in one booking; a coach party fits, and nobody fills a transaction alone. */
@@ -70,7 +70,7 @@ function readLine(line: Static<typeof LineIn>, index: number): BookingLine {
   const holders = customers.map((customer) => ({
     firstName: customer.first_name ?? '',
     lastName: customer.last_name ?? '',
-    seat: customer.seat ?? freeSeating,
+    seat: normalizeSeat(customer.seat ?? '') || freeSeating,
   }))
   return { priceId: line.uuid.toLowerCase(), quantity, holders, field: `${field}.uuid` }
 }

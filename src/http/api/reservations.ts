@@ -22,7 +22,7 @@ import { defined } from '../wire/defined.ts'
 import {
   AmountIn,
   BooleanIn,
-  DateTimeIn,
+  DateTimeQuery,
   EmailIn,
   EnumIn,
   Maybe,
@@ -45,7 +45,7 @@ const ReservationQuery = Type.Object({
   ...PageQuery,
   event: Type.Optional(UuidIn),
   status: Type.Optional(EnumIn(statusCodes)),
-  updated_since: Type.Optional(DateTimeIn),
+  updated_since: Type.Optional(DateTimeQuery),
   email: Type.Optional(EmailIn),
 })
 
