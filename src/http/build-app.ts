@@ -4,7 +4,8 @@ import formBody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Context } from '../context.ts'
-import { handleErrors } from './error-handler.ts'
+import { AppError } from '../errors.ts'
+import { answer, handleErrors } from './error-handler.ts'
 import { collectGates } from './gates.ts'
 import { registerHealth } from './health.ts'
 import { collectOpenApi } from './openapi.ts'
@@ -14,6 +15,7 @@ import { answerCors } from './plugins/cors.ts'
 import { checkDeviceKey } from './plugins/device-key.ts'
 import { normalizeInput } from './plugins/normalize-input.ts'
 import { limitKeys } from './plugins/rate-limit.ts'
+import { readMultipart } from './plugins/read-multipart.ts'
 import { addSecurityHeaders } from './plugins/security-headers.ts'
 import { resolveTenantFromHost } from './plugins/tenant-from-host.ts'
 import { registerRoutes } from './routes.ts'
@@ -21,6 +23,8 @@ import { createValidator } from './wire/validator.ts'
 
 const jsonBodyBytes = 1024 * 1024
 const imageBytes = 10 * 1024 * 1024
+/** The longest text has 20,000 characters, of four bytes at most. */
+const formFieldBytes = 80_000
 
 /** The whole HTTP side, not yet listening. */
 export async function buildApp(context: Context): Promise<FastifyInstance> {
@@ -34,6 +38,9 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: false,
+    // An address that cannot be read is nobody's; the framework's own answer would repeat it, with the token it may hold.
+    frameworkErrors: (_error, request, reply) =>
+      void answer(new AppError('not_found'), request, reply, faces),
   })
   const validator = createValidator()
   app.setValidatorCompiler(({ schema }) => validator.compile(schema))
@@ -41,8 +48,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   await app.register(cookie)
   await app.register(formBody, { bodyLimit: jsonBodyBytes })
   await app.register(multipart, {
-    attachFieldsToBody: 'keyValues',
-    limits: { fileSize: imageBytes, files: 2, fields: 50, fieldSize: jsonBodyBytes, parts: 52 },
+    limits: { fileSize: imageBytes, files: 2, fields: 50, fieldSize: formFieldBytes, parts: 52 },
   })
   collectGates(app)
   await collectOpenApi(app)
@@ -53,6 +59,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   checkAccess(app, context)
   checkDeviceKey(app, context)
   checkContentType(app)
+  readMultipart(app)
   normalizeInput(app)
   const faces = await registerRoutes(app, context)
   handleErrors(app, faces)

@@ -39,7 +39,8 @@ export function handleErrors(app: FastifyInstance, faces: readonly ErrorFace[]):
   app.setNotFoundHandler((request, reply) => answer(new AppError('not_found'), request, reply, faces))
 }
 
-function answer(
+/** The refusal in the face of the part of the service that was asked. */
+export function answer(
   error: AppError,
   request: FastifyRequest,
   reply: FastifyReply,

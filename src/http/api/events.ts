@@ -125,7 +125,7 @@ export function registerEvents(app: FastifyInstance, context: Context): void {
     summary: 'Create an event',
     description:
       'JSON, or a form with the file `img`, where lists are repeated fields or JSON. Times without an offset are in the time zone of the organisation. A location, stage or project that is not given is the first one, where the category always has one.',
-    forms: true,
+    forms: 'with_files',
     body: EventCreation,
     response: { 201: EventOut },
     handler: async ({ tenant, body, request }) => {
@@ -152,7 +152,7 @@ export function registerEvents(app: FastifyInstance, context: Context): void {
     tag,
     summary: 'Change an event',
     description: 'Changes the fields that are sent; a list replaces the former one. The slug stays.',
-    forms: true,
+    forms: 'with_files',
     params: UuidParams,
     body: EventChange,
     response: { 200: EventOut },

@@ -82,7 +82,7 @@ export function registerProducts(app: FastifyInstance, context: Context, publish
     access: needs('product:write'),
     tag,
     summary: 'Create a product',
-    forms: true,
+    forms: 'with_files',
     body: ProductCreation,
     response: { 201: ProductOut },
     handler: async ({ tenant, body, request }) => {
@@ -107,7 +107,7 @@ export function registerProducts(app: FastifyInstance, context: Context, publish
     access: needs('product:write'),
     tag,
     summary: 'Change a product',
-    forms: true,
+    forms: 'with_files',
     params: UuidParams,
     body: Type.Partial(Type.Object(ProductChange)),
     response: { 200: ProductOut },

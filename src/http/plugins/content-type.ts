@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../errors.ts'
 
-const forms = ['multipart/form-data', 'application/x-www-form-urlencoded']
-
 /** JSON everywhere; forms only where a route says so; anything else is a 415 before it is read (decisions, section 1). */
 export function checkContentType(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
@@ -10,7 +8,9 @@ export function checkContentType(app: FastifyInstance): void {
     if (type === undefined || request.method === 'GET' || request.method === 'HEAD') return
     const name = type.split(';')[0]?.trim().toLowerCase() ?? ''
     if (name === 'application/json') return
-    if (request.routeOptions.config.forms && forms.includes(name)) return
+    const { forms } = request.routeOptions.config
+    if (forms && name === 'application/x-www-form-urlencoded') return
+    if (forms === 'with_files' && name === 'multipart/form-data') return
     throw new AppError('unsupported_media_type')
   })
 
