@@ -4,7 +4,7 @@
  * clients of docs/openapi.released.json.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
@@ -55,6 +55,8 @@ async function checkDocument(document: OpenApiDocument): Promise<void> {
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'guichet-generate-'))
+// The database's account must be able to pass; otherwise root's database would lie elsewhere, and be left there.
+chmodSync(directory, 0o711)
 const config = readConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' })
 const service = await openService(config, 'command', () => undefined)
 try {

@@ -12,11 +12,11 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     const program = await buildProgram(entry, (code) => {
       exitCode = code
     })
-    await program.parseAsync(words.length === 0 ? ['--help'] : words, { from: 'user' })
-    return words.length === 0 ? 2 : exitCode
+    await program.parseAsync(words, { from: 'user' })
+    return exitCode
   } catch (error) {
     // commander has said what is wrong by itself; help and version are no errors.
-    if (error instanceof CommanderError) return words.length > 0 && error.exitCode === 0 ? 0 : 2
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     const failure = await explainFailure(error)
     console.error(failure.message)
     return failure.exitCode

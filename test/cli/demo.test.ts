@@ -1,0 +1,214 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import jsqr from 'jsqr'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type DataDirectory, makeDataDirectory, type Started } from './embedded-service.ts'
+
+type Announcement = {
+  readonly url: string
+  readonly meta_url: string
+  readonly root_sign_in_url: string
+  readonly pairing_url: string
+  readonly sheet: string
+  readonly tenants: readonly { slug: string; category: string; url: string; sign_in_url: string }[]
+}
+
+const labels = ['la-verriere', 'les-nuits-du-canal', 'northwind-tales']
+
+describe('demo', () => {
+  let directory: DataDirectory
+  let service: Started
+  let shown: Announcement
+
+  async function startDemo(environment: Record<string, string> = {}): Promise<Announcement> {
+    service = await directory.start(['demo', '--json'], environment)
+    return JSON.parse(service.stdout()) as Announcement
+  }
+
+  async function stop(): Promise<void> {
+    service.process.kill('SIGTERM')
+    expect(await service.ended).toBe(0)
+  }
+
+  /** Rows as the superuser, of all tenants. */
+  async function ask<T>(text: string): Promise<readonly T[]> {
+    const client = await directory.connect()
+    const { rows } = await client.query(text)
+    await client.end()
+    return rows as T[]
+  }
+
+  const countEverything = () =>
+    ask(`select (select count(*) from tenant) as tenants, (select count(*) from event) as events,
+      (select count(*) from reservation) as reservations, (select count(*) from ticket) as tickets,
+      (select count(*) from product) as products, (select count(*) from price) as prices,
+      (select count(*) from membership) as memberships, (select count(*) from device) as devices,
+      (select count(*) from scan_log) as scans, (select count(*) from artist) as artists`)
+
+  const links = () => [
+    ...[shown.meta_url, shown.root_sign_in_url, shown.pairing_url],
+    ...shown.tenants.flatMap((tenant) => [tenant.url, tenant.sign_in_url]),
+  ]
+
+  beforeAll(async () => {
+    directory = await makeDataDirectory()
+    shown = await startDemo()
+  })
+  afterAll(() => directory.remove())
+
+  test('shows a venue, a festival and a producer', () => {
+    expect(shown.tenants.map(({ slug }) => slug)).toEqual(labels)
+    expect(shown.tenants.map(({ category }) => category)).toEqual(['venue', 'festival', 'producer'])
+  })
+
+  test('behind every printed address stands a real page', async () => {
+    for (const link of links()) {
+      const { hostname, pathname } = new URL(link)
+      const label = hostname === 'localhost' ? '' : hostname.replace('.localhost', '')
+      const page = await directory.send(label, 'GET', pathname, { headers: { accept: 'text/html' } })
+      expect([link, page.status, page.headers['content-type']]).toEqual([
+        link,
+        200,
+        expect.stringContaining('text/html'),
+      ])
+      expect(page.text).toMatch(/<h1[\s>]/)
+    }
+  })
+
+  test('has every status of reservations and tickets, all kinds of products, and devices of each sort', async () => {
+    const statuses = await ask<{ status: string }>('select distinct status from reservation order by 1')
+    expect(statuses.map(({ status }) => status)).toEqual(
+      [
+        ...['cancelled', 'created', 'unpaid', 'email_unverified', 'email_verified', 'paid'],
+        ...['paid_email_invalid', 'paid_email_unsent', 'valid'],
+      ].sort(),
+    )
+    expect(await ask('select distinct status from ticket order by 1')).toHaveLength(4)
+    expect(await ask('select distinct kind from product')).toHaveLength(7)
+    const [{ reservations } = { reservations: 0 }] = await ask<{ reservations: number }>(
+      'select count(*)::int as reservations from reservation',
+    )
+    expect(reservations).toBeGreaterThan(200)
+    const devices = await ask(
+      'select distinct claimed_at is not null as claimed, archived_at is not null as archived from device',
+    )
+    expect(devices).toHaveLength(3)
+    expect(await ask('select from membership where cancelled_at is null')).not.toHaveLength(0)
+  })
+
+  test('sold ≤ stock holds in it as everywhere: counters say what the tickets say', async () => {
+    const wrong = await ask(`select event_id, held, count from event_counter
+      join lateral (select count(*) from ticket where ticket.tenant_id = event_counter.tenant_id
+        and ticket.event_id = event_counter.event_id and cancelled_at is null) as counted on true
+      where held <> count`)
+    expect(wrong).toEqual([])
+  })
+
+  test('the sheet’s codes can be read and scanned, each with the answer it promises', async () => {
+    const html = await readFile(shown.sheet, 'utf8')
+    const figures = [...html.matchAll(/<figure>(<svg.*?<\/svg>).*?<strong>(.*?)<\/strong>/gs)]
+    const cards = await Promise.all(
+      figures.map(async ([, svg = '', caption = '']) => ({ caption, data: await readQr(svg) })),
+    )
+    expect(cards.length).toBeGreaterThan(12)
+    const pairing = cards.find(({ caption }) => caption.startsWith('Pair'))
+    const paired = await directory.send('la-verriere', 'GET', new URL(String(pairing?.data)).pathname)
+    expect(paired.json).toMatchObject({ success: true })
+    const key = paired.json.api_key as string
+    // The first part of the sheet is the venue's; a card of another organisation would be refused as forged.
+    const mine = cards.slice(
+      0,
+      cards.findIndex((card, index) => index > 0 && card.caption.startsWith('Pair')),
+    )
+    const scan = async (caption: string) => {
+      const card = mine.find((candidate) => candidate.caption.startsWith(caption))
+      const answer = await directory.send('la-verriere', 'POST', '/scan/ticket/', {
+        key,
+        body: { qrcode_data: card?.data },
+      })
+      return answer.json.success ? answer.json.message : answer.json.code
+    }
+    expect(await scan('Valid: comes in')).toBe('Ticket successfully scanned')
+    expect(await scan('Valid: comes in')).toBe('already_scanned')
+    expect(await scan('Already')).toBe('already_scanned')
+    expect(await scan('Cancelled')).toBe('canceled')
+    expect(await scan('Not paid')).toBe('unpaid')
+    expect(await scan('Payment not begun')).toBe('unpaid')
+    expect(await scan('Forged')).toBe('invalid_signature')
+    expect(await scan('Valid for')).toBe('Ticket successfully scanned')
+  })
+
+  test('the same day again: only new one-time links', async () => {
+    const before = shown
+    await stop()
+    const counted = await countAfterStop()
+    shown = await startDemo()
+    // The device that the sheet's code paired stays its finder's; another one waits in its place.
+    expect(await countEverything()).toEqual(
+      counted.map((row) => ({ ...row, devices: String(Number(row['devices']) + 1) })),
+    )
+    expect(shown.tenants.map(({ url }) => url)).toEqual(before.tenants.map(({ url }) => url))
+    expect(shown.pairing_url).not.toBe(before.pairing_url)
+    expect(shown.root_sign_in_url).not.toBe(before.root_sign_in_url)
+  })
+
+  test('on a later day: the events of the days between, and the people of that evening', async () => {
+    await stop()
+    const [before] = await countAfterStop()
+    shown = await startDemo({
+      NODE_OPTIONS: `--import ${fileURLToPath(new URL('days-later.mjs', import.meta.url))}`,
+      GUICHET_TEST_DAYS_LATER: '2',
+    })
+    const [after] = (await countEverything()) as Record<string, string>[]
+    expect(Number(after?.['events']) - Number(before?.['events'])).toBe(2 * 3 + 1)
+    expect(Number(after?.['reservations'])).toBeGreaterThan(Number(before?.['reservations']) + 50)
+    for (const unchanged of ['tenants', 'products', 'prices', 'artists', 'devices'])
+      expect([unchanged, after?.[unchanged]]).toEqual([unchanged, before?.[unchanged]])
+  })
+
+  /** A command starts the database for the moment; here the superuser looks while the next start has not yet begun. */
+  async function countAfterStop(): Promise<Record<string, string>[]> {
+    const holder = await directory.start(['serve', '--json'])
+    const rows = (await countEverything()) as Record<string, string>[]
+    holder.process.kill('SIGTERM')
+    await holder.ended
+    return rows
+  }
+})
+
+describe('demo beside a real organisation of the same name', () => {
+  test('is refused, and leaves it alone', async () => {
+    const directory = await makeDataDirectory()
+    try {
+      await directory.cli(
+        ...[
+          'tenant',
+          'create',
+          '--organisation',
+          'La Verrière',
+          '--category',
+          'S',
+          '--email',
+          'me@mine.test',
+        ],
+      )
+      const refused = await directory.exec('demo')
+      expect(refused).toMatchObject({ exitCode: 1, stdout: '' })
+      expect(refused.stderr).toContain('la-verriere')
+      expect(await directory.cli('ticket', 'qr', '--tenant', 'la-verriere')).toEqual({ tickets: [] })
+    } finally {
+      await directory.remove()
+    }
+  })
+})
+
+async function readQr(svg: string): Promise<string> {
+  const { data, info } = await sharp(Buffer.from(svg), { density: 300 })
+    .resize(400, 400)
+    .flatten({ background: '#fff' })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return jsqr.default(new Uint8ClampedArray(data), info.width, info.height)?.data ?? 'unreadable'
+}
