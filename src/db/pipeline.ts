@@ -35,11 +35,15 @@ export function openPipelines(
   const pool = openPool({ ...address, pipeline: true }, options)
   return {
     async runOne<Row extends pg.QueryResultRow>(tenantId: string, statement: Statement) {
-      const client = await pool.connect()
+      const client = (await pool.connect()) as pg.PoolClient & pg.Client
+      const { stream } = client.connection
+      // In one write, so that the server begins with all of it.
+      stream.cork()
       const began = client.query(`begin; ${setTenantStatement(tenantId)}`)
       const answer = client.query<Row>(statement)
       // Of a transaction that failed, the commit is a rollback.
       const ended = client.query('commit')
+      stream.uncork()
       try {
         const [, { rows }] = await Promise.all([began, answer, ended])
         return rows

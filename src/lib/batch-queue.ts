@@ -27,6 +27,8 @@ export function createBatchQueue<In, Out>(options: {
 
   async function runAll(key: string, line: Waiting<In, Out>[]): Promise<void> {
     while (line.length > 0) {
+      // Whatever has reached the process by now comes along: requests wait in their sockets while answers are written.
+      await turnOfTheLoop()
       const batch = line.splice(0, options.most)
       await settle(batch, () =>
         options.run(
@@ -53,6 +55,10 @@ export function createBatchQueue<In, Out>(options: {
       })
     },
   }
+}
+
+function turnOfTheLoop(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }
 
 async function settle<In, Out>(

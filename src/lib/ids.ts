@@ -1,9 +1,29 @@
-import { v7 } from 'uuid'
+import { randomUUID } from 'node:crypto'
 
 /** Where a stock or a personal maximum counts for a price as a whole, this stands in place of an event. */
 export const nilUuid = '00000000-0000-0000-0000-000000000000'
 
-/** A new identifier. Version 7 (RFC 9562): rows made together lie together in the index, and order by id is order of making. */
+let lastMs = 0
+let sequence = 0
+const lastSequence = 0xfff
+
+/**
+ * A new identifier. Version 7 (RFC 9562): rows made together lie together in the index, and order by id is order of
+ * making. Within a process ids only grow: the twelve bits after the milliseconds count (its section 6.2, method 1). The
+ * rest is Node's own random uuid, which draws on a pool of random bytes; asking for them each time costs ten times as much.
+ */
 export function newId(): string {
-  return v7()
+  const now = Date.now()
+  if (now > lastMs) {
+    lastMs = now
+    sequence = 0
+  } else if (sequence < lastSequence) sequence++
+  else {
+    // More than 4096 in a millisecond, or a clock that was set back: the count goes on ahead of the clock.
+    lastMs++
+    sequence = 0
+  }
+  const time = lastMs.toString(16).padStart(12, '0')
+  const count = sequence.toString(16).padStart(3, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${count}${randomUUID().slice(18)}`
 }

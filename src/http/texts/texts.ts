@@ -6,7 +6,8 @@ export const texts = { en, fr } as const satisfies Record<Language, Texts>
 
 /** The reader's language: `Accept-Language` when it names one we speak, by its weights, otherwise `fallback` (decisions, section 1). */
 export function chooseLanguage(header: string | undefined, fallback: Language): Language {
-  const wishes = (header ?? '')
+  if (header === undefined) return fallback
+  const wishes = header
     .split(',')
     .map((part) => {
       const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
