@@ -69,7 +69,7 @@ describe('secret rotate', () => {
     await client.query('begin')
     // The last tenant's key is held, so that the others are done when the rotation is killed.
     await client.query(
-      'select from signing_key where tenant_id = (select max(tenant_id::text)::uuid from tenant) for update',
+      'select from signing_key where tenant_id = (select max(id::text)::uuid from tenant) for update',
     )
     const child = spawn(process.execPath, ['dist/guichet.js', 'secret', 'rotate'], { env: environment })
     await untilWaitingForLock(client, 1)
