@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { SecretBox } from '../../lib/secret-box.ts'
 
 /** Binds an encrypted private key to its tenant: a row copied to another tenant does not open. */
@@ -28,13 +28,9 @@ export function openSigningKey(secrets: SecretBox, tenantId: string, privateKeyE
   })
 }
 
-/** The fixed head of an Ed25519 SubjectPublicKeyInfo (RFC 8410); the 32 bytes of the key follow. */
-const spkiHead = Buffer.from('302a300506032b6570032100', 'hex')
-
-export function publicKeyFromRaw(raw: Buffer): KeyObject {
-  return createPublicKey({ key: Buffer.concat([spkiHead, raw]), format: 'der', type: 'spki' })
-}
+/** The length of the fixed head of an Ed25519 SubjectPublicKeyInfo (RFC 8410); the 32 bytes of the key follow. */
+const spkiHeadBytes = 12
 
 function rawPublicKey(key: KeyObject): Buffer {
-  return key.export({ format: 'der', type: 'spki' }).subarray(spkiHead.length)
+  return key.export({ format: 'der', type: 'spki' }).subarray(spkiHeadBytes)
 }

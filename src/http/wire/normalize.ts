@@ -1,3 +1,5 @@
+import type { WireKind } from './schemas.ts'
+
 /**
  * The leniency of the interface, in one place (decisions, section 1): digit strings are numbers, "true" and "false" are
  * booleans, numbers may stand where digits are wanted, texts are trimmed, and an empty text in an optional field is null.
@@ -5,7 +7,7 @@
  */
 type JsonSchema = {
   readonly type?: string | readonly string[]
-  readonly 'x-wire'?: string
+  readonly 'x-wire'?: WireKind
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly items?: JsonSchema
 }
