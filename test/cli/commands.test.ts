@@ -61,12 +61,32 @@ describe('every command', () => {
     ['membership create', ['--tenant', 'le-cafe', '--email', 'a@b.test', '--price', anyUuid]],
     ['meta set-label', ['agenda']],
     ['federation add', ['--meta', 'meta', '--member', 'le-cafe']],
+    ['tenant archive', ['--tenant', 'le-cafe']],
+    ['signing-key rotate', ['--tenant', 'le-cafe']],
+    ['device pairing-code', ['--tenant', 'le-cafe', anyUuid]],
+    ['ticket undo', ['--tenant', 'le-cafe', anyUuid]],
+    ['domain add', ['--tenant', 'le-cafe', 'tickets.cafe.test']],
+    ['domain verify', ['--tenant', 'le-cafe', 'tickets.cafe.test']],
+    ['routes', []],
     ['secret rotate', []],
     ['serve', []],
     ['demo', []],
     ['migrate', []],
     ['doctor', []],
   ]
+
+  test('is in this table', async () => {
+    const namesIn = async (...words: string[]) =>
+      [...((await run(...words, '--help')).stdout.split('Commands:')[1]?.matchAll(/^ {2}(\S+)/gm) ?? [])].map(
+        ([, name]) => String(name),
+      )
+    const all: string[] = []
+    for (const word of await namesIn()) {
+      const seconds = await namesIn(word)
+      all.push(...(seconds.length === 0 ? [word] : seconds.map((second) => `${word} ${second}`)))
+    }
+    expect(all.sort()).toEqual(usages.map(([words]) => words).sort())
+  })
 
   test.each(usages)('%s: --help says what it does and exits 0', async (words) => {
     const result = await run(...words.split(' '), '--help')
