@@ -29,7 +29,6 @@ export const errorCodes = [
   'idempotency_conflict',
   'idempotency_mismatch',
   'link_invalid',
-  'method_not_allowed',
   'body_too_large',
   'unsupported_media_type',
   'too_many_requests',

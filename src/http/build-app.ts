@@ -19,6 +19,7 @@ import { readMultipart } from './plugins/read-multipart.ts'
 import { addSecurityHeaders } from './plugins/security-headers.ts'
 import { resolveTenantFromHost } from './plugins/tenant-from-host.ts'
 import { registerRoutes } from './routes.ts'
+import { answerUnreadableRequest } from './unreadable-request.ts'
 import { createValidator } from './wire/validator.ts'
 
 const jsonBodyBytes = 1024 * 1024
@@ -38,6 +39,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: false,
+    clientErrorHandler: answerUnreadableRequest,
     // An address that cannot be read is nobody's; the framework's own answer would repeat it, with the token it may hold.
     frameworkErrors: (_error, request, reply) =>
       void answer(new AppError('not_found'), request, reply, faces),

@@ -27,7 +27,6 @@ export const errorStatus = {
   idempotency_conflict: 409,
   idempotency_mismatch: 422,
   link_invalid: 400,
-  method_not_allowed: 405,
   body_too_large: 413,
   unsupported_media_type: 415,
   too_many_requests: 429,

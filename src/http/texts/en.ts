@@ -69,7 +69,6 @@ const errors: Record<ErrorCode, { readonly title: string; readonly detail: strin
     detail: 'This Idempotency-Key was sent before with another body.',
   },
   link_invalid: { title: 'Link not valid', detail: 'This link was used or has expired. Ask for a new one.' },
-  method_not_allowed: { title: 'Method not allowed', detail: 'This address does not take this method.' },
   body_too_large: { title: 'Too large', detail: 'The body of the request is larger than allowed.' },
   unsupported_media_type: {
     title: 'Content type not supported',

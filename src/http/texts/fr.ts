@@ -82,10 +82,6 @@ export const fr: Texts = {
       title: 'Lien non valable',
       detail: 'Ce lien a été utilisé ou a expiré. Demandez-en un nouveau.',
     },
-    method_not_allowed: {
-      title: 'Méthode non permise',
-      detail: 'Cette adresse n’accepte pas cette méthode.',
-    },
     body_too_large: { title: 'Trop volumineux', detail: 'Le corps de la requête dépasse la taille permise.' },
     unsupported_media_type: {
       title: 'Type de contenu non pris en charge',
