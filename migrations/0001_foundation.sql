@@ -384,6 +384,9 @@ create table event_artist (
 select tenant_table('event_artist');
 
 -- Selling ------------------------------------------------------------------------------------------------------------
+-- What a booking writes by the thousand has no foreign keys but the one that keeps an event with reservations: each row
+-- would look up and lock its tenant, reservation and price. Booking two tickets cost PostgreSQL 550 µs with them and 77
+-- without, since their cached plans date from when the tables were small. Bookings read all of it under their locks.
 
 -- Places held per event, whatever the price. The row is the lock under which every booking of the event is decided.
 create table event_counter (
@@ -406,7 +409,7 @@ select tenant_table('price_counter');
 
 -- Held per person (normalised e-mail), price and event: the personal maximum.
 create table person_counter (
-  tenant_id uuid not null references tenant (id),
+  tenant_id uuid not null,
   email text not null,
   price_id uuid not null,
   event_id uuid not null,
@@ -416,7 +419,7 @@ create table person_counter (
 select tenant_table('person_counter');
 
 create table reservation (
-  tenant_id uuid not null references tenant (id),
+  tenant_id uuid not null,
   id uuid not null,
   event_id uuid not null,
   booker_email text not null,
@@ -441,7 +444,7 @@ create index reservation_to_confirm on reservation (tenant_id, confirmation_hash
 select tenant_table('reservation');
 
 create table reservation_line (
-  tenant_id uuid not null references tenant (id),
+  tenant_id uuid not null,
   id uuid not null,
   reservation_id uuid not null,
   product_id uuid not null,
@@ -452,12 +455,9 @@ create table reservation_line (
   quantity integer not null check (quantity > 0),
   unit_amount_minor bigint not null,
   vat_rate_hundredths integer,
-  primary key (tenant_id, id),
-  foreign key (tenant_id, reservation_id) references reservation (tenant_id, id),
-  foreign key (tenant_id, price_id) references price (tenant_id, id)
+  primary key (tenant_id, id)
 );
 create index reservation_line_by_reservation on reservation_line (tenant_id, reservation_id);
-create index reservation_line_by_price on reservation_line (tenant_id, price_id);
 select tenant_table('reservation_line');
 
 create table reservation_option (
@@ -471,7 +471,7 @@ create table reservation_option (
 select tenant_table('reservation_option');
 
 create table ticket (
-  tenant_id uuid not null references tenant (id),
+  tenant_id uuid not null,
   id uuid not null,
   reservation_id uuid not null,
   event_id uuid not null,
