@@ -9,7 +9,7 @@ const build = path('../dist/guichet.js')
 const ownNode = path('../node_modules/node/bin/node')
 
 if (!existsSync(build)) {
-  console.error('Guichet is not built yet: run "npm run build" in its directory first.')
+  console.error('Guichet is not installed yet: run "npm ci" in its directory first.')
   process.exit(1)
 }
 

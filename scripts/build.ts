@@ -3,16 +3,7 @@
  * takes about a tenth of a second, so every script builds first and nothing ever runs a stale build. Packages stay
  * external, so that native ones load from node_modules.
  */
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -45,19 +36,7 @@ const { outputFiles } = await build({
 mkdirSync(target, { recursive: true })
 const files = outputFiles.toSorted((left, right) => rank(left.path) - rank(right.path))
 for (const file of files) if (!isSame(file.path, file.contents)) replace(file.path, file.contents)
-if (script === undefined) {
-  removeAllBut(new Set(files.map((file) => basename(file.path))))
-  linkCommand()
-}
-
-/**
- * npx looks here first. Else it would install the project once more into its cache, at each call, and never again after
- * one that was interrupted.
- */
-function linkCommand(): void {
-  const link = join(root, 'node_modules/.bin/guichet')
-  if (!existsSync(link)) symlinkSync('../../bin/guichet.mjs', link)
-}
+if (script === undefined) removeAllBut(new Set(files.map((file) => basename(file.path))))
 
 /** What earlier builds left. A draft is another build's, under way. */
 function removeAllBut(names: ReadonlySet<string>): void {
