@@ -6,11 +6,11 @@ export type MultiRowInsert = (
   rows: readonly (readonly unknown[])[],
 ) => readonly Statement[]
 
-const largest = 64
+const sizes = [64, 48, 32, 24, 16, 12, 8, 6, 4, 3, 2, 1]
 
 /**
  * Prepared inserts of any number of rows by VALUES lists, which a distributed PostgreSQL needs. Each number of rows would
- * be a text of its own to parse and plan, so rows go out in powers of two: seven texts per table, prepared once.
+ * be a text of its own to parse and plan, so rows go out in a few sizes: a dozen texts per table, prepared once.
  *
  * @param onConflict the clause after the values, if any
  */
@@ -38,8 +38,8 @@ export function multiRowInsert(into: {
 
   return (shared, rows) => {
     const statements: Statement[] = []
-    for (let done = 0, size = largest; done < rows.length; ) {
-      while (size > rows.length - done) size /= 2
+    for (let done = 0; done < rows.length; ) {
+      const size = sizes.find((candidate) => candidate <= rows.length - done) ?? 1
       const values = [...shared, ...rows.slice(done, done + size).flat()]
       statements.push({ name: `insert_${into.table}_${size}`, text: textFor(size), values })
       done += size
