@@ -11,7 +11,7 @@ export type LoadPlan = {
   /** Each is sent once; null: the head alone, again and again. */
   readonly bodies: readonly string[] | null
   readonly seconds: number
-  /** A good answer is a 2xx that contains this. */
+  /** A good answer is a 2xx with this in what it begins with (64 KB and more). */
   readonly expected: string
 }
 
