@@ -1,6 +1,8 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { meetAtLock } from '../harness/rendezvous.ts'
+import type { Answer } from '../harness/client.ts'
+import { untilWaitingForLock } from '../harness/database.ts'
+import { meetAtLock, whileLocked } from '../harness/rendezvous.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 
 let server: TestServer
@@ -483,5 +485,43 @@ describe('deleting', () => {
     ])
     expect(counters.rows).toEqual([{ event_id: booked }])
     await client.end()
+  })
+
+  // Seen red with the foreign key from reservation to event dropped: a reservation of nothing was left.
+  it.each([
+    ['a booking', 'the deletion', [201, 409]],
+    ['the deletion', 'a booking', [204, 400]],
+  ])('when %s comes before %s', async (former, _latter, expected) => {
+    const product = await create('tour', '/api/products/', { name: 'Guest', categorie_article: 'F' })
+    const price = await create('tour', '/api/prices/', { product, name: 'Guest', prix: 0 })
+    const event = (await make('tour', { products: [product], datetime: '2090-05-01T20:30:00Z' })).json.uuid
+    const remove = () => call('tour', 'DELETE', `/api/events/${event}/`)
+    const book = () =>
+      call('tour', 'POST', '/api/reservations/', {
+        event,
+        email: 'ben@example.org',
+        prices: [{ uuid: price, qty: 1 }],
+      })
+    const setUp = await server.database.connect()
+    // A price that was booked before: the first booking of all makes this row in a transaction of its own.
+    await setUp.query('insert into price_counter select tenant_id, $2, id from event where id = $1', [
+      event,
+      price,
+    ])
+    await setUp.end()
+    const order = former === 'a booking' ? [book, remove] : [remove, book]
+    const lock = `select from event_counter where event_id = '${event}' for update`
+    const answers = await whileLocked(server, lock, async (release) => {
+      const client = await server.database.connect()
+      const running: Promise<Answer>[] = []
+      for (const start of order) {
+        running.push(start())
+        await untilWaitingForLock(client, running.length)
+      }
+      await client.end()
+      await release()
+      return Promise.all(running)
+    })
+    expect(answers.map((answer) => answer.status)).toEqual(expected)
   })
 })

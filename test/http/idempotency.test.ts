@@ -1,6 +1,7 @@
+import { once } from 'node:events'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type BoxOffice, openBoxOffice, sellingRows } from '../harness/box-office.ts'
+import { type BoxOffice, openBoxOffice, sellingRows, untilTrue } from '../harness/box-office.ts'
 import type { Answer } from '../harness/client.ts'
 import { untilWaitingForLock } from '../harness/database.ts'
 import { raceForRows } from '../harness/door.ts'
@@ -148,6 +149,40 @@ it('a claim that a process left behind is taken over, and cannot book any more',
   )
   expect([late.json.code, takeover.status]).toEqual(['idempotency_conflict', 201])
   expect(await reservationsOf(event)).toBe(3)
+})
+
+/** Seen red with an answer kept together with the claim: the repeat got it, and nothing was booked. */
+it('a process killed while it books leaves nothing, and the key works again', async () => {
+  const { event, book } = await night()
+  await book(newKey())
+  const key = newKey()
+  const doomed = await startServer({ beside: first })
+  const holder = await first.database.connect()
+  await holder.query('begin')
+  await holder.query('select from event_counter where event_id = $1 for update', [event])
+  const lost = book(key, {}, doomed).catch(() => 'lost')
+  await untilWaitingForLock(client, 1)
+  const ended = once(doomed.process, 'exit')
+  doomed.process.kill('SIGKILL')
+  await ended
+  expect(await lost).toBe('lost')
+  await holder.query('commit')
+  await holder.end()
+  await untilTrue(async () => {
+    const waiting = await client.query(
+      "select from pg_stat_activity where datname = current_database() and application_name = 'guichet pipeline' and state <> 'idle'",
+    )
+    return waiting.rowCount === 0
+  })
+  expect(await reservationsOf(event)).toBe(1)
+  expect((await book(key)).json.code).toBe('idempotency_conflict')
+  await client.query("update idempotency_key set created_at = now() - interval '1 minute' where key = $1", [
+    key,
+  ])
+  const booked = await book(key)
+  expect(booked.status).toBe(201)
+  expect((await book(key, {}, second)).json).toEqual(booked.json)
+  expect(await reservationsOf(event)).toBe(2)
 })
 
 async function untilClaimed(key: string): Promise<void> {

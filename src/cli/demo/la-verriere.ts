@@ -124,6 +124,6 @@ function night(day: DemoDay): DemoEvent {
       [support, '20:30'],
       [head, '21:30'],
     ],
-    crowd: { tonight: small ? 17 : 56, before: small ? 14 : 3 },
+    crowd: { tonight: small ? 17 : 45, before: small ? 12 : 2 },
   }
 }

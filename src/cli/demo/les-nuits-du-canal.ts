@@ -140,7 +140,7 @@ function evening(day: DemoDay) {
       [guest, '19:30'],
       [head, '22:00'],
     ],
-    crowd: { tonight: 64, before: 3 },
+    crowd: { tonight: 48, before: 2 },
   } as const
 }
 

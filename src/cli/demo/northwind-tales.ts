@@ -103,6 +103,6 @@ function show(day: DemoDay) {
       ['Imogen Vale', '19:30'],
       ['Desmond Achterberg', '19:40'],
     ],
-    crowd: { tonight: 24, before: 4 },
+    crowd: { tonight: 20, before: 3 },
   } as const
 }

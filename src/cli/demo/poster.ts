@@ -1,7 +1,7 @@
 import { type Seeded, seeded } from './seeded.ts'
 
-const width = 960
-const height = 640
+const width = 720
+const height = 480
 
 type Colour = readonly [red: number, green: number, blue: number]
 
@@ -63,8 +63,8 @@ function inside(distance: number): number {
 
 function rings(random: Seeded): Paint {
   const [centreX, centreY] = [random.between(0.25, 0.75) * width, random.between(0.3, 0.7) * height]
-  const gap = random.between(45, 70)
-  const breadths = Array.from({ length: 9 }, (_, ring) => (ring === 0 ? 0 : random.between(5, 24)))
+  const gap = random.between(34, 52)
+  const breadths = Array.from({ length: 9 }, (_, ring) => (ring === 0 ? 0 : random.between(4, 18)))
   return (x, y) => {
     const distance = Math.hypot(x - centreX, y - centreY)
     const ring = Math.round(distance / gap)
@@ -74,8 +74,8 @@ function rings(random: Seeded): Paint {
 }
 
 function columns(random: Seeded): Paint {
-  const pitch = 60
-  const half = 20
+  const pitch = 45
+  const half = 15
   const tops = Array.from({ length: width / pitch }, () => height * random.between(0.12, 0.8))
   const shares = tops.map(() => random.between(0.45, 0.95))
   return (x, y) => {
@@ -89,11 +89,11 @@ function columns(random: Seeded): Paint {
 
 function waves(random: Seeded): Paint {
   const [moonX, moonY] = [random.between(0.2, 0.8) * width, random.between(0.2, 0.35) * height]
-  const radius = random.between(50, 100)
+  const radius = random.between(38, 75)
   const levels = [0, 1, 2, 3].map((level) => ({
     middle: height * (0.5 + level * 0.12),
-    swing: random.between(15, 45),
-    length: random.between(70, 210),
+    swing: random.between(11, 34),
+    length: random.between(52, 158),
     phase: random.between(0, 6.3),
   }))
   return (x, y) => {
