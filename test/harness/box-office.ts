@@ -106,8 +106,12 @@ const sellingTables = [
   ...['event_counter', 'price_counter', 'person_counter', 'idempotency_key', 'mail'],
 ]
 
-/** Every row that selling writes, of all tenants and with the jobs, to tell whether anything was written. */
+/** Every row that selling writes, of all tenants, to tell whether anything was written; once no job is about to write. */
 export async function sellingRows(client: pg.Client): Promise<Record<string, readonly string[]>> {
+  await untilTrue(async () => {
+    const due = 'select from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts'
+    return (await client.query(due)).rowCount === 0
+  })
   const result: Record<string, readonly string[]> = {}
   for (const table of sellingTables) {
     const { rows } = await client.query(`select t::text as row from ${table} t order by 1`)
