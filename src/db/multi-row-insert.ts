@@ -6,11 +6,13 @@ export type MultiRowInsert = (
   rows: readonly (readonly unknown[])[],
 ) => readonly Statement[]
 
-const sizes = [64, 48, 32, 24, 16, 12, 8, 6, 4, 3, 2, 1]
+/** Above, a statement's own cost no longer counts; each of the texts is kept by every connection that used it. */
+const largest = 32
 
 /**
- * Prepared inserts of any number of rows by VALUES lists, which a distributed PostgreSQL needs. Each number of rows would
- * be a text of its own to parse and plan, so rows go out in a few sizes: a dozen texts per table, prepared once.
+ * Prepared inserts of any number of rows by VALUES lists, which a distributed PostgreSQL needs. Each number of rows is a
+ * text of its own to parse and plan, so there are as many texts as the largest has rows, each prepared when it is first
+ * needed, and more rows than that go out in several statements.
  *
  * @param onConflict the clause after the values, if any
  */
@@ -39,7 +41,7 @@ export function multiRowInsert(into: {
   return (shared, rows) => {
     const statements: Statement[] = []
     for (let done = 0; done < rows.length; ) {
-      const size = sizes.find((candidate) => candidate <= rows.length - done) ?? 1
+      const size = Math.min(rows.length - done, largest)
       const values = [...shared, ...rows.slice(done, done + size).flat()]
       statements.push({ name: `insert_${into.table}_${size}`, text: textFor(size), values })
       done += size

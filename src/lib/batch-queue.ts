@@ -7,6 +7,13 @@ export type BatchQueue<In, Out> = {
   add(key: string, item: In): Promise<Out>
 }
 
+/**
+ * Lets more of those who wait into the batch that is running, in their order, as long as there is room.
+ *
+ * @param fits who may come along; the others wait for the next batch
+ */
+export type JoinBatch<In> = (fits: (item: In) => boolean) => readonly In[]
+
 type Waiting<In, Out> = {
   readonly item: In
   readonly resolve: (value: Out) => void
@@ -17,11 +24,16 @@ type Waiting<In, Out> = {
  * One line of waiting items per key (a tenant). While one batch runs the next collects; no timer, so a lonely item never
  * waits and a crowd shares the cost of a transaction.
  *
- * @param run answers with one outcome per item, in order; when it throws, every item of the batch gets that error
+ * @param run answers with one outcome per item, in order, those who joined after the others; when it throws, every item
+ *   of the batch gets that error
  */
 export function createBatchQueue<In, Out>(options: {
   readonly most: number
-  readonly run: (key: string, items: readonly In[]) => Promise<readonly BatchOutcome<Out>[]>
+  readonly run: (
+    key: string,
+    items: readonly In[],
+    join: JoinBatch<In>,
+  ) => Promise<readonly BatchOutcome<Out>[]>
 }): BatchQueue<In, Out> {
   const lines = new Map<string, Waiting<In, Out>[]>()
 
@@ -30,11 +42,13 @@ export function createBatchQueue<In, Out>(options: {
       // Whatever has reached the process by now comes along: requests wait in their sockets while answers are written.
       await turnOfTheLoop()
       const batch = line.splice(0, options.most)
+      const items = batch.map(({ item }) => item)
       await settle(batch, () =>
-        options.run(
-          key,
-          batch.map(({ item }) => item),
-        ),
+        options.run(key, items, (fits) => {
+          const joining = takeFrom(line, options.most - batch.length, ({ item }) => fits(item))
+          batch.push(...joining)
+          return joining.map(({ item }) => item)
+        }),
       )
     }
     lines.delete(key)
@@ -55,6 +69,15 @@ export function createBatchQueue<In, Out>(options: {
       })
     },
   }
+}
+
+/** Takes the first `most` that fit out of `line`, and leaves the others in their order. */
+function takeFrom<T>(line: T[], most: number, fits: (item: T) => boolean): readonly T[] {
+  const taken: T[] = []
+  const left: T[] = []
+  for (const item of line) (taken.length < most && fits(item) ? taken : left).push(item)
+  line.splice(0, line.length, ...left)
+  return taken
 }
 
 function turnOfTheLoop(): Promise<void> {

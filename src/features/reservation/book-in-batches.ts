@@ -6,7 +6,7 @@ import { newId } from '../../lib/ids.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { type BookingRequest, type Decision, decideBooking } from './booking.ts'
-import { type ReadSale, readSale } from './booking-reads.statements.ts'
+import { covers, lockCounters, type ReadSale, readSale } from './booking-reads.statements.ts'
 import {
   type AcceptedBooking,
   createCounters,
@@ -48,29 +48,37 @@ export function createBookings(deps: BookingsDeps): Bookings {
     ReservationView
   >({
     most: largestBatch,
-    run: async (_, items) => {
+    run: async (_, items, join) => {
       const tenant = items.at(-1)?.tenant
       if (!tenant) return []
-      return bookAll(
-        deps,
-        tenant,
-        items.map(({ booking }) => booking),
-      )
+      const bookings = items.map(({ booking }) => booking)
+      return bookAll(deps, tenant, {
+        bookings,
+        letJoin: (fits) => {
+          for (const { booking } of join((item) => fits(item.booking.request))) bookings.push(booking)
+        },
+      })
     },
   })
   return { add: (tenant, booking) => queue.add(tenant.id, { tenant, booking }) }
 }
 
+/** Bookings that are decided together. Once the batch holds its locks, more of those that wait may come in. */
+type Batch = {
+  readonly bookings: readonly PendingBooking[]
+  letJoin(fits: (request: BookingRequest) => boolean): void
+}
+
+function closedBatch(bookings: readonly PendingBooking[]): Batch {
+  return { bookings, letJoin: () => undefined }
+}
+
 /** Places that expired holds still occupy are given back when somebody needs them, and those refused are decided once more. */
-async function bookAll(
-  deps: BookingsDeps,
-  tenant: Tenant,
-  bookings: readonly PendingBooking[],
-): Promise<readonly Outcome[]> {
-  const outcomes = await bookApart(deps, tenant, bookings)
-  const refused = bookings.filter((_, index) => lacksPlaces(outcomes[index]))
+async function bookAll(deps: BookingsDeps, tenant: Tenant, batch: Batch): Promise<readonly Outcome[]> {
+  const outcomes = await bookApart(deps, tenant, batch)
+  const refused = batch.bookings.filter((_, index) => lacksPlaces(outcomes[index]))
   if (refused.length === 0 || (await expireDueHolds(deps, tenant.id)) === 0) return outcomes
-  const second = (await bookApart(deps, tenant, refused)).values()
+  const second = (await bookApart(deps, tenant, closedBatch(refused))).values()
   return outcomes.map((outcome) => (lacksPlaces(outcome) ? (second.next().value ?? outcome) : outcome))
 }
 
@@ -83,17 +91,14 @@ function lacksPlaces(outcome: Outcome | undefined): boolean {
 }
 
 /** What makes the transaction of a batch fail must not fail the neighbours of the one it is about: each then goes alone. */
-async function bookApart(
-  deps: BookingsDeps,
-  tenant: Tenant,
-  bookings: readonly PendingBooking[],
-): Promise<readonly Outcome[]> {
+async function bookApart(deps: BookingsDeps, tenant: Tenant, batch: Batch): Promise<readonly Outcome[]> {
   try {
-    return await withRetry(() => bookTogether(deps, tenant, bookings))
+    return await withRetry(() => bookTogether(deps, tenant, batch))
   } catch (error) {
+    const { bookings } = batch
     if (bookings.length === 1 || !isOfStatement(error)) return bookings.map(() => failed(error))
     const outcomes: Outcome[] = []
-    for (const booking of bookings) outcomes.push(...(await bookApart(deps, tenant, [booking])))
+    for (const booking of bookings) outcomes.push(...(await bookApart(deps, tenant, closedBatch([booking]))))
     return outcomes
   }
 }
@@ -109,13 +114,9 @@ function failed(error: unknown): Outcome {
   return { ok: false, error: refusal }
 }
 
-async function bookTogether(
-  deps: BookingsDeps,
-  tenant: Tenant,
-  bookings: readonly PendingBooking[],
-): Promise<readonly Outcome[]> {
+async function bookTogether(deps: BookingsDeps, tenant: Tenant, batch: Batch): Promise<readonly Outcome[]> {
   for (;;) {
-    const result = await bookInOneTransaction(deps, tenant, bookings)
+    const result = await bookInOneTransaction(deps, tenant, batch)
     if (result.kind === 'done') return result.outcomes
     await deps.pipelines.asTenant(tenant.id, async (tx) => createCounters(tx, result.missing))
   }
@@ -128,13 +129,19 @@ type TransactionResult =
 async function bookInOneTransaction(
   deps: BookingsDeps,
   tenant: Tenant,
-  bookings: readonly PendingBooking[],
+  batch: Batch,
 ): Promise<TransactionResult> {
   return deps.pipelines.asTenant(tenant.id, async (tx) => {
+    const locked = await lockCounters(tx, requestsOf(batch))
+    // Whoever came while this batch waited for another one need not wait for it as well.
+    batch.letJoin((request) => covers(locked, request))
+    const { bookings } = batch
     const now = deps.now()
     const claims = bookings.flatMap(({ repeat }) => repeat?.claim ?? [])
-    const requests = bookings.map(({ request }) => request)
-    const [held, sale] = await Promise.all([lockClaims(tx, claims), readSale(tx, tenant, requests, now)])
+    const [held, sale] = await Promise.all([
+      lockClaims(tx, claims),
+      readSale(tx, tenant, requestsOf(batch), locked, now),
+    ])
     const accepted: AcceptedBooking[] = []
     const outcomes = bookings.map((booking): Outcome => {
       try {
@@ -153,6 +160,10 @@ async function bookInOneTransaction(
     if (accepted.length > 0) sendBookings(tx, accepted, now, deps.jobStatement)
     return { kind: 'done', outcomes }
   })
+}
+
+function requestsOf({ bookings }: Batch): readonly BookingRequest[] {
+  return bookings.map(({ request }) => request)
 }
 
 function accept(

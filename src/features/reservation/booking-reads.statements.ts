@@ -1,6 +1,5 @@
 import type { PipelinedTx, Statement } from '../../db/pipeline.ts'
 import { nilUuid } from '../../lib/ids.ts'
-import type { MembershipPeriod, ProductKind } from '../catalog/product.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { freeSeating } from '../ticket/ticket.ts'
 import {
@@ -9,34 +8,22 @@ import {
   type PersonalMemberships,
   pairKey,
   type Sale,
+  type SaleEvent,
+  type SalePrice,
 } from './booking.ts'
 import { counterKey, emptyLedger, seatKey } from './places.ts'
 import { endOfEvent } from './reservation.ts'
 
-type EventRow = {
-  readonly id: string
-  readonly name: string
-  readonly published: boolean
-  readonly startsAt: Date
-  readonly endsAt: Date | null
-  readonly capacity: number | null
+type EventRow = Omit<SaleEvent, 'endsAt'> & { readonly startsAt: string; readonly endsAt: string | null }
+type PriceCount = { readonly priceId: string; readonly eventId: string; readonly held: number }
+/** One row, of lists. */
+type OfferRow = {
+  readonly events: readonly EventRow[]
+  readonly prices: readonly SalePrice[]
+  readonly offered: readonly { readonly eventId: string; readonly otherId: string }[]
+  readonly price_counts: readonly PriceCount[]
+  readonly person_counts: readonly (PriceCount & { readonly email: string })[]
 }
-type PriceRow = {
-  readonly id: string
-  readonly productId: string
-  readonly kind: ProductKind
-  readonly published: boolean
-  readonly amountMinor: number
-  readonly vatRateHundredths: number | null
-  readonly stock: number | null
-  readonly maxPerUser: number
-  readonly membershipPeriod: MembershipPeriod | null
-  readonly requiredMembershipId: string | null
-}
-type PairRow = { readonly eventId: string; readonly otherId: string }
-type EventCount = { readonly eventId: string; readonly held: number }
-type PriceCount = EventCount & { readonly priceId: string }
-type PersonCount = PriceCount & { readonly email: string }
 type MembershipRow = {
   readonly email: string
   readonly productId: string
@@ -45,47 +32,76 @@ type MembershipRow = {
 }
 type SeatRow = { readonly eventId: string; readonly seat: string }
 
+/** What the row without lists would be; the statement always has its one row. */
+const nothingOffered: OfferRow = { events: [], prices: [], offered: [], price_counts: [], person_counts: [] }
+
 export type ReadSale = Sale & {
   /** Keys of the counters that exist, as in the ledger; what is decided on others has to be decided again under their lock. */
   readonly counters: { readonly events: ReadonlySet<string>; readonly prices: ReadonlySet<string> }
 }
 
+/** The counters a batch holds until its transaction ends. Only bookings of these events and prices may be decided in it. */
+export type LockedCounters = {
+  readonly eventIds: readonly string[]
+  readonly priceIds: readonly string[]
+  /** Those that exist, price null: of the event as a whole. */
+  readonly counts: readonly CounterRow[]
+}
+
+type CounterRow = { readonly priceId: string | null; readonly eventId: string; readonly held: number }
+
 /**
- * Locks the counters of the events and prices that are wanted, and reads everything their bookings are decided on, in
- * one round trip. The lock of an event holds all bookings of it in line, whatever their process, so its counts and seats
- * are exact; each statement sees what was committed before it began, so what is read comes after the locks. Locks are
- * taken events first, then prices, each ordered by id: no two batches wait for each other.
+ * Locks the counters of the events and prices that are wanted. The lock of an event holds all bookings of it in line,
+ * whatever their process. Locks are taken events first, then prices, each ordered by id: no two batches wait for each
+ * other.
+ */
+export async function lockCounters(
+  tx: PipelinedTx,
+  requests: readonly BookingRequest[],
+): Promise<LockedCounters> {
+  const eventIds = unique(requests.map((request) => request.eventId))
+  const priceIds = wantedPrices(requests)
+  return {
+    eventIds,
+    priceIds,
+    counts: await tx.send<CounterRow>(lockCounterRows(tx.tenantId, eventIds, priceIds)),
+  }
+}
+
+/** Whether a request needs no lock but those. */
+export function covers({ eventIds, priceIds }: LockedCounters, request: BookingRequest): boolean {
+  return eventIds.includes(request.eventId) && request.lines.every((line) => priceIds.includes(line.priceId))
+}
+
+/**
+ * Everything that bookings are decided on, in one round trip. Each statement sees what was committed before it began, so
+ * under the locks its counts and seats are exact.
  */
 export async function readSale(
   tx: PipelinedTx,
   tenant: Tenant,
   requests: readonly BookingRequest[],
+  locked: LockedCounters,
   now: Date,
 ): Promise<ReadSale> {
-  const eventIds = unique(requests.map((request) => request.eventId))
-  const priceIds = unique(requests.flatMap((request) => request.lines.map((line) => line.priceId)))
+  const { tenantId } = tx
+  const { eventIds, priceIds } = locked
   const emails = unique(requests.map((request) => request.email)).filter((email) => email !== '')
   const trusted = unique(requests.filter((request) => request.trusted).map((request) => request.email))
   const seats = unique(requests.flatMap(wantedSeats))
-  const { tenantId } = tx
-  const [eventCounts, wholeCounts, events, prices, offered, priceCounts, personCounts, , members, taken] =
-    await Promise.all([
-      tx.send<EventCount>(lockEventCounters(tenantId, eventIds)),
-      tx.send<PriceCount>(lockWholePriceCounters(tenantId, priceIds)),
-      tx.send<EventRow>(selectEvents(tenantId, eventIds)),
-      tx.send<PriceRow>(selectPrices(tenantId, priceIds)),
-      tx.send<PairRow>(selectOffered(tenantId, eventIds)),
-      tx.send<PriceCount>(selectPriceCounters(tenantId, priceIds, eventIds)),
-      emails.length > 0 ? tx.send<PersonCount>(selectPersonCounters(tenantId, emails, priceIds)) : [],
-      trusted.length > 0 ? tx.send(lockMembershipProducts(tenantId, priceIds)) : [],
-      trusted.length > 0 ? tx.send<MembershipRow>(selectMemberships(tenantId, trusted, now)) : [],
-      seats.length > 0 ? tx.send<SeatRow>(selectTakenSeats(tenantId, eventIds, seats)) : [],
-    ])
+  const [[offer], , members, taken] = await Promise.all([
+    tx.send<OfferRow>(selectOffer(tenantId, eventIds, priceIds, emails)),
+    trusted.length > 0 ? tx.send(lockMembershipProducts(tenantId, priceIds)) : [],
+    trusted.length > 0 ? tx.send<MembershipRow>(selectMemberships(tenantId, trusted, now)) : [],
+    seats.length > 0 ? tx.send<SeatRow>(selectTakenSeats(tenantId, eventIds, seats)) : [],
+  ])
+  const { events, prices, offered, price_counts, person_counts } = offer ?? nothingOffered
   const ledger = emptyLedger()
-  for (const { eventId, held } of eventCounts) ledger.events.set(eventId, held)
-  for (const count of [...wholeCounts, ...priceCounts])
-    ledger.prices.set(counterKey(count.priceId, count.eventId), count.held)
-  for (const count of personCounts)
+  for (const { priceId, eventId, held } of [...locked.counts, ...price_counts]) {
+    if (priceId === null) ledger.events.set(eventId, held)
+    else ledger.prices.set(counterKey(priceId, eventId), held)
+  }
+  for (const count of person_counts)
     ledger.persons.set(counterKey(count.priceId, count.eventId, count.email), count.held)
   for (const { eventId, seat } of taken) ledger.seats.add(seatKey(eventId, seat))
   return {
@@ -93,15 +109,26 @@ export async function readSale(
     timeZone: tenant.timeZone,
     emailHoldSeconds: tenant.emailHoldSeconds,
     membershipRequired: tenant.membershipRequired,
-    events: new Map(
-      events.map((event) => [event.id, { ...event, endsAt: endOfEvent(event, tenant.timeZone) }]),
-    ),
+    events: new Map(events.map((event) => [event.id, saleEvent(event, tenant.timeZone)])),
     prices: new Map(prices.map((price) => [price.id, price])),
     offered: new Set(offered.map((pair) => pairKey(pair.eventId, pair.otherId))),
     memberships: personalMemberships(members, now),
     ledger,
     counters: { events: new Set(ledger.events.keys()), prices: new Set(ledger.prices.keys()) },
   }
+}
+
+function saleEvent(row: EventRow, timeZone: string): SaleEvent {
+  const { id, name, published, capacity } = row
+  const times = {
+    startsAt: new Date(row.startsAt),
+    endsAt: row.endsAt === null ? null : new Date(row.endsAt),
+  }
+  return { id, name, published, capacity, endsAt: endOfEvent(times, timeZone) }
+}
+
+function wantedPrices(requests: readonly BookingRequest[]): readonly string[] {
+  return unique(requests.flatMap((request) => request.lines.map((line) => line.priceId)))
 }
 
 function wantedSeats(request: BookingRequest): readonly string[] {
@@ -127,63 +154,51 @@ function unique<T>(values: readonly T[]): readonly T[] {
   return [...new Set(values)]
 }
 
-const lockEventCounters = (...values: [string, readonly string[]]): Statement => ({
-  name: 'booking_lock_events',
-  text: `select event_id as "eventId", held from event_counter
-    where tenant_id = $1 and event_id = any($2::uuid[])
-    order by event_id for no key update`,
-  values,
-})
-
-/** Of prices whose stock counts for the price as a whole, whatever the event. */
-const lockWholePriceCounters = (...values: [string, readonly string[]]): Statement => ({
-  name: 'booking_lock_prices',
-  text: `select price_id as "priceId", event_id as "eventId", held from price_counter
-    where tenant_id = $1 and price_id = any($2::uuid[]) and event_id = '${nilUuid}'
-    order by price_id for no key update`,
-  values,
-})
-
-const selectEvents = (...values: [string, readonly string[]]): Statement => ({
-  name: 'booking_events',
-  text: `select id, name, published, starts_at as "startsAt", ends_at as "endsAt", capacity from event
-    where tenant_id = $1 and id = any($2::uuid[])`,
-  values,
-})
-
-const selectPrices = (...values: [string, readonly string[]]): Statement => ({
-  name: 'booking_prices',
-  text: `select price.id, price.product_id as "productId", product.kind, product.published,
-      price.amount_minor as "amountMinor", price.vat_rate_hundredths as "vatRateHundredths", price.stock,
-      price.max_per_user as "maxPerUser", price.membership_period as "membershipPeriod",
-      price.required_membership_id as "requiredMembershipId"
-    from price join product on product.tenant_id = price.tenant_id and product.id = price.product_id
-    where price.tenant_id = $1 and price.id = any($2::uuid[])`,
-  values,
-})
-
-const selectOffered = (...values: [string, readonly string[]]): Statement => ({
-  name: 'booking_offered',
-  text: `select event_id as "eventId", product_id as "otherId" from event_product
+/** Prices: those whose stock counts for the price as a whole, whatever the event. A union reads one part after the other. */
+const lockCounterRows = (...values: [string, readonly string[], readonly string[]]): Statement => ({
+  name: 'booking_lock_counters',
+  text: `with events as (
+      select event_id, held from event_counter
       where tenant_id = $1 and event_id = any($2::uuid[])
-    union all
-    select event_id, option_id from event_option where tenant_id = $1 and event_id = any($2::uuid[])`,
+      order by event_id for no key update
+    ), prices as (
+      select price_id, event_id, held from price_counter
+      where tenant_id = $1 and price_id = any($3::uuid[]) and event_id = '${nilUuid}'
+      order by price_id for no key update
+    )
+    select null::uuid as "priceId", event_id as "eventId", held from events
+    union all select price_id, event_id, held from prices`,
   values,
 })
 
-const selectPriceCounters = (...values: [string, readonly string[], readonly string[]]): Statement => ({
-  name: 'booking_price_counts',
-  text: `select price_id as "priceId", event_id as "eventId", held from price_counter
-    where tenant_id = $1 and price_id = any($2::uuid[]) and event_id = any($3::uuid[])`,
+/** What is read for every batch, as one statement: the cost of seven is that of half the batch. */
+const selectOffer = (
+  ...values: [string, readonly string[], readonly string[], readonly string[]]
+): Statement => ({
+  name: 'booking_offer',
+  text: `select
+    ${listOf(`select id, name, published, starts_at as "startsAt", ends_at as "endsAt", capacity from event
+      where tenant_id = $1 and id = any($2::uuid[])`)} as events,
+    ${listOf(`select price.id, price.product_id as "productId", product.kind, product.published,
+        price.amount_minor as "amountMinor", price.vat_rate_hundredths as "vatRateHundredths", price.stock,
+        price.max_per_user as "maxPerUser", price.membership_period as "membershipPeriod",
+        price.required_membership_id as "requiredMembershipId"
+      from price join product on product.tenant_id = price.tenant_id and product.id = price.product_id
+      where price.tenant_id = $1 and price.id = any($3::uuid[])`)} as prices,
+    ${listOf(`select event_id as "eventId", product_id as "otherId" from event_product
+        where tenant_id = $1 and event_id = any($2::uuid[])
+      union all
+      select event_id, option_id from event_option where tenant_id = $1 and event_id = any($2::uuid[])`)} as offered,
+    ${listOf(`select price_id as "priceId", event_id as "eventId", held from price_counter
+      where tenant_id = $1 and price_id = any($3::uuid[]) and event_id = any($2::uuid[])`)} as price_counts,
+    ${listOf(`select email, price_id as "priceId", event_id as "eventId", held from person_counter
+      where tenant_id = $1 and email = any($4::text[]) and price_id = any($3::uuid[])`)} as person_counts`,
   values,
 })
 
-const selectPersonCounters = (...values: [string, readonly string[], readonly string[]]): Statement => ({
-  name: 'booking_person_counts',
-  text: `select email, price_id as "priceId", event_id as "eventId", held from person_counter
-    where tenant_id = $1 and email = any($2::text[]) and price_id = any($3::uuid[])`,
-  values,
-})
+function listOf(query: string): string {
+  return `(select coalesce(json_agg(item), '[]') from (${query}) item)`
+}
 
 /** Two renewals of one membership at once would both begin at the same end. */
 const lockMembershipProducts = (...values: [string, readonly string[]]): Statement => ({

@@ -45,7 +45,7 @@ export function sendBookings(
   const jobs = bookings.flatMap((booking) => jobsOf(tx.tenantId, booking))
   const answers = bookings.flatMap((booking) => booking.answer ?? [])
   const statements = [
-    ...counterUpdates(tx.tenantId, bookings),
+    counterUpdate(tx.tenantId, bookings),
     ...insertPersonCounters(shared, personRows(bookings)),
     ...insertReservations([...sharedAt, at], bookings.map(reservationRow)),
     ...insertLines(shared, bookings.flatMap(lineRows)),
@@ -60,34 +60,25 @@ export function sendBookings(
 }
 
 type CounterChange = { readonly id: string; delta: number; readonly most: number | null }
+type PriceChange = CounterChange & { readonly eventId: string }
 
 /**
  * One change per counter. Adding on the condition that the limit holds is the second lock: were the first one missing,
  * the division by zero would fail the batch, and each of its bookings would be decided again.
  */
-function counterUpdates(tenantId: string, bookings: readonly AcceptedBooking[]): readonly Statement[] {
+function counterUpdate(tenantId: string, bookings: readonly AcceptedBooking[]): Statement {
   const events = new Map<string, CounterChange>()
-  const ofEvents = new Map<string, CounterChange & { readonly eventId: string }>()
+  const prices = new Map<string, PriceChange>()
   for (const { decision } of bookings) {
     const { event, lines, ticketCount } = decision
     if (ticketCount > 0) change(events, event.id, { id: event.id, delta: ticketCount, most: event.capacity })
     for (const line of lines) {
       const eventId = countedEvent(line, event.id)
       const { id, stock } = line.price
-      change(ofEvents, counterKey(id, eventId), { id, eventId, delta: line.quantity, most: stock })
+      change(prices, counterKey(id, eventId), { id, eventId, delta: line.quantity, most: stock })
     }
   }
-  const prices = [...ofEvents.values()]
-  const arrays = (changes: readonly CounterChange[]) =>
-    [changes.map(({ id }) => id), changes.map(({ delta }) => delta), changes.map(({ most }) => most)] as const
-  return [
-    ...(events.size > 0 ? [updateEventCounters(tenantId, ...arrays([...events.values()]))] : []),
-    updatePriceCounters(
-      tenantId,
-      ...arrays(prices),
-      prices.map(({ eventId }) => eventId),
-    ),
-  ]
+  return holdPlaces(tenantId, [...events.values()], [...prices.values()])
 }
 
 function change<T extends CounterChange>(changes: Map<string, T>, key: string, next: T): void {
@@ -251,34 +242,38 @@ const insertMails = multiRowInsert({
   columns: ['id', 'kind', 'recipient', 'subject', 'body_text', 'reservation_id', 'status'],
 })
 
-type Numbers = readonly number[]
-type Limits = readonly (number | null)[]
-
-const updateEventCounters = (...values: [string, readonly string[], Numbers, Limits]): Statement => ({
-  name: 'booking_hold_events',
-  text: `with changed as (
-      update event_counter counter set held = counter.held + change.delta
-      from unnest($2::uuid[], $3::int[], $4::int[]) as change (event_id, delta, most)
-      where counter.tenant_id = $1 and counter.event_id = change.event_id
-        and (change.most is null or counter.held + change.delta <= change.most)
-      returning 1)
-    select 1 / (count(*) = cardinality($2::uuid[]))::int from changed`,
-  values,
-})
-
-const updatePriceCounters = (
-  ...values: [string, readonly string[], Numbers, Limits, readonly string[]]
-): Statement => ({
-  name: 'booking_hold_prices',
-  text: `with changed as (
-      update price_counter counter set held = counter.held + change.delta
-      from unnest($2::uuid[], $3::int[], $4::int[], $5::uuid[]) as change (price_id, delta, most, event_id)
-      where counter.tenant_id = $1 and counter.price_id = change.price_id and counter.event_id = change.event_id
-        and (change.most is null or counter.held + change.delta <= change.most)
-      returning 1)
-    select 1 / (count(*) = cardinality($2::uuid[]))::int from changed`,
-  values,
-})
+function holdPlaces(
+  tenantId: string,
+  events: readonly CounterChange[],
+  prices: readonly PriceChange[],
+): Statement {
+  const idsOf = (changes: readonly CounterChange[]) => changes.map(({ id }) => id)
+  const deltasOf = (changes: readonly CounterChange[]) => changes.map(({ delta }) => delta)
+  const limitsOf = (changes: readonly CounterChange[]) => changes.map(({ most }) => most)
+  return {
+    name: 'booking_hold_places',
+    text: `with events as (
+        update event_counter counter set held = counter.held + change.delta
+        from unnest($2::uuid[], $3::int[], $4::int[]) as change (event_id, delta, most)
+        where counter.tenant_id = $1 and counter.event_id = change.event_id
+          and (change.most is null or counter.held + change.delta <= change.most)
+        returning 1
+      ), prices as (
+        update price_counter counter set held = counter.held + change.delta
+        from unnest($5::uuid[], $6::int[], $7::int[], $8::uuid[]) as change (price_id, delta, most, event_id)
+        where counter.tenant_id = $1 and counter.price_id = change.price_id and counter.event_id = change.event_id
+          and (change.most is null or counter.held + change.delta <= change.most)
+        returning 1
+      )
+      select 1 / ((select count(*) from events) = cardinality($2::uuid[])
+        and (select count(*) from prices) = cardinality($5::uuid[]))::int`,
+    values: [
+      tenantId,
+      ...[idsOf(events), deltasOf(events), limitsOf(events)],
+      ...[idsOf(prices), deltasOf(prices), limitsOf(prices), prices.map(({ eventId }) => eventId)],
+    ],
+  }
+}
 
 export type MissingCounters = {
   readonly eventIds: readonly string[]
