@@ -15,39 +15,37 @@ async function run({ port, connections, head, bodies, seconds, expected }: LoadP
   const byStatus: Record<number, number> = {}
   let errors = 0
   let firstError: string | null = null
+  const requests = bodies === null ? [requestOf(head, null)] : bodies.map((body) => requestOf(head, body))
   let next = 0
   const start = performance.now()
   const end = start + seconds * 1000
 
-  function takeRequest(): string | null {
-    if (performance.now() >= end) return null
-    if (bodies === null) return `${head.join('\r\n')}\r\n\r\n`
-    const body = bodies[next++]
-    return body === undefined
-      ? null
-      : `${head.join('\r\n')}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  function takeRequest(now: number): Buffer | null {
+    if (now >= end) return null
+    return requests[bodies === null ? 0 : next++] ?? null
   }
 
   function drive(socket: Socket): Promise<void> {
     return new Promise((resolve, reject) => {
       let sentAt = 0
       let answer: Answer | null = null
-      const send = () => {
-        const request = takeRequest()
+      const send = (now: number) => {
+        const request = takeRequest(now)
         if (request === null) {
           socket.end()
           resolve()
           return
         }
         answer = null
-        sentAt = performance.now()
+        sentAt = now
         socket.write(request)
       }
       socket.on('error', reject)
       socket.on('data', (chunk: Buffer) => {
         answer = received(answer, chunk)
         if (!answer.complete) return
-        latencies.push(performance.now() - sentAt)
+        const now = performance.now()
+        latencies.push(now - sentAt)
         const { start } = answer
         const status = Number(start.slice(9, 12))
         byStatus[status] = (byStatus[status] ?? 0) + 1
@@ -55,9 +53,9 @@ async function run({ port, connections, head, bodies, seconds, expected }: LoadP
           errors++
           firstError ??= start
         }
-        send()
+        send(now)
       })
-      send()
+      send(performance.now())
     })
   }
 
@@ -75,6 +73,12 @@ async function run({ port, connections, head, bodies, seconds, expected }: LoadP
     byStatus,
     firstError,
   }
+}
+
+/** Made before the time is taken. */
+function requestOf(head: readonly string[], body: string | null): Buffer {
+  const length = body === null ? [] : [`content-length: ${Buffer.byteLength(body)}`]
+  return Buffer.from(`${[...head, ...length].join('\r\n')}\r\n\r\n${body ?? ''}`)
 }
 
 async function open(port: number): Promise<Socket> {

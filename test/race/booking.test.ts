@@ -168,7 +168,7 @@ it('a booking that the database refuses does not fail its neighbours', async () 
   const inFront = book(first)
   await untilWaitingForLock(watcher, 1)
   const seated = [{ uuid: price, customers: [{ first_name: 'A', last_name: 'B', seat: 'A1' }] }]
-  // Their claims show that they have come in; the line in front of them stands, so they make one batch.
+  // Their claims show that they have come in; the one in front waits for its lock, so they join its batch.
   const batch = [{}, { prices: seated }, {}].map((fields, index) =>
     book(first, fields, { 'idempotency-key': `neighbour-${index}` }),
   )
@@ -177,11 +177,10 @@ it('a booking that the database refuses does not fail its neighbours', async () 
     return claims.rowCount === 3
   })
   await holder.query('commit')
-  await inFront
   await untilWaitingForLock(watcher, 1)
   await rival.query('commit')
-  const answers = await Promise.all(batch)
-  expect(answers.map((answer) => answer.json.code ?? answer.status)).toEqual([201, 'seat_taken', 201])
+  const answers = await Promise.all([inFront, ...batch])
+  expect(answers.map((answer) => answer.json.code ?? answer.status)).toEqual([201, 201, 'seat_taken', 201])
   for (const connection of [holder, rival, watcher]) await connection.end()
 })
 

@@ -35,30 +35,30 @@ export type AdmittedRow = {
  *   logged     the row of the log, in the same statement; a nonce that was used before fails it by its unique index
  */
 const admitText = `
-with asked as materialized (
-  select * from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::uuid[], $7::uuid[], $8::timestamptz[])
-    as asked (ticket_id, log_id, device_id, key_prefix, event_id, nonce, scanned_at)
-), held as materialized (
-  select id from ticket where tenant_id = $1 and id = any ($2::uuid[]) order by id for no key update
+with held as materialized (
+  select ticket.id, asked.* from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::uuid[], $7::uuid[], $8::timestamptz[])
+    as asked (ticket_id, log_id, device_id, key_prefix, asked_event_id, nonce, asked_at)
+  join ticket on ticket.tenant_id = $1 and ticket.id = asked.ticket_id
+  order by ticket.id for no key update of ticket
 ), admitted as (
-  update ticket set status = 'scanned', scanned_at = asked.scanned_at, scanned_by_device_id = asked.device_id
-  from held, asked, device, reservation, event
-  where ticket.tenant_id = $1 and ticket.id = held.id and asked.ticket_id = held.id
+  update ticket set status = 'scanned', scanned_at = held.asked_at, scanned_by_device_id = held.device_id
+  from held, device, reservation, event
+  where ticket.tenant_id = $1 and ticket.id = held.id
     and ticket.status = 'not_scanned' and ticket.cancelled_at is null
-    and device.tenant_id = $1 and device.id = asked.device_id and device.key_prefix = asked.key_prefix
+    and device.tenant_id = $1 and device.id = held.device_id and device.key_prefix = held.key_prefix
     and device.archived_at is null and (device.ends_at is null or device.ends_at > $9)
     and reservation.tenant_id = $1 and reservation.id = ticket.reservation_id
     and reservation.status not in ('cancelled', 'created', 'unpaid')
     and event.tenant_id = $1 and event.id = ticket.event_id
-    and (asked.event_id is null or asked.event_id = event.id)
-    and (event.doors_open_at is null or asked.scanned_at >= event.doors_open_at)
-    and (event.doors_close_at is null or asked.scanned_at <= event.doors_close_at)
+    and (held.asked_event_id is null or held.asked_event_id = event.id)
+    and (event.doors_open_at is null or held.asked_at >= event.doors_open_at)
+    and (event.doors_close_at is null or held.asked_at <= event.doors_close_at)
   returning ticket.id, ticket.event_id, ticket.price_id, ticket.first_name, ticket.last_name, ticket.reservation_id,
     event.name as event_name, reservation.ticket_count,
-    asked.log_id, asked.device_id, asked.nonce, asked.scanned_at
+    held.log_id, held.device_id, held.nonce, held.asked_at
 ), logged as (
   insert into scan_log (tenant_id, id, ticket_id, event_id, device_id, result, ticket_status, nonce, scanned_at, recorded_at)
-  select $1, log_id, id, event_id, device_id, 'admitted', 'scanned', nonce, scanned_at, $9 from admitted
+  select $1, log_id, id, event_id, device_id, 'admitted', 'scanned', nonce, asked_at, $9 from admitted
 )
 select admitted.id, first_name, last_name, event_name, price.name as price_name, product.name as product_name,
   reservation_id, ticket_count

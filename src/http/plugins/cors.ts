@@ -12,9 +12,9 @@ const methodsUnder = [
  */
 export function answerCors(app: FastifyInstance, origins: readonly string[]): void {
   const allowed = new Set(origins)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const rule = methodsUnder.find(({ prefix }) => request.url.startsWith(prefix))
-    if (!rule) return
+    if (!rule) return done()
     reply.header('vary', 'Origin')
     const { origin } = request.headers
     if (origin !== undefined && allowed.has(origin)) {
@@ -24,7 +24,7 @@ export function answerCors(app: FastifyInstance, origins: readonly string[]): vo
           'Link, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset',
       })
     }
-    if (request.method !== 'OPTIONS') return
+    if (request.method !== 'OPTIONS') return done()
     if (reply.hasHeader('access-control-allow-origin')) {
       reply.headers({
         'access-control-allow-methods': rule.methods,
@@ -32,6 +32,6 @@ export function answerCors(app: FastifyInstance, origins: readonly string[]): vo
         'access-control-max-age': 600,
       })
     }
-    return reply.code(204).send()
+    void reply.code(204).send()
   })
 }

@@ -3,7 +3,7 @@ import { normalizeBody, normalizeForm } from '../wire/normalize.ts'
 
 /** Reads leniently what validation then checks strictly. Query parameters go the same way; a missing body is an empty one. */
 export function normalizeInput(app: FastifyInstance): void {
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     const { schema } = request.routeOptions
     request.uploads = filesOf(request.body)
     if (schema?.body) {
@@ -11,6 +11,7 @@ export function normalizeInput(app: FastifyInstance): void {
       request.body = (isForm ? normalizeForm : normalizeBody)(schema.body, request.body)
     }
     if (schema?.querystring) request.query = normalizeBody(schema.querystring, request.query)
+    done()
   })
 }
 

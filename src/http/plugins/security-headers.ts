@@ -17,13 +17,14 @@ const contentSecurityPolicy = [
 /** On every answer: nothing is sniffed, framed, or loaded from elsewhere, and no address leaks to another site. */
 export function addSecurityHeaders(app: FastifyInstance, { config }: Pick<Context, 'config'>): void {
   const secure = config.publicUrl.startsWith('https:')
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      'x-request-id': request.id,
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'same-origin',
-      'content-security-policy': contentSecurityPolicy,
-      ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
-    })
+  const headers = {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'content-security-policy': contentSecurityPolicy,
+    ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id).headers(headers)
+    done()
   })
 }

@@ -32,8 +32,17 @@ export function resolveTenantFromHost(app: FastifyInstance, directory: Directory
  * headers, more than a name and a port in one, or a second host in the request line (RFC 9112, sections 3.2 and 7.2).
  */
 function hostName({ raw, url }: FastifyRequest): string | null {
-  const headers = raw.headersDistinct['host'] ?? []
-  if (headers.length !== 1 || !url.startsWith('/')) return null
-  const match = /^([a-z0-9-]+(?:\.[a-z0-9-]+)*)\.?(?::\d{1,5})?$/i.exec(headers[0] ?? '')
+  if (!url.startsWith('/') || countHeader(raw.rawHeaders, 'host') !== 1) return null
+  const match = /^([a-z0-9-]+(?:\.[a-z0-9-]+)*)\.?(?::\d{1,5})?$/i.exec(raw.headers.host ?? '')
   return match?.[1]?.toLowerCase() ?? null
+}
+
+/** In Node's list of names and values as they came: sorting all of them by name costs more than finding the tenant. */
+function countHeader(rawHeaders: readonly string[], name: string): number {
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const header = rawHeaders[index]
+    if (header?.length === name.length && header.toLowerCase() === name) count++
+  }
+  return count
 }
