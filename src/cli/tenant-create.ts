@@ -1,19 +1,11 @@
 import { Option } from 'commander'
 import type { Context } from '../context.ts'
 import { createTenant, type NewTenant } from '../features/tenant/create-tenant.ts'
-import { type Language, languages, type TenantCategory } from '../features/tenant/tenant.ts'
+import { type Language, languages } from '../features/tenant/tenant.ts'
+import { categoryOfLetter } from '../http/api/place-wire.ts'
 import { newId } from '../lib/ids.ts'
 import { email, text, webAddress } from './arguments.ts'
 import { serviceCommand } from './command.ts'
-
-const categoryOfLetter = {
-  S: 'venue',
-  F: 'festival',
-  A: 'project',
-  P: 'producer',
-  M: 'meta',
-  R: 'root',
-} as const satisfies Record<string, TenantCategory>
 
 type Options = {
   readonly organisation: string

@@ -44,7 +44,7 @@ export async function startWebProcesses(config: Config, service: Service, log: L
     worker.once('exit', (code, signal) => {
       workers.delete(worker)
       if (!replacing) return
-      log.warn({ pid: worker.process.pid, code, signal }, 'a web process ended and is replaced')
+      log.warn({ ended: worker.process.pid, code, signal }, 'a web process ended and is replaced')
       setTimeout(replaceOne, restartMs)
     })
     await once(worker, 'online')

@@ -70,5 +70,5 @@ async function requireMembershipProduct(tx: TenantTx, id: string | null): Promis
   if (id === null) return
   const product = await findProduct(tx, id)
   if (product?.kind !== 'membership')
-    throw fieldError('adhesion_obligatoire', 'This must be a membership product of this organisation.')
+    throw fieldError('required_membership', 'This must be a membership product of this organisation.')
 }

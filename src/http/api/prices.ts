@@ -8,6 +8,7 @@ import { createPrice, type PriceValues, updatePrice } from '../../features/catal
 import { parseAmountMinor } from '../../lib/money.ts'
 import { needs, open, type RouteInput, route } from '../route.ts'
 import { defined } from '../wire/defined.ts'
+import { withWireFields } from '../wire/field-names.ts'
 import {
   AmountIn,
   EnumIn,
@@ -96,18 +97,20 @@ export function registerPrices(app: FastifyInstance, context: Context, published
     handler: async ({ body, ...input }) => {
       if (body === null) return list(input)
       const { maxPerUser = defaultMaxPerUser, ...values } = readPrice(body)
-      const price = await createPrice(context, input.tenant, body.product, {
-        name: body.name,
-        amountMinor: minorOf(body.prix),
-        shortDescription: null,
-        longDescription: null,
-        vatRateHundredths: null,
-        stock: null,
-        membershipPeriod: null,
-        requiredMembershipId: null,
-        ...values,
-        maxPerUser,
-      })
+      const price = await withWireFields(wireFields, () =>
+        createPrice(context, input.tenant, body.product, {
+          name: body.name,
+          amountMinor: minorOf(body.prix),
+          shortDescription: null,
+          longDescription: null,
+          vatRateHundredths: null,
+          stock: null,
+          membershipPeriod: null,
+          requiredMembershipId: null,
+          ...values,
+          maxPerUser,
+        }),
+      )
       published.forget(input.tenant.id)
       input.reply.code(201)
       return presentPrice(price)
@@ -142,12 +145,16 @@ export function registerPrices(app: FastifyInstance, context: Context, published
     body: PriceUpdate,
     response: { 200: PriceOut },
     handler: async ({ tenant, params, body }) => {
-      const price = await updatePrice(context, tenant, params.uuid, readPrice(body))
+      const price = await withWireFields(wireFields, () =>
+        updatePrice(context, tenant, params.uuid, readPrice(body)),
+      )
       published.forget(tenant.id)
       return presentPrice(price)
     },
   })
 }
+
+const wireFields = { required_membership: 'adhesion_obligatoire' }
 
 /** The fields that were sent, in our words. */
 function readPrice(body: Static<typeof PriceUpdate>): Partial<PriceValues> {
