@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import manifest from '../package.json' with { type: 'json' }
 import { bookingBench } from './booking.ts'
 import { type Bench, tablesOf } from './lib/figures.ts'
+import { stopServices } from './lib/service.ts'
 import { listBench } from './list.ts'
 import { productsBench } from './products.ts'
 import { scanBench } from './scan.ts'
@@ -27,6 +28,9 @@ const { values: options, positionals } = parseArgs({
 })
 const chosen = positionals.length > 0 ? positionals : Object.keys(benches)
 const resultsFile = new URL('RESULTS.md', import.meta.url)
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void stopServices().finally(() => process.exit(1)))
 
 for (const name of chosen) {
   const bench = benches[name]

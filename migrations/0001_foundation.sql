@@ -557,10 +557,10 @@ create table scan_log (
   nonce uuid,
   scanned_at timestamptz not null,
   recorded_at timestamptz not null,
-  primary key (tenant_id, id)
+  -- The tale of a ticket is read together; a second index for it would be 4 µs of every scan.
+  primary key (tenant_id, ticket_id, id)
 );
 create unique index scan_log_one_nonce on scan_log (tenant_id, device_id, nonce) where nonce is not null;
-create index scan_log_by_ticket on scan_log (tenant_id, ticket_id);
 select tenant_table('scan_log');
 comment on table scan_log is 'tenant append-only';
 

@@ -28,8 +28,30 @@ export type BenchService = {
 const run = promisify(execFile)
 const mostOutputBytes = 256 * 1024 * 1024
 
+/** How to end what runs, the last started first. */
+const running = new Set<() => Promise<unknown>>()
+
+/** Ends everything that was started and still runs. */
+export async function stopServices(): Promise<void> {
+  for (const stop of [...running].reverse()) {
+    running.delete(stop)
+    await stop()
+  }
+}
+
+/** @throws when the service does not start; nothing is left running then */
 export async function startService(environment: Readonly<Record<string, string>>): Promise<BenchService> {
+  try {
+    return await start(environment)
+  } catch (error) {
+    await stopServices()
+    throw error
+  }
+}
+
+async function start(environment: Readonly<Record<string, string>>): Promise<BenchService> {
   const directory = await mkdtemp(join(tmpdir(), 'guichet-bench-'))
+  running.add(() => rm(directory, { recursive: true, force: true }))
   // As root the database runs under another account, which must be able to pass.
   await chmod(directory, 0o711)
   const embedded = await openEmbeddedDatabase({
@@ -38,6 +60,7 @@ export async function startService(environment: Readonly<Record<string, string>>
     purpose: 'serve',
     log: () => undefined,
   })
+  running.add(() => embedded.stop())
   const database = { host: embedded.socketDirectory, port: embedded.port }
   const port = await freePort()
   const full = {
@@ -54,6 +77,7 @@ export async function startService(environment: Readonly<Record<string, string>>
     env: full,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  running.add(() => ended(child))
   await untilReady(port, child)
   const pids = () => [child.pid ?? 0, ...nodeChildrenOf(child.pid ?? 0)]
   return {
@@ -74,14 +98,15 @@ export async function startService(environment: Readonly<Record<string, string>>
       pids()
         .map(residentMb)
         .sort((a, b) => b - a),
-    async stop() {
-      const ended = once(child, 'exit')
-      child.kill('SIGTERM')
-      await ended
-      await embedded.stop()
-      await rm(directory, { recursive: true, force: true })
-    },
+    stop: stopServices,
   }
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = once(child, 'exit')
+  child.kill('SIGTERM')
+  await exit
 }
 
 function urlOf(database: BenchService['database'], user: string): string {
