@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chown, lchown, lstat, mkdir, open, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Account } from './accounts.ts'
 import type { Binaries } from './binaries.ts'
@@ -13,11 +14,19 @@ import { childSettings } from './server-process.ts'
  * passed to the server at each start instead, and cannot be changed by accident.
  */
 const initialSettings = {
-  shared_buffers: '128MB',
+  shared_buffers: `${sharedBuffersMb()}MB`,
   max_connections: '100',
   // Every statement here is short: compiling it costs more than running it.
   jit: 'off',
   timezone: 'UTC',
+}
+
+/** An eighth of the machine's memory: a season's tickets and their indexes stay in it. Pages never used take nothing. */
+function sharedBuffersMb(): number {
+  // Of a container; 0 or more than there is when nothing limits it.
+  const limit = process.constrainedMemory()
+  const memory = limit > 0 ? Math.min(limit, totalmem()) : totalmem()
+  return Math.min(1024, Math.max(128, Math.floor(memory / 2 ** 20 / 8)))
 }
 
 /** Makes the cluster when there is none, and checks that these binaries can run the one there is. */
