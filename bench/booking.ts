@@ -1,9 +1,8 @@
-import type { Bench, Figure, Log, Measure } from './lib/figures.ts'
-import { measureByTurns } from './lib/interleaved.ts'
+import type { Bench, Measure } from './lib/figures.ts'
+import { hotWriteNotes, measureHotWrite } from './lib/hot-write.ts'
 import { type LoadResult, runLoad } from './lib/load.ts'
 import { type BenchService, startService } from './lib/service.ts'
 import { openShop, type Shop } from './lib/shop.ts'
-import { prepareUpdateLimit } from './lib/update-limit.ts'
 
 const connections = 64
 const ticketsEach = 2
@@ -15,8 +14,7 @@ export const bookingBench: Bench = {
   name: 'Booking',
   notes: [
     `One price of one event, ${ticketsEach} tickets a booking, a person each, ${connections} keep-alive connections; unpaid, so places are held and nothing is mailed.`,
-    'Limit: a bare prepared `UPDATE … RETURNING` by primary key on the same database, 32 clients (pgbench where it is installed).',
-    'Two web processes; the database and the load generator share their two cores. Median of five runs, each after one of the limit.',
+    ...hotWriteNotes,
     'Exact stock: more is wanted than there is; what was answered, the tickets and the counter are compared.',
   ],
   async run(log, { quick }) {
@@ -24,37 +22,21 @@ export const bookingBench: Bench = {
     try {
       const shop = await openShop(service)
       const product = await shop.create('products', { name: 'Entry', categorie_article: 'B' })
-      const figure = await measureHotPrice(service, shop, product, { log, quick })
+      const figure = await measureHotWrite(
+        service,
+        { log, quick },
+        {
+          name: 'one hot price',
+          share: 0.3,
+          load: async (_, seconds) =>
+            book(service, shop, await hotPrice(shop, product, null), { most: mostBookings, seconds }),
+        },
+      )
       return [figure, await sellExactly(service, shop, product, quick ? 1_000 : 20_000)]
     } finally {
       await service.stop()
     }
   },
-}
-
-async function measureHotPrice(
-  service: BenchService,
-  shop: Shop,
-  product: string,
-  { log, quick }: { log: Log; quick: boolean },
-): Promise<Figure> {
-  const limit = await prepareUpdateLimit(service)
-  log(`limit: ${limit.how}`)
-  const seconds = quick ? 2 : 6
-  const { load, limitPerSecond } = await measureByTurns({
-    rounds: quick ? 1 : 5,
-    limit: () => limit.measure(seconds),
-    load: async () =>
-      book(service, shop, await hotPrice(shop, product, null), { most: mostBookings, seconds }),
-    log,
-  })
-  return {
-    name: 'one hot price',
-    load,
-    memoryMb: service.memory(),
-    limitPerSecond,
-    targets: [{ text: 'share ≥ 0.3', reached: load.perSecond / limitPerSecond >= 0.3 }],
-  }
 }
 
 /** Wants a tenth more than there is, and looks afterwards whether exactly the stock was sold. */
