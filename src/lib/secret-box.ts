@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /** Encrypts what must rest encrypted (signing keys, payment keys) under the server's secret. */
 export type SecretBox = {
@@ -6,12 +6,15 @@ export type SecretBox = {
   seal(purpose: string, plain: Buffer): Buffer
   /** @throws Error when the box was sealed under another secret or for another purpose */
   open(purpose: string, box: Buffer): Buffer
+  /** 32 bytes that only this server can make of that text; another purpose makes others. */
+  mac(purpose: string, text: string): Buffer
   /** Tells two secrets apart without revealing either; kept in the database. */
   readonly fingerprint: string
 }
 
 export function createSecretBox(secretKey: string): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'guichet secret box', 32))
+  const macKey = Buffer.from(hkdfSync('sha256', secretKey, '', 'guichet mac', 32))
   return {
     seal(purpose, plain) {
       const nonce = randomBytes(12)
@@ -26,6 +29,7 @@ export function createSecretBox(secretKey: string): SecretBox {
       decipher.setAuthTag(box.subarray(12, 28))
       return Buffer.concat([decipher.update(box.subarray(28)), decipher.final()])
     },
+    mac: (purpose, text) => createHmac('sha256', macKey).update(`${purpose}\0${text}`).digest(),
     fingerprint: createHash('sha256')
       .update(Buffer.from(hkdfSync('sha256', secretKey, '', 'guichet fingerprint', 32)))
       .digest('hex')

@@ -141,6 +141,41 @@ describe.each([
   }, 120_000)
 })
 
+/** From the event to the booking by keyboard alone: no page between the two. */
+it.each([
+  { locale: 'en', refused: 'Not booked', booked: 'Your places are held' },
+  { locale: 'fr', refused: 'Réservation refusée', booked: 'Vos places sont retenues' },
+] as const)('books in $locale on a small phone, first wrongly', async ({ locale, refused, booked }) => {
+  const { page, complaints } = await browser.open({ width: 320, locale })
+  const checked = async (name: string) => {
+    expect(await violations(page), name).toEqual([])
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow, `${name} is too wide`).toBe(0)
+  }
+  await page.goto(addressOf({ label, path: pages.find(({ name }) => name === 'event')?.path ?? '' }))
+  await page.locator('input[type=number]').focus()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('0')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Ada')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Lovelace')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(`ada-${locale}@example.org`)
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').getByText(refused).waitFor()
+  expect(await page.getByLabel(/Full price/).inputValue()).toBe('0')
+  await checked('refused booking')
+  await page.getByLabel(/Full price/).fill('1')
+  await page.getByLabel(/e-mail/i).press('Enter')
+  await page.getByRole('heading', { level: 1, name: booked }).waitFor()
+  await checked('booking')
+  expect(complaints.filter((complaint) => !/400/.test(complaint))).toEqual([])
+  await page.context().close()
+})
+
 it('shows a hostile name as text', async () => {
   const { page } = await browser.open({ width: 1280, locale: 'en' })
   await page.goto(addressOf({ label, path: pages.find(({ name }) => name === 'event')?.path ?? '' }))

@@ -69,6 +69,8 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /confirm/:token/': 'everybody',
   'GET /account/': 'signed in',
   'GET /events/:slug/': 'everybody',
+  'POST /events/:slug/booking/': 'everybody',
+  'GET /bookings/:uuid/:proof/': 'everybody',
   'GET /tenant/new/': 'everybody',
   'GET /admin/': 'administrator',
   'POST /admin/meta-label/': 'Root alone',

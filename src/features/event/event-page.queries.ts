@@ -111,6 +111,8 @@ export type OfferedPrice = {
   readonly productName: string
   readonly amountMinor: number
   readonly membersOnly: boolean
+  /** What one person may have at most. */
+  readonly maxPerUser: number
   /** Null is unlimited. */
   readonly left: number | null
 }
@@ -137,6 +139,7 @@ export async function listOfferedPrices(
       'product.kind',
       'price.amountMinor',
       'price.stock',
+      'price.maxPerUser',
       'price.requiredMembershipId',
     ])
     .where('eventProduct.tenantId', '=', tx.tenantId)
@@ -162,6 +165,26 @@ export async function listOfferedPrices(
       left: limits.length === 0 ? null : Math.max(0, Math.min(...limits)),
     }
   })
+}
+
+/** The options that a booking of the event may choose. */
+export async function listOfferedOptions(
+  tx: TenantTx,
+  eventId: string,
+): Promise<readonly { readonly id: string; readonly name: string }[]> {
+  return tx
+    .selectFrom('eventOption')
+    .innerJoin('ticketOption', (join) =>
+      join
+        .onRef('ticketOption.tenantId', '=', 'eventOption.tenantId')
+        .onRef('ticketOption.id', '=', 'eventOption.optionId'),
+    )
+    .select(['ticketOption.id', 'ticketOption.name'])
+    .where('eventOption.tenantId', '=', tx.tenantId)
+    .where('eventOption.eventId', '=', eventId)
+    .orderBy('ticketOption.name')
+    .orderBy('ticketOption.id')
+    .execute()
 }
 
 /** What is held of each price, at this event and, for order lines, as a whole; keyed `<price> <event or nil uuid>`. */

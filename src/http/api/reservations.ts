@@ -16,7 +16,7 @@ import { sha256 } from '../../lib/hash.ts'
 import { parseAmountMinor } from '../../lib/money.ts'
 import { normalizeEmail } from '../../lib/text.ts'
 import { parseDateTime } from '../../lib/time.ts'
-import { addressOf, countRequest } from '../plugins/rate-limit.ts'
+import { countUnpaidHold } from '../plugins/rate-limit.ts'
 import { needs, open, route } from '../route.ts'
 import { defined } from '../wire/defined.ts'
 import {
@@ -116,12 +116,7 @@ export function registerReservations(app: FastifyInstance, context: Context): vo
     handler: async ({ tenant, actor, language, body, request, reply }) => {
       const booking = readBooking(body, actor, language)
       if (!may(actor, 'reservation:write'))
-        await countRequest(
-          context,
-          reply,
-          'unpaid_hold',
-          `${tenant.id} ${addressOf(request)} ${booking.eventId}`,
-        )
+        await countUnpaidHold(context, { request, reply }, booking.eventId)
       const key = readIdempotencyKey(request.headers['idempotency-key'])
       const answer = await bookReservation(
         context,

@@ -3,6 +3,8 @@ import type { Context } from '../../context.ts'
 import { registerAccount } from './account/account.tsx'
 import { registerAdmin } from './admin/admin.tsx'
 import { registerRootForms } from './admin/root-forms.tsx'
+import { registerBooked } from './booking/booked.tsx'
+import { registerBooking } from './booking/booking.tsx'
 import { registerConfirm } from './confirm/confirm.tsx'
 import { registerEventPage } from './event/event.tsx'
 import { registerHome } from './home/home.tsx'
@@ -15,6 +17,8 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerHome(app, context)
   registerTenantNew(app, context)
   registerEventPage(app, context)
+  registerBooking(app, context)
+  registerBooked(app, context)
   registerSignIn(app, context)
   registerSetUp(app, context)
   registerAccount(app, context)

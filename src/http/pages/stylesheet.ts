@@ -126,6 +126,10 @@ main > * { min-width: 0; }
 
 .empty { padding: 24px; border: 1px dashed var(--control); border-radius: 8px; color: var(--muted); max-width: 42rem; }
 .notice { padding: 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); max-width: 42rem; }
+.notice.refused { border-color: var(--refused); border-inline-start-width: 4px; }
+.notice.refused strong { color: var(--refused); }
+fieldset { margin: 0; padding: 0; border: 0; }
+legend { padding: 0; font-weight: 650; }
 .poster { display: grid; grid-template-columns: minmax(0, 1fr); gap: 24px 40px; }
 .poster > img, .poster > figure img { width: 100%; max-height: 70vh; object-fit: contain; object-position: left top; border-radius: 8px; }
 @media (min-width: 56rem) {
@@ -139,6 +143,7 @@ main > * { min-width: 0; }
 .rows > li { display: flex; flex-wrap: wrap; align-items: baseline; gap: 4px 16px; padding-block: 12px; border-bottom: 1px solid var(--line); }
 .rows .name { flex: 1 1 10rem; min-width: 0; }
 .rows .figure { margin-left: auto; text-align: right; font-weight: 650; font-variant-numeric: tabular-nums; }
+.rows input { flex: none; width: 5rem; text-align: right; font-variant-numeric: tabular-nums; }
 .rows .state { flex-basis: 100%; font-size: 0.875rem; color: var(--muted); }
 
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr)); gap: 16px; max-width: 48rem; }

@@ -42,6 +42,19 @@ export async function countRequest(
   tellOrRefuse(reply, { limit: perMinute[limit], count, secondsLeft: secondsLeft(now) })
 }
 
+/**
+ * Counts a booking that may hold places without having paid.
+ *
+ * @throws AppError too_many_requests
+ */
+export async function countUnpaidHold(
+  context: LimitContext,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  eventId: string,
+): Promise<void> {
+  await countRequest(context, reply, 'unpaid_hold', `${request.tenant.id} ${addressOf(request)} ${eventId}`)
+}
+
 /** What a network prefix is for IPv6: one household or one server holds a whole /64, so it counts as one address. */
 export function addressOf(request: FastifyRequest): string {
   if (!ipaddr.isValid(request.ip)) return request.ip

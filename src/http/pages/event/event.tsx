@@ -1,62 +1,103 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import {
   findPublishedEvent,
+  listOfferedOptions,
   listOfferedPrices,
   type OfferedPrice,
   type PublishedEvent,
 } from '../../../features/event/event-page.queries.ts'
-import type { Language, Tenant } from '../../../features/tenant/tenant.ts'
+import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { variationsOf } from '../../../integrations/media/image-variations.ts'
+import { newId } from '../../../lib/ids.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
+import { BookingForm, type BookingFormProps } from '../booking/booking-form.tsx'
 import { placeLine } from '../event-card.tsx'
-import { amountText, Time, When } from '../format.tsx'
+import { Time, When } from '../format.tsx'
 import { page, showPage } from '../page.ts'
-import { BookingGuide } from './booking-guide.tsx'
+import { isLeft, PriceRow } from './price-row.tsx'
 
-/** The poster of one event: who, when, where, for how much, and what is left. */
+export const EventParams = Type.Object({ slug: Type.String({ pattern: '^[a-z0-9-]{1,200}$' }) })
+
+/** The poster of one event: who, when, where, for how much, what is left, and the form that books. */
 export function registerEventPage(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
     url: '/events/:slug/',
     summary: 'The page of an event',
-    params: Type.Object({ slug: Type.String({ pattern: '^[a-z0-9-]{1,200}$' }) }),
-    handler: async ({ tenant, language, params, request, reply }) => {
-      const now = context.now()
-      const found = await context.database.asTenant(tenant.id, async (tx) => {
-        const event = await findPublishedEvent(tx, params.slug)
-        return event && { event, prices: await listOfferedPrices(tx, event) }
-      })
-      if (!found) throw new AppError('not_found')
-      const base = context.urls.base(tenant.host)
-      return showPage(
-        { request, reply },
-        {
-          title: found.event.name,
-          description: found.event.shortDescription,
-          canonicalUrl: `${base}/events/${found.event.slug}/`,
-        },
-        <EventPage {...found} tenant={tenant} language={language} now={now} base={base} />,
-      )
-    },
+    params: EventParams,
+    handler: async ({ tenant, params, request, reply }) =>
+      showEventPage(context, { request, reply }, await readEventPage(context, tenant, params.slug), {
+        filled: null,
+        problem: null,
+      }),
   })
 }
 
-type EventPageProps = {
-  readonly tenant: Tenant
+type ShownEvent = {
   readonly event: PublishedEvent
   readonly prices: readonly OfferedPrice[]
-  readonly language: Language
-  readonly now: Date
-  readonly base: string
+  readonly options: BookingFormProps['options']
 }
 
-function EventPage({ tenant, event, prices, language, now, base }: EventPageProps) {
+/** @throws AppError not_found */
+export async function readEventPage(
+  context: Pick<Context, 'database'>,
+  tenant: Tenant,
+  slug: string,
+): Promise<ShownEvent> {
+  const found = await context.database.asTenant(tenant.id, async (tx) => {
+    const event = await findPublishedEvent(tx, slug)
+    if (!event) return null
+    return {
+      event,
+      prices: await listOfferedPrices(tx, event),
+      options: await listOfferedOptions(tx, event.id),
+    }
+  })
+  if (!found) throw new AppError('not_found')
+  return found
+}
+
+/** The page as it is first seen, or with a booking that was refused in its form. */
+export function showEventPage(
+  context: Pick<Context, 'now' | 'urls'>,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  shown: ShownEvent,
+  form: Pick<BookingFormProps, 'filled' | 'problem'>,
+): string {
+  const { tenant, language, actor } = request
+  const base = context.urls.base(tenant.host)
+  return showPage(
+    { request, reply },
+    {
+      title: shown.event.name,
+      description: shown.event.shortDescription,
+      canonicalUrl: `${base}/events/${shown.event.slug}/`,
+    },
+    <EventPage
+      {...shown}
+      {...form}
+      tenant={tenant}
+      language={language}
+      now={context.now()}
+      knownEmail={actor.kind === 'account' ? actor.email : null}
+    />,
+  )
+}
+
+type EventPageProps = ShownEvent &
+  Pick<BookingFormProps, 'filled' | 'problem' | 'knownEmail' | 'language'> & {
+    readonly tenant: Tenant
+    readonly now: Date
+  }
+
+function EventPage({ tenant, event, prices, options, language, now, ...form }: EventPageProps) {
   const words = pageTexts[language].event
   const over = (event.endsAt ?? new Date(event.startsAt.getTime() + 6 * 3_600_000)) <= now
-  const [bookable] = prices.filter((price) => price.left === null || price.left > 0)
+  const bookable = !over && prices.some(isLeft)
   return (
     <article class="stack wide">
       <div class={event.imageKey === null ? 'poster' : 'poster pictured'}>
@@ -68,18 +109,31 @@ function EventPage({ tenant, event, prices, language, now, base }: EventPageProp
           {over ? <p class="notice">{words.over}</p> : null}
         </div>
       </div>
-      <section class="stack" aria-labelledby="prices">
-        <h2 id="prices">{words.prices}</h2>
-        {prices.length === 0 ? (
-          <p class="empty">{words.notOnSale}</p>
-        ) : (
-          <Prices prices={prices} tenant={tenant} language={language} />
-        )}
-      </section>
+      {bookable || form.problem !== null ? (
+        <BookingForm
+          {...form}
+          slug={event.slug}
+          repeatKey={newId()}
+          currency={tenant.currency}
+          prices={prices}
+          options={options}
+          language={language}
+        />
+      ) : (
+        <section class="stack" aria-labelledby="prices">
+          <h2 id="prices">{words.prices}</h2>
+          {prices.length === 0 ? (
+            <p class="empty">{words.notOnSale}</p>
+          ) : (
+            <ul class="rows">
+              {prices.map((price) => (
+                <PriceRow key={price.id} price={price} currency={tenant.currency} language={language} />
+              ))}
+            </ul>
+          )}
+        </section>
+      )}
       {event.longDescription === null ? null : <p class="prose">{event.longDescription}</p>}
-      {bookable && !over ? (
-        <BookingGuide base={base} eventId={event.id} priceId={bookable.id} language={language} />
-      ) : null}
       <p>
         <a href="/">{words.back}</a>
       </p>
@@ -87,7 +141,12 @@ function EventPage({ tenant, event, prices, language, now, base }: EventPageProp
   )
 }
 
-function Facts({ tenant, event, language, now }: Omit<EventPageProps, 'prices' | 'base'>) {
+function Facts({
+  tenant,
+  event,
+  language,
+  now,
+}: Pick<EventPageProps, 'tenant' | 'event' | 'language' | 'now'>) {
   const words = pageTexts[language].event
   const { timeZone } = tenant
   const where = placeLine(
@@ -136,39 +195,4 @@ function Facts({ tenant, event, language, now }: Omit<EventPageProps, 'prices' |
       )}
     </dl>
   )
-}
-
-function Prices({
-  prices,
-  tenant,
-  language,
-}: {
-  prices: readonly OfferedPrice[]
-  tenant: Tenant
-  language: Language
-}) {
-  const words = pageTexts[language].event
-  return (
-    <ul class="rows">
-      {prices.map((price) => (
-        <li key={price.id}>
-          <span class="name">{price.name}</span>
-          <span class="figure">
-            {price.amountMinor === 0 ? words.free : amountText(price.amountMinor, tenant.currency, language)}
-          </span>
-          <PriceState price={price} language={language} />
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function PriceState({ price, language }: { price: OfferedPrice; language: Language }) {
-  const words = pageTexts[language].event
-  const said = [
-    ...(price.productName === price.name ? [] : [price.productName]),
-    ...(price.left === null ? [] : [price.left === 0 ? words.soldOut : words.left(price.left)]),
-    ...(price.membersOnly ? [words.membersOnly] : []),
-  ]
-  return said.length === 0 ? null : <span class="state">{said.join(' · ')}</span>
 }

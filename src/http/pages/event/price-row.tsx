@@ -1,0 +1,44 @@
+import type { ComponentChildren } from 'preact'
+import type { OfferedPrice } from '../../../features/event/event-page.queries.ts'
+import type { Language } from '../../../features/tenant/tenant.ts'
+import { pageTexts } from '../../texts/page-texts.ts'
+import { amountText } from '../format.tsx'
+
+type PriceRowProps = {
+  readonly price: OfferedPrice
+  readonly currency: string
+  readonly language: Language
+  /** The field of the number of places; its id makes the name its label. */
+  readonly field?: { readonly id: string; readonly input: ComponentChildren; readonly note: string }
+}
+
+export function isLeft({ left }: OfferedPrice): boolean {
+  return left === null || left > 0
+}
+
+/** What a price is called and costs, what is left of it, and in a form how many are wanted. */
+export function PriceRow({ price, currency, language, field }: PriceRowProps) {
+  const words = pageTexts[language].event
+  const said = [
+    ...(price.productName === price.name ? [] : [price.productName]),
+    ...(price.left === null ? [] : [price.left === 0 ? words.soldOut : words.left(price.left)]),
+    ...(price.membersOnly ? [words.membersOnly] : []),
+    ...(field ? [field.note] : []),
+  ]
+  return (
+    <li>
+      {field ? (
+        <label class="name" for={field.id}>
+          {price.name}
+        </label>
+      ) : (
+        <span class="name">{price.name}</span>
+      )}
+      <span class="figure">
+        {price.amountMinor === 0 ? words.free : amountText(price.amountMinor, currency, language)}
+      </span>
+      {field?.input}
+      {said.length === 0 ? null : <span class="state">{said.join(' · ')}</span>}
+    </li>
+  )
+}

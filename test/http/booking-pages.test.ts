@@ -1,0 +1,182 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type BoxOffice, openBoxOffice } from '../harness/box-office.ts'
+import type { Answer } from '../harness/client.ts'
+import { raceForRows } from '../harness/door.ts'
+import { startServer, type TestServer } from '../harness/server.ts'
+import { originOf, signIn } from '../harness/sign-in.ts'
+
+let server: TestServer
+let client: pg.Client
+let hall: BoxOffice
+let other: BoxOffice
+
+beforeAll(async () => {
+  server = await startServer()
+  client = await server.database.connect()
+  hall = await openBoxOffice(server, 'The Hall')
+  other = await openBoxOffice(server, 'The Other')
+})
+
+afterAll(async () => {
+  await client.end()
+  await server.stop()
+})
+
+let visitors = 0
+const visitor = () => `visitor-${++visitors}@example.org`
+
+async function night(priceFields = {}, eventFields = {}) {
+  const { price, product } = await hall.price('B', priceFields)
+  const event = await hall.event([product], eventFields)
+  const { slug } = (await hall.get(`/api/events/${event}/`)).json
+  return { event, price, path: `/events/${slug}/` }
+}
+
+const show = (path: string, options: { cookie?: string; language?: string } = {}, office = hall) =>
+  server.send(office.slug, 'GET', path, {
+    headers: { accept: 'text/html', ...(options.language ? { 'accept-language': options.language } : {}) },
+    ...(options.cookie === undefined ? {} : { cookie: options.cookie }),
+  })
+
+/** What a browser sends for the form of that page, with what a visitor fills in. */
+function fillIn(page: Answer, filled: Record<string, string>): string {
+  const names = [...page.text.matchAll(/<input[^>]*>/g)].flatMap(([tag]) => {
+    const attribute = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1]
+    const name = attribute('name')
+    if (name === undefined || attribute('type') === 'checkbox') return []
+    return [[name, filled[name] ?? attribute('value') ?? '']]
+  })
+  return new URLSearchParams(names as [string, string][]).toString()
+}
+
+const submit = (path: string, form: string, options: { cookie?: string; origin?: string } = {}) =>
+  server.send(hall.slug, 'POST', `${path}booking/`, {
+    body: form,
+    headers: {
+      accept: 'text/html',
+      'content-type': 'application/x-www-form-urlencoded',
+      origin: options.origin ?? originOf(server, hall.slug),
+    },
+    ...(options.cookie === undefined ? {} : { cookie: options.cookie }),
+  })
+
+const bookedBy = async (email: string) =>
+  (await client.query('select id, status, ticket_count from reservation where booker_email = $1', [email]))
+    .rows
+
+it('books from the page of the event, and leads to the page of the booking', async () => {
+  const { path } = await night({ prix: 24 })
+  const email = visitor()
+  const form = fillIn(await show(path), { qty: '2', email, first_name: 'Ada', last_name: 'Lovelace' })
+  const answer = await submit(path, form)
+  expect(answer.status).toBe(303)
+  const [reservation] = await bookedBy(email)
+  expect(reservation).toMatchObject({ status: 'unpaid', ticket_count: 2 })
+  const { rows } = await client.query(
+    'select first_name, last_name from ticket where reservation_id = $1 group by 1, 2',
+    [reservation.id],
+  )
+  expect(rows).toEqual([{ first_name: 'Ada', last_name: 'Lovelace' }])
+
+  const booked = String(answer.headers['location'])
+  const page = await show(booked)
+  expect(page.status).toBe(200)
+  expect(page.text).toContain('Your places are held')
+  expect(page.text).toContain('£48.00'.replace('£', '€'))
+  expect(page.text).toContain('noindex')
+  expect(page.headers['cache-control']).toBe('no-store')
+  expect((await show(booked, { language: 'fr' })).text).toContain('Vos places sont retenues')
+})
+
+it('a free booking asks for the address to be confirmed', async () => {
+  const { path } = await night({ prix: 0 })
+  const email = visitor()
+  const answer = await submit(path, fillIn(await show(path), { qty: '1', email }))
+  expect(await bookedBy(email)).toMatchObject([{ status: 'email_unverified' }])
+  expect((await show(String(answer.headers['location']))).text).toContain('Confirm your e-mail address')
+})
+
+/** Seen red with isBookingProof answering true, and with the tenant left out of the proof. */
+it('nobody opens the page of a booking without its address', async () => {
+  const { path } = await night()
+  const answer = await submit(path, fillIn(await show(path), { qty: '1', email: visitor() }))
+  const booked = String(answer.headers['location'])
+  const [, , id, proof = ''] = booked.split('/')
+  const wrong = `${proof.startsWith('A') ? 'B' : 'A'}${proof.slice(1)}`
+  expect((await show(`/bookings/${id}/${wrong}/`)).status).toBe(404)
+  expect((await show(`/bookings/${hall.tenantId}/${proof}/`)).status).toBe(404)
+  expect((await show(booked, {}, other)).status).toBe(404)
+  expect((await show(booked)).status).toBe(200)
+})
+
+it('says beside the form what is wrong, keeps what was filled in, and writes nothing', async () => {
+  const { path } = await night({ max_per_user: 3 })
+  const page = await show(path)
+  const email = visitor()
+  const refusals = [
+    [{ qty: '4', email }, 409, 'more than one person may book'],
+    [{ qty: '0', email }, 400, 'Choose at least one place.'],
+    [{ qty: '1.5', email }, 400, 'Give a whole number.'],
+    [{ qty: '2', email: `${email}@` }, 400, 'Give an e-mail address'],
+  ] as const
+  for (const [filled, status, said] of refusals) {
+    const answer = await submit(path, fillIn(page, filled))
+    expect([answer.status, answer.text.includes(said)], said).toEqual([status, true])
+    expect(answer.text).toContain(`value="${filled.email}"`)
+    expect(answer.text).toContain(`value="${filled.qty}"`)
+  }
+  expect(await bookedBy(email)).toEqual([])
+})
+
+it('when the last place has gone meanwhile, says so and offers no form', async () => {
+  const { path } = await night({ stock: 1 })
+  const page = await show(path)
+  const [winner, loser] = [visitor(), visitor()]
+  expect((await submit(path, fillIn(page, { qty: '1', email: winner }))).status).toBe(303)
+  expect((await show(path)).text).not.toContain('name="qty"')
+  const answer = await submit(
+    path,
+    fillIn(page, { qty: '1', email: loser, key: '0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2b11' }),
+  )
+  expect(answer.status).toBe(409)
+  expect(answer.text).toContain('There are not enough places left.')
+  expect(answer.text).not.toContain('<form class="narrow"')
+  expect(await bookedBy(loser)).toEqual([])
+})
+
+/** The two meet at the lock of the event. Seen red with null instead of the form's key: two bookings. */
+it('a button pressed twice books once, and both answers lead to it', async () => {
+  const { event, path } = await night()
+  await submit(path, fillIn(await show(path), { qty: '1', email: visitor() }))
+  const email = visitor()
+  const form = fillIn(await show(path), { qty: '1', email })
+  const lock = { text: 'select from event_counter where event_id = $1 for update', values: [event] }
+  const presses = await raceForRows(server, lock, 1, () => [submit(path, form), submit(path, form)])
+  const answers = await Promise.all(presses)
+  expect(answers.map((answer) => answer.status)).toEqual([303, 303])
+  expect(new Set(answers.map((answer) => answer.headers['location'])).size).toBe(1)
+  expect(await bookedBy(email)).toHaveLength(1)
+})
+
+it('whoever is signed in books under their own address', async () => {
+  const { path } = await night({ prix: 0 })
+  const email = visitor()
+  const cookie = await signIn(server, hall.slug, hall.slug, email)
+  const page = await show(path, { cookie })
+  expect(page.text).not.toContain('name="email"')
+  const answer = await submit(path, `${fillIn(page, { qty: '1' })}&email=somebody@example.org`, { cookie })
+  expect(answer.status).toBe(303)
+  expect(await bookedBy(email)).toHaveLength(1)
+  expect(await bookedBy('somebody@example.org')).toEqual([])
+})
+
+/** Seen red without requireSameOrigin. */
+it('a form on another site books nothing', async () => {
+  const { path } = await night()
+  const email = visitor()
+  const form = fillIn(await show(path), { qty: '1', email })
+  const answer = await submit(path, form, { origin: originOf(server, other.slug) })
+  expect(answer.status).toBe(403)
+  expect(await bookedBy(email)).toEqual([])
+})
