@@ -97,7 +97,7 @@ it('a free booking asks for the address to be confirmed', async () => {
   expect((await show(String(answer.headers['location']))).text).toContain('Confirm your e-mail address')
 })
 
-/** Seen red with isBookingProof answering true, and with the tenant left out of the proof. */
+/** Seen red with isBookingProof answering true. */
 it('nobody opens the page of a booking without its address', async () => {
   const { path } = await night()
   const answer = await submit(path, fillIn(await show(path), { qty: '1', email: visitor() }))
