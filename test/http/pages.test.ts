@@ -99,7 +99,7 @@ describe('every page', () => {
         expect(shown.headers['content-type']).toBe('text/html; charset=utf-8')
         expect(shown.text).toMatch(/^<!doctype html>/)
         expect(shown.text).toContain(`<html lang="${language}">`)
-        expect(shown.text).not.toMatch(/<script|<img src=x|style="/)
+        expect(shown.text).not.toMatch(/<script(?! type="application\/ld\+json">)|<img src=x|style="/)
         for (const [, address] of shown.text.matchAll(/(?:src|<link[^>]+href)="([^"]+)"/g))
           expect(address).toMatch(/^(\/(media|assets)\/|data:|http:\/\/([\w-]+\.)?localhost)/)
         expect(shown.headers['content-security-policy']).toContain("default-src 'none'")
@@ -200,6 +200,43 @@ describe('the page of an event', () => {
     expect((await page('le-bikini', '/events/unknown/')).status).toBe(404)
     expect((await page('big-festival', `/events/${slug}/`)).status).toBe(404)
     expect((await page('le-bikini', '/events/%00/')).status).toBe(404)
+  })
+})
+
+describe('for search engines', () => {
+  /** Seen red with the data written as JSON.stringify gives it. */
+  it('the event tells what it is, and a hostile name stays inert in it', async () => {
+    const { text } = await page('le-bikini', `/events/${slug}/`)
+    const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text) ?? []
+    expect(JSON.parse(data)).toMatchObject({
+      '@type': 'Event',
+      name: hostile,
+      location: { name: 'Le Bikini', address: { addressLocality: 'Toulouse' } },
+      offers: [
+        { price: '24.00', priceCurrency: 'EUR', availability: 'https://schema.org/InStock' },
+        { price: '0.00', availability: 'https://schema.org/SoldOut' },
+      ],
+    })
+    expect(text.match(/<script/g)).toHaveLength(1)
+    expect(text).toMatch(
+      /<meta property="og:image" content="http:\/\/le-bikini\.localhost:\d+\/media\/[^"]+"/,
+    )
+  })
+
+  it('the sitemap has the published events of this organisation alone', async () => {
+    const { status, headers, text } = await page('le-bikini', '/sitemap.xml')
+    expect([status, headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8'])
+    expect(text).toContain(`/events/${slug}/</loc>`)
+    expect(text).not.toContain('secret-rehearsal')
+    const other = await page('big-festival', '/sitemap.xml')
+    expect(other.text).not.toContain('le-bikini')
+    expect(other.text).toContain(`<loc>http://big-festival.localhost:${server.port}/</loc>`)
+  })
+
+  it('robots.txt leads there, and away from what belongs to one person', async () => {
+    const { text } = await page('le-bikini', '/robots.txt')
+    expect(text).toContain('Disallow: /bookings/')
+    expect(text).toContain(`Sitemap: http://le-bikini.localhost:${server.port}/sitemap.xml`)
   })
 })
 

@@ -71,6 +71,8 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /events/:slug/': 'everybody',
   'POST /events/:slug/booking/': 'everybody',
   'GET /bookings/:uuid/:proof/': 'everybody',
+  'GET /robots.txt': 'everybody',
+  'GET /sitemap.xml': 'everybody',
   'GET /tenant/new/': 'everybody',
   'GET /admin/': 'administrator',
   'POST /admin/meta-label/': 'Root alone',

@@ -69,6 +69,24 @@ export async function listUpcoming(
   return rows.map((row) => ({ ...row, artists: (artists.get(row.id) ?? []).map((artist) => artist.name) }))
 }
 
+/** The slugs of published events that are not over, the next first. */
+export async function listPublishedSlugs(
+  tx: TenantTx,
+  page: { readonly now: Date; readonly limit: number },
+): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('event')
+    .select('slug')
+    .where('tenantId', '=', tx.tenantId)
+    .where('published', '=', true)
+    .where(notOver(page.now))
+    .orderBy('startsAt')
+    .orderBy('id')
+    .limit(page.limit)
+    .execute()
+  return rows.map((row) => row.slug)
+}
+
 /** A published event by the slug of its address, with what its page tells; null when there is none. */
 export async function findPublishedEvent(tx: TenantTx, slug: string) {
   const event = await selectPublished(tx).where('event.slug', '=', slug).executeTakeFirst()

@@ -18,9 +18,13 @@ export type PageFrame = {
   readonly description?: string | null
   /** The address shown to search engines; a page without one is kept out of them. */
   readonly canonicalUrl?: string
+  /** A picture for link previews, absolute. */
+  readonly imageUrl?: string | undefined
+  /** What programs read of the page (JSON-LD). */
+  readonly data?: Readonly<Record<string, unknown>>
 }
 
-/** The whole document. Everything in `content` is escaped by default; nothing here or there sets raw HTML. */
+/** The whole document. Everything in `content` is escaped by default; only `LinkedData` sets raw text, and escapes it itself. */
 export function renderPage(frame: PageFrame, content: ComponentChildren): string {
   return `<!doctype html>${render(<Document frame={frame}>{content}</Document>)}`
 }
@@ -45,6 +49,7 @@ function Document({ frame, children }: { frame: PageFrame; children?: ComponentC
         ) : (
           <link rel="canonical" href={frame.canonicalUrl} />
         )}
+        <Preview frame={frame} name={name} />
         <link rel="icon" href={icon} />
         <link rel="stylesheet" href={stylesheetPath} />
       </head>
@@ -62,6 +67,35 @@ function Document({ frame, children }: { frame: PageFrame; children?: ComponentC
       </body>
     </html>
   )
+}
+
+/** Open Graph, for whoever shares the address; only of pages that search engines may have. */
+function Preview({ frame, name }: { frame: PageFrame; name: string }) {
+  const { canonicalUrl, title, description, imageUrl, language, data } = frame
+  if (canonicalUrl === undefined) return null
+  const properties = {
+    'og:type': 'website',
+    'og:title': title,
+    'og:site_name': name,
+    'og:url': canonicalUrl,
+    'og:locale': language === 'fr' ? 'fr_FR' : 'en_GB',
+    ...(description ? { 'og:description': description } : {}),
+    ...(imageUrl === undefined ? {} : { 'og:image': imageUrl }),
+  }
+  return (
+    <>
+      {Object.entries(properties).map(([property, content]) => (
+        <meta key={property} property={property} content={content} />
+      ))}
+      {data === undefined ? null : <LinkedData data={data} />}
+    </>
+  )
+}
+
+/** A block of data, which runs nothing; without `<` nothing in it can end the element. */
+function LinkedData({ data }: { data: Readonly<Record<string, unknown>> }) {
+  const text = JSON.stringify(data).replaceAll('<', '\\u003c')
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: text }} />
 }
 
 function Header({ frame, name }: { frame: PageFrame; name: string }) {

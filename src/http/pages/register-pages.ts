@@ -9,6 +9,7 @@ import { registerConfirm } from './confirm/confirm.tsx'
 import { registerEventPage } from './event/event.tsx'
 import { registerHome } from './home/home.tsx'
 import { registerTenantNew } from './home/tenant-new.tsx'
+import { registerSearchEngines } from './search-engines/register-search-engines.ts'
 import { registerSetUp } from './sign-in/set-up.tsx'
 import { registerSignIn } from './sign-in/sign-in.tsx'
 
@@ -25,4 +26,5 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerAdmin(app, context)
   registerRootForms(app, context)
   registerConfirm(app, context)
+  registerSearchEngines(app, context)
 }

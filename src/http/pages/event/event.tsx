@@ -17,6 +17,7 @@ import { BookingForm, type BookingFormProps } from '../booking/booking-form.tsx'
 import { placeLine } from '../event-card.tsx'
 import { Time, When } from '../format.tsx'
 import { page, showPage } from '../page.ts'
+import { eventData } from './event-data.ts'
 import { isLeft, PriceRow } from './price-row.tsx'
 
 export const EventParams = Type.Object({ slug: Type.String({ pattern: '^[a-z0-9-]{1,200}$' }) })
@@ -69,13 +70,17 @@ export function showEventPage(
   form: Pick<BookingFormProps, 'filled' | 'problem'>,
 ): string {
   const { tenant, language, actor } = request
+  const { event, prices } = shown
   const base = context.urls.base(tenant.host)
+  const url = `${base}/events/${event.slug}/`
   return showPage(
     { request, reply },
     {
-      title: shown.event.name,
-      description: shown.event.shortDescription,
-      canonicalUrl: `${base}/events/${shown.event.slug}/`,
+      title: event.name,
+      description: event.shortDescription,
+      canonicalUrl: url,
+      imageUrl: event.imageKey === null ? undefined : `${base}/${variationsOf(event.imageKey).fhd}`,
+      data: eventData(tenant, event, prices, url),
     },
     <EventPage
       {...shown}

@@ -1,0 +1,46 @@
+import type { OfferedPrice, PublishedEvent } from '../../../features/event/event-page.queries.ts'
+import type { Tenant } from '../../../features/tenant/tenant.ts'
+import { variationsOf } from '../../../integrations/media/image-variations.ts'
+import { isLeft } from './price-row.tsx'
+
+/** What search engines and calendars read of an event (schema.org, `Event` and `Offer`). */
+export function eventData(
+  tenant: Tenant,
+  event: PublishedEvent,
+  prices: readonly OfferedPrice[],
+  url: string,
+): Readonly<Record<string, unknown>> {
+  const base = new URL('/', url).origin
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Event',
+    name: event.name,
+    url,
+    startDate: event.startsAt.toISOString(),
+    ...(event.endsAt === null ? {} : { endDate: event.endsAt.toISOString() }),
+    ...(event.doorsOpenAt === null ? {} : { doorTime: event.doorsOpenAt.toISOString() }),
+    ...(event.shortDescription === null ? {} : { description: event.shortDescription }),
+    ...(event.imageKey === null ? {} : { image: `${base}/${variationsOf(event.imageKey).fhd}` }),
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    location: {
+      '@type': 'Place',
+      name: event.locationName ?? tenant.organisation,
+      address: {
+        '@type': 'PostalAddress',
+        ...(event.address === null ? {} : { streetAddress: event.address }),
+        ...(event.postalCode === null ? {} : { postalCode: event.postalCode }),
+        ...(event.city === null ? {} : { addressLocality: event.city }),
+      },
+    },
+    organizer: { '@type': 'Organization', name: tenant.organisation, url: `${base}/` },
+    performer: event.artists.map((artist) => ({ '@type': 'PerformingGroup', name: artist.name })),
+    offers: prices.map((price) => ({
+      '@type': 'Offer',
+      name: price.name,
+      price: (price.amountMinor / 100).toFixed(2),
+      priceCurrency: tenant.currency,
+      availability: `https://schema.org/${isLeft(price) ? 'InStock' : 'SoldOut'}`,
+      url,
+    })),
+  }
+}
