@@ -36,5 +36,11 @@ export async function confirmReservation(
 ): Promise<void> {
   const { reservation, isOpen } = await getReservationToConfirm(deps, tenant, token)
   if (!isOpen && reservation.status !== 'cancelled') return
-  await settleReservation(deps, tenant, reservation.id, 'email_verified')
+  try {
+    await settleReservation(deps, tenant, reservation.id, 'email_verified')
+  } catch (error) {
+    // It moved between the look and the lock: whoever clicks twice has confirmed all the same.
+    if (!isOpen || !(error instanceof AppError && error.code === 'invalid_transition')) throw error
+    await confirmReservation(deps, tenant, token)
+  }
 }
