@@ -190,6 +190,7 @@ describe('the page of an event', () => {
     for (const said of ['€24.00', '3 left', 'Free', 'Sold out', 'Toulouse', 'Owls'])
       expect(text).toContain(said)
     expect(text).toMatch(/<time datetime="\d{4}-\d\d-\d\dT[\d:.]+Z">\w+ \d+ \w+( \d{4})?, \d\d:\d\d<\/time>/)
+    expect(text).toContain('href="https://www.openstreetmap.org/search?query=Toulouse"')
     const french = await page('le-bikini', `/events/${slug}/`, { 'accept-language': 'fr' })
     expect(french.text).toMatch(/24,00\s€/)
     expect(french.text).toContain('3 places restantes')

@@ -108,6 +108,7 @@ export const pagesEn = {
     when: 'When',
     doors: 'Doors',
     where: 'Where',
+    map: 'Map',
     artists: 'Artists',
     prices: 'Prices',
     free: 'Free',

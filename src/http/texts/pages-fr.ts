@@ -109,6 +109,7 @@ export const pagesFr: PageTexts = {
     when: 'Quand',
     doors: 'Portes',
     where: 'Où',
+    map: 'Plan',
     artists: 'Artistes',
     prices: 'Tarifs',
     free: 'Gratuit',

@@ -179,7 +179,17 @@ function Facts({
       {where === null ? null : (
         <div>
           <dt>{words.where}</dt>
-          <dd>{where}</dd>
+          <dd>
+            {where}
+            {event.address === null && event.city === null ? null : (
+              <>
+                {' '}
+                <a class="small" href={mapAddress([event.address, event.postalCode, event.city])}>
+                  {words.map}
+                </a>
+              </>
+            )}
+          </dd>
         </div>
       )}
       {event.artists.length === 0 ? null : (
@@ -200,4 +210,10 @@ function Facts({
       )}
     </dl>
   )
+}
+
+/** Asked for by whoever follows it, never by the page. */
+function mapAddress(parts: readonly (string | null)[]): string {
+  const query = parts.filter((part) => part !== null).join(' ')
+  return `https://www.openstreetmap.org/search?query=${encodeURIComponent(query)}`
 }
