@@ -458,7 +458,7 @@ describe('a nonce', () => {
 })
 
 describe('the keys of the tenant', () => {
-  it('are published, and stay good after a rotation while their event is to come', async () => {
+  it('are published, to check a ticket with when there is no network', async () => {
     const jwks = await server.send(other.slug, 'GET', '/.well-known/jwks.json')
     expect(jwks.json.keys).toEqual([
       {
