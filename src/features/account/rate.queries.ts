@@ -14,6 +14,17 @@ export async function addToRate(tx: ServerTx, bucket: string, minute: Date): Pro
   return row.count
 }
 
+/** Takes one back that came to nothing; a minute that is forgotten already stays so. */
+export async function takeFromRate(tx: ServerTx, bucket: string, minute: Date): Promise<void> {
+  await tx
+    .updateTable('rateCounter')
+    .set({ count: sql`count - 1` })
+    .where('bucket', '=', bucket)
+    .where('minute', '=', minute)
+    .where('count', '>', 0)
+    .execute()
+}
+
 export async function deleteRatesBefore(tx: ServerTx, minute: Date): Promise<void> {
   await tx.deleteFrom('rateCounter').where('minute', '<', minute).execute()
 }

@@ -22,6 +22,7 @@ type BookDeps = Pick<Deps, 'database' | 'now'> & { readonly bookings: Bookings }
  * Books, or refuses and writes nothing. With a key a repeat within 24 hours gets the first answer; only what was written
  * is kept, so a refused booking may be tried again with the same key.
  *
+ * @param admit asked before places are taken, and not for a repeat; what it throws refuses the booking
  * @throws AppError category_rule; as decideBooking; idempotency_mismatch, idempotency_conflict
  */
 export async function bookReservation(
@@ -29,14 +30,18 @@ export async function bookReservation(
   tenant: Tenant,
   request: BookingRequest,
   repeatable: RepeatableBooking | null,
+  admit: (() => Promise<void>) | null = null,
 ): Promise<BookingAnswer> {
   requireSelling(tenant)
-  if (!repeatable)
+  if (!repeatable) {
+    await admit?.()
     return { kind: 'booked', reservation: await deps.bookings.add(tenant, { request, repeat: null }) }
+  }
   const taken = await takeKey(deps, tenant.id, repeatable)
   if (taken.kind === 'answered')
     return { kind: 'repeated', statusCode: taken.statusCode, response: taken.response }
   try {
+    await admit?.()
     const repeat = { claim: taken.claim, render: repeatable.render }
     return { kind: 'booked', reservation: await deps.bookings.add(tenant, { request, repeat }) }
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { ServerTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from './tenant.ts'
@@ -14,11 +15,18 @@ export async function addToFederation(
 ): Promise<void> {
   if (meta.category !== 'meta' || member.category === 'root' || member.id === meta.id)
     throw new AppError('category_rule')
-  await deps.database.asServer((tx) =>
-    tx
-      .insertInto('federationMember')
-      .values({ metaTenantId: meta.id, memberTenantId: member.id, createdAt: deps.now() })
-      .onConflict((conflict) => conflict.columns(['metaTenantId', 'memberTenantId']).doNothing())
-      .execute(),
-  )
+  await deps.database.asServer((tx) => insertMember(tx, meta.id, member.id, deps.now()))
+}
+
+export async function insertMember(
+  tx: ServerTx,
+  metaTenantId: string,
+  memberTenantId: string,
+  createdAt: Date,
+): Promise<void> {
+  await tx
+    .insertInto('federationMember')
+    .values({ metaTenantId, memberTenantId, createdAt })
+    .onConflict((conflict) => conflict.columns(['metaTenantId', 'memberTenantId']).doNothing())
+    .execute()
 }

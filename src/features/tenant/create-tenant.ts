@@ -7,6 +7,7 @@ import { issueSignInLink } from '../account/issue-sign-in-link.ts'
 import { setUpLinkLifeMs } from '../account/session.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
+import { insertMember } from './add-to-federation.ts'
 import { welcomeMail } from './mail-texts.ts'
 import { makeSigningKey } from './signing-key.ts'
 import { findTenantById, isDomainNameTaken } from './tenant.queries.ts'
@@ -30,6 +31,8 @@ export type NewTenant = {
   readonly imageKey?: string | null
   readonly logoKey?: string | null
   readonly language?: Language
+  /** The Meta that was asked: the new tenant belongs to its federation. The first Meta lists everybody anyway. */
+  readonly createdOn?: Tenant
 }
 
 type CreateTenantDeps = Pick<
@@ -53,6 +56,8 @@ export async function createTenant(deps: CreateTenantDeps, input: NewTenant): Pr
       await insertTenant(deps, tx, input, slug)
       await insertFirstProgramme(deps, tx, input)
       await inviteAdministrator(deps, tx, input, slug)
+      const meta = input.createdOn
+      if (meta && !meta.firstMeta) await insertMember(serverSide(tx), meta.id, id, deps.now())
       await deps.notifyChange(tx, 'directory', null)
       const tenant = await findTenantById(serverSide(tx), id)
       if (!tenant) throw new Error('the tenant just inserted is missing')

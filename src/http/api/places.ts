@@ -119,7 +119,7 @@ export function registerPlaces(app: FastifyInstance, context: Context): void {
       'Takes a key of this Meta with `place:write`, of a user with the right to create organisations. The e-mail becomes the first administrator and receives a sign-in link.',
     body: PlaceCreation,
     response: { 201: PlaceOut },
-    handler: async ({ body }) => {
+    handler: async ({ tenant, body }) => {
       if (body.categorie === 'R') throw new AppError('root_exists')
       await context.database.asServer((tx) => requireFreeSlug(tx, slugFor(body)))
       const id = newId()
@@ -135,6 +135,7 @@ export function registerPlaces(app: FastifyInstance, context: Context): void {
         city: body.city ?? null,
         phone: body.phone,
         website: body.site_web,
+        createdOn: tenant,
         ...(await takeImages(context, id, body)),
       })
       return present(created)
@@ -196,6 +197,8 @@ async function getPlace(context: Pick<Context, 'database'>, meta: Tenant, id: st
 
 /** @throws AppError permission_denied */
 async function requireEditor(context: Pick<Context, 'database'>, actor: Actor, place: Tenant): Promise<void> {
+  // Root is administered at home, whatever a key of a Meta may.
+  if (place.category === 'root') throw new AppError('permission_denied')
   if (may(actor, 'place:write')) return
   if (actor.kind === 'account') {
     const { accountId } = actor

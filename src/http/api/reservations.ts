@@ -2,10 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError, fieldError } from '../../errors.ts'
-import { may } from '../../features/account/permission.ts'
 import { payReservation } from '../../features/payment/pay-reservation.ts'
 import { paymentMethods } from '../../features/payment/payment.ts'
-import { bookReservation } from '../../features/reservation/book-reservation.ts'
 import { cancelReservation } from '../../features/reservation/cancel-reservation.ts'
 import {
   findReservationView,
@@ -16,7 +14,7 @@ import { sha256 } from '../../lib/hash.ts'
 import { parseAmountMinor } from '../../lib/money.ts'
 import { normalizeEmail } from '../../lib/text.ts'
 import { parseDateTime } from '../../lib/time.ts'
-import { countUnpaidHold } from '../plugins/rate-limit.ts'
+import { bookWithinLimit } from '../book-within-limit.ts'
 import { needs, open, route } from '../route.ts'
 import { defined } from '../wire/defined.ts'
 import {
@@ -113,14 +111,12 @@ export function registerReservations(app: FastifyInstance, context: Context): vo
       'All lines are had, or none. `qty` is the number of `customers` when it is missing. Free bookings of an unknown visitor wait at F for the e-mail to be confirmed; what costs something waits at U and is paid at the door, `checkout_url` is then null. A key with `reservation:write` may leave `email` out. With an `Idempotency-Key` header, a repeat within 24 hours gets the first answer again; a refusal is not kept.',
     body: BookingIn,
     response: { 201: BookedOut },
-    handler: async ({ tenant, actor, language, body, request, reply }) => {
+    handler: async ({ actor, language, body, request, reply }) => {
       const booking = readBooking(body, actor, language)
-      if (!may(actor, 'reservation:write'))
-        await countUnpaidHold(context, { request, reply }, booking.eventId)
       const key = readIdempotencyKey(request.headers['idempotency-key'])
-      const answer = await bookReservation(
+      const answer = await bookWithinLimit(
         context,
-        tenant,
+        { request, reply },
         booking,
         key === null
           ? null

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { addToRate, deleteRatesBefore } from '../../features/account/rate.queries.ts'
+import { addToRate, deleteRatesBefore, takeFromRate } from '../../features/account/rate.queries.ts'
 import { sha256 } from '../../lib/hash.ts'
 
 /** How often a minute (decisions, section 1, "Rate limits"). */
@@ -15,6 +15,12 @@ const perMinute = {
 } as const
 
 export type RateLimit = keyof typeof perMinute
+
+/** One that was counted and not refused. */
+export type CountedRequest = {
+  /** It came to nothing that the limit is about. */
+  takeBack(): Promise<void>
+}
 
 const keyUsesPerMinute = 6000
 const minuteMs = 60_000
@@ -32,27 +38,17 @@ export async function countRequest(
   reply: FastifyReply,
   limit: RateLimit,
   subject: string,
-): Promise<void> {
-  if (!context.config.rateLimit) return
+): Promise<CountedRequest> {
+  if (!context.config.rateLimit) return { takeBack: async () => undefined }
+  const { database } = context
   const now = context.now().getTime()
-  const minute = now - (now % minuteMs)
+  const minute = new Date(now - (now % minuteMs))
   const bucket = `${limit} ${sha256(subject).toString('base64url')}`
-  const count = await context.database.asServer((tx) => addToRate(tx, bucket, new Date(minute)))
-  if (count === 1) await context.database.asServer((tx) => deleteRatesBefore(tx, new Date(minute - minuteMs)))
+  const count = await database.asServer((tx) => addToRate(tx, bucket, minute))
+  if (count === 1)
+    await database.asServer((tx) => deleteRatesBefore(tx, new Date(minute.getTime() - minuteMs)))
   tellOrRefuse(reply, { limit: perMinute[limit], count, secondsLeft: secondsLeft(now) })
-}
-
-/**
- * Counts a booking that may hold places without having paid.
- *
- * @throws AppError too_many_requests
- */
-export async function countUnpaidHold(
-  context: LimitContext,
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-  eventId: string,
-): Promise<void> {
-  await countRequest(context, reply, 'unpaid_hold', `${request.tenant.id} ${addressOf(request)} ${eventId}`)
+  return { takeBack: () => database.asServer((tx) => takeFromRate(tx, bucket, minute)) }
 }
 
 /** What a network prefix is for IPv6: one household or one server holds a whole /64, so it counts as one address. */

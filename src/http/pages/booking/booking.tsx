@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { AppError, type ErrorCode } from '../../../errors.ts'
 import type { Actor } from '../../../features/account/permission.ts'
-import { type BookingAnswer, bookReservation } from '../../../features/reservation/book-reservation.ts'
+import type { BookingAnswer } from '../../../features/reservation/book-reservation.ts'
 import type { BookingLine, BookingRequest } from '../../../features/reservation/booking.ts'
-import type { Language, Tenant } from '../../../features/tenant/tenant.ts'
+import type { Language } from '../../../features/tenant/tenant.ts'
 import { freeSeating } from '../../../features/ticket/ticket.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import { isEmail, normalizeEmail } from '../../../lib/text.ts'
+import { bookWithinLimit } from '../../book-within-limit.ts'
 import { errorStatus } from '../../error-status.ts'
-import { countUnpaidHold } from '../../plugins/rate-limit.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { texts } from '../../texts/texts.ts'
 import { ArrayIn, Maybe, Text, UuidIn } from '../../wire/schemas.ts'
@@ -59,10 +59,9 @@ export function registerBooking(app: FastifyInstance, context: Context): void {
       }
       const wrong = problemOf(filled, knownEmail, language)
       if (wrong) return again(wrong, 400)
-      await countUnpaidHold(context, { request, reply }, shown.event.id)
       const booking = requestOf(shown.event.id, filled, actor, language)
       try {
-        const id = await bookOnce(context, tenant, booking, body)
+        const id = await bookOnce(context, { request, reply }, booking, body)
         return reply.redirect(bookedPath(context, tenant.id, id), 303)
       } catch (error) {
         if (!(error instanceof AppError) || !refusals.includes(error.code)) throw error
@@ -121,7 +120,7 @@ const mostWaits = 20
 /** The id of the one booking of this form, however often it is sent: a second press waits for what the first came to. */
 async function bookOnce(
   context: Context,
-  tenant: Tenant,
+  asked: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   booking: BookingRequest,
   body: Static<typeof BookingBody>,
 ): Promise<string> {
@@ -132,7 +131,7 @@ async function bookOnce(
   }
   for (let waits = 0; ; waits++) {
     try {
-      return idOf(await bookReservation(context, tenant, booking, repeatable))
+      return idOf(await bookWithinLimit(context, asked, booking, repeatable))
     } catch (error) {
       const running = error instanceof AppError && error.code === 'idempotency_conflict'
       if (!running || waits === mostWaits) throw error

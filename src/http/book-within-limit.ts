@@ -1,0 +1,43 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { may } from '../features/account/permission.ts'
+import {
+  type BookingAnswer,
+  bookReservation,
+  type RepeatableBooking,
+} from '../features/reservation/book-reservation.ts'
+import type { BookingRequest } from '../features/reservation/booking.ts'
+import { canExpire } from '../features/reservation/reservation.ts'
+import { addressOf, type CountedRequest, countRequest } from './plugins/rate-limit.ts'
+
+/**
+ * Books for whoever asks. What then holds places without having paid counts against the limit of its address; staff,
+ * repeats, refusals and what is settled at once do not (decisions, section 1, "Rate limits").
+ *
+ * @throws AppError too_many_requests; as bookReservation
+ */
+export async function bookWithinLimit(
+  context: Context,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  booking: BookingRequest,
+  repeatable: RepeatableBooking | null,
+): Promise<BookingAnswer> {
+  const { tenant, actor } = request
+  let counted: CountedRequest | null = null
+  const count = async () => {
+    const subject = `${tenant.id} ${addressOf(request)} ${booking.eventId}`
+    counted = await countRequest(context, reply, 'unpaid_hold', subject)
+  }
+  const takeBack = async () => {
+    await counted?.takeBack()
+  }
+  const isStaff = may(actor, 'reservation:write')
+  try {
+    const answer = await bookReservation(context, tenant, booking, repeatable, isStaff ? null : count)
+    if (answer.kind === 'booked' && !canExpire(answer.reservation.status)) await takeBack()
+    return answer
+  } catch (error) {
+    await takeBack()
+    throw error
+  }
+}
