@@ -41,7 +41,7 @@ export const tenantCreate = serviceCommand<Options>({
       .option('--short-description <text>', 'one line', text(250))
       .option('--long-description <text>', 'as long as needed', text(20_000, { multiline: true }))
       .option('--address <text>', 'street and number', text(250))
-      .option('--postal-code <text>', 'postal code', text(20))
+      .option('--postal-code <text>', 'postal code', text(15))
       .option('--city <text>', 'city', text(100))
       .option('--phone <text>', 'telephone', text(30))
       .option('--website <url>', 'its own site', webAddress)
