@@ -13,9 +13,10 @@ const errors: Record<ErrorCode, { readonly title: string; readonly detail: strin
   },
   credentials_required: {
     title: 'Credentials needed',
-    detail: 'Send an API key in the header "Authorization: Api-Key <key>", or sign in.',
+    detail:
+      'Send a key in the header "Authorization: Api-Key <key>": under /scan/ that of a paired device, elsewhere an API key. On a page, sign in.',
   },
-  key_invalid: { title: 'Key refused', detail: 'This API key is unknown here, expired or revoked.' },
+  key_invalid: { title: 'Key refused', detail: 'This key is unknown here, expired or revoked.' },
   permission_denied: {
     title: 'Not allowed',
     detail: 'These credentials do not carry the permission for this operation.',
@@ -72,7 +73,8 @@ const errors: Record<ErrorCode, { readonly title: string; readonly detail: strin
   body_too_large: { title: 'Too large', detail: 'The body of the request is larger than allowed.' },
   unsupported_media_type: {
     title: 'Content type not supported',
-    detail: 'Send JSON with "Content-Type: application/json".',
+    detail:
+      'Send JSON with "Content-Type: application/json", not compressed. Forms are taken where the documentation says so.',
   },
   too_many_requests: {
     title: 'Too many requests',

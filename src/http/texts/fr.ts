@@ -16,9 +16,10 @@ export const fr: Texts = {
     },
     credentials_required: {
       title: 'Identification nécessaire',
-      detail: 'Envoyez une clé d’API dans l’en-tête « Authorization: Api-Key <clé> », ou connectez-vous.',
+      detail:
+        'Envoyez une clé dans l’en-tête « Authorization: Api-Key <clé> » : sous /scan/ celle d’un appareil appairé, ailleurs une clé d’API. Sur une page, connectez-vous.',
     },
-    key_invalid: { title: 'Clé refusée', detail: 'Cette clé d’API est inconnue ici, expirée ou révoquée.' },
+    key_invalid: { title: 'Clé refusée', detail: 'Cette clé est inconnue ici, expirée ou révoquée.' },
     permission_denied: {
       title: 'Non autorisé',
       detail: 'Cette identification ne porte pas le droit nécessaire à cette opération.',
@@ -85,7 +86,8 @@ export const fr: Texts = {
     body_too_large: { title: 'Trop volumineux', detail: 'Le corps de la requête dépasse la taille permise.' },
     unsupported_media_type: {
       title: 'Type de contenu non pris en charge',
-      detail: 'Envoyez du JSON avec « Content-Type: application/json ».',
+      detail:
+        'Envoyez du JSON avec « Content-Type: application/json », sans compression. Les formulaires sont acceptés là où la documentation le dit.',
     },
     too_many_requests: {
       title: 'Trop de requêtes',
