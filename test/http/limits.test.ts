@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type BoxOffice, openBoxOffice } from '../harness/box-office.ts'
 import type { SendOptions } from '../harness/client.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 import { originOf } from '../harness/sign-in.ts'
@@ -38,6 +39,28 @@ function askForLink(from: string, email: string, label = 'le-bikini', accept = '
       accept,
     },
   })
+}
+
+let visitors = 0
+
+/** An event of its own, and how somebody at that address books it. */
+async function night(office: BoxOffice) {
+  const { price, product } = await office.price('B')
+  const event = await office.event([product])
+  return {
+    event,
+    book: (from: string, fields = {}, options: SendOptions = {}) =>
+      server.send(office.slug, 'POST', '/api/reservations/', {
+        body: {
+          event,
+          email: `visitor${++visitors}@x.test`,
+          prices: [{ uuid: price, qty: 1 }],
+          ...fields,
+        },
+        headers: { 'x-forwarded-for': from },
+        ...options,
+      }),
+  }
 }
 
 describe('rate limits', () => {
@@ -101,6 +124,42 @@ describe('rate limits', () => {
     expect(refused.status).toBe(429)
     expect(refused.json).toMatchObject({ success: false, code: 'too_many_requests' })
     expect(refused.headers['retry-after']).toBeDefined()
+  })
+
+  /**
+   * Seen red without the count of unpaid_hold, and with its subject short of the tenant, the address or the event.
+   */
+  it('let one address book twenty times a minute at one event, refused before anything is held', async () => {
+    const [hall, other] = [await openBoxOffice(server, 'Twenty'), await openBoxOffice(server, 'Twenty more')]
+    const [friday, saturday, theirs] = [await night(hall), await night(hall), await night(other)]
+    await earlyInMinute()
+    for (let booked = 1; booked <= 20; booked++) {
+      const answer = await friday.book('203.0.113.20')
+      expect(answer.status, String(booked)).toBe(201)
+      expect(answer.headers['ratelimit-remaining']).toBe(String(20 - booked))
+    }
+    const refused = await friday.book('203.0.113.20')
+    expect(refused.status).toBe(429)
+    expect(refused.json).toMatchObject({ status: 429, code: 'too_many_requests' })
+    expect(refused.headers['content-type']).toMatch(/^application\/problem\+json/)
+    const seconds = Number(refused.headers['retry-after'])
+    expect(seconds).toBeGreaterThan(0)
+    expect(seconds).toBeLessThanOrEqual(60)
+    expect(refused.headers).toMatchObject({
+      'ratelimit-limit': '20',
+      'ratelimit-remaining': '0',
+      'ratelimit-reset': String(seconds),
+    })
+    const spelledApart = await friday.book('203.0.113.20', { event: friday.event.toUpperCase() })
+    expect(spelledApart.status).toBe(429)
+    expect((await hall.get(`/api/reservations/?event=${friday.event}`)).json).toHaveLength(20)
+
+    expect((await friday.book('203.0.113.21')).status).toBe(201)
+    expect((await saturday.book('203.0.113.20')).status).toBe(201)
+    expect((await theirs.book('203.0.113.20')).status).toBe(201)
+    // What is counted at one tenant is not at another, whatever event is named there.
+    expect((await theirs.book('203.0.113.20', { event: friday.event })).status).toBe(400)
+    expect((await friday.book('203.0.113.20', {}, { key: hall.key })).status).toBe(201)
   })
 
   it('let one key ask six thousand times a minute, another key as often', async () => {
