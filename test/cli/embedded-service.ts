@@ -80,7 +80,8 @@ export async function makeDataDirectory(): Promise<DataDirectory> {
   }
 }
 
-function startProcess(words: readonly string[], environment: NodeJS.ProcessEnv): Started {
+/** `guichet <words>` with exactly this environment; whoever starts it ends it. */
+export function startProcess(words: readonly string[], environment: NodeJS.ProcessEnv): Started {
   const child = spawn(process.execPath, ['dist/guichet.js', ...words], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -93,7 +94,7 @@ function startProcess(words: readonly string[], environment: NodeJS.ProcessEnv):
 }
 
 /** Standard output is written once, when the service answers. */
-async function untilSaid(started: Started): Promise<void> {
+export async function untilSaid(started: Started): Promise<void> {
   while (!started.stdout().endsWith('\n')) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
