@@ -1,4 +1,4 @@
-import { createMembership } from '../features/membership/create-membership.ts'
+import { takeMembership } from '../features/reservation/take-membership.ts'
 import { email, tenantOption, uuid } from './arguments.ts'
 import { serviceCommand } from './command.ts'
 import { findTenant } from './find-tenant.ts'
@@ -13,7 +13,7 @@ export const membershipCreate = serviceCommand<Options>({
       .requiredOption('--price <uuid>', 'the price of the membership, whatever it costs', uuid),
   async run(context, { options }) {
     const tenant = await findTenant(context, options.tenant)
-    const membership = await createMembership(
+    const membership = await takeMembership(
       context,
       tenant,
       { kind: 'server' },

@@ -1,6 +1,6 @@
 import { listProducts, type Price, type ProductWithPrices } from '../../features/catalog/catalog.queries.ts'
 import { makesTickets } from '../../features/catalog/product.ts'
-import { createMembership } from '../../features/membership/create-membership.ts'
+import { listMemberships } from '../../features/membership/membership.queries.ts'
 import { payReservation } from '../../features/payment/pay-reservation.ts'
 import { bookReservation } from '../../features/reservation/book-reservation.ts'
 import type { BookingLine, TicketHolder } from '../../features/reservation/booking.ts'
@@ -8,6 +8,7 @@ import { cancelReservation } from '../../features/reservation/cancel-reservation
 import { deliverTickets } from '../../features/reservation/deliver-tickets.ts'
 import type { ReservationView } from '../../features/reservation/reservation.queries.ts'
 import type { ReservationStatus } from '../../features/reservation/reservation.ts'
+import { takeMembership } from '../../features/reservation/take-membership.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { freeSeating } from '../../features/ticket/ticket.ts'
 import { assertNever } from '../../lib/assert-never.ts'
@@ -109,9 +110,8 @@ async function book(
 ): Promise<ReservationView> {
   const { deps, tenant, offer } = shop
   const random = seeded(`booking ${seed} ${number}`)
-  const isMember = offer.members.length > 0 && number % membersEvery === membersEvery - 1
-  if (isMember)
-    await createMembership(deps, tenant, server, { email, priceId: random.pick(offer.memberships).id })
+  const mayJoin = offer.members.length > 0 && number % membersEvery === membersEvery - 1
+  const isMember = mayJoin && (await joins(shop, email, random))
   const answer = await bookReservation(
     deps,
     tenant,
@@ -128,6 +128,14 @@ async function book(
   )
   if (answer.kind !== 'booked') throw new Error('a booking without a key cannot be repeated')
   return answer.reservation
+}
+
+/** False when they joined before, at another event or in a run that was cut short: that one may begin later than this hour. */
+async function joins({ deps, tenant, offer }: Shop, email: string, random: Seeded): Promise<boolean> {
+  const known = await deps.database.asTenant(tenant.id, (tx) => listMemberships(tx, { email, limit: 1 }))
+  if (known.length > 0) return false
+  await takeMembership(deps, tenant, server, { email, priceId: random.pick(offer.memberships).id })
+  return true
 }
 
 function linesOf(

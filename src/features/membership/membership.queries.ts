@@ -40,18 +40,23 @@ export async function lockMembershipProduct(tx: TenantTx, productId: string): Pr
     .execute()
 }
 
+/** A person's memberships, of any product, that were not cancelled and have not ended at `now`. */
+export async function listUnended(tx: TenantTx, email: string, now: Date): Promise<readonly Membership[]> {
+  return selectMemberships(tx)
+    .where('email', '=', email)
+    .where('cancelledAt', 'is', null)
+    .where((where) => where.or([where('validUntil', 'is', null), where('validUntil', '>', now)]))
+    .execute()
+}
+
 /** The latest end of a person's memberships of a product that have not ended at `now`. Null: none, or one without end. */
 export async function findLatestEnd(
   tx: TenantTx,
   person: { readonly email: string; readonly productId: string },
   now: Date,
 ): Promise<Date | null> {
-  const rows = await selectMemberships(tx)
-    .where('email', '=', person.email)
-    .where('productId', '=', person.productId)
-    .where('cancelledAt', 'is', null)
-    .where((where) => where.or([where('validUntil', 'is', null), where('validUntil', '>', now)]))
-    .execute()
+  const all = await listUnended(tx, person.email, now)
+  const rows = all.filter((row) => row.productId === person.productId)
   if (rows.some((row) => row.validUntil === null)) return null
   const ends = rows.flatMap((row) => row.validUntil?.getTime() ?? [])
   return ends.length === 0 ? null : new Date(Math.max(...ends))

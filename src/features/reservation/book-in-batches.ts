@@ -1,5 +1,5 @@
 import { sqlState, violates, withRetry } from '../../db/database.ts'
-import { AppError, type ErrorCode } from '../../errors.ts'
+import { AppError } from '../../errors.ts'
 import { type BatchOutcome, createBatchQueue } from '../../lib/batch-queue.ts'
 import { randomToken, sha256 } from '../../lib/hash.ts'
 import { newId } from '../../lib/ids.ts'
@@ -16,7 +16,7 @@ import {
 import { expireDueHolds } from './expire-holds.ts'
 import { type KeyClaim, lockClaims } from './idempotency.queries.ts'
 import { confirmationMail } from './mail-texts.ts'
-import { countedEvent, counterKey } from './places.ts'
+import { countedEvent, counterKey, lacksPlaces } from './places.ts'
 import type { ReservationView } from './reservation.queries.ts'
 
 /** A booking on its way into a batch. */
@@ -76,18 +76,14 @@ function closedBatch(bookings: readonly PendingBooking[]): Batch {
 /** Places that expired holds still occupy are given back when somebody needs them, and those refused are decided once more. */
 async function bookAll(deps: BookingsDeps, tenant: Tenant, batch: Batch): Promise<readonly Outcome[]> {
   const outcomes = await bookApart(deps, tenant, batch)
-  const refused = batch.bookings.filter((_, index) => lacksPlaces(outcomes[index]))
+  const refused = batch.bookings.filter((_, index) => isRefusedPlaces(outcomes[index]))
   if (refused.length === 0 || (await expireDueHolds(deps, tenant.id)) === 0) return outcomes
   const second = (await bookApart(deps, tenant, closedBatch(refused))).values()
-  return outcomes.map((outcome) => (lacksPlaces(outcome) ? (second.next().value ?? outcome) : outcome))
+  return outcomes.map((outcome) => (isRefusedPlaces(outcome) ? (second.next().value ?? outcome) : outcome))
 }
 
-const lackingPlaces: readonly ErrorCode[] = ['sold_out', 'max_per_user', 'seat_taken']
-
-function lacksPlaces(outcome: Outcome | undefined): boolean {
-  return (
-    outcome?.ok === false && outcome.error instanceof AppError && lackingPlaces.includes(outcome.error.code)
-  )
+function isRefusedPlaces(outcome: Outcome | undefined): boolean {
+  return outcome?.ok === false && lacksPlaces(outcome.error)
 }
 
 /** What makes the transaction of a batch fail must not fail the neighbours of the one it is about: each then goes alone. */

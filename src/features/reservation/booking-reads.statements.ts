@@ -4,12 +4,12 @@ import type { Tenant } from '../tenant/tenant.ts'
 import { freeSeating } from '../ticket/ticket.ts'
 import {
   type BookingRequest,
-  type HeldMembership,
-  type PersonalMemberships,
   pairKey,
+  personalMemberships,
   type Sale,
   type SaleEvent,
   type SalePrice,
+  type UnendedMembership,
 } from './booking.ts'
 import { counterKey, emptyLedger, seatKey } from './places.ts'
 import { endOfEvent } from './reservation.ts'
@@ -23,12 +23,6 @@ type OfferRow = {
   readonly offered: readonly { readonly eventId: string; readonly otherId: string }[]
   readonly price_counts: readonly PriceCount[]
   readonly person_counts: readonly (PriceCount & { readonly email: string })[]
-}
-type MembershipRow = {
-  readonly email: string
-  readonly productId: string
-  readonly validFrom: Date
-  readonly validUntil: Date | null
 }
 type SeatRow = { readonly eventId: string; readonly seat: string }
 
@@ -92,7 +86,7 @@ export async function readSale(
   const [[offer], , members, taken] = await Promise.all([
     tx.send<OfferRow>(selectOffer(tenantId, eventIds, priceIds, emails)),
     trusted.length > 0 ? tx.send(lockMembershipProducts(tenantId, priceIds)) : [],
-    trusted.length > 0 ? tx.send<MembershipRow>(selectMemberships(tenantId, trusted, now)) : [],
+    trusted.length > 0 ? tx.send<UnendedMembership>(selectMemberships(tenantId, trusted, now)) : [],
     seats.length > 0 ? tx.send<SeatRow>(selectTakenSeats(tenantId, eventIds, seats)) : [],
   ])
   const { events, prices, offered, price_counts, person_counts } = offer ?? nothingOffered
@@ -135,19 +129,6 @@ function wantedSeats(request: BookingRequest): readonly string[] {
   return request.lines.flatMap((line) =>
     line.holders.map((holder) => holder.seat).filter((seat) => seat !== freeSeating),
   )
-}
-
-function personalMemberships(rows: readonly MembershipRow[], now: Date): PersonalMemberships {
-  const result: PersonalMemberships = new Map()
-  for (const { email, productId, validFrom, validUntil } of rows) {
-    const mine = result.get(email) ?? new Map<string, HeldMembership>()
-    const known = mine.get(productId)
-    const isLater = !known || (known.until !== null && (validUntil === null || validUntil > known.until))
-    const until = isLater ? validUntil : known.until
-    mine.set(productId, { until, isLive: validFrom <= now || known?.isLive === true })
-    result.set(email, mine)
-  }
-  return result
 }
 
 function unique<T>(values: readonly T[]): readonly T[] {

@@ -76,6 +76,27 @@ export type Sale = {
   readonly ledger: Ledger
 }
 
+export type UnendedMembership = {
+  readonly email: string
+  readonly productId: string
+  readonly validFrom: Date
+  readonly validUntil: Date | null
+}
+
+/** Of memberships that were not cancelled and have not ended at `now`. */
+export function personalMemberships(rows: readonly UnendedMembership[], now: Date): PersonalMemberships {
+  const result: PersonalMemberships = new Map()
+  for (const { email, productId, validFrom, validUntil } of rows) {
+    const mine = result.get(email) ?? new Map<string, HeldMembership>()
+    const known = mine.get(productId)
+    const isLater = !known || (known.until !== null && (validUntil === null || validUntil > known.until))
+    const until = isLater ? validUntil : known.until
+    mine.set(productId, { until, isLive: validFrom <= now || known?.isLive === true })
+    result.set(email, mine)
+  }
+  return result
+}
+
 export type DecidedLine = {
   readonly price: SalePrice
   readonly makesTickets: boolean
@@ -132,7 +153,11 @@ export function decideBooking(sale: Sale, request: BookingRequest): Decision {
   const lines = request.lines.map((line) => knownLine(sale, line))
   requireOptions(sale, request)
   requireOnSale(sale, event, lines)
-  requireMembership(sale, request, lines)
+  requireMembership(
+    sale,
+    request,
+    lines.map((line) => line.price),
+  )
   takePlaces(sale.ledger, {
     eventId: event.id,
     capacity: event.capacity,
@@ -185,15 +210,23 @@ function requireOnSale(sale: Sale, event: SaleEvent, lines: readonly DecidedLine
   if (!event.published || event.endsAt <= sale.now || !sold) throw new AppError('not_on_sale')
 }
 
-/** Becoming a member is the one thing a tenant of members sells to everybody, or nobody ever could. */
-function requireMembership(sale: Sale, request: BookingRequest, lines: readonly DecidedLine[]): void {
-  const isMembership = ({ price }: DecidedLine) => price.kind === 'membership'
-  if (request.email === '' && lines.some(isMembership))
+/**
+ * Becoming a member is the one thing a tenant of members sells to everybody, or nobody ever could.
+ *
+ * @throws AppError validation_failed (a membership for nobody), membership_required
+ */
+export function requireMembership(
+  sale: Pick<Sale, 'membershipRequired' | 'memberships'>,
+  request: Pick<BookingRequest, 'email' | 'trusted'>,
+  prices: readonly Pick<SalePrice, 'kind' | 'requiredMembershipId'>[],
+): void {
+  const isMembership = ({ kind }: Pick<SalePrice, 'kind'>) => kind === 'membership'
+  if (request.email === '' && prices.some(isMembership))
     throw fieldError('email', 'A membership needs the e-mail address of its member.')
   const mine = request.trusted ? sale.memberships.get(request.email) : undefined
   const isMember = (productId: string) => mine?.get(productId)?.isLive === true
-  const needed = lines.flatMap(({ price }) => price.requiredMembershipId ?? [])
-  const anyNeeded = sale.membershipRequired && !lines.every(isMembership)
+  const needed = prices.flatMap((price) => price.requiredMembershipId ?? [])
+  const anyNeeded = sale.membershipRequired && !prices.every(isMembership)
   if (!needed.every(isMember) || (anyNeeded && ![...(mine?.keys() ?? [])].some(isMember)))
     throw new AppError('membership_required')
 }

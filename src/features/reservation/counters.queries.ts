@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { nilUuid } from '../../lib/ids.ts'
+import { counterKey, emptyLedger, type Ledger, seatKey } from './places.ts'
 
 /** A change of what is held; negative gives back. */
 export type PlaceChange = {
@@ -30,15 +31,37 @@ export async function lockCounters(
     .orderBy('eventId')
     .forNoKeyUpdate()
     .execute()
-  if (wholePriceIds.length === 0) return
+  if (wholePriceIds.length > 0) await lockWholePrices(tx, wholePriceIds)
+}
+
+async function lockWholePrices(tx: TenantTx, priceIds: readonly string[]): Promise<void> {
   await tx
     .selectFrom('priceCounter')
     .select('priceId')
     .where('tenantId', '=', tx.tenantId)
     .where('eventId', '=', nilUuid)
-    .where('priceId', 'in', wholePriceIds)
+    .where('priceId', 'in', priceIds)
     .orderBy('priceId')
     .forNoKeyUpdate()
+    .execute()
+}
+
+/** Locks the counter of one price counted as a whole, and makes it when nobody has yet. No other may be locked after it. */
+export async function lockWholePrice(tx: TenantTx, priceId: string): Promise<void> {
+  await tx
+    .insertInto('priceCounter')
+    .values({ tenantId: tx.tenantId, priceId, eventId: nilUuid })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await lockWholePrices(tx, [priceId])
+}
+
+/** Makes a person's counter of a price counted as a whole when there is none; under the lock of the price, as bookings do. */
+export async function createPersonCounter(tx: TenantTx, email: string, priceId: string): Promise<void> {
+  await tx
+    .insertInto('personCounter')
+    .values({ tenantId: tx.tenantId, email, priceId, eventId: nilUuid })
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
@@ -88,42 +111,49 @@ function summed(
   return { keys, deltas: rows.map((row) => row.delta) }
 }
 
-export type HeldCounts = {
-  readonly event: number
-  readonly prices: readonly { readonly priceId: string; readonly eventId: string; readonly held: number }[]
-  readonly persons: readonly { readonly priceId: string; readonly eventId: string; readonly held: number }[]
+type PlacesAsked = {
+  readonly eventId: string
+  /** '' is counted for nobody. */
+  readonly email: string
+  readonly priceIds: readonly string[]
+  readonly seats: readonly string[]
 }
 
-/** What is held of an event, of some prices, and by one person; read after the counters were locked. */
-export async function readHeldCounts(
+/** What is held of an event, of some prices, by one person and of some seats; read after the counters were locked. */
+export async function readLedger(
   tx: TenantTx,
-  wanted: { readonly eventId: string; readonly email: string; readonly priceIds: readonly string[] },
-): Promise<HeldCounts> {
+  { eventId, email, priceIds, seats }: PlacesAsked,
+): Promise<Ledger> {
+  const ledger = emptyLedger()
   const event = await tx
     .selectFrom('eventCounter')
     .select('held')
     .where('tenantId', '=', tx.tenantId)
-    .where('eventId', '=', wanted.eventId)
+    .where('eventId', '=', eventId)
     .executeTakeFirst()
+  ledger.events.set(eventId, event?.held ?? 0)
   const prices = await tx
     .selectFrom('priceCounter')
     .select(['priceId', 'eventId', 'held'])
     .where('tenantId', '=', tx.tenantId)
-    .where('priceId', 'in', wanted.priceIds)
-    .where('eventId', 'in', [wanted.eventId, nilUuid])
+    .where('priceId', 'in', priceIds)
+    .where('eventId', 'in', [eventId, nilUuid])
     .execute()
+  for (const count of prices) ledger.prices.set(counterKey(count.priceId, count.eventId), count.held)
   const persons = await tx
     .selectFrom('personCounter')
     .select(['priceId', 'eventId', 'held'])
     .where('tenantId', '=', tx.tenantId)
-    .where('email', '=', wanted.email)
-    .where('priceId', 'in', wanted.priceIds)
+    .where('email', '=', email)
+    .where('priceId', 'in', priceIds)
     .execute()
-  return { event: event?.held ?? 0, prices, persons }
+  for (const count of persons) ledger.persons.set(counterKey(count.priceId, count.eventId, email), count.held)
+  for (const seat of await listTakenSeats(tx, eventId, seats)) ledger.seats.add(seatKey(eventId, seat))
+  return ledger
 }
 
 /** Which of these seats somebody else holds at the event. */
-export async function listTakenSeats(
+async function listTakenSeats(
   tx: TenantTx,
   eventId: string,
   seats: readonly string[],

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError, type ErrorCode } from '../../errors.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import { freeSeating } from '../ticket/ticket.ts'
 
@@ -75,6 +75,13 @@ export function takePlaces(ledger: Ledger, wanted: PlacesWanted): void {
     if (email !== '') add(ledger.persons, counterKey(line.priceId, counted, email), line.quantity)
   }
   for (const seat of wanted.seats) if (seat !== freeSeating) ledger.seats.add(seatKey(eventId, seat))
+}
+
+const lackingPlaces: readonly ErrorCode[] = ['sold_out', 'max_per_user', 'seat_taken']
+
+/** True of what takePlaces throws: once places are given back, it may be decided otherwise. */
+export function lacksPlaces(error: unknown): boolean {
+  return error instanceof AppError && lackingPlaces.includes(error.code)
 }
 
 function requirePlaces(ledger: Ledger, { eventId, capacity, email, lines, seats }: PlacesWanted): void {

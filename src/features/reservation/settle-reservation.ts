@@ -11,8 +11,8 @@ import {
   restoreTickets,
 } from '../ticket/reservation-tickets.queries.ts'
 import { lockCountersOf } from './close-reservations.ts'
-import { changeCounters, listTakenSeats, readHeldCounts } from './counters.queries.ts'
-import { counterKey, emptyLedger, type Ledger, seatKey, takePlaces } from './places.ts'
+import { changeCounters, readLedger } from './counters.queries.ts'
+import { takePlaces } from './places.ts'
 import {
   findCapacity,
   findReservation,
@@ -21,7 +21,6 @@ import {
   lockReservation,
   markStatus,
   type Reservation,
-  type ReservationLine,
 } from './reservation.queries.ts'
 import { canMove, isExpired } from './reservation.ts'
 
@@ -91,11 +90,9 @@ async function takePlacesAgain(
       : line.quantity,
   }))
   const seats = wanted.map((ticket) => ticket.seat)
-  const ledger = await readLedger(tx, reservation, lines, seats)
-  const prices = await listPricesByIds(
-    tx,
-    lines.map((line) => line.priceId),
-  )
+  const priceIds = lines.map((line) => line.priceId)
+  const ledger = await readLedger(tx, { eventId, email, priceIds, seats })
+  const prices = await listPricesByIds(tx, priceIds)
   const byId = new Map(prices.map((price) => [price.id, price]))
   takePlaces(ledger, {
     eventId,
@@ -113,24 +110,6 @@ async function takePlacesAgain(
     lines.map((line) => ({ ...line, eventId, email, delta: line.quantity })),
   )
   await restoreTickets(tx, reservation.id, cancelledAt)
-}
-
-async function readLedger(
-  tx: TenantTx,
-  { eventId, bookerEmail: email }: Reservation,
-  lines: readonly ReservationLine[],
-  seats: readonly string[],
-): Promise<Ledger> {
-  const priceIds = lines.map((line) => line.priceId)
-  const counts = await readHeldCounts(tx, { eventId, email, priceIds })
-  const ledger = emptyLedger()
-  ledger.events.set(eventId, counts.event)
-  for (const { priceId, eventId: counted, held } of counts.prices)
-    ledger.prices.set(counterKey(priceId, counted), held)
-  for (const { priceId, eventId: counted, held } of counts.persons)
-    ledger.persons.set(counterKey(priceId, counted, email), held)
-  for (const seat of await listTakenSeats(tx, eventId, seats)) ledger.seats.add(seatKey(eventId, seat))
-  return ledger
 }
 
 async function grantMemberships(

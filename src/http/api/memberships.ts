@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { createMembership } from '../../features/membership/create-membership.ts'
 import {
   findMembership,
   listMemberships,
   type Membership,
 } from '../../features/membership/membership.queries.ts'
+import { takeMembership } from '../../features/reservation/take-membership.ts'
 import { normalizeEmail } from '../../lib/text.ts'
 import { formatDateTime } from '../../lib/time.ts'
 import { needs, open, route } from '../route.ts'
@@ -107,12 +107,12 @@ export function registerMemberships(app: FastifyInstance, context: Context): voi
     tag,
     summary: 'Take a membership',
     description:
-      'With `membership:write` for anybody and at any price. A signed-in person may take a free one for themselves; one that costs something waits for online payment. A membership that is still live is prolonged from its end.',
+      'With `membership:write` for anybody and at any price. A signed-in person may take a free one for themselves; one that costs something waits for online payment. A membership that is still live is prolonged from its end. Stock, personal maximum and required membership of the price hold as at booking.',
     body: Type.Object({ email: EmailIn, price: UuidIn }),
     response: { 201: MembershipOut },
     handler: async ({ tenant, actor, body }) =>
       presentMembership(
-        await createMembership(context, tenant, actor, {
+        await takeMembership(context, tenant, actor, {
           email: normalizeEmail(body.email),
           priceId: body.price,
         }),

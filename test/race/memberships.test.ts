@@ -1,0 +1,121 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type BoxOffice, openBoxOffice } from '../harness/box-office.ts'
+import type { Answer } from '../harness/client.ts'
+import { raceForRows } from '../harness/door.ts'
+import { startServer, type TestServer } from '../harness/server.ts'
+
+let first: TestServer
+let second: TestServer
+let client: pg.Client
+let hall: BoxOffice
+let other: BoxOffice
+
+beforeAll(async () => {
+  first = await startServer()
+  second = await startServer({ beside: first })
+  client = await first.database.connect()
+  hall = await openBoxOffice(first, 'The Hall')
+  other = await openBoxOffice(first, 'The Other')
+})
+
+afterAll(async () => {
+  await client?.end()
+  await second?.stop()
+  await first?.stop()
+})
+
+let visitors = 0
+const visitor = () => `visitor-${++visitors}@example.org`
+
+/** As staff. */
+const take = (server: TestServer, price: string, email = visitor(), office = hall) =>
+  server.send(office.slug, 'POST', '/api/memberships/', { key: office.key, body: { email, price } })
+
+const times = <T>(count: number, work: () => T) => Array.from({ length: count }, work)
+/** Four in each process. */
+const eight = (price: string, email?: string) =>
+  [first, second].flatMap((server) => times(4, () => take(server, price, email)))
+
+const counterOf = (price: string) => ({
+  text: 'select from price_counter where price_id = $1 for update',
+  values: [price],
+})
+
+async function race(
+  lock: Parameters<typeof raceForRows>[1],
+  waiting: number,
+  start: () => Promise<Answer>[],
+) {
+  const answers = await Promise.all(await raceForRows(first, lock, waiting, start))
+  return answers.map(({ status, json }) => String(json.code ?? status)).toSorted()
+}
+
+/** Memberships of the price that are there, and what its counter and those of its people hold. */
+async function countsOf(price: string): Promise<readonly number[]> {
+  const { rows } = await client.query({
+    text: `select (select count(*) from membership where price_id = $1),
+      (select held from price_counter where price_id = $1),
+      (select sum(held) from person_counter where price_id = $1)`,
+    values: [price],
+    rowMode: 'array',
+  })
+  return (rows[0] ?? []).map(Number)
+}
+
+const oneOf = (loser: string) => ['201', ...times(7, () => loser)]
+
+/** Stock and maximum were seen red without lockWholePrices in lockWholePrice of counters.queries.ts: all eight were taken. */
+it('the last membership in stock is taken once', async () => {
+  const { price } = await hall.price('A', { stock: 2 })
+  const elsewhere = await other.price('A', { stock: 1 })
+  expect((await take(first, price)).status).toBe(201)
+  expect(await race(counterOf(price), 8, () => eight(price))).toEqual(oneOf('sold_out'))
+  expect(await countsOf(price)).toEqual([2, 2, 2])
+  expect((await take(second, elsewhere.price, visitor(), other)).status).toBe(201)
+})
+
+it('nobody gets past the personal maximum', async () => {
+  const { price } = await hall.price('A', { max_per_user: 2 })
+  const elsewhere = await other.price('A', { max_per_user: 1 })
+  const email = visitor()
+  expect((await take(first, price, email)).status).toBe(201)
+  expect(await race(counterOf(price), 8, () => eight(price, email))).toEqual(oneOf('max_per_user'))
+  expect(await countsOf(price)).toEqual([2, 2, 2])
+  expect((await take(second, elsewhere.price, email, other)).status).toBe(201)
+})
+
+/** Seen red without the insert in lockWholePrice: there was no row to lock, and all eight were taken. */
+it('the very first are taken under a counter that nobody made before', async () => {
+  const { price } = await hall.price('A', { stock: 1 })
+  const lock = { text: 'lock table price_counter in share mode', values: [] }
+  expect(await race(lock, 8, () => eight(price))).toEqual(oneOf('sold_out'))
+  expect(await countsOf(price)).toEqual([1, 1, 1])
+})
+
+/**
+ * Each process books in one batch, at an event of its own. Seen red without lockWholePrices in lockWholePrice (taken and
+ * booked together more than were there), and without `for no key update` of the prices in booking-reads.statements.ts.
+ */
+it('the last one is booked or taken alone, not both', async () => {
+  const { price } = await hall.price('A', { prix: 0, stock: 2 })
+  const book = (server: TestServer, event: string) => {
+    const body = { event, email: visitor(), prices: [{ uuid: price, qty: 1 }] }
+    return server.send(hall.slug, 'POST', '/api/reservations/', { key: hall.key, body })
+  }
+  const [friday, saturday] = [await hall.event([]), await hall.event([])]
+  expect((await take(first, price)).status).toBe(201)
+  // So that the counters of both events are there.
+  const shirt = await hall.price('T')
+  for (const event of [friday, saturday]) {
+    const prices = [{ uuid: shirt.price, qty: 1 }]
+    expect((await hall.book({ event, email: visitor(), prices })).status).toBe(201)
+  }
+  const start = () => [
+    ...[first, second].flatMap((server) => times(2, () => take(server, price))),
+    ...times(2, () => book(first, friday)),
+    ...times(2, () => book(second, saturday)),
+  ]
+  expect(await race(counterOf(price), 6, start)).toEqual(oneOf('sold_out'))
+  expect(await countsOf(price)).toEqual([2, 2, 2])
+})
