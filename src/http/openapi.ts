@@ -47,6 +47,8 @@ export async function collectOpenApi(app: FastifyInstance): Promise<void> {
         schema: {
           ...schema,
           ...plainParts((schema ?? {}) as Record<string, unknown>),
+          ...(route.config?.headers === undefined ? {} : { headers: route.config.headers }),
+          consumes: bodyTypes(route.config?.forms ?? false),
           hide: hidden,
         } as never,
         url,
@@ -54,6 +56,16 @@ export async function collectOpenApi(app: FastifyInstance): Promise<void> {
     },
   })
 }
+
+function bodyTypes(forms: boolean | 'with_files'): readonly string[] {
+  return [
+    'application/json',
+    ...(forms ? ['application/x-www-form-urlencoded'] : []),
+    ...(forms === 'with_files' ? [formWithFiles] : []),
+  ]
+}
+
+const formWithFiles = 'multipart/form-data'
 
 function plainParts(schema: Record<string, unknown>): Record<string, unknown> {
   const parts = ['body', 'querystring', 'params'].filter((name) => schema[name] !== undefined)
@@ -81,8 +93,8 @@ export function operationsOf(item: OpenAPIV3_1.PathItemObject | undefined): Open
 
 function completeOperation(path: string, operation: OpenAPIV3_1.OperationObject): void {
   const body = operation.requestBody as OpenAPIV3_1.RequestBodyObject | undefined
-  for (const content of Object.values(body?.content ?? {}))
-    content.example = exampleOf(content.schema as JsonSchema)
+  if (body) completeBody(body)
+  if (isPaged(operation)) addLinks(operation.responses ?? {})
   for (const response of Object.values(operation.responses ?? {}) as OpenAPIV3_1.ResponseObject[]) {
     for (const content of Object.values(response.content ?? {}))
       content.example ??= exampleOf(content.schema as JsonSchema)
@@ -91,6 +103,40 @@ function completeOperation(path: string, operation: OpenAPIV3_1.OperationObject)
   operation.responses['default'] = path.startsWith('/scan/')
     ? refusal('ScanRefusal', 'application/json')
     : refusal('Problem', 'application/problem+json')
+}
+
+/** The tool that collects the routes says of every body that it is required, and knows of no files. */
+function completeBody(body: OpenAPIV3_1.RequestBodyObject): void {
+  const schema = body.content['application/json']?.schema as OpenAPIV3_1.SchemaObject | undefined
+  if (!schema) return
+  body.required = isRequired(schema)
+  for (const content of Object.values(body.content)) content.example = exampleOf(content.schema as JsonSchema)
+  if (formWithFiles in body.content) body.content[formWithFiles] = { schema: withImage(schema) }
+}
+
+/** A body of which nothing is required may be left out. */
+function isRequired({ required = [], type }: OpenAPIV3_1.SchemaObject): boolean {
+  return required.length > 0 && ![type].flat().includes('null')
+}
+
+function withImage(schema: OpenAPIV3_1.SchemaObject): OpenAPIV3_1.SchemaObject {
+  return { ...schema, properties: { ...schema.properties, img: { type: 'string', format: 'binary' } } }
+}
+
+function isPaged({ parameters = [] }: OpenAPIV3_1.OperationObject): boolean {
+  return parameters.some((parameter) => 'name' in parameter && parameter.name === 'cursor')
+}
+
+function addLinks(responses: OpenAPIV3_1.ResponsesObject): void {
+  const list = responses['200'] as OpenAPIV3_1.ResponseObject | undefined
+  if (!list) return
+  list.headers = {
+    Link: {
+      description: 'With `limit`, while there are more: the address of the next page.',
+      schema: { type: 'string' },
+      example: '</api/…/?limit=100&cursor=…>; rel="next"',
+    },
+  }
 }
 
 function refusal(schema: string, contentType: string): OpenAPIV3_1.ResponseObject {

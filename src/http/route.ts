@@ -43,6 +43,8 @@ declare module 'fastify' {
     access?: Access
     /** Body may also be a form; `with_files`: also one of multipart/form-data, which is large. */
     forms?: boolean | 'with_files'
+    /** For the OpenAPI document: request headers that change what the operation does or says. Its handler reads them. */
+    headers?: TObject
     /** Answers on every host, known or not. */
     everyHost?: boolean
   }
@@ -81,6 +83,8 @@ export type RouteDefinition<
   /** By status. The first 2xx is the status of a plain return value; an undefined value is an answer without body. */
   readonly response: Readonly<Record<number, TSchema>>
   readonly forms?: boolean | 'with_files'
+  /** OpenAPI: request headers that change what it does or says. They are not validated here; the handler reads them. */
+  readonly headers?: TObject
   /** For a body that is there (`OrNothing`): the right it takes, asked for before its values are looked at. */
   readonly bodyNeeds?: Permission
   /** A GET that changes something (pairing) answers HEAD on its own terms. */
@@ -99,7 +103,11 @@ export function route<
     method: definition.method,
     url: definition.url,
     exposeHeadRoute: definition.exposeHead ?? true,
-    config: { access: definition.access, forms: definition.forms ?? false },
+    config: {
+      access: definition.access,
+      forms: definition.forms ?? false,
+      ...(definition.headers === undefined ? {} : { headers: definition.headers }),
+    },
     schema: {
       summary: definition.summary,
       tags: [definition.tag],

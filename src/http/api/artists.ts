@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { Maybe, NullableTextOut, Text, TextOut, UrlIn, UuidOut } from '../wire/schemas.ts'
+import { Maybe, NullableTextOut, Text, TextOut, UrlIn, UuidOut, withExample } from '../wire/schemas.ts'
 import { registerEntries } from './programme-entries.ts'
 
 const ArtistOut = Type.Object(
   {
     uuid: UuidOut,
-    name: TextOut,
-    short_description: NullableTextOut,
-    long_description: NullableTextOut,
-    site_web: NullableTextOut,
+    name: withExample(TextOut, 'Nina’s Choir'),
+    short_description: withExample(NullableTextOut, 'Six voices and a piano'),
+    long_description: withExample(NullableTextOut, null),
+    site_web: withExample(NullableTextOut, 'https://example.org/'),
   },
   { title: 'Artist' },
 )
@@ -24,8 +24,10 @@ export function registerArtists(app: FastifyInstance, context: Context): void {
     description: 'Who plays; an event names its artists with the time of each.',
     fields: Type.Object({
       name: Text({ max: 200, example: 'The Lovelaces' }),
-      short_description: Maybe(Text({ max: 250 })),
-      long_description: Maybe(Text({ max: 20_000, multiline: true })),
+      short_description: Maybe(Text({ max: 250, example: 'Six voices and a piano' })),
+      long_description: Maybe(
+        Text({ max: 20_000, multiline: true, example: 'They have toured together since 2011.' }),
+      ),
       site_web: Maybe(UrlIn),
     }),
     out: ArtistOut,

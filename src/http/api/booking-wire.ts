@@ -5,10 +5,21 @@ import { type BookingLine, type BookingRequest, sumLines } from '../../features/
 import type { Language } from '../../features/tenant/tenant.ts'
 import { freeSeating } from '../../features/ticket/ticket.ts'
 import { normalizeEmail, normalizeSeat } from '../../lib/text.ts'
-import { ArrayIn, BooleanIn, EmailIn, IntegerIn, Maybe, Text, UuidIn } from '../wire/schemas.ts'
+import {
+  AcceptLanguage,
+  ArrayIn,
+  BooleanIn,
+  EmailIn,
+  IntegerIn,
+  Maybe,
+  Text,
+  UuidIn,
+} from '../wire/schemas.ts'
 
 /** Places in one booking; a coach party fits, and nobody fills a transaction alone. */
 const mostPlaces = 1000
+
+const keyPattern = /^[\x21-\x7e]{1,255}$/
 
 const CustomerIn = Type.Object({
   first_name: Maybe(Text({ max: 200, example: 'Ada' })),
@@ -28,6 +39,19 @@ export const BookingIn = Type.Object({
   to_mail: Maybe(BooleanIn),
   options: Type.Optional(ArrayIn(UuidIn, { max: 50 })),
   prices: ArrayIn(LineIn, { min: 1, max: 50 }),
+})
+
+export const BookingHeaders = Type.Object({
+  'Idempotency-Key': Type.Optional(
+    Type.Unsafe<string>({
+      type: 'string',
+      description:
+        'A repeat of the same request with the same key, within 24 hours, gets the first answer again.',
+      pattern: keyPattern.source,
+      examples: ['5c1f0a52-1f5e-4a86-9a6f-7e1d2b3c4d5e'],
+    }),
+  ),
+  'Accept-Language': AcceptLanguage,
 })
 
 /** The wire form in our words, and who asks. @throws AppError validation_failed naming the field */
@@ -74,8 +98,6 @@ function readLine(line: Static<typeof LineIn>, index: number): BookingLine {
   }))
   return { priceId: line.uuid.toLowerCase(), quantity, holders, field: `${field}.uuid` }
 }
-
-const keyPattern = /^[\x21-\x7e]{1,255}$/
 
 /** The Idempotency-Key of a request; null without one. @throws AppError validation_failed */
 export function readIdempotencyKey(header: string | string[] | undefined): string | null {

@@ -4,15 +4,18 @@ import type { MembershipPeriod, ProductKind } from '../../features/catalog/produ
 import { amountFromMinor, rateText } from '../../lib/money.ts'
 import {
   BooleanOut,
+  EnumOut,
   IntegerOut,
+  NullableEnumOut,
   NullableIntegerOut,
   NullableTextOut,
   NullableUuidOut,
   NumberOut,
   TextOut,
   UuidOut,
+  withExample,
 } from '../wire/schemas.ts'
-import { imageUrl } from './image-wire.ts'
+import { ImageUrlOut, imageUrl } from './image-wire.ts'
 
 /** Interface, "Product types". `S` is taken as an alias of `R` on the way in. */
 export const letterOfKind = {
@@ -43,15 +46,15 @@ export const PriceOut = Type.Object(
   {
     uuid: UuidOut,
     product: UuidOut,
-    name: TextOut,
-    short_description: NullableTextOut,
-    long_description: NullableTextOut,
-    prix: NumberOut,
-    vat: TextOut,
-    stock: NullableIntegerOut,
-    max_per_user: IntegerOut,
-    subscription_type: NullableTextOut,
-    adhesion_obligatoire: NullableUuidOut,
+    name: withExample(TextOut, 'Full price'),
+    short_description: withExample(NullableTextOut, 'From the box office or online'),
+    long_description: withExample(NullableTextOut, null),
+    prix: withExample(NumberOut, 12.5),
+    vat: withExample(TextOut, '5.50'),
+    stock: withExample(NullableIntegerOut, 200),
+    max_per_user: withExample(IntegerOut, 10),
+    subscription_type: withExample(NullableEnumOut(Object.values(letterOfPeriod)), null),
+    adhesion_obligatoire: withExample(NullableUuidOut, null),
   },
   { title: 'Price' },
 )
@@ -59,14 +62,14 @@ export const PriceOut = Type.Object(
 export const ProductOut = Type.Object(
   {
     uuid: UuidOut,
-    name: TextOut,
-    short_description: NullableTextOut,
-    long_description: NullableTextOut,
-    terms_and_conditions_document: NullableTextOut,
+    name: withExample(TextOut, 'Ticket'),
+    short_description: withExample(NullableTextOut, 'One evening, any seat'),
+    long_description: withExample(NullableTextOut, 'Valid for one person and one evening.'),
+    terms_and_conditions_document: withExample(NullableTextOut, 'https://example.org/terms.pdf'),
     publish: BooleanOut,
-    img: NullableTextOut,
-    categorie_article: TextOut,
-    send_to_cashless: BooleanOut,
+    img: ImageUrlOut,
+    categorie_article: withExample(EnumOut(Object.values(letterOfKind)), letterOfKind.ticket),
+    send_to_cashless: withExample(BooleanOut, false),
     prices: Type.Array(PriceOut),
   },
   { title: 'Product' },

@@ -40,8 +40,10 @@ const EventFields = {
   end_datetime: Maybe(DateTimeIn),
   doors_open: Maybe(DateTimeIn),
   doors_close: Maybe(DateTimeIn),
-  short_description: Maybe(Text({ max: 250 })),
-  long_description: Maybe(Text({ max: 20_000, multiline: true })),
+  short_description: Maybe(Text({ max: 250, example: 'Her songs, by six voices' })),
+  long_description: Maybe(
+    Text({ max: 20_000, multiline: true, example: 'Two hours with an interval. Seats are not numbered.' }),
+  ),
   published: Maybe(BooleanIn),
   capacity: Maybe(IntegerIn({ min: 0, max: largestInteger, example: 300 })),
   products: Maybe(ArrayIn(UuidIn, { max: 100 })),

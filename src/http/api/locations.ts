@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { Maybe, NullableTextOut, Text, TextOut, UuidOut } from '../wire/schemas.ts'
+import { Maybe, NullableTextOut, Text, TextOut, UuidOut, withExample } from '../wire/schemas.ts'
 import { PostalCodeOut, presentPostalCode } from './postal-code.ts'
 import { registerEntries } from './programme-entries.ts'
 
 const LocationOut = Type.Object(
   {
     uuid: UuidOut,
-    name: TextOut,
-    adress: NullableTextOut,
+    name: withExample(TextOut, 'Le Bikini'),
+    adress: withExample(NullableTextOut, '1 Market Square'),
     postal_code: PostalCodeOut,
-    postal_code_text: NullableTextOut,
-    city: NullableTextOut,
+    postal_code_text: withExample(NullableTextOut, '31520'),
+    city: withExample(NullableTextOut, 'Toulouse'),
   },
   { title: 'Location' },
 )

@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { Maybe, NullableTextOut, Text, TextOut, UuidOut } from '../wire/schemas.ts'
+import { Maybe, NullableTextOut, Text, TextOut, UuidOut, withExample } from '../wire/schemas.ts'
 import { registerEntries } from './programme-entries.ts'
 
 const OptionOut = Type.Object(
-  { uuid: UuidOut, name: TextOut, description: NullableTextOut },
+  {
+    uuid: UuidOut,
+    name: withExample(TextOut, 'Wheelchair place'),
+    description: withExample(NullableTextOut, 'Step-free, beside the sound desk'),
+  },
   { title: 'Option' },
 )
 
@@ -18,7 +22,7 @@ export function registerOptions(app: FastifyInstance, context: Context): void {
     description: 'What a person may ask for with a ticket; an event names the options it offers.',
     fields: Type.Object({
       name: Text({ max: 200, example: 'Wheelchair place' }),
-      description: Maybe(Text({ max: 250 })),
+      description: Maybe(Text({ max: 250, example: 'Step-free, beside the sound desk' })),
     }),
     out: OptionOut,
     read: (body) => ({ name: body.name, description: body.description }),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { type Language, languages, type Tenant, type TenantCategory } from '../../features/tenant/tenant.ts'
-import { variationsOf } from '../../integrations/media/image-variations.ts'
-import { BooleanOut, NullableTextOut, TextOut, UuidOut } from '../wire/schemas.ts'
+import { languages, type Tenant, type TenantCategory } from '../../features/tenant/tenant.ts'
+import { BooleanOut, EnumOut, NullableTextOut, TextOut, UuidOut, withExample } from '../wire/schemas.ts'
+import { imageUrl, presentVariations, VariationsOut } from './image-wire.ts'
 import { PostalCodeOut, presentPostalCode } from './postal-code.ts'
 
 /** Interface, "Tenant categories". */
@@ -23,45 +23,39 @@ export const categoryOfLetter = {
   R: 'root',
 } as const satisfies Record<string, TenantCategory>
 
-/** Paths relative to the tenant's address, and to Meta's. Empty for a tenant without that image. */
-const VariationsOut = Type.Partial(
-  Type.Object({ fhd: TextOut, hdr: TextOut, med: TextOut, thumbnail: TextOut }, { title: 'Variations' }),
-)
-
 export const PlaceOut = Type.Object(
   {
     uuid: UuidOut,
-    organisation: TextOut,
-    slug: TextOut,
-    short_description: NullableTextOut,
-    long_description: NullableTextOut,
-    adress: NullableTextOut,
+    organisation: withExample(TextOut, 'Le Bikini'),
+    slug: withExample(TextOut, 'le-bikini'),
+    short_description: withExample(NullableTextOut, 'Concerts since 1983'),
+    long_description: withExample(NullableTextOut, 'A hall for 1,500 people.'),
+    adress: withExample(NullableTextOut, '1 Market Square'),
     postal_code: PostalCodeOut,
-    postal_code_text: NullableTextOut,
-    city: NullableTextOut,
-    phone: NullableTextOut,
-    email: NullableTextOut,
-    site_web: NullableTextOut,
-    legal_documents: NullableTextOut,
-    twitter: NullableTextOut,
-    facebook: NullableTextOut,
-    instagram: NullableTextOut,
-    adhesion_obligatoire: BooleanOut,
-    button_adhesion: BooleanOut,
-    map_img: NullableTextOut,
-    carte_restaurant: NullableTextOut,
+    postal_code_text: withExample(NullableTextOut, '31520'),
+    city: withExample(NullableTextOut, 'Toulouse'),
+    phone: withExample(NullableTextOut, '0612345678'),
+    email: withExample(NullableTextOut, 'ada@example.org'),
+    site_web: withExample(NullableTextOut, 'https://example.org/'),
+    legal_documents: withExample(NullableTextOut, 'https://example.org/legal'),
+    twitter: withExample(NullableTextOut, null),
+    facebook: withExample(NullableTextOut, null),
+    instagram: withExample(NullableTextOut, 'https://instagram.com/example'),
+    adhesion_obligatoire: withExample(BooleanOut, false),
+    button_adhesion: withExample(BooleanOut, false),
+    map_img: withExample(NullableTextOut, null),
+    carte_restaurant: withExample(NullableTextOut, null),
     img_variations: VariationsOut,
     logo_variations: VariationsOut,
-    categorie: Type.Unsafe<string>({ type: 'string', enum: Object.values(letterOfCategory) }),
-    language: Type.Unsafe<Language>({ type: 'string', enum: [...languages] }),
-    time_zone: TextOut,
+    categorie: EnumOut(Object.values(letterOfCategory)),
+    language: EnumOut(languages),
+    time_zone: withExample(TextOut, 'Europe/Paris'),
   },
   { title: 'Place' },
 )
 
 /** `base` is the tenant's address: images that are one address are absolute on its domain. */
 export function presentPlace(tenant: Tenant, base: string): Type.Static<typeof PlaceOut> {
-  const image = (key: string | null) => (key === null ? null : `${base}/${variationsOf(key).fhd}`)
   return {
     uuid: tenant.id,
     organisation: tenant.organisation,
@@ -81,10 +75,10 @@ export function presentPlace(tenant: Tenant, base: string): Type.Static<typeof P
     instagram: tenant.instagram,
     adhesion_obligatoire: tenant.membershipRequired,
     button_adhesion: tenant.membershipButton,
-    map_img: image(tenant.mapImageKey),
-    carte_restaurant: image(tenant.menuImageKey),
-    img_variations: tenant.imageKey === null ? {} : variationsOf(tenant.imageKey),
-    logo_variations: tenant.logoKey === null ? {} : variationsOf(tenant.logoKey),
+    map_img: imageUrl(tenant.mapImageKey, base),
+    carte_restaurant: imageUrl(tenant.menuImageKey, base),
+    img_variations: presentVariations(tenant.imageKey),
+    logo_variations: presentVariations(tenant.logoKey),
     categorie: letterOfCategory[tenant.category],
     language: tenant.language,
     time_zone: tenant.timeZone,

@@ -47,7 +47,7 @@ const PlaceCreation = Type.Object({
   categorie: EnumIn(['S', 'F', 'A', 'P', 'M', 'R']),
 })
 
-const optionalText = Maybe(Text({ max: 2000 }))
+const optionalText = Maybe(Text({ max: 2000, example: 'https://example.org/about' }))
 
 const PlaceChange = Type.Partial(
   Type.Object({

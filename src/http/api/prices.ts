@@ -30,8 +30,8 @@ const MaxPerUser = Maybe(IntegerIn({ min: 1, max: largestInteger, example: 10 })
 const PriceChange = {
   name: Text({ max: 200, example: 'Full price' }),
   prix: AmountIn,
-  short_description: Maybe(Text({ max: 250 })),
-  long_description: Maybe(Text({ max: 20_000, multiline: true })),
+  short_description: Maybe(Text({ max: 250, example: 'From the box office or online' })),
+  long_description: Maybe(Text({ max: 20_000, multiline: true, example: 'For everybody over twelve.' })),
   vat: Maybe(Text({ max: 10, example: '5.50' })),
   max_per_ser: MaxPerUser,
   max_per_user: MaxPerUser,

@@ -16,8 +16,10 @@ import { takeImage } from './take-image.ts'
 
 const ProductChange = {
   name: Text({ max: 200, example: 'Friday night' }),
-  short_description: Maybe(Text({ max: 250 })),
-  long_description: Maybe(Text({ max: 20_000, multiline: true })),
+  short_description: Maybe(Text({ max: 250, example: 'One evening, any seat' })),
+  long_description: Maybe(
+    Text({ max: 20_000, multiline: true, example: 'Valid for one person and one evening.' }),
+  ),
   terms_and_conditions_document: Maybe(UrlIn),
   publish: Maybe(BooleanIn),
   send_to_cashless: Maybe(BooleanIn),

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { Maybe, NullableTextOut, Text, TextOut, UuidOut } from '../wire/schemas.ts'
+import { Maybe, NullableTextOut, Text, TextOut, UuidOut, withExample } from '../wire/schemas.ts'
 import { registerEntries } from './programme-entries.ts'
 
 const ProjectOut = Type.Object(
   {
     uuid: UuidOut,
-    name: TextOut,
-    short_description: NullableTextOut,
-    long_description: NullableTextOut,
+    name: withExample(TextOut, 'Spring tour'),
+    short_description: withExample(NullableTextOut, 'Twelve dates in eight towns'),
+    long_description: withExample(NullableTextOut, null),
   },
   { title: 'Project' },
 )
@@ -23,8 +23,10 @@ export function registerProjects(app: FastifyInstance, context: Context): void {
     description: 'What a producer tours with. A producer has one or more, the others none.',
     fields: Type.Object({
       name: Text({ max: 200, example: 'The winter tale' }),
-      short_description: Maybe(Text({ max: 250 })),
-      long_description: Maybe(Text({ max: 20_000, multiline: true })),
+      short_description: Maybe(Text({ max: 250, example: 'Twelve dates in eight towns' })),
+      long_description: Maybe(
+        Text({ max: 20_000, multiline: true, example: 'From the coast to the mountains, by train.' }),
+      ),
     }),
     out: ProjectOut,
     read: (body) => ({

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { ReservationView } from '../../features/reservation/reservation.queries.ts'
 import { type ReservationStatus, reservationStatuses } from '../../features/reservation/reservation.ts'
 import { formatDateTime } from '../../lib/time.ts'
-import { DateTimeOut, NullableTextOut, TextOut, UuidOut } from '../wire/schemas.ts'
+import { DateTimeOut, EnumOut, NullableTextOut, TextOut, UuidOut, withExample } from '../wire/schemas.ts'
 
 /** Interface, "Reservation status". */
 export const codeOfStatus = {
@@ -30,9 +30,9 @@ export function statusOfCode(code: StatusCode): ReservationStatus {
 const ReservationFields = {
   uuid: UuidOut,
   datetime: DateTimeOut,
-  user_mail: TextOut,
+  user_mail: withExample(TextOut, 'ada@example.org'),
   event: UuidOut,
-  status: TextOut,
+  status: withExample(EnumOut(statusCodes), 'V'),
   options: Type.Array(UuidOut),
   tickets: Type.Array(UuidOut),
   paiements: Type.Array(UuidOut),
@@ -41,7 +41,12 @@ const ReservationFields = {
 export const ReservationOut = Type.Object(ReservationFields, { title: 'Reservation' })
 
 export const BookedOut = Type.Object(
-  { ...ReservationFields, checkout_url: NullableTextOut },
+  {
+    ...ReservationFields,
+    status: withExample(EnumOut(statusCodes), 'U'),
+    paiements: withExample(Type.Array(UuidOut), []),
+    checkout_url: withExample(NullableTextOut, null),
+  },
   { title: 'BookedReservation' },
 )
 

@@ -28,7 +28,7 @@ import {
   UuidIn,
 } from '../wire/schemas.ts'
 import { answerList, byId } from './answer-list.ts'
-import { BookingIn, readBooking, readIdempotencyKey } from './booking-wire.ts'
+import { BookingHeaders, BookingIn, readBooking, readIdempotencyKey } from './booking-wire.ts'
 import { UuidParams } from './params.ts'
 import {
   BookedOut,
@@ -109,6 +109,7 @@ export function registerReservations(app: FastifyInstance, context: Context): vo
     summary: 'Book',
     description:
       'All lines are had, or none. `qty` is the number of `customers` when it is missing. Free bookings of an unknown visitor wait at F for the e-mail to be confirmed; what costs something waits at U and is paid at the door, `checkout_url` is then null. A key with `reservation:write` may leave `email` out. With an `Idempotency-Key` header, a repeat within 24 hours gets the first answer again; a refusal is not kept.',
+    headers: BookingHeaders,
     body: BookingIn,
     response: { 201: BookedOut },
     handler: async ({ actor, language, body, request, reply }) => {

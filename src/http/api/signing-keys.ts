@@ -2,11 +2,18 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { open, route } from '../route.ts'
-import { TextOut, UuidOut } from '../wire/schemas.ts'
+import { TextOut, UuidOut, withExample } from '../wire/schemas.ts'
 
 const JwksOut = Type.Object({
   keys: Type.Array(
-    Type.Object({ kty: TextOut, crv: TextOut, x: TextOut, kid: UuidOut, alg: TextOut, use: TextOut }),
+    Type.Object({
+      kty: withExample(TextOut, 'OKP'),
+      crv: withExample(TextOut, 'Ed25519'),
+      x: withExample(TextOut, '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'),
+      kid: UuidOut,
+      alg: withExample(TextOut, 'EdDSA'),
+      use: withExample(TextOut, 'sig'),
+    }),
   ),
 })
 

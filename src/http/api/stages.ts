@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { Maybe, NullableUuidOut, Text, TextOut, UuidIn, UuidOut } from '../wire/schemas.ts'
+import { Maybe, NullableUuidOut, Text, TextOut, UuidIn, UuidOut, withExample } from '../wire/schemas.ts'
 import { registerEntries } from './programme-entries.ts'
 
-const StageOut = Type.Object({ uuid: UuidOut, name: TextOut, location: NullableUuidOut }, { title: 'Stage' })
+const StageOut = Type.Object(
+  { uuid: UuidOut, name: withExample(TextOut, 'Main stage'), location: NullableUuidOut },
+  { title: 'Stage' },
+)
 
 export function registerStages(app: FastifyInstance, context: Context): void {
   registerEntries(app, context, {

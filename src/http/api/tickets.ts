@@ -13,7 +13,7 @@ import type { TicketStatus } from '../../features/ticket/ticket.ts'
 import { isUuid } from '../../lib/text.ts'
 import { currentDay } from '../../lib/time.ts'
 import { needs, route } from '../route.ts'
-import { PageQuery, TextOut, UuidIn, UuidOut } from '../wire/schemas.ts'
+import { EnumOut, PageQuery, TextOut, UuidIn, UuidOut, withExample } from '../wire/schemas.ts'
 import { answerList, type ListKeys } from './answer-list.ts'
 import { cursorText } from './paging.ts'
 import { UuidParams } from './params.ts'
@@ -29,11 +29,11 @@ const codeOfStatus = {
 const TicketOut = Type.Object(
   {
     uuid: UuidOut,
-    first_name: TextOut,
-    last_name: TextOut,
-    status: TextOut,
-    seat: TextOut,
-    options: Type.Array(TextOut),
+    first_name: withExample(TextOut, 'Ada'),
+    last_name: withExample(TextOut, 'Lovelace'),
+    status: withExample(EnumOut(Object.values(codeOfStatus)), codeOfStatus.not_scanned),
+    seat: withExample(TextOut, 'B12'),
+    options: Type.Array(withExample(TextOut, 'Wheelchair place')),
   },
   { title: 'Ticket' },
 )

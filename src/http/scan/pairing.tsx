@@ -8,17 +8,19 @@ import { showPage } from '../pages/page.ts'
 import { addressOf, countRequest } from '../plugins/rate-limit.ts'
 import { open, type RouteInput, route } from '../route.ts'
 import { texts } from '../texts/texts.ts'
-import { BooleanOut, TextOut, UuidOut } from '../wire/schemas.ts'
+import { BooleanOut, TextOut, UuidOut, withExample } from '../wire/schemas.ts'
 import { pairingTexts } from './pairing-texts.ts'
 
 const TokenParams = Type.Object({ token: Type.String() })
 
+const pairedMessage = 'Device successfully paired'
+
 const PairingOut = Type.Object({
   success: BooleanOut,
-  message: TextOut,
-  api_key: TextOut,
+  message: withExample(TextOut, pairedMessage),
+  api_key: withExample(TextOut, 'Ab3dEf9h.0123456789abcdefghijABCDEFGHIJ0123456789'),
   device_uuid: UuidOut,
-  device_name: TextOut,
+  device_name: withExample(TextOut, 'Main door'),
 })
 
 type PairingInput = RouteInput<undefined, typeof TokenParams, undefined>
@@ -70,7 +72,7 @@ async function pairAsMachine(context: Context, { tenant, params, request, reply 
   const device = await pairDevice(context, tenant, params.token)
   return {
     success: true,
-    message: 'Device successfully paired',
+    message: pairedMessage,
     api_key: device.apiKey,
     device_uuid: device.id,
     device_name: device.name,

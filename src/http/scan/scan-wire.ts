@@ -1,10 +1,18 @@
 import { Type } from 'typebox'
 import type { Language } from '../../features/tenant/tenant.ts'
 import type { ScanOutcome } from '../../features/ticket/explain-scans.ts'
-import type { ScanResult, TicketView } from '../../features/ticket/scan.ts'
+import { type ScanResult, scanResults, type TicketView } from '../../features/ticket/scan.ts'
 import { formatDateTime } from '../../lib/time.ts'
 import { texts } from '../texts/texts.ts'
-import { BooleanOut, DateTimeOut, IntegerOut, NullableUuidOut, TextOut, UuidOut } from '../wire/schemas.ts'
+import {
+  BooleanOut,
+  DateTimeOut,
+  EnumOut,
+  IntegerOut,
+  NullableUuidOut,
+  TextOut,
+  UuidOut,
+} from '../wire/schemas.ts'
 
 /** English in every language: clients in the field compare them (decisions, section 2). */
 export const scanMessages = {
@@ -16,6 +24,8 @@ export const scanMessages = {
   not_active: 'Ticket not active',
   outside_window: 'Doors not open for this event',
 } as const satisfies Record<ScanResult, string>
+
+const ticketRetrieved = 'Ticket information retrieved'
 
 const ticketFields = {
   uuid: UuidOut,
@@ -29,32 +39,74 @@ const ticketFields = {
 
 export const ReservationSummaryOut = Type.Object({ uuid: UuidOut, tickets_count: IntegerOut })
 
-export const CheckOut = Type.Object({
-  success: BooleanOut,
-  message: TextOut,
-  ticket: Type.Object({ ...ticketFields, is_scanned: BooleanOut, scanned_by: NullableUuidOut }),
-  reservation: ReservationSummaryOut,
-})
+const exampleTicket = {
+  uuid: '0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2b10',
+  event: 'Nina Simone tribute',
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  price: 'Full price',
+  product: 'Ticket',
+}
+
+const exampleReservation = { uuid: '0197a3c2-6a07-7c52-8e3d-94b1f60c7d21', tickets_count: 2 }
+
+export const CheckOut = Type.Object(
+  {
+    success: BooleanOut,
+    message: TextOut,
+    ticket: Type.Object({ ...ticketFields, is_scanned: BooleanOut, scanned_by: NullableUuidOut }),
+    reservation: ReservationSummaryOut,
+  },
+  {
+    examples: [
+      {
+        success: true,
+        message: ticketRetrieved,
+        ticket: {
+          ...exampleTicket,
+          status: texts.en.ticketStatus.not_scanned,
+          is_scanned: false,
+          scanned_by: null,
+        },
+        reservation: exampleReservation,
+      },
+    ],
+  },
+)
+
+/** What the phone shows when somebody may enter: without the fields of a refusal. */
+const admittedExample = {
+  success: true,
+  message: scanMessages.admitted,
+  detail: texts.en.scanDetail.admitted,
+  ticket: { ...exampleTicket, status: texts.en.ticketStatus.scanned },
+  reservation: exampleReservation,
+}
+
+const turnedAwayCodes = scanResults.filter((result) => result !== 'admitted')
 
 /** `code`, `error` and, of a ticket that was scanned before, `scanned_by` and `scanned_at`: only when the person may not enter. */
-export const ScanOut = Type.Object({
-  success: BooleanOut,
-  message: TextOut,
-  code: Type.Optional(TextOut),
-  error: Type.Optional(TextOut),
-  detail: TextOut,
-  ticket: Type.Object({
-    ...ticketFields,
-    scanned_by: Type.Optional(NullableUuidOut),
-    scanned_at: Type.Optional(DateTimeOut),
-  }),
-  reservation: ReservationSummaryOut,
-})
+export const ScanOut = Type.Object(
+  {
+    success: BooleanOut,
+    message: TextOut,
+    code: Type.Optional(EnumOut(turnedAwayCodes)),
+    error: Type.Optional(TextOut),
+    detail: TextOut,
+    ticket: Type.Object({
+      ...ticketFields,
+      scanned_by: Type.Optional(NullableUuidOut),
+      scanned_at: Type.Optional(DateTimeOut),
+    }),
+    reservation: ReservationSummaryOut,
+  },
+  { examples: [admittedExample] },
+)
 
 export function presentCheck(ticket: TicketView, language: Language): Type.Static<typeof CheckOut> {
   return {
     success: true,
-    message: 'Ticket information retrieved',
+    message: ticketRetrieved,
     ticket: {
       ...presentTicket(ticket, language),
       is_scanned: ticket.status === 'scanned',

@@ -6,7 +6,17 @@ import { checkTicket } from '../../features/ticket/check-ticket.ts'
 import { scanTicket } from '../../features/ticket/scan-ticket.ts'
 import { formatDateTime, parseDateTime } from '../../lib/time.ts'
 import { route } from '../route.ts'
-import { BooleanOut, DateTimeIn, DateTimeOut, Maybe, TextOut, UuidIn, UuidOut } from '../wire/schemas.ts'
+import {
+  AcceptLanguage,
+  BooleanOut,
+  DateTimeIn,
+  DateTimeOut,
+  Maybe,
+  TextOut,
+  UuidIn,
+  UuidOut,
+  withExample,
+} from '../wire/schemas.ts'
 import { CheckOut, presentCheck, presentScan, ScanOut } from './scan-wire.ts'
 
 /** `<base64_data>:<signature>`. Its form is looked at by the use case, since a wrong one has a code of its own. */
@@ -15,12 +25,25 @@ const QrCodeData = Type.Unsafe<string>({
   examples: ['eyJ1dWlkIjoiMDE5N2EzYzItNmMxZS03ZDRiLTlhNTEtM2YwZDVjOGUyYjEwIn0:bXlTaWduYXR1cmU'],
 })
 
+const keyIsValid = 'API key is valid'
+
 const TestOut = Type.Object({
   success: BooleanOut,
-  message: TextOut,
-  device_info: Type.Object({ uuid: UuidOut, name: TextOut, claimed: BooleanOut, archived: BooleanOut }),
-  server_info: Type.Object({ tenant: TextOut, domain: TextOut, timestamp: DateTimeOut }),
+  message: withExample(TextOut, keyIsValid),
+  device_info: Type.Object({
+    uuid: UuidOut,
+    name: withExample(TextOut, 'Main door'),
+    claimed: BooleanOut,
+    archived: withExample(BooleanOut, false),
+  }),
+  server_info: Type.Object({
+    tenant: withExample(TextOut, 'Le Bikini'),
+    domain: withExample(TextOut, 'le-bikini.example.org'),
+    timestamp: DateTimeOut,
+  }),
 })
+
+const ScanHeaders = Type.Object({ 'Accept-Language': AcceptLanguage })
 
 /** Interface, "Scanning API". */
 export function registerScanning(app: FastifyInstance, context: Context): void {
@@ -38,7 +61,7 @@ export function registerScanning(app: FastifyInstance, context: Context): void {
       const device = await describeDevice(context, tenant.id, request.device)
       return {
         success: true,
-        message: 'API key is valid',
+        message: keyIsValid,
         device_info: {
           uuid: device.id,
           name: device.name,
@@ -60,6 +83,7 @@ export function registerScanning(app: FastifyInstance, context: Context): void {
     access,
     tag,
     summary: 'Describe a ticket without changing it',
+    headers: ScanHeaders,
     body: Type.Object({ qrcode_data: QrCodeData }),
     response: { 200: CheckOut },
     handler: async ({ tenant, language, body, request }) =>
@@ -72,6 +96,7 @@ export function registerScanning(app: FastifyInstance, context: Context): void {
     access,
     tag,
     summary: 'Let a ticket in',
+    headers: ScanHeaders,
     body: Type.Object({
       qrcode_data: QrCodeData,
       event_uuid: Maybe(UuidIn),

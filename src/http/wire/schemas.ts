@@ -146,6 +146,28 @@ export const IntegerOut = Type.Unsafe<number>({ type: 'integer' })
 export const NullableIntegerOut = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
 export const BooleanOut = Type.Unsafe<boolean>({ type: 'boolean' })
 
+export function EnumOut<const T extends readonly string[]>(values: T) {
+  return Type.Unsafe<T[number]>({ type: 'string', enum: [...values] })
+}
+
+export function NullableEnumOut<const T extends readonly string[]>(values: T) {
+  return Type.Unsafe<T[number] | null>({ type: ['string', 'null'], enum: [...values, null] })
+}
+
+/** For the OpenAPI document: a value that this field may well have. */
+export function withExample<T extends TSchema>(schema: T, example: Type.Static<T>) {
+  return Type.Unsafe<Type.Static<T>>({ ...schema, examples: [example] })
+}
+
+/** Request headers, for the OpenAPI document only. */
+export const AcceptLanguage = Type.Optional(
+  Type.Unsafe<string>({
+    type: 'string',
+    description: 'The language of texts for people: `en` or `fr`. Otherwise that of the organisation.',
+    examples: ['fr'],
+  }),
+)
+
 /** Parameters of every list (decisions, section 1, "Lists"). */
 export const PageQuery = {
   limit: Type.Optional(IntegerIn({ min: 1, max: 1000, example: 100 })),
