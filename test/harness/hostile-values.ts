@@ -45,7 +45,7 @@ function deepList(depth: number): unknown {
 /** Whole bodies that are not what a JSON operation takes. */
 export const hostileBodies: readonly {
   readonly name: string
-  readonly body: string
+  readonly body: string | Uint8Array
   readonly contentType?: string
   readonly status?: number
 }[] = [
@@ -61,5 +61,8 @@ export const hostileBodies: readonly {
   { name: 'a text', body: '"x"' },
   { name: 'a number', body: '5' },
   { name: 'null', body: 'null' },
-  { name: 'invalid UTF-8 kept as text', body: '{"name": "\ufffd"}' },
+  { name: 'a replacement character, which is a character', body: '{"name": "\ufffd"}' },
+  { name: 'bytes that are no UTF-8', body: Buffer.from('{"name": "Caf\u00e9"}', 'latin1'), status: 400 },
+  { name: 'another charset', body: '{}', contentType: 'application/json; charset=latin1', status: 415 },
+  { name: 'one key twice', body: '{"name": "a", "name": "b"}' },
 ]

@@ -231,6 +231,16 @@ describe('forms with files', () => {
     expect(await countRows()).toEqual(before)
   })
 
+  // Seen red without hasTextForImage: a product without the picture that was meant.
+  it('with a text for the picture are refused, an empty field is no picture', async () => {
+    const before = await countRows()
+    const refused = await post('/api/products/', `${product}${part('img', 'hello')}--end--\r\n`)
+    expect([refused.status, Object.keys(refused.json.errors)]).toEqual([400, ['img']])
+    expect(await countRows()).toEqual(before)
+    const taken = await post('/api/products/', `${product}${part('img', '')}--end--\r\n`)
+    expect([taken.status, taken.json.img]).toEqual([201, null])
+  })
+
   // Seen red with multipart taken wherever a form is: dozens of megabytes are then held for anybody who asks.
   it('are not read where no file is wanted', async () => {
     for (const path of ['/sign-in/', '/scan/none/pair', '/confirm/none/'])

@@ -422,6 +422,8 @@ describe('POST /api/prices/', () => {
       { body: ' { } ' },
       { body: '', headers: json },
       { headers: json },
+      // What curl adds to `-d ''`.
+      { body: '', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
     ]) {
       const answer = await server.send('two', 'POST', '/api/prices/', options)
       expect([answer.status, answer.json]).toEqual([200, listed.json])

@@ -230,6 +230,21 @@ describe('creation', () => {
     expect(await organisations()).not.toContain('Refused')
   })
 
+  it('on another Meta puts the new tenant into its federation, and so under its hand', async () => {
+    await createTenant('Northern Nights', 'M', 'nina@north.test')
+    await server.cli('user', 'grant', '--email', 'robot@north.test', '--create-tenants')
+    const northern = await makeKey('northern-nights', 'robot@north.test', 'place:write')
+    const created = await server.send('northern-nights', 'POST', '/api/place/', {
+      key: northern,
+      body: creation({ organisation: 'The Fjord' }),
+    })
+    expect(created.status, created.text).toBe(201)
+    expect(await organisations('northern-nights')).toEqual(['The Fjord'])
+    const address = `/api/place/${created.json.uuid}/`
+    expect((await server.send('northern-nights', 'GET', address)).status).toBe(200)
+    expect(await organisations()).toContain('The Fjord')
+  })
+
   it('refuses a second Root, and a name that is taken, reserved or Meta’s', async () => {
     const codes = async (values: Record<string, unknown>) => {
       const answer = await create(values)
@@ -346,6 +361,21 @@ describe('a change', () => {
     const read = await server.send('meta', 'GET', `/api/place/${venue.uuid}`)
     expect(read.json.city).not.toBe('Taken over')
     expect((await change(neighbour.uuid, body, from(eve))).status).toBe(200)
+  })
+
+  /** Seen red without the look at the category: Root had another name. */
+  it('of Root is nobody’s from a Meta', async () => {
+    const places = (await server.send('meta', 'GET', '/api/place/')).json as {
+      uuid: string
+      categorie: string
+    }[]
+    const root = places.find((place) => place.categorie === 'R')
+    const answer = await server.send('meta', 'PATCH', `/api/place/${root?.uuid}/`, {
+      key,
+      body: { organisation: 'Taken over' },
+    })
+    expect([answer.status, answer.json.code]).toEqual([403, 'permission_denied'])
+    expect(await organisations()).not.toContain('Taken over')
   })
 
   it('moves a venue’s one location too', async () => {

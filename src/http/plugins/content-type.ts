@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 
@@ -10,9 +11,12 @@ export function checkContentType(app: FastifyInstance): void {
   // An empty body is no body: `POST /api/prices/` without one lists, whatever content type a client's library adds.
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (typeof body === 'string' && body.trim() === '') return done(null, undefined)
-    void parseJson(request, body.toString(), done)
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    // Decoding would put a replacement character in the place of what cannot be read, and keep that.
+    if (typeof body === 'string' || !isUtf8(body)) return done(new AppError('invalid_body'), undefined)
+    const text = body.toString()
+    if (text.trim() === '') return done(null, undefined)
+    void parseJson(request, text, done)
   })
 }
 
@@ -21,9 +25,12 @@ function isReadable({ headers, method, routeOptions }: FastifyRequest): boolean 
   if (type === undefined || method === 'GET' || method === 'HEAD') return true
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? ''
   if (encoding !== '' && encoding !== 'identity') return false
-  const name = type.split(';')[0]?.trim().toLowerCase() ?? ''
+  const [name = '', ...parameters] = type.split(';').map((part) => part.trim().toLowerCase())
+  if (parameters.some((parameter) => /^charset="?(?!utf-?8"?$)/.test(parameter))) return false
   if (name === 'application/json') return true
   const { forms } = routeOptions.config
+  // A body of nothing is no form, whatever a client's library calls it.
+  if (headers['content-length'] === '0' && name === 'application/x-www-form-urlencoded') return true
   if (forms && name === 'application/x-www-form-urlencoded') return true
   return forms === 'with_files' && name === 'multipart/form-data'
 }

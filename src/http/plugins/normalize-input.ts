@@ -1,15 +1,17 @@
 import type { FastifyInstance } from 'fastify'
+import { fieldError } from '../../errors.ts'
 import { normalizeBody, normalizeForm } from '../wire/normalize.ts'
 
 /** Reads leniently what validation then checks strictly. Query parameters go the same way; a missing body is an empty one. */
 export function normalizeInput(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {
-    const { schema } = request.routeOptions
+    const { schema, config } = request.routeOptions
+    const isForm = request.headers['content-type']?.toLowerCase().startsWith('application/json') === false
     request.uploads = filesOf(request.body)
-    if (schema?.body) {
-      const isForm = request.headers['content-type']?.toLowerCase().startsWith('application/json') === false
-      request.body = (isForm ? normalizeForm : normalizeBody)(schema.body, request.body)
-    }
+    // Left out as an unknown key it would make a product without the picture that was meant.
+    if (isForm && config.forms === 'with_files' && hasTextForImage(request.body))
+      return done(fieldError('img', 'Send the image as a file, or its address as img_url.'))
+    if (schema?.body) request.body = (isForm ? normalizeForm : normalizeBody)(schema.body, request.body)
     if (schema?.querystring) request.query = normalizeBody(schema.querystring, request.query)
     done()
   })
@@ -18,4 +20,10 @@ export function normalizeInput(app: FastifyInstance): void {
 function filesOf(body: unknown): ReadonlyMap<string, Buffer> {
   if (typeof body !== 'object' || body === null) return new Map()
   return new Map(Object.entries(body).filter((entry): entry is [string, Buffer] => Buffer.isBuffer(entry[1])))
+}
+
+/** An empty field of that name is what a browser sends for no file. */
+function hasTextForImage(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null || !('img' in body)) return false
+  return typeof body.img === 'string' && body.img.trim() !== ''
 }
