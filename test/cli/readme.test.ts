@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../harness/server.ts'
 
@@ -10,15 +11,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const hasCurl = spawnSync('curl', ['--version']).status === 0
-
 // The words of the README themselves, run by bash: only the port and the environment are those of this test.
-test.skipIf(!hasCurl)('the tour of the README ends with the second scan', async () => {
+test('the tour of the README ends with the second scan', async () => {
   const readme = await readFile('README.md', 'utf8')
   const tour = /```bash\n(.*?)```/s.exec(readme)?.[1]?.replaceAll(':8080', `:${server.port}`) ?? ''
   const { stdout, stderr } = spawnSync('bash', ['-euo', 'pipefail', '-c', tour], {
     encoding: 'utf8',
-    env: { ...server.environment, HOME: server.dataDir },
+    env: { ...server.environment, HOME: server.dataDir, PATH: await pathWithCurl() },
   })
   const scans = stdout
     .trimEnd()
@@ -30,3 +29,14 @@ test.skipIf(!hasCurl)('the tour of the README ends with the second scan', async 
     { success: false, message: 'Ticket already scanned' },
   ])
 })
+
+/** Where there is no curl, or one too old for `--json`, Node speaks in its place: the tour is never skipped. */
+async function pathWithCurl(): Promise<string> {
+  const path = process.env['PATH'] ?? ''
+  if (spawnSync('curl', ['--json', '{}', '--version']).status === 0) return path
+  const directory = join(server.dataDir, 'bin')
+  await mkdir(directory)
+  const script = `#!/bin/sh\nexec '${process.execPath}' '${resolve('test/harness/curl.mjs')}' "$@"\n`
+  await writeFile(join(directory, 'curl'), script, { mode: 0o755 })
+  return `${directory}:${path}`
+}
