@@ -162,6 +162,21 @@ describe('rate limits', () => {
     expect((await friday.book('203.0.113.20', {}, { key: hall.key })).status).toBe(201)
   })
 
+  /** Seen red without takeBack, and with the count before the key is looked up. */
+  it('count what holds places: no refusal and no repeat', async () => {
+    const friday = await night(await openBoxOffice(server, 'Twenty tries'))
+    const from = '203.0.113.30'
+    const unknownOption = { options: ['0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2bff'] }
+    const repeat = { headers: { 'x-forwarded-for': from, 'idempotency-key': 'once' } }
+    await earlyInMinute()
+    for (let tried = 1; tried <= 21; tried++) {
+      expect((await friday.book(from, unknownOption)).status).toBe(400)
+      expect((await friday.book(from, { email: 'again@x.test' }, repeat)).status).toBe(201)
+    }
+    const answer = await friday.book(from)
+    expect([answer.status, answer.headers['ratelimit-remaining']]).toEqual([201, '18'])
+  })
+
   it('let one key ask six thousand times a minute, another key as often', async () => {
     await earlyInMinute()
     const makeKey = async () =>
