@@ -21,6 +21,7 @@ import {
   TextOut,
   UuidIn,
   UuidOut,
+  withExample,
 } from '../wire/schemas.ts'
 import { answerList, byId } from './answer-list.ts'
 import { UuidParams } from './params.ts'
@@ -28,7 +29,7 @@ import { UuidParams } from './params.ts'
 const MembershipOut = Type.Object(
   {
     uuid: UuidOut,
-    email: TextOut,
+    email: withExample(TextOut, 'ada@example.org'),
     product: UuidOut,
     price: UuidOut,
     reservation: NullableUuidOut,
