@@ -36,7 +36,7 @@ function operation(name: string): Operation {
   return found
 }
 
-/** Removed once, each turned its test red: `consumes` in openapi.ts; completeBody; addLinks; the headers of a route. */
+/** Removed once in openapi.ts, each turned its test red: `consumes`, `isRequired`, `addLinks`; and the example of ScanOut. */
 describe('the document', () => {
   it('is the one in docs, however often it is made', async () => {
     expect(json).toEqual(JSON.parse(await readFile('docs/openapi.json', 'utf8')))
