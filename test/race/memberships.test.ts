@@ -85,7 +85,7 @@ it('nobody gets past the personal maximum', async () => {
   expect((await take(second, elsewhere.price, email, other)).status).toBe(201)
 })
 
-/** Seen red without the insert in lockWholePrice: there was no row to lock, and all eight were taken. */
+/** Seen red without the insert in lockWholePrice: there is no row to lock then. */
 it('the very first are taken under a counter that nobody made before', async () => {
   const { price } = await hall.price('A', { stock: 1 })
   const lock = { text: 'lock table price_counter in share mode', values: [] }
@@ -94,8 +94,8 @@ it('the very first are taken under a counter that nobody made before', async () 
 })
 
 /**
- * Each process books in one batch, at an event of its own. Seen red without lockWholePrices in lockWholePrice (taken and
- * booked together more than were there), and without `for no key update` of the prices in booking-reads.statements.ts.
+ * Each process books in one batch, at an event of its own. Seen red without lockWholePrices in lockWholePrice. The lock
+ * of bookings alone is not seen here: behind it stands the condition on `most` in booking-writes.statements.ts.
  */
 it('the last one is booked or taken alone, not both', async () => {
   const { price } = await hall.price('A', { prix: 0, stock: 2 })
