@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import type { Deps } from '../deps.ts'
-import { findReservationView, type ReservationView } from '../reservation/reservation.queries.ts'
+import type { ReservationView } from '../reservation/reservation.queries.ts'
 import { settleReservation } from '../reservation/settle-reservation.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { settlePayment } from './payment.queries.ts'
@@ -24,14 +24,9 @@ export async function payReservation(
   id: string,
   payment: NewPayment,
 ): Promise<ReservationView> {
-  await settleReservation(deps, tenant, id, 'paid', async (tx, reservation) => {
+  return settleReservation(deps, tenant, id, 'paid', async (tx, reservation) => {
     const due = reservation.totalMinor
     if (payment.amountMinor !== null && payment.amountMinor !== due) throw new AppError('amount_mismatch')
     await settlePayment(tx, { reservationId: id, method: payment.method, amountMinor: due, now: deps.now() })
-  })
-  return deps.database.asTenant(tenant.id, async (tx) => {
-    const view = await findReservationView(tx, id)
-    if (!view) throw new Error('the reservation just paid is missing')
-    return view
   })
 }

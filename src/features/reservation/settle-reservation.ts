@@ -16,11 +16,13 @@ import { takePlaces } from './places.ts'
 import {
   findCapacity,
   findReservation,
+  findReservationView,
   listLines,
   listMembershipLines,
   lockReservation,
   markStatus,
   type Reservation,
+  type ReservationView,
 } from './reservation.queries.ts'
 import { canMove, isExpired } from './reservation.ts'
 
@@ -32,6 +34,7 @@ type SettleDeps = Pick<Deps, 'database' | 'now' | 'enqueue'>
  * Settles a reservation by its payment or its confirmation: tickets open the door, memberships are granted, and their
  * mail is on its way. One that has expired takes its places again first, if they are still there.
  *
+ * @returns the reservation as this left it, before any job moved it on
  * @param extra what else belongs in the transaction, once it is sure that the move is made; may refuse
  * @throws AppError not_found, invalid_transition; sold_out, max_per_user or seat_taken when it came too late
  */
@@ -41,7 +44,7 @@ export async function settleReservation(
   id: string,
   status: SettledStatus,
   extra?: (tx: TenantTx, reservation: Reservation) => Promise<void>,
-): Promise<void> {
+): Promise<ReservationView> {
   const settled = await deps.database.asTenant(tenant.id, async (tx) => {
     const found = await findReservation(tx, id)
     if (!found) throw new AppError('not_found')
@@ -49,13 +52,13 @@ export async function settleReservation(
     if (isExpired(found)) await lockCountersOf(tx, [found])
     const reservation = await lockReservation(tx, id)
     if (!reservation || !canMove(reservation, status)) throw new AppError('invalid_transition')
-    if (isExpired(reservation) !== isExpired(found)) return false
+    if (isExpired(reservation) !== isExpired(found)) return null
     await extra?.(tx, reservation)
     await settle(deps, tx, tenant, reservation, status)
-    return true
+    return findReservationView(tx, id)
   })
   // It expired between the two looks; the second time it is found so.
-  if (!settled) await settleReservation(deps, tenant, id, status, extra)
+  return settled ?? settleReservation(deps, tenant, id, status, extra)
 }
 
 async function settle(
