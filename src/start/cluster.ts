@@ -21,7 +21,7 @@ type Report = { readonly listening: true } | { readonly refused: string } | { re
 
 /**
  * Requests that wait for the database outlive a small young generation and end in the old one, whose collection costs
- * more: 6 % of Node's time at the door with V8's own 16 MB. It only grows under load.
+ * more: in one interleaved run 117 µs of Node for a scan with V8's own 16 MB, 110 with this. It only grows under load.
  */
 const youngGenerationMb = 64
 const restartMs = 500

@@ -152,7 +152,7 @@ const lockCounterRows = (...values: [string, readonly string[], readonly string[
   values,
 })
 
-/** What is read for every batch, as one statement: the cost of seven is that of half the batch. */
+/** What is read for every batch, as one statement: each has a cost of its own that all bookings of the event wait for. */
 const selectOffer = (
   ...values: [string, readonly string[], readonly string[], readonly string[]]
 ): Statement => ({
