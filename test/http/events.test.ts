@@ -343,6 +343,28 @@ describe('the list', () => {
     for (const query of ['?from=soon', '?limit=0', '?limit=1001', '?product=x', '?published=perhaps'])
       expect((await read('agency', `/api/events/${query}`)).status, query).toBe(400)
   })
+
+  // A form of filters sends all of them. Red with normalizeBody in the place of normalizeQuery: 400 for each.
+  it('takes an empty filter for one left out', async () => {
+    const all = await names('')
+    expect(await names('?from=&to=&updated_since=%20&product=&published=&limit=&cursor=')).toEqual(all)
+    expect(await names('?published=&from=2026-03-03T00:00:00Z')).toEqual(['third'])
+  })
+
+  // Red without queryTime: 400. Red with midnight in UTC (`T00:00Z`): "midnight" is left out.
+  it('takes a date alone for its midnight in the time zone of the tenant', async () => {
+    for (const [name, datetime] of [
+      ['eve', '2031-01-01T22:59:00Z'],
+      ['midnight', '2031-01-01T23:00:00Z'],
+      ['evening', '2031-01-02T22:59:00Z'],
+      ['after', '2031-01-02T23:00:00Z'],
+    ])
+      await make('tour', { name, datetime })
+    const day = await read('tour', '/api/events/?from=2031-01-02&to=2031-01-03')
+    expect(day.json.map((event: { name: string }) => event.name)).toEqual(['midnight', 'evening'])
+    for (const date of ['2031-02-30', '2031-1-2', '20310102', '2031-01'])
+      expect((await read('tour', `/api/events/?from=${date}`)).json.code, date).toBe('validation_failed')
+  })
 })
 
 describe('places and projects', () => {

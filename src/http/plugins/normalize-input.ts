@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { fieldError } from '../../errors.ts'
-import { normalizeBody, normalizeForm } from '../wire/normalize.ts'
+import { normalizeBody, normalizeForm, normalizeQuery } from '../wire/normalize.ts'
 
-/** Reads leniently what validation then checks strictly. Query parameters go the same way; a missing body is an empty one. */
+/** Reads leniently what validation then checks strictly. A missing body is an empty one. */
 export function normalizeInput(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {
     const { schema, config } = request.routeOptions
@@ -12,7 +12,7 @@ export function normalizeInput(app: FastifyInstance): void {
     if (isForm && config.forms === 'with_files' && hasTextForImage(request.body))
       return done(fieldError('img', 'Send the image as a file, or its address as img_url.'))
     if (schema?.body) request.body = (isForm ? normalizeForm : normalizeBody)(schema.body, request.body)
-    if (schema?.querystring) request.query = normalizeBody(schema.querystring, request.query)
+    if (schema?.querystring) request.query = normalizeQuery(schema.querystring, request.query)
     done()
   })
 }

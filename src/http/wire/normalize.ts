@@ -18,6 +18,14 @@ export function normalizeBody(schema: unknown, value: unknown): unknown {
   return normalize(known, value)
 }
 
+/** A form of filters sends every field of it: an empty one is one left out, as in a body. */
+export function normalizeQuery(schema: unknown, query: unknown): unknown {
+  const given = Object.entries(isRecord(query) ? query : {}).filter(
+    ([, value]) => typeof value !== 'string' || value.trim() !== '',
+  )
+  return normalizeBody(schema, Object.fromEntries(given))
+}
+
 /** A form has no lists: several fields of one name come as one, a single field is a list of one, and JSON is read. */
 export function normalizeForm(schema: unknown, value: unknown): unknown {
   const { properties = {} } = schema as JsonSchema
@@ -77,12 +85,18 @@ function normalizeScalar(schema: JsonSchema, value: unknown): unknown {
     case 'amount':
       return typeof trimmed === 'string' && /^-?\d{1,12}(\.\d{1,6})?$/.test(trimmed) ? Number(trimmed) : value
     case 'query_time':
-      return typeof trimmed === 'string' ? trimmed.replace(/ (?=\d{2}:?\d{2}$)/, '+') : value
+      return typeof trimmed === 'string' ? queryTime(trimmed) : value
     case 'boolean':
       return trimmed === 'true' ? true : trimmed === 'false' ? false : value
     default:
       return value
   }
+}
+
+/** An unescaped `+` of an offset arrived as a space; a date alone is its midnight. */
+function queryTime(text: string): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return `${text}T00:00`
+  return text.replace(/ (?=\d{2}:?\d{2}$)/, '+')
 }
 
 function allowsNull(schema: JsonSchema): boolean {

@@ -74,8 +74,12 @@ export const DateTimeIn = Type.Unsafe<string>({
   maxLength: 40,
   examples: ['2026-05-01T20:30:00+02:00'],
 })
-/** In a query, where an unescaped `+` of an offset arrives as a space. */
-export const DateTimeQuery = Type.Unsafe<string>({ ...DateTimeIn, 'x-wire': 'query_time' })
+/** In a query, where an unescaped `+` of an offset arrives as a space, and a date alone is its midnight. */
+export const DateTimeQuery = Type.Unsafe<string>({
+  ...DateTimeIn,
+  'x-wire': 'query_time',
+  description: 'A date alone is its midnight in the time zone of the organisation.',
+})
 export const BooleanIn = Type.Unsafe<boolean>({ type: 'boolean', 'x-wire': 'boolean' })
 /** An amount of money in whole units with at most two decimals; a number, or its digits. */
 export const AmountIn = Type.Unsafe<number>({
