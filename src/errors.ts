@@ -44,12 +44,60 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** Messages per field of a bad body: `{prix: ['…']}`. A nested field is named by its path, `prices.0.qty`. */
-export type FieldErrors = Readonly<Record<string, readonly string[]>>
+/** What can be wrong with a field beyond its schema. A problem without a sentence in each language does not compile. */
+export type FieldProblem =
+  | 'required'
+  | 'amount'
+  | 'too_many_places'
+  | 'quantity_missing'
+  | 'quantity_differs'
+  | 'vat_rate'
+  | 'personal_maximum_twice'
+  | 'time_zone'
+  | 'image_as_file'
+  | 'image_too_large'
+  | 'image_too_many_pixels'
+  | 'image_unsupported_format'
+  | 'image_corrupt'
+  | 'image_not_fetched'
+  | 'idempotency_key'
+  | 'unknown_product'
+  | 'not_a_membership'
+  | 'unknown_location'
+  | 'unknown_stage'
+  | 'stage_elsewhere'
+  | 'unknown_project'
+  | 'project_needed'
+  | 'unknown_products'
+  | 'unknown_options'
+  | 'unknown_artists'
+  | 'artist_twice'
+  | 'ends_before_start'
+  | 'doors_close_before_open'
+  | 'unknown_event'
+  | 'unknown_price'
+  | 'unknown_option'
+  | 'unknown_membership_price'
+  | 'member_email_needed'
+  | 'in_the_future'
+  | 'too_long_ago'
+  | 'address_of_place'
+  | 'name_without_letters'
+  | 'domain_label'
+  | 'domain_name'
+  | 'permissions'
+
+/**
+ * What is wrong per field of a bad body: `{prix: ['amount']}`. A nested field is named by its path, `prices.0.qty`. What
+ * a schema found is said in the reader's language already.
+ */
+export type FieldErrors = Readonly<Record<string, readonly (FieldProblem | { readonly said: string })[]>>
+
+/** What tells more than the code does, and is said in the place of its sentence. */
+export type RefusalDetail = 'unknown_host' | 'retired_address' | 'unknown_person'
 
 export type AppErrorDetails = {
-  /** English sentence for whoever reads the answer; the edge has a translated one for each code when absent. */
-  readonly detail?: string
+  readonly detail?: RefusalDetail
   readonly fields?: FieldErrors
   readonly retryAfterSeconds?: number
 }
@@ -67,7 +115,7 @@ export class AppError extends Error {
   }
 }
 
-/** A bad value in one field of a body: 400 `validation_failed` with the message beside the field. */
-export function fieldError(field: string, message: string): AppError {
-  return new AppError('validation_failed', { fields: { [field]: [message] } })
+/** A bad value in one field of a body: 400 `validation_failed` with the problem beside the field. */
+export function fieldError(field: string, problem: FieldProblem): AppError {
+  return new AppError('validation_failed', { fields: { [field]: [problem] } })
 }

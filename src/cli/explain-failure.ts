@@ -33,16 +33,16 @@ const atATerminal: { readonly [Code in ErrorCode]?: string } = {
 }
 
 async function explainRefusal(error: AppError): Promise<string> {
-  const own = error.details.detail ?? atATerminal[error.code]
-  if (own !== undefined) return own
   const { en } = await import('../http/texts/en.ts')
+  const { detail: more, fields = {} } = error.details
+  const own = more === undefined ? atATerminal[error.code] : en.details[more]
+  if (own !== undefined) return own
+  const { describeFields } = await import('../http/texts/describe-fields.ts')
   const { title, detail } = en.errors[error.code]
-  const fields = Object.entries(error.details.fields ?? {}).map(
+  const problems = Object.entries(describeFields(fields, en)).map(
     ([field, messages]) => `${field}: ${messages.join(' ')}`,
   )
-  return [`${title}. ${error.details.detail ?? (fields.length > 0 ? '' : detail)}`.trim(), ...fields].join(
-    '\n',
-  )
+  return [problems.length > 0 ? `${title}.` : `${title}. ${detail}`, ...problems].join('\n')
 }
 
 const unreachable = new Set([

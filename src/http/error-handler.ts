@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '../db/database.ts'
-import { AppError, type ErrorCode, type FieldErrors } from '../errors.ts'
+import { AppError, type ErrorCode } from '../errors.ts'
 import { errorStatus } from './error-status.ts'
+import { describeFields } from './texts/describe-fields.ts'
 import type { Texts } from './texts/en.ts'
 import { texts } from './texts/texts.ts'
 import { describeErrors } from './wire/validator.ts'
@@ -14,7 +15,7 @@ export type ProblemDocument = {
   readonly detail: string
   readonly code: ErrorCode
   readonly request_id: string
-  readonly errors?: FieldErrors
+  readonly errors?: ReturnType<typeof describeFields>
 }
 
 /** How a part of the service shows a refusal: a problem document, a scan envelope or a page. */
@@ -64,14 +65,15 @@ export function answer(
 
 export function problemDocument(error: AppError, request: FastifyRequest, words: Texts): ProblemDocument {
   const { title, detail } = words.errors[error.code]
+  const { detail: more, fields } = error.details
   return {
     type: `/api/docs/errors/#${error.code}`,
     title,
     status: errorStatus[error.code],
-    detail: error.details.detail ?? detail,
+    detail: more === undefined ? detail : words.details[more],
     code: error.code,
     request_id: request.id,
-    ...(error.details.fields === undefined ? {} : { errors: error.details.fields }),
+    ...(fields === undefined ? {} : { errors: describeFields(fields, words) }),
   }
 }
 

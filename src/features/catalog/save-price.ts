@@ -32,7 +32,7 @@ export async function createPrice(
 ): Promise<Price> {
   requireSelling(tenant)
   return deps.database.asTenant(tenant.id, async (tx) => {
-    if (!(await findProduct(tx, productId))) throw fieldError('product', 'There is no such product here.')
+    if (!(await findProduct(tx, productId))) throw fieldError('product', 'unknown_product')
     await requireMembershipProduct(tx, values.requiredMembershipId)
     const now = deps.now()
     const row = { ...values, tenantId: tenant.id, id: newId(), productId, createdAt: now, updatedAt: now }
@@ -69,6 +69,5 @@ export async function updatePrice(
 async function requireMembershipProduct(tx: TenantTx, id: string | null): Promise<void> {
   if (id === null) return
   const product = await findProduct(tx, id)
-  if (product?.kind !== 'membership')
-    throw fieldError('required_membership', 'This must be a membership product of this organisation.')
+  if (product?.kind !== 'membership') throw fieldError('required_membership', 'not_a_membership')
 }

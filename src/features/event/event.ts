@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../errors.ts'
+import type { FieldProblem } from '../../errors.ts'
 import { slugify } from '../../lib/text.ts'
 import { localDate } from '../../lib/time.ts'
 
@@ -10,13 +10,12 @@ export type EventTimes = {
 }
 
 /** What is wrong with the times of an event, per field; null when nothing is. */
-export function timeProblems(times: EventTimes): FieldErrors | null {
+export function timeProblems(times: EventTimes): Readonly<Record<string, readonly FieldProblem[]>> | null {
   const { startsAt, endsAt, doorsOpenAt, doorsCloseAt } = times
-  const problems: Record<string, readonly string[]> = {}
-  if (endsAt !== null && endsAt <= startsAt)
-    problems['end_datetime'] = ['The event must end after it starts.']
+  const problems: Record<string, readonly FieldProblem[]> = {}
+  if (endsAt !== null && endsAt <= startsAt) problems['end_datetime'] = ['ends_before_start']
   if (doorsOpenAt !== null && doorsCloseAt !== null && doorsCloseAt <= doorsOpenAt)
-    problems['doors_close'] = ['The doors must close after they open.']
+    problems['doors_close'] = ['doors_close_before_open']
   return Object.keys(problems).length > 0 ? problems : null
 }
 

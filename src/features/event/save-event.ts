@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { type TenantTx, violatedForeignKey } from '../../db/database.ts'
 import type { Event as EventRow } from '../../db/tables.ts'
-import { AppError, fieldError } from '../../errors.ts'
+import { AppError, type FieldProblem, fieldError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Deps } from '../deps.ts'
 import { alwaysHasOne, requireSelling } from '../tenant/category-rules.ts'
@@ -117,7 +117,7 @@ function requireSound(tenant: Tenant, event: EventValues): void {
   const fields = timeProblems(event)
   if (fields) throw new AppError('validation_failed', { fields })
   if (event.projectId === null && alwaysHasOne(categoryRules[tenant.category].projects))
-    throw new AppError('category_rule', { detail: 'Every event of a producer belongs to a project.' })
+    throw new AppError('category_rule', { fields: { project: ['project_needed'] } })
 }
 
 async function insertWithFreeSlug(
@@ -142,7 +142,7 @@ async function replaceLinks(
   if (links.optionIds) await replaceEventOptions(tx, eventId, once(links.optionIds))
   if (links.artists) {
     if (once(links.artists.map((artist) => artist.artistId)).length < links.artists.length)
-      throw fieldError('artists', 'Name each artist once.')
+      throw fieldError('artists', 'artist_twice')
     await replaceEventArtists(tx, eventId, links.artists)
   }
 }
@@ -158,15 +158,14 @@ async function publish(tx: TenantTx, id: string): Promise<Event> {
   return event
 }
 
-const here = 'There is no such'
-const unknownParts: Readonly<Record<string, readonly [field: string, message: string]>> = {
-  event_location: ['location', `${here} location here.`],
-  event_stage: ['stage', `${here} stage here.`],
-  event_stage_at_location: ['stage', 'This stage is not at that location.'],
-  event_project: ['project', `${here} project here.`],
-  event_product_product: ['products', 'One of these products is not here.'],
-  event_option_option: ['options', 'One of these options is not here.'],
-  event_artist_artist: ['artists', 'One of these artists is not here.'],
+const unknownParts: Readonly<Record<string, readonly [field: string, problem: FieldProblem]>> = {
+  event_location: ['location', 'unknown_location'],
+  event_stage: ['stage', 'unknown_stage'],
+  event_stage_at_location: ['stage', 'stage_elsewhere'],
+  event_project: ['project', 'unknown_project'],
+  event_product_product: ['products', 'unknown_products'],
+  event_option_option: ['options', 'unknown_options'],
+  event_artist_artist: ['artists', 'unknown_artists'],
 }
 
 /** The foreign keys decide what is here: they see what is deleted meanwhile, and never another tenant's. */

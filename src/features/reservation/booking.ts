@@ -149,7 +149,7 @@ export function sumLines(lines: readonly BookingLine[]): readonly BookingLine[] 
  */
 export function decideBooking(sale: Sale, request: BookingRequest): Decision {
   const event = sale.events.get(request.eventId)
-  if (!event) throw fieldError('event', 'There is no such event here.')
+  if (!event) throw fieldError('event', 'unknown_event')
   const lines = request.lines.map((line) => knownLine(sale, line))
   requireOptions(sale, request)
   requireOnSale(sale, event, lines)
@@ -192,13 +192,13 @@ export function holdersOf(line: DecidedLine): readonly TicketHolder[] {
 
 function knownLine(sale: Sale, line: BookingLine): DecidedLine {
   const price = sale.prices.get(line.priceId)
-  if (!price) throw fieldError(line.field, 'There is no such price here.')
+  if (!price) throw fieldError(line.field, 'unknown_price')
   return { price, makesTickets: makesTickets(price.kind), quantity: line.quantity, holders: line.holders }
 }
 
 function requireOptions(sale: Sale, request: BookingRequest): void {
   const unknown = request.optionIds.findIndex((id) => !sale.offered.has(pairKey(request.eventId, id)))
-  if (unknown >= 0) throw fieldError(`options.${unknown}`, 'This event has no such option.')
+  if (unknown >= 0) throw fieldError(`options.${unknown}`, 'unknown_option')
 }
 
 /** Tickets are sold at the events that offer their product; everything else at any event. */
@@ -221,8 +221,7 @@ export function requireMembership(
   prices: readonly Pick<SalePrice, 'kind' | 'requiredMembershipId'>[],
 ): void {
   const isMembership = ({ kind }: Pick<SalePrice, 'kind'>) => kind === 'membership'
-  if (request.email === '' && prices.some(isMembership))
-    throw fieldError('email', 'A membership needs the e-mail address of its member.')
+  if (request.email === '' && prices.some(isMembership)) throw fieldError('email', 'member_email_needed')
   const mine = request.trusted ? sale.memberships.get(request.email) : undefined
   const isMember = (productId: string) => mine?.get(productId)?.isLive === true
   const needed = prices.flatMap((price) => price.requiredMembershipId ?? [])

@@ -83,7 +83,7 @@ async function findOffer(
   const price = await findPrice(tx, priceId)
   const product = price && (await findProduct(tx, price.productId))
   if (!price || product?.kind !== 'membership' || !(isStaff || product.published))
-    throw fieldError('price', 'There is no such membership price here.')
+    throw fieldError('price', 'unknown_membership_price')
   if (!isStaff) requireOwnFreeMembership(actor, email, price.amountMinor)
   return { price, product }
 }

@@ -23,11 +23,7 @@ export async function addDomain(
   text: string,
 ): Promise<DomainProof> {
   const domain = normalizeOwnDomain(text, deps.urls.domain)
-  if (domain === null)
-    throw fieldError(
-      'domain',
-      `Use a domain name such as tickets.example.org, not under ${deps.urls.domain}.`,
-    )
+  if (domain === null) throw fieldError('domain', 'domain_name')
   const token = await deps.database.asServer(async (tx) => {
     const owner = await tx
       .selectFrom('domain')

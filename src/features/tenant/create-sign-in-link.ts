@@ -31,7 +31,7 @@ export async function createSignInLink(
 
 async function usualTenant(deps: LinkDeps, email: string): Promise<Tenant> {
   const account = await deps.database.asServer((tx) => findAccountByEmail(tx, email))
-  if (!account) throw new AppError('not_found', { detail: `Nobody is known as ${email}.` })
+  if (!account) throw new AppError('not_found', { detail: 'unknown_person' })
   if (account.isSuperUser) return present(deps, findRootTenant)
   return (await firstAdministered(deps, account)) ?? present(deps, findFirstMeta)
 }

@@ -72,7 +72,7 @@ export async function createTenant(deps: CreateTenantDeps, input: NewTenant): Pr
 /** The label a new tenant would get. @throws AppError validation_failed when nothing of the name can be one */
 export function slugFor(input: Pick<NewTenant, 'organisation' | 'slug'>): string {
   const slug = slugify(input.slug ?? input.organisation)
-  if (slug === '') throw fieldError('organisation', 'Use at least one letter or digit.')
+  if (slug === '') throw fieldError('organisation', 'name_without_letters')
   return slug
 }
 

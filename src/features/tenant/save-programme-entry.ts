@@ -95,7 +95,7 @@ async function refusingBrokenReferences<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     const foreignKey = violatedForeignKey(error)
-    if (foreignKey === 'stage_location') throw fieldError('location', 'There is no such location here.')
+    if (foreignKey === 'stage_location') throw fieldError('location', 'unknown_location')
     if (foreignKey === 'event_stage_at_location') throw new AppError('in_use')
     throw error
   }

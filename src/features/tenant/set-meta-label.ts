@@ -18,8 +18,7 @@ export async function setMetaLabel(
   rawLabel: string,
 ): Promise<Tenant> {
   const label = rawLabel.trim().toLowerCase()
-  if (!labelPattern.test(label))
-    throw fieldError('label', 'Use 1 to 63 lower-case letters, digits and hyphens, no hyphen at either end.')
+  if (!labelPattern.test(label)) throw fieldError('label', 'domain_label')
   if (reservedLabels.has(label)) throw new AppError('slug_taken')
   try {
     return await deps.database.asServer(async (tx) => {

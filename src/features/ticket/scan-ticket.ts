@@ -75,8 +75,7 @@ function doorTime(scannedAt: Date | null, now: Date): Date {
   const aheadMs = scannedAt.getTime() - now.getTime()
   // The clock of a phone is never quite ours; whoever stands at the door must not wait for it.
   if (aheadMs > 0 && aheadMs <= fastestClockMs) return now
-  if (aheadMs > 0) throw fieldError('scanned_at', 'This must not be in the future.')
-  if (now.getTime() - scannedAt.getTime() > oldestScanMs)
-    throw fieldError('scanned_at', 'This is too long ago: seven days at most.')
+  if (aheadMs > 0) throw fieldError('scanned_at', 'in_the_future')
+  if (now.getTime() - scannedAt.getTime() > oldestScanMs) throw fieldError('scanned_at', 'too_long_ago')
   return scannedAt
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AppError, fieldError } from '../../errors.ts'
+import { fieldError } from '../../errors.ts'
 import { type Actor, may } from '../../features/account/permission.ts'
 import { type BookingLine, type BookingRequest, sumLines } from '../../features/reservation/booking.ts'
 import type { Language } from '../../features/tenant/tenant.ts'
@@ -62,7 +62,7 @@ export function readBooking(
 ): BookingRequest {
   const lines = body.prices.map(readLine)
   if (lines.reduce((sum, line) => sum + line.quantity, 0) > mostPlaces)
-    throw fieldError('prices', `One booking has ${mostPlaces} places at most.`)
+    throw fieldError('prices', 'too_many_places')
   const isStaff = may(actor, 'reservation:write')
   const email = readEmail(body.email ?? null, actor, isStaff)
   return {
@@ -81,16 +81,16 @@ function readEmail(text: string | null, actor: Actor, isStaff: boolean): string 
   if (text !== null) return normalizeEmail(text)
   if (isStaff) return ''
   if (actor.kind === 'account') return actor.email
-  throw fieldError('email', 'This field is required.')
+  throw fieldError('email', 'required')
 }
 
 function readLine(line: Static<typeof LineIn>, index: number): BookingLine {
   const customers = line.customers ?? []
   const quantity = line.qty ?? customers.length
   const field = `prices.${index}`
-  if (quantity === 0) throw fieldError(`${field}.qty`, 'Give a quantity, or the customers.')
+  if (quantity === 0) throw fieldError(`${field}.qty`, 'quantity_missing')
   if (customers.length > 0 && customers.length !== quantity)
-    throw fieldError(`${field}.qty`, 'This differs from the number of customers.')
+    throw fieldError(`${field}.qty`, 'quantity_differs')
   const holders = customers.map((customer) => ({
     firstName: customer.first_name ?? '',
     lastName: customer.last_name ?? '',
@@ -103,7 +103,5 @@ function readLine(line: Static<typeof LineIn>, index: number): BookingLine {
 export function readIdempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null
   if (typeof header === 'string' && keyPattern.test(header)) return header
-  throw new AppError('validation_failed', {
-    fields: { 'Idempotency-Key': ['Use 1 to 255 visible ASCII characters.'] },
-  })
+  throw fieldError('Idempotency-Key', 'idempotency_key')
 }

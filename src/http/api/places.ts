@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError, fieldError } from '../../errors.ts'
+import { AppError, type FieldProblem, fieldError } from '../../errors.ts'
 import { isAdministrator } from '../../features/account/account.queries.ts'
 import { type Actor, may } from '../../features/account/permission.ts'
 import { createTenant, requireFreeSlug, slugFor } from '../../features/tenant/create-tenant.ts'
@@ -157,7 +157,7 @@ export function registerPlaces(app: FastifyInstance, context: Context): void {
       const place = await getPlace(context, tenant, params.uuid)
       await requireEditor(context, actor, place)
       if (body.time_zone !== undefined && !isTimeZone(body.time_zone))
-        throw fieldError('time_zone', 'Use a time zone such as Europe/Paris.')
+        throw fieldError('time_zone', 'time_zone')
       return present(
         await updateTenant(
           context,
@@ -221,7 +221,7 @@ type ImageFields = {
  * @throws AppError validation_failed naming each field that is no acceptable image
  */
 async function takeImages(context: Pick<Context, 'images'>, tenantId: string, body: ImageFields) {
-  const problems: Record<string, readonly string[]> = {}
+  const problems: Record<string, readonly FieldProblem[]> = {}
   const take = async (field: keyof ImageFields, kind: 'image' | 'logo') => {
     const url = body[field]
     if (url === undefined || url === null) return url
@@ -229,7 +229,7 @@ async function takeImages(context: Pick<Context, 'images'>, tenantId: string, bo
       return await context.images.fromUrl(tenantId, url, kind)
     } catch (error) {
       if (!(error instanceof ImageRefusedError)) throw error
-      problems[field] = [error.message]
+      problems[field] = [`image_${error.reason}`]
       return undefined
     }
   }

@@ -173,14 +173,13 @@ function readPrice(body: Static<typeof PriceUpdate>): Partial<PriceValues> {
 
 function minorOf(prix: number): number {
   const amount = parseAmountMinor(prix)
-  if (amount === null) throw fieldError('prix', 'This must be an amount with two decimals at most.')
+  if (amount === null) throw fieldError('prix', 'amount')
   return amount
 }
 
 function readVat(text: string | null): number | null {
   const rate = text === null ? null : parseVat(text)
-  if (rate === undefined)
-    throw fieldError('vat', 'This must be NA, a rate from 0 to 100 such as 5.5, or one of DX, VG, HC, DD.')
+  if (rate === undefined) throw fieldError('vat', 'vat_rate')
   return rate
 }
 
@@ -188,6 +187,6 @@ function readVat(text: string | null): number | null {
 function readMaxPerUser(body: Static<typeof PriceUpdate>): number | undefined {
   const { max_per_ser, max_per_user } = body
   if (max_per_ser != null && max_per_user != null && max_per_ser !== max_per_user)
-    throw fieldError('max_per_ser', 'This and max_per_user are the same field. Send one of them.')
+    throw fieldError('max_per_ser', 'personal_maximum_twice')
   return max_per_user ?? max_per_ser ?? undefined
 }

@@ -169,6 +169,6 @@ export function registerReservations(app: FastifyInstance, context: Context): vo
 function readAmount(amount: number | null): number | null {
   if (amount === null) return null
   const minor = parseAmountMinor(amount)
-  if (minor === null) throw fieldError('amount', 'This must be an amount with two decimals at most.')
+  if (minor === null) throw fieldError('amount', 'amount')
   return minor
 }

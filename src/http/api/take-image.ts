@@ -29,7 +29,8 @@ export async function takeImage(
     if (imageUrl !== null) return await context.images.fromUrl(tenant.id, imageUrl, 'image')
     return null
   } catch (error) {
-    if (error instanceof ImageRefusedError) throw fieldError(file ? 'img' : 'img_url', error.message)
+    if (error instanceof ImageRefusedError)
+      throw fieldError(file ? 'img' : 'img_url', `image_${error.reason}`)
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AppError, ErrorCode, FieldErrors } from '../../errors.ts'
+import type { AppError, ErrorCode } from '../../errors.ts'
 import type { ErrorFace } from '../error-handler.ts'
+import { describeFields } from '../texts/describe-fields.ts'
 import type { Texts } from '../texts/en.ts'
 import { pageTexts } from '../texts/page-texts.ts'
 import type { PageTexts } from '../texts/pages-en.ts'
@@ -34,7 +35,7 @@ function errorPage(error: AppError, request: FastifyRequest, reply: FastifyReply
       <h1>{said.title}</h1>
       <p class="lead">{said.detail}</p>
       {retryAfterSeconds === undefined ? null : <p>{pages.error.retryAfter(retryAfterSeconds)}</p>}
-      {fields === undefined ? null : <FieldList fields={fields} />}
+      {fields === undefined ? null : <FieldList fields={describeFields(fields, words)} />}
       <NextStep code={error.code} pages={pages} known={request.tenant !== undefined} />
       <p class="muted small">
         {pages.error.requestId}: <code>{request.id}</code>
@@ -53,7 +54,7 @@ function sentences(
   return null
 }
 
-function FieldList({ fields }: { fields: FieldErrors }) {
+function FieldList({ fields }: { fields: ReturnType<typeof describeFields> }) {
   return (
     <ul>
       {Object.entries(fields).map(([field, messages]) => (

@@ -10,7 +10,7 @@ export function normalizeInput(app: FastifyInstance): void {
     request.uploads = filesOf(request.body)
     // Left out as an unknown key it would make a product without the picture that was meant.
     if (isForm && config.forms === 'with_files' && hasTextForImage(request.body))
-      return done(fieldError('img', 'Send the image as a file, or its address as img_url.'))
+      return done(fieldError('img', 'image_as_file'))
     if (schema?.body) request.body = (isForm ? normalizeForm : normalizeBody)(schema.body, request.body)
     if (schema?.querystring) request.query = normalizeQuery(schema.querystring, request.query)
     done()

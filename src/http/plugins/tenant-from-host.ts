@@ -14,11 +14,10 @@ export function resolveTenantFromHost(app: FastifyInstance, directory: Directory
     if (request.routeOptions.config.everyHost) return
     const host = hostName(request)
     const target = host === null ? null : await directory.find(host)
-    if (host === null || target === null)
-      throw new AppError('not_found', { detail: 'No organisation answers at this host.' })
+    if (host === null || target === null) throw new AppError('not_found', { detail: 'unknown_host' })
     if (target.retired) {
       if (request.method !== 'GET' && request.method !== 'HEAD')
-        throw new AppError('not_found', { detail: 'This address was retired.' })
+        throw new AppError('not_found', { detail: 'retired_address' })
       return reply.redirect(`${urls.base(target.tenant.host)}${request.url}`, 302)
     }
     request.tenant = target.tenant

@@ -1,5 +1,6 @@
 import type { AppError } from '../../errors.ts'
 import type { ErrorFace } from '../error-handler.ts'
+import { describeFields } from '../texts/describe-fields.ts'
 import { en } from '../texts/en.ts'
 
 /**
@@ -11,6 +12,7 @@ export const scanErrorFace: ErrorFace = {
   present: (error, _request, reply, words) => {
     const code = codeOf(error)
     const message = en.errors[code].detail
+    const { fields } = error.details
     reply.type('application/json; charset=utf-8').serializer(JSON.stringify)
     return {
       success: false,
@@ -18,7 +20,7 @@ export const scanErrorFace: ErrorFace = {
       code,
       error: message,
       detail: words.errors[code].detail,
-      ...(error.details.fields === undefined ? {} : { errors: error.details.fields }),
+      ...(fields === undefined ? {} : { errors: describeFields(fields, words) }),
     }
   },
 }

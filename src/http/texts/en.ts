@@ -1,4 +1,6 @@
-import type { ErrorCode } from '../../errors.ts'
+import type { ErrorCode, FieldProblem, RefusalDetail } from '../../errors.ts'
+import { permissions } from '../../features/account/permission.ts'
+import { imageRefusals } from '../../integrations/media/image-refused-error.ts'
 
 /** What each refusal says to a person: what happened, and where there is one, the next step. */
 const errors: Record<ErrorCode, { readonly title: string; readonly detail: string }> = {
@@ -111,8 +113,61 @@ const errors: Record<ErrorCode, { readonly title: string; readonly detail: strin
   },
 }
 
+/** Beside a field, when what it says cannot be done. */
+const problems: Record<FieldProblem, string> = {
+  required: 'This field is required.',
+  amount: 'This must be an amount with two decimals at most.',
+  too_many_places: 'One booking has 1,000 places at most.',
+  quantity_missing: 'Give a quantity, or the customers.',
+  quantity_differs: 'This differs from the number of customers.',
+  vat_rate: 'This must be NA, a rate from 0 to 100 such as 5.5, or one of DX, VG, HC, DD.',
+  personal_maximum_twice: 'This and max_per_user are the same field. Send one of them.',
+  time_zone: 'Use a time zone such as Europe/Paris.',
+  image_as_file: 'Send the image as a file, or its address as img_url.',
+  image_too_large: imageRefusals.too_large,
+  image_too_many_pixels: imageRefusals.too_many_pixels,
+  image_unsupported_format: imageRefusals.unsupported_format,
+  image_corrupt: imageRefusals.corrupt,
+  image_not_fetched: imageRefusals.not_fetched,
+  idempotency_key: 'Use 1 to 255 visible ASCII characters.',
+  unknown_product: 'There is no such product here.',
+  not_a_membership: 'This must be a membership product of this organisation.',
+  unknown_location: 'There is no such location here.',
+  unknown_stage: 'There is no such stage here.',
+  stage_elsewhere: 'This stage is not at that location.',
+  unknown_project: 'There is no such project here.',
+  project_needed: 'Every event of a producer belongs to a project.',
+  unknown_products: 'One of these products is not here.',
+  unknown_options: 'One of these options is not here.',
+  unknown_artists: 'One of these artists is not here.',
+  artist_twice: 'Name each artist once.',
+  ends_before_start: 'The event must end after it starts.',
+  doors_close_before_open: 'The doors must close after they open.',
+  unknown_event: 'There is no such event here.',
+  unknown_price: 'There is no such price here.',
+  unknown_option: 'This event has no such option.',
+  unknown_membership_price: 'There is no such membership price here.',
+  member_email_needed: 'A membership needs the e-mail address of its member.',
+  in_the_future: 'This must not be in the future.',
+  too_long_ago: 'This is too long ago: seven days at most.',
+  address_of_place: 'The address of a venue is that of the organisation. Change it there.',
+  name_without_letters: 'Use at least one letter or digit.',
+  domain_label: 'Use 1 to 63 lower-case letters, digits and hyphens, no hyphen at either end.',
+  domain_name: 'Use a domain name such as tickets.example.org, not one under that of this server.',
+  permissions: `Give one or more of: ${permissions.join(', ')}.`,
+}
+
+const details: Record<RefusalDetail, string> = {
+  unknown_host: 'No organisation answers at this host.',
+  retired_address: 'This address was retired.',
+  unknown_person: 'Nobody is known by that e-mail address.',
+}
+
 export const en = {
   errors,
+  problems,
+  /** In the place of the sentence of a refusal, where there is more to say. */
+  details,
   /** Beside a field of a bad body. */
   fields: {
     required: 'This field is required.',

@@ -33,12 +33,12 @@ function isWebAddress(text: string): boolean {
 
 /** Field names and sentences of the first hundred errors, in the reader's language. */
 export function describeErrors(errors: readonly ErrorObject[], texts: Texts): FieldErrors {
-  const fields: Record<string, string[]> = {}
+  const fields: Record<string, { readonly said: string }[]> = {}
   for (const error of errors.slice(0, 100)) {
     const field = fieldOf(error)
-    const message = describe(error, texts)
+    const said = describe(error, texts)
     const messages = fields[field] ?? []
-    if (!messages.includes(message)) fields[field] = [...messages, message]
+    if (!messages.some((message) => message.said === said)) fields[field] = [...messages, { said }]
   }
   return fields
 }

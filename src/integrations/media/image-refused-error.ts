@@ -1,7 +1,7 @@
 export type ImageRefusal = 'too_large' | 'too_many_pixels' | 'unsupported_format' | 'corrupt' | 'not_fetched'
 
-/** What a person is told beside the field; nothing in it says what lies inside the network. */
-const sentences: Record<ImageRefusal, string> = {
+/** What a person is told, in English; nothing in it says what lies inside the network. */
+export const imageRefusals: Record<ImageRefusal, string> = {
   too_large: 'The image is larger than 10 MiB.',
   too_many_pixels: 'The image has more than 40 megapixels.',
   unsupported_format: 'Use a JPEG, PNG, WebP, GIF or AVIF image.',
@@ -14,7 +14,7 @@ export class ImageRefusedError extends Error {
   readonly reason: ImageRefusal
 
   constructor(reason: ImageRefusal) {
-    super(sentences[reason])
+    super(imageRefusals[reason])
     this.reason = reason
   }
 }
