@@ -378,6 +378,24 @@ describe('a change', () => {
     expect(await organisations()).not.toContain('Taken over')
   })
 
+  // Red without requireAddressOfPlace: 200, and the place still says the old address.
+  it('is where the address of a venue is said: its location refuses another', async () => {
+    await change(venue.uuid, { adress: '6 Old Street', postal_code: '31520', city: 'Ramonville' }, { key })
+    const writing = { key: await makeKey('le-bikini', 'robot@meta.test', 'event:write') }
+    const [location] = (await server.send('le-bikini', 'GET', '/api/locations/')).json
+    const path = `/api/locations/${location.uuid}/`
+    const patch = (body: object) => server.send('le-bikini', 'PATCH', path, { ...writing, body })
+    const moved = await patch({ adress: '7 Far Street', postal_code: '31520', city: '' })
+    expect(moved.json).toMatchObject({ status: 400, code: 'category_rule' })
+    expect(moved.json.errors).toEqual({ adress: [expect.any(String)], city: [expect.any(String)] })
+    // A form sends the address as it is.
+    const { adress, postal_code, city } = location
+    const renamed = await patch({ name: 'Main hall', adress, postal_code: '31520', city })
+    expect(renamed.json).toEqual({ ...location, name: 'Main hall' })
+    const place = (await server.send('meta', 'GET', `/api/place/${venue.uuid}/`)).json
+    expect([place.adress, place.postal_code, place.city]).toEqual([adress, postal_code, city])
+  })
+
   it('moves a venue’s one location too', async () => {
     await change(venue.uuid, { adress: '5 New Street', postal_code: '31520' }, { key })
     const locations = await server.send('le-bikini', 'GET', '/api/locations/')

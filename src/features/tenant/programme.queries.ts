@@ -39,6 +39,21 @@ export async function findEntry<Noun extends ProgrammeNoun>(
   return (row ?? null) as unknown as ProgrammeEntry<Noun> | null
 }
 
+/** Where a location is, until the end of the transaction; null when there is no such location. */
+export async function lockLocation(
+  tx: TenantTx,
+  id: string,
+): Promise<Omit<ProgrammeValues['location'], 'name'> | null> {
+  const row = await tx
+    .selectFrom('location')
+    .select(['address', 'postalCode', 'city'])
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** The one made first; null when there is none. */
 export async function findFirstEntry<Noun extends ProgrammeNoun>(
   tx: TenantTx,

@@ -9,6 +9,7 @@ import {
   deleteEntryRow,
   findEntry,
   insertEntry,
+  lockLocation,
   updateEntryValues,
 } from './programme.queries.ts'
 import { type ProgrammeEntry, type ProgrammeNoun, type ProgrammeValues, programmeRule } from './programme.ts'
@@ -36,7 +37,8 @@ export async function createEntry<Noun extends ProgrammeNoun>(
 /**
  * Changes what `values` names and leaves the rest.
  *
- * @throws AppError not_found, validation_failed, in_use (a stage moves away from under events that name its location)
+ * @throws AppError not_found, validation_failed, category_rule (a venue's location moves away from its organisation),
+ *   in_use (a stage moves away from under events that name its location)
  */
 export async function updateEntry<Noun extends ProgrammeNoun>(
   deps: EntryDeps,
@@ -47,6 +49,7 @@ export async function updateEntry<Noun extends ProgrammeNoun>(
 ): Promise<ProgrammeEntry<Noun>> {
   return refusingBrokenReferences(() =>
     deps.database.asTenant(tenant.id, async (tx) => {
+      if (noun === 'location' && tenant.category === 'venue') await requireAddressOfPlace(tx, id, values)
       if (!(await updateEntryValues(tx, noun, id, values))) throw new AppError('not_found')
       const entry = await findEntry(tx, noun, id)
       if (!entry) throw new Error('the entry just changed is missing')
@@ -54,6 +57,26 @@ export async function updateEntry<Noun extends ProgrammeNoun>(
       return entry
     }),
   )
+}
+
+/**
+ * A venue is its one location, and the organisation says where it is (updateTenant). A form that sends the address as it
+ * is changes nothing; under the lock it stays so until the form is written.
+ */
+async function requireAddressOfPlace(
+  tx: TenantTx,
+  id: string,
+  values: Partial<ProgrammeValues['location']>,
+): Promise<void> {
+  const known = await lockLocation(tx, id)
+  if (!known) throw new AppError('not_found')
+  const moved = (['address', 'postalCode', 'city'] as const).filter(
+    (part) => values[part] !== undefined && values[part] !== known[part],
+  )
+  if (moved.length > 0)
+    throw new AppError('category_rule', {
+      fields: Object.fromEntries(moved.map((part) => [part, ['address_of_place']])),
+    })
 }
 
 /** @throws AppError not_found, category_rule (fewer than the category has), in_use (an event, a stage or a booking names it) */

@@ -24,7 +24,7 @@ export function registerLocations(app: FastifyInstance, context: Context): void 
     one: 'a location',
     many: 'locations',
     description:
-      'Where events take place. A venue has exactly one, a festival one or more, the others any number.',
+      'Where events take place. A venue has exactly one, whose address is that of the organisation; a festival has one or more, the others any number.',
     fields: Type.Object({
       name: Text({ max: 200, example: 'Town hall' }),
       adress: Maybe(Text({ max: 250, example: '1 Market Square' })),
@@ -32,6 +32,7 @@ export function registerLocations(app: FastifyInstance, context: Context): void 
       city: Maybe(Text({ max: 100, example: 'Lyon' })),
     }),
     out: LocationOut,
+    wireNames: { address: 'adress', postalCode: 'postal_code' },
     read: (body) => ({
       name: body.name,
       address: body.adress,

@@ -7,6 +7,7 @@ import type { ProgrammeEntry, ProgrammeNoun, ProgrammeValues } from '../../featu
 import { createEntry, deleteEntry, updateEntry } from '../../features/tenant/save-programme-entry.ts'
 import { needs, open, route } from '../route.ts'
 import { defined } from '../wire/defined.ts'
+import { withWireFields } from '../wire/field-names.ts'
 import { PageQuery } from '../wire/schemas.ts'
 import { answerList, byId } from './answer-list.ts'
 import { UuidParams } from './params.ts'
@@ -27,6 +28,8 @@ export type EntrySection<Noun extends ProgrammeNoun, Fields extends TObject, Out
     readonly [Column in keyof ProgrammeValues[Noun]]: ProgrammeValues[Noun][Column] | undefined
   }
   readonly present: (entry: ProgrammeEntry<Noun>) => Static<Out>
+  /** The interface's name of a field by ours, where they differ and a change may be refused because of it. */
+  readonly wireNames?: Readonly<Record<string, string>>
 }
 
 /** List, one, create, change and delete: alike for all five (decisions, section 5). */
@@ -35,7 +38,7 @@ export function registerEntries<Noun extends ProgrammeNoun, Fields extends TObje
   context: Context,
   section: EntrySection<Noun, Fields, Out>,
 ): void {
-  const { noun, url, one, many, description, fields, out, read, present } = section
+  const { noun, url, one, many, description, fields, out, read, present, wireNames = {} } = section
   const tag = 'Programme'
   const oneUrl = `${url}:uuid/`
 
@@ -101,7 +104,9 @@ export function registerEntries<Noun extends ProgrammeNoun, Fields extends TObje
     response: { 200: out },
     handler: async ({ tenant, params, body }) => {
       const values = defined(read(body as Partial<Static<Fields>>)) as Partial<ProgrammeValues[Noun]>
-      return present(await updateEntry(context, tenant, noun, params.uuid, values))
+      return present(
+        await withWireFields(wireNames, () => updateEntry(context, tenant, noun, params.uuid, values)),
+      )
     },
   })
 
