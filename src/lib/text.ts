@@ -34,9 +34,12 @@ export function isEmail(text: string): boolean {
   )
 }
 
-/** The form under which a seat is taken: NFC, without characters that nobody sees, one space between words. */
+/**
+ * The form under which a seat is taken and printed: NFC, upper case, without characters that nobody sees, one space
+ * between words. Two spellings of one seat are one seat.
+ */
 export function normalizeSeat(seat: string): string {
-  return seat.normalize('NFC').replace(/\p{C}/gu, '').trim().replace(/\s+/g, ' ')
+  return seat.toUpperCase().normalize('NFC').replace(/\p{C}/gu, '').trim().replace(/\s+/g, ' ')
 }
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
