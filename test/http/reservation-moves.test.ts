@@ -114,7 +114,23 @@ describe('payment', () => {
     await refusedAndNothingWritten(() => pay(uuid, { amount: 19.99 }), 409, 'amount_mismatch')
     await refusedAndNothingWritten(() => pay(uuid, { method: 'shells' }), 400, 'validation_failed')
     await refusedAndNothingWritten(() => pay(uuid, { amount: 1.999 }), 400, 'validation_failed')
+    expect((await pay(uuid, { amount: 20 })).json.status).toBe('P')
+  })
+
+  // Red with `takings` giving what is due whatever the method: 0 is refused, and 2,000 recorded.
+  it('records nothing taken where the house gives it away', async () => {
+    const { book } = await night()
+    const [uuid, said] = [await book(), await book()]
+    await refusedAndNothingWritten(() => pay(uuid, { method: 'free', amount: 20 }), 409, 'amount_mismatch')
     expect((await pay(uuid, { method: 'free' })).json.status).toBe('P')
+    expect((await pay(said, { method: 'free', amount: 0 })).json.status).toBe('P')
+    const { rows } = await client.query(
+      'select method, amount_minor, status from payment where reservation_id = any($1)',
+      [[uuid, said]],
+    )
+    const gift = { method: 'free', amount_minor: '0', status: 'settled' }
+    expect(rows).toEqual([gift, gift])
+    expect(await ticketsOf(uuid)).toEqual(['not_scanned', 'not_scanned'])
   })
 
   it('is for reservations of this tenant that are not paid', async () => {

@@ -4,11 +4,11 @@ import type { ReservationView } from '../reservation/reservation.queries.ts'
 import { settleReservation } from '../reservation/settle-reservation.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { settlePayment } from './payment.queries.ts'
-import type { PaymentMethod } from './payment.ts'
+import { type PaymentMethod, takings } from './payment.ts'
 
 export type NewPayment = {
   readonly method: PaymentMethod
-  /** Null: what is due. */
+  /** Null: what is due, or nothing of a gift. */
   readonly amountMinor: number | null
 }
 
@@ -25,8 +25,10 @@ export async function payReservation(
   payment: NewPayment,
 ): Promise<ReservationView> {
   return settleReservation(deps, tenant, id, 'paid', async (tx, reservation) => {
-    const due = reservation.totalMinor
-    if (payment.amountMinor !== null && payment.amountMinor !== due) throw new AppError('amount_mismatch')
-    await settlePayment(tx, { reservationId: id, method: payment.method, amountMinor: due, now: deps.now() })
+    const { method } = payment
+    const amountMinor = takings(method, reservation.totalMinor)
+    if (payment.amountMinor !== null && payment.amountMinor !== amountMinor)
+      throw new AppError('amount_mismatch')
+    await settlePayment(tx, { reservationId: id, method, amountMinor, now: deps.now() })
   })
 }
