@@ -122,6 +122,7 @@ async function book(
       optionIds: [],
       lines: linesOf(offer, random, seed, number, isMember),
       trusted: fate !== 'email_unverified',
+      staff: false,
       language: tenant.language,
     },
     null,

@@ -28,6 +28,8 @@ export type BookingRequest = {
   readonly lines: readonly BookingLine[]
   /** The person of that e-mail is signed in, or staff acts for them: the address counts as verified, and memberships count. */
   readonly trusted: boolean
+  /** Staff knows of what is not published; to everybody else it is as unknown as what was never made. */
+  readonly staff: boolean
   readonly language: Language
 }
 
@@ -149,8 +151,8 @@ export function sumLines(lines: readonly BookingLine[]): readonly BookingLine[] 
  */
 export function decideBooking(sale: Sale, request: BookingRequest): Decision {
   const event = sale.events.get(request.eventId)
-  if (!event) throw fieldError('event', 'unknown_event')
-  const lines = request.lines.map((line) => knownLine(sale, line))
+  if (!event || !(event.published || request.staff)) throw fieldError('event', 'unknown_event')
+  const lines = request.lines.map((line) => knownLine(sale, request, line))
   requireOptions(sale, request)
   requireOnSale(sale, event, lines)
   requireMembership(
@@ -190,9 +192,9 @@ export function holdersOf(line: DecidedLine): readonly TicketHolder[] {
   return Array.from({ length: line.quantity }, (_, index) => line.holders[index] ?? nobody)
 }
 
-function knownLine(sale: Sale, line: BookingLine): DecidedLine {
+function knownLine(sale: Sale, { staff }: BookingRequest, line: BookingLine): DecidedLine {
   const price = sale.prices.get(line.priceId)
-  if (!price) throw fieldError(line.field, 'unknown_price')
+  if (!price || !(price.published || staff)) throw fieldError(line.field, 'unknown_price')
   return { price, makesTickets: makesTickets(price.kind), quantity: line.quantity, holders: line.holders }
 }
 

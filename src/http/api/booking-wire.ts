@@ -71,6 +71,7 @@ export function readBooking(
     toMail: body.to_mail ?? true,
     optionIds: [...new Set((body.options ?? []).map((id) => id.toLowerCase()))],
     lines: sumLines(lines),
+    staff: isStaff,
     trusted: isStaff || (actor.kind === 'account' && actor.email === email),
     language,
   }

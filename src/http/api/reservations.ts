@@ -140,7 +140,7 @@ export function registerReservations(app: FastifyInstance, context: Context): vo
     tag,
     summary: 'Take a payment at the desk',
     description:
-      'Pays everything that is due; an `amount` that differs is refused. An expired reservation takes its places again, if they are still there. Answers with the reservation.',
+      'Pays everything that is due; an `amount` that differs is refused. With `free` it is given away: the amount is 0. An expired reservation takes its places again, if they are still there. Answers with the reservation.',
     params: UuidParams,
     body: Type.Object({ method: EnumIn(paymentMethods), amount: Maybe(AmountIn) }),
     response: { 201: ReservationOut },

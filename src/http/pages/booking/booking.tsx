@@ -12,6 +12,7 @@ import { sha256 } from '../../../lib/hash.ts'
 import { isEmail, normalizeEmail } from '../../../lib/text.ts'
 import { bookWithinLimit } from '../../book-within-limit.ts'
 import { errorStatus } from '../../error-status.ts'
+import { describeFields } from '../../texts/describe-fields.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { texts } from '../../texts/texts.ts'
 import { ArrayIn, Maybe, Text, UuidIn } from '../../wire/schemas.ts'
@@ -65,8 +66,7 @@ export function registerBooking(app: FastifyInstance, context: Context): void {
         return reply.redirect(bookedPath(context, tenant.id, id), 303)
       } catch (error) {
         if (!(error instanceof AppError) || !refusals.includes(error.code)) throw error
-        const { title, detail } = texts[language].errors[error.code]
-        return again({ field: 'places', title, detail }, errorStatus[error.code])
+        return again(refusalOf(error, language), errorStatus[error.code])
       }
     },
   })
@@ -100,6 +100,14 @@ function problemOf(
   return null
 }
 
+/** Fields have no names here: what is wrong with them is said as it is. */
+function refusalOf({ code, details: { fields = {} } }: AppError, language: Language): BookingProblem {
+  const words = texts[language]
+  const { title, detail } = words.errors[code]
+  const problems = Object.values(describeFields(fields, words)).flat()
+  return { field: 'places', title, detail: problems.length > 0 ? problems.join(' ') : detail }
+}
+
 /** The name goes on every ticket. */
 function requestOf(eventId: string, filled: FilledBooking, actor: Actor, language: Language): BookingRequest {
   const { firstName, lastName } = filled
@@ -111,7 +119,8 @@ function requestOf(eventId: string, filled: FilledBooking, actor: Actor, languag
   })
   const trusted = actor.kind === 'account'
   const email = trusted ? actor.email : normalizeEmail(filled.email)
-  return { eventId, email, toMail: true, optionIds: filled.optionIds, lines, trusted, language }
+  const { optionIds } = filled
+  return { eventId, email, toMail: true, optionIds, lines, trusted, staff: false, language }
 }
 
 const whileRunningMs = 250
