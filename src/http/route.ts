@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
 import { type Actor, type Permission, requirePermission } from '../features/account/permission.ts'
-import type { Language, Tenant } from '../features/tenant/tenant.ts'
+import type { Tenant } from '../features/tenant/tenant.ts'
+import type { Language } from '../lib/language.ts'
 
 /**
  * Who may call a route: the one readable list of every gate is the `access` of each route, and the permission test

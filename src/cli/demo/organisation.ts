@@ -1,6 +1,7 @@
 import type { MembershipPeriod, ProductKind } from '../../features/catalog/product.ts'
 import type { ProgrammeValues } from '../../features/tenant/programme.ts'
-import type { Language, TenantCategory } from '../../features/tenant/tenant.ts'
+import type { TenantCategory } from '../../features/tenant/tenant.ts'
+import type { Language } from '../../lib/language.ts'
 
 /** A day of the demonstration, as the calendar on the wall has it. */
 export type DemoDay = {

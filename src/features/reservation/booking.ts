@@ -1,7 +1,7 @@
 import { AppError, fieldError } from '../../errors.ts'
+import type { Language } from '../../lib/language.ts'
 import { type MembershipPeriod, makesTickets, type ProductKind } from '../catalog/product.ts'
 import { type MembershipTerm, membershipTerm } from '../membership/membership.ts'
-import type { Language } from '../tenant/tenant.ts'
 import { freeSeating } from '../ticket/ticket.ts'
 import { type Ledger, takePlaces, ticketCount } from './places.ts'
 import { holdUntil, type ReservationStatus } from './reservation.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '../tenant/tenant.ts'
+import type { Language } from '../../lib/language.ts'
 
 type MailText = { readonly subject: string; readonly bodyText: string }
 

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { Reservation as ReservationRow } from '../../db/tables.ts'
+import type { Language } from '../../lib/language.ts'
 import type { MembershipPeriod } from '../catalog/product.ts'
-import type { Language } from '../tenant/tenant.ts'
 import {
   type CancellationCause,
   expiringStatuses,

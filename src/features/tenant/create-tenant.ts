@@ -1,6 +1,7 @@
 import { type ServerTx, serverSide, type TenantTx, violates } from '../../db/database.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
+import type { Language } from '../../lib/language.ts'
 import { normalizeEmail, slugify } from '../../lib/text.ts'
 import { ensureAccount, insertAdministrator } from '../account/account.queries.ts'
 import { issueSignInLink } from '../account/issue-sign-in-link.ts'
@@ -11,7 +12,7 @@ import { insertMember } from './add-to-federation.ts'
 import { welcomeMail } from './mail-texts.ts'
 import { makeSigningKey } from './signing-key.ts'
 import { findTenantById, isDomainNameTaken } from './tenant.queries.ts'
-import { categoryRules, type Language, reservedLabels, type Tenant, type TenantCategory } from './tenant.ts'
+import { categoryRules, reservedLabels, type Tenant, type TenantCategory } from './tenant.ts'
 
 export type NewTenant = {
   /** Chosen by the caller when images were stored for it before. */

@@ -1,4 +1,4 @@
-import type { Language } from './tenant.ts'
+import type { Language } from '../../lib/language.ts'
 
 type MailText = { readonly subject: string; readonly bodyText: string }
 
@@ -17,16 +17,19 @@ export function welcomeMail(language: Language, organisation: string, url: strin
   return mails[language]
 }
 
-/** To whoever asked to sign in with this address. */
-export function signInMail(language: Language, organisation: string, url: string): MailText {
+type SignInWords = { readonly organisation: string; readonly url: string; readonly digits: string }
+
+/** To whoever asked to sign in with this address. The code comes first: a phone shows it without opening the mail. */
+export function signInMail(language: Language, { organisation, url, digits }: SignInWords): MailText {
+  const code = `${digits.slice(0, 4)} ${digits.slice(4)}`
   const mails: Record<Language, MailText> = {
     en: {
-      subject: `Sign in to ${organisation}`,
-      bodyText: `Sign in to ${organisation} with this link. It works once, for one hour:\n${url}\n\nYou did not ask for it? Then do nothing: nobody can sign in without this link.\n`,
+      subject: `${code}: sign in to ${organisation}`,
+      bodyText: `Your code to sign in to ${organisation}, for ten minutes, on the page where you asked for it:\n\n${code}\n\nOr sign in with this link. It works once, for one hour:\n${url}\n\nYou did not ask for it? Then do nothing, and give the code to nobody.\n`,
     },
     fr: {
-      subject: `Connexion à ${organisation}`,
-      bodyText: `Connectez-vous à ${organisation} avec ce lien. Il fonctionne une fois, pendant une heure :\n${url}\n\nVous ne l’avez pas demandé ? Ne faites rien : personne ne peut se connecter sans ce lien.\n`,
+      subject: `${code} : connexion à ${organisation}`,
+      bodyText: `Votre code de connexion à ${organisation}, valable dix minutes, sur la page où vous l’avez demandé :\n\n${code}\n\nOu connectez-vous avec ce lien. Il fonctionne une fois, pendant une heure :\n${url}\n\nVous ne l’avez pas demandé ? Ne faites rien, et ne donnez ce code à personne.\n`,
     },
   }
   return mails[language]

@@ -1,13 +1,19 @@
 import { serverSide } from '../../db/database.ts'
+import type { Language } from '../../lib/language.ts'
 import { normalizeEmail } from '../../lib/text.ts'
 import { issueSignInLink } from '../account/issue-sign-in-link.ts'
 import { signInLinkLifeMs } from '../account/session.ts'
+import { newSignInCode } from '../account/sign-in-code.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { signInMail } from './mail-texts.ts'
-import type { Language, Tenant } from './tenant.ts'
+import type { Tenant } from './tenant.ts'
 
-/** Mails a sign-in link, to known and unknown people alike: nothing tells a stranger who has an account. */
+/**
+ * Mails a sign-in link and a code, to known and unknown people alike: nothing tells a stranger who has an account.
+ *
+ * @returns the handle without which the code is worth nothing, for the browser that asked
+ */
 export async function requestSignIn(
   deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
   tenant: Tenant,
@@ -17,20 +23,27 @@ export async function requestSignIn(
     /** Of the host the person is on: the session will be good there. */
     readonly base: string
   },
-): Promise<void> {
+): Promise<string> {
   const email = normalizeEmail(input.email)
+  const code = newSignInCode()
   await deps.database.asTenant(tenant.id, async (tx) => {
     const token = await issueSignInLink(serverSide(tx), {
       tenantId: tenant.id,
       email,
       now: deps.now(),
       lifeMs: signInLinkLifeMs,
+      code,
     })
     const url = `${input.base}/sign-in/${token}`
     await queueMail(deps, tx, {
       kind: 'sign_in',
       recipient: email,
-      ...signInMail(input.language, tenant.category === 'root' ? 'Guichet' : tenant.organisation, url),
+      ...signInMail(input.language, {
+        organisation: tenant.category === 'root' ? 'Guichet' : tenant.organisation,
+        url,
+        digits: code.digits,
+      }),
     })
   })
+  return code.handle
 }

@@ -1,5 +1,6 @@
 import type { ServerTx } from '../../db/database.ts'
-import type { Language, Tenant, TenantCategory } from './tenant.ts'
+import type { Language } from '../../lib/language.ts'
+import type { Tenant, TenantCategory } from './tenant.ts'
 
 type DomainTarget = {
   readonly tenant: Tenant

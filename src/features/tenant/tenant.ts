@@ -1,11 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Tenant as TenantRow } from '../../db/tables.ts'
+import type { Language } from '../../lib/language.ts'
 
 export const tenantCategories = ['venue', 'festival', 'project', 'producer', 'meta', 'root'] as const
 export type TenantCategory = (typeof tenantCategories)[number]
-
-export const languages = ['en', 'fr'] as const
-export type Language = (typeof languages)[number]
 
 /** An organisation on this server: the row of the directory, with its closed lists typed. */
 export type Tenant = Omit<Selectable<TenantRow>, 'category' | 'language'> & {

@@ -1,10 +1,11 @@
 import { serverSide, type TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
+import type { Language } from '../../lib/language.ts'
 import type { Deps } from '../deps.ts'
 import { relocateCalendarEntries } from './calendar.queries.ts'
 import { findFirstEntry, updateEntryValues } from './programme.queries.ts'
 import { findTenantById } from './tenant.queries.ts'
-import type { Language, Tenant } from './tenant.ts'
+import type { Tenant } from './tenant.ts'
 
 /** What an organisation says of itself. Its slug and category stay what they were at creation. */
 export type TenantValues = Pick<

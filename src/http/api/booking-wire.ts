@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { fieldError } from '../../errors.ts'
 import { type Actor, may } from '../../features/account/permission.ts'
 import { type BookingLine, type BookingRequest, sumLines } from '../../features/reservation/booking.ts'
-import type { Language } from '../../features/tenant/tenant.ts'
 import { freeSeating } from '../../features/ticket/ticket.ts'
+import type { Language } from '../../lib/language.ts'
 import { normalizeEmail, normalizeSeat } from '../../lib/text.ts'
 import {
   AcceptLanguage,

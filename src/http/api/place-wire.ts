@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { languages, type Tenant, type TenantCategory } from '../../features/tenant/tenant.ts'
+import type { Tenant, TenantCategory } from '../../features/tenant/tenant.ts'
+import { languages } from '../../lib/language.ts'
 import { BooleanOut, EnumOut, NullableTextOut, TextOut, UuidOut, withExample } from '../wire/schemas.ts'
 import { imageUrl, presentVariations, VariationsOut } from './image-wire.ts'
 import { PostalCodeOut, presentPostalCode } from './postal-code.ts'

@@ -1,5 +1,5 @@
-import type { Language } from '../../features/tenant/tenant.ts'
 import { variationsOf } from '../../integrations/media/image-variations.ts'
+import type { Language } from '../../lib/language.ts'
 import { When } from './format.tsx'
 
 export type EventCardProps = {

@@ -1,4 +1,4 @@
-import type { Language } from '../../features/tenant/tenant.ts'
+import type { Language } from '../../lib/language.ts'
 
 const locales = { en: 'en-GB', fr: 'fr-FR' } as const satisfies Record<Language, string>
 

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { render } from 'preact-render-to-string'
 import type { Actor } from '../../features/account/permission.ts'
-import type { Language, Tenant } from '../../features/tenant/tenant.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
 import { variationsOf } from '../../integrations/media/image-variations.ts'
+import type { Language } from '../../lib/language.ts'
 import { pageTexts } from '../texts/page-texts.ts'
 import { stylesheetPath } from './stylesheet.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Language } from '../../features/tenant/tenant.ts'
+import type { Language } from '../../lib/language.ts'
 import { pageTexts } from '../texts/page-texts.ts'
 import { IntegerIn } from '../wire/schemas.ts'
 

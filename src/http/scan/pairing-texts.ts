@@ -1,4 +1,4 @@
-import type { Language } from '../../features/tenant/tenant.ts'
+import type { Language } from '../../lib/language.ts'
 
 type PairingTexts = {
   readonly title: string

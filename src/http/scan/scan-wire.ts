@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import type { Language } from '../../features/tenant/tenant.ts'
 import type { ScanOutcome } from '../../features/ticket/explain-scans.ts'
 import { type ScanResult, scanResults, type TicketView } from '../../features/ticket/scan.ts'
+import type { Language } from '../../lib/language.ts'
 import { formatDateTime } from '../../lib/time.ts'
 import { texts } from '../texts/texts.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Language } from '../../features/tenant/tenant.ts'
+import type { Language } from '../../lib/language.ts'
 import { type PageTexts, pagesEn } from './pages-en.ts'
 import { pagesFr } from './pages-fr.ts'
 

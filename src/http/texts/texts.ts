@@ -1,4 +1,4 @@
-import type { Language } from '../../features/tenant/tenant.ts'
+import type { Language } from '../../lib/language.ts'
 import { en, type Texts } from './en.ts'
 import { fr } from './fr.ts'
 

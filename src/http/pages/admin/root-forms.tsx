@@ -5,7 +5,7 @@ import { type Account, listPrivileged } from '../../../features/account/account.
 import { grantRights } from '../../../features/account/grant-rights.ts'
 import { setMetaLabel } from '../../../features/tenant/set-meta-label.ts'
 import { findFirstMeta } from '../../../features/tenant/tenant.queries.ts'
-import type { Language } from '../../../features/tenant/tenant.ts'
+import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { BooleanIn, EmailIn, Maybe, Text } from '../../wire/schemas.ts'
 import { EmailField } from '../email-field.tsx'

@@ -7,7 +7,8 @@ import {
   findBookingSummary,
 } from '../../../features/reservation/booking-page.queries.ts'
 import { bookingProof, isBookingProof } from '../../../features/reservation/booking-proof.ts'
-import type { Language, Tenant } from '../../../features/tenant/tenant.ts'
+import type { Tenant } from '../../../features/tenant/tenant.ts'
+import type { Language } from '../../../lib/language.ts'
 import { isUuid } from '../../../lib/text.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { amountText, When } from '../format.tsx'

@@ -1,5 +1,5 @@
 import type { OfferedPrice } from '../../../features/event/event-page.queries.ts'
-import type { Language } from '../../../features/tenant/tenant.ts'
+import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { isLeft, PriceRow } from '../event/price-row.tsx'
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { OfferedPrice } from '../../../features/event/event-page.queries.ts'
-import type { Language } from '../../../features/tenant/tenant.ts'
+import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { amountText } from '../format.tsx'
 

@@ -1,5 +1,6 @@
 import type { ListedEvent } from '../../../features/event/event-page.queries.ts'
-import type { Language, Tenant } from '../../../features/tenant/tenant.ts'
+import type { Tenant } from '../../../features/tenant/tenant.ts'
+import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { EventCard, placeLine } from '../event-card.tsx'
 import { dayText } from '../format.tsx'

@@ -1,6 +1,7 @@
 import type { ListedEvent } from '../../../features/event/event-page.queries.ts'
-import type { Language, Tenant } from '../../../features/tenant/tenant.ts'
+import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { variationsOf } from '../../../integrations/media/image-variations.ts'
+import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { placeLine } from '../event-card.tsx'
 import { Pager } from '../pager.tsx'
