@@ -1,10 +1,9 @@
 import { Option } from 'commander'
 import type { Context } from '../context.ts'
 import { createTenant, type NewTenant } from '../features/tenant/create-tenant.ts'
-import { type Language, languages } from '../features/tenant/tenant.ts'
 import { categoryOfLetter } from '../http/api/place-wire.ts'
 import { newId } from '../lib/ids.ts'
-import type {} from '../lib/language.ts'
+import { type Language, languages } from '../lib/language.ts'
 import { email, text, webAddress } from './arguments.ts'
 import { serviceCommand } from './command.ts'
 
