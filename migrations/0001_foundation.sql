@@ -114,6 +114,12 @@ create table sign_in_link (
   -- whoever opens it says the address and becomes the first super-user.
   email text check (email = lower(email)),
   expires_at timestamptz not null,
+  -- The digits that were mailed along with the link, good only in the browser that asked, which holds the handle. Null where
+  -- nobody waits in a browser: the link was handed over by whoever runs the server.
+  handle_hash bytea unique,
+  code_hash bytea,
+  code_expires_at timestamptz,
+  code_tries integer not null default 0,
   used_at timestamptz,
   created_at timestamptz not null
 );

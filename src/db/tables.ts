@@ -349,9 +349,13 @@ export interface SigningKey {
 }
 
 export interface SignInLink {
+  codeExpiresAt: Timestamp | null;
+  codeHash: Buffer | null;
+  codeTries: Generated<number>;
   createdAt: Timestamp;
   email: string | null;
   expiresAt: Timestamp;
+  handleHash: Buffer | null;
   tenantId: string;
   tokenHash: Buffer;
   usedAt: Timestamp | null;

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 
 export function sha256(data: string | Buffer): Buffer {
   return createHash('sha256').update(data).digest()
@@ -28,4 +28,9 @@ export function randomCharacters(length: number): string {
     }
   }
   return text
+}
+
+/** A one-time code for a keypad: each digit equally likely, leading zeros kept. */
+export function randomDigits(length: number): string {
+  return Array.from({ length }, () => randomInt(10)).join('')
 }

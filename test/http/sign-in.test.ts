@@ -194,9 +194,9 @@ describe('asking for a link', () => {
     const unknown = await post('le-bikini', '/sign-in/', { email: 'Zoé@Nowhere.test' })
     expect(known.status).toBe(200)
     expect(unknown.status).toBe(200)
-    expect(unknown.text.replaceAll('Zoé@Nowhere.test', 'X')).toBe(
-      known.text.replaceAll('ada@bikini.test', 'X'),
-    )
+    const withoutWhom = (text: string, email: string) =>
+      text.replaceAll(email, 'X').replace(/name="handle" value="[\w-]{43}"/, 'handle')
+    expect(withoutWhom(unknown.text, 'Zoé@Nowhere.test')).toBe(withoutWhom(known.text, 'ada@bikini.test'))
 
     const client = await server.database.connect()
     const accounts = () => client.query("select email from account where email = 'zoé@nowhere.test'")

@@ -1,5 +1,7 @@
 import type { ServerTx } from '../../db/database.ts'
 import { randomToken, sha256 } from '../../lib/hash.ts'
+import { signInCodeLifeMs } from './session.ts'
+import { codeHash, type SignInCode } from './sign-in-code.ts'
 
 export type SignInLink = {
   readonly tenantId: string
@@ -7,6 +9,8 @@ export type SignInLink = {
   readonly email: string | null
   readonly now: Date
   readonly lifeMs: number
+  /** For whoever waits in a browser: the same sign-in by digits. Whichever is used first uses up both. */
+  readonly code?: SignInCode
 }
 
 /** A new one-time token; only its hash is kept. Links that ended are forgotten on the way. */
@@ -21,6 +25,13 @@ export async function issueSignInLink(tx: ServerTx, link: SignInLink): Promise<s
       email: link.email,
       createdAt: link.now,
       expiresAt: new Date(link.now.getTime() + link.lifeMs),
+      ...(link.code === undefined
+        ? {}
+        : {
+            handleHash: sha256(link.code.handle),
+            codeHash: codeHash(link.code),
+            codeExpiresAt: new Date(link.now.getTime() + signInCodeLifeMs),
+          }),
     })
     .execute()
   return token

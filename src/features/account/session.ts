@@ -7,3 +7,8 @@ export const signInLinkLifeMs = 60 * 60_000
 
 /** The first administrator of a new tenant, or of a new server, may come back tomorrow. */
 export const setUpLinkLifeMs = 72 * 3_600_000
+
+/** A code is short enough to type, so it gets little time and few tries (five in a hundred million). */
+export const signInCodeLifeMs = 10 * 60_000
+export const signInCodeDigits = 8
+export const mostCodeTries = 5

@@ -1,20 +1,22 @@
 import type { ServerTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
-import { randomToken, sha256 } from '../../lib/hash.ts'
+import { equalBytes, randomToken, sha256 } from '../../lib/hash.ts'
 import { normalizeEmail } from '../../lib/text.ts'
 import type { Deps } from '../deps.ts'
 import { type Account, ensureAccount } from './account.queries.ts'
-import { sessionLifeMs } from './session.ts'
+import { mostCodeTries, sessionLifeMs } from './session.ts'
 import { hasSuperUser } from './set-up-link.ts'
+import { codeHash, type SignInCode } from './sign-in-code.ts'
 
 type SignInDeps = Pick<Deps, 'database' | 'now'>
 
-export type SignInInput = {
+type BrowserInput = {
   readonly tenantId: string
-  readonly token: string
   /** The session the browser still holds: it ends, so that no token outlives a sign-in. */
   readonly formerSession: string | null
 }
+
+export type SignInInput = BrowserInput & { readonly token: string }
 
 export type SignedIn = { readonly account: Account; readonly sessionToken: string }
 
@@ -48,14 +50,30 @@ export async function followSignInLink(deps: SignInDeps, input: SignInInput): Pr
     const now = deps.now()
     const email = await consumeLink(tx, input, now)
     if (email === null) throw new AppError('link_invalid')
-    const { id } = await ensureAccount(tx, email, now)
-    const account = await tx
-      .updateTable('account')
-      .set((column) => ({ emailVerifiedAt: column.fn.coalesce('emailVerifiedAt', column.val(now)) }))
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    return { account, sessionToken: await startSession(tx, input, account, now) }
+    return signInAs(tx, input, email, now)
+  })
+}
+
+export type CodeOutcome =
+  | { readonly kind: 'signed_in'; readonly signedIn: SignedIn }
+  | { readonly kind: 'wrong'; readonly triesLeft: number }
+  /** Its ten minutes are over, its tries are used up, or it was used, by link or by code. */
+  | { readonly kind: 'ended' }
+
+/** Signs in by the digits of the mail: at most five tries, each counted before it is looked at. */
+export async function enterSignInCode(
+  deps: SignInDeps,
+  input: BrowserInput & { readonly code: SignInCode },
+): Promise<CodeOutcome> {
+  return deps.database.asServer(async (tx) => {
+    const now = deps.now()
+    const link = await countTry(tx, input, now)
+    if (!link?.codeHash || link.email === null) return { kind: 'ended' }
+    const triesLeft = mostCodeTries - link.codeTries
+    if (!equalBytes(codeHash(input.code), link.codeHash))
+      return triesLeft > 0 ? { kind: 'wrong', triesLeft } : { kind: 'ended' }
+    await tx.updateTable('signInLink').set({ usedAt: now }).where('tokenHash', '=', link.tokenHash).execute()
+    return { kind: 'signed_in', signedIn: await signInAs(tx, input, link.email, now) }
   })
 }
 
@@ -107,7 +125,33 @@ async function consumeLink(tx: ServerTx, input: SignInInput, now: Date): Promise
   return link.email
 }
 
-async function startSession(tx: ServerTx, input: SignInInput, account: Account, now: Date): Promise<string> {
+/** The conditional update counts the try and locks the row, so that tries made at once are tries all the same. */
+function countTry(tx: ServerTx, input: { readonly tenantId: string; readonly code: SignInCode }, now: Date) {
+  return tx
+    .updateTable('signInLink')
+    .set((column) => ({ codeTries: column('codeTries', '+', 1) }))
+    .where('handleHash', '=', sha256(input.code.handle))
+    .where('tenantId', '=', input.tenantId)
+    .where('usedAt', 'is', null)
+    .where('codeExpiresAt', '>', now)
+    .where('codeTries', '<', mostCodeTries)
+    .returning(['tokenHash', 'codeHash', 'codeTries', 'email'])
+    .executeTakeFirst()
+}
+
+/** Whoever reads mail to this address; unknown people get their account here. */
+async function signInAs(tx: ServerTx, input: BrowserInput, email: string, now: Date): Promise<SignedIn> {
+  const { id } = await ensureAccount(tx, email, now)
+  const account = await tx
+    .updateTable('account')
+    .set((column) => ({ emailVerifiedAt: column.fn.coalesce('emailVerifiedAt', column.val(now)) }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return { account, sessionToken: await startSession(tx, input, account, now) }
+}
+
+async function startSession(tx: ServerTx, input: BrowserInput, account: Account, now: Date): Promise<string> {
   if (input.formerSession !== null) await endSession(tx, input.tenantId, input.formerSession)
   await tx.deleteFrom('session').where('accountId', '=', account.id).where('expiresAt', '<', now).execute()
   const token = randomToken()

@@ -10,6 +10,7 @@ import { registerEventPage } from './event/event.tsx'
 import { registerHome } from './home/home.tsx'
 import { registerTenantNew } from './home/tenant-new.tsx'
 import { registerSearchEngines } from './search-engines/register-search-engines.ts'
+import { registerSignInCode } from './sign-in/code.tsx'
 import { registerSetUp } from './sign-in/set-up.tsx'
 import { registerSignIn } from './sign-in/sign-in.tsx'
 
@@ -21,6 +22,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerBooking(app, context)
   registerBooked(app, context)
   registerSignIn(app, context)
+  registerSignInCode(app, context)
   registerSetUp(app, context)
   registerAccount(app, context)
   registerAdmin(app, context)

@@ -165,6 +165,8 @@ input {
   border: 1px solid var(--control);
   border-radius: 8px;
 }
+.field .problem { color: var(--refused); font-weight: 650; }
+.code { max-width: 14rem; font-size: 1.563rem; letter-spacing: 0.1em; font-variant-numeric: tabular-nums; }
 input[type="checkbox"] { width: 24px; min-height: 24px; margin: 0; accent-color: var(--accent); }
 .check { display: flex; align-items: center; gap: 12px; min-height: 44px; font-weight: 400; }
 .button {

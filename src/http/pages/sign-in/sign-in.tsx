@@ -11,19 +11,20 @@ import { EmailIn } from '../../wire/schemas.ts'
 import { EmailField } from '../email-field.tsx'
 import { organisationName } from '../layout.tsx'
 import { page, showPage } from '../page.ts'
+import { showCodePage } from './code.tsx'
 import { formerSession, openSession } from './open-session.ts'
 
 export const TokenParams = Type.Object({ token: Type.String({ maxLength: 200 }) })
 
 /**
- * Sign-in by a one-time link (decisions, section 1). Opening the link changes nothing, so that a preview signs nobody in;
+ * Sign-in by a one-time link (decisions, section 1), or the code that is mailed with it. Opening the link changes nothing, so that a preview signs nobody in;
  * its button does.
  */
 export function registerSignIn(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
     url: '/sign-in/',
-    summary: 'Ask for a sign-in link',
+    summary: 'Ask for a sign-in mail',
     handler: ({ language, request, reply }) => {
       const words = pageTexts[language].signIn
       return showPage(
@@ -41,25 +42,15 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'POST',
     url: '/sign-in/',
-    summary: 'Send a sign-in link',
+    summary: 'Send a link and a code to sign in',
     forms: true,
     body: Type.Object({ email: EmailIn }),
     handler: async ({ tenant, language, body, request, reply }) => {
       await countRequest(context, reply, 'sign_in_by_address', addressOf(request))
       await countRequest(context, reply, 'sign_in_by_email', normalizeEmail(body.email))
-      await requestSignIn(context, tenant, { email: body.email, language, base: request.base })
-      const words = pageTexts[language].signIn
-      return showPage(
-        { request, reply },
-        { title: words.sentTitle },
-        <div class="stack narrow">
-          <h1>{words.sentTitle}</h1>
-          <p class="lead">{words.sent(body.email)}</p>
-          <p>
-            <a href="/sign-in/">{words.again}</a>
-          </p>
-        </div>,
-      )
+      const { email } = body
+      const handle = await requestSignIn(context, tenant, { email, language, base: request.base })
+      return showCodePage({ request, reply }, { email, handle, problem: null })
     },
   })
 

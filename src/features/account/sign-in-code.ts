@@ -1,0 +1,22 @@
+import { randomDigits, randomToken, sha256 } from '../../lib/hash.ts'
+import { signInCodeDigits } from './session.ts'
+
+/**
+ * Sign-in by digits out of a mail. They are worth nothing without the handle, which only the browser that asked for them
+ * has: whoever talks a person into reading out a code cannot use it.
+ */
+export type SignInCode = { readonly handle: string; readonly digits: string }
+
+export function newSignInCode(): SignInCode {
+  return { handle: randomToken(), digits: randomDigits(signInCodeDigits) }
+}
+
+/** People type a code with the space they read in it, or paste it with what stood around it. */
+export function digitsOf(typed: string): string {
+  return typed.replace(/\D/g, '')
+}
+
+/** A hash of the digits alone could be reversed by trying them all. */
+export function codeHash({ handle, digits }: SignInCode): Buffer {
+  return sha256(`${handle} ${digits}`)
+}

@@ -1,0 +1,88 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../../context.ts'
+import { enterSignInCode } from '../../../features/account/sign-in.ts'
+import { digitsOf } from '../../../features/account/sign-in-code.ts'
+import { errorStatus } from '../../error-status.ts'
+import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
+import { pageTexts } from '../../texts/page-texts.ts'
+import { Text } from '../../wire/schemas.ts'
+import { page, showPage } from '../page.ts'
+import { formerSession, openSession } from './open-session.ts'
+
+type CodePage = {
+  readonly email: string
+  /** Makes the code good in this browser only. */
+  readonly handle: string
+  /** What was wrong with the code that was typed. */
+  readonly problem: string | null
+}
+
+/** Sign-in by the digits of the mail, on the page that asked for it: the mail may well be on another device. */
+export function registerSignInCode(app: FastifyInstance, context: Context): void {
+  page(app, {
+    method: 'POST',
+    url: '/sign-in/code/',
+    summary: 'Sign in by the code',
+    forms: true,
+    body: Type.Object({ email: Text({ max: 254 }), handle: Text({ max: 100 }), code: Text({ max: 100 }) }),
+    handler: async ({ tenant, language, body, request, reply }) => {
+      await countRequest(context, reply, 'sign_in_by_address', addressOf(request))
+      const outcome = await enterSignInCode(context, {
+        tenantId: tenant.id,
+        formerSession: formerSession(request),
+        code: { handle: body.handle, digits: digitsOf(body.code) },
+      })
+      if (outcome.kind === 'signed_in')
+        return openSession(context, { tenant, request, reply }, outcome.signedIn)
+      const words = pageTexts[language].signIn
+      const problem = outcome.kind === 'wrong' ? words.codeWrong(outcome.triesLeft) : words.codeEnded
+      reply.code(errorStatus.link_invalid)
+      return showCodePage({ request, reply }, { email: body.email, handle: body.handle, problem })
+    },
+  })
+}
+
+/** What to do once the mail is sent; the same for addresses nobody knows. */
+export function showCodePage(
+  asked: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { email, handle, problem }: CodePage,
+): string {
+  const words = pageTexts[asked.request.language].signIn
+  return showPage(
+    asked,
+    { title: words.sentTitle },
+    <div class="stack narrow">
+      <h1>{words.sentTitle}</h1>
+      <p class="lead">{words.sent(email)}</p>
+      <form method="post" action="/sign-in/code/">
+        <input type="hidden" name="email" value={email} />
+        <input type="hidden" name="handle" value={handle} />
+        <div class="field">
+          <label for="code">{words.code}</label>
+          {problem === null ? null : (
+            <p class="problem" id="problem" role="alert">
+              {problem}
+            </p>
+          )}
+          <input
+            id="code"
+            name="code"
+            class="code"
+            inputMode="numeric"
+            autocomplete="one-time-code"
+            maxLength={20}
+            required
+            {...(problem === null ? {} : { 'aria-describedby': 'problem', 'aria-invalid': true })}
+          />
+        </div>
+        <button class="button" type="submit">
+          {words.codeButton}
+        </button>
+      </form>
+      <p>
+        <a href="/sign-in/">{words.again}</a>
+      </p>
+    </div>,
+  )
+}
