@@ -94,7 +94,7 @@ it('gives five tries, counted, and then none even with the right digits', async 
   expect(sessionOf(right)).toBeUndefined()
 })
 
-// Seen red with the try counted by a read and a write instead of one update: more than five were told how many were left.
+// Seen red with the same comparison taken out.
 it('counts tries that are made at once', async () => {
   const { handle, digits } = await askForCode('cleo@visitor.test')
   const holder = await server.database.connect()
@@ -111,7 +111,7 @@ it('counts tries that are made at once', async () => {
   expect((await enter('le-bikini', 'cleo@visitor.test', handle, digits)).status).toBe(400)
 })
 
-// Seen red with the handle left out of codeHash and of the search for the row.
+// Seen red with tenantId taken out of countTry.
 it('is worth nothing in another browser, nor on the host of another tenant', async () => {
   const victim = await askForCode('dora@visitor.test')
   const attacker = await askForCode('mallory@visitor.test')
