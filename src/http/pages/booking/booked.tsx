@@ -8,10 +8,11 @@ import {
 } from '../../../features/reservation/booking-page.queries.ts'
 import { bookingProof, isBookingProof } from '../../../features/reservation/booking-proof.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
+import { amountText } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { isUuid } from '../../../lib/text.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
-import { amountText, When } from '../format.tsx'
+import { When } from '../format.tsx'
 import { page, showPage } from '../page.ts'
 
 /** Where whoever booked finds the booking again; the address is the right to see it. */

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import type { OfferedPrice } from '../../../features/event/event-page.queries.ts'
+import { amountText } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
-import { amountText } from '../format.tsx'
 
 type PriceRowProps = {
   readonly price: OfferedPrice

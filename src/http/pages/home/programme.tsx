@@ -1,9 +1,9 @@
 import type { ListedEvent } from '../../../features/event/event-page.queries.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
+import { dayText } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { EventCard, placeLine } from '../event-card.tsx'
-import { dayText } from '../format.tsx'
 
 type ProgrammeProps = {
   readonly tenant: Tenant

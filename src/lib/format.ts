@@ -1,0 +1,47 @@
+import type { Language } from './language.ts'
+
+/** Dates and amounts as people say them, in their language. */
+
+const locales = { en: 'en-GB', fr: 'fr-FR' } as const satisfies Record<Language, string>
+
+export type Moment = {
+  readonly at: Date
+  readonly timeZone: string
+  readonly language: Language
+}
+
+/** "Friday 12 June, 20:30"; the year as in `dayText`. */
+export function momentText(moment: Moment & { readonly now: Date | null }): string {
+  return `${dayText(moment)}, ${timeText(moment)}`
+}
+
+/**
+ * "Friday 12 June"; in French the first letter is raised, since it begins a line.
+ *
+ * @param moment `now`: the year is said when it isn't the present one; null: always, for what is printed and kept
+ */
+export function dayText({ at, timeZone, language, now }: Moment & { readonly now: Date | null }): string {
+  const locale = locales[language]
+  const year = new Intl.DateTimeFormat(locale, { timeZone, year: 'numeric' })
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { timeZone, ...options }).format(at)
+  const day = [part({ weekday: 'long' }), part({ day: 'numeric' }), part({ month: 'long' })]
+  if (now === null || year.format(at) !== year.format(now)) day.push(year.format(at))
+  const text = day.join(' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** "20:30", by the clocks of the time zone. */
+export function timeText({ at, timeZone, language }: Moment): string {
+  return new Intl.DateTimeFormat(locales[language], {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(at)
+}
+
+/** "€12.00" or "12,00 €". */
+export function amountText(amountMinor: number, currency: string, language: Language): string {
+  return new Intl.NumberFormat(locales[language], { style: 'currency', currency }).format(amountMinor / 100)
+}
