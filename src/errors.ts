@@ -13,6 +13,7 @@ export const errorCodes = [
   'origin_refused',
   'device_archived',
   'not_found',
+  'method_not_allowed',
   'slug_taken',
   'root_exists',
   'cashless_product_exists',

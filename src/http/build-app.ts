@@ -8,6 +8,7 @@ import { AppError } from '../errors.ts'
 import { answer, handleErrors } from './error-handler.ts'
 import { collectGates } from './gates.ts'
 import { registerHealth } from './health.ts'
+import { collectMethods } from './known-methods.ts'
 import { collectOpenApi } from './openapi.ts'
 import { checkAccess } from './plugins/access.ts'
 import { checkContentType } from './plugins/content-type.ts'
@@ -53,6 +54,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     limits: { fileSize: imageBytes, files: 2, fields: 50, fieldSize: formFieldBytes, parts: 52 },
   })
   collectGates(app)
+  const methodsOf = collectMethods(app)
   await collectOpenApi(app)
   addSecurityHeaders(app, context)
   resolveTenantFromHost(app, context.directory, context.urls)
@@ -64,7 +66,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   readMultipart(app)
   normalizeInput(app)
   const faces = await registerRoutes(app, context)
-  handleErrors(app, faces)
+  handleErrors(app, faces, methodsOf)
   registerHealth(app, context)
   return app
 }

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isDatabaseAway } from '../db/database.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import { errorStatus } from './error-status.ts'
+import type { KnownMethods } from './known-methods.ts'
 import { describeFields } from './texts/describe-fields.ts'
 import type { Texts } from './texts/en.ts'
 import { texts } from './texts/texts.ts'
@@ -33,11 +34,23 @@ export type ErrorFace = {
   readonly present: ErrorPresenter
 }
 
-export function handleErrors(app: FastifyInstance, faces: readonly ErrorFace[]): void {
+export function handleErrors(
+  app: FastifyInstance,
+  faces: readonly ErrorFace[],
+  methodsOf: KnownMethods,
+): void {
   app.setErrorHandler((error: FastifyError, request, reply) =>
     answer(toAppError(error, request), request, reply, faces),
   )
-  app.setNotFoundHandler((request, reply) => answer(new AppError('not_found'), request, reply, faces))
+  app.setNotFoundHandler((request, reply) => {
+    const methods = methodsOf(request)
+    // A parameter that is too long was not found by its own method either.
+    if (methods.length === 0 || methods.includes(request.method))
+      return answer(new AppError('not_found'), request, reply, faces)
+    // RFC 9110, section 15.5.6.
+    reply.header('allow', methods.join(', '))
+    return answer(new AppError('method_not_allowed'), request, reply, faces)
+  })
 }
 
 /** The refusal in the face of the part of the service that was asked. */

@@ -11,6 +11,7 @@ export const errorStatus = {
   origin_refused: 403,
   device_archived: 403,
   not_found: 404,
+  method_not_allowed: 405,
   slug_taken: 409,
   root_exists: 409,
   cashless_product_exists: 409,

@@ -26,7 +26,7 @@ export function wantsPage(request: FastifyRequest): boolean {
 
 function errorPage(error: AppError, request: FastifyRequest, reply: FastifyReply, words: Texts): string {
   const pages = pageTexts[request.language ?? 'en']
-  const said = sentences(error.code, pages) ?? words.errors[error.code]
+  const said = sentences(error.code, pages, words)
   const { retryAfterSeconds, fields } = error.details
   return showPage(
     { request, reply },
@@ -44,14 +44,15 @@ function errorPage(error: AppError, request: FastifyRequest, reply: FastifyReply
   )
 }
 
-/** The sentences for programs speak of API keys where a person has to sign in. */
+/** The sentences for programs speak of API keys where a person has to sign in, and of methods that nobody sees. */
 function sentences(
   code: ErrorCode,
   pages: PageTexts,
-): { readonly title: string; readonly detail: string } | null {
+  { errors }: Texts,
+): { readonly title: string; readonly detail: string } {
   if (code === 'credentials_required') return pages.error.signInNeeded
   if (code === 'permission_denied') return pages.error.notYours
-  return null
+  return errors[code === 'method_not_allowed' ? 'not_found' : code]
 }
 
 function FieldList({ fields }: { fields: ReturnType<typeof describeFields> }) {

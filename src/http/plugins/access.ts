@@ -18,7 +18,7 @@ export function checkAccess(app: FastifyInstance, deps: Pick<Deps, 'database' | 
     const { access, everyHost } = request.routeOptions.config
     request.actor = { kind: 'anonymous' }
     if (everyHost || !access || access.kind === 'device') return
-    requireHost(access, request)
+    if (!isAtHost(access, request.tenant)) throw new AppError('not_found')
     request.actor = await authenticate(deps, request)
     if (request.actor.kind === 'api_key') app.countKeyUse(reply, request.actor.keyId)
     requireAccess(access, request.actor, request.tenant)
@@ -26,10 +26,10 @@ export function checkAccess(app: FastifyInstance, deps: Pick<Deps, 'database' | 
 }
 
 /** What belongs to Root or to Meta is nowhere else, whoever asks. */
-function requireHost(access: Exclude<Access, { kind: 'device' }>, { tenant }: FastifyRequest): void {
-  if (access.kind === 'super_user' && tenant.category !== 'root') throw new AppError('not_found')
+export function isAtHost(access: Access, tenant: Tenant): boolean {
+  if (access.kind === 'super_user') return tenant.category === 'root'
   const onMeta = access.kind === 'create_tenants' || ('onlyOn' in access && access.onlyOn === 'meta')
-  if (onMeta && tenant.category !== 'meta') throw new AppError('not_found')
+  return !onMeta || tenant.category === 'meta'
 }
 
 async function authenticate(deps: Pick<Deps, 'database' | 'now'>, request: FastifyRequest): Promise<Actor> {

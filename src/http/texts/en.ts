@@ -32,6 +32,10 @@ const errors: Record<ErrorCode, { readonly title: string; readonly detail: strin
     detail: 'This device was archived or its time has ended. Ask for a new pairing code.',
   },
   not_found: { title: 'Not found', detail: 'There is nothing at this address.' },
+  method_not_allowed: {
+    title: 'Not by this method',
+    detail: 'This address does not answer that method. "Allow" names those that it does.',
+  },
   slug_taken: {
     title: 'Name taken',
     detail: 'Another organisation uses this name or address. Choose another one.',

@@ -34,6 +34,10 @@ export const fr: Texts = {
       detail: 'Cet appareil a été archivé ou son temps est écoulé. Demandez un nouveau code d’appairage.',
     },
     not_found: { title: 'Introuvable', detail: 'Il n’y a rien à cette adresse.' },
+    method_not_allowed: {
+      title: 'Pas par cette méthode',
+      detail: 'Cette adresse ne répond pas à cette méthode. « Allow » nomme celles auxquelles elle répond.',
+    },
     slug_taken: {
       title: 'Nom déjà pris',
       detail: 'Une autre organisation utilise ce nom ou cette adresse. Choisissez-en un autre.',
