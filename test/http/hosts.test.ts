@@ -168,6 +168,43 @@ describe('the creation form', () => {
     expect(shown.text).toContain('lou+x@cafe.test')
   })
 
+  // Red with `Type.String()` in the place of TextQuery: 400 on both hosts.
+  it('takes the first of an argument that is repeated, and keeps all in the redirect', async () => {
+    const query = '?name=One&name=Two&email=&email=ben%40cafe.test&other=1'
+    const led = await server.send('le-bikini', 'GET', `/tenant/new/${query}`)
+    expect([led.status, led.headers['location']]).toEqual([
+      302,
+      `http://agenda.localhost:${server.port}/tenant/new/${query}`,
+    ])
+    const shown = await server.send('agenda', 'GET', `/tenant/new/${query}`)
+    expect(shown.status).toBe(200)
+    expect(shown.text).toContain("--organisation 'One'")
+    expect(shown.text).not.toMatch(/Two|ben@cafe/)
+  })
+
+  // Red with query_text returning the argument as it came: each of them is in the page.
+  it('lets no control character into the page', async () => {
+    const shown = await server.send('agenda', 'GET', '/tenant/new/?name=a%00b%1b%5B2Jc%0D%0Ad%7F%C2%85e')
+    expect(shown.status).toBe(200)
+    expect(shown.text).toContain('<dd>a b [2Jc d e</dd>')
+    expect(shown.text).toContain("--organisation 'a b [2Jc d e'")
+    expect(shown.text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+  })
+
+  // Red with every host led to the first Meta (`!tenant.firstMeta`): 302.
+  it('of another Meta is its own; everybody else is led to the first', async () => {
+    await server.cli(
+      ...['tenant', 'create', '--organisation', 'Second agenda', '--category', 'M'],
+      ...['--email', 'ada@bikini.test'],
+    )
+    await server.cli('federation', 'add', '--meta', 'second-agenda', '--member', 'other-hall')
+    const own = await server.send('second-agenda', 'GET', '/tenant/new/?name=Chez%20nous')
+    expect(own.status).toBe(200)
+    expect(own.text).toContain(`POST http://second-agenda.localhost:${server.port}/api/place/`)
+    const led = await server.send('other-hall', 'GET', '/tenant/new/')
+    expect(led.headers['location']).toBe(`http://agenda.localhost:${server.port}/tenant/new/`)
+  })
+
   it('shows what a stranger wrote as text, quoted for a shell', async () => {
     const name = encodeURIComponent(`<script>alert(1)</script>' ; rm -rf / '`)
     const shown = await server.send('agenda', 'GET', `/tenant/new/?name=${name}&email=`)

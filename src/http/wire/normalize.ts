@@ -86,6 +86,10 @@ function normalizeScalar(schema: JsonSchema, value: unknown): unknown {
       return typeof trimmed === 'string' && /^-?\d{1,12}(\.\d{1,6})?$/.test(trimmed) ? Number(trimmed) : value
     case 'query_time':
       return typeof trimmed === 'string' ? queryTime(trimmed) : value
+    case 'query_text':
+      return String(Array.isArray(value) ? value[0] : value)
+        .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
+        .trim()
     case 'boolean':
       return trimmed === 'true' ? true : trimmed === 'false' ? false : value
     default:

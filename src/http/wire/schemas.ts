@@ -4,7 +4,7 @@ import { type TObject, type TSchema, Type } from 'typebox'
  * The building blocks of every body and answer. Input schemas carry `x-wire`, which tells normalize.ts how lenient the
  * interface is with a value (decisions, section 1); validation after it is strict.
  */
-export type WireKind = 'text' | 'integer' | 'number' | 'boolean' | 'amount' | 'query_time'
+export type WireKind = 'text' | 'integer' | 'number' | 'boolean' | 'amount' | 'query_time' | 'query_text'
 
 /** One line: trimmed, no control characters, no lone surrogates. */
 const singleLine = '^[^\\p{Cc}\\p{Cs}]*$'
@@ -80,6 +80,8 @@ export const DateTimeQuery = Type.Unsafe<string>({
   'x-wire': 'query_time',
   description: 'A date alone is its midnight in the time zone of the organisation.',
 })
+/** In the query of a page, where nothing is refused: the first of several, without control characters. */
+export const TextQuery = Type.Unsafe<string>({ type: 'string', 'x-wire': 'query_text' })
 export const BooleanIn = Type.Unsafe<boolean>({ type: 'boolean', 'x-wire': 'boolean' })
 /** An amount of money in whole units with at most two decimals; a number, or its digits. */
 export const AmountIn = Type.Unsafe<number>({

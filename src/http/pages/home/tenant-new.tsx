@@ -3,21 +3,20 @@ import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { findFirstMeta } from '../../../features/tenant/tenant.queries.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
+import { TextQuery } from '../../wire/schemas.ts'
 import { page, showPage } from '../page.ts'
 
 /**
- * Interface, "What the service does", 7: the creation form, the target of a redirect from every host. Its form is still to
- * come; until then the page says how an organisation is made, with what the query gave filled in.
+ * Interface, "What the service does", 7: the creation form, the target of a redirect from every host; a Meta answers
+ * itself, since what is made there joins its federation (ADR 0066). The form is still to come; until then the page says
+ * how an organisation is made, with what the query gave filled in.
  */
 export function registerTenantNew(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
     url: '/tenant/new/',
     summary: 'Create an organisation',
-    query: Type.Object({
-      name: Type.Optional(Type.String()),
-      email: Type.Optional(Type.String()),
-    }),
+    query: Type.Object({ name: Type.Optional(TextQuery), email: Type.Optional(TextQuery) }),
     handler: async ({ tenant, language, query, request, reply }) => {
       if (tenant.category !== 'meta') {
         const meta = await context.database.asServer(findFirstMeta)
@@ -75,7 +74,7 @@ function Given({ name, email, language }: Wished & { language: 'en' | 'fr' }) {
 
 /** For a shell: whatever a stranger put into the query stays one quoted word. */
 function command({ name, email }: Wished): string {
-  const quoted = (text: string) => `'${text.replace(/\p{Cc}/gu, ' ').replaceAll("'", "'\\''")}'`
+  const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
   return [
     'npx guichet tenant create',
     `--organisation ${quoted(name || 'Le Bikini')}`,
