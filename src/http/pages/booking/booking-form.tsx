@@ -38,7 +38,7 @@ export function BookingForm(props: BookingFormProps) {
   const { prices, problem, language } = props
   const words = pageTexts[language].booking
   return (
-    <section class="stack" aria-labelledby="booking">
+    <section class="stack narrow" aria-labelledby="booking">
       <h2 id="booking">{words.title}</h2>
       {problem === null ? null : <Problem problem={problem} />}
       {prices.some(isLeft) ? <Fields {...props} /> : null}
@@ -49,7 +49,7 @@ export function BookingForm(props: BookingFormProps) {
 function Fields(props: BookingFormProps) {
   const { slug, prices, language } = props
   return (
-    <form class="narrow" method="post" action={`/events/${slug}/booking/#booking`}>
+    <form method="post" action={`/events/${slug}/booking/#booking`}>
       <input type="hidden" name="key" value={props.repeatKey} />
       <ul class="rows">
         {prices.map((price) => (
