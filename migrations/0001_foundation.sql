@@ -445,6 +445,7 @@ create table reservation (
   foreign key (tenant_id, event_id) references event (tenant_id, id)
 );
 create index reservation_by_event on reservation (tenant_id, event_id);
+create index reservation_by_booker on reservation (tenant_id, booker_email) where booker_email <> '';
 create index reservation_to_expire on reservation (tenant_id, expires_at) where expires_at is not null;
 create index reservation_to_confirm on reservation (tenant_id, confirmation_hash) where confirmation_hash is not null;
 select tenant_table('reservation');

@@ -43,8 +43,8 @@ function selectPublished(tx: TenantTx) {
     .where('event.published', '=', true)
 }
 
-/** An event without an end is taken to be over six hours after its start. */
-const notOver = (now: Date) =>
+/** Of a query that selects from `event`: one without an end is taken to be over six hours after its start. */
+export const notOver = (now: Date) =>
   sql<boolean>`coalesce(event.ends_at, event.starts_at + interval '6 hours') > ${now}::timestamptz`
 
 /** Published events that are not over, in the order they start. */

@@ -49,6 +49,39 @@ export async function listUnended(tx: TenantTx, email: string, now: Date): Promi
     .execute()
 }
 
+export type ListedMembership = {
+  readonly id: string
+  readonly productName: string
+  readonly validFrom: Date
+  /** Null: without end. */
+  readonly validUntil: Date | null
+  /** Whether it holds, or will. */
+  readonly live: boolean
+}
+
+/** A person's memberships that were not cancelled, those that hold first. */
+export async function listMembershipsOf(
+  tx: TenantTx,
+  email: string,
+  now: Date,
+): Promise<readonly ListedMembership[]> {
+  const rows = await tx
+    .selectFrom('membership')
+    .innerJoin('product', (join) =>
+      join
+        .onRef('product.tenantId', '=', 'membership.tenantId')
+        .onRef('product.id', '=', 'membership.productId'),
+    )
+    .select(['membership.id', 'membership.validFrom', 'membership.validUntil', 'product.name as productName'])
+    .where('membership.tenantId', '=', tx.tenantId)
+    .where('membership.email', '=', email)
+    .where('membership.cancelledAt', 'is', null)
+    .orderBy('membership.validFrom', 'desc')
+    .execute()
+  const all = rows.map((row) => ({ ...row, live: row.validUntil === null || row.validUntil > now }))
+  return [...all.filter(({ live }) => live), ...all.filter(({ live }) => !live)]
+}
+
 /** The latest end of a person's memberships of a product that have not ended at `now`. Null: none, or one without end. */
 export async function findLatestEnd(
   tx: TenantTx,

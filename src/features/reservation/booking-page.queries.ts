@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import { notOver } from '../event/event-page.queries.ts'
 import type { ReservationStatus } from './reservation.ts'
 
 /** A booking as the page of whoever made it tells it. */
@@ -12,6 +13,14 @@ export type BookingSummary = {
   readonly eventName: string
   readonly eventSlug: string
   readonly startsAt: Date
+  readonly endsAt: Date | null
+  readonly stageName: string | null
+  readonly locationName: string | null
+  readonly address: string | null
+  readonly postalCode: string | null
+  readonly city: string | null
+  /** Names, as they were chosen. */
+  readonly options: readonly string[]
   readonly lines: readonly {
     readonly priceName: string
     readonly productName: string
@@ -26,8 +35,16 @@ export async function findBookingSummary(tx: TenantTx, id: string): Promise<Book
     .innerJoin('event', (join) =>
       join.onRef('event.tenantId', '=', 'reservation.tenantId').onRef('event.id', '=', 'reservation.eventId'),
     )
+    .leftJoin('location', (join) =>
+      join.onRef('location.tenantId', '=', 'event.tenantId').onRef('location.id', '=', 'event.locationId'),
+    )
+    .leftJoin('stage', (join) =>
+      join.onRef('stage.tenantId', '=', 'event.tenantId').onRef('stage.id', '=', 'event.stageId'),
+    )
     .select(['reservation.id', 'reservation.status', 'reservation.bookerEmail', 'reservation.totalMinor'])
-    .select(['reservation.expiresAt', 'event.name as eventName', 'event.slug as eventSlug', 'event.startsAt'])
+    .select(['reservation.expiresAt', 'event.name as eventName', 'event.slug as eventSlug'])
+    .select(['event.startsAt', 'event.endsAt', 'stage.name as stageName', 'location.name as locationName'])
+    .select(['location.address', 'location.postalCode', 'location.city'])
     .where('reservation.tenantId', '=', tx.tenantId)
     .where('reservation.id', '=', id)
     .executeTakeFirst()
@@ -48,6 +65,60 @@ export async function findBookingSummary(tx: TenantTx, id: string): Promise<Book
     .where('reservationLine.reservationId', '=', id)
     .orderBy('reservationLine.id')
     .execute()
-  // The closed list is held by a check constraint.
-  return { ...row, status: row.status as ReservationStatus, lines }
+  const options = await tx
+    .selectFrom('reservationOption')
+    .innerJoin('ticketOption', (join) =>
+      join
+        .onRef('ticketOption.tenantId', '=', 'reservationOption.tenantId')
+        .onRef('ticketOption.id', '=', 'reservationOption.optionId'),
+    )
+    .select('ticketOption.name')
+    .where('reservationOption.tenantId', '=', tx.tenantId)
+    .where('reservationOption.reservationId', '=', id)
+    .orderBy('ticketOption.name')
+    .execute()
+  return { ...row, status: statusOf(row), options: options.map(({ name }) => name), lines }
+}
+
+/** What a person booked, as a list tells it. */
+export type ListedBooking = Pick<
+  BookingSummary,
+  'id' | 'status' | 'eventName' | 'startsAt' | 'locationName' | 'city'
+> & {
+  readonly ticketCount: number
+  /** Whether the event may still be visited. */
+  readonly ahead: boolean
+}
+
+/** A person's bookings of a tenant: those ahead by time, then those of the past, the latest first. */
+export async function listBookingsOf(
+  tx: TenantTx,
+  email: string,
+  now: Date,
+): Promise<readonly ListedBooking[]> {
+  const rows = await tx
+    .selectFrom('reservation')
+    .innerJoin('event', (join) =>
+      join.onRef('event.tenantId', '=', 'reservation.tenantId').onRef('event.id', '=', 'reservation.eventId'),
+    )
+    .leftJoin('location', (join) =>
+      join.onRef('location.tenantId', '=', 'event.tenantId').onRef('location.id', '=', 'event.locationId'),
+    )
+    .select(['reservation.id', 'reservation.status', 'reservation.ticketCount'])
+    .select(['event.name as eventName', 'event.startsAt', 'location.name as locationName', 'location.city'])
+    .select(notOver(now).as('ahead'))
+    .where('reservation.tenantId', '=', tx.tenantId)
+    .where('reservation.bookerEmail', '=', email)
+    // Known to the planner: the index leaves out sales without an address.
+    .where('reservation.bookerEmail', '<>', '')
+    .orderBy('event.startsAt')
+    .orderBy('reservation.id')
+    .execute()
+  const bookings = rows.map((row) => ({ ...row, status: statusOf(row) }))
+  return [...bookings.filter(({ ahead }) => ahead), ...bookings.filter(({ ahead }) => !ahead).reverse()]
+}
+
+/** The closed list is held by a check constraint. */
+function statusOf(row: { readonly status: string }): ReservationStatus {
+  return row.status as ReservationStatus
 }

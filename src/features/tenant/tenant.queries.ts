@@ -79,14 +79,15 @@ export async function listTenantIds(tx: ServerTx): Promise<readonly string[]> {
 /**
  * Whom a Meta lists, ordered by id: the first Meta every other tenant of the server, as the interface says, so Root too
  * (its `categorie` has the letter R for it) and not the Meta itself; another Meta the members of its federation.
- * Archived ones are left out.
+ * Archived ones are left out. Without a limit, all of them.
  */
 export async function listTenantsOf(
   tx: ServerTx,
   meta: Tenant,
-  page: { readonly after?: string | undefined; readonly limit: number },
+  page: { readonly after?: string | undefined; readonly limit?: number } = {},
 ): Promise<readonly Tenant[]> {
-  let query = selectTenantsOf(tx, meta).orderBy('tenant.id').limit(page.limit)
+  let query = selectTenantsOf(tx, meta).orderBy('tenant.id')
+  if (page.limit !== undefined) query = query.limit(page.limit)
   if (page.after !== undefined) query = query.where('tenant.id', '>', page.after)
   return (await query.execute()).map(typed)
 }

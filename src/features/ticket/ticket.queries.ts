@@ -84,6 +84,35 @@ export async function findTicket(tx: TenantTx, id: string): Promise<ListedTicket
   return row ? typed(row) : null
 }
 
+export type ReservationTicket = {
+  readonly id: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly seat: string
+  readonly priceName: string
+  /** Null: it has not been used. */
+  readonly scannedAt: Date | null
+}
+
+/** Those of a reservation that open the door or did (not scanned, scanned), in the order they were made. */
+export async function listTicketsOfReservation(
+  tx: TenantTx,
+  reservationId: string,
+): Promise<readonly ReservationTicket[]> {
+  return tx
+    .selectFrom('ticket')
+    .innerJoin('price', (join) =>
+      join.onRef('price.tenantId', '=', 'ticket.tenantId').onRef('price.id', '=', 'ticket.priceId'),
+    )
+    .select(['ticket.id', 'ticket.firstName', 'ticket.lastName', 'ticket.seat', 'ticket.scannedAt'])
+    .select('price.name as priceName')
+    .where('ticket.tenantId', '=', tx.tenantId)
+    .where('ticket.reservationId', '=', reservationId)
+    .where('ticket.status', 'in', ['not_scanned', 'scanned'])
+    .orderBy('ticket.id')
+    .execute()
+}
+
 function selectListed(tx: TenantTx) {
   return tx
     .selectFrom('ticket')

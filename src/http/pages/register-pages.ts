@@ -5,6 +5,7 @@ import { registerAdmin } from './admin/admin.tsx'
 import { registerRootForms } from './admin/root-forms.tsx'
 import { registerBooked } from './booking/booked.tsx'
 import { registerBooking } from './booking/booking.tsx'
+import { registerCalendarFile } from './booking/calendar-file.ts'
 import { registerConfirm } from './confirm/confirm.tsx'
 import { registerEventPage } from './event/event.tsx'
 import { registerHome } from './home/home.tsx'
@@ -21,6 +22,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerEventPage(app, context)
   registerBooking(app, context)
   registerBooked(app, context)
+  registerCalendarFile(app, context)
   registerSignIn(app, context)
   registerSignInCode(app, context)
   registerSetUp(app, context)

@@ -146,6 +146,12 @@ legend { padding: 0; font-weight: 650; }
 .rows input { flex: none; width: 5rem; text-align: right; font-variant-numeric: tabular-nums; }
 .rows .state { flex-basis: 100%; font-size: 0.875rem; color: var(--muted); }
 
+.tickets { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); gap: 24px; }
+.ticket { display: flex; flex-direction: column; gap: 16px; padding: 16px; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; break-inside: avoid; }
+.ticket > .tight { flex: 1; }
+.qr { width: 100%; max-width: 22rem; margin-inline: auto; border-radius: 4px; }
+summary { min-height: 44px; padding-block: 8px; font-weight: 650; cursor: pointer; }
+
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr)); gap: 16px; max-width: 48rem; }
 .tile { padding: 16px; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; }
 .tile b { display: block; font-size: 1.953rem; line-height: 1.2; font-variant-numeric: tabular-nums; }

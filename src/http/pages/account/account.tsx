@@ -1,22 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { signOut } from '../../../features/account/sign-in.ts'
+import { readPersonPage } from '../../../features/person/person-page.ts'
 import { administers } from '../../../features/tenant/administers.ts'
 import { sessionCookieName, sessionCookieOptions } from '../../plugins/session-cookie.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { organisationName } from '../layout.tsx'
 import { page, showPage } from '../page.ts'
 import { formerSession } from '../sign-in/open-session.ts'
+import { Bookings, Memberships } from './person.tsx'
 
-/** Who am I here, what may I do, and the way out. */
+/** What is mine here, who I am, what I may do, and the way out. */
 export function registerAccount(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
     url: '/account/',
     access: { kind: 'signed_in' },
-    summary: 'Show who is signed in',
-    handler: ({ tenant, actor, language, request, reply }) => {
+    summary: 'Show what a person has booked and joined',
+    handler: async ({ tenant, actor, language, request, reply }) => {
       if (actor.kind !== 'account') throw new Error('the gate lets only signed-in people through')
+      const person = await readPersonPage(context, tenant, actor.email)
+      const shown = { context, person, tenant, language }
       const words = pageTexts[language].account
       const rights = [
         ...(actor.isAdministrator ? [words.administrator(organisationName(tenant))] : []),
@@ -25,8 +29,10 @@ export function registerAccount(app: FastifyInstance, context: Context): void {
       return showPage(
         { request, reply },
         { title: words.title },
-        <div class="stack narrow">
+        <div class="stack">
           <h1>{words.title}</h1>
+          {tenant.category === 'root' ? null : <Bookings {...shown} />}
+          <Memberships {...shown} />
           <dl class="facts">
             <div>
               <dt>{words.signedInAs}</dt>

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import {
@@ -8,12 +8,15 @@ import {
 } from '../../../features/reservation/booking-page.queries.ts'
 import { bookingProof, isBookingProof } from '../../../features/reservation/booking-proof.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
+import { listTicketsInHand, type TicketInHand } from '../../../features/ticket/tickets-in-hand.ts'
 import { amountText } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { isUuid } from '../../../lib/text.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
+import { placeOf } from '../event/place-of.ts'
 import { When } from '../format.tsx'
 import { page, showPage } from '../page.ts'
+import { TicketCards } from './ticket-cards.tsx'
 
 /** Where whoever booked finds the booking again; the address is the right to see it. */
 export function bookedPath(context: Pick<Context, 'secrets'>, tenantId: string, id: string): string {
@@ -26,32 +29,56 @@ export function registerBooked(app: FastifyInstance, context: Context): void {
     method: 'GET',
     url: '/bookings/:uuid/:proof/',
     summary: 'The page of a booking',
-    params: Type.Object({ uuid: Type.String({ maxLength: 36 }), proof: Type.String({ maxLength: 100 }) }),
+    params: BookedParams,
     handler: async ({ tenant, language, params, request, reply }) => {
-      const booking = { id: params.uuid.toLowerCase(), proof: params.proof }
-      if (!isUuid(booking.id) || !isBookingProof(context, tenant.id, booking)) throw new AppError('not_found')
-      const summary = await context.database.asTenant(tenant.id, (tx) => findBookingSummary(tx, booking.id))
-      if (!summary) throw new AppError('not_found')
+      const summary = await readBooking(context, tenant.id, params)
+      const tickets = await listTicketsInHand(context, tenant.id, summary.id)
       return showPage(
         { request, reply },
         { title: pageTexts[language].booked[summary.status].title },
-        <Booked summary={summary} tenant={tenant} language={language} now={context.now()} />,
+        <Booked
+          summary={summary}
+          tickets={tickets}
+          tenant={tenant}
+          language={language}
+          now={context.now()}
+        />,
       )
     },
   })
 }
 
+export const BookedParams = Type.Object({
+  uuid: Type.String({ maxLength: 36 }),
+  proof: Type.String({ maxLength: 100 }),
+})
+
+/** @throws AppError not_found for whoever does not have the address of the booking's page */
+export async function readBooking(
+  context: Pick<Context, 'database' | 'secrets'>,
+  tenantId: string,
+  params: Static<typeof BookedParams>,
+): Promise<BookingSummary> {
+  const booking = { id: params.uuid.toLowerCase(), proof: params.proof }
+  if (!isUuid(booking.id) || !isBookingProof(context, tenantId, booking)) throw new AppError('not_found')
+  const summary = await context.database.asTenant(tenantId, (tx) => findBookingSummary(tx, booking.id))
+  if (!summary) throw new AppError('not_found')
+  return summary
+}
+
 type BookedProps = {
   readonly summary: BookingSummary
+  readonly tickets: readonly TicketInHand[]
   readonly tenant: Tenant
   readonly language: Language
   readonly now: Date
 }
 
-function Booked({ summary, tenant, language, now }: BookedProps) {
+function Booked({ summary, tickets, tenant, language, now }: BookedProps) {
   const words = pageTexts[language].booked
   const said = words[summary.status]
   const { timeZone, currency } = tenant
+  const where = placeOf(summary)
   const amount = (minor: number) =>
     minor === 0 ? pageTexts[language].event.free : amountText(minor, currency, language)
   return (
@@ -73,13 +100,31 @@ function Booked({ summary, tenant, language, now }: BookedProps) {
             <When at={summary.startsAt} timeZone={timeZone} language={language} now={now} />
           </dd>
         </div>
+        {where === null ? null : (
+          <div>
+            <dt>{pageTexts[language].event.where}</dt>
+            <dd>{where}</dd>
+          </div>
+        )}
         {summary.bookerEmail === '' ? null : (
           <div>
             <dt>{words.email}</dt>
             <dd>{summary.bookerEmail}</dd>
           </div>
         )}
+        {summary.options.length === 0 ? null : (
+          <div>
+            <dt>{pageTexts[language].booking.options}</dt>
+            <dd>{summary.options.join(', ')}</dd>
+          </div>
+        )}
       </dl>
+      {summary.status === 'cancelled' ? null : (
+        <p>
+          <a href="event.ics">{words.addToCalendar}</a>
+        </p>
+      )}
+      <TicketCards tickets={tickets} timeZone={timeZone} language={language} />
       <section class="stack" aria-labelledby="lines">
         <h2 id="lines">{words.lines}</h2>
         <ul class="rows">

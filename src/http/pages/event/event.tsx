@@ -14,10 +14,10 @@ import { variationsOf } from '../../../integrations/media/image-variations.ts'
 import { newId } from '../../../lib/ids.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { BookingForm, type BookingFormProps } from '../booking/booking-form.tsx'
-import { placeLine } from '../event-card.tsx'
 import { Time, When } from '../format.tsx'
 import { page, showPage } from '../page.ts'
 import { eventData } from './event-data.ts'
+import { placeOf } from './place-of.ts'
 import { isLeft, PriceRow } from './price-row.tsx'
 
 export const EventParams = Type.Object({ slug: Type.String({ pattern: '^[a-z0-9-]{1,200}$' }) })
@@ -154,12 +154,7 @@ function Facts({
 }: Pick<EventPageProps, 'tenant' | 'event' | 'language' | 'now'>) {
   const words = pageTexts[language].event
   const { timeZone } = tenant
-  const where = placeLine(
-    event.stageName,
-    event.locationName,
-    event.address,
-    placeLine([event.postalCode, event.city].filter((part) => part !== null).join(' ')),
-  )
+  const where = placeOf(event)
   return (
     <dl class="facts">
       <div>

@@ -1,0 +1,29 @@
+import type { Deps } from '../deps.ts'
+import { type ListedMembership, listMembershipsOf } from '../membership/membership.queries.ts'
+import { type ListedBooking, listBookingsOf } from '../reservation/booking-page.queries.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { tenantsOfPerson } from './tenants-of-person.ts'
+
+export type PersonAt = {
+  readonly tenant: Tenant
+  readonly bookings: readonly ListedBooking[]
+  readonly memberships: readonly ListedMembership[]
+}
+
+/** What a person has booked and joined, by organisation; those with nothing are left out. */
+export async function readPersonPage(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenant: Tenant,
+  email: string,
+): Promise<readonly PersonAt[]> {
+  const found: PersonAt[] = []
+  for (const at of await tenantsOfPerson(deps, tenant)) {
+    const here = await deps.database.asTenant(at.id, async (tx) => ({
+      tenant: at,
+      bookings: await listBookingsOf(tx, email, deps.now()),
+      memberships: await listMembershipsOf(tx, email, deps.now()),
+    }))
+    if (here.bookings.length + here.memberships.length > 0) found.push(here)
+  }
+  return found
+}

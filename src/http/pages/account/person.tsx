@@ -1,0 +1,125 @@
+import type { Context } from '../../../context.ts'
+import type { ListedMembership } from '../../../features/membership/membership.queries.ts'
+import type { PersonAt } from '../../../features/person/person-page.ts'
+import type { ListedBooking } from '../../../features/reservation/booking-page.queries.ts'
+import type { Tenant } from '../../../features/tenant/tenant.ts'
+import { dayText } from '../../../lib/format.ts'
+import type { Language } from '../../../lib/language.ts'
+import { pageTexts } from '../../texts/page-texts.ts'
+import { bookedPath } from '../booking/booked.tsx'
+import { placeLine } from '../event-card.tsx'
+import { When } from '../format.tsx'
+
+type PersonProps = {
+  readonly context: Pick<Context, 'secrets' | 'urls' | 'now'>
+  readonly person: readonly PersonAt[]
+  /** Where the person is signed in: names of organisations are said where there may be several. */
+  readonly tenant: Tenant
+  readonly language: Language
+}
+
+type Booked = { readonly at: Tenant; readonly booking: ListedBooking }
+
+/** What is ahead by time, wherever it was booked; then the past. */
+export function Bookings({ person, ...props }: PersonProps) {
+  const words = pageTexts[props.language].account
+  const all = person.flatMap(({ tenant: at, bookings }) => bookings.map((booking) => ({ at, booking })))
+  const byTime = all.sort((a, b) => a.booking.startsAt.getTime() - b.booking.startsAt.getTime())
+  const ahead = byTime.filter(({ booking }) => booking.ahead)
+  const past = byTime.filter(({ booking }) => !booking.ahead).reverse()
+  return (
+    <section class="stack" aria-labelledby="bookings">
+      <h2 id="bookings">{words.bookings}</h2>
+      {ahead.length === 0 ? (
+        <p class="empty">
+          {words.noBookings} <a href="/">{words.toEvents}</a>
+        </p>
+      ) : (
+        <BookedList booked={ahead} {...props} />
+      )}
+      {past.length === 0 ? null : (
+        <details>
+          <summary>
+            {words.past} ({past.length})
+          </summary>
+          <BookedList booked={past} {...props} />
+        </details>
+      )}
+    </section>
+  )
+}
+
+function BookedList({
+  booked,
+  context,
+  tenant,
+  language,
+}: Omit<PersonProps, 'person'> & { readonly booked: readonly Booked[] }) {
+  const words = pageTexts[language]
+  return (
+    <ul class="rows">
+      {booked.map(({ at, booking }) => (
+        <li key={booking.id}>
+          <span class="name">
+            <a href={context.urls.base(at.host) + bookedPath(context, at.id, booking.id)}>
+              <strong>{booking.eventName}</strong>
+            </a>
+            <br />
+            <When at={booking.startsAt} timeZone={at.timeZone} language={language} now={context.now()} />
+          </span>
+          {booking.ticketCount === 0 ? null : (
+            <span class="figure">{words.account.ticketCount(booking.ticketCount)}</span>
+          )}
+          <span class="state">
+            {[
+              words.booked[booking.status].title,
+              tenant.category === 'meta' ? at.organisation : null,
+              placeLine(booking.locationName, booking.city),
+            ]
+              .filter((part) => part !== null)
+              .join(' · ')}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function Memberships({ person, context, tenant, language }: PersonProps) {
+  const words = pageTexts[language].account
+  const all = person.flatMap(({ tenant: at, memberships }) =>
+    memberships.map((membership) => ({ at, membership })),
+  )
+  if (all.length === 0) return null
+  const day = (date: Date, at: Tenant) =>
+    dayText({ at: date, timeZone: at.timeZone, language, now: context.now() })
+  return (
+    <section class="stack" aria-labelledby="memberships">
+      <h2 id="memberships">{words.memberships}</h2>
+      <ul class="rows">
+        {all.map(({ at, membership }) => (
+          <li key={membership.id}>
+            <span class="name">
+              <strong>{membership.productName}</strong>
+              {tenant.category === 'meta' ? ` · ${at.organisation}` : null}
+            </span>
+            <span class="state">{termText(membership, words, context.now(), (date) => day(date, at))}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type TermWords = Pick<(typeof pageTexts)['en']['account'], 'from' | 'validUntil' | 'withoutEnd' | 'ended'>
+
+function termText(
+  { validFrom, validUntil, live }: ListedMembership,
+  words: TermWords,
+  now: Date,
+  day: (date: Date) => string,
+): string {
+  if (!live && validUntil !== null) return `${words.ended}: ${day(validUntil)}`
+  const until = validUntil === null ? words.withoutEnd : `${words.validUntil} ${day(validUntil)}`
+  return validFrom > now ? `${words.from} ${day(validFrom)} · ${until}` : until
+}

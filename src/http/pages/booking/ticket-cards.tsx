@@ -1,0 +1,54 @@
+import { freeSeating } from '../../../features/ticket/ticket.ts'
+import type { TicketInHand } from '../../../features/ticket/tickets-in-hand.ts'
+import type { Language } from '../../../lib/language.ts'
+import { pageTexts } from '../../texts/page-texts.ts'
+import { Time } from '../format.tsx'
+import { QrCode } from '../qr-code.tsx'
+
+type TicketCardsProps = {
+  readonly tickets: readonly TicketInHand[]
+  readonly timeZone: string
+  readonly language: Language
+}
+
+/** What is shown at the gate, one ticket after the other, each large enough to be read from a cracked screen. */
+export function TicketCards({ tickets, timeZone, language }: TicketCardsProps) {
+  if (tickets.length === 0) return null
+  const words = pageTexts[language].tickets
+  return (
+    <section class="stack" aria-labelledby="tickets">
+      <h2 id="tickets">{words.title(tickets.length)}</h2>
+      <ol class="tickets">
+        {tickets.map((ticket, index) => (
+          <li key={ticket.id} class="ticket">
+            <div class="tight">
+              <p class="muted small">{words.number(index + 1, tickets.length)}</p>
+              <h3>{holderOf(ticket) || ticket.priceName}</h3>
+              <p>
+                {holderOf(ticket) === '' ? null : ticket.priceName}
+                {ticket.seat === freeSeating ? null : (
+                  <>
+                    {' '}
+                    <strong>{words.seat(ticket.seat)}</strong>
+                  </>
+                )}
+              </p>
+            </div>
+            {ticket.scannedAt === null ? (
+              <QrCode text={ticket.qrCodeData} label={words.code(index + 1)} />
+            ) : (
+              <p class="notice">
+                {words.used} <Time at={ticket.scannedAt} timeZone={timeZone} language={language} />
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+      <p class="muted small">{words.hint}</p>
+    </section>
+  )
+}
+
+function holderOf({ firstName, lastName }: TicketInHand): string {
+  return [firstName, lastName].filter((part) => part !== '').join(' ')
+}

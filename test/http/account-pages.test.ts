@@ -1,0 +1,194 @@
+import jsqr from 'jsqr'
+import type pg from 'pg'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type BoxOffice, hoursAhead, openBoxOffice } from '../harness/box-office.ts'
+import { startBrowser, type TestBrowser } from '../harness/browser.ts'
+import { startServer, type TestServer } from '../harness/server.ts'
+import { originOf, signIn } from '../harness/sign-in.ts'
+
+/** What a person finds again after booking: the list in the account, the booking's page, the codes, the calendar file. */
+let server: TestServer
+let client: pg.Client
+let browser: TestBrowser
+let hall: BoxOffice
+let other: BoxOffice
+
+beforeAll(async () => {
+  server = await startServer()
+  client = await server.database.connect()
+  browser = await startBrowser()
+  hall = await openBoxOffice(server, 'The Hall')
+  other = await openBoxOffice(server, 'The Other')
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await client?.end()
+  await server?.stop()
+})
+
+const holders = [
+  { first_name: 'Ada', last_name: 'Lovelace' },
+  { first_name: 'Grace', last_name: 'Hopper', seat: 'B7' },
+]
+
+/** Books as staff for a person who is known: free places are valid at once. */
+async function bookFor(office: BoxOffice, email: string, event = {}): Promise<string> {
+  const { product, price } = await office.price('B', { prix: 0 })
+  const id = await office.event([product], event)
+  const answer = await office.post('/api/reservations/', {
+    event: id,
+    email,
+    prices: [{ uuid: price, customers: holders }],
+  })
+  expect(answer.status, answer.text).toBe(201)
+  return answer.json.uuid
+}
+
+const show = (label: string, path: string, cookie?: string, language = 'en') =>
+  server.send(label, 'GET', path, {
+    headers: { accept: 'text/html', 'accept-language': language },
+    ...(cookie === undefined ? {} : { cookie }),
+  })
+
+const bookingAddresses = (html: string) =>
+  [...html.matchAll(/href="http:\/\/([\w-]+)\.localhost:\d+(\/bookings\/[^"]+)"/g)].map(
+    ([, label = '', path = '']) => ({ label, path }),
+  )
+
+describe('the account', () => {
+  it('lists what the person booked here, ahead before past, and nobody else’s', async () => {
+    await bookFor(hall, 'ada@visitor.test', { name: 'Tomorrow' })
+    await bookFor(hall, 'ada@visitor.test', { name: 'Next week', datetime: hoursAhead(168) })
+    await bookFor(hall, 'bob@visitor.test', { name: 'Only Bob' })
+    await bookFor(other, 'ada@visitor.test', { name: 'Elsewhere' })
+    const past = await bookFor(hall, 'ada@visitor.test', { name: 'Long ago' })
+    await client.query(
+      `update event set starts_at = now() - interval '3 days' where id = (select event_id from reservation where id = $1)`,
+      [past],
+    )
+    const { text } = await show(
+      hall.slug,
+      '/account/',
+      await signIn(server, hall.slug, hall.slug, 'ada@visitor.test'),
+    )
+    const places = ['Tomorrow', 'Next week', 'Past (1)', 'Long ago'].map((words) => text.indexOf(words))
+    expect(places.every((place) => place > 0)).toBe(true)
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(text).not.toContain('Only Bob')
+    expect(text).not.toContain('Elsewhere')
+    expect(bookingAddresses(text)).toHaveLength(3)
+  })
+
+  it('lists at Meta what was booked at every organisation, each opened at its own address', async () => {
+    await bookFor(hall, 'cleo@visitor.test', { name: 'At the hall' })
+    await bookFor(other, 'cleo@visitor.test', { name: 'At the other' })
+    const { text } = await show(
+      'meta',
+      '/account/',
+      await signIn(server, 'meta', 'meta', 'cleo@visitor.test'),
+    )
+    const addresses = bookingAddresses(text)
+    expect(addresses.map(({ label }) => label).sort()).toEqual([hall.slug, other.slug].sort())
+    for (const { label, path } of addresses) expect((await show(label, path)).status).toBe(200)
+    expect(text).toContain('The Hall')
+  })
+
+  it('says what belongs there when nothing does, in both languages', async () => {
+    const cookie = await signIn(server, hall.slug, hall.slug, 'nobody@visitor.test')
+    expect((await show(hall.slug, '/account/', cookie)).text).toContain(
+      'What you book with this address appears here',
+    )
+    expect((await show(hall.slug, '/account/', cookie, 'fr')).text).toContain(
+      'Ce que vous réservez avec cette adresse',
+    )
+  })
+
+  it('lists memberships with their end, and leaves out those that were cancelled', async () => {
+    const { price } = await hall.price('A', { subscription_type: 'Y', name: 'Season' })
+    const email = 'dora@visitor.test'
+    const granted = await hall.post('/api/memberships/', { email, price })
+    expect(granted.status, granted.text).toBe(201)
+    const cookie = await signIn(server, hall.slug, hall.slug, email)
+    const year = new Date().getFullYear() + 1
+    expect((await show(hall.slug, '/account/', cookie)).text).toMatch(new RegExp(`Valid until [^<]*${year}`))
+    await client.query('update membership set cancelled_at = now() where email = $1', [email])
+    expect((await show(hall.slug, '/account/', cookie)).text).not.toContain('Valid until')
+  })
+})
+
+describe('the page of a booking', () => {
+  const pageOf = async (office: BoxOffice, email: string) => {
+    const cookie = await signIn(server, office.slug, office.slug, email)
+    const [address] = bookingAddresses((await show(office.slug, '/account/', cookie)).text)
+    return address?.path ?? ''
+  }
+
+  it('shows a code for each ticket that a phone reads from the screen and the door lets in, once', async () => {
+    await bookFor(hall, 'eve@visitor.test')
+    const path = await pageOf(hall, 'eve@visitor.test')
+    const device = await server.cli('device', 'create', '--tenant', hall.slug, '--name', 'Door')
+    const paired = await server.send(hall.slug, 'GET', `/scan/${device['token']}/pair`)
+    const scan = (code: string, office = hall) =>
+      server.send(office.slug, 'POST', '/scan/ticket/', {
+        body: { qrcode_data: code },
+        key: paired.json.api_key,
+      })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page } = await browser.open({ width: 360, locale: 'en', colorScheme })
+      await page.goto(`${originOf(server, hall.slug)}${path}`)
+      const codes = page.getByRole('img', { name: /QR code of ticket/ })
+      expect(await codes.count()).toBe(colorScheme === 'light' ? 2 : 1)
+      const read = await decode(await codes.first().screenshot())
+      expect((await scan(read)).json).toMatchObject({ success: true })
+      expect((await scan(read)).json.message).toBe('Ticket already scanned')
+      expect((await scan(read, other)).status).toBe(401)
+      await page.reload()
+      expect(await page.getByText('Entered at').count()).toBe(colorScheme === 'light' ? 1 : 2)
+    }
+  })
+
+  // Seen red with the statuses taken out of listTicketsOfReservation.
+  it('shows no code before the booking is paid, and none after it was cancelled', async () => {
+    const { product, price } = await hall.price('B', { prix: 12 })
+    const event = await hall.event([product])
+    const email = 'fay@visitor.test'
+    const booked = await hall.book({ event, email, prices: [{ uuid: price, qty: 1 }] })
+    const path = await pageOf(hall, email)
+    expect((await show(hall.slug, path)).text).not.toContain('QR code')
+    await hall.post(`/api/reservations/${booked.json.uuid}/payments/`, { method: 'cash' })
+    expect((await show(hall.slug, path)).text).toContain('QR code of ticket 1')
+    await hall.post(`/api/reservations/${booked.json.uuid}/cancellation/`)
+    expect((await show(hall.slug, path)).text).not.toContain('QR code')
+  })
+
+  it('says names, seats and options, in French too', async () => {
+    await bookFor(hall, 'gus@visitor.test')
+    const path = await pageOf(hall, 'gus@visitor.test')
+    const { text } = await show(hall.slug, path, undefined, 'fr')
+    for (const words of ['Vos 2 billets', '1 sur 2', 'Ada Lovelace', 'Grace Hopper', 'Place B7'])
+      expect(text).toContain(words)
+  })
+
+  it('gives the event to a calendar, hostile names and all', async () => {
+    const name = 'Jazz; \\n, "BEGIN:VEVENT" & 100 %'
+    await bookFor(hall, 'hal@visitor.test', { name, datetime: '2031-05-01T20:30:00+02:00' })
+    const path = await pageOf(hall, 'hal@visitor.test')
+    const file = await show(hall.slug, `${path}event.ics`)
+    expect(file.status).toBe(200)
+    expect(file.headers['content-type']).toBe('text/calendar; charset=utf-8')
+    const lines = file.text.replace(/\r\n /g, '').split('\r\n')
+    expect(lines.filter((line) => line === 'BEGIN:VEVENT')).toHaveLength(1)
+    expect(lines).toContain('DTSTART:20310501T183000Z')
+    expect(lines).toContain('SUMMARY:Jazz\\; \\\\n\\, "BEGIN:VEVENT" & 100 % – The Hall')
+    expect(lines.some((line) => line.startsWith('URL') && line.endsWith(path))).toBe(true)
+    expect((await show(other.slug, `${path}event.ics`)).status).toBe(404)
+    expect((await show(hall.slug, `${path.slice(0, -3)}AA/event.ics`)).status).toBe(404)
+  })
+})
+
+async function decode(png: Buffer): Promise<string> {
+  const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  return jsqr.default(new Uint8ClampedArray(data), info.width, info.height)?.data ?? 'unreadable'
+}
