@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { reservedLabels } from './features/tenant/tenant.ts'
+import { isEmail } from './lib/text.ts'
 import { isTimeZone } from './lib/time.ts'
 
 export type ProcessRole = 'all' | 'web' | 'worker'
@@ -47,6 +49,7 @@ export class ConfigError extends Error {
 }
 
 const labelPattern = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
+const mostProcesses = 64
 const domainPattern = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/
 
 /** @throws ConfigError naming every bad variable. */
@@ -73,9 +76,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
 
   const list = (value: string) => value.split(/[\s,]+/).filter((entry) => entry !== '')
-  const url = (protocols: readonly string[]) => (value: string) =>
-    URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : null
-  const postgresUrl = url(['postgres:', 'postgresql:'])
   const nullable = (parse: (value: string) => string | null) => parse as (value: string) => string | null
 
   const secret = (value: string): string | null => (value.length >= 32 ? value : null)
@@ -110,34 +110,28 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     metaLabel: read(
       'META_LABEL',
       'meta',
-      (value) => (labelPattern.test(value) ? value : null),
-      'a domain label: lower-case letters, digits and hyphens',
+      (value) => (labelPattern.test(value) && !reservedLabels.has(value) ? value : null),
+      'a domain label (lower-case letters, digits and hyphens) that is not reserved, as www and api are',
     ),
     dataDir: resolve(text('DATA_DIR') ?? './data'),
-    databaseUrl: read('DATABASE_URL', null, nullable(postgresUrl), 'a postgres:// address'),
-    databaseAdminUrl: read('DATABASE_ADMIN_URL', null, nullable(postgresUrl), 'a postgres:// address'),
+    databaseUrl: read('DATABASE_URL', null, nullable(postgresUrl), postgresForm),
+    databaseAdminUrl: read('DATABASE_ADMIN_URL', null, nullable(postgresUrl), postgresForm),
     role: oneOf('ROLE', 'all', ['all', 'web', 'worker']),
-    webProcesses: read(
-      'PROCESSES',
-      1,
-      (value) =>
-        value === 'auto' ? availableParallelism() : /^[1-9]\d{0,2}$/.test(value) ? Number(value) : null,
-      'a number from 1, or auto',
-    ),
+    webProcesses: read('PROCESSES', 1, processes, `a number from 1 to ${mostProcesses}, or auto`),
     secretKey: read('SECRET_KEY', null, secret, 'at least 32 characters'),
     newSecretKey: read('NEW_SECRET_KEY', null, secret, 'at least 32 characters'),
-    smtpUrl: read('SMTP_URL', null, nullable(url(['smtp:', 'smtps:'])), 'an smtp:// or smtps:// address'),
+    smtpUrl: read('SMTP_URL', null, nullable(smtpUrl), 'an smtp:// or smtps:// address with a host'),
     mailFrom: read(
       'MAIL_FROM',
       `Guichet <no-reply@${domain}>`,
-      (value) => (/^[^\r\n]*@[^\r\n]*$/.test(value) ? value : null),
-      'an e-mail address, with or without a name',
+      (value) => (isSender(value) ? value : null),
+      'an e-mail address, with or without a name: no-reply@example.org or Guichet <no-reply@example.org>',
     ),
     fetchAllow: read(
       'FETCH_ALLOW',
       [],
-      (value) => (list(value).every((entry) => /^\S+:\d{1,5}$/.test(entry)) ? list(value) : null),
-      'a list of host:port',
+      (value) => (list(value).every(isHostAndPort) ? list(value) : null),
+      'a list of host:port, with ports 1 to 65535',
     ),
     rateLimit: oneOf('RATE_LIMIT', 'on', ['on', 'off']) === 'on',
     trustProxy: read(
@@ -166,6 +160,42 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     problems.push('ROLE=worker needs DATABASE_URL: the embedded server lives in the process that serves')
   if (problems.length > 0) throw new ConfigError(problems)
   return config
+}
+
+const postgresForm =
+  'a postgres:// address with a host, or with a socket: postgres://user@/database?host=/directory'
+
+/** As `pg` reads it: a host, one in the query, or a socket's directory in either place. Without any it would guess. */
+function postgresUrl(value: string): string | null {
+  // The form that PostgreSQL documents for sockets, which is no URL.
+  const parsed = URL.parse(value) ?? URL.parse(value.replace('@/', '@socket/'))
+  if (parsed === null || !['postgres:', 'postgresql:'].includes(parsed.protocol)) return null
+  const host = parsed.searchParams.get('host')
+  const isNamed = URL.canParse(value) && parsed.hostname !== ''
+  return isNamed || (host !== null && host !== '') ? value : null
+}
+
+function smtpUrl(value: string): string | null {
+  const parsed = URL.parse(value)
+  return parsed && ['smtp:', 'smtps:'].includes(parsed.protocol) && parsed.hostname !== '' ? value : null
+}
+
+/** More than that on one machine is a typing error: each holds connections of its own. */
+function processes(value: string): number | null {
+  if (value === 'auto') return Math.min(availableParallelism(), mostProcesses)
+  return /^[1-9]\d?$/.test(value) && Number(value) <= mostProcesses ? Number(value) : null
+}
+
+/** RFC 5322, without its rarities: an address, or a name and the address in angle brackets. */
+function isSender(value: string): boolean {
+  const named = /^(?:"[^"\\\p{Cc}]*"|[^"<>()[\]\\,:;@\p{Cc}]*)\s*<([^<>]+)>$/u.exec(value)
+  return isEmail(named?.[1] ?? value)
+}
+
+function isHostAndPort(entry: string): boolean {
+  const [, host = '', port = ''] = /^(.+):(\d{1,5})$/.exec(entry) ?? []
+  const isPort = Number(port) >= 1 && Number(port) <= 65_535
+  return isPort && /^(\[[0-9a-f:.]+\]|[^\s/:@?#[\]\\]+)$/i.test(host) && URL.canParse(`http://${host}`)
 }
 
 function publicUrl(value: string, domain: string): string | null {
