@@ -58,7 +58,7 @@ const directory = mkdtempSync(join(tmpdir(), 'guichet-generate-'))
 // The database's account must be able to pass; otherwise root's database would lie elsewhere, and be left there.
 chmodSync(directory, 0o711)
 const config = readConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' })
-const service = await openService(config, 'command', () => undefined)
+const service = await openService(config, 'command', { log: () => undefined })
 try {
   write('src/db/tables.ts', tableTypes(service))
   const document = await documentOf(service.context)

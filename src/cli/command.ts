@@ -50,7 +50,7 @@ export function serviceCommand<Options>(command: {
     define: command.define,
     async run(input) {
       const { openService } = await import('../start/open-service.ts')
-      const service = await openService(input.config, 'command', input.log)
+      const service = await openService(input.config, 'command', { log: input.log })
       try {
         return await command.run(service.context, input)
       } finally {

@@ -2,18 +2,22 @@ import type { Config } from '../config.ts'
 import { type Context, createContext } from '../context.ts'
 import type { DatabaseHandle } from '../start/open-service.ts'
 import { readSecretKey } from '../start/secret-key.ts'
-import { serve } from '../start/serve.ts'
+import { type Announcement, serve } from '../start/serve.ts'
 import { type CommandResult, defineCommand } from './command.ts'
-import { type Demonstration, fillDemonstration } from './demo/fill.ts'
+import { type Demonstration, fillDemonstration, refuseRealInstallation } from './demo/fill.ts'
 
-export const demoCommand = defineCommand({
-  define: () => undefined,
-  async run({ config, log, print }) {
-    await serve(config, async ({ url }, { database }) => {
-      log('Setting up the demonstration …')
-      const context = await openQuickContext(config, database)
-      const demonstration = await fillDemonstration(context).finally(() => context.close())
-      print(result(url, demonstration))
+export const demoCommand = defineCommand<{ readonly force?: boolean }>({
+  define: (command) =>
+    command.option('--force', 'also where there are organisations that are not of the demonstration'),
+  async run({ config, options, log, print }) {
+    await serve(config, {
+      prepare: async ({ context }) => (options.force ? undefined : refuseRealInstallation(context)),
+      async announce(announcement, { database }, stopping) {
+        log('Setting up the demonstration …')
+        const context = await openQuickContext(config, database)
+        const demonstration = await fillDemonstration(context, stopping).finally(() => context.close())
+        print(result(announcement, demonstration))
+      },
     })
     return null
   },
@@ -31,7 +35,7 @@ async function openQuickContext(config: Config, database: DatabaseHandle): Promi
   })
 }
 
-function result(url: string | null, demonstration: Demonstration): CommandResult {
+function result({ url, notices }: Announcement, demonstration: Demonstration): CommandResult {
   const { metaUrl, tenants, rootSignInUrl, pairingUrl, sheet } = demonstration
   return {
     json: {
@@ -46,6 +50,7 @@ function result(url: string | null, demonstration: Demonstration): CommandResult
       root_sign_in_url: rootSignInUrl,
       pairing_url: pairingUrl,
       sheet,
+      notices,
     },
     text: [
       `Guichet answers at ${url}, with the demonstration of today.`,
@@ -59,6 +64,7 @@ function result(url: string | null, demonstration: Demonstration): CommandResult
       line('Pair a phone', pairingUrl),
       '',
       line('QR codes to scan', sheet),
+      ...(notices.length > 0 ? ['', ...notices] : []),
     ].join('\n'),
   }
 }

@@ -9,6 +9,7 @@ import { type CommandInput, defineCommand } from './command.ts'
 import { CheckFailed, CheckSkipped, type Finding, runCheck } from './doctor/check.ts'
 import {
   checkClock,
+  checkDatabaseVersion,
   checkInstallation,
   checkJobs,
   checkMigrations,
@@ -16,7 +17,13 @@ import {
   checkRoleOwnsNothing,
   checkSecret,
 } from './doctor/database-checks.ts'
-import { checkDataDirectory, checkFreeSpace, checkNode, checkPort } from './doctor/machine-checks.ts'
+import {
+  checkDataDirectory,
+  checkFreeSpace,
+  checkNode,
+  checkOrphanedClusters,
+  checkPort,
+} from './doctor/machine-checks.ts'
 
 const connectMs = 5_000
 
@@ -30,10 +37,12 @@ export const doctorCommand = defineCommand({
   },
 })
 
-const signs = { ok: 'ok     ', failed: 'FAILED ', skipped: 'skipped' } as const satisfies Record<
-  Finding['status'],
-  string
->
+const signs = {
+  ok: 'ok     ',
+  notice: 'notice ',
+  failed: 'FAILED ',
+  skipped: 'skipped',
+} as const satisfies Record<Finding['status'], string>
 
 function line(finding: Finding): string {
   return `${signs[finding.status]}  ${finding.name}: ${finding.message}`
@@ -50,6 +59,10 @@ async function examine(input: CommandInput<unknown>): Promise<readonly Finding[]
     await runCheck('data directory', () => checkDataDirectory(config)),
     await runCheck('free space', () => checkFreeSpace(config)),
     await runCheck('port', () => checkPort(config)),
+    // Only root's embedded databases lie outside DATA_DIR.
+    ...(config.databaseUrl === null && process.getuid?.() === 0
+      ? [await runCheck('orphaned databases', () => checkOrphanedClusters(config))]
+      : []),
     ...(await examineDatabase(config, input.log)),
   ]
 }
@@ -60,23 +73,25 @@ async function examineDatabase(config: Config, log: (message: string) => void): 
   const reached = await runCheck('database', async () => {
     if (config.databaseUrl === null && !(await hasCluster(config)))
       throw new CheckSkipped(`There is none in ${config.dataDir} yet; the first start makes it.`)
-    handle = await openDatabaseServer(config, 'command', log)
+    handle = await openDatabaseServer(config, 'command', { log })
     client = await connect(handle).catch((error: Error) => {
       throw new CheckFailed(
         `The database does not answer (${error.message}). Start it, or correct DATABASE_URL.`,
       )
     })
-    return 'the database answers'
+    return checkDatabaseVersion(client)
   })
   try {
-    return client === undefined ? [reached] : [reached, ...(await examineThrough(client, config))]
+    return client === undefined
+      ? [reached]
+      : [reached, ...(await examineThrough(client, config, handle?.place ?? ''))]
   } finally {
     await client?.end()
     await handle?.stop()
   }
 }
 
-async function examineThrough(client: pg.Client, config: Config): Promise<readonly Finding[]> {
+async function examineThrough(client: pg.Client, config: Config, place: string): Promise<readonly Finding[]> {
   const migrations = await runCheck('migrations', () => checkMigrations(client))
   const server = [
     migrations,
@@ -87,7 +102,7 @@ async function examineThrough(client: pg.Client, config: Config): Promise<readon
   if (migrations.status === 'failed') return server
   return [
     ...server,
-    await runCheck('secret', async () => checkSecret(client, await findFingerprint(config))),
+    await runCheck('secret', async () => checkSecret(client, await findFingerprint(config), place)),
     await runCheck('installation', () => checkInstallation(client)),
     await runCheck('jobs', () => checkJobs(client)),
   ]

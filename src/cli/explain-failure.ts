@@ -3,12 +3,14 @@ import { AppError, type ErrorCode } from '../errors.ts'
 /** Errors whose message was written for whoever runs the service. */
 const plainErrors = new Set([
   'CommandRefusedError',
+  'DataDirectoryError',
   'DataDirectoryInUseError',
   'EmbeddedDatabaseError',
   'ImageRefusedError',
   'MigrationError',
   'ListenError',
   'SecretKeyError',
+  'StoppedError',
 ])
 
 /** A refusal that only the command line knows. */
@@ -24,7 +26,8 @@ export async function explainFailure(error: unknown): Promise<Failure> {
   if (!(error instanceof Error)) return { message: String(error), exitCode: 1 }
   if (error.name === 'ConfigError') return { message: error.message, exitCode: 2 }
   if (plainErrors.has(error.name)) return { message: error.message, exitCode: 1 }
-  return { message: explainDatabaseError(error) ?? error.stack ?? error.message, exitCode: 1 }
+  const message = explainDatabaseError(error) ?? explainSystemError(error) ?? error.stack ?? error.message
+  return { message, exitCode: 1 }
 }
 
 /** What the service says of these is meant for a browser or a program. */
@@ -61,6 +64,22 @@ function explainDatabaseError(error: Error): string | null {
   if (unreachable.has(code) && syscall !== undefined && syscall !== 'open')
     return `The database does not answer (${error.message}).`
   if (code === '42P01') return 'This database is not set up for this version yet: run "guichet migrate".'
+  if (code === '53100') return `The disk of the database is full (${error.message}); free some space.`
   if (/^(28|3D|57P)/.test(code)) return `The database refuses (${error.message}).`
   return null
+}
+
+const systemErrors: Readonly<Record<string, string>> = {
+  ENOSPC: 'The disk is full; free some space.',
+  EDQUOT: 'The disk quota of this account is used up; free some space.',
+  EACCES: 'This account may not do that; check whose file it is.',
+  EPERM: 'This account may not do that; check whose file it is.',
+  EROFS: 'The disk is read-only.',
+  EMFILE: 'Too many files are open; raise the limit (ulimit -n).',
+}
+
+function explainSystemError(error: Error): string | null {
+  const { code, path } = error as NodeJS.ErrnoException
+  const words = code === undefined ? undefined : systemErrors[code]
+  return words === undefined ? null : `${path === undefined ? '' : `${path}: `}${words} (${code})`
 }

@@ -16,7 +16,7 @@ export const secretRotate = defineCommand({
     ),
   async run({ config, log }) {
     const change = await secretsOf(config)
-    const server = await openDatabaseServer(config, 'command', log)
+    const server = await openDatabaseServer(config, 'command', { log })
     const database = openDatabase(server.address, { connections: 1 })
     try {
       const fingerprint = await rotateSecret({ database }, change)

@@ -4,17 +4,23 @@ import { defineCommand } from './command.ts'
 export const serveCommand = defineCommand({
   define: () => undefined,
   async run({ config, print }) {
-    await serve(config, (announcement) =>
-      print({
-        json: { url: announcement.url, set_up_url: announcement.setUpUrl },
-        text: announced(announcement),
-      }),
-    )
+    await serve(config, {
+      announce: (announcement) =>
+        print({
+          json: {
+            url: announcement.url,
+            set_up_url: announcement.setUpUrl,
+            notices: announcement.notices,
+          },
+          text: announced(announcement),
+        }),
+    })
     return null
   },
 })
 
-function announced({ url, setUpUrl }: Announcement): string {
-  if (url === null) return 'Guichet works on jobs.'
-  return [`Guichet answers at ${url}`, ...(setUpUrl ? [`Set it up here, once: ${setUpUrl}`] : [])].join('\n')
+function announced({ url, setUpUrl, notices }: Announcement): string {
+  if (url === null) return ['Guichet works on jobs.', ...notices].join('\n')
+  const setUp = setUpUrl ? [`Set it up here, once: ${setUpUrl}`] : []
+  return [`Guichet answers at ${url}`, ...setUp, ...notices].join('\n')
 }

@@ -27,27 +27,53 @@ export class MigrationError extends Error {
  *
  * @param address of the role that owns the tables
  * @param runningRole the role the service runs as; it receives exactly the rights it needs and owns no table
+ * @param stopping gives up what is under way; its migration is rolled back
  * @throws MigrationError when an applied file changed, the database is newer than this build, or the role owns nothing
  */
-export async function migrate(address: DatabaseAddress, runningRole: string): Promise<MigrationResult> {
+export async function migrate(
+  address: DatabaseAddress,
+  runningRole: string,
+  stopping?: AbortSignal,
+): Promise<MigrationResult> {
   const client = new pg.Client(address)
   await client.connect()
+  const forget = await cancelAtStop(client, address, stopping)
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await client.query(`create table if not exists schema_migration (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
-    const applied = await pendingApplied(client)
+    const applied = await applyPending(client, stopping)
     await grantRights(client, runningRole)
     return { applied }
   } catch (error) {
+    stopping?.throwIfAborted()
     if (error instanceof pg.DatabaseError && error.code === insufficientPrivilege)
       throw new MigrationError(
         `This database has to be migrated, which the role "${client.user}" may not do. Name the role that owns it in DATABASE_ADMIN_URL, here or for "guichet migrate".`,
       )
     throw error
   } finally {
+    forget()
     await client.end()
   }
+}
+
+/** Closing the connection would leave the statement running, or waiting for its lock, on the server. */
+async function cancelAtStop(
+  client: pg.Client,
+  address: DatabaseAddress,
+  stopping?: AbortSignal,
+): Promise<() => void> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const cancel = () => void cancelBackend(address, rows[0]?.pid ?? 0).catch(() => undefined)
+  stopping?.addEventListener('abort', cancel)
+  return () => stopping?.removeEventListener('abort', cancel)
+}
+
+async function cancelBackend(address: DatabaseAddress, pid: number): Promise<void> {
+  const client = new pg.Client(address)
+  await client.connect()
+  await client.query('select pg_cancel_backend($1)', [pid]).finally(() => client.end())
 }
 
 /** True when the running role sees every migration of this build applied, unchanged: then nobody has to be the owner. */
@@ -55,9 +81,7 @@ export async function isMigrated(address: DatabaseAddress): Promise<boolean> {
   const client = new pg.Client(address)
   await client.connect()
   try {
-    const { rows } = await client.query<{ name: string; checksum: string }>(
-      'select name, checksum from schema_migration',
-    )
+    const { rows } = await client.query<AppliedMigration>('select name, checksum from schema_migration')
     const applied = new Map(rows.map((row) => [row.name, row.checksum]))
     const files = await migrationFiles()
     return files.length === applied.size && files.every((file) => applied.get(file.name) === file.checksum)
@@ -70,17 +94,36 @@ export async function isMigrated(address: DatabaseAddress): Promise<boolean> {
   }
 }
 
-/** Names of the files not yet applied; the whole set of them when the database is empty. */
-export async function pendingMigrations(client: pg.ClientBase): Promise<readonly string[]> {
+export type MigrationState = {
+  /** Files not yet applied; all of them when the database is empty. */
+  readonly pending: readonly string[]
+  /** Files that are not what was applied under their name. */
+  readonly changed: readonly string[]
+  /** Applied by a newer build. */
+  readonly unknown: readonly string[]
+}
+
+/** What was applied against the files of this build; names, in order. */
+export async function compareMigrations(client: pg.ClientBase): Promise<MigrationState> {
   const exists = await client.query<{ found: boolean }>(
     "select to_regclass('schema_migration') is not null as found",
   )
   const rows = exists.rows[0]?.found
-    ? (await client.query<{ name: string }>('select name from schema_migration')).rows
+    ? (await client.query<AppliedMigration>('select name, checksum from schema_migration order by name')).rows
     : []
-  const applied = new Set(rows.map((row) => row.name))
-  return (await migrationFiles()).map((file) => file.name).filter((name) => !applied.has(name))
+  const applied = new Map(rows.map((row) => [row.name, row.checksum]))
+  const files = await migrationFiles()
+  const names = new Set(files.map((file) => file.name))
+  return {
+    pending: files.filter((file) => !applied.has(file.name)).map((file) => file.name),
+    changed: files
+      .filter((file) => applied.has(file.name) && applied.get(file.name) !== file.checksum)
+      .map((file) => file.name),
+    unknown: rows.map((row) => row.name).filter((name) => !names.has(name)),
+  }
 }
+
+type AppliedMigration = { readonly name: string; readonly checksum: string }
 
 async function migrationFiles(): Promise<readonly { name: string; text: string; checksum: string }[]> {
   const names = (await readdir(migrationsDirectory))
@@ -94,10 +137,8 @@ async function migrationFiles(): Promise<readonly { name: string; text: string; 
   )
 }
 
-async function pendingApplied(client: pg.Client): Promise<readonly string[]> {
-  const { rows } = await client.query<{ name: string; checksum: string }>(
-    'select name, checksum from schema_migration',
-  )
+async function applyPending(client: pg.Client, stopping?: AbortSignal): Promise<readonly string[]> {
+  const { rows } = await client.query<AppliedMigration>('select name, checksum from schema_migration')
   const known = new Map(rows.map((row) => [row.name, row.checksum]))
   const files = await migrationFiles()
   const newer = [...known.keys()].filter((name) => !files.some((file) => file.name === name))
@@ -107,6 +148,7 @@ async function pendingApplied(client: pg.Client): Promise<readonly string[]> {
     )
   const applied: string[] = []
   for (const file of files) {
+    stopping?.throwIfAborted()
     const checksum = known.get(file.name)
     if (checksum === file.checksum) continue
     if (checksum !== undefined)

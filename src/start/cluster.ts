@@ -6,6 +6,7 @@ import { type Context, createContext } from '../context.ts'
 import type { DatabaseAddress } from '../db/database.ts'
 import type { Service } from './open-service.ts'
 import { readSecretKey } from './secret-key.ts'
+import { outliveTerminal } from './stop-signal.ts'
 import { ListenError, type RunningWeb, startWeb } from './web.ts'
 import { within } from './within.ts'
 
@@ -103,7 +104,8 @@ function untilListening(worker: Worker): Promise<void> {
 export async function runWebProcess(): Promise<void> {
   // A terminal interrupts every process of its group, a service manager ends all of them: the first process decides,
   // and says so once more.
-  process.on('SIGINT', () => undefined)
+  for (const name of ['SIGINT', 'SIGHUP'] as const) process.on(name, () => undefined)
+  outliveTerminal()
   const stopped = once(process, 'SIGTERM')
   process.on('SIGTERM', () => undefined)
   const [instructions] = (await once(process, 'message')) as [Instructions]

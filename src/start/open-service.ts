@@ -2,11 +2,12 @@ import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import { type Context, createContext } from '../context.ts'
+import { openDataDirectory } from '../db/data-directory.ts'
 import type { DatabaseAddress } from '../db/database.ts'
-import { openEmbeddedDatabase } from '../db/embedded/embedded-database.ts'
+import { type EmbeddedDatabaseOptions, openEmbeddedDatabase } from '../db/embedded/embedded-database.ts'
 import { isMigrated, migrate, refuseBypassingRole } from '../db/migrator.ts'
 import { openPool } from '../db/pool.ts'
-import { installServer } from '../features/tenant/install-server.ts'
+import { installServer, SecretKeyError } from '../features/tenant/install-server.ts'
 import { readSecretKey } from './secret-key.ts'
 import { within } from './within.ts'
 
@@ -15,6 +16,10 @@ export type DatabaseHandle = {
   readonly address: DatabaseAddress
   /** As the role that owns the tables. */
   readonly adminAddress: DatabaseAddress
+  /** For messages: where it is, without a password. */
+  readonly place: string
+  /** What whoever starts the service should know of it, a sentence each. */
+  readonly notices: readonly string[]
   stop(): Promise<void>
 }
 
@@ -22,34 +27,50 @@ const closeMs = 3_000
 
 type Purpose = 'serve' | 'command'
 
-/** The embedded server of DATA_DIR, or the one that DATABASE_URL names. */
+export type Opening = Pick<EmbeddedDatabaseOptions, 'log' | 'stopping' | 'beforeStart'>
+
+/**
+ * The embedded server of DATA_DIR, or the one that DATABASE_URL names.
+ *
+ * @throws DataDirectoryError, EmbeddedDatabaseError, the reason of `stopping`
+ */
 export async function openDatabaseServer(
   config: Config,
   purpose: Purpose,
-  log: (message: string) => void,
+  opening: Opening,
 ): Promise<DatabaseHandle> {
   if (config.databaseUrl !== null) {
     const address = { connectionString: config.databaseUrl }
     const adminAddress =
       config.databaseAdminUrl === null ? address : { connectionString: config.databaseAdminUrl }
-    return { address, adminAddress, stop: async () => undefined }
+    const place = 'that DATABASE_URL names'
+    return { address, adminAddress, place, notices: [], stop: async () => undefined }
   }
-  const embedded = await openEmbeddedDatabase({ dataDir: config.dataDir, purpose, log })
+  const embedded = await openEmbeddedDatabase({ dataDir: config.dataDir, purpose, ...opening })
   // A PGSSLMODE of the person who starts it would break a Unix socket.
   const address = { host: embedded.socketDirectory, port: embedded.port, database: 'guichet', ssl: false }
   return {
     address: { ...address, user: 'guichet_app' },
     adminAddress: { ...address, user: 'guichet_owner' },
+    place: `in ${embedded.cluster}`,
+    notices: embedded.setAside.map(
+      (home) =>
+        `An earlier database of ${config.dataDir} lies in ${home}; it is left as it is, and a new one was made. Remove it when nothing in it is wanted.`,
+    ),
     stop: () => embedded.stop(),
   }
 }
 
 /** Brings the database to this build: refuses a role that could bypass the isolation, migrates, and makes the job queue's tables. */
-export async function prepareDatabase(handle: DatabaseHandle): Promise<readonly string[]> {
+export async function prepareDatabase(
+  handle: Pick<DatabaseHandle, 'address' | 'adminAddress'>,
+  stopping?: AbortSignal,
+): Promise<readonly string[]> {
   const runningRole = await refuseBypassingRole(handle.address)
   const applied = (await isMigrated(handle.address))
     ? []
-    : (await migrate(handle.adminAddress, runningRole)).applied
+    : (await migrate(handle.adminAddress, runningRole, stopping)).applied
+  stopping?.throwIfAborted()
   await prepareQueue(handle, runningRole)
   return applied
 }
@@ -58,7 +79,10 @@ export async function prepareDatabase(handle: DatabaseHandle): Promise<readonly 
  * graphile-worker guards its tables by row-level security for their owner alone, so the running role owns that schema
  * and nothing else. It holds ids only (docs/adr).
  */
-async function prepareQueue(handle: DatabaseHandle, runningRole: string): Promise<void> {
+async function prepareQueue(
+  handle: Pick<DatabaseHandle, 'address' | 'adminAddress'>,
+  runningRole: string,
+): Promise<void> {
   const pool = openPool(handle.address, { connections: 1, name: 'guichet queue set-up' })
   try {
     const { rows } = await pool.query<{ there: boolean }>(
@@ -87,19 +111,13 @@ async function makeQueueSchema(adminAddress: DatabaseAddress, runningRole: strin
 }
 
 /** `guichet migrate`: everything that `serve` does to a database before it serves. Names of the migrations applied now. */
-export async function migrateDatabase(
-  config: Config,
-  log: (message: string) => void,
-): Promise<readonly string[]> {
-  const database = await openDatabaseServer(config, 'command', log)
+export async function migrateDatabase(config: Config, opening: Opening): Promise<readonly string[]> {
+  const database = await openDatabaseServer(config, 'command', opening)
   try {
-    const applied = await prepareDatabase(database)
-    const context = await createContext({
-      config,
-      databaseAddress: database.address,
-      secretKey: await readSecretKey(config),
-    })
-    await installServer(context).finally(() => context.close())
+    const secretKey = await readSecretKey(config)
+    const applied = await prepareDatabase(database, opening.stopping)
+    const context = await createContext({ config, databaseAddress: database.address, secretKey })
+    await install(context, config, database).finally(() => context.close())
     return applied
   } finally {
     await database.stop()
@@ -109,15 +127,16 @@ export async function migrateDatabase(
 export type Service = { readonly context: Context; readonly database: DatabaseHandle; close(): Promise<void> }
 
 /** A ready context on a migrated, installed database: what every command and process begins with. */
-export async function openService(
-  config: Config,
-  purpose: Purpose,
-  log: (message: string) => void,
-): Promise<Service> {
-  const database = await openDatabaseServer(config, purpose, log)
+export async function openService(config: Config, purpose: Purpose, opening: Opening): Promise<Service> {
+  const { stopping } = opening
+  // Images lie there whatever the database is; the embedded one looks itself.
+  if (config.databaseUrl !== null && purpose === 'serve' && config.role !== 'worker')
+    await openDataDirectory(config.dataDir, 0o700)
+  const database = await openDatabaseServer(config, purpose, opening)
   try {
     const secretKey = await readSecretKey(config)
-    await prepareDatabase(database)
+    await prepareDatabase(database, stopping)
+    stopping?.throwIfAborted()
     const context = await createContext({ config, databaseAddress: database.address, secretKey })
     const close = async () => {
       // A statement that waits for a lock keeps its connection; it ends with the database's side of it.
@@ -125,7 +144,7 @@ export async function openService(
       await database.stop()
     }
     try {
-      await installServer(context)
+      await install(context, config, database)
     } catch (error) {
       await context.close()
       throw error
@@ -134,5 +153,18 @@ export async function openService(
   } catch (error) {
     await database.stop()
     throw error
+  }
+}
+
+/** @throws SecretKeyError that also says which database it is about, and how to do without it */
+async function install(context: Context, { dataDir, secretKey }: Config, { place }: DatabaseHandle) {
+  try {
+    await installServer(context)
+  } catch (error) {
+    if (!(error instanceof SecretKeyError)) throw error
+    const kept = secretKey === null ? `The secret was read from ${dataDir}/secret-key` : 'SECRET_KEY is set'
+    throw new SecretKeyError(
+      `${error.message}\n${kept}; the database is the one ${place}. To begin with an empty database instead, name another DATA_DIR or DATABASE_URL; this one stays as it is.`,
+    )
   }
 }

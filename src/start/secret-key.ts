@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { link, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
+import { openDataDirectory } from '../db/data-directory.ts'
 
 type SecretConfig = Pick<Config, 'secretKey' | 'dataDir'>
 
@@ -35,7 +36,7 @@ function secretFile({ dataDir }: Pick<Config, 'dataDir'>): string {
 async function keptAt(file: string): Promise<string> {
   const kept = await readIfThere(file)
   if (kept !== null) return kept
-  await mkdir(dirname(file), { recursive: true })
+  await openDataDirectory(dirname(file), 0o700)
   const draft = `${file}.${process.pid}`
   const handle = await open(draft, 'w', 0o600)
   await handle.writeFile(`${randomBytes(32).toString('base64url')}\n`)
@@ -60,7 +61,8 @@ async function readIfThere(file: string): Promise<string | null> {
   try {
     return (await readFile(file, 'utf8')).trim()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    // ENOTDIR: what is wrong with DATA_DIR is said where it is opened.
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
     throw error
   }
 }

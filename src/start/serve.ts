@@ -7,8 +7,8 @@ import { startJobRunner } from '../jobs/runner.ts'
 import { startWebProcesses } from './cluster.ts'
 import { createLog } from './log.ts'
 import { openService, type Service } from './open-service.ts'
-import { onStopSignal } from './stop-signal.ts'
-import { startWeb } from './web.ts'
+import { onStopSignal, outliveTerminal, untilStopped } from './stop-signal.ts'
+import { checkListening, startWeb } from './web.ts'
 import { within } from './within.ts'
 
 /** For a job that is running. */
@@ -18,34 +18,60 @@ export type Announcement = {
   /** Null for a process that only works on jobs. */
   readonly url: string | null
   readonly setUpUrl: string | null
+  /** What whoever starts it should know, a sentence each. */
+  readonly notices: readonly string[]
 }
 
-/** Called once, when the service answers. */
-export type Announce = (announcement: Announcement, service: Service) => void | Promise<void>
+export type Serving = {
+  /** Before anybody is answered; what it throws ends the start. */
+  readonly prepare?: (service: Service) => Promise<void>
+  /** Called once, when the service answers; given up when `stopping` aborts. */
+  readonly announce: (
+    announcement: Announcement,
+    service: Service,
+    stopping: AbortSignal,
+  ) => void | Promise<void>
+}
 
 /**
- * Starts what ROLE and PROCESSES ask for, and returns when it has been stopped by a signal.
+ * Starts what ROLE and PROCESSES ask for, and returns when it has been stopped by a signal, be it while it starts.
  *
- * @throws ListenError, DataDirectoryInUseError, MigrationError, SecretKeyError in words for whoever starts it
+ * @throws ListenError, DataDirectoryError, DataDirectoryInUseError, MigrationError, SecretKeyError in words for whoever
+ * starts it
  */
-export async function serve(config: Config, announce: Announce): Promise<void> {
+export async function serve(config: Config, { prepare, announce }: Serving): Promise<void> {
+  outliveTerminal()
   const log = createLog(config.logLevel)
   // Asked for before anything runs: a signal during the start stops in order, too.
-  const stopped = onStopSignal()
-  const service = await openService(config, 'serve', (message) => log.info(message))
-  const stops: (() => Promise<unknown>)[] = [() => service.close()]
+  const stopping = onStopSignal()
+  const stops: (() => Promise<unknown>)[] = []
   try {
+    const service = await openService(config, 'serve', {
+      log: (message, level = 'info') => log[level](message),
+      stopping,
+      // Before an embedded database is made that nothing would use.
+      beforeStart: async () => (config.role === 'worker' ? undefined : checkListening(config)),
+    })
+    stops.unshift(() => service.close())
+    await prepare?.(service)
+    stopping.throwIfAborted()
     if (config.role !== 'web') {
       const runner = await startJobRunner(service.context)
       stops.unshift(() => within(stopMs, runner.stop()))
     }
+    stopping.throwIfAborted()
     if (config.role !== 'worker') {
       const web = await startWebSide(config, service, log)
       stops.unshift(() => web.stop())
     }
-    await announce(await announcement(config, service), service)
-    await stopped
+    stopping.throwIfAborted()
+    await announce(await announcement(config, service), service, stopping)
+    await untilStopped(stopping)
     log.info('stopping: what is in flight is finished first')
+  } catch (error) {
+    // What breaks because of the stop is no failure.
+    if (!stopping.aborted) throw error
+    log.info('stopping before the start was complete')
   } finally {
     // One part that cannot stop in order (its database has gone) must not keep the others from it.
     for (const stop of stops) await stop().catch((error: Error) => log.warn(`stopping: ${error.message}`))
@@ -57,9 +83,17 @@ function startWebSide(config: Config, service: Service, log: Logger) {
   return config.webProcesses === 1 ? startWeb(service.context) : startWebProcesses(config, service, log)
 }
 
-async function announcement(config: Config, { context }: Service): Promise<Announcement> {
-  if (config.role === 'worker') return { url: null, setUpUrl: null }
-  return { url: config.publicUrl, setUpUrl: await offerSetUp(context) }
+async function announcement(config: Config, { context, database }: Service): Promise<Announcement> {
+  const notices = [...noticesOf(config), ...database.notices]
+  if (config.role === 'worker') return { url: null, setUpUrl: null, notices }
+  return { url: config.publicUrl, setUpUrl: await offerSetUp(context), notices }
+}
+
+function noticesOf({ role, databaseUrl }: Config): readonly string[] {
+  if (role !== 'web' || databaseUrl !== null) return []
+  return [
+    'Nobody works on jobs: mails are not sent and holds do not end. ROLE=web leaves that to a process with ROLE=worker, which the embedded database does not admit; set ROLE=all, or DATABASE_URL.',
+  ]
 }
 
 /** A one-time set-up link while nobody administers the server, else null. */

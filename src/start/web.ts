@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { buildApp } from '../http/build-app.ts'
 
@@ -12,6 +15,23 @@ export class ListenError extends Error {
 }
 
 /**
+ * Whether HOST:PORT can be listened on, now.
+ *
+ * @throws ListenError
+ */
+export async function checkListening({ host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
+  const server = createServer()
+  try {
+    server.listen({ host, port })
+    await once(server, 'listening')
+  } catch (error) {
+    throw explainListening(error as NodeJS.ErrnoException, host, port)
+  }
+  server.close()
+  await once(server, 'close')
+}
+
+/**
  * Listens on HOST:PORT. Stopping refuses new connections and gives what is in flight ten seconds.
  *
  * @throws ListenError
@@ -19,10 +39,13 @@ export class ListenError extends Error {
 export async function startWeb(context: Context): Promise<RunningWeb> {
   const { host, port } = context.config
   const app = await buildApp(context)
+  // Where it answers is said on standard output; the framework's own line would stand in the middle of that.
+  if (context.config.logLevel === 'info') app.log.level = 'warn'
   await app.listen({ host, port }).catch(async (error: NodeJS.ErrnoException) => {
     await app.close()
     throw explainListening(error, host, port)
   })
+  app.log.level = context.config.logLevel
   return {
     async stop() {
       const cut = setTimeout(() => app.server.closeAllConnections(), graceMs)

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import jsqr from 'jsqr'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DataDirectory, makeDataDirectory, type Started } from './embedded-service.ts'
+import { type DataDirectory, makeDataDirectory, type Started, startProcess } from './embedded-service.ts'
 
 type Announcement = {
   readonly url: string
@@ -51,8 +51,13 @@ describe('demo', () => {
     ...shown.tenants.flatMap((tenant) => [tenant.url, tenant.sign_in_url]),
   ]
 
+  /** The first run is interrupted: seen red without the signal in it, when it was filled to the end first. */
   beforeAll(async () => {
     directory = await makeDataDirectory()
+    const interrupted = startProcess(['demo', '--json'], directory.environment)
+    while (!interrupted.stderr().includes('Setting up')) await new Promise((wait) => setTimeout(wait, 20))
+    interrupted.process.kill('SIGINT')
+    expect([await interrupted.ended, interrupted.stdout()]).toEqual([0, ''])
     shown = await startDemo()
   })
   afterAll(() => directory.remove())
@@ -141,6 +146,10 @@ describe('demo', () => {
 
   test('the same day again: only new one-time links', async () => {
     const before = shown
+    // Of somebody who tries things: the demonstration stays one.
+    await directory.cli(
+      ...['tenant', 'create', '--organisation', 'The Barn', '--category', 'S', '--email', 'ada@barn.test'],
+    )
     await stop()
     const counted = await countAfterStop()
     shown = await startDemo()
@@ -177,8 +186,34 @@ describe('demo', () => {
   }
 })
 
-describe('demo beside a real organisation of the same name', () => {
-  test('is refused, and leaves it alone', async () => {
+describe('demo on an installation that is somebody’s', () => {
+  /** Seen red without the look at the organisations before the start. */
+  test('is refused by name, before anybody is answered; --force puts it beside them', async () => {
+    const directory = await makeDataDirectory()
+    try {
+      await directory.cli(
+        ...['tenant', 'create', '--organisation', 'The Barn', '--category', 'S', '--email', 'ada@barn.test'],
+      )
+      const refused = await directory.exec('demo')
+      expect(refused).toMatchObject({ exitCode: 1, stdout: '' })
+      expect(refused.stderr).toMatch(/^There is something real here: the-barn\. .*--force.*\n$/)
+      const places = async () => {
+        const { json } = await directory.send('meta', 'GET', '/api/place/')
+        return (json as { slug: string }[]).map(({ slug }) => slug).sort()
+      }
+      const plain = await directory.start(['serve'])
+      expect(await places()).toEqual(['root', 'the-barn'])
+      plain.process.kill('SIGTERM')
+      await plain.ended
+
+      await directory.start(['demo', '--force'])
+      expect(await places()).toEqual([...labels, 'root', 'the-barn'])
+    } finally {
+      await directory.remove()
+    }
+  })
+
+  test('is refused even with --force where one has the name of its own, and leaves it alone', async () => {
     const directory = await makeDataDirectory()
     try {
       await directory.cli(
@@ -193,7 +228,7 @@ describe('demo beside a real organisation of the same name', () => {
           'me@mine.test',
         ],
       )
-      const refused = await directory.exec('demo')
+      const refused = await directory.exec('demo', '--force')
       expect(refused).toMatchObject({ exitCode: 1, stdout: '' })
       expect(refused.stderr).toContain('la-verriere')
       expect(await directory.cli('ticket', 'qr', '--tenant', 'la-verriere')).toEqual({ tickets: [] })

@@ -1,12 +1,14 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
 import { Agent, request } from 'undici'
 import { afterEach, describe, expect, test } from 'vitest'
 import { execCli } from '../harness/cli.ts'
-import { untilWaitingForLock } from '../harness/database.ts'
-import { startServer, type TestServer } from '../harness/server.ts'
-import { type DataDirectory, eventually, makeDataDirectory } from './embedded-service.ts'
+import { createTestDatabase, untilWaitingForLock } from '../harness/database.ts'
+import { freePort, startServer, type TestServer } from '../harness/server.ts'
+import { type DataDirectory, eventually, makeDataDirectory, startProcess } from './embedded-service.ts'
 
 let directory: DataDirectory | undefined
 let server: TestServer | undefined
@@ -44,6 +46,8 @@ describe('on the embedded database', () => {
 
     const service = await directory.start(['serve'])
     expect(service.stdout()).toContain(`Guichet answers at http://localhost:${directory.port}`)
+    // At level info: seen red with the web server's own line about listening.
+    expect(service.stderr()).toBe('')
     expect((await directory.send('the-barn', 'GET', '/api/products/')).json).toEqual([])
     const key = await makeKey(directory)
     expect(
@@ -73,6 +77,63 @@ describe('on the embedded database', () => {
     expect(JSON.parse(second.stdout())).toMatchObject({ set_up_url: null })
   })
 
+  test('another secret is refused in words that name the database and the secret', async () => {
+    directory = await makeDataDirectory()
+    await directory.cli(...venue)
+    await writeFile(join(directory.path, 'secret-key'), 'x'.repeat(43))
+    const refused = await directory.start(['serve'])
+    expect([await refused.ended, refused.stdout()]).toEqual([1, ''])
+    for (const named of ['secret-key', 'postgres'])
+      expect(refused.stderr()).toContain(join(await realpath(directory.path), named))
+    expect(refused.stderr()).toMatch(/another DATA_DIR/)
+    expect(refused.stderr()).not.toMatch(/^\s+at /m)
+  })
+
+  test('ROLE=web says that nobody works on jobs', async () => {
+    directory = await makeDataDirectory()
+    const service = await directory.start(['serve'], { ROLE: 'web' })
+    expect(service.stdout()).toMatch(
+      /^Guichet answers at .*\nSet it up.*\nNobody works on jobs: .*ROLE=all.*\n$/,
+    )
+  })
+
+  /** The home of the first database is what the link leads to; both are removed here, which Guichet never does. */
+  test.runIf(process.getuid?.() === 0)(
+    'as root, a directory that is removed and made anew begins empty, and the old database is named',
+    async () => {
+      const closed = await mkdtemp('/root/guichet-cli-')
+      await chmod(closed, 0o700)
+      const dataDir = join(closed, 'data')
+      const environment = { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: String(await freePort()) }
+      const homes: string[] = []
+      try {
+        expect(await execCli(environment, ['user', 'grant', '--email', 'ada@barn.test'])).toMatchObject({
+          exitCode: 0,
+        })
+        const first = dirname(await realpath(join(dataDir, 'postgres')))
+        homes.push(first)
+        await rm(dataDir, { recursive: true })
+
+        const service = startProcess(['serve'], environment)
+        await eventually(async () => service.stdout().endsWith('\n') || service.process.exitCode !== null)
+        homes.push(dirname(await realpath(join(dataDir, 'postgres'))))
+        service.process.kill('SIGTERM')
+        expect([await service.ended, service.stderr()]).toEqual([0, expect.not.stringContaining('secret')])
+        expect(service.stdout()).toContain(`An earlier database of ${dataDir} lies in ${first};`)
+        const { stdout, exitCode } = await execCli(environment, ['doctor', '--json'])
+        expect(exitCode).toBe(0)
+        const { checks } = JSON.parse(stdout) as {
+          checks: { name: string; status: string; message: string }[]
+        }
+        const orphans = checks.find(({ name }) => name === 'orphaned databases')
+        expect(orphans).toMatchObject({ status: 'notice', message: expect.stringContaining(first) })
+        expect(orphans?.message).not.toContain(homes[1])
+      } finally {
+        for (const home of [...homes, closed]) await rm(home, { recursive: true, force: true })
+      }
+    },
+  )
+
   test('logs are JSON on standard error, without secrets', async () => {
     directory = await makeDataDirectory()
     const service = await directory.start(['serve'], { LOG_LEVEL: 'debug' })
@@ -86,6 +147,7 @@ describe('on the embedded database', () => {
     await service.ended
     const lines = service.stderr().trimEnd().split('\n')
     expect(lines.length).toBeGreaterThan(2)
+    expect(service.stderr()).toContain('Server listening')
     for (const line of lines) expect(() => JSON.parse(line), line).not.toThrow()
     for (const secret of [key.slice(9), token, 'private']) expect(service.stderr()).not.toContain(secret)
   })
@@ -107,6 +169,8 @@ describe('on the embedded database', () => {
     const service = await directory.start(['serve'], { PROCESSES: processes, LOG_LEVEL: 'warn' })
     expect(await service.ended).toBe(1)
     expect(service.stderr()).toMatch(new RegExp(`^Port ${directory.port} of 127.0.0.1 is in use.*\\n$`))
+    // Found before anything is made: seen red without the look at the port before the start of the database.
+    expect((await readdir(directory.path)).filter((name) => /^(postgres$|secret)/.test(name))).toEqual([])
     other.close()
   })
 
@@ -159,6 +223,11 @@ describe('on the embedded database', () => {
     isOver = true
     await Promise.all(load)
 
+    // Seen red with the same lines as info: whoever reads warnings only would not have known.
+    const warnings = logOf(service).filter(({ level }) => level >= 40)
+    expect(warnings.map(({ msg }) => msg)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^PostgreSQL was ended by SIGKILL/)]),
+    )
     // 500 is for faults of ours; a database that is away is none.
     expect([...statuses].sort()).toEqual([201, 503])
     const products = (await send('the-barn', 'GET', '/api/products/')).json as { uuid: string }[]
@@ -218,6 +287,12 @@ describe('on the embedded database', () => {
   })
 })
 
+/** The log, which is all that stands on standard error. */
+function logOf(service: { stderr(): string }): readonly { level: number; msg: string }[] {
+  const lines = service.stderr().trimEnd().split('\n')
+  return lines.map((line) => JSON.parse(line) as { level: number; msg: string })
+}
+
 async function childrenOf(parent: number | undefined, word: string): Promise<readonly number[]> {
   const found: number[] = []
   for (const name of (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))) {
@@ -229,7 +304,75 @@ async function childrenOf(parent: number | undefined, word: string): Promise<rea
   return found
 }
 
+describe('a stop that comes while it starts', () => {
+  /** Seen red without the signal that ends initdb: the service was set up first, and said so. */
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s in the first set-up', async (signal) => {
+    directory = await makeDataDirectory()
+    const { path } = directory
+    const service = startProcess(['serve'], directory.environment)
+    await eventually(async () => (await readdir(path)).some((name) => name.startsWith('postgres.new-')))
+    service.process.kill(signal)
+    expect(await service.ended).toBe(0)
+    expect(service.stdout()).toBe('')
+    expect(logOf(service).map(({ msg }) => msg)).toEqual(['stopping before the start was complete'])
+    const left = (await readdir(path)).filter((name) => name !== 'postgres.lock')
+    expect(left).toEqual([])
+    expect((await directory.start(['serve'])).stdout()).toContain('Guichet answers')
+  })
+
+  /** Seen red without the cancelling: it waited for the lock, and the server was left waiting when it was killed. */
+  test.each(['serve', 'migrate'])('%s while it waits to migrate', async (command) => {
+    const database = await createTestDatabase()
+    directory = await makeDataDirectory()
+    const holder = await database.connect()
+    try {
+      await holder.query('select pg_advisory_lock(4815162342)')
+      const service = startProcess([command], {
+        ...directory.environment,
+        DATABASE_URL: database.url,
+        DATABASE_ADMIN_URL: database.adminUrl,
+        PORT: String(await freePort()),
+      })
+      await untilWaitingForLock(holder, 1)
+      service.process.kill('SIGTERM')
+      expect(await service.ended).toBe(command === 'serve' ? 0 : 1)
+      expect(service.stdout()).toBe('')
+      expect(service.stderr()).not.toMatch(/^\s+at /m)
+      const { rows } = await holder.query(
+        'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      )
+      expect(rows).toEqual([])
+    } finally {
+      await holder.end()
+      await database.drop()
+    }
+  })
+})
+
 describe('stopping', () => {
+  /** Seen red without SIGHUP among the signals, and without an ear for the errors of streams that nobody reads any more. */
+  test.each(['1', '2'])(
+    'a terminal that is closed is an orderly stop, with PROCESSES=%s',
+    async (processes) => {
+      directory = await makeDataDirectory()
+      const { environment, path } = directory
+      const child = spawn(process.execPath, ['dist/guichet.js', 'serve'], {
+        env: { ...environment, PROCESSES: processes },
+        stdio: ['ignore', 'pipe', 'pipe'],
+        // A group of its own, which a terminal signals as a whole.
+        detached: true,
+      })
+      const ended = once(child, 'exit')
+      await once(child.stdout, 'data')
+      child.stdout.destroy()
+      child.stderr.destroy()
+      process.kill(-(child.pid ?? 0), 'SIGHUP')
+      expect(await ended).toEqual([0, null])
+      expect((await readdir(path)).filter((name) => /socket|holder/.test(name))).toEqual([])
+      await expect(readFile(join(path, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT')
+    },
+  )
+
   const slowProduct = async (target: TestServer, key: string) =>
     request(`http://127.0.0.1:${target.port}/api/products/`, {
       method: 'POST',

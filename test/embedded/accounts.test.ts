@@ -1,11 +1,24 @@
 import { execFile } from 'node:child_process'
-import { chmod, chown, cp, lstat, mkdir, readdir, readlink, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import {
+  chmod,
+  chown,
+  cp,
+  lstat,
+  mkdir,
+  readdir,
+  readlink,
+  rename,
+  rm,
+  stat,
+  symlink,
+} from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Account, canReach, listAccounts, runningAsRoot } from '../../src/db/embedded/accounts.ts'
 import { packagedBinaries, reachableBinaries } from '../../src/db/embedded/binaries.ts'
-import { openInProcess, query } from './database-process.ts'
+import { listOrphanedClusters } from '../../src/db/embedded/system-homes.ts'
+import { eventually, openInProcess, query } from './database-process.ts'
 import { makeScratch, type Scratch } from './scratch.ts'
 
 const nobody = (await listAccounts()).find((account) => account.name === 'nobody')
@@ -35,6 +48,95 @@ describe.runIf(runningAsRoot() && nobody)('as root', () => {
     } finally {
       await closed.cleanUp()
     }
+  })
+
+  describe('in a directory nobody else can enter', () => {
+    let closed: Scratch
+    let where: { dataDir: string; systemDirectory: string }
+    beforeEach(async () => {
+      closed = await makeScratch('/root', 0o700)
+      where = { dataDir: closed.dataDir, systemDirectory: scratch.systemDirectory }
+    })
+    afterEach(() => closed.cleanUp())
+
+    const open = () => closed.track(openInProcess(where))
+
+    async function homes(): Promise<readonly string[]> {
+      const names = await readdir(where.systemDirectory)
+      return names
+        .filter((name) => !name.startsWith('postgresql-'))
+        .map((name) => join(where.systemDirectory, name))
+    }
+
+    /** Seen red with a home named by the hash of the path, and with a cluster taken up wherever it lies there. */
+    test('a data directory that is made anew has an empty database; the old one is named and left alone', async () => {
+      const first = open()
+      const { cluster } = await first.opened()
+      await query(await first.opened(), 'create table kept as select 7 as n')
+      await first.stop()
+      await rm(where.dataDir, { recursive: true })
+
+      const second = open()
+      const opened = await second.opened()
+      expect(opened.setAside).toEqual([dirname(cluster)])
+      expect(await query(opened, "select to_regclass('kept') as kept")).toEqual([{ kept: null }])
+      expect(await listOrphanedClusters(where.systemDirectory, where.dataDir)).toEqual([
+        { home: dirname(cluster), dataDir: where.dataDir, bytes: expect.any(Number) },
+      ])
+      await second.stop()
+
+      // Put back by hand, it is the database of this directory again, and the second one is nobody's.
+      await rm(join(where.dataDir, 'postgres'))
+      await symlink(cluster, join(where.dataDir, 'postgres'))
+      const third = open()
+      expect(await query(await third.opened(), 'select n from kept')).toEqual([{ n: 7 }])
+      expect((await third.opened()).setAside).toEqual([])
+    })
+
+    test('an orphan is one that no data directory leads to, wherever that lies by now', async () => {
+      const first = open()
+      const { cluster } = await first.opened()
+      expect(await listOrphanedClusters(where.systemDirectory, '/nowhere')).toEqual([])
+      await first.stop()
+      const orphans = () => listOrphanedClusters(where.systemDirectory, '/nowhere')
+      expect(await orphans()).toEqual([])
+
+      const moved = join(closed.directory, 'moved')
+      await rename(where.dataDir, moved)
+      expect((await orphans()).map(({ home }) => home)).toEqual([dirname(cluster)])
+      expect(await listOrphanedClusters(where.systemDirectory, moved)).toEqual([])
+      const again = closed.track(openInProcess({ ...where, dataDir: moved }))
+      expect((await again.opened()).cluster).toBe(cluster)
+      await again.stop()
+      expect(await orphans()).toEqual([])
+      const [orphan] = await rm(moved, { recursive: true }).then(orphans)
+      expect(orphan).toMatchObject({ home: dirname(cluster), dataDir: moved })
+      expect(orphan?.bytes).toBeGreaterThan(20 * 1024 ** 2)
+    })
+
+    /** Seen red with a link that replaces the one there is: each made a cluster of its own. */
+    test('five that start at once agree on one place', async () => {
+      const outcomes = await Promise.all(Array.from({ length: 5 }, () => open().outcome()))
+      expect(outcomes.filter(({ opened }) => opened?.ownedByThisProcess)).toHaveLength(1)
+      expect(await homes()).toEqual([dirname(await readlink(join(where.dataDir, 'postgres')))])
+    })
+
+    /** Seen red without the mark of a claim: the link led to nothing, which was taken for a loss. */
+    test.each(['SIGKILL', 'SIGTERM'] as const)(
+      '%s while the cluster is made: the next start makes it there',
+      async (signal) => {
+        const first = open()
+        await eventually(async () => {
+          const [home = ''] = await homes()
+          expect((await readdir(home)).join()).toContain('postgres.new-')
+        })
+        await first.kill(signal)
+        const second = open()
+        expect((await second.opened()).ownedByThisProcess).toBe(true)
+        expect(await homes()).toEqual([dirname((await second.opened()).cluster)])
+        expect((await second.opened()).setAside).toEqual([])
+      },
+    )
   })
 
   test('a link to a database that is gone is told, not filled with an empty one', async () => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -42,7 +42,8 @@ test('after kill -9 of PostgreSQL it is started again, without a word about what
   process.kill(await postmasterPid(cluster), 'SIGKILL')
   await eventually(() => expect(first.logged).toContain('PostgreSQL is running again'))
   await expectDataIn(first)
-  expect(first.logged[0]).toMatch(/^PostgreSQL was ended by SIGKILL; starting it again/)
+  // Seen red with everything logged as info.
+  expect(first.warned[0]).toMatch(/^PostgreSQL was ended by SIGKILL; starting it again/)
   expect(await query(opened, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
@@ -111,10 +112,21 @@ test('killed while it makes the cluster, it makes it the next time', async () =>
   await eventually(() => expect(processesIn(scratch.directory).length).toBeGreaterThan(0))
 })
 
+/** Seen red without the listener that ends initdb: the stop came when the whole cluster was made. */
+test('stopped while it makes the cluster, it leaves nothing half made, and makes it the next time', async () => {
+  const first = open()
+  await eventually(async () => expect((await readdir(scratch.dataDir)).join()).toContain('postgres.new-'))
+  await first.stop()
+  expect((await first.outcome()).refused?.message).toBe('stopped')
+  const left = await readdir(scratch.dataDir)
+  expect(left.filter((name) => /^postgres(\.new-|$)|holder/.test(name))).toEqual([])
+  expect((await open().opened()).ownedByThisProcess).toBe(true)
+})
+
 test('a server that dies each time it is started stays down, and says so', async () => {
   const { process: first, cluster } = await openWithData()
   const settings = join(cluster, 'postgresql.conf')
   await writeFile(settings, `${await readFile(settings, 'utf8')}\nmax_connections = many\n`)
   process.kill(await postmasterPid(cluster), 'SIGKILL')
-  await eventually(() => expect(first.logged.at(-1)).toMatch(/died 5 times within a minute and stays down/))
+  await eventually(() => expect(first.warned.at(-1)).toMatch(/died 5 times within a minute and stays down/))
 })

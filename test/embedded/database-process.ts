@@ -7,13 +7,21 @@ import pg from 'pg'
 import { vi } from 'vitest'
 import type { Purpose } from '../../src/db/embedded/data-directory-lock.ts'
 
-type Opened = { socketDirectory: string; port: number; ownedByThisProcess: boolean }
+type Opened = {
+  socketDirectory: string
+  port: number
+  ownedByThisProcess: boolean
+  cluster: string
+  setAside: string[]
+}
 type Refused = { name: string; message: string }
-type Line = { opened?: Opened; refused?: Refused; log?: string }
+type Line = { opened?: Opened; refused?: Refused; log?: string; level?: string }
 
 export type DatabaseProcess = {
   readonly pid: number
   readonly logged: string[]
+  /** The same, those that are warnings or errors only. */
+  readonly warned: string[]
   /** Waits until the database is open; fails with the refusal. */
   opened(): Promise<Opened>
   outcome(): Promise<Line>
@@ -36,7 +44,8 @@ export function openInProcess(
     ...account,
   })
   const logged: string[] = []
-  const outcome = firstOutcome(child, logged)
+  const warned: string[] = []
+  const outcome = firstOutcome(child, logged, warned)
   outcome.catch(() => undefined)
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const kill = async (signal: NodeJS.Signals) => {
@@ -46,6 +55,7 @@ export function openInProcess(
   return {
     pid: child.pid ?? 0,
     logged,
+    warned,
     outcome: () => outcome,
     async opened() {
       const { opened, refused } = await outcome
@@ -57,7 +67,7 @@ export function openInProcess(
   }
 }
 
-function firstOutcome(child: ChildProcess, logged: string[]): Promise<Line> {
+function firstOutcome(child: ChildProcess, logged: string[], warned: string[]): Promise<Line> {
   return new Promise((resolve, reject) => {
     let complaint = ''
     child.stderr?.on('data', (text) => {
@@ -68,6 +78,7 @@ function firstOutcome(child: ChildProcess, logged: string[]): Promise<Line> {
         const line = JSON.parse(text) as Line
         if (line.log) logged.push(line.log)
         else resolve(line)
+        if (line.log && line.level !== 'info') warned.push(line.log)
       })
     }
     child.once('close', (code, signal) => reject(new Error(`ended (${code ?? signal}) ${complaint}`)))

@@ -1,5 +1,18 @@
-import type { TenantTx } from '../../db/database.ts'
+import type { ServerTx, TenantTx } from '../../db/database.ts'
 import type { Device } from '../../features/device/device.ts'
+
+/** Everybody but Root and the first Meta, which every installation has; archived ones too. */
+export async function listOrganisations(
+  tx: ServerTx,
+): Promise<readonly { readonly slug: string; readonly email: string | null }[]> {
+  return tx
+    .selectFrom('tenant')
+    .select(['slug', 'email'])
+    .where('category', '!=', 'root')
+    .where('firstMeta', '=', false)
+    .orderBy('slug')
+    .execute()
+}
 
 export async function listDevices(tx: TenantTx): Promise<readonly Device[]> {
   return tx.selectFrom('device').selectAll().where('tenantId', '=', tx.tenantId).orderBy('id').execute()

@@ -6,7 +6,9 @@ import { findFirstMeta, findRootTenant } from '../../features/tenant/tenant.quer
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { scanTicket } from '../../features/ticket/scan-ticket.ts'
 import { signTickets } from '../../features/ticket/sign-tickets.ts'
+import { CommandRefusedError } from '../explain-failure.ts'
 import { createDemoDeps } from './clock.ts'
+import { listOrganisations } from './demo.queries.ts'
 import { installDevices } from './devices.ts'
 import { installOrganisation } from './install.ts'
 import { laVerriere } from './la-verriere.ts'
@@ -20,6 +22,8 @@ import { type SheetPart, writeSheet } from './sheet.ts'
 const organisations = [laVerriere, lesNuitsDuCanal, northwindTales]
 /** Events of one organisation that are sold at a time, each on its own clock. */
 const boxOffices = 3
+/** In a refusal. */
+const mostNamed = 5
 const administrator = 'camille@guichet.example'
 
 /** What there is to open; the links work once and are new each time. */
@@ -32,12 +36,32 @@ export type Demonstration = {
 }
 
 /**
+ * Keeps the demonstration out of an installation that is somebody's. Where the demonstration is already, what people made
+ * in it while they tried things is no reason.
+ *
+ * @throws CommandRefusedError naming the organisations
+ */
+export async function refuseRealInstallation({ database }: Pick<Context, 'database'>): Promise<void> {
+  const found = await database.asServer(listOrganisations)
+  const isOurs = ({ slug, email }: (typeof found)[number]) =>
+    organisations.some((plan) => plan.slug === slug && plan.email === email)
+  if (found.length === 0 || found.some(isOurs)) return
+  const named = found.slice(0, mostNamed).map(({ slug }) => slug)
+  const more = found.length > mostNamed ? ` and ${found.length - mostNamed} more` : ''
+  throw new CommandRefusedError(
+    `There is something real here: ${named.join(', ')}${more}. Give the demonstration a directory of its own (DATA_DIR=./demo npm run demo), or put it beside them with --force (npm run demo -- --force).`,
+  )
+}
+
+/**
  * Makes whatever of today's demonstration is not there yet, through the use cases of the service. On the same day a second
  * run finds everything; on a later one it adds the events and people of the days between.
+ *
+ * @throws the reason of `stopping`, soon after it aborts; the next run makes what is missing
  */
-export async function fillDemonstration(context: Context): Promise<Demonstration> {
-  const parts = await Promise.all(
-    organisations.map((organisation) => fillOrganisation(context, organisation)),
+export async function fillDemonstration(context: Context, stopping: AbortSignal): Promise<Demonstration> {
+  const parts = await settleAll(
+    organisations.map((organisation) => fillOrganisation(context, organisation, stopping)),
   )
   const { root, meta } = await context.database.asServer(async (tx) => ({
     root: await findRootTenant(tx),
@@ -55,20 +79,32 @@ export async function fillDemonstration(context: Context): Promise<Demonstration
   }
 }
 
-async function fillOrganisation(context: Context, organisation: DemoOrganisation): Promise<SheetPart> {
+async function fillOrganisation(
+  context: Context,
+  organisation: DemoOrganisation,
+  stopping: AbortSignal,
+): Promise<SheetPart> {
   const tenant = await installOrganisation(context, organisation)
+  stopping.throwIfAborted()
   const devices = await installDevices(context, tenant, organisation)
   const events = await scheduleEvents(context, tenant, organisation)
   const waiting = [...events]
   const sellNext = async (): Promise<void> => {
+    stopping.throwIfAborted()
     const scheduled = waiting.shift()
     if (!scheduled) return
     const inside = await sellTickets(createDemoDeps(context), tenant, scheduled)
     if (inside.length > 0) await letIn(context, tenant, devices.door, inside)
     return sellNext()
   }
-  await Promise.all(Array.from({ length: boxOffices }, sellNext))
+  await settleAll(Array.from({ length: boxOffices }, sellNext))
   return { tenant, offer: devices.offer, events }
+}
+
+/** Waits for all of them also when one fails, so that nobody works on after the connections are closed. */
+async function settleAll<T>(work: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(work)
+  return Promise.all(work)
 }
 
 async function letIn(

@@ -1,7 +1,8 @@
 /** What one check found; `message` says what is wrong and what to do about it, or that all is well. */
 export type Finding = {
   readonly name: string
-  readonly status: 'ok' | 'failed' | 'skipped'
+  /** `notice`: nothing is wrong, yet somebody should look. */
+  readonly status: 'ok' | 'notice' | 'failed' | 'skipped'
   readonly message: string
 }
 
@@ -10,6 +11,11 @@ export type Check = () => Promise<string>
 /** Thrown by a check: what is wrong, and what to do. */
 export class CheckFailed extends Error {
   override readonly name = 'CheckFailed'
+}
+
+/** Thrown by a check: nothing is wrong, yet somebody should look. */
+export class CheckNotice extends Error {
+  override readonly name = 'CheckNotice'
 }
 
 /** Thrown by a check that has nothing to look at yet. */
@@ -23,6 +29,11 @@ export async function runCheck(name: string, check: Check): Promise<Finding> {
     return { name, status: 'ok', message: await check() }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    return { name, status: error instanceof CheckSkipped ? 'skipped' : 'failed', message }
+    return { name, status: statusOf(error), message }
   }
+}
+
+function statusOf(error: unknown): Finding['status'] {
+  if (error instanceof CheckSkipped) return 'skipped'
+  return error instanceof CheckNotice ? 'notice' : 'failed'
 }

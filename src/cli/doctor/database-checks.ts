@@ -1,7 +1,8 @@
 import type pg from 'pg'
-import { pendingMigrations } from '../../db/migrator.ts'
+import { compareMigrations } from '../../db/migrator.ts'
 import { CheckFailed, CheckSkipped } from './check.ts'
 
+const oldestPostgres = 15
 const mostClockDifferenceMs = 5_000
 
 /** One row of one statement; these look at the server itself, so no tenant's scope is needed or set. */
@@ -12,9 +13,29 @@ async function row<T extends pg.QueryResultRow>(client: pg.Client, text: string)
   return first
 }
 
+/** An older one lacks what the migrations use. */
+export async function checkDatabaseVersion(client: pg.Client): Promise<string> {
+  const { version, number } = await row<{ version: string; number: number }>(
+    client,
+    "select current_setting('server_version') as version, current_setting('server_version_num')::int as number",
+  )
+  if (number >= oldestPostgres * 10_000) return `PostgreSQL ${version} answers`
+  throw new CheckFailed(
+    `This is PostgreSQL ${version}; Guichet needs ${oldestPostgres} or later. Upgrade it, or name another one in DATABASE_URL.`,
+  )
+}
+
 export async function checkMigrations(client: pg.Client): Promise<string> {
-  const pending = await pendingMigrations(client)
-  if (pending.length === 0) return 'every migration of this version is applied'
+  const { pending, changed, unknown } = await compareMigrations(client)
+  if (unknown.length > 0)
+    throw new CheckFailed(
+      `This database was migrated by a newer version: ${unknown.join(', ')} is not known here. Install that version, or restore a backup from before.`,
+    )
+  if (changed.length > 0)
+    throw new CheckFailed(
+      `The checksum of ${changed.join(', ')} is not the one that was applied: the file was changed afterwards, or the database was made by another build. Put the file back as it was released; migrations only go forward. The service does not start like this.`,
+    )
+  if (pending.length === 0) return 'every migration of this version is applied, unchanged'
   throw new CheckFailed(
     `Not applied yet: ${pending.join(', ')}. Run "guichet migrate", or start the service, which does the same.`,
   )
@@ -54,7 +75,11 @@ export async function checkClock(client: pg.Client): Promise<string> {
 }
 
 /** `fingerprint` null: there is no secret here. */
-export async function checkSecret(client: pg.Client, fingerprint: string | null): Promise<string> {
+export async function checkSecret(
+  client: pg.Client,
+  fingerprint: string | null,
+  place: string,
+): Promise<string> {
   const { rows } = await client.query<{ secret_fingerprint: string; next_secret_fingerprint: string | null }>(
     'select secret_fingerprint, next_secret_fingerprint from server_setting',
   )
@@ -64,7 +89,7 @@ export async function checkSecret(client: pg.Client, fingerprint: string | null)
     throw new CheckFailed('The rotation of the secret was interrupted; run "guichet secret rotate" again.')
   if (setting.secret_fingerprint === fingerprint) return 'the secret is the one the database was made with'
   throw new CheckFailed(
-    `The secret is ${fingerprint === null ? 'missing' : 'not the one the database was made with'}, so its signing keys cannot be read. Set the former SECRET_KEY, or bring back the file secret-key in DATA_DIR.`,
+    `The secret is ${fingerprint === null ? 'missing' : `not the one the database ${place} was made with`}, so its signing keys cannot be read. Set the former SECRET_KEY, or bring back the file secret-key in DATA_DIR.`,
   )
 }
 

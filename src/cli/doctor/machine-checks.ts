@@ -3,7 +3,12 @@ import { access, constants, stat, statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname } from 'node:path'
 import type { Config } from '../../config.ts'
-import { CheckFailed, CheckSkipped } from './check.ts'
+import {
+  defaultSystemDirectory,
+  listOrphanedClusters,
+  type OrphanedCluster,
+} from '../../db/embedded/system-homes.ts'
+import { CheckFailed, CheckNotice, CheckSkipped } from './check.ts'
 
 const oldestNode = 24
 const leastFreeMiB = 500
@@ -27,6 +32,8 @@ async function existingParent(directory: string): Promise<string> {
 
 export async function checkDataDirectory({ dataDir }: Config): Promise<string> {
   const place = await existingParent(dataDir)
+  if (!(await stat(place)).isDirectory())
+    throw new CheckFailed(`DATA_DIR is ${dataDir}, but ${place} is a file; name a directory.`)
   await access(place, constants.R_OK | constants.W_OK | constants.X_OK).catch(() => {
     throw new CheckFailed(`This account may not write in ${place}; give it the directory, or set DATA_DIR.`)
   })
@@ -71,4 +78,18 @@ async function answersLikeGuichet(host: string, port: number): Promise<boolean> 
   } catch {
     return false
   }
+}
+
+/** Databases that root's installations left under the system directory when their DATA_DIR was removed. */
+export async function checkOrphanedClusters({ dataDir }: Config): Promise<string> {
+  const orphans = await listOrphanedClusters(defaultSystemDirectory, dataDir)
+  if (orphans.length === 0) return `every database in ${defaultSystemDirectory} has its DATA_DIR`
+  throw new CheckNotice(
+    `No DATA_DIR leads to ${orphans.map(describeOrphan).join(', ')}. Remove a directory when nothing in it is wanted; Guichet never does.`,
+  )
+}
+
+function describeOrphan({ home, dataDir, bytes }: OrphanedCluster): string {
+  const from = dataDir === null ? 'of an unknown DATA_DIR' : `last used by ${dataDir}`
+  return `${home} (${Math.ceil(bytes / 1024 ** 2)} MB, ${from})`
 }

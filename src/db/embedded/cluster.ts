@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chown, lchown, lstat, mkdir, open, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { chown, lchown, lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Account } from './accounts.ts'
@@ -8,6 +8,7 @@ import type { Binaries } from './binaries.ts'
 import { EmbeddedDatabaseError, errorCode } from './errors.ts'
 import type { Placement } from './placement.ts'
 import { childSettings } from './server-process.ts'
+import { confirmHome } from './system-homes.ts'
 
 /**
  * Settings written into postgresql.conf once, for whoever runs the service to change there. What safety rests on is
@@ -29,26 +30,35 @@ function sharedBuffersMb(): number {
   return Math.min(1024, Math.max(128, Math.floor(memory / 2 ** 20 / 8)))
 }
 
-/** Makes the cluster when there is none, and checks that these binaries can run the one there is. */
-export async function ensureCluster(placement: Placement, binaries: Binaries): Promise<void> {
+/**
+ * Makes the cluster when there is none, and checks that these binaries can run the one there is.
+ *
+ * @returns true when it was made now
+ */
+export async function ensureCluster(
+  placement: Placement,
+  binaries: Binaries,
+  stopping: AbortSignal,
+): Promise<boolean> {
   const version = await readFile(join(placement.cluster, 'PG_VERSION'), 'utf8').catch(() => null)
-  if (version === null) await createCluster(placement, binaries)
+  if (version === null) await createCluster(placement, binaries, stopping)
   else if (version.trim() !== binaries.major) {
     throw new EmbeddedDatabaseError(
       `${placement.cluster} was made by PostgreSQL ${version.trim()}, this version brings ${binaries.major}; dump it with the earlier version and restore it into an empty DATA_DIR`,
     )
   }
-  if (placement.home !== placement.dataDir) await linkFromDataDir(placement)
+  if (placement.home !== placement.dataDir) await confirmHome(placement.home, placement.dataDir)
+  return version === null
 }
 
 /** Beside its place first, renamed when complete: a start that was killed half-way leaves no half cluster. */
-async function createCluster(placement: Placement, binaries: Binaries): Promise<void> {
+async function createCluster(placement: Placement, binaries: Binaries, stopping: AbortSignal): Promise<void> {
   await removeAbandonedClusters(placement.home)
   const temporary = join(placement.home, `postgres.new-${randomBytes(6).toString('hex')}`)
   await mkdir(temporary, { mode: 0o700 })
   if (placement.account) await chown(temporary, placement.account.uid, placement.account.gid)
   try {
-    await runInitdb(binaries, temporary, placement.account)
+    await runInitdb(binaries, temporary, placement.account, stopping)
     await rename(temporary, placement.cluster)
     await syncDirectory(placement.home)
   } catch (error) {
@@ -69,7 +79,12 @@ async function removeAbandonedClusters(home: string): Promise<void> {
  * initdb brings everything to the disk itself at the end (70 ms of 540). The builtin locale compares by code point,
  * so order and indexes do not change with the machine's C library.
  */
-async function runInitdb(binaries: Binaries, directory: string, account: Account | null): Promise<void> {
+async function runInitdb(
+  binaries: Binaries,
+  directory: string,
+  account: Account | null,
+  stopping: AbortSignal,
+): Promise<void> {
   const settings = Object.entries(initialSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const options = ['--username=postgres', '--encoding=UTF8', '--data-checksums', '--no-instructions']
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
@@ -77,23 +92,24 @@ async function runInitdb(binaries: Binaries, directory: string, account: Account
   const child = spawn(binaries.initdb, ['-D', directory, ...options, ...locale, ...access, ...settings], {
     ...childSettings(account),
     stdio: ['ignore', 'ignore', 'pipe'],
+    // Ctrl-C in the terminal must reach us alone: we say what ends, and in which order.
+    detached: true,
   })
+  const end = () => child.kill('SIGTERM')
+  stopping.addEventListener('abort', end)
   let complaint = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaint += text
   })
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject).once('close', resolve)
-  })
+  }).finally(() => stopping.removeEventListener('abort', end))
+  stopping.throwIfAborted()
+  if (complaint.includes('No space left on device'))
+    throw new EmbeddedDatabaseError(
+      `there is no space left in ${dirname(directory)} for a database, which takes about 70 MB; free some, or name another DATA_DIR`,
+    )
   if (code !== 0) throw new EmbeddedDatabaseError(`initdb failed: ${complaint.trim() || `exit code ${code}`}`)
-}
-
-/** The link is how a moved DATA_DIR finds its database again, and how a person does. */
-async function linkFromDataDir(placement: Placement): Promise<void> {
-  const path = join(placement.dataDir, 'postgres')
-  await symlink(placement.cluster, path).catch((error: unknown) => {
-    if (errorCode(error) !== 'EEXIST') throw error
-  })
 }
 
 /**

@@ -15,8 +15,10 @@ import { DataDirectoryInUseError, EmbeddedDatabaseError, errorCode, messageOf } 
 import { decidePlacement, type Placement, socketPort } from './placement.ts'
 import { ensureRolesAndDatabase } from './roles.ts'
 import { openServerLog, type ServerLog } from './server-log.ts'
+import type { Log } from './server-process.ts'
 import { connectOnce } from './superuser.ts'
 import { type Supervisor, superviseServer } from './supervisor.ts'
+import { defaultSystemDirectory, listOrphanedClusters } from './system-homes.ts'
 
 /**
  * The server of one data directory, with the database `guichet` and, besides the superuser `postgres`, the roles
@@ -29,6 +31,10 @@ export type EmbeddedDatabase = {
   readonly port: number
   /** False when attached to a server that another process runs, and may stop at any time. */
   readonly ownedByThisProcess: boolean
+  /** Where the data lies, for messages. */
+  readonly cluster: string
+  /** Homes of earlier clusters of this DATA_DIR, found when a new one was made; never touched. */
+  readonly setAside: readonly string[]
   /** Shuts the server down and frees the data directory. Does nothing when not owned, or a second time. */
   stop(): Promise<void>
 }
@@ -36,12 +42,16 @@ export type EmbeddedDatabase = {
 export type EmbeddedDatabaseOptions = {
   readonly dataDir: string
   readonly purpose: Purpose
-  readonly log: (message: string) => void
+  readonly log: Log
+  /** Gives up opening, in order: the promise rejects with its reason, and nothing is left running. */
+  readonly stopping?: AbortSignal
+  /** Called once the directory is this process's alone, before anything is made in it; what it throws is thrown. */
+  readonly beforeStart?: () => Promise<void>
   /** Where root puts what the database's account could not reach elsewhere. Tests give one of their own. */
   readonly systemDirectory?: string
 }
 
-const defaultSystemDirectory = '/var/lib/guichet'
+const never = new AbortController().signal
 const pollMs = 20
 /** For a command that runs its own server, or a server that is stopping, to be done. */
 const patienceMs = 10_000
@@ -61,12 +71,13 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
   const startedAt = Date.now()
   let told = false
   for (;;) {
+    options.stopping?.throwIfAborted()
     const lock = await tryLock(placement.home)
     if (lock) return own(lock, placement, options, systemDirectory)
     const holder = await readHolder(placement.home)
     const waitedMs = Date.now() - startedAt
     if (holder && mayAttach(holder, options.purpose, waitedMs)) {
-      const attached = await tryAttach(holder)
+      const attached = await tryAttach(holder, placement)
       if (attached) return attached
     }
     if (isInVain(holder, options.purpose, waitedMs)) {
@@ -98,7 +109,7 @@ function isInVain(holder: Holder | null, purpose: Purpose, waitedMs: number): bo
 }
 
 /** null when nothing answers there (any more). */
-async function tryAttach(holder: Holder): Promise<EmbeddedDatabase | null> {
+async function tryAttach(holder: Holder, { cluster }: Placement): Promise<EmbeddedDatabase | null> {
   try {
     await connectOnce(holder, 'guichet')
   } catch (error) {
@@ -108,7 +119,8 @@ async function tryAttach(holder: Holder): Promise<EmbeddedDatabase | null> {
     )
   }
   const { socketDirectory, port } = holder
-  return { socketDirectory, port, ownedByThisProcess: false, stop: async () => undefined }
+  const nothing = { setAside: [], stop: async () => undefined }
+  return { socketDirectory, port, ownedByThisProcess: false, cluster, ...nothing }
 }
 
 async function own(
@@ -120,7 +132,7 @@ async function own(
   const { socketDirectory } = placement
   const announce = (state: Holder['state']) =>
     lock.announce({ purpose: options.purpose, state, socketDirectory, port: socketPort })
-  let running: { serverLog: ServerLog; supervisor: Supervisor } | undefined
+  let running: Running | undefined
   const shutDown = async () => {
     try {
       await running?.supervisor.stop()
@@ -132,8 +144,10 @@ async function own(
   }
   try {
     await announce('starting')
+    await options.beforeStart?.()
     running = await run(placement, options, systemDirectory)
     await ensureRolesAndDatabase({ socketDirectory, port: socketPort })
+    options.stopping?.throwIfAborted()
     await announce('ready')
   } catch (error) {
     await shutDown()
@@ -145,20 +159,45 @@ async function own(
     stopped ??= announce('stopping').then(shutDown, shutDown)
     return stopped
   }
-  return { socketDirectory, port: socketPort, ownedByThisProcess: true, stop }
+  const { cluster } = placement
+  const { setAside } = running
+  return { socketDirectory, port: socketPort, ownedByThisProcess: true, cluster, setAside, stop }
 }
 
-async function run(placement: Placement, options: EmbeddedDatabaseOptions, systemDirectory: string) {
+type Running = {
+  readonly serverLog: ServerLog
+  readonly supervisor: Supervisor
+  readonly setAside: readonly string[]
+}
+
+async function run(
+  placement: Placement,
+  options: EmbeddedDatabaseOptions,
+  systemDirectory: string,
+): Promise<Running> {
+  const stopping = options.stopping ?? never
   const packaged = await packagedBinaries()
   const binaries = await reachableBinaries(packaged, placement.account, systemDirectory)
-  await ensureCluster(placement, binaries)
+  stopping.throwIfAborted()
+  const isNew = await ensureCluster(placement, binaries, stopping)
+  const setAside = isNew ? await earlierOnes(placement, systemDirectory) : []
   const serverLog = await openServerLog(join(placement.dataDir, 'postgres.log'))
   try {
     await giveToOwnerOf(placement.dataDir, serverLog.path)
-    const supervisor = await superviseServer({ placement, binaries, serverLog, log: options.log })
-    return { serverLog, supervisor }
+    const supervisor = await superviseServer({ placement, binaries, serverLog, log: options.log, stopping })
+    return { serverLog, supervisor, setAside }
   } catch (error) {
     await serverLog.close()
     throw error
   }
+}
+
+/** Of a DATA_DIR that was removed while its cluster lay elsewhere. */
+async function earlierOnes(
+  { account, dataDir }: Placement,
+  systemDirectory: string,
+): Promise<readonly string[]> {
+  if (account === null) return []
+  const orphans = await listOrphanedClusters(systemDirectory, dataDir)
+  return orphans.filter((orphan) => orphan.dataDir === dataDir).map(({ home }) => home)
 }

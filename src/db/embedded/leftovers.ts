@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { EmbeddedDatabaseError } from './errors.ts'
 import { isAlive, serverProcesses, signal } from './processes.ts'
+import type { Log } from './server-process.ts'
 
 const fastShutdownMs = 20_000
 const immediateShutdownMs = 5_000
@@ -16,7 +17,7 @@ const unreadable = 0
  * one's child, or know with which settings it runs. Backends whose postmaster was killed hold its shared memory,
  * and PostgreSQL refuses to start beside them.
  */
-export async function clearLeftovers(cluster: string, log: (message: string) => void): Promise<void> {
+export async function clearLeftovers(cluster: string, log: Log): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid')
   const recorded = await readRecordedPid(pidFile)
   if (recorded === null) return
@@ -34,15 +35,10 @@ async function readRecordedPid(pidFile: string): Promise<number | null> {
   return Number.isNaN(pid) ? unreadable : Math.abs(pid)
 }
 
-async function endServer(
-  cluster: string,
-  postmaster: number,
-  running: number[],
-  log: (message: string) => void,
-): Promise<void> {
+async function endServer(cluster: string, postmaster: number, running: number[], log: Log): Promise<void> {
   const gone = (withinMs: number) => waitUntilGone(cluster, postmaster, withinMs)
   if (running.includes(postmaster)) {
-    log(`stopping the PostgreSQL server that an earlier process left running (process ${postmaster})`)
+    log(`stopping the PostgreSQL server that an earlier process left running (process ${postmaster})`, 'warn')
     signal(postmaster, 'SIGINT')
     if (await gone(fastShutdownMs)) return
     signal(postmaster, 'SIGQUIT')

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import { lstat, mkdir, readlink, realpath, stat } from 'node:fs/promises'
+import { lstat, readlink, realpath, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { openDataDirectory } from '../data-directory.ts'
 import { type Account, canReach, listAccounts, runningAsRoot } from './accounts.ts'
 import { EmbeddedDatabaseError, errorCode } from './errors.ts'
+import { claimSystemHome, findClaimedCluster } from './system-homes.ts'
 
 /** Where everything of one data directory lies, and who runs its server. */
 export type Placement = {
@@ -25,44 +27,60 @@ const longestSocketPath = 103
 const preferredAccounts = ['guichet', 'postgres', 'nobody']
 
 /**
- * Decides without changing anything but making DATA_DIR, so that processes starting at once decide alike.
+ * Decides without changing anything but making DATA_DIR and its link, so that processes starting at once decide alike.
  *
  * PostgreSQL refuses to run as root. For root the account is the owner of the existing cluster, else the owner of
  * DATA_DIR, else the first of `guichet`, `postgres` and `nobody` that exists. Where that account cannot enter
  * DATA_DIR (a clone under /root), the cluster lies under `systemDirectory`, and DATA_DIR/postgres is a link to it,
- * which keeps working when DATA_DIR is moved.
+ * which keeps working when DATA_DIR is moved. Only the link leads there: a cluster whose DATA_DIR was removed is never
+ * taken up by the next one at the same path.
+ *
+ * @throws DataDirectoryError when DATA_DIR cannot be made or written to
  */
 export async function decidePlacement(dataDir: string, systemDirectory: string): Promise<Placement> {
   const root = runningAsRoot()
   // Others may pass through root's directory (the account must), yet not list it.
-  await mkdir(dataDir, { recursive: true, mode: root ? 0o711 : 0o700 })
-  const real = await realpath(dataDir)
-  const name = createHash('sha256').update(real).digest('hex').slice(0, 12)
-  const systemHome = join(systemDirectory, name)
-  const existing =
-    (await existingCluster(real)) ?? (root ? await clusterAt(join(systemHome, 'postgres')) : null)
+  const real = await openDataDirectory(dataDir, root ? 0o711 : 0o700)
+  const { existing, claimed } = await lookAt(join(real, 'postgres'), real)
   const account = root ? await chooseAccount(real, existing) : null
   if (existing) await checkAccess(existing, account)
-  const reachable = account === null || (await canReach(real, account))
-  const cluster = existing ?? join(reachable ? real : systemHome, 'postgres')
+  const cluster = existing ?? claimed ?? (await newCluster(real, account, systemDirectory))
   const home = dirname(cluster)
+  const name = createHash('sha256').update(real).digest('hex').slice(0, 12)
   const socketDirectory = shortEnough([
     join(home, 'postgres-socket'),
-    ...(root ? [join(systemHome, 'postgres-socket')] : []),
+    ...(root ? [join(systemDirectory, name, 'postgres-socket')] : []),
     join('/tmp', `guichet-${process.getuid?.() ?? 0}-${name}`),
   ])
   return { dataDir: real, home, cluster, socketDirectory, account }
 }
 
-async function existingCluster(dataDir: string): Promise<string | null> {
-  const path = join(dataDir, 'postgres')
-  const found = await clusterAt(path)
-  if (found) return found
+async function newCluster(
+  dataDir: string,
+  account: Account | null,
+  systemDirectory: string,
+): Promise<string> {
+  if (account === null || (await canReach(dataDir, account))) return join(dataDir, 'postgres')
+  return claimSystemHome(dataDir, systemDirectory)
+}
+
+type Found = {
+  /** The real path of a complete cluster. */
+  readonly existing: string | null
+  /** Where a start that did not get so far would have made one. */
+  readonly claimed: string | null
+}
+
+async function lookAt(path: string, dataDir: string): Promise<Found> {
+  const existing = await clusterAt(path)
+  if (existing) return { existing, claimed: null }
   const isLink = await lstat(path).then(
     (entry) => entry.isSymbolicLink(),
     () => false,
   )
-  if (!isLink) return null
+  if (!isLink) return { existing: null, claimed: null }
+  const claimed = await findClaimedCluster(path)
+  if (claimed) return { existing: null, claimed }
   // Starting with an empty database here would look as if everything sold were lost.
   const target = resolve(dataDir, await readlink(path))
   throw new EmbeddedDatabaseError(

@@ -7,6 +7,9 @@ import { type Placement, socketPort } from './placement.ts'
 import type { ServerLog } from './server-log.ts'
 import { connectOnce } from './superuser.ts'
 
+/** What happens to the server, for whoever runs it; `info` when no level is given. */
+export type Log = (message: string, level?: 'info' | 'warn' | 'error') => void
+
 export type ServerProcess = {
   readonly pid: number
   /** Settles, never rejects, when the postmaster has ended, with how it did. */
@@ -19,7 +22,9 @@ export type ServerSpec = {
   readonly placement: Placement
   readonly binaries: Binaries
   readonly serverLog: ServerLog
-  readonly log: (message: string) => void
+  readonly log: Log
+  /** Ends the waiting for a server that starts. */
+  readonly stopping: AbortSignal
 }
 
 const pollMs = 20
@@ -44,6 +49,7 @@ export function childSettings(account: Account | null) {
 /**
  * Starts the server and waits until it answers.
  * @throws EmbeddedDatabaseError with PostgreSQL's own words when it ends before
+ * @throws the reason of `stopping`, with the server stopped
  */
 export async function startServer(spec: ServerSpec): Promise<ServerProcess> {
   const from = await spec.serverLog.size()
@@ -53,6 +59,7 @@ export async function startServer(spec: ServerSpec): Promise<ServerProcess> {
     return server
   } catch (error) {
     await stopServer(server)
+    spec.stopping.throwIfAborted()
     const words = (await spec.serverLog.since(from)).trim()
     throw new EmbeddedDatabaseError(
       `${messageOf(error)}${words ? `:\n${words}` : ''}\n(${spec.serverLog.path})`,
@@ -130,6 +137,7 @@ async function waitUntilReady(server: ServerProcess, spec: ServerSpec): Promise<
   const startedAt = Date.now()
   let patient = false
   while (Date.now() - startedAt < readyWithinMs) {
+    spec.stopping.throwIfAborted()
     try {
       return await connectOnce(
         { socketDirectory: spec.placement.socketDirectory, port: socketPort },

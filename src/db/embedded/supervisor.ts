@@ -15,6 +15,8 @@ const pausesMs = [0, 500, 1_000, 2_000, 4_000]
 export async function superviseServer(spec: ServerSpec): Promise<Supervisor> {
   let stopping = false
   let server = await startClean(spec)
+  // Who stops while it is being started again still has requests under way that need it.
+  const again = { ...spec, stopping: new AbortController().signal }
   const crashes: number[] = []
   const watching = watch()
 
@@ -22,9 +24,10 @@ export async function superviseServer(spec: ServerSpec): Promise<Supervisor> {
     for (;;) {
       const how = await server.ended
       if (stopping) return
-      spec.log(`PostgreSQL ${how}; starting it again (its own words are in ${spec.serverLog.path})`)
+      spec.log(`PostgreSQL ${how}; starting it again (its own words are in ${spec.serverLog.path})`, 'warn')
       if (!(await restart())) return
-      spec.log('PostgreSQL is running again')
+      // As loud as its end: whoever read that one is waiting for this.
+      spec.log('PostgreSQL is running again', 'warn')
     }
   }
 
@@ -32,17 +35,20 @@ export async function superviseServer(spec: ServerSpec): Promise<Supervisor> {
     for (;;) {
       const recent = crashes.filter((at) => Date.now() - at < crashWindowMs).length
       if (recent >= crashesAllowed) {
-        spec.log(`PostgreSQL died ${recent} times within a minute and stays down; see ${spec.serverLog.path}`)
+        spec.log(
+          `PostgreSQL died ${recent} times within a minute and stays down; see ${spec.serverLog.path}`,
+          'error',
+        )
         return false
       }
       crashes.push(Date.now())
       await delay(pausesMs[recent])
       if (stopping) return false
       try {
-        server = await startClean(spec)
+        server = await startClean(again)
         return true
       } catch (error) {
-        spec.log(`PostgreSQL could not be started again: ${messageOf(error)}`)
+        spec.log(`PostgreSQL could not be started again: ${messageOf(error)}`, 'error')
       }
     }
   }
