@@ -235,6 +235,13 @@ describe('the set-up link of a new server', () => {
       expect((await send('', 'GET')).text).toContain('type="email"')
       expect((await send('meta', 'GET')).status).toBe(400)
       expect((await send('meta', 'POST', 'email=eve@other.test')).status).toBe(400)
+      // In the page's own words, with what was filled in: seen red with the schema of the interface on the body.
+      const wrong = await send('', 'POST', 'email=sue%3Cb%3E')
+      expect(wrong.status).toBe(400)
+      expect(wrong.text).toContain('Give an e-mail address such as ada@example.org.')
+      expect(wrong.text).toMatch(/<input[^>]* value="sue&lt;b>"[^>]* aria-invalid/)
+      expect((await send('', 'POST', 'email=')).text).toContain('such as ada@example.org')
+      expect((await send('meta', 'POST', 'email=sue')).text).not.toContain('ada@example.org')
       const made = await send('', 'POST', 'email=Sue@Server.test')
       expect(made.status).toBe(303)
       const account = await fresh.send('', 'GET', '/account/', { cookie: cookiePair(made) })

@@ -49,6 +49,7 @@ export const pagesEn = {
     title: 'Set up this server',
     lead: 'Give the e-mail address of the person who will administer this server. Whoever opens this page first becomes its first super-user.',
     email: 'Your e-mail address',
+    emailWrong: 'Give an e-mail address such as ada@example.org.',
     button: 'Become super-user',
   },
   confirm: {

@@ -49,6 +49,7 @@ export const pagesFr: PageTexts = {
     title: 'Installer ce serveur',
     lead: 'Indiquez l’adresse e-mail de la personne qui administrera ce serveur. La première personne qui ouvre cette page en devient le premier super-utilisateur.',
     email: 'Votre adresse e-mail',
+    emailWrong: 'Indiquez une adresse e-mail, par exemple ada@example.org.',
     button: 'Devenir super-utilisateur',
   },
   confirm: {

@@ -1,15 +1,18 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { findUsableLink, setUpServer } from '../../../features/account/sign-in.ts'
+import { isEmail, normalizeEmail } from '../../../lib/text.ts'
 import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
-import { EmailIn } from '../../wire/schemas.ts'
-import { EmailField } from '../email-field.tsx'
+import { Maybe, Text } from '../../wire/schemas.ts'
 import { page, showPage } from '../page.ts'
 import { formerSession, openSession } from './open-session.ts'
 import { TokenParams } from './sign-in.tsx'
+
+/** Longer than any address: what is wrong with it is said beside the field, by the page. */
+const SetUpBody = Type.Object({ email: Maybe(Text({ max: 2_000 })) })
 
 /** The one-time link that a new server prints: whoever opens it says who administers the server. */
 export function registerSetUp(app: FastifyInstance, context: Context): void {
@@ -18,24 +21,9 @@ export function registerSetUp(app: FastifyInstance, context: Context): void {
     url: '/set-up/:token/',
     summary: 'Ask who administers a new server',
     params: TokenParams,
-    handler: async ({ tenant, language, params, request, reply }) => {
-      const link = await findUsableLink(context, tenant.id, params.token)
-      if (link?.email !== null) throw new AppError('link_invalid')
-      const words = pageTexts[language].setUp
-      return showPage(
-        { request, reply },
-        { title: words.title },
-        <div class="stack narrow">
-          <h1>{words.title}</h1>
-          <p class="lead">{words.lead}</p>
-          <form method="post">
-            <EmailField label={words.email} />
-            <button class="button" type="submit">
-              {words.button}
-            </button>
-          </form>
-        </div>,
-      )
+    handler: async ({ tenant, params, request, reply }) => {
+      await requireLink(context, tenant.id, params.token)
+      return showForm({ request, reply }, null)
     },
   })
 
@@ -45,16 +33,68 @@ export function registerSetUp(app: FastifyInstance, context: Context): void {
     summary: 'Make the first super-user',
     forms: true,
     params: TokenParams,
-    body: Type.Object({ email: EmailIn }),
+    body: SetUpBody,
     handler: async ({ tenant, params, body, request, reply }) => {
       await countRequest(context, reply, 'sign_in_by_address', addressOf(request))
+      const email = body.email ?? ''
+      if (!isEmail(normalizeEmail(email))) {
+        await requireLink(context, tenant.id, params.token)
+        reply.code(400)
+        return showForm({ request, reply }, email)
+      }
       const signedIn = await setUpServer(context, {
         tenantId: tenant.id,
         token: params.token,
-        email: body.email,
+        email,
         formerSession: formerSession(request),
       })
       return openSession(context, { tenant, request, reply }, signedIn)
     },
   })
+}
+
+/** @throws AppError link_invalid */
+async function requireLink(context: Context, tenantId: string, token: string): Promise<void> {
+  const link = await findUsableLink(context, tenantId, token)
+  if (link?.email !== null) throw new AppError('link_invalid')
+}
+
+/** `refused` is what was filled in and is no address; null when the form is shown for the first time. */
+function showForm(
+  shown: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  refused: string | null,
+): string {
+  const words = pageTexts[shown.request.language].setUp
+  const problem = refused === null ? {} : { 'aria-describedby': 'problem', 'aria-invalid': true }
+  return showPage(
+    shown,
+    { title: words.title },
+    <div class="stack narrow">
+      <h1>{words.title}</h1>
+      <p class="lead">{words.lead}</p>
+      {refused === null ? null : (
+        <p class="notice refused" role="alert" id="problem">
+          {words.emailWrong}
+        </p>
+      )}
+      <form method="post">
+        <div class="field">
+          <label for="email">{words.email}</label>
+          <input
+            id="email"
+            name="email"
+            type="email"
+            autocomplete="email"
+            maxLength={254}
+            value={refused ?? ''}
+            required
+            {...problem}
+          />
+        </div>
+        <button class="button" type="submit">
+          {words.button}
+        </button>
+      </form>
+    </div>,
+  )
 }
