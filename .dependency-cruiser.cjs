@@ -7,6 +7,7 @@ const features = [
   'catalog',
   'event',
   'membership',
+  'card',
   'ticket',
   'reservation',
   'payment',

@@ -136,6 +136,20 @@ create table session (
 create index session_by_account on session (account_id);
 select server_table('session');
 
+-- NFC cards of the whole server. A card points to a person; what it is worth at a tenant is that tenant's to keep (purse).
+create table nfc_card (
+  id uuid primary key,
+  -- As a reader shows it, in one form.
+  tag_id text not null unique check (tag_id ~ '^[0-9A-F]{8}$'),
+  -- Printed on the card.
+  number text not null unique,
+  account_id uuid references account (id),
+  lost_at timestamptz,
+  created_at timestamptz not null
+);
+create index nfc_card_by_account on nfc_card (account_id) where account_id is not null;
+select server_table('nfc_card');
+
 -- A public copy without personal data: the shared calendar never reaches into a tenant's tables.
 create table calendar_entry (
   tenant_id uuid not null references tenant (id),
@@ -546,6 +560,59 @@ create table idempotency_key (
 );
 create index idempotency_key_by_time on idempotency_key (tenant_id, created_at);
 select tenant_table('idempotency_key');
+
+-- Cashless -----------------------------------------------------------------------------------------------------------
+
+-- The money of a person at this tenant, whatever card they hold up; or of a card that is nobody's. Its row is the lock
+-- under which each movement is decided.
+create table purse (
+  tenant_id uuid not null references tenant (id),
+  id uuid not null,
+  -- Normalised.
+  email text,
+  card_id uuid references nfc_card (id),
+  balance_minor bigint not null default 0 check (balance_minor >= 0),
+  created_at timestamptz not null,
+  primary key (tenant_id, id),
+  unique (tenant_id, email),
+  unique (tenant_id, card_id),
+  check ((email is null) <> (card_id is null))
+);
+select tenant_table('purse');
+
+-- Append-only: the running role may insert and read, nothing else. The balance of a purse is the sum of its movements.
+create table purse_movement (
+  tenant_id uuid not null references tenant (id),
+  id uuid not null,
+  purse_id uuid not null,
+  -- The card that was held up; null: none was.
+  card_id uuid references nfc_card (id),
+  kind text not null check (kind in ('credit', 'debit', 'reversal', 'top_up', 'membership', 'cancellation',
+    'card_replaced')),
+  -- What it changed the balance by, and to.
+  change_minor bigint not null check (change_minor <> 0),
+  balance_minor bigint not null check (balance_minor >= 0),
+  -- What a reversal or a cancellation takes back.
+  reversal_of uuid,
+  -- Of a top-up, a membership and their cancellation; null for a membership taken alone.
+  reservation_id uuid,
+  note text,
+  -- The Idempotency-Key it was asked for with, and what was asked.
+  request_key text,
+  request_hash bytea,
+  -- The API key or the account that asked; null: nobody did, it follows from something else.
+  actor_id uuid,
+  created_at timestamptz not null,
+  -- A statement is read together, the latest first.
+  primary key (tenant_id, purse_id, id),
+  foreign key (tenant_id, purse_id) references purse (tenant_id, id),
+  check ((request_key is null) = (request_hash is null))
+);
+create unique index purse_movement_one_request on purse_movement (tenant_id, request_key) where request_key is not null;
+create unique index purse_movement_one_reversal on purse_movement (tenant_id, reversal_of) where reversal_of is not null;
+create index purse_movement_by_reservation on purse_movement (tenant_id, reservation_id) where reservation_id is not null;
+select tenant_table('purse_movement');
+comment on table purse_movement is 'tenant append-only';
 
 -- Scanning -----------------------------------------------------------------------------------------------------------
 

@@ -26,6 +26,11 @@ export const errorCodes = [
   'invalid_transition',
   'ticket_scanned',
   'amount_mismatch',
+  'insufficient_balance',
+  'top_up_spent',
+  'already_reversed',
+  'card_lost',
+  'card_linked',
   'nonce_reused',
   'idempotency_conflict',
   'idempotency_mismatch',
@@ -80,6 +85,17 @@ export type FieldProblem =
   | 'unknown_option'
   | 'unknown_membership_price'
   | 'member_email_needed'
+  | 'top_up_email_needed'
+  | 'unknown_movement'
+  | 'not_reversible'
+  | 'more_than_movement'
+  | 'reversal_alone'
+  | 'card_columns'
+  | 'card_tag'
+  | 'card_number'
+  | 'card_uuid'
+  | 'card_twice'
+  | 'card_known_otherwise'
   | 'in_the_future'
   | 'too_long_ago'
   | 'address_of_place'

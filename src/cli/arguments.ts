@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
+import { normalizeTag } from '../features/card/card.ts'
 import { isEmail, isUuid, normalizeEmail } from '../lib/text.ts'
 
 /** Parsers of option values; what they refuse is wrong usage, exit 2. */
@@ -24,6 +25,12 @@ export function email(value: string): string {
 export function uuid(value: string): string {
   if (!isUuid(value)) throw new InvalidArgumentError('It is not a UUID.')
   return value.toLowerCase()
+}
+
+export function cardTag(value: string): string {
+  const tag = normalizeTag(value)
+  if (tag === null) throw new InvalidArgumentError('It is not 8 hexadecimal digits.')
+  return tag
 }
 
 export function webAddress(value: string): string {

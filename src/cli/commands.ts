@@ -100,6 +100,31 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./membership-create.ts')).membershipCreate,
   },
   {
+    words: ['card', 'import'],
+    summary: 'Add the NFC cards of a list to the server',
+    load: async () => (await import('./card-import.ts')).cardImport,
+  },
+  {
+    words: ['card', 'list'],
+    summary: 'List the NFC cards of the server',
+    load: async () => (await import('./card-list.ts')).cardList,
+  },
+  {
+    words: ['card', 'link'],
+    summary: 'Give a card to a person, with what is on it',
+    load: async () => (await import('./card-link.ts')).cardLink,
+  },
+  {
+    words: ['card', 'unlink'],
+    summary: 'Take a card from its person, who keeps what was on it',
+    load: async () => (await import('./card-unlink.ts')).cardUnlink,
+  },
+  {
+    words: ['card', 'lost'],
+    summary: 'Block a lost card at every till, for good',
+    load: async () => (await import('./card-lost.ts')).cardLost,
+  },
+  {
     words: ['domain', 'add'],
     summary: 'Say which DNS record proves a domain of its own for an organisation',
     load: async () => (await import('./domain-add.ts')).domainAdd,
@@ -135,6 +160,7 @@ export const groups: Readonly<Record<string, string>> = {
   'signing-key': 'Keys that sign tickets',
   ticket: 'Tickets',
   membership: 'Memberships',
+  card: 'NFC cards for paying without cash',
   domain: 'Domains of their own',
   meta: 'The first Meta',
   federation: 'Organisations that share a Meta',

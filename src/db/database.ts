@@ -16,6 +16,7 @@ type ServerTables = Pick<
   | 'domain'
   | 'domainClaim'
   | 'federationMember'
+  | 'nfcCard'
   | 'rateCounter'
   | 'serverSetting'
   | 'session'

@@ -192,6 +192,15 @@ export interface Membership {
   validUntil: Timestamp | null;
 }
 
+export interface NfcCard {
+  accountId: string | null;
+  createdAt: Timestamp;
+  id: string;
+  lostAt: Timestamp | null;
+  number: string;
+  tagId: string;
+}
+
 export interface Payment {
   amountMinor: Int8;
   createdAt: Timestamp;
@@ -256,6 +265,32 @@ export interface Project {
   longDescription: string | null;
   name: string;
   shortDescription: string | null;
+  tenantId: string;
+}
+
+export interface Purse {
+  balanceMinor: Generated<Int8>;
+  cardId: string | null;
+  createdAt: Timestamp;
+  email: string | null;
+  id: string;
+  tenantId: string;
+}
+
+export interface PurseMovement {
+  actorId: string | null;
+  balanceMinor: Int8;
+  cardId: string | null;
+  changeMinor: Int8;
+  createdAt: Timestamp;
+  id: string;
+  kind: string;
+  note: string | null;
+  purseId: string;
+  requestHash: Buffer | null;
+  requestKey: string | null;
+  reservationId: string | null;
+  reversalOf: string | null;
   tenantId: string;
 }
 
@@ -451,12 +486,15 @@ export interface DB {
   location: Location;
   mail: Mail;
   membership: Membership;
+  nfcCard: NfcCard;
   payment: Payment;
   personCounter: PersonCounter;
   price: Price;
   priceCounter: PriceCounter;
   product: Product;
   project: Project;
+  purse: Purse;
+  purseMovement: PurseMovement;
   rateCounter: RateCounter;
   reservation: Reservation;
   reservationLine: ReservationLine;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { registerArtists } from './api/artists.ts'
+import { registerCards } from './api/cards.ts'
 import { registerEvents } from './api/events.ts'
 import { registerKeyTest } from './api/key-test.ts'
 import { registerLocations } from './api/locations.ts'
@@ -45,6 +46,7 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   registerReservations(app, context)
   registerTickets(app, context)
   registerMemberships(app, context)
+  registerCards(app, context)
   registerPlaces(app, context)
   registerKeyTest(app)
   registerScanning(app, context)

@@ -59,6 +59,11 @@ describe('every command', () => {
     ['device archive', ['--tenant', 'le-cafe', anyUuid]],
     ['ticket qr', ['--tenant', 'le-cafe']],
     ['membership create', ['--tenant', 'le-cafe', '--email', 'a@b.test', '--price', anyUuid]],
+    ['card import', ['cards.csv']],
+    ['card list', []],
+    ['card link', ['04a3b2c1', '--email', 'a@b.test']],
+    ['card unlink', ['04a3b2c1']],
+    ['card lost', ['04a3b2c1']],
     ['meta set-label', ['agenda']],
     ['federation add', ['--meta', 'meta', '--member', 'le-cafe']],
     ['tenant archive', ['--tenant', 'le-cafe']],
@@ -144,6 +149,7 @@ describe('every command', () => {
     ],
     ['a UUID that is none', ['device', 'archive', '--tenant', 'le-cafe', '12']],
     ['a UUID among others that is none', ['ticket', 'qr', '--tenant', 'le-cafe', anyUuid, '12']],
+    ['a card tag that is none', ['card', 'lost', '04a3b2cg']],
     ['one operand too many', ['meta', 'set-label', 'a', 'b']],
   ])('%s is wrong usage', async (_, words) => {
     expect(await run(...words)).toMatchObject({ exitCode: 2, stdout: '' })
@@ -170,6 +176,8 @@ describe('every command', () => {
       ['membership', 'create', '--tenant', 'le-cafe', '--email', 'a@b.test', '--price', anyUuid],
       'price',
     ],
+    ['an unknown card', ['card', 'lost', '04a3b2c1'], 'known'],
+    ['a list of cards that is not there', ['card', 'import', 'no-such-file.csv'], 'no-such-file.csv'],
     [
       'a federation that is none',
       ['federation', 'add', '--meta', 'le-cafe', '--member', 'the-barn'],

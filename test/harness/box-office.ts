@@ -23,7 +23,7 @@ export type BoxOffice = {
   patch(path: string, body: Fields): Promise<Answer>
 }
 
-const nouns = ['product', 'event', 'reservation', 'ticket', 'membership']
+const nouns = ['product', 'event', 'reservation', 'ticket', 'membership', 'card']
 
 export async function openBoxOffice(server: TestServer, organisation: string): Promise<BoxOffice> {
   const created = await server.cli(
@@ -104,6 +104,7 @@ export async function untilTrue(check: () => Promise<boolean>): Promise<void> {
 const sellingTables = [
   ...['reservation', 'reservation_line', 'reservation_option', 'ticket', 'payment', 'membership'],
   ...['event_counter', 'price_counter', 'person_counter', 'idempotency_key', 'mail'],
+  ...['purse', 'purse_movement'],
 ]
 
 /** Every row that selling writes, of all tenants, to tell whether anything was written; once no job is about to write. */

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
+import { newCards } from './cards.ts'
 import type { TestServer } from './server.ts'
 
 type WorkingRequest = {
@@ -19,10 +20,8 @@ export type Shop = {
 }
 
 const label = 'the-shop'
-const permissions = ['product', 'event', 'reservation', 'ticket', 'membership'].flatMap((noun) => [
-  `${noun}:read`,
-  `${noun}:write`,
-])
+const nouns = ['product', 'event', 'reservation', 'ticket', 'membership', 'card']
+const permissions = nouns.flatMap((noun) => [`${noun}:read`, `${noun}:write`])
 
 export async function buildShop(server: TestServer, imageUrl: string): Promise<Shop> {
   const text = async (words: string[], field: string) => String((await server.cli(...words))[field])
@@ -88,6 +87,12 @@ export async function buildShop(server: TestServer, imageUrl: string): Promise<S
     datetime: inDays(8),
     products: [product],
   })
+
+  const [card] = await newCards(server, 1)
+  if (!card) throw new Error('no card was imported')
+  const cardBody = () => ({ tag_id: card.tag, number: card.number })
+  const opened = await server.send(label, 'POST', '/api/cards/', { key, body: cardBody() })
+  if (opened.status !== 201) throw new Error(`POST /api/cards/: ${opened.status} ${opened.text}`)
 
   const booking = () => ({
     event,
@@ -218,6 +223,13 @@ export async function buildShop(server: TestServer, imageUrl: string): Promise<S
       'POST /api/memberships/': at('/api/memberships/', () => ({
         email: `member-${Math.random().toString(36).slice(2)}@visitors.test`,
         price: membershipPrice,
+      })),
+      'POST /api/cards/': at('/api/cards/', cardBody),
+      'POST /api/cards/{tag_id}/movements/': at(`/api/cards/${card.tag}/movements/`, () => ({
+        kind: 'credit',
+        amount: 5,
+        reversal_of: null,
+        note: 'Two lemonades',
       })),
       'POST /scan/check_ticket/': atDoor('/scan/check_ticket/', () => ({ qrcode_data: qrcode })),
       'POST /scan/ticket/': atDoor('/scan/ticket/', () => ({

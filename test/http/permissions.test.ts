@@ -58,6 +58,10 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /api/memberships/:uuid/': 'membership:read',
   'POST /api/memberships/': 'everybody',
 
+  'GET /api/cards/:tag_id/': 'card:read',
+  'POST /api/cards/': 'card:write',
+  'POST /api/cards/:tag_id/movements/': 'card:write',
+
   'GET /media/:tenant/:image/:file': 'everybody',
   'GET /sign-in/': 'everybody',
   'POST /sign-in/': 'everybody',
@@ -109,10 +113,8 @@ function everybodyReads(...nouns: string[]): Record<string, Gate> {
   )
 }
 
-const permissions = ['product', 'event', 'reservation', 'ticket', 'membership', 'place'].flatMap((noun) => [
-  `${noun}:read`,
-  `${noun}:write`,
-])
+const nouns = ['product', 'event', 'reservation', 'ticket', 'membership', 'card', 'place']
+const permissions = nouns.flatMap((noun) => [`${noun}:read`, `${noun}:write`])
 
 type Credentials = { readonly key?: string; readonly cookie?: string }
 type Outcome = 'let in' | 401 | 403

@@ -1,6 +1,14 @@
 import { AppError } from '../../errors.ts'
 
-export const permissionNouns = ['product', 'event', 'reservation', 'ticket', 'membership', 'place'] as const
+export const permissionNouns = [
+  'product',
+  'event',
+  'reservation',
+  'ticket',
+  'membership',
+  'card',
+  'place',
+] as const
 export type PermissionNoun = (typeof permissionNouns)[number]
 export type Permission = `${PermissionNoun}:${'read' | 'write'}`
 

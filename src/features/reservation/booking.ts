@@ -146,7 +146,7 @@ export function sumLines(lines: readonly BookingLine[]): readonly BookingLine[] 
  * Decides one booking, and when it is accepted notes its places and memberships in `sale` for the bookings after it
  * (decisions, sections 4 and 5).
  *
- * @throws AppError validation_failed (unknown event, price or option; a membership for nobody), not_on_sale,
+ * @throws AppError validation_failed (unknown event, price or option; a membership or a top-up for nobody), not_on_sale,
  *   membership_required, max_per_user, sold_out, seat_taken; nothing is noted then
  */
 export function decideBooking(sale: Sale, request: BookingRequest): Decision {
@@ -160,6 +160,8 @@ export function decideBooking(sale: Sale, request: BookingRequest): Decision {
     request,
     lines.map((line) => line.price),
   )
+  if (request.email === '' && lines.some(({ price }) => price.kind === 'cashless_top_up'))
+    throw fieldError('email', 'top_up_email_needed')
   takePlaces(sale.ledger, {
     eventId: event.id,
     capacity: event.capacity,

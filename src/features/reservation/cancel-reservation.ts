@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/permission.ts'
+import { takeBackPurchase } from '../card/credit-purchase.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { lockTickets } from '../ticket/reservation-tickets.queries.ts'
@@ -14,9 +15,10 @@ import { canMove } from './reservation.ts'
 
 /**
  * Cancels a reservation: tickets not active, places given back once. One with a scanned ticket only when an administrator
- * insists; that ticket stays scanned and keeps its place.
+ * insists; that ticket stays scanned and keeps its place. What it put on a card is taken back; where that was spent, again
+ * only when an administrator insists.
  *
- * @throws AppError not_found, invalid_transition, ticket_scanned
+ * @throws AppError not_found, invalid_transition, ticket_scanned, top_up_spent
  */
 export async function cancelReservation(
   deps: Pick<Deps, 'database' | 'now'>,
@@ -33,8 +35,11 @@ export async function cancelReservation(
     if (!reservation || !canMove(reservation, 'cancelled')) throw new AppError('invalid_transition')
     const tickets = await lockTickets(tx, [id])
     const scanned = tickets.some((ticket) => ticket.status === 'scanned')
-    if (scanned && !(insist && isAdministrator(actor))) throw new AppError('ticket_scanned')
-    await closeReservations(tx, [reservation], lines, 'cancellation', deps.now())
+    const mayInsist = insist && isAdministrator(actor)
+    if (scanned && !mayInsist) throw new AppError('ticket_scanned')
+    const now = deps.now()
+    await takeBackPurchase(tx, id, { insist: mayInsist, now })
+    await closeReservations(tx, [reservation], lines, 'cancellation', now)
     const view = await findReservationView(tx, id)
     if (!view) throw new Error('the reservation just cancelled is missing')
     return view

@@ -1,5 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
+import { creditPurchase } from '../card/credit-purchase.ts'
 import { listPricesByIds } from '../catalog/catalog.queries.ts'
 import type { Deps } from '../deps.ts'
 import { grantMembership } from '../membership/grant-membership.ts'
@@ -31,8 +32,9 @@ export type SettledStatus = 'paid' | 'email_verified'
 type SettleDeps = Pick<Deps, 'database' | 'now' | 'enqueue'>
 
 /**
- * Settles a reservation by its payment or its confirmation: tickets open the door, memberships are granted, and their
- * mail is on its way. One that has expired takes its places again first, if they are still there.
+ * Settles a reservation by its payment or its confirmation: tickets open the door, memberships are granted, what was
+ * bought for a card is on it, and their mail is on its way. One that has expired takes its places again first, if they are
+ * still there.
  *
  * @returns the reservation as this left it, before any job moved it on
  * @param extra what else belongs in the transaction, once it is sure that the move is made; may refuse
@@ -74,6 +76,7 @@ async function settle(
   await markStatus(tx, reservation, { status, now })
   await activateTickets(tx, reservation.id)
   await grantMemberships(tx, tenant, reservation, now)
+  await creditPurchase(tx, reservation, now)
   await deps.enqueue(tx, { name: 'deliver_tickets', tenantId: tenant.id, reservationId: reservation.id })
 }
 

@@ -2,6 +2,7 @@ import type { TenantTx } from '../../db/database.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import { type Actor, may } from '../account/permission.ts'
+import { creditMembership } from '../card/credit-purchase.ts'
 import { findPrice, findProduct, type Price, type Product } from '../catalog/catalog.queries.ts'
 import type { Deps } from '../deps.ts'
 import { grantMembership } from '../membership/grant-membership.ts'
@@ -62,7 +63,7 @@ function takeOnce(
     const asked = { kind: product.kind, requiredMembershipId: price.requiredMembershipId }
     requireMembership({ membershipRequired: tenant.membershipRequired, memberships }, request, [asked])
     await takePlace(tx, input.email, price)
-    return grantMembership(tx, {
+    const membership = await grantMembership(tx, {
       email: input.email,
       productId: product.id,
       priceId: price.id,
@@ -71,6 +72,9 @@ function takeOnce(
       timeZone: tenant.timeZone,
       now,
     })
+    if (product.sendToCashless)
+      await creditMembership(tx, { email: input.email, amountMinor: price.amountMinor }, now)
+    return membership
   })
 }
 

@@ -19,7 +19,7 @@ import {
 /** Places in one booking; a coach party fits, and nobody fills a transaction alone. */
 const mostPlaces = 1000
 
-const keyPattern = /^[\x21-\x7e]{1,255}$/
+export const keyPattern = /^[\x21-\x7e]{1,255}$/
 
 const CustomerIn = Type.Object({
   first_name: Maybe(Text({ max: 200, example: 'Ada' })),

@@ -12,6 +12,8 @@ const perMinute = {
   sign_in_by_email: 5,
   /** Bookings that hold places without having paid, per address and event. */
   unpaid_hold: 20,
+  /** Cards that a tenant claims to hold in the hand and does not. */
+  wrong_card: 30,
 } as const
 
 export type RateLimit = keyof typeof perMinute

@@ -66,6 +66,27 @@ const errors: Record<ErrorCode, { readonly title: string; readonly detail: strin
     detail: 'A ticket of this reservation has been scanned. Only an administrator who insists can cancel it.',
   },
   amount_mismatch: { title: 'Amount differs', detail: 'The amount is not what is due.' },
+  insufficient_balance: {
+    title: 'Not enough on the card',
+    detail: 'The balance does not cover it. Take less, or top the card up.',
+  },
+  top_up_spent: {
+    title: 'The top-up was spent',
+    detail:
+      'What this reservation put on the card is no longer there. Only an administrator who insists can cancel it; what is left is then taken back.',
+  },
+  already_reversed: {
+    title: 'Reversed before',
+    detail: 'This movement was taken back before. Nothing was changed.',
+  },
+  card_lost: {
+    title: 'Card reported lost',
+    detail: 'This card was reported lost and is blocked. Do not take it; call the supervisor.',
+  },
+  card_linked: {
+    title: 'Card belongs to somebody else',
+    detail: 'This card is linked to another person. Unlink it first.',
+  },
   nonce_reused: { title: 'Nonce reused', detail: 'This device used the same nonce for another ticket.' },
   idempotency_conflict: {
     title: 'Still running',
@@ -152,6 +173,17 @@ const problems: Record<FieldProblem, string> = {
   unknown_option: 'This event has no such option.',
   unknown_membership_price: 'There is no such membership price here.',
   member_email_needed: 'A membership needs the e-mail address of its member.',
+  top_up_email_needed: 'A cashless top-up needs the e-mail address of the person it is for.',
+  unknown_movement: 'There is no such movement of this card.',
+  not_reversible: 'Only a credit or a debit of a till can be reversed.',
+  more_than_movement: 'This is more than the movement that is reversed.',
+  reversal_alone: 'Only a reversal names another movement.',
+  card_columns: 'The first line must name the columns: tag_id, number and, where there is one, uuid.',
+  card_tag: 'The tag_id must be 8 hexadecimal digits.',
+  card_number: 'The number must be 1 to 30 letters, digits or hyphens.',
+  card_uuid: 'The uuid is not a UUID.',
+  card_twice: 'An earlier line has this tag_id, number or uuid.',
+  card_known_otherwise: 'This tag_id, number or uuid is known as that of another card.',
   in_the_future: 'This must not be in the future.',
   too_long_ago: 'This is too long ago: seven days at most.',
   address_of_place: 'The address of a venue is that of the organisation. Change it there.',

@@ -72,6 +72,27 @@ export const fr: Texts = {
         'Un billet de cette réservation a été scanné. Seul un administrateur qui insiste peut l’annuler.',
     },
     amount_mismatch: { title: 'Montant différent', detail: 'Le montant n’est pas celui qui est dû.' },
+    insufficient_balance: {
+      title: 'Solde insuffisant',
+      detail: 'Le solde de la carte ne suffit pas. Débitez moins, ou rechargez la carte.',
+    },
+    top_up_spent: {
+      title: 'La recharge a été dépensée',
+      detail:
+        'Ce que cette réservation a mis sur la carte n’y est plus. Seul un administrateur qui insiste peut l’annuler ; ce qui reste est alors repris.',
+    },
+    already_reversed: {
+      title: 'Déjà repris',
+      detail: 'Ce mouvement a déjà été repris. Rien n’a changé.',
+    },
+    card_lost: {
+      title: 'Carte déclarée perdue',
+      detail: 'Cette carte a été déclarée perdue et est bloquée. Ne l’acceptez pas ; appelez le responsable.',
+    },
+    card_linked: {
+      title: 'La carte est à quelqu’un d’autre',
+      detail: 'Cette carte est liée à une autre personne. Déliez-la d’abord.',
+    },
     nonce_reused: {
       title: 'Nonce déjà utilisé',
       detail: 'Cet appareil a utilisé le même nonce pour un autre billet.',
@@ -166,6 +187,17 @@ export const fr: Texts = {
     unknown_option: 'Cet évènement n’a pas cette option.',
     unknown_membership_price: 'Ce tarif d’adhésion n’existe pas ici.',
     member_email_needed: 'Une adhésion nécessite l’adresse e-mail de son adhérent.',
+    top_up_email_needed: 'Une recharge cashless nécessite l’adresse e-mail de la personne qui la reçoit.',
+    unknown_movement: 'Cette carte n’a pas ce mouvement.',
+    not_reversible: 'Seul un crédit ou un débit de caisse peut être repris.',
+    more_than_movement: 'C’est plus que le mouvement à reprendre.',
+    reversal_alone: 'Seule une reprise nomme un autre mouvement.',
+    card_columns: 'La première ligne doit nommer les colonnes : tag_id, number et, s’il y en a, uuid.',
+    card_tag: 'Le tag_id doit avoir 8 chiffres hexadécimaux.',
+    card_number: 'Le number doit avoir de 1 à 30 lettres, chiffres ou traits d’union.',
+    card_uuid: 'L’uuid n’est pas un UUID.',
+    card_twice: 'Une ligne précédente a ce tag_id, ce number ou cet uuid.',
+    card_known_otherwise: 'Ce tag_id, ce number ou cet uuid est connu comme celui d’une autre carte.',
     in_the_future: 'La date ne doit pas être dans le futur.',
     too_long_ago: 'La date est trop ancienne : sept jours au plus.',
     address_of_place: 'L’adresse d’une salle est celle de son organisation. Changez-la là.',

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises'
+import { importCards } from '../features/card/import-cards.ts'
+import { serviceCommand } from './command.ts'
+import { CommandRefusedError } from './explain-failure.ts'
+
+export const cardImport = serviceCommand({
+  define: (command) =>
+    command
+      .argument('<file>', 'CSV in UTF-8, the first line naming the columns: tag_id, number and perhaps uuid')
+      .addHelpText('after', '\nOne bad line, and nothing is imported. The same list may be imported again.'),
+  async run(context, { operands: [file = ''] }) {
+    const result = await importCards(context, await readText(file))
+    return {
+      json: result,
+      text: `${result.imported} cards were imported; ${result.known} were there already.`,
+    }
+  },
+})
+
+async function readText(file: string): Promise<string> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file))
+  } catch (error) {
+    const reason = error instanceof TypeError ? 'it is not UTF-8' : (error as NodeJS.ErrnoException).code
+    throw new CommandRefusedError(`"${file}" cannot be read: ${reason}.`)
+  }
+}

@@ -1,0 +1,26 @@
+import { linkCard } from '../features/card/link-card.ts'
+import { amountFromMinor } from '../lib/money.ts'
+import { cardTag, email } from './arguments.ts'
+import { serviceCommand } from './command.ts'
+
+export const cardLink = serviceCommand<{ readonly email: string }>({
+  define: (command) =>
+    command
+      .argument('<tag_id>', 'the card, as a reader shows it', cardTag)
+      .requiredOption('--email <address>', 'the person; made when unknown', email),
+  async run(context, { options, operands: [tagId = ''] }) {
+    // An operand comes as it was typed; its parser has only looked at it.
+    const { card, moved } = await linkCard(context, cardTag(tagId), options.email)
+    const moves = moved.map(({ tenant, amountMinor }) => ({
+      tenant: tenant.slug,
+      amount: amountFromMinor(amountMinor),
+    }))
+    return {
+      json: { tag_id: card.tagId, number: card.number, email: card.email, moved: moves },
+      text: [
+        `Card ${card.number} is linked to ${options.email}.`,
+        ...moves.map(({ tenant, amount }) => `${tenant}: ${amount.toFixed(2)} that was on it is theirs.`),
+      ].join('\n'),
+    }
+  },
+})

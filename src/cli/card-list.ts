@@ -1,0 +1,24 @@
+import { listCards } from '../features/card/card.queries.ts'
+import { email } from './arguments.ts'
+import { serviceCommand } from './command.ts'
+
+export const cardList = serviceCommand<{ readonly email?: string }>({
+  define: (command) => command.option('--email <address>', 'only the cards of this person', email),
+  async run(context, { options }) {
+    const cards = await context.database.asServer((tx) => listCards(tx, { email: options.email ?? null }))
+    const line = ({ tagId, number, email: owner, lostAt }: (typeof cards)[number]) =>
+      `${tagId}  ${number.padEnd(12)}  ${owner ?? '–'}${lostAt === null ? '' : '  lost'}`
+    return {
+      json: {
+        cards: cards.map((card) => ({
+          tag_id: card.tagId,
+          number: card.number,
+          uuid: card.id,
+          email: card.email,
+          lost_at: card.lostAt?.toISOString() ?? null,
+        })),
+      },
+      text: cards.map(line).join('\n') || 'There are no cards.',
+    }
+  },
+})

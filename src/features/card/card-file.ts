@@ -1,0 +1,88 @@
+import { AppError, type FieldProblem } from '../../errors.ts'
+import { isUuid } from '../../lib/text.ts'
+import { normalizeNumber, normalizeTag } from './card.ts'
+
+/** A row of a list of cards. */
+export type ListedCard = {
+  /** In the file, the first being 1. */
+  readonly line: number
+  readonly tagId: string
+  readonly number: string
+  /** Null: the list names none. */
+  readonly id: string | null
+}
+
+type LineProblems = Map<number, FieldProblem[]>
+
+/**
+ * Reads a list of cards as CSV: a first line with the columns `tag_id`, `number` and, where there is one, `uuid`, in any
+ * order, parted by commas, semicolons or tabs. Other columns and empty lines are passed over.
+ *
+ * @throws AppError validation_failed, with every line that is wrong
+ */
+export function readCardFile(text: string): readonly ListedCard[] {
+  const [header = '', ...lines] = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)
+  const separator = [';', '\t'].find((candidate) => header.includes(candidate)) ?? ','
+  const columns = splitLine(header, separator)?.map((name) => name.toLowerCase()) ?? []
+  const problems: LineProblems = new Map()
+  if (!columns.includes('tag_id') || !columns.includes('number')) problems.set(1, ['card_columns'])
+  const cards = lines.flatMap((line, index) => {
+    if (problems.has(1) || line.trim() === '') return []
+    return readCard(index + 2, columns, splitLine(line, separator), problems)
+  })
+  findTwice(cards, problems)
+  refuseLines(problems)
+  return cards
+}
+
+/** @throws AppError validation_failed, naming each of the lines; nothing when there are none */
+export function refuseLines(problems: ReadonlyMap<number, readonly FieldProblem[]>): void {
+  if (problems.size === 0) return
+  const lines = [...problems].toSorted(([left], [right]) => left - right)
+  throw new AppError('validation_failed', {
+    fields: Object.fromEntries(lines.map(([line, found]) => [`line ${line}`, found])),
+  })
+}
+
+/** Cells without their quotation marks; null when those do not match. */
+function splitLine(line: string, separator: string): readonly string[] | null {
+  const cells: string[] = []
+  let rest = line
+  for (;;) {
+    const cell = /^\s*"((?:[^"]|"")*)"\s*/.exec(rest) ?? new RegExp(`^([^"${separator}]*)`).exec(rest)
+    if (!cell) return null
+    cells.push((cell[1] ?? '').replaceAll('""', '"').trim())
+    rest = rest.slice(cell[0].length)
+    if (rest === '') return cells
+    if (!rest.startsWith(separator)) return null
+    rest = rest.slice(1)
+  }
+}
+
+function readCard(
+  line: number,
+  columns: readonly string[],
+  cells: readonly string[] | null,
+  problems: LineProblems,
+): readonly ListedCard[] {
+  const cell = (name: string) => cells?.[columns.indexOf(name)] ?? ''
+  const [tagId, number, id] = [normalizeTag(cell('tag_id')), normalizeNumber(cell('number')), cell('uuid')]
+  const isIdRight = id === '' || isUuid(id)
+  if (tagId !== null && number !== null && isIdRight)
+    return [{ line, tagId, number, id: id === '' ? null : id.toLowerCase() }]
+  problems.set(line, [
+    ...(tagId === null ? ['card_tag' as const] : []),
+    ...(number === null ? ['card_number' as const] : []),
+    ...(isIdRight ? [] : ['card_uuid' as const]),
+  ])
+  return []
+}
+
+function findTwice(cards: readonly ListedCard[], problems: LineProblems): void {
+  const seen = new Set<string>()
+  for (const { line, tagId, number, id } of cards) {
+    const names = [`tag ${tagId}`, `number ${number}`, ...(id === null ? [] : [`uuid ${id}`])]
+    if (names.some((name) => seen.has(name))) problems.set(line, ['card_twice'])
+    for (const name of names) seen.add(name)
+  }
+}

@@ -1,0 +1,136 @@
+import { type Selectable, sql } from 'kysely'
+import type { ServerTx, TenantTx } from '../../db/database.ts'
+import type { NfcCard } from '../../db/tables.ts'
+import { newId } from '../../lib/ids.ts'
+import type { ListedCard } from './card-file.ts'
+
+/** A card of the server, with the address of the person it is linked to; null when it is nobody's. */
+export type Card = Selectable<NfcCard> & { readonly email: string | null }
+
+function selectCards(tx: ServerTx) {
+  return tx
+    .selectFrom('nfcCard')
+    .leftJoin('account', 'account.id', 'nfcCard.accountId')
+    .selectAll('nfcCard')
+    .select('account.email')
+}
+
+export async function findCard(tx: ServerTx, tagId: string): Promise<Card | null> {
+  return (await selectCards(tx).where('nfcCard.tagId', '=', tagId).executeTakeFirst()) ?? null
+}
+
+export async function listCards(
+  tx: ServerTx,
+  filter: { readonly email: string | null },
+): Promise<readonly Card[]> {
+  const query = selectCards(tx).orderBy('nfcCard.number')
+  return (filter.email === null ? query : query.where('account.email', '=', filter.email)).execute()
+}
+
+/** Nobody may change the card until the transaction ends; those who only use it may meet. */
+export async function shareCard(tx: ServerTx, tagId: string): Promise<void> {
+  await tx.selectFrom('nfcCard').select('id').where('tagId', '=', tagId).forShare().execute()
+}
+
+/** Waits for whoever uses the card. Whom it is linked to is read afterwards, by `findCard`. */
+export async function lockCard(tx: ServerTx, tagId: string): Promise<void> {
+  await tx.selectFrom('nfcCard').select('id').where('tagId', '=', tagId).forUpdate().execute()
+}
+
+export async function markCard(
+  tx: ServerTx,
+  cardId: string,
+  change: { readonly accountId: string | null } | { readonly lostAt: Date },
+): Promise<void> {
+  await tx.updateTable('nfcCard').set(change).where('id', '=', cardId).execute()
+}
+
+const rowsAtOnce = 1000
+
+/** Writes those that are not there; answers with how many that were. */
+export async function insertCards(tx: ServerTx, cards: readonly ListedCard[], now: Date): Promise<number> {
+  let inserted = 0
+  for (let done = 0; done < cards.length; done += rowsAtOnce) {
+    const rows = cards.slice(done, done + rowsAtOnce).map(({ tagId, number, id }) => {
+      return { id: id ?? newId(), tagId, number, createdAt: now }
+    })
+    const results = await tx
+      .insertInto('nfcCard')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    inserted += results.reduce((sum, { numInsertedOrUpdatedRows = 0n }) => {
+      return sum + Number(numInsertedOrUpdatedRows)
+    }, 0)
+  }
+  return inserted
+}
+
+/** Those of the tags that there are, by tag. */
+export async function listCardsByTag(
+  tx: ServerTx,
+  tagIds: readonly string[],
+): Promise<ReadonlyMap<string, { readonly id: string; readonly number: string }>> {
+  const found = new Map<string, { readonly id: string; readonly number: string }>()
+  for (let done = 0; done < tagIds.length; done += rowsAtOnce) {
+    const rows = await tx
+      .selectFrom('nfcCard')
+      .select(['tagId', 'id', 'number'])
+      .where('tagId', 'in', tagIds.slice(done, done + rowsAtOnce))
+      .execute()
+    for (const { tagId, ...card } of rows) found.set(tagId, card)
+  }
+  return found
+}
+
+/** A card as one tenant knows it. */
+export type KnownCard = {
+  readonly id: string
+  readonly tagId: string
+  readonly number: string
+  readonly lostAt: Date | null
+  /** Null when the card is nobody's. */
+  readonly email: string | null
+  /** Null while nothing was ever on it here: its person has a membership. */
+  readonly purseId: string | null
+  readonly balanceMinor: number
+  /** Its person has a membership here that is valid at the time asked for. */
+  readonly isMember: boolean
+}
+
+/**
+ * The card, when this tenant knows it: it, or its person, has a purse here, or its person took a membership. Null for
+ * any other, in one statement: one that is unknown everywhere and one that is another tenant's cost the same.
+ */
+export async function findKnownCard(tx: TenantTx, tagId: string, now: Date): Promise<KnownCard | null> {
+  const row = await tx
+    .selectFrom('nfcCard')
+    .leftJoin('account', 'account.id', 'nfcCard.accountId')
+    .leftJoin('purse', (join) =>
+      join.on('purse.tenantId', '=', tx.tenantId).on((on) =>
+        on.or([
+          on('purse.email', '=', on.ref('account.email')),
+          // What a card held before it was linked has gone to its person.
+          on.and([on('nfcCard.accountId', 'is', null), on('purse.cardId', '=', on.ref('nfcCard.id'))]),
+        ]),
+      ),
+    )
+    .select(['nfcCard.id', 'nfcCard.tagId', 'nfcCard.number', 'nfcCard.lostAt', 'account.email'])
+    .select(['purse.id as purseId', 'purse.balanceMinor'])
+    .select(
+      sql<boolean>`exists (${membershipsOfPerson(tx)} and valid_from <= ${now}
+        and (valid_until is null or valid_until > ${now}))`.as('isMember'),
+    )
+    .where('nfcCard.tagId', '=', tagId)
+    .where((where) =>
+      where.or([where('purse.id', 'is not', null), sql<boolean>`exists (${membershipsOfPerson(tx)})`]),
+    )
+    .executeTakeFirst()
+  return row ? { ...row, balanceMinor: row.balanceMinor ?? 0 } : null
+}
+
+/** Those of the account that the statement around it has joined. */
+function membershipsOfPerson(tx: TenantTx) {
+  return sql`select from membership where membership.tenant_id = ${tx.tenantId}
+    and membership.email = account.email and membership.cancelled_at is null`
+}

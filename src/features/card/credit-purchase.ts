@@ -1,0 +1,52 @@
+import type { TenantTx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import { moveMoney } from './move-money.ts'
+import { listCashlessLines, listCreditsOf, lockPurse, lockPurseById } from './purse.queries.ts'
+
+/** Puts what a reservation buys for the card on the purse of its booker: top-ups, and the cashless membership. */
+export async function creditPurchase(
+  tx: TenantTx,
+  reservation: { readonly id: string; readonly bookerEmail: string },
+  now: Date,
+): Promise<void> {
+  const lines = await listCashlessLines(tx, reservation.id)
+  if (lines.length === 0) return
+  const purse = await lockPurse(tx, { email: reservation.bookerEmail }, now)
+  for (const { kind, amountMinor } of lines)
+    await moveMoney(tx, purse.id, { kind, changeMinor: amountMinor, reservationId: reservation.id, now })
+}
+
+/** The same for a cashless membership that was taken alone. */
+export async function creditMembership(
+  tx: TenantTx,
+  taken: { readonly email: string; readonly amountMinor: number },
+  now: Date,
+): Promise<void> {
+  if (taken.amountMinor === 0) return
+  const purse = await lockPurse(tx, { email: taken.email }, now)
+  await moveMoney(tx, purse.id, { kind: 'membership', changeMinor: taken.amountMinor, now })
+}
+
+/**
+ * Takes back what a reservation that is being cancelled had put on the purse of its booker.
+ *
+ * @param insist takes back what is left, where not all of it is
+ * @throws AppError top_up_spent
+ */
+export async function takeBackPurchase(
+  tx: TenantTx,
+  reservationId: string,
+  { insist, now }: { readonly insist: boolean; readonly now: Date },
+): Promise<void> {
+  const credits = await listCreditsOf(tx, reservationId)
+  const [first] = credits
+  if (!first) return
+  let { balanceMinor: left } = await lockPurseById(tx, first.purseId)
+  for (const { id, purseId, changeMinor } of credits) {
+    const taken = Math.min(changeMinor, left)
+    if (taken < changeMinor && !insist) throw new AppError('top_up_spent')
+    if (taken === 0) continue
+    const change = { kind: 'cancellation', changeMinor: -taken, reversalOf: id, reservationId, now } as const
+    left = (await moveMoney(tx, purseId, change)).balanceMinor
+  }
+}

@@ -1,0 +1,28 @@
+import type { TenantTx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import type { Deps } from '../deps.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { findKnownCard, type KnownCard } from './card.queries.ts'
+import { listMovements, type Movement } from './purse.queries.ts'
+
+/** A card at one tenant, with its latest movements, the latest first. */
+export type CardView = KnownCard & { readonly movements: readonly Movement[] }
+
+const latest = 20
+
+/** @throws AppError not_found, alike for a card that is unknown and for one that is not known here */
+export async function describeCard(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenant: Tenant,
+  tagId: string,
+): Promise<CardView> {
+  return deps.database.asTenant(tenant.id, (tx) => getCardView(tx, tagId, deps.now()))
+}
+
+/** @throws AppError not_found */
+export async function getCardView(tx: TenantTx, tagId: string, now: Date): Promise<CardView> {
+  const card = await findKnownCard(tx, tagId, now)
+  if (!card) throw new AppError('not_found')
+  const movements = card.purseId === null ? [] : await listMovements(tx, card.purseId, latest)
+  return { ...card, movements }
+}

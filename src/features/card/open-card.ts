@@ -1,0 +1,37 @@
+import { serverSide } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import type { Deps } from '../deps.ts'
+import { requireSelling } from '../tenant/category-rules.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { findCard, findKnownCard, shareCard } from './card.queries.ts'
+import { type CardView, getCardView } from './describe-card.ts'
+import { lockPurse } from './purse.queries.ts'
+
+export type CardInHand = {
+  readonly tagId: string
+  /** What is printed on it, in its one form: whoever has read a tag from afar does not know it. */
+  readonly number: string
+}
+
+/**
+ * Makes a card known at a tenant: from now on its tills can take it. May be repeated.
+ *
+ * @throws AppError category_rule; not_found, alike whether there is no such tag or its number is another; card_lost
+ */
+export async function openCard(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenant: Tenant,
+  { tagId, number }: CardInHand,
+): Promise<{ readonly card: CardView; readonly wasKnown: boolean }> {
+  requireSelling(tenant)
+  return deps.database.asTenant(tenant.id, async (tx) => {
+    const now = deps.now()
+    await shareCard(serverSide(tx), tagId)
+    const card = await findCard(serverSide(tx), tagId)
+    if (card?.number !== number) throw new AppError('not_found')
+    if (card.lostAt) throw new AppError('card_lost')
+    const wasKnown = (await findKnownCard(tx, tagId, now)) !== null
+    await lockPurse(tx, card.email === null ? { cardId: card.id } : { email: card.email }, now)
+    return { card: await getCardView(tx, tagId, now), wasKnown }
+  })
+}

@@ -1,0 +1,151 @@
+import type { Selectable } from 'kysely'
+import type { TenantTx } from '../../db/database.ts'
+import type { PurseMovement, Purse as PurseRow } from '../../db/tables.ts'
+import { newId } from '../../lib/ids.ts'
+import type { MovementKind } from './card.ts'
+
+export type Purse = Selectable<PurseRow>
+export type Movement = Omit<Selectable<PurseMovement>, 'kind'> & { readonly kind: MovementKind }
+
+/** Whose purse: that of a person, by normalised address, or that of a card which is nobody's. */
+export type PurseHolder = { readonly email: string } | { readonly cardId: string }
+
+const typed = (row: Selectable<PurseMovement>): Movement => ({ ...row, kind: row.kind as MovementKind })
+
+/** Locks a purse, which is made when there is none yet. Every change of a balance is decided under this lock. */
+export async function lockPurse(tx: TenantTx, holder: PurseHolder, now: Date): Promise<Purse> {
+  const found = await lockPurseOf(tx, holder)
+  if (found) return found
+  await tx
+    .insertInto('purse')
+    .values({ tenantId: tx.tenantId, id: newId(), ...holder, createdAt: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const made = await lockPurseOf(tx, holder)
+  if (!made) throw new Error('the purse just made is missing')
+  return made
+}
+
+/** Null when there is none. */
+export async function lockPurseOf(tx: TenantTx, holder: PurseHolder): Promise<Purse | null> {
+  const query = tx.selectFrom('purse').selectAll().where('tenantId', '=', tx.tenantId)
+  const row = await ('email' in holder
+    ? query.where('email', '=', holder.email)
+    : query.where('cardId', '=', holder.cardId)
+  )
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function lockPurseById(tx: TenantTx, id: string): Promise<Purse> {
+  return tx
+    .selectFrom('purse')
+    .selectAll()
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** Changes a balance, if it stays at zero or above. @returns the new one; null when it would not */
+export async function changeBalance(
+  tx: TenantTx,
+  purseId: string,
+  changeMinor: number,
+): Promise<number | null> {
+  const row = await tx
+    .updateTable('purse')
+    .set((set) => ({ balanceMinor: set('balanceMinor', '+', changeMinor) }))
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', purseId)
+    .where((where) => where(where('balanceMinor', '+', changeMinor), '>=', 0))
+    .returning('balanceMinor')
+    .executeTakeFirst()
+  return row?.balanceMinor ?? null
+}
+
+export async function insertMovement(
+  tx: TenantTx,
+  movement: Omit<Movement, 'tenantId' | 'id'>,
+): Promise<Movement> {
+  const row = { tenantId: tx.tenantId, id: newId(), ...movement }
+  await tx.insertInto('purseMovement').values(row).execute()
+  return row
+}
+
+function selectMovements(tx: TenantTx) {
+  return tx.selectFrom('purseMovement').selectAll().where('tenantId', '=', tx.tenantId)
+}
+
+/** The latest first. */
+export async function listMovements(
+  tx: TenantTx,
+  purseId: string,
+  limit: number,
+): Promise<readonly Movement[]> {
+  const rows = await selectMovements(tx)
+    .where('purseId', '=', purseId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(typed)
+}
+
+/** What was asked for under an Idempotency-Key, however long ago. */
+export async function findMovementByRequest(tx: TenantTx, key: string): Promise<Movement | null> {
+  const row = await selectMovements(tx).where('requestKey', '=', key).executeTakeFirst()
+  return row ? typed(row) : null
+}
+
+/** A movement of a purse that is locked, and whether it was taken back. */
+export async function findReversible(
+  tx: TenantTx,
+  purseId: string,
+  id: string,
+): Promise<(Movement & { readonly isReversed: boolean }) | null> {
+  const row = await selectMovements(tx).where('purseId', '=', purseId).where('id', '=', id).executeTakeFirst()
+  if (!row) return null
+  const reversal = await selectMovements(tx).where('reversalOf', '=', id).executeTakeFirst()
+  return { ...typed(row), isReversed: reversal !== undefined }
+}
+
+/** What a reservation has put on its booker's purse. */
+export async function listCreditsOf(tx: TenantTx, reservationId: string): Promise<readonly Movement[]> {
+  const rows = await selectMovements(tx)
+    .where('reservationId', '=', reservationId)
+    .where('kind', 'in', ['top_up', 'membership'] satisfies MovementKind[])
+    .orderBy('id')
+    .execute()
+  return rows.map(typed)
+}
+
+export type CashlessLine = { readonly kind: 'top_up' | 'membership'; readonly amountMinor: number }
+
+/** The lines of a reservation that belong on the purse of its booker; what costs nothing leaves nothing there. */
+export async function listCashlessLines(
+  tx: TenantTx,
+  reservationId: string,
+): Promise<readonly CashlessLine[]> {
+  const rows = await tx
+    .selectFrom('reservationLine as line')
+    .innerJoin('product', (join) =>
+      join.onRef('product.tenantId', '=', 'line.tenantId').onRef('product.id', '=', 'line.productId'),
+    )
+    .select(['product.kind', 'line.quantity', 'line.unitAmountMinor'])
+    .where('line.tenantId', '=', tx.tenantId)
+    .where('line.reservationId', '=', reservationId)
+    .where('line.unitAmountMinor', '>', 0)
+    .where((where) =>
+      where.or([
+        where('product.kind', '=', 'cashless_top_up'),
+        where.and([where('product.kind', '=', 'membership'), where('product.sendToCashless', '=', true)]),
+      ]),
+    )
+    .orderBy('line.id')
+    .execute()
+  return rows.map(({ kind, quantity, unitAmountMinor }) => ({
+    kind: kind === 'membership' ? 'membership' : 'top_up',
+    amountMinor: quantity * unitAmountMinor,
+  }))
+}
