@@ -1,32 +1,15 @@
 import { once } from 'node:events'
-import type pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type BoxOffice, openBoxOffice, sellingRows, untilTrue } from '../harness/box-office.ts'
+import { expect, it } from 'vitest'
+import { sellingRows, untilTrue } from '../harness/box-office.ts'
 import type { Answer } from '../harness/client.ts'
 import { untilWaitingForLock } from '../harness/database.ts'
 import { raceForRows } from '../harness/door.ts'
-import { startServer, type TestServer } from '../harness/server.ts'
+import { startServer } from '../harness/server.ts'
+import { twoOfficesInTwoProcesses } from '../harness/two-tenants.ts'
 
-let first: TestServer
-let second: TestServer
-let client: pg.Client
-let hall: BoxOffice
-let other: BoxOffice
+const { first, second, client, hall, other } = await twoOfficesInTwoProcesses()
+
 let keys = 0
-
-beforeAll(async () => {
-  first = await startServer()
-  second = await startServer({ beside: first })
-  client = await first.database.connect()
-  hall = await openBoxOffice(first, 'The Hall')
-  other = await openBoxOffice(first, 'The Other')
-})
-
-afterAll(async () => {
-  await client.end()
-  await second.stop()
-  await first.stop()
-})
 
 async function night(priceFields = {}, office = hall) {
   const { price, product } = await office.price('B', priceFields)

@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type BoxOffice, openBoxOffice } from '../harness/box-office.ts'
+import { expect, it } from 'vitest'
 import { pairPhone } from '../harness/door.ts'
-import { startServer, type TestServer } from '../harness/server.ts'
+import { twoOffices } from '../harness/two-tenants.ts'
 
-let server: TestServer
-let hall: BoxOffice
-let other: BoxOffice
+const { server, hall, other } = await twoOffices()
+
 const unknown = '0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2b10'
-
-beforeAll(async () => {
-  server = await startServer()
-  hall = await openBoxOffice(server, 'Hall')
-  other = await openBoxOffice(server, 'Other')
-})
-afterAll(() => server?.stop())
 
 /** What stands beside the fields, asked in each language. */
 async function problems(slug: string, key: string, path: string, body: object) {

@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type BoxOffice, openBoxOffice } from '../harness/box-office.ts'
-import { startServer, type TestServer } from '../harness/server.ts'
+import { describe, expect, it } from 'vitest'
+import { twoOffices } from '../harness/two-tenants.ts'
 
-let server: TestServer
-let hall: BoxOffice
-let other: BoxOffice
+const { server, hall, other } = await twoOffices()
+
 const uuid = '0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2b10'
-
-beforeAll(async () => {
-  server = await startServer()
-  hall = await openBoxOffice(server, 'Hall')
-  other = await openBoxOffice(server, 'Other')
-})
-afterAll(() => server?.stop())
 
 // Seen red with every path answered as not_found in setNotFoundHandler: 404 without Allow.
 describe('a known path asked by another method', () => {

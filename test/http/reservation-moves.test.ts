@@ -1,33 +1,10 @@
-import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  type BoxOffice,
-  endHold,
-  openBoxOffice,
-  runExpiry,
-  sellingRows,
-  untilTrue,
-} from '../harness/box-office.ts'
+import { describe, expect, it } from 'vitest'
+import { endHold, runExpiry, sellingRows, untilTrue } from '../harness/box-office.ts'
 import type { Answer } from '../harness/client.ts'
-import { startServer, type TestServer } from '../harness/server.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
+import { twoOffices } from '../harness/two-tenants.ts'
 
-let server: TestServer
-let client: pg.Client
-let hall: BoxOffice
-let other: BoxOffice
-
-beforeAll(async () => {
-  server = await startServer()
-  client = await server.database.connect()
-  hall = await openBoxOffice(server, 'The Hall')
-  other = await openBoxOffice(server, 'The Other')
-})
-
-afterAll(async () => {
-  await client.end()
-  await server.stop()
-})
+const { server, client, hall, other } = await twoOffices()
 
 let visitors = 0
 const visitor = () => `visitor-${++visitors}@example.org`

@@ -1,34 +1,9 @@
-import type pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { execCli } from '../harness/cli.ts'
-import {
-  type Door,
-  insertTickets,
-  openDoor,
-  type PairedPhone,
-  pairPhone,
-  qrCodesOf,
-} from '../harness/door.ts'
-import { startServer, type TestServer } from '../harness/server.ts'
+import { insertTickets, qrCodesOf } from '../harness/door.ts'
+import { twoDoors } from '../harness/two-tenants.ts'
 
-let server: TestServer
-let client: pg.Client
-let door: Door
-let other: Door
-let phone: PairedPhone
-
-beforeAll(async () => {
-  server = await startServer()
-  client = await server.database.connect()
-  door = await openDoor(server, client, 'The Owl')
-  other = await openDoor(server, client, 'The Fox')
-  phone = await pairPhone(server, door.slug)
-})
-
-afterAll(async () => {
-  await client?.end()
-  await server?.stop()
-})
+const { server, client, hall: door, other, phone } = await twoDoors()
 
 const undo = (slug: string, ticket: string) =>
   execCli(server.environment, ['ticket', 'undo', '--tenant', slug, ticket])

@@ -1,39 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Answer, SendOptions } from '../harness/client.ts'
-import {
-  type Door,
-  insertEvent,
-  insertTickets,
-  openDoor,
-  type PairedPhone,
-  pairPhone,
-  qrCodesOf,
-  type TicketSeed,
-} from '../harness/door.ts'
-import { startServer, type TestServer } from '../harness/server.ts'
+import { insertEvent, insertTickets, qrCodesOf, type TicketSeed } from '../harness/door.ts'
+import { twoDoors } from '../harness/two-tenants.ts'
 
-let server: TestServer
-let client: pg.Client
-let hall: Door
-let other: Door
-let phone: PairedPhone
-let otherPhone: PairedPhone
-
-beforeAll(async () => {
-  server = await startServer()
-  client = await server.database.connect()
-  hall = await openDoor(server, client, 'The Hall')
-  other = await openDoor(server, client, 'Other Place')
-  phone = await pairPhone(server, hall.slug)
-  otherPhone = await pairPhone(server, other.slug)
-})
-
-afterAll(async () => {
-  await client.end()
-  await server.stop()
-})
+const { server, client, hall, other, phone, otherPhone } = await twoDoors()
 
 function post(path: string, body: unknown, options: SendOptions = {}): Promise<Answer> {
   return server.send(hall.slug, 'POST', path, { key: phone.key, body, ...options })

@@ -1,37 +1,9 @@
-import type pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { hoursAhead, untilTrue } from '../harness/box-office.ts'
-import {
-  type Door,
-  insertEvent,
-  insertTickets,
-  openDoor,
-  type PairedPhone,
-  pairPhone,
-  qrCodesOf,
-} from '../harness/door.ts'
-import { startServer, type TestServer } from '../harness/server.ts'
+import { type Door, insertEvent, insertTickets, qrCodesOf } from '../harness/door.ts'
+import { twoDoors } from '../harness/two-tenants.ts'
 
-let server: TestServer
-let client: pg.Client
-let hall: Door
-let other: Door
-let phone: PairedPhone
-let otherPhone: PairedPhone
-
-beforeAll(async () => {
-  server = await startServer()
-  client = await server.database.connect()
-  hall = await openDoor(server, client, 'The Hall')
-  other = await openDoor(server, client, 'Other Place')
-  phone = await pairPhone(server, hall.slug)
-  otherPhone = await pairPhone(server, other.slug)
-})
-
-afterAll(async () => {
-  await client?.end()
-  await server?.stop()
-})
+const { server, client, hall, other, phone, otherPhone } = await twoDoors()
 
 type Ticket = { readonly id: string; readonly qr: string }
 

@@ -1,33 +1,14 @@
-import type pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type BoxOffice, endHold, openBoxOffice, untilTrue } from '../harness/box-office.ts'
+import { expect, it } from 'vitest'
+import { endHold, untilTrue } from '../harness/box-office.ts'
 import type { Answer } from '../harness/client.ts'
 import { untilWaitingForLock } from '../harness/database.ts'
 import { pairPhone, qrCodesOf, raceForRows } from '../harness/door.ts'
-import { startServer, type TestServer } from '../harness/server.ts'
+import type { TestServer } from '../harness/server.ts'
 import { originOf } from '../harness/sign-in.ts'
+import { twoOfficesInTwoProcesses } from '../harness/two-tenants.ts'
 
-let first: TestServer
-let second: TestServer
-let client: pg.Client
-let hall: BoxOffice
-let other: BoxOffice
-
-beforeAll(async () => {
-  // Nobody works on jobs here, so that they stay where they can be counted.
-  const environment = { ROLE: 'web' }
-  first = await startServer({ environment })
-  second = await startServer({ beside: first, environment })
-  client = await first.database.connect()
-  hall = await openBoxOffice(first, 'The Hall')
-  other = await openBoxOffice(first, 'The Other')
-})
-
-afterAll(async () => {
-  await client.end()
-  await second.stop()
-  await first.stop()
-})
+// Nobody works on jobs here, so that they stay where they can be counted.
+const { first, second, client, hall, other } = await twoOfficesInTwoProcesses({ ROLE: 'web' })
 
 let visitors = 0
 const visitor = () => `visitor-${++visitors}@example.org`

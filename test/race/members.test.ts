@@ -1,32 +1,14 @@
-import type pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type BoxOffice, openBoxOffice } from '../harness/box-office.ts'
+import { expect, it } from 'vitest'
+import type { BoxOffice } from '../harness/box-office.ts'
 import type { Answer } from '../harness/client.ts'
 import { untilWaitingForLock } from '../harness/database.ts'
 import { raceForRows } from '../harness/door.ts'
 import { whileLocked } from '../harness/rendezvous.ts'
-import { startServer, type TestServer } from '../harness/server.ts'
+import type { TestServer } from '../harness/server.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
+import { twoOfficesInTwoProcesses } from '../harness/two-tenants.ts'
 
-let first: TestServer
-let second: TestServer
-let client: pg.Client
-let hall: BoxOffice
-let other: BoxOffice
-
-beforeAll(async () => {
-  first = await startServer()
-  second = await startServer({ beside: first })
-  client = await first.database.connect()
-  hall = await openBoxOffice(first, 'The Hall')
-  other = await openBoxOffice(first, 'The Other')
-})
-
-afterAll(async () => {
-  await client?.end()
-  await second?.stop()
-  await first?.stop()
-})
+const { first, second, client, hall, other } = await twoOfficesInTwoProcesses()
 
 type Fields = Record<string, unknown>
 type Membership = { readonly product: string; readonly price: string }

@@ -1,29 +1,10 @@
-import type pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type BoxOffice, openBoxOffice } from '../harness/box-office.ts'
+import { expect, it } from 'vitest'
 import type { Answer } from '../harness/client.ts'
 import { raceForRows } from '../harness/door.ts'
-import { startServer, type TestServer } from '../harness/server.ts'
+import type { TestServer } from '../harness/server.ts'
+import { twoOfficesInTwoProcesses } from '../harness/two-tenants.ts'
 
-let first: TestServer
-let second: TestServer
-let client: pg.Client
-let hall: BoxOffice
-let other: BoxOffice
-
-beforeAll(async () => {
-  first = await startServer()
-  second = await startServer({ beside: first })
-  client = await first.database.connect()
-  hall = await openBoxOffice(first, 'The Hall')
-  other = await openBoxOffice(first, 'The Other')
-})
-
-afterAll(async () => {
-  await client?.end()
-  await second?.stop()
-  await first?.stop()
-})
+const { first, second, client, hall, other } = await twoOfficesInTwoProcesses()
 
 let visitors = 0
 const visitor = () => `visitor-${++visitors}@example.org`
