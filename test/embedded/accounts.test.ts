@@ -17,7 +17,7 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Account, canReach, listAccounts, runningAsRoot } from '../../src/db/embedded/accounts.ts'
 import { packagedBinaries, reachableBinaries } from '../../src/db/embedded/binaries.ts'
-import { listOrphanedClusters } from '../../src/db/embedded/system-homes.ts'
+import { claimSystemHome, listOrphanedClusters } from '../../src/db/embedded/system-homes.ts'
 import { eventually, openInProcess, query } from './database-process.ts'
 import { makeScratch, type Scratch } from './scratch.ts'
 
@@ -114,7 +114,14 @@ describe.runIf(runningAsRoot() && nobody)('as root', () => {
       expect(orphan?.bytes).toBeGreaterThan(20 * 1024 ** 2)
     })
 
-    /** Seen red with a link that replaces the one there is: each made a cluster of its own. */
+    /** They meet: each has made its home before any of them links. Seen red with a link that replaces the one there is. */
+    test('five that claim a home at once have one', async () => {
+      await mkdir(where.dataDir)
+      const claims = Array.from({ length: 5 }, () => claimSystemHome(where.dataDir, where.systemDirectory))
+      expect(new Set(await Promise.all(claims)).size).toBe(1)
+      expect(await homes()).toEqual([dirname(await readlink(join(where.dataDir, 'postgres')))])
+    })
+
     test('five that start at once agree on one place', async () => {
       const outcomes = await Promise.all(Array.from({ length: 5 }, () => open().outcome()))
       expect(outcomes.filter(({ opened }) => opened?.ownedByThisProcess)).toHaveLength(1)
