@@ -58,6 +58,8 @@ create table tenant (
   language text not null default 'en' check (language in ('en', 'fr')),
   time_zone text not null,
   currency text not null default 'EUR',
+  -- The one strong colour of its pages, mails and tickets.
+  accent_color text not null default '#2b3fd6' check (accent_color ~ '^#[0-9a-f]{6}$'),
   online_hold_seconds integer not null default 900 check (online_hold_seconds > 0),
   email_hold_seconds integer not null default 86400 check (email_hold_seconds > 0),
   first_meta boolean not null default false check (not first_meta or category = 'meta'),
@@ -645,15 +647,25 @@ create table mail (
   id uuid not null,
   kind text not null,
   recipient text not null,
+  language text not null check (language in ('en', 'fr')),
   subject text not null,
-  body_text text not null,
+  -- What it says, apart from how it looks (features/mail/letter.ts).
+  letter jsonb not null,
   reservation_id uuid,
-  status text not null check (status in ('queued', 'sent', 'in_outbox', 'refused', 'failed')),
+  -- What its attached document is made from when it is sent, where its kind has one.
+  document_id uuid,
+  status text not null check (status in ('queued', 'sent', 'in_outbox', 'refused', 'failed', 'withdrawn')),
   attempts integer not null default 0,
+  -- Why the last attempt came to nothing; never an address.
+  failure text,
+  -- From then on nobody needs it: a link in it has ended. Null: always worth sending.
+  useful_until timestamptz,
   created_at timestamptz not null,
-  sent_at timestamptz,
+  -- When it was sent, refused or given up.
+  settled_at timestamptz,
   primary key (tenant_id, id)
 );
-create index mail_by_time on mail (tenant_id, created_at);
+create index mail_by_status on mail (tenant_id, status, id);
 create index mail_by_reservation on mail (tenant_id, reservation_id) where reservation_id is not null;
+create unique index mail_one_tickets on mail (tenant_id, reservation_id) where kind = 'tickets';
 select tenant_table('mail');

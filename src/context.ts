@@ -11,6 +11,7 @@ import { createDirectory, type Directory } from './features/tenant/directory.ts'
 import { createSigningKeys, type SigningKeys } from './features/tenant/signing-keys.ts'
 import { createScanQueue, type ScanQueue } from './features/ticket/scan-queue.ts'
 import { createTxtResolver } from './integrations/dns/txt-resolver.ts'
+import { createDocuments } from './integrations/documents/documents.ts'
 import { createGuardedFetch } from './integrations/fetch/guarded-fetch.ts'
 import { createMailer } from './integrations/mail/mailer.ts'
 import { createImageIntake, type ImageIntake } from './integrations/media/image-intake.ts'
@@ -82,6 +83,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     async notifyChange(tx, topic, tenantId) {
       await sql`select pg_notify(${changeChannel}, ${changeNotification(topic, tenantId)})`.execute(tx)
     },
+    documents: createDocuments(),
     dns: createTxtResolver(),
     urls,
     defaults: { timeZone: config.timeZone, metaLabel: config.metaLabel },

@@ -13,6 +13,18 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 /** Parsed as numbers: see database.ts. */
 export type Int8 = ColumnType<number, number, number>;
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Account {
@@ -167,16 +179,20 @@ export interface Location {
 
 export interface Mail {
   attempts: Generated<number>;
-  bodyText: string;
   createdAt: Timestamp;
+  documentId: string | null;
+  failure: string | null;
   id: string;
   kind: string;
+  language: string;
+  letter: Json;
   recipient: string;
   reservationId: string | null;
-  sentAt: Timestamp | null;
+  settledAt: Timestamp | null;
   status: string;
   subject: string;
   tenantId: string;
+  usefulUntil: Timestamp | null;
 }
 
 export interface Membership {
@@ -405,6 +421,7 @@ export interface Stage {
 }
 
 export interface Tenant {
+  accentColor: Generated<string>;
   address: string | null;
   archivedAt: Timestamp | null;
   category: string;

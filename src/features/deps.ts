@@ -2,6 +2,7 @@ import type { ChangeTopic } from '../db/change-feed.ts'
 import type { Database, ServerTx, TenantTx } from '../db/database.ts'
 import type { Pipelines, Statement } from '../db/pipeline.ts'
 import type { TxtResolver } from '../integrations/dns/txt-resolver.ts'
+import type { Documents } from '../integrations/documents/documents.ts'
 import type { Mailer } from '../integrations/mail/mailer.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
 
@@ -27,6 +28,7 @@ export type Deps = {
     tenantId: string | null,
   ) => Promise<void>
   readonly mailer: Mailer
+  readonly documents: Documents
   readonly dns: TxtResolver
   readonly urls: TenantUrls
   readonly defaults: { readonly timeZone: string; readonly metaLabel: string }

@@ -1,49 +1,82 @@
-import { Logger, run, type TaskList } from 'graphile-worker'
+import { EventEmitter, once } from 'node:events'
+import { Logger, run, type Task, type TaskList, type WorkerEvents, type WorkerPool } from 'graphile-worker'
+import type { Pool } from 'pg'
 import type { Context } from '../context.ts'
 import { openPool } from '../db/pool.ts'
 import type { Job } from '../features/deps.ts'
-import { sendMail } from '../features/mail/send-mail.ts'
+import { type Attach, type Attempt, sendMail } from '../features/mail/send-mail.ts'
 import { deliverTickets } from '../features/reservation/deliver-tickets.ts'
 import { expireHoldsEverywhere } from '../features/reservation/expire-holds.ts'
+import { attachments } from './attachments.ts'
+import { freeOrphans, holdWorkerLock } from './orphans.ts'
 
 export type JobRunner = { stop(): Promise<void> }
 
 type Handlers = {
-  readonly [Name in Job['name']]: (job: Omit<Extract<Job, { name: Name }>, 'name'>) => Promise<unknown>
+  readonly [Name in Job['name']]: (
+    job: Omit<Extract<Job, { name: Name }>, 'name'>,
+    attempt: Attempt,
+  ) => Promise<unknown>
 }
 
 /** One handler per job: a job without one does not compile. */
 function handlers(context: Context): Handlers {
+  const attachIn = (tenantId: string): Attach => {
+    return (mail) => attachments[mail.kind](context, tenantId, mail)
+  }
   return {
-    send_mail: (job) => sendMail(context, job.tenantId, job.mailId),
-    deliver_tickets: (job) => deliverTickets(context, job.tenantId, job.reservationId),
+    send_mail: ({ tenantId, mailId }, attempt) =>
+      sendMail(context, tenantId, mailId, attempt, attachIn(tenantId)),
+    deliver_tickets: ({ tenantId, reservationId }, attempt) =>
+      deliverTickets(context, tenantId, reservationId, attempt, attachIn(tenantId)),
   }
 }
 
 /** What the clock starts, once per minute however many workers there are. */
-const crontab = '* * * * * expire_holds'
+const crontab = `* * * * * expire_holds
+* * * * * free_orphans`
 
-function clockHandlers(context: Context): TaskList {
+function clockHandlers(context: Context, pgPool: Pool): TaskList {
   return {
     expire_holds: () => expireHoldsEverywhere(context),
+    free_orphans: () => freeOrphans(pgPool),
   }
+}
+
+/** graphile-worker hands over a payload and helpers; a handler here gets the job, and whether it is its last chance. */
+function taskList(context: Context, pgPool: Pool): TaskList {
+  const tasks = Object.entries(handlers(context)).map(([name, handle]): [string, Task] => [
+    name,
+    async (payload, { job }) => {
+      await handle(payload as never, { isLast: job.attempts >= job.max_attempts })
+    },
+  ])
+  return { ...Object.fromEntries(tasks), ...clockHandlers(context, pgPool) }
 }
 
 /** Runs jobs until stopped; what is running then is finished. Failed jobs are tried again with growing pauses. */
 export async function startJobRunner(context: Context): Promise<JobRunner> {
-  const pgPool = openPool(context.databaseAddress, { connections: 4, name: 'guichet jobs' })
+  const pgPool = openPool(context.databaseAddress, { connections: 6, name: 'guichet jobs' })
+  const events: WorkerEvents = new EventEmitter()
+  const created = once(events, 'pool:create')
   const runner = await run({
     pgPool,
-    concurrency: 2,
+    events,
+    // Most of them wait for a mail server; one that is slow must not hold up the clock.
+    concurrency: 5,
     noHandleSignals: true,
     pollInterval: 1000,
-    taskList: { ...(handlers(context) as unknown as TaskList), ...clockHandlers(context) },
+    taskList: taskList(context, pgPool),
     crontab,
     logger: new Logger(() => () => undefined),
   })
+  const [{ workerPool }] = (await created) as [{ workerPool: WorkerPool }]
+  const lock = await holdWorkerLock(context.databaseAddress, workerPool.id)
+  await freeOrphans(pgPool)
   return {
     async stop() {
       await runner.stop()
+      await lock.release()
       await pgPool.end()
     },
   }

@@ -22,9 +22,9 @@ export function momentText(moment: Moment & { readonly now: Date | null }): stri
  */
 export function dayText({ at, timeZone, language, now }: Moment & { readonly now: Date | null }): string {
   const locale = locales[language]
-  const year = new Intl.DateTimeFormat(locale, { timeZone, year: 'numeric' })
+  const year = dateFormat(locale, { timeZone, year: 'numeric' })
   const part = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { timeZone, ...options }).format(at)
+    dateFormat(locale, { timeZone, ...options }).format(at)
   const day = [part({ weekday: 'long' }), part({ day: 'numeric' }), part({ month: 'long' })]
   if (now === null || year.format(at) !== year.format(now)) day.push(year.format(at))
   const text = day.join(' ')
@@ -33,7 +33,7 @@ export function dayText({ at, timeZone, language, now }: Moment & { readonly now
 
 /** "20:30", by the clocks of the time zone. */
 export function timeText({ at, timeZone, language }: Moment): string {
-  return new Intl.DateTimeFormat(locales[language], {
+  return dateFormat(locales[language], {
     timeZone,
     hour: '2-digit',
     minute: '2-digit',
@@ -44,4 +44,16 @@ export function timeText({ at, timeZone, language }: Moment): string {
 /** "€12.00" or "12,00 €". */
 export function amountText(amountMinor: number, currency: string, language: Language): string {
   return new Intl.NumberFormat(locales[language], { style: 'currency', currency }).format(amountMinor / 100)
+}
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** Making a format takes forty times as long as using it, and a server knows few time zones. */
+function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([locale, options])
+  const known = dateFormats.get(key)
+  if (known) return known
+  const format = new Intl.DateTimeFormat(locale, options)
+  dateFormats.set(key, format)
+  return format
 }

@@ -47,3 +47,11 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 export function isUuid(text: unknown): text is string {
   return typeof text === 'string' && uuidPattern.test(text)
 }
+
+/**
+ * Without characters that nobody sees: control characters, and the marks that turn the direction of what follows (Unicode
+ * UAX 9), with which a name could rewrite the line it stands in. Writing that runs from right to left needs none of them.
+ */
+export function withoutInvisible(text: string): string {
+  return text.replace(/[\p{Cc}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069\uFEFF]+/gu, ' ').trim()
+}

@@ -98,7 +98,10 @@ async function mailsOf({ uuid }: Booked): Promise<readonly string[]> {
 const mailedTo = ({ email }: Booked) => mail.taken.filter((recipient) => recipient === email).length
 
 async function confirm({ office, uuid }: Booked): Promise<void> {
-  const { rows } = await client.query('select body_text as text from mail where reservation_id = $1', [uuid])
+  const { rows } = await client.query(
+    "select letter->'action'->>'url' as text from mail where reservation_id = $1",
+    [uuid],
+  )
   const answer = await web.send(office.slug, 'POST', /\/confirm\/\S+/.exec(rows[0].text)?.[0] ?? '', {
     body: '',
     headers: {

@@ -196,8 +196,11 @@ describe('cancellation', () => {
 
 describe('confirmation', () => {
   async function linkOf(uuid: string): Promise<string> {
-    const { rows } = await client.query('select body_text from mail where reservation_id = $1', [uuid])
-    const [, path] = /localhost:\d+(\/confirm\/\S+)/.exec(rows[0].body_text) ?? []
+    const { rows } = await client.query(
+      "select letter->'action'->>'url' as url from mail where reservation_id = $1",
+      [uuid],
+    )
+    const [, path] = /localhost:\d+(\/confirm\/\S+)/.exec(rows[0].url) ?? []
     if (!path) throw new Error('the mail has no link')
     return path
   }

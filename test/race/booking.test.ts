@@ -208,9 +208,10 @@ const deliveries = `(select count(*) from graphile_worker._private_jobs job
   where job.payload ->> 'reservationId' = $1::text)`
 
 async function confirmationOf(reservation: string): Promise<string> {
-  const { rows } = await client.query('select body_text as text from mail where reservation_id = $1', [
-    reservation,
-  ])
+  const { rows } = await client.query(
+    "select letter->'action'->>'url' as text from mail where reservation_id = $1",
+    [reservation],
+  )
   return /\/confirm\/\S+/.exec(rows[0].text)?.[0] ?? ''
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Job } from '../../features/deps.ts'
-import type { MailStatus } from '../../features/mail/send-mail.ts'
+import type { MailStatus } from '../../features/mail/mail.ts'
 import { createBookings } from '../../features/reservation/book-in-batches.ts'
 
 /** What the use cases of the demonstration are given: the service's own parts, on a clock that can be set. */
@@ -30,7 +30,7 @@ export function createDemoDeps(context: Context): DemoDeps {
   const deps: DemoDeps = {
     ...own,
     bookings: createBookings(own),
-    answeringMail: (outcome) => ({ ...deps, mailer: { send: async () => outcome } }),
+    answeringMail: (outcome) => ({ ...deps, mailer: { ...context.mailer, send: async () => outcome } }),
   }
   return deps
 }

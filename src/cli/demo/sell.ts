@@ -40,6 +40,9 @@ const membersEvery = 8
 const extrasEvery = 6
 
 const server = { kind: 'server' } as const
+/** Nothing is really sent, so no document is made. */
+const onlyAttempt = { isLast: true }
+const attachNothing = async () => []
 
 /** Sells what the plan of an event says and is not sold yet. Ids of the tickets whose people are to come in. */
 export async function sellTickets(
@@ -189,13 +192,13 @@ async function settle({ deps, tenant, offer }: Shop, { id }: ReservationView, fa
     case 'valid':
     case 'inside':
       await pay()
-      return deliverTickets(deps.answeringMail('sent'), tenant.id, id)
+      return deliverTickets(deps.answeringMail('sent'), tenant.id, id, onlyAttempt, attachNothing)
     case 'paid_email_unsent':
       await pay()
-      return deliverTickets(deps.answeringMail('in_outbox'), tenant.id, id)
+      return deliverTickets(deps.answeringMail('in_outbox'), tenant.id, id, onlyAttempt, attachNothing)
     case 'paid_email_invalid':
       await pay()
-      return deliverTickets(deps.answeringMail('refused'), tenant.id, id)
+      return deliverTickets(deps.answeringMail('refused'), tenant.id, id, onlyAttempt, attachNothing)
     default:
       assertNever(fate)
   }

@@ -1,15 +1,16 @@
 import type { TenantTx } from '../../db/database.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Deps } from '../deps.ts'
+import type { WrittenMail } from './mail.ts'
 
-export type MailKind = 'sign_in' | 'welcome_administrator' | 'confirm_reservation' | 'tickets'
-
-export type NewMail = {
-  readonly kind: MailKind
+/** A written mail and whom it is for: `{ ...ticketsLetter(language, …), recipient }`. */
+export type NewMail = WrittenMail & {
   readonly recipient: string
-  readonly subject: string
-  readonly bodyText: string
   readonly reservationId?: string
+  /** What its attached document is made from when it is sent; jobs/attachments.ts knows how. */
+  readonly documentId?: string
+  /** From then on it is not sent any more: a link in it has ended. */
+  readonly usefulUntil?: Date
 }
 
 /** Writes the mail and its job in the caller's transaction: what rolls back is never sent. */
@@ -32,10 +33,13 @@ export async function insertMail(deps: Pick<Deps, 'now'>, tx: TenantTx, mail: Ne
       tenantId: tx.tenantId,
       id,
       kind: mail.kind,
+      language: mail.language,
       recipient: mail.recipient,
-      subject: mail.subject,
-      bodyText: mail.bodyText,
+      subject: mail.letter.subject,
+      letter: JSON.stringify(mail.letter),
       reservationId: mail.reservationId ?? null,
+      documentId: mail.documentId ?? null,
+      usefulUntil: mail.usefulUntil ?? null,
       status: 'queued',
       createdAt: deps.now(),
     })

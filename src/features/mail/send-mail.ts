@@ -1,40 +1,65 @@
+import { MailFailedError } from '../../integrations/mail/mail-failed-error.ts'
+import type { Attachment } from '../../integrations/mail/mailer.ts'
 import type { Deps } from '../deps.ts'
+import { letterHtml } from './letter-html.tsx'
+import { letterText } from './letter-text.ts'
+import { findMailToSend, type MailToSend, noteAttempt } from './mail.queries.ts'
+import type { MailStatus } from './mail.ts'
+import { senderOf } from './sender.ts'
 
-export type MailStatus = 'queued' | 'sent' | 'in_outbox' | 'refused' | 'failed'
+/** The documents that go with a mail, made when it is sent and not before. */
+export type Attach = (mail: MailToSend) => Promise<readonly Attachment[]>
+
+/** Of a job: after the last one it is not tried again by itself. */
+export type Attempt = { readonly isLast: boolean }
 
 /**
- * Hands one mail to the mailer and notes what became of it. A mail that is no longer queued was sent by an earlier run,
- * and answers with what became of it then.
+ * Hands one mail to the mailer and notes what became of it. A mail that is no longer queued was settled by an earlier run,
+ * and answers with what became of it then. One that was handed over by a process that ended before it could note so goes
+ * out again, with the same Message-ID.
  *
- * @throws Error when it should be tried again
+ * @throws Error when it should be tried again. After the last attempt the mail is `failed`, which is the answer then; a
+ *   fault of ours is thrown all the same
  */
 export async function sendMail(
   deps: Pick<Deps, 'database' | 'now' | 'mailer'>,
   tenantId: string,
   mailId: string,
+  attempt: Attempt,
+  attach: Attach,
 ): Promise<MailStatus> {
-  const mail = await deps.database.asTenant(tenantId, (tx) =>
-    tx
-      .selectFrom('mail')
-      .selectAll()
-      .where('tenantId', '=', tenantId)
-      .where('id', '=', mailId)
-      .executeTakeFirstOrThrow(),
-  )
-  if (mail.status !== 'queued') return mail.status as MailStatus
-  const outcome = await deps.mailer.send({
+  const mail = await deps.database.asTenant(tenantId, (tx) => findMailToSend(tx, mailId))
+  if (!mail) return 'withdrawn'
+  if (mail.status !== 'queued') return mail.status
+  const note = async (status: MailStatus, failure: string | null): Promise<MailStatus> => {
+    await deps.database.asTenant(tenantId, (tx) =>
+      noteAttempt(tx, mailId, { status, failure, now: deps.now() }),
+    )
+    return status
+  }
+  if (mail.usefulUntil !== null && mail.usefulUntil <= deps.now()) return note('failed', 'expired')
+  try {
+    return await note(await handOver(deps, mail, attach), null)
+  } catch (error) {
+    const isForeign = error instanceof MailFailedError
+    // Of a fault of ours only this is kept: what it says might name somebody.
+    await note(attempt.isLast ? 'failed' : 'queued', isForeign ? error.message : 'internal error')
+    if (!(attempt.isLast && isForeign)) throw error
+    return 'failed'
+  }
+}
+
+async function handOver(deps: Pick<Deps, 'mailer'>, mail: MailToSend, attach: Attach) {
+  const sender = senderOf(mail.sender)
+  return deps.mailer.send({
     id: mail.id,
+    date: mail.createdAt,
+    senderName: sender.name,
+    replyTo: sender.email,
     recipient: mail.recipient,
-    subject: mail.subject,
-    bodyText: mail.bodyText,
+    subject: mail.letter.subject,
+    text: letterText(mail, sender),
+    html: letterHtml(mail, sender),
+    attachments: () => attach(mail),
   })
-  await deps.database.asTenant(tenantId, (tx) =>
-    tx
-      .updateTable('mail')
-      .set({ status: outcome, sentAt: deps.now() })
-      .where('tenantId', '=', tenantId)
-      .where('id', '=', mailId)
-      .execute(),
-  )
-  return outcome
 }

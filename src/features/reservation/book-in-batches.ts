@@ -1,6 +1,7 @@
 import { sqlState, violates, withRetry } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { type BatchOutcome, createBatchQueue } from '../../lib/batch-queue.ts'
+import { momentText } from '../../lib/format.ts'
 import { randomToken, sha256 } from '../../lib/hash.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Deps } from '../deps.ts'
@@ -9,13 +10,14 @@ import { type BookingRequest, type Decision, decideBooking } from './booking.ts'
 import { covers, lockCounters, type ReadSale, readSale } from './booking-reads.statements.ts'
 import {
   type AcceptedBooking,
+  type AcceptedMail,
   createCounters,
   type MissingCounters,
   sendBookings,
 } from './booking-writes.statements.ts'
 import { expireDueHolds } from './expire-holds.ts'
 import { type KeyClaim, lockClaims } from './idempotency.queries.ts'
-import { confirmationMail } from './mail-texts.ts'
+import { confirmationLetter } from './mail-texts.ts'
 import { countedEvent, counterKey, lacksPlaces } from './places.ts'
 import type { ReservationView } from './reservation.queries.ts'
 
@@ -188,21 +190,26 @@ function accept(
     request,
     decision,
     confirmationHash: confirmation === null ? null : sha256(confirmation),
-    mail:
-      confirmation === null
-        ? null
-        : {
-            id: newId(),
-            kind: 'confirm_reservation' as const,
-            ...confirmationMail(
-              request.language,
-              decision.event.name,
-              `${deps.urls.base(tenant.host)}/confirm/${confirmation}`,
-            ),
-          },
+    mail: confirmation === null ? null : confirmationMail(deps, tenant, request, decision, confirmation),
     answer: repeat && { key: repeat.claim.key, response: repeat.render(view) },
   }
   return { booking, view }
+}
+
+function confirmationMail(
+  deps: BookingsDeps,
+  tenant: Tenant,
+  { language }: BookingRequest,
+  { event }: Decision,
+  token: string,
+): AcceptedMail {
+  const { timeZone } = tenant
+  const when = momentText({ at: event.startsAt, timeZone, language, now: deps.now() })
+  const url = `${deps.urls.base(tenant.host)}/confirm/${token}`
+  return {
+    id: newId(),
+    ...confirmationLetter(language, { event: { name: event.name, when, place: null }, url }),
+  }
 }
 
 /** Null when all counters that the accepted bookings change exist and were therefore read under their lock. */

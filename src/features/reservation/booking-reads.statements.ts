@@ -14,7 +14,10 @@ import {
 import { counterKey, emptyLedger, seatKey } from './places.ts'
 import { endOfEvent } from './reservation.ts'
 
-type EventRow = Omit<SaleEvent, 'endsAt'> & { readonly startsAt: string; readonly endsAt: string | null }
+type EventRow = Omit<SaleEvent, 'startsAt' | 'endsAt'> & {
+  readonly startsAt: string
+  readonly endsAt: string | null
+}
 type PriceCount = { readonly priceId: string; readonly eventId: string; readonly held: number }
 /** One row, of lists. */
 type OfferRow = {
@@ -118,7 +121,7 @@ function saleEvent(row: EventRow, timeZone: string): SaleEvent {
     startsAt: new Date(row.startsAt),
     endsAt: row.endsAt === null ? null : new Date(row.endsAt),
   }
-  return { id, name, published, capacity, endsAt: endOfEvent(times, timeZone) }
+  return { id, name, published, capacity, startsAt: times.startsAt, endsAt: endOfEvent(times, timeZone) }
 }
 
 function wantedPrices(requests: readonly BookingRequest[]): readonly string[] {

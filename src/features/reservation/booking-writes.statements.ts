@@ -2,7 +2,7 @@ import { multiRowInsert } from '../../db/multi-row-insert.ts'
 import type { PipelinedTx, Statement } from '../../db/pipeline.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Job } from '../deps.ts'
-import type { MailKind } from '../mail/queue-mail.ts'
+import type { WrittenMail } from '../mail/mail.ts'
 import type { TicketStatus } from '../ticket/ticket.ts'
 import { type BookingRequest, type Decision, holdersOf } from './booking.ts'
 import { keepAnswers } from './idempotency.queries.ts'
@@ -22,12 +22,7 @@ export type AcceptedBooking = {
   readonly answer: { readonly key: string; readonly response: string } | null
 }
 
-export type AcceptedMail = {
-  readonly id: string
-  readonly kind: MailKind
-  readonly subject: string
-  readonly bodyText: string
-}
+export type AcceptedMail = WrittenMail & { readonly id: string }
 
 /** Adds jobs in the transaction that runs the statement. */
 export type JobStatement = (jobs: readonly Job[]) => Statement
@@ -165,7 +160,9 @@ function membershipRows({ id, request, decision }: AcceptedBooking): readonly (r
 }
 
 function mailRows({ id, request, mail }: AcceptedBooking): readonly (readonly unknown[])[] {
-  return mail ? [[mail.id, mail.kind, request.email, mail.subject, mail.bodyText, id, 'queued']] : []
+  if (!mail) return []
+  const { kind, language, letter } = mail
+  return [[mail.id, kind, language, request.email, letter.subject, JSON.stringify(letter), id, 'queued']]
 }
 
 function jobsOf(tenantId: string, { id, mail, decision }: AcceptedBooking): readonly Job[] {
@@ -239,7 +236,7 @@ const insertMemberships = multiRowInsert({
 const insertMails = multiRowInsert({
   table: 'mail',
   shared: ['tenant_id', 'created_at'],
-  columns: ['id', 'kind', 'recipient', 'subject', 'body_text', 'reservation_id', 'status'],
+  columns: ['id', 'kind', 'language', 'recipient', 'subject', 'letter', 'reservation_id', 'status'],
 })
 
 function holdPlaces(

@@ -37,6 +37,7 @@ export type SaleEvent = {
   readonly id: string
   readonly name: string
   readonly published: boolean
+  readonly startsAt: Date
   readonly endsAt: Date
   /** Null is unlimited. */
   readonly capacity: number | null

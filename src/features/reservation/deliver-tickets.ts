@@ -1,17 +1,17 @@
+import { serverSide, type TenantTx } from '../../db/database.ts'
+import { amountText } from '../../lib/format.ts'
 import type { Deps } from '../deps.ts'
+import { withdrawMails } from '../mail/mail.queries.ts'
+import type { MailStatus } from '../mail/mail.ts'
 import { insertMail } from '../mail/queue-mail.ts'
-import { type MailStatus, sendMail } from '../mail/send-mail.ts'
-import { ticketsMail } from './mail-texts.ts'
-import {
-  findEventName,
-  findReservation,
-  findTicketsMail,
-  lockReservation,
-  markStatus,
-} from './reservation.queries.ts'
+import { type Attach, type Attempt, sendMail } from '../mail/send-mail.ts'
+import { findTenantById } from '../tenant/tenant.queries.ts'
+import { bookingWords } from './booking-words.ts'
+import { ticketsLetter } from './mail-texts.ts'
+import { findTicketsMail, lockReservation, markStatus, type Reservation } from './reservation.queries.ts'
 import { canMove, type ReservationStatus } from './reservation.ts'
 
-type DeliverDeps = Pick<Deps, 'database' | 'now' | 'mailer'>
+type DeliverDeps = Pick<Deps, 'database' | 'now' | 'mailer' | 'secrets' | 'urls'>
 
 /**
  * Mails the tickets of a paid or confirmed reservation and notes what became of it: V mailed, PE the address was refused
@@ -24,11 +24,13 @@ export async function deliverTickets(
   deps: DeliverDeps,
   tenantId: string,
   reservationId: string,
+  attempt: Attempt,
+  attach: Attach,
 ): Promise<void> {
   const mailId = await prepareMail(deps, tenantId, reservationId)
   if (mailId === null) return markDelivery(deps, tenantId, reservationId, 'paid_email_unsent')
   try {
-    const status = await sendMail(deps, tenantId, mailId)
+    const status = await sendMail(deps, tenantId, mailId, attempt, attach)
     await markDelivery(deps, tenantId, reservationId, statusAfter[status])
   } catch (error) {
     await markDelivery(deps, tenantId, reservationId, 'paid_email_unsent')
@@ -42,6 +44,7 @@ const statusAfter = {
   in_outbox: 'paid_email_unsent',
   failed: 'paid_email_unsent',
   queued: 'paid_email_unsent',
+  withdrawn: 'paid_email_unsent',
 } as const satisfies Record<MailStatus, ReservationStatus>
 
 /** The mail with the tickets, written once; null when none is to be sent. */
@@ -51,18 +54,27 @@ async function prepareMail(
   reservationId: string,
 ): Promise<string | null> {
   return deps.database.asTenant(tenantId, async (tx) => {
-    const reservation = await findReservation(tx, reservationId)
+    // Locked, so that of two deliveries at once one writes the mail and the other finds it.
+    const reservation = await lockReservation(tx, reservationId)
+    if (reservation?.status === 'cancelled') await withdrawMails(tx, reservationId, ['tickets'], deps.now())
     if (!reservation?.toMail || reservation.bookerEmail === '' || reservation.status === 'cancelled')
       return null
     const before = await findTicketsMail(tx, reservationId)
-    if (before !== null) return before
-    const eventName = await findEventName(tx, reservation.eventId)
-    return insertMail(deps, tx, {
-      kind: 'tickets',
-      recipient: reservation.bookerEmail,
-      ...ticketsMail(reservation.language, eventName, reservation.ticketCount),
-      reservationId,
-    })
+    return before ?? writeMail(deps, tx, reservation)
+  })
+}
+
+async function writeMail(deps: DeliverDeps, tx: TenantTx, reservation: Reservation): Promise<string> {
+  const tenant = await findTenantById(serverSide(tx), tx.tenantId)
+  if (!tenant) throw new Error('the tenant of a reservation is missing')
+  const { language, totalMinor } = reservation
+  return insertMail(deps, tx, {
+    ...ticketsLetter(language, {
+      ...(await bookingWords(deps, tx, tenant, reservation)),
+      total: totalMinor === 0 ? null : amountText(totalMinor, tenant.currency, language),
+    }),
+    recipient: reservation.bookerEmail,
+    reservationId: reservation.id,
   })
 }
 

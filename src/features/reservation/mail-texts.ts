@@ -1,33 +1,130 @@
-import type { Language } from '../../lib/language.ts'
+import { defineLetter, type Fact } from '../mail/letter.ts'
 
-type MailText = { readonly subject: string; readonly bodyText: string }
-
-/** To a person whose address has to be confirmed before their free tickets count. */
-export function confirmationMail(language: Language, eventName: string, url: string): MailText {
-  const mails: Record<Language, MailText> = {
-    en: {
-      subject: `Confirm your booking for ${eventName}`,
-      bodyText: `Your places for ${eventName} are being held.\n\nConfirm your booking here:\n${url}\n\nIf you did not book, ignore this mail: the places are given back.\n`,
-    },
-    fr: {
-      subject: `Confirmez votre réservation pour ${eventName}`,
-      bodyText: `Vos places pour ${eventName} sont retenues.\n\nConfirmez votre réservation ici :\n${url}\n\nSi vous n'avez rien réservé, ignorez ce message : les places seront remises en vente.\n`,
-    },
-  }
-  return mails[language]
+/** What every mail about a booking says of it, in the words and time zone of its reader. */
+export type BookedEvent = {
+  readonly name: string
+  /** "Friday 12 June, 20:30" */
+  readonly when: string
+  /** Null: not known yet, or not in a place. */
+  readonly place: string | null
 }
 
-/** To a person whose booking is paid or confirmed. */
-export function ticketsMail(language: Language, eventName: string, ticketCount: number): MailText {
-  const mails: Record<Language, MailText> = {
-    en: {
-      subject: `Your booking for ${eventName}`,
-      bodyText: `Your booking for ${eventName} is complete. Tickets: ${ticketCount}.\n`,
-    },
-    fr: {
-      subject: `Votre réservation pour ${eventName}`,
-      bodyText: `Votre réservation pour ${eventName} est complète. Billets : ${ticketCount}.\n`,
-    },
-  }
-  return mails[language]
+function whenAndWhere(event: BookedEvent, words: { readonly when: string; readonly where: string }): Fact[] {
+  return [
+    { label: words.when, value: event.when },
+    ...(event.place === null ? [] : [{ label: words.where, value: event.place }]),
+  ]
 }
+
+const en = { when: 'When', where: 'Where' }
+const fr = { when: 'Date', where: 'Lieu' }
+
+type Confirmation = { readonly event: BookedEvent; readonly url: string }
+
+/**
+ * To a person whose address has to be confirmed before their free tickets count. It says nothing that whoever booked
+ * could have made up: the address may be somebody else's.
+ */
+export const confirmationLetter = defineLetter<Confirmation>('confirm_reservation', {
+  en: ({ event, url }) => ({
+    subject: `Confirm your booking for ${event.name}`,
+    title: 'Confirm your booking',
+    paragraphs: [`Your places for ${event.name} are being held. They are yours once you have confirmed.`],
+    facts: whenAndWhere(event, en),
+    action: { label: 'Confirm the booking', url },
+    notes: ['If you did not book, ignore this mail: the places are given back.'],
+  }),
+  fr: ({ event, url }) => ({
+    subject: `Confirmez votre réservation pour ${event.name}`,
+    title: 'Confirmez votre réservation',
+    paragraphs: [
+      `Vos places pour ${event.name} sont retenues. Elles sont à vous dès que vous aurez confirmé.`,
+    ],
+    facts: whenAndWhere(event, fr),
+    action: { label: 'Confirmer la réservation', url },
+    notes: ['Si vous n’avez rien réservé, ignorez ce message : les places seront remises en vente.'],
+  }),
+})
+
+type Tickets = {
+  readonly event: BookedEvent
+  readonly ticketCount: number
+  /** With its currency; null when nothing was due. */
+  readonly total: string | null
+  /** Short, as it is said on the phone. */
+  readonly reference: string
+  /** The page of the booking. */
+  readonly url: string
+}
+
+/** To a person whose booking is paid or confirmed; its tickets are attached, unless it has none. */
+export const ticketsLetter = defineLetter<Tickets>('tickets', {
+  en: ({ event, ticketCount, total, reference, url }) => ({
+    subject: ticketCount === 0 ? `Your order: ${event.name}` : `Your tickets for ${event.name}`,
+    title: event.name,
+    paragraphs:
+      ticketCount === 0
+        ? ['Your order is complete.']
+        : [
+            `Your booking is complete. ${ticketCount === 1 ? 'Your ticket is' : 'Your tickets are'} attached to this mail.`,
+            'Show the code at the door, on paper or on your phone.',
+          ],
+    facts: [
+      ...whenAndWhere(event, en),
+      ...(ticketCount === 0 ? [] : [{ label: 'Tickets', value: String(ticketCount) }]),
+      ...(total === null ? [] : [{ label: 'Total', value: total }]),
+      { label: 'Reference', value: reference },
+    ],
+    action: { label: 'See the booking', url },
+    notes: ['Whoever has this mail has the tickets: pass it on only to people who come with you.'],
+  }),
+  fr: ({ event, ticketCount, total, reference, url }) => ({
+    subject: ticketCount === 0 ? `Votre commande : ${event.name}` : `Vos billets pour ${event.name}`,
+    title: event.name,
+    paragraphs:
+      ticketCount === 0
+        ? ['Votre commande est complète.']
+        : [
+            `Votre réservation est complète. ${ticketCount === 1 ? 'Votre billet est joint' : 'Vos billets sont joints'} à ce message.`,
+            'Présentez le code à l’entrée, imprimé ou sur votre téléphone.',
+          ],
+    facts: [
+      ...whenAndWhere(event, fr),
+      ...(ticketCount === 0 ? [] : [{ label: 'Billets', value: String(ticketCount) }]),
+      ...(total === null ? [] : [{ label: 'Total', value: total }]),
+      { label: 'Référence', value: reference },
+    ],
+    action: { label: 'Voir la réservation', url },
+    notes: ['Qui a ce message a les billets : ne le transmettez qu’aux personnes qui vous accompagnent.'],
+  }),
+})
+
+type Cancellation = Omit<Tickets, 'total'>
+
+/** To a person whose booking was cancelled, by themselves or by the house. */
+export const cancellationLetter = defineLetter<Cancellation>('cancellation', {
+  en: ({ event, ticketCount, reference, url }) => ({
+    subject: `Cancelled: your booking for ${event.name}`,
+    title: 'Your booking is cancelled',
+    paragraphs: [
+      ticketCount === 0
+        ? `Your order at ${event.name} is cancelled.`
+        : `Your booking for ${event.name} is cancelled. Its tickets no longer open the door.`,
+    ],
+    facts: [...whenAndWhere(event, en), { label: 'Reference', value: reference }],
+    action: { label: 'See the booking', url },
+    notes: ['If you did not expect this, answer this mail.'],
+  }),
+  fr: ({ event, ticketCount, reference, url }) => ({
+    subject: `Annulée : votre réservation pour ${event.name}`,
+    title: 'Votre réservation est annulée',
+    paragraphs: [
+      ticketCount === 0
+        ? `Votre commande à ${event.name} est annulée.`
+        : `Votre réservation pour ${event.name} est annulée. Ses billets n’ouvrent plus la porte.`,
+    ],
+    facts: [...whenAndWhere(event, fr), { label: 'Référence', value: reference }],
+    action: { label: 'Voir la réservation', url },
+    notes: ['Si vous ne vous y attendiez pas, répondez à ce message.'],
+  }),
+})

@@ -154,14 +154,25 @@ export async function listMembershipLines(
   return rows.map((row) => ({ ...row, period: row.period as MembershipPeriod | null }))
 }
 
-export async function findEventName(tx: TenantTx, eventId: string): Promise<string> {
-  const row = await tx
+/** An event as the mails of its bookings name it. */
+export async function findBookedEvent(
+  tx: TenantTx,
+  eventId: string,
+): Promise<{
+  readonly name: string
+  readonly startsAt: Date
+  readonly locationName: string | null
+  readonly city: string | null
+}> {
+  return tx
     .selectFrom('event')
-    .select('name')
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', eventId)
+    .leftJoin('location', (join) =>
+      join.onRef('location.tenantId', '=', 'event.tenantId').onRef('location.id', '=', 'event.locationId'),
+    )
+    .select(['event.name', 'event.startsAt', 'location.name as locationName', 'location.city'])
+    .where('event.tenantId', '=', tx.tenantId)
+    .where('event.id', '=', eventId)
     .executeTakeFirstOrThrow()
-  return row.name
 }
 
 /** The mail with a reservation's tickets; null when none was written yet. */

@@ -9,7 +9,7 @@ import { setUpLinkLifeMs } from '../account/session.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { insertMember } from './add-to-federation.ts'
-import { welcomeMail } from './mail-texts.ts'
+import { welcomeLetter } from './mail-texts.ts'
 import { makeSigningKey } from './signing-key.ts'
 import { findTenantById, isDomainNameTaken } from './tenant.queries.ts'
 import { categoryRules, reservedLabels, type Tenant, type TenantCategory } from './tenant.ts'
@@ -178,8 +178,8 @@ async function inviteAdministrator(
   })
   const url = `${deps.urls.base(slug)}/sign-in/${token}`
   await queueMail(deps, tx, {
-    kind: 'welcome_administrator',
+    ...welcomeLetter(input.language ?? 'en', { organisation: input.organisation, url }),
     recipient: account.email,
-    ...welcomeMail(input.language ?? 'en', input.organisation, url),
+    usefulUntil: new Date(now.getTime() + setUpLinkLifeMs),
   })
 }

@@ -6,7 +6,7 @@ import { signInLinkLifeMs } from '../account/session.ts'
 import { newSignInCode } from '../account/sign-in-code.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { signInMail } from './mail-texts.ts'
+import { signInLetter } from './mail-texts.ts'
 import type { Tenant } from './tenant.ts'
 
 /**
@@ -36,13 +36,13 @@ export async function requestSignIn(
     })
     const url = `${input.base}/sign-in/${token}`
     await queueMail(deps, tx, {
-      kind: 'sign_in',
-      recipient: email,
-      ...signInMail(input.language, {
+      ...signInLetter(input.language, {
         organisation: tenant.category === 'root' ? 'Guichet' : tenant.organisation,
         url,
         digits: code.digits,
       }),
+      recipient: email,
+      usefulUntil: new Date(deps.now().getTime() + signInLinkLifeMs),
     })
   })
   return code.handle

@@ -1,19 +1,39 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import addressparser from 'nodemailer/lib/addressparser/index.js'
+import { MailFailedError } from './mail-failed-error.ts'
+
+export type Attachment = {
+  readonly filename: string
+  readonly contentType: string
+  readonly content: Buffer
+}
 
 export type OutgoingMail = {
   readonly id: string
+  /** When it was written, not when it is sent: a repeat is the same mail. */
+  readonly date: Date
+  /** Null: the name of MAIL_FROM. */
+  readonly senderName: string | null
+  readonly replyTo: string | null
   readonly recipient: string
   readonly subject: string
-  readonly bodyText: string
+  readonly text: string
+  readonly html: string
+  /** Made only when the mail is really built. */
+  readonly attachments: () => Promise<readonly Attachment[]>
 }
 
 /** `refused`: the address was refused for good. `in_outbox`: there is no mail server, the mail lies in the outbox. */
 export type MailOutcome = 'sent' | 'refused' | 'in_outbox'
 
-/** @throws Error when sending should be tried again */
-export type Mailer = { send(mail: OutgoingMail): Promise<MailOutcome> }
+export type Mailer = {
+  /** @throws MailFailedError when sending should be tried again */
+  send(mail: OutgoingMail): Promise<MailOutcome>
+  /** Removes mails from the outbox, whether or not they lie there; what was sent is out of our hands. */
+  forget(ids: readonly string[]): Promise<void>
+}
 
 type MailerOptions = {
   readonly smtpUrl: string | null
@@ -24,46 +44,96 @@ type MailerOptions = {
 
 /** Through the mail server of SMTP_URL; without one, as an `.eml` file in the outbox. A repeat carries the same Message-ID. */
 export function createMailer(options: MailerOptions): Mailer {
-  return options.smtpUrl === null ? outboxMailer(options) : smtpMailer(options, options.smtpUrl)
+  return {
+    send: options.smtpUrl === null ? outboxSender(options) : smtpSender(options, options.smtpUrl),
+    // Also with a mail server: mails of a time without one may still lie there.
+    async forget(ids) {
+      for (const id of ids) await rm(outboxFile(options, id), { force: true })
+    },
+  }
 }
 
-function envelope(options: MailerOptions, mail: OutgoingMail) {
+/** Names and addresses apart, so that no comma or line break in one can become another header or recipient. */
+async function messageOf(options: MailerOptions, mail: OutgoingMail): Promise<SendMailOptions> {
+  const from = addressOf(options.from)
   return {
-    from: options.from,
-    to: mail.recipient,
+    from: { name: mail.senderName ?? from.name, address: from.address },
+    to: { name: '', address: mail.recipient },
+    ...(mail.replyTo === null
+      ? {}
+      : { replyTo: { name: mail.senderName ?? from.name, address: mail.replyTo } }),
     subject: mail.subject,
-    text: mail.bodyText,
+    text: mail.text,
+    html: mail.html,
+    attachments: (await mail.attachments()).map((attachment) => ({ ...attachment })),
+    date: mail.date,
     messageId: `<${mail.id}@${options.domain}>`,
+    // Nobody's holiday answers back (RFC 3834), and no mail may read files or fetch addresses.
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
   }
 }
 
-function smtpMailer(options: MailerOptions, smtpUrl: string): Mailer {
-  const transport = createTransport(smtpUrl)
-  return {
-    async send(mail) {
-      try {
-        await transport.sendMail(envelope(options, mail))
-        return 'sent'
-      } catch (error) {
-        // A 5xx at RCPT TO is for good; anything else may pass.
-        const { responseCode, command } = error as { responseCode?: number; command?: string }
-        if (command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500) return 'refused'
-        throw error
-      }
-    },
+/** MAIL_FROM taken apart: `Guichet <no-reply@example.org>` or the address alone. */
+function addressOf(from: string): { readonly name: string; readonly address: string } {
+  const [first] = addressparser(from, { flatten: true })
+  return first ?? { name: '', address: from }
+}
+
+/** A server that says nothing for that long is away; the mail is tried again later. */
+const patience = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 }
+
+function smtpSender(options: MailerOptions, smtpUrl: string): Mailer['send'] {
+  const transport = createTransport({ url: smtpUrl, ...patience })
+  return async (mail) => {
+    const message = await messageOf(options, mail)
+    try {
+      await transport.sendMail(message)
+      return 'sent'
+    } catch (error) {
+      const failure = error as SmtpFailure
+      if (isRefusedForGood(failure)) return 'refused'
+      throw new MailFailedError(describe(failure))
+    }
   }
 }
 
-function outboxMailer(options: MailerOptions): Mailer {
+type SmtpFailure = {
+  readonly responseCode?: number
+  readonly response?: string
+  readonly command?: string
+  readonly code?: string
+}
+
+/**
+ * A 5xx at RCPT TO is about the address and for good. Except 552, which servers say of too many recipients (RFC 5321,
+ * 4.5.3.1.10), and 5.7.x, which is about us: a relay not allowed, a block list (RFC 3463).
+ */
+function isRefusedForGood({ command, responseCode, response }: SmtpFailure): boolean {
+  if (command !== 'RCPT TO' || responseCode === undefined) return false
+  return responseCode >= 500 && responseCode !== 552 && !/^5\d\d[ -]5\.7\./.test(response ?? '')
+}
+
+/** Codes alone: what servers say in words often repeats the address. */
+function describe({ command, responseCode, response, code }: SmtpFailure): string {
+  const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1]
+  const said = [responseCode, enhanced].filter((part) => part !== undefined).join(' ')
+  return [said || code || 'no answer', ...(command === undefined ? [] : [`at ${command}`])].join(' ')
+}
+
+function outboxSender(options: MailerOptions): Mailer['send'] {
   const transport = createTransport({ streamTransport: true, buffer: true })
-  return {
-    async send(mail) {
-      const { message } = await transport.sendMail(envelope(options, mail))
-      await mkdir(options.outboxDirectory, { recursive: true, mode: 0o700 })
-      const file = join(options.outboxDirectory, `${mail.id}.eml`)
-      await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 })
-      await rename(`${file}.part`, file)
-      return 'in_outbox'
-    },
+  return async (mail) => {
+    const { message } = await transport.sendMail(await messageOf(options, mail))
+    await mkdir(options.outboxDirectory, { recursive: true, mode: 0o700 })
+    const file = outboxFile(options, mail.id)
+    await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 })
+    await rename(`${file}.part`, file)
+    return 'in_outbox'
   }
+}
+
+function outboxFile({ outboxDirectory }: MailerOptions, id: string): string {
+  return join(outboxDirectory, `${id}.eml`)
 }

@@ -1,0 +1,222 @@
+import type { ComponentChildren } from 'preact'
+import { render } from 'preact-render-to-string'
+import { mix, readableOn, readableText } from '../../lib/color.ts'
+import type { WrittenMail } from './mail.ts'
+import { reasons } from './reasons.ts'
+import type { Sender } from './sender.ts'
+
+/**
+ * A mail as HTML that mail clients can read: tables, styles on the elements, nothing fetched. Whoever reads in the dark
+ * gets the colours of the style block where it is understood, and the light ones elsewhere. Everything is escaped by
+ * default; only the style block is raw, and it holds nothing of anybody's.
+ */
+export function letterHtml(mail: WrittenMail, sender: Sender): string {
+  return `<!doctype html>${render(<Document mail={mail} sender={sender} />)}`
+}
+
+const paper = '#f4f3ef'
+const sheet = '#ffffff'
+const ink = '#1b1a17'
+const muted = '#5d5a52'
+const line = '#d9d6cd'
+const darkPaper = '#16161a'
+const darkSheet = '#1f1f25'
+const fonts = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+
+function Document({ mail, sender }: { readonly mail: WrittenMail; readonly sender: Sender }) {
+  const { language, letter } = mail
+  return (
+    <html lang={language}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <meta name="format-detection" content="telephone=no, date=no, address=no" />
+        <title>{letter.subject}</title>
+        <style dangerouslySetInnerHTML={{ __html: styleBlock(sender.accentColor) }} />
+      </head>
+      <body class="paper" style={`margin:0;padding:0;background-color:${paper};`}>
+        <Table width="100%" cell={`padding:24px 12px;background-color:${paper};`} className="paper">
+          <Centred>
+            <Sheet mail={mail} sender={sender} />
+            <Small mail={mail} sender={sender} />
+          </Centred>
+        </Table>
+      </body>
+    </html>
+  )
+}
+
+/** The accent is corrected for the dark sheet; nothing of it comes from a stranger but six hexadecimal digits. */
+function styleBlock(accent: string): string {
+  const onDark = readableText(accent, darkSheet)
+  return `:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){
+.paper{background-color:${darkPaper}!important}
+.sheet{background-color:${darkSheet}!important;border-color:#3a3a42!important}
+.ink{color:#f1f0ec!important}
+.muted{color:#b3b0a8!important}
+.link{color:${onDark}!important}
+.soft{background-color:#2a2a32!important}
+.button{background-color:${onDark}!important;color:${readableOn(onDark)}!important}
+}`
+}
+
+function Sheet({ mail, sender }: { readonly mail: WrittenMail; readonly sender: Sender }) {
+  const { title, paragraphs, facts = [], code, action, notes = [] } = mail.letter
+  const accent = sender.accentColor
+  return (
+    <Table
+      width="100%"
+      className="sheet"
+      style={`background-color:${sheet};border:1px solid ${line};border-top:6px solid ${accent};border-radius:8px;border-collapse:separate;`}
+      cell="padding:28px 24px;"
+    >
+      {sender.name === null ? null : (
+        <p class="muted" style={`${text(16, muted)}margin:0 0 12px;font-weight:600;`}>
+          {sender.name}
+        </p>
+      )}
+      <h1 class="ink" style={`${text(26, ink, 1.2)}margin:0 0 16px;font-weight:700;`}>
+        {title}
+      </h1>
+      {paragraphs.map((paragraph) => (
+        <p key={paragraph} class="ink" style={`${text(16, ink)}margin:0 0 16px;`}>
+          {paragraph}
+        </p>
+      ))}
+      {code === undefined ? null : <Code code={code} />}
+      {facts.length === 0 ? null : <Facts facts={facts} />}
+      {action === undefined ? null : <Action action={action} accent={accent} />}
+      {notes.map((note) => (
+        <p key={note} class="muted" style={`${text(14, muted)}margin:16px 0 0;`}>
+          {note}
+        </p>
+      ))}
+    </Table>
+  )
+}
+
+function Code({ code }: { readonly code: string }) {
+  return (
+    <p
+      class="ink soft"
+      style={`${text(30, ink, 1.2)}margin:0 0 20px;padding:14px 16px;background-color:${paper};border-radius:8px;font-weight:700;letter-spacing:0.08em;text-align:center;`}
+    >
+      {code}
+    </p>
+  )
+}
+
+function Facts({ facts }: { readonly facts: readonly { readonly label: string; readonly value: string }[] }) {
+  return (
+    <table role="presentation" width="100%" style="border-collapse:collapse;margin:0 0 20px;">
+      <tbody>
+        {facts.map(({ label, value }) => (
+          <tr key={label}>
+            <td
+              class="muted"
+              style={`${text(14, muted)}padding:6px 16px 6px 0;vertical-align:top;white-space:nowrap;`}
+            >
+              {label}
+            </td>
+            <td
+              class="ink"
+              style={`${text(16, ink)}padding:5px 0;vertical-align:top;width:100%;word-break:break-word;`}
+            >
+              {value}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** A cell with a colour of its own is the button that every client shows; the address in words is for those that show none. */
+function Action({
+  action,
+  accent,
+}: {
+  readonly action: { readonly label: string; readonly url: string }
+  readonly accent: string
+}) {
+  const link = readableText(accent, sheet)
+  return (
+    <>
+      <table role="presentation" style="border-collapse:separate;margin:4px 0 16px;">
+        <tbody>
+          <tr>
+            <td class="button" style={`background-color:${accent};border-radius:8px;`}>
+              <a
+                class="button"
+                href={action.url}
+                style={`${text(16, readableOn(accent))}display:inline-block;padding:13px 24px;font-weight:700;text-decoration:none;border-radius:8px;`}
+              >
+                {action.label}
+              </a>
+            </td>
+          </tr>
+        </tbody>
+      </table>
+      <p class="muted" style={`${text(14, muted)}margin:0;word-break:break-all;`}>
+        <a class="link" href={action.url} style={`color:${link};`}>
+          {action.url}
+        </a>
+      </p>
+    </>
+  )
+}
+
+function Small({ mail, sender }: { readonly mail: WrittenMail; readonly sender: Sender }) {
+  const lines = [...sender.mentions, reasons[mail.language][mail.kind]]
+  return (
+    <div style="padding:16px 24px 0;">
+      {lines.map((mention) => (
+        <p
+          key={mention}
+          class="muted"
+          style={`${text(13, mix(muted, ink, 0.15))}margin:0 0 4px;word-break:break-word;`}
+        >
+          {mention}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function Centred({ children }: { readonly children: ComponentChildren }) {
+  return <div style="max-width:600px;margin:0 auto;text-align:left;">{children}</div>
+}
+
+/** A table of one cell. */
+function Table({
+  width,
+  className,
+  style = '',
+  cell,
+  children,
+}: {
+  readonly width: string
+  readonly className: string
+  readonly style?: string
+  readonly cell: string
+  readonly children: ComponentChildren
+}) {
+  return (
+    <table role="presentation" width={width} class={className} style={`border-collapse:collapse;${style}`}>
+      <tbody>
+        <tr>
+          <td style={cell} class={style === '' ? className : undefined}>
+            {children}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+
+function text(size: number, color: string, lineHeight = 1.5): string {
+  return `font-family:${fonts};font-size:${size}px;line-height:${lineHeight};color:${color};`
+}

@@ -1,0 +1,23 @@
+import type { Language } from '../../lib/language.ts'
+import type { WrittenMail } from './mail.ts'
+import { reasons } from './reasons.ts'
+import type { Sender } from './sender.ts'
+
+const colon = { en: ': ', fr: '\u00a0: ' } as const satisfies Record<Language, string>
+
+/** A mail as plain text: complete by itself, for whoever reads without HTML. */
+export function letterText({ kind, language, letter }: WrittenMail, sender: Sender): string {
+  const { title, paragraphs, facts = [], code, action, notes = [] } = letter
+  const blocks = [
+    title,
+    ...paragraphs,
+    ...(code === undefined ? [] : [code]),
+    ...(facts.length === 0
+      ? []
+      : [facts.map(({ label, value }) => `${label}${colon[language]}${value}`).join('\n')]),
+    ...(action === undefined ? [] : [`${action.label}${colon[language].trimEnd()}\n${action.url}`]),
+    ...notes,
+    ['-- ', ...sender.mentions, reasons[language][kind]].join('\n'),
+  ]
+  return `${blocks.join('\n\n')}\n`
+}

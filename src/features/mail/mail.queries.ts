@@ -1,0 +1,141 @@
+import type { TenantTx } from '../../db/database.ts'
+import type { Language } from '../../lib/language.ts'
+import type { Letter } from './letter.ts'
+import { type MailKind, type MailStatus, retriableStatuses } from './mail.ts'
+import type { SenderRow } from './sender.ts'
+
+/** A mail as it waits to be sent, and whose name it goes out in: the organisation as it is now. */
+export type MailToSend = {
+  readonly id: string
+  readonly kind: MailKind
+  readonly language: Language
+  readonly letter: Letter
+  readonly recipient: string
+  readonly reservationId: string | null
+  readonly documentId: string | null
+  readonly status: MailStatus
+  readonly usefulUntil: Date | null
+  readonly createdAt: Date
+  readonly sender: SenderRow
+}
+
+/** Null: it was erased with whoever it was for. */
+export async function findMailToSend(tx: TenantTx, id: string): Promise<MailToSend | null> {
+  const row = await tx
+    .selectFrom('mail')
+    .innerJoin('tenant', 'tenant.id', 'mail.tenantId')
+    .select(['mail.id', 'mail.kind', 'mail.language', 'mail.letter', 'mail.recipient'])
+    .select(['mail.reservationId', 'mail.documentId', 'mail.status', 'mail.usefulUntil', 'mail.createdAt'])
+    .select(['tenant.category', 'tenant.organisation', 'tenant.address', 'tenant.postalCode', 'tenant.city'])
+    .select(['tenant.phone', 'tenant.email', 'tenant.website', 'tenant.legalDocuments', 'tenant.accentColor'])
+    .where('mail.tenantId', '=', tx.tenantId)
+    .where('mail.id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    ...row,
+    // The closed lists: the one of kinds is held by what queues them, the others by check constraints.
+    kind: row.kind as MailKind,
+    language: row.language as Language,
+    letter: row.letter as unknown as Letter,
+    status: row.status as MailStatus,
+    sender: row,
+  }
+}
+
+/** What became of an attempt. Only a mail that still waits: whoever sent it meanwhile has noted it. */
+export async function noteAttempt(
+  tx: TenantTx,
+  id: string,
+  attempt: { readonly status: MailStatus; readonly failure: string | null; readonly now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('mail')
+    .set((set) => ({
+      status: attempt.status,
+      failure: attempt.failure,
+      attempts: set('attempts', '+', 1),
+      settledAt: attempt.status === 'queued' ? null : attempt.now,
+    }))
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .execute()
+}
+
+/** Mails of a reservation that still wait, and whose reason is gone. */
+export async function withdrawMails(
+  tx: TenantTx,
+  reservationId: string,
+  kinds: readonly MailKind[],
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('mail')
+    .set({ status: 'withdrawn' satisfies MailStatus, settledAt: now })
+    .where('tenantId', '=', tx.tenantId)
+    .where('reservationId', '=', reservationId)
+    .where('kind', 'in', kinds)
+    .where('status', '=', 'queued')
+    .execute()
+}
+
+export type ListedMail = {
+  readonly id: string
+  readonly kind: MailKind
+  readonly recipient: string
+  readonly subject: string
+  readonly status: MailStatus
+  readonly attempts: number
+  readonly failure: string | null
+  readonly createdAt: Date
+  readonly settledAt: Date | null
+}
+
+export type MailFilter = {
+  readonly status?: MailStatus
+  /** Ids before this one; ids order by time of making. */
+  readonly before?: string
+  readonly limit: number
+}
+
+/** The latest first. */
+export async function listMails(tx: TenantTx, filter: MailFilter): Promise<readonly ListedMail[]> {
+  let query = tx
+    .selectFrom('mail')
+    .select(['id', 'kind', 'recipient', 'subject', 'status', 'attempts', 'failure', 'createdAt', 'settledAt'])
+    .where('tenantId', '=', tx.tenantId)
+    .orderBy('id', 'desc')
+    .limit(filter.limit)
+  if (filter.status !== undefined) query = query.where('status', '=', filter.status)
+  if (filter.before !== undefined) query = query.where('id', '<', filter.before)
+  const rows = await query.execute()
+  return rows.map((row) => ({ ...row, kind: row.kind as MailKind, status: row.status as MailStatus }))
+}
+
+export type RequeuedMail = {
+  readonly id: string
+  readonly kind: MailKind
+  readonly reservationId: string | null
+}
+
+/**
+ * Puts mails that did not get through back in line, and answers with them; of two who ask at once one gets each.
+ *
+ * @param ids null: all that were given up (`failed`)
+ */
+export async function requeueMails(
+  tx: TenantTx,
+  ids: readonly string[] | null,
+): Promise<readonly RequeuedMail[]> {
+  const update = tx
+    .updateTable('mail')
+    .set({ status: 'queued' satisfies MailStatus, failure: null, settledAt: null })
+    .where('tenantId', '=', tx.tenantId)
+  const chosen =
+    ids === null
+      ? update.where('status', '=', 'failed' satisfies MailStatus)
+      : update.where('id', 'in', ids).where('status', 'in', retriableStatuses)
+  const rows = await chosen.returning(['id', 'kind', 'reservationId']).execute()
+  return rows.map((row) => ({ ...row, kind: row.kind as MailKind }))
+}

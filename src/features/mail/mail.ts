@@ -1,0 +1,33 @@
+import type { Language } from '../../lib/language.ts'
+import type { Letter } from './letter.ts'
+
+export const mailKinds = [
+  'sign_in',
+  'welcome_administrator',
+  'confirm_reservation',
+  'tickets',
+  'cancellation',
+  'membership',
+  'waiting_list_offer',
+  'receipt',
+  'refund',
+] as const
+/** A new one needs its reason (reasons.ts), its letter (`defineLetter`) and what is attached to it (jobs/attachments.ts). */
+export type MailKind = (typeof mailKinds)[number]
+
+export const mailStatuses = ['queued', 'sent', 'in_outbox', 'refused', 'failed', 'withdrawn'] as const
+/**
+ * `in_outbox`: there is no mail server. `refused`: the address was refused for good. `failed`: given up after the last
+ * attempt, or when what it says had ended. `withdrawn`: what it was about was cancelled before it went out.
+ */
+export type MailStatus = (typeof mailStatuses)[number]
+
+/** What may be sent again: nothing that got through, and nothing whose reason is gone. */
+export const retriableStatuses = ['in_outbox', 'refused', 'failed'] as const satisfies readonly MailStatus[]
+
+/** A letter in one language, and what kind of mail it is. */
+export type WrittenMail = {
+  readonly kind: MailKind
+  readonly language: Language
+  readonly letter: Letter
+}

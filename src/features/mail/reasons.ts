@@ -1,0 +1,29 @@
+import type { Language } from '../../lib/language.ts'
+import type { MailKind } from './mail.ts'
+
+/** Why somebody gets such a mail, said at its end. */
+export const reasons: Readonly<Record<Language, Readonly<Record<MailKind, string>>>> = {
+  en: {
+    sign_in: 'You receive this mail because somebody asked to sign in with this address.',
+    welcome_administrator: 'You receive this mail because this address was given for a new organisation.',
+    confirm_reservation: 'You receive this mail because somebody booked with this address.',
+    tickets: 'You receive this mail because you booked with this address.',
+    cancellation: 'You receive this mail because you booked with this address.',
+    membership: 'You receive this mail because you became a member with this address.',
+    waiting_list_offer: 'You receive this mail because you joined a waiting list with this address.',
+    receipt: 'You receive this mail because you paid for a booking with this address.',
+    refund: 'You receive this mail because you paid for a booking with this address.',
+  },
+  fr: {
+    sign_in: 'Vous recevez ce message car quelqu’un a demandé à se connecter avec cette adresse.',
+    welcome_administrator:
+      'Vous recevez ce message car cette adresse a été donnée pour une nouvelle organisation.',
+    confirm_reservation: 'Vous recevez ce message car quelqu’un a réservé avec cette adresse.',
+    tickets: 'Vous recevez ce message car vous avez réservé avec cette adresse.',
+    cancellation: 'Vous recevez ce message car vous avez réservé avec cette adresse.',
+    membership: 'Vous recevez ce message car vous avez adhéré avec cette adresse.',
+    waiting_list_offer: 'Vous recevez ce message car vous êtes sur une liste d’attente avec cette adresse.',
+    receipt: 'Vous recevez ce message car vous avez payé une réservation avec cette adresse.',
+    refund: 'Vous recevez ce message car vous avez payé une réservation avec cette adresse.',
+  },
+}

@@ -1,0 +1,30 @@
+import { AppError } from '../../errors.ts'
+import type { Deps, Job } from '../deps.ts'
+import { type RequeuedMail, requeueMails } from './mail.queries.ts'
+
+/**
+ * Sends mails again that did not get through: those that were given up, refused or only laid in the outbox.
+ *
+ * @param ids null: all that were given up
+ * @returns the ids of those that are on their way again
+ * @throws AppError not_found when one of `ids` is no mail here that may be sent again; none is sent then
+ */
+export async function retryMails(
+  deps: Pick<Deps, 'database' | 'enqueue'>,
+  tenantId: string,
+  ids: readonly string[] | null,
+): Promise<readonly string[]> {
+  return deps.database.asTenant(tenantId, async (tx) => {
+    const mails = await requeueMails(tx, ids)
+    if (ids !== null && mails.length < new Set(ids).size) throw new AppError('not_found')
+    for (const mail of mails) await deps.enqueue(tx, jobOf(tenantId, mail))
+    return mails.map(({ id }) => id)
+  })
+}
+
+/** The tickets' mail moves its reservation, so it goes the way it went the first time. */
+function jobOf(tenantId: string, { id, kind, reservationId }: RequeuedMail): Job {
+  return kind === 'tickets' && reservationId !== null
+    ? { name: 'deliver_tickets', tenantId, reservationId }
+    : { name: 'send_mail', tenantId, mailId: id }
+}

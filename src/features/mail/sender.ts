@@ -1,0 +1,50 @@
+import { withoutInvisible } from '../../lib/text.ts'
+
+/** In whose name a mail goes out: the organisation as its mails show it. */
+export type Sender = {
+  /** Null: the service itself, under the name of MAIL_FROM. */
+  readonly name: string | null
+  readonly email: string | null
+  /** `#rrggbb` */
+  readonly accentColor: string
+  /** Lines at the end: address, how to reach it, what the law asks for. */
+  readonly mentions: readonly string[]
+}
+
+export type SenderRow = {
+  readonly category: string
+  readonly organisation: string
+  readonly address: string | null
+  readonly postalCode: string | null
+  readonly city: string | null
+  readonly phone: string | null
+  readonly email: string | null
+  readonly website: string | null
+  readonly legalDocuments: string | null
+  readonly accentColor: string
+}
+
+/** Root is the service itself and bears its name. */
+export function senderOf(row: SenderRow): Sender {
+  return {
+    name: row.category === 'root' ? null : withoutInvisible(row.organisation),
+    email: row.email,
+    accentColor: row.accentColor,
+    mentions: row.category === 'root' ? [] : mentionsOf(row),
+  }
+}
+
+/** How an organisation is named and reached, and its legal mentions, a line each; the same on mails and tickets. */
+export function mentionsOf(row: Omit<SenderRow, 'category' | 'accentColor'>): readonly string[] {
+  const town = joined([row.postalCode, row.city], ' ')
+  const lines = [
+    joined([row.organisation, row.address, town], ', '),
+    joined([row.phone, row.email, row.website], ' · '),
+    ...(row.legalDocuments ?? '').split('\n'),
+  ]
+  return lines.map(withoutInvisible).filter((line) => line !== '')
+}
+
+function joined(parts: readonly (string | null)[], separator: string): string {
+  return parts.filter((part) => part !== null && part !== '').join(separator)
+}

@@ -1,0 +1,38 @@
+import type { TenantTx } from '../../db/database.ts'
+import { momentText } from '../../lib/format.ts'
+import type { Deps } from '../deps.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { ticketReference } from '../ticket/ticket.ts'
+import { bookingProof } from './booking-proof.ts'
+import type { BookedEvent } from './mail-texts.ts'
+import { findBookedEvent, type Reservation } from './reservation.queries.ts'
+
+export type BookingWords = {
+  readonly event: BookedEvent
+  readonly ticketCount: number
+  /** Short, as it is said on the phone. */
+  readonly reference: string
+  /** The page of the booking, for whoever made it. */
+  readonly url: string
+}
+
+/** What any mail about a booking says of it, in its booker's language and the organisation's time zone. */
+export async function bookingWords(
+  deps: Pick<Deps, 'now' | 'secrets' | 'urls'>,
+  tx: TenantTx,
+  tenant: Tenant,
+  { id, eventId, language, ticketCount }: Reservation,
+): Promise<BookingWords> {
+  const event = await findBookedEvent(tx, eventId)
+  const place = [event.locationName, event.city].filter((part) => part !== null && part !== '')
+  return {
+    event: {
+      name: event.name,
+      when: momentText({ at: event.startsAt, timeZone: tenant.timeZone, language, now: deps.now() }),
+      place: place.length === 0 ? null : place.join(', '),
+    },
+    ticketCount,
+    reference: ticketReference(id),
+    url: `${deps.urls.base(tenant.host)}/bookings/${id}/${bookingProof(deps, tenant.id, id)}/`,
+  }
+}

@@ -1,0 +1,126 @@
+import { serverSide } from '../../db/database.ts'
+import type { TicketPage } from '../../integrations/documents/ticket-pages.ts'
+import type { Attachment } from '../../integrations/mail/mailer.ts'
+import { amountText, dayText, timeText } from '../../lib/format.ts'
+import type { Language } from '../../lib/language.ts'
+import type { Deps } from '../deps.ts'
+import { mentionsOf } from '../mail/sender.ts'
+import type { SigningKeys } from '../tenant/signing-keys.ts'
+import { findTenantById } from '../tenant/tenant.queries.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { makeQrCode } from './qr-code.ts'
+import { freeSeating, ticketReference } from './ticket.ts'
+import { findTicketFacts, type TicketFacts } from './ticket-document.queries.ts'
+import { ticketDocumentTexts } from './ticket-document-texts.ts'
+
+export type TicketDocumentDeps = Pick<Deps, 'database' | 'now' | 'documents'> & {
+  readonly signingKeys: SigningKeys
+}
+
+/**
+ * The tickets of a reservation as a PDF, a page each: those that open the door or did. Null when there are none, before it
+ * is paid or confirmed and after it was cancelled.
+ */
+export async function makeTicketDocument(
+  deps: TicketDocumentDeps,
+  tenantId: string,
+  reservationId: string,
+  language: Language,
+): Promise<Attachment | null> {
+  const [tenant, facts] = await deps.database.asTenant(tenantId, async (tx) => [
+    await findTenantById(serverSide(tx), tenantId),
+    await findTicketFacts(tx, reservationId),
+  ])
+  if (!tenant || !facts || facts.tickets.length === 0) return null
+  const [active] = await deps.signingKeys.list(tenantId)
+  if (!active) throw new Error('the tenant has no signing key')
+  const texts = ticketDocumentTexts[language]
+  const pages = facts.tickets.map((_, index) =>
+    pageOf({ tenant, facts, language, index, qrCodeOf: (id) => makeQrCode(id, active.privateKey) }),
+  )
+  const info = {
+    title: `${texts.ticket} · ${facts.event.name}`,
+    author: tenant.organisation,
+    language,
+    createdAt: deps.now(),
+  }
+  return {
+    filename: `${texts.fileName}-${facts.event.slug}.pdf`,
+    contentType: 'application/pdf',
+    content: await deps.documents.tickets(info, pages),
+  }
+}
+
+type PageInput = {
+  readonly tenant: Tenant
+  readonly facts: TicketFacts
+  readonly language: Language
+  readonly index: number
+  readonly qrCodeOf: (ticketId: string) => string
+}
+
+function pageOf({ tenant, facts, language, index, qrCodeOf }: PageInput): TicketPage {
+  const texts = ticketDocumentTexts[language]
+  const { event, tickets } = facts
+  const ticket = tickets[index]
+  if (!ticket) throw new Error('there is no such ticket')
+  return {
+    organisation: tenant.organisation,
+    accentColor: tenant.accentColor,
+    eventName: event.name,
+    count: texts.count(index + 1, tickets.length),
+    ...timesOf(event, tenant.timeZone, language),
+    place: placeOf(event),
+    facts: factsOf(facts, ticket, tenant.currency, language),
+    qrCodeData: qrCodeOf(ticket.id),
+    instruction: texts.instruction,
+    mentions: [`${texts.number} ${ticket.id}`, ...mentionsOf(tenant)],
+    unprintable: texts.unprintable,
+  }
+}
+
+/** The year is always said: paper is kept. */
+function timesOf(
+  event: TicketFacts['event'],
+  timeZone: string,
+  language: Language,
+): Pick<TicketPage, 'day' | 'times'> {
+  const texts = ticketDocumentTexts[language]
+  const time = (at: Date) => timeText({ at, timeZone, language })
+  const starts = texts.starts(time(event.startsAt))
+  return {
+    day: dayText({ at: event.startsAt, timeZone, language, now: null }),
+    times: event.doorsOpenAt === null ? starts : `${starts} · ${texts.doors(time(event.doorsOpenAt))}`,
+  }
+}
+
+function placeOf({ locationName, stageName, address, postalCode, city }: TicketFacts['event']) {
+  const isGiven = (part: string | null) => part !== null && part !== ''
+  // A house with one stage often gives both the same name.
+  const stage = stageName === locationName ? null : stageName
+  const town = [postalCode, city].filter(isGiven).join(' ')
+  return [
+    [locationName, stage].filter(isGiven).join(', '),
+    [address, town].filter(isGiven).join(', '),
+  ].filter((line) => line !== '')
+}
+
+function factsOf(
+  { options }: TicketFacts,
+  ticket: TicketFacts['tickets'][number],
+  currency: string,
+  language: Language,
+): TicketPage['facts'] {
+  const texts = ticketDocumentTexts[language]
+  const name = `${ticket.firstName} ${ticket.lastName}`.trim()
+  const sold =
+    ticket.productName === ticket.priceName ? [ticket.priceName] : [ticket.productName, ticket.priceName]
+  const amount = ticket.amountMinor === 0 ? texts.free : amountText(ticket.amountMinor, currency, language)
+  return [
+    ...(name === '' ? [] : [{ label: texts.holder, value: name }]),
+    { label: texts.price, value: `${sold.join(', ')}: ${amount}` },
+    { label: texts.seat, value: ticket.seat === freeSeating ? texts.freeSeating : ticket.seat },
+    ...(options.length === 0 ? [] : [{ label: texts.options, value: options.join(', ') }]),
+    { label: texts.number, value: ticketReference(ticket.id) },
+  ]
+}

@@ -1,0 +1,131 @@
+import PDFDocument from 'pdfkit'
+import { create } from 'qrcode'
+import type { Face } from './fonts.ts'
+import { type FitOptions, fitText, runWidth, type TextBlock, visualRuns, widthOf } from './typeset.ts'
+
+/** A4, in points. */
+export const pageWidth = 595.28
+export const pageHeight = 841.89
+export const margin = 48
+
+export type DocumentInfo = {
+  readonly title: string
+  readonly author: string
+  readonly language: string
+  readonly createdAt: Date
+}
+
+/** A document being drawn, page by page. Coordinates in points from the upper left corner. */
+export type Canvas = {
+  addPage(): void
+  /** Text in a box; answers with where the next thing may begin. */
+  text(text: string, box: TextBox): number
+  rectangle(box: Box & { readonly color: string }): void
+  /** A dashed line across the page, where it may be folded or torn. */
+  fold(y: number): void
+  /** A QR code without its quiet zone, which the caller leaves blank: four modules on each side (ISO/IEC 18004). */
+  qrCode(text: string, square: { readonly x: number; readonly y: number; readonly side: number }): void
+  finish(): Promise<Buffer>
+}
+
+export type Box = {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+export type TextBox = FitOptions & {
+  readonly x: number
+  readonly y: number
+  readonly color: string
+  readonly align?: 'right'
+}
+
+export function openCanvas(info: DocumentInfo): Canvas {
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margin: 0,
+    autoFirstPage: false,
+    // No font is opened that is not drawn with; the type has no way to say so.
+    font: null as unknown as string,
+    lang: info.language,
+    displayTitle: true,
+    pdfVersion: '1.7',
+    info: { Title: info.title, Author: info.author, Creator: 'Guichet', CreationDate: info.createdAt },
+  })
+  const chunks: Buffer[] = []
+  pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const finished = new Promise<void>((resolve, reject) => pdf.once('end', resolve).once('error', reject))
+  const known = new Set<string>()
+
+  function useFace({ name, font }: Face): void {
+    // pdfkit takes a font that is open already; its types do not know.
+    if (!known.has(name)) pdf.registerFont(name, font as unknown as Uint8Array<ArrayBuffer>)
+    known.add(name)
+    pdf.font(name)
+  }
+
+  function drawLine(line: string, block: TextBlock, x: number, baseline: number): void {
+    let left = x
+    for (const run of visualRuns(line, block.weight)) {
+      useFace(run.face)
+      pdf.fontSize(block.size).text(run.text, left, baseline, { lineBreak: false, baseline: 'alphabetic' })
+      left += runWidth(run) * block.size
+    }
+  }
+
+  return {
+    addPage() {
+      pdf.addPage()
+    },
+    text(text, box) {
+      const block = fitText(text, box)
+      pdf.fillColor(box.color)
+      for (const [index, line] of block.lines.entries()) {
+        const spare = box.align === 'right' ? box.width - widthOf(line, block) : 0
+        drawLine(line, block, box.x + spare, box.y + block.size + index * block.lineHeight)
+      }
+      return box.y + block.height
+    },
+    rectangle({ x, y, width, height, color }) {
+      pdf.rect(x, y, width, height).fill(color)
+    },
+    fold(y) {
+      pdf.moveTo(margin, y).lineTo(pageWidth - margin, y)
+      pdf.lineWidth(0.75).dash(4, { space: 4 }).stroke('#767676').undash()
+    },
+    qrCode(text, { x, y, side }) {
+      // A quarter of it may be covered or cracked and it still reads.
+      const { modules } = create(text, { errorCorrectionLevel: 'Q' })
+      const step = side / modules.size
+      // A hair taller than a module: rows that only touch show a line between them on some screens.
+      for (const dark of darkRuns(modules))
+        pdf.rect(x + dark.column * step, y + dark.row * step, dark.length * step, step * 1.02)
+      pdf.fill('#000000')
+    },
+    async finish() {
+      pdf.end()
+      await finished
+      return Buffer.concat(chunks)
+    },
+  }
+}
+
+/** Dark modules that stand beside each other, as one: a tenth of the rectangles. */
+function darkRuns(modules: {
+  readonly size: number
+  readonly data: Uint8Array
+}): readonly { readonly row: number; readonly column: number; readonly length: number }[] {
+  const runs: { row: number; column: number; length: number }[] = []
+  for (let row = 0; row < modules.size; row++) {
+    let column = 0
+    while (column < modules.size) {
+      let length = 0
+      while (column + length < modules.size && modules.data[row * modules.size + column + length]) length++
+      if (length > 0) runs.push({ row, column, length })
+      column += Math.max(length, 1)
+    }
+  }
+  return runs
+}

@@ -1,0 +1,23 @@
+import type { DocumentInfo } from './canvas.ts'
+import type { TicketPage } from './ticket-pages.ts'
+
+/** Documents that are printed and mailed, as PDF. */
+export type Documents = {
+  /** A page for each ticket. Measured: a few milliseconds a page, once the fonts are open. */
+  tickets(info: DocumentInfo, pages: readonly TicketPage[]): Promise<Buffer>
+}
+
+/** What draws is loaded at the first document: most processes never make one. */
+export function createDocuments(): Documents {
+  return {
+    async tickets(info, pages) {
+      const [{ openCanvas }, { drawTicket }] = await Promise.all([
+        import('./canvas.ts'),
+        import('./ticket-pages.ts'),
+      ])
+      const canvas = openCanvas(info)
+      for (const page of pages) drawTicket(canvas, page)
+      return canvas.finish()
+    },
+  }
+}

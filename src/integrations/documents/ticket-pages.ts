@@ -1,0 +1,119 @@
+import { readableText } from '../../lib/color.ts'
+import { type Canvas, margin, pageHeight, pageWidth } from './canvas.ts'
+import { printable } from './fonts.ts'
+
+/** One ticket as its page says it: everything in words, in the language and time zone of whoever reads it. */
+export type TicketPage = {
+  readonly organisation: string
+  /** `#rrggbb` */
+  readonly accentColor: string
+  readonly eventName: string
+  /** "Ticket 1 of 3" */
+  readonly count: string
+  readonly day: string
+  /** Beside or under the day: doors, end. */
+  readonly times: string
+  /** Name of the place, then its address; may be empty. */
+  readonly place: readonly string[]
+  readonly facts: readonly { readonly label: string; readonly value: string }[]
+  /** The text of the QR code. */
+  readonly qrCodeData: string
+  /** What to do with it. */
+  readonly instruction: string
+  /** At the foot: numbers and who sold it, a line each. */
+  readonly mentions: readonly string[]
+  /** Said in place of what is written in letters that the fonts lack. */
+  readonly unprintable: string
+}
+
+const ink = '#000000'
+/** Dark enough for a printer without colours. */
+const muted = '#4d4d4d'
+const white = '#ffffff'
+const width = pageWidth - 2 * margin
+/** 88 mm: of 57 modules each has 1.5 mm, which any telephone reads from paper at arm's length. */
+const codeSide = 250
+/** Four modules stay blank around it, and the margin of the page gives more. */
+const codeGap = 26
+
+/** The accent is a bar without text, so that nothing is lost in black and white. */
+export function drawTicket(canvas: Canvas, page: TicketPage): void {
+  const say = (text: string) => printable(text) ?? page.unprintable
+  canvas.addPage()
+  canvas.rectangle({ x: 0, y: 0, width: pageWidth, height: 14, color: page.accentColor })
+  const bodyTop = drawHead(canvas, page, say)
+  const codeBottom = bodyTop + codeSide
+  canvas.qrCode(page.qrCodeData, { x: margin, y: bodyTop, side: codeSide })
+  const factsBottom = drawFacts(canvas, page, say, bodyTop)
+  drawFoot(canvas, page, say, Math.max(codeBottom, factsBottom) + codeGap)
+}
+
+type Say = (text: string) => string
+
+/** Who, what, when, where; answers with where it ends. */
+function drawHead(canvas: Canvas, page: TicketPage, say: Say): number {
+  const box = { x: margin, width, color: ink }
+  const accent = readableText(page.accentColor, white)
+  canvas.text(say(page.count), {
+    ...box,
+    ...{ y: 42, size: 13, smallest: 9, mostLines: 1, weight: 400, color: muted, align: 'right' },
+  })
+  let y = canvas.text(say(page.organisation), {
+    ...box,
+    ...{ y: 40, width: width - 110, size: 15, smallest: 10, mostLines: 2, weight: 700, color: accent },
+  })
+  y = canvas.text(say(page.eventName), {
+    ...box,
+    ...{ y: y + 12, size: 34, smallest: 18, mostLines: 3, weight: 700 },
+  })
+  y = canvas.text(say(page.day), {
+    ...box,
+    ...{ y: y + 10, size: 21, smallest: 13, mostLines: 1, weight: 700 },
+  })
+  y = canvas.text(say(page.times), {
+    ...box,
+    ...{ y: y + 2, size: 17, smallest: 11, mostLines: 1, weight: 400 },
+  })
+  for (const [index, line] of page.place.entries()) {
+    const isName = index === 0
+    const size = isName ? 17 : 14
+    y = canvas.text(say(line), {
+      ...box,
+      ...{ y: y + (isName ? 10 : 1), size, smallest: 9, mostLines: 2, weight: isName ? 700 : 400 },
+    })
+  }
+  return y + codeGap
+}
+
+/** Beside the code: holder, price, seat and what else there is; answers with where it ends. */
+function drawFacts(canvas: Canvas, page: TicketPage, say: Say, top: number): number {
+  const x = margin + codeSide + codeGap
+  const box = { x, width: pageWidth - margin - x }
+  let y = top - 4
+  for (const { label, value } of page.facts) {
+    y = canvas.text(say(label), {
+      ...box,
+      ...{ y, size: 11, smallest: 8, mostLines: 1, weight: 400, color: muted },
+    })
+    y = canvas.text(say(value), {
+      ...box,
+      ...{ y, size: 16, smallest: 9, mostLines: 3, weight: 700, color: ink },
+    })
+    y += 7
+  }
+  return y
+}
+
+function drawFoot(canvas: Canvas, page: TicketPage, say: Say, top: number): void {
+  const box = { x: margin, width, smallest: 8, weight: 400 as const }
+  let y = canvas.text(say(page.instruction), { ...box, y: top, size: 14, mostLines: 2, color: ink })
+  y += 14
+  canvas.fold(y)
+  y += 10
+  for (const line of page.mentions) {
+    const lineHeight = 13
+    const room = Math.floor((pageHeight - margin / 2 - y) / lineHeight)
+    if (room < 1) return
+    y = canvas.text(say(line), { ...box, y, size: 10, mostLines: Math.min(room, 4), color: muted }) + 2
+  }
+}

@@ -1,0 +1,32 @@
+import type { Context } from '../context.ts'
+import type { MailToSend } from '../features/mail/mail.queries.ts'
+import type { MailKind } from '../features/mail/mail.ts'
+import { makeTicketDocument } from '../features/ticket/make-ticket-document.ts'
+import type { Attachment } from '../integrations/mail/mailer.ts'
+
+type MakeAttachments = (
+  context: Context,
+  tenantId: string,
+  mail: MailToSend,
+) => Promise<readonly Attachment[]>
+
+const nothing: MakeAttachments = async () => []
+
+const tickets: MakeAttachments = async (context, tenantId, { reservationId, language }) => {
+  if (reservationId === null) return []
+  const document = await makeTicketDocument(context, tenantId, reservationId, language)
+  return document === null ? [] : [document]
+}
+
+/** What goes with a mail of each kind, made anew whenever it is sent. */
+export const attachments: Readonly<Record<MailKind, MakeAttachments>> = {
+  sign_in: nothing,
+  welcome_administrator: nothing,
+  confirm_reservation: nothing,
+  tickets,
+  cancellation: nothing,
+  membership: nothing,
+  waiting_list_offer: nothing,
+  receipt: nothing,
+  refund: nothing,
+}
