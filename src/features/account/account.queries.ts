@@ -64,6 +64,25 @@ export async function isAdministrator(tx: TenantTx, accountId: string): Promise<
   return row !== undefined
 }
 
+/** Whether somebody relies on a person's account here: as an administrator, or as the user of an API key. */
+export async function holdsRights(tx: TenantTx, email: string): Promise<boolean> {
+  const member = await tx
+    .selectFrom('tenantMember')
+    .innerJoin('account', 'account.id', 'tenantMember.accountId')
+    .select('account.id')
+    .where('tenantMember.tenantId', '=', tx.tenantId)
+    .where('account.email', '=', email)
+    .executeTakeFirst()
+  const key = await tx
+    .selectFrom('apiKey')
+    .innerJoin('account', 'account.id', 'apiKey.accountId')
+    .select('account.id')
+    .where('apiKey.tenantId', '=', tx.tenantId)
+    .where('account.email', '=', email)
+    .executeTakeFirst()
+  return member !== undefined || key !== undefined
+}
+
 /** May be repeated: a member stays a member. */
 export async function insertAdministrator(tx: TenantTx, accountId: string, now: Date): Promise<void> {
   await tx

@@ -109,3 +109,13 @@ export async function cancelMemberships(
     .where('cancelledAt', 'is', null)
     .execute()
 }
+
+/** Takes a person's address off their memberships, which are nobody's from then on. */
+export async function eraseMember(tx: TenantTx, email: string): Promise<void> {
+  await tx
+    .updateTable('membership')
+    .set({ email: '' })
+    .where('tenantId', '=', tx.tenantId)
+    .where('email', '=', email)
+    .execute()
+}

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { registerAccount } from './account/account.tsx'
+import { registerOwnData } from './account/own-data.tsx'
 import { registerAdmin } from './admin/admin.tsx'
 import { registerRootForms } from './admin/root-forms.tsx'
 import { registerBooked } from './booking/booked.tsx'
@@ -27,6 +28,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerSignInCode(app, context)
   registerSetUp(app, context)
   registerAccount(app, context)
+  registerOwnData(app, context)
   registerAdmin(app, context)
   registerRootForms(app, context)
   registerConfirm(app, context)

@@ -152,6 +152,8 @@ legend { padding: 0; font-weight: 650; }
 .qr { width: 100%; max-width: 22rem; margin-inline: auto; border-radius: 4px; }
 summary { min-height: 44px; padding-block: 8px; font-weight: 650; cursor: pointer; }
 
+.bullets { display: grid; gap: 8px; padding-inline-start: 20px; list-style: disc; max-width: 42rem; }
+
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr)); gap: 16px; max-width: 48rem; }
 .tile { padding: 16px; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; }
 .tile b { display: block; font-size: 1.953rem; line-height: 1.2; font-variant-numeric: tabular-nums; }
@@ -194,6 +196,8 @@ input[type="checkbox"] { width: 24px; min-height: 24px; margin: 0; accent-color:
 .button:hover { color: var(--on-accent); background: var(--accent-hover); border-color: var(--accent-hover); }
 .button.quiet { color: var(--ink); background: transparent; border-color: var(--control); }
 .button.quiet:hover { border-color: var(--ink); }
+.button.danger { color: var(--sheet); background: var(--refused); border-color: var(--refused); }
+.button.danger:hover { text-decoration: underline; }
 
 @media (prefers-reduced-motion: no-preference) {
   .button { transition: background-color 120ms; }

@@ -8,6 +8,7 @@ import { pageTexts } from '../../texts/page-texts.ts'
 import { organisationName } from '../layout.tsx'
 import { page, showPage } from '../page.ts'
 import { formerSession } from '../sign-in/open-session.ts'
+import { OwnData } from './own-data.tsx'
 import { Bookings, Memberships } from './person.tsx'
 
 /** What is mine here, who I am, what I may do, and the way out. */
@@ -38,18 +39,21 @@ export function registerAccount(app: FastifyInstance, context: Context): void {
               <dt>{words.signedInAs}</dt>
               <dd>{actor.email}</dd>
             </div>
-            <div>
-              <dt>{words.rights}</dt>
-              {(rights.length > 0 ? rights : [words.none]).map((right) => (
-                <dd key={right}>{right}</dd>
-              ))}
-            </div>
+            {rights.length === 0 ? null : (
+              <div>
+                <dt>{words.rights}</dt>
+                {rights.map((right) => (
+                  <dd key={right}>{right}</dd>
+                ))}
+              </div>
+            )}
           </dl>
           {administers(actor, tenant) ? (
             <a class="button" href="/admin/">
               {words.toAdministration}
             </a>
           ) : null}
+          <OwnData language={language} />
           <form method="post" action="/sign-out/">
             <button class="button quiet" type="submit">
               {words.signOut}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { ServerTx } from '../../db/database.ts'
+
+/** Forgets links and codes that were mailed to a person for one tenant, and ends the person's sessions there. */
+export async function eraseSignIns(tx: ServerTx, tenantId: string, email: string): Promise<void> {
+  await tx.deleteFrom('signInLink').where('tenantId', '=', tenantId).where('email', '=', email).execute()
+  await tx
+    .deleteFrom('session')
+    .where('tenantId', '=', tenantId)
+    .where('accountId', 'in', (where) => where.selectFrom('account').select('id').where('email', '=', email))
+    .execute()
+}
+
+/**
+ * Forgets a person's account. One that holds rights on the server is kept, since somebody relies on them; whether it holds
+ * any at a tenant is the caller's question.
+ *
+ * @returns whether it is gone
+ */
+export async function eraseAccount(tx: ServerTx, email: string): Promise<boolean> {
+  await tx
+    .deleteFrom('session')
+    .where('accountId', 'in', (where) => where.selectFrom('account').select('id').where('email', '=', email))
+    .execute()
+  const gone = await tx
+    .deleteFrom('account')
+    .where('email', '=', email)
+    .where('isSuperUser', '=', false)
+    .where('canCreateTenants', '=', false)
+    .returning(sql<number>`1`.as('one'))
+    .executeTakeFirst()
+  return gone !== undefined
+}

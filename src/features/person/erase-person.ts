@@ -1,0 +1,57 @@
+import { serverSide, type TenantTx } from '../../db/database.ts'
+import { holdsRights } from '../account/account.queries.ts'
+import { eraseAccount, eraseSignIns } from '../account/erase-account.ts'
+import { eraseCardHolder, erasePurseHolder } from '../card/erase-holder.queries.ts'
+import type { Deps } from '../deps.ts'
+import { eraseMailsTo } from '../mail/erase-mails.ts'
+import { eraseMember } from '../membership/membership.queries.ts'
+import { eraseBooker } from '../reservation/erase-booker.queries.ts'
+import { listTenantIds } from '../tenant/tenant.queries.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { eraseHolders, lockTickets } from '../ticket/reservation-tickets.queries.ts'
+import { tenantsOfPerson } from './tenants-of-person.ts'
+
+/**
+ * Forgets a person: at a tenant what that organisation keeps, at the first Meta what everybody on the server does, archived
+ * organisations too, and the account. Sums, counts and statuses stay; tickets open the door as before, without a name.
+ * Organisations are gone through one by one, so a repeat finishes what was interrupted.
+ *
+ * @returns whether the account is gone: at the first Meta, and only of whoever holds no rights anywhere
+ */
+export async function erasePerson(
+  deps: Pick<Deps, 'database' | 'now' | 'mailer'>,
+  tenant: Tenant,
+  email: string,
+): Promise<{ readonly accountGone: boolean }> {
+  const everywhere = tenant.firstMeta
+  const ids = everywhere
+    ? await deps.database.asServer(listTenantIds)
+    : (await tenantsOfPerson(deps, tenant)).map(({ id }) => id)
+  let holder = false
+  for (const id of ids) {
+    const here = await deps.database.asTenant(id, (tx) => eraseHere(tx, email, deps.now()))
+    await deps.mailer.forget(here.mailIds)
+    holder ||= here.holdsRights
+  }
+  if (!everywhere || holder) return { accountGone: false }
+  return deps.database.asServer(async (tx) => {
+    await eraseCardHolder(tx, email)
+    return { accountGone: await eraseAccount(tx, email) }
+  })
+}
+
+async function eraseHere(
+  tx: TenantTx,
+  email: string,
+  now: Date,
+): Promise<{ readonly mailIds: readonly string[]; readonly holdsRights: boolean }> {
+  const reservationIds = await eraseBooker(tx, email, now)
+  if (reservationIds.length > 0) {
+    await lockTickets(tx, reservationIds)
+    await eraseHolders(tx, reservationIds)
+  }
+  await eraseMember(tx, email)
+  await erasePurseHolder(tx, email)
+  await eraseSignIns(serverSide(tx), tx.tenantId, email)
+  return { mailIds: await eraseMailsTo(tx, email), holdsRights: await holdsRights(tx, email) }
+}

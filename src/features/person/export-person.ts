@@ -1,0 +1,68 @@
+import type { TenantTx } from '../../db/database.ts'
+import { findAccountByEmail } from '../account/account.queries.ts'
+import type { Deps } from '../deps.ts'
+import { listMembershipsOf } from '../membership/membership.queries.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import {
+  listOwnMails,
+  listOwnPayments,
+  listOwnReservations,
+  listOwnScans,
+  listOwnTickets,
+} from './person.queries.ts'
+import { tenantsOfPerson } from './tenants-of-person.ts'
+
+type Rows = readonly Record<string, unknown>[]
+
+export type PersonExport = {
+  readonly email: string
+  readonly accountSince: Date | null
+  readonly organisations: readonly {
+    readonly organisation: string
+    readonly currency: string
+    readonly reservations: Rows
+    readonly memberships: Rows
+    readonly mails: Rows
+  }[]
+}
+
+/** Everything that is kept of a person where it is asked for (GDPR, articles 15 and 20). Amounts in the smallest unit. */
+export async function exportPerson(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenant: Tenant,
+  email: string,
+): Promise<PersonExport> {
+  const account = await deps.database.asServer((tx) => findAccountByEmail(tx, email))
+  const organisations: PersonExport['organisations'][number][] = []
+  for (const at of await tenantsOfPerson(deps, tenant)) {
+    const kept = await deps.database.asTenant(at.id, (tx) => readHere(tx, email, deps.now()))
+    if (kept.reservations.length + kept.memberships.length + kept.mails.length === 0) continue
+    organisations.push({ organisation: at.organisation, currency: at.currency, ...kept })
+  }
+  return { email, accountSince: account?.createdAt ?? null, organisations }
+}
+
+async function readHere(tx: TenantTx, email: string, now: Date) {
+  const reservations = await listOwnReservations(tx, email)
+  const ids = reservations.map(({ id }) => id)
+  const [tickets, payments] =
+    ids.length === 0 ? [[], []] : [await listOwnTickets(tx, ids), await listOwnPayments(tx, ids)]
+  const scans =
+    tickets.length === 0
+      ? []
+      : await listOwnScans(
+          tx,
+          tickets.map(({ id }) => id),
+        )
+  return {
+    reservations: reservations.map((reservation) => ({
+      ...reservation,
+      tickets: tickets
+        .filter(({ reservationId }) => reservationId === reservation.id)
+        .map((ticket) => ({ ...ticket, scans: scans.filter(({ ticketId }) => ticketId === ticket.id) })),
+      payments: payments.filter(({ reservationId }) => reservationId === reservation.id),
+    })),
+    memberships: await listMembershipsOf(tx, email, now),
+    mails: await listOwnMails(tx, email),
+  }
+}

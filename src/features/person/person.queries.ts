@@ -1,0 +1,57 @@
+import type { TenantTx } from '../../db/database.ts'
+
+/** Everything a tenant keeps of a person's bookings, whole rows of what is theirs. */
+export async function listOwnReservations(tx: TenantTx, email: string) {
+  return tx
+    .selectFrom('reservation')
+    .innerJoin('event', (join) =>
+      join.onRef('event.tenantId', '=', 'reservation.tenantId').onRef('event.id', '=', 'reservation.eventId'),
+    )
+    .select(['reservation.id', 'reservation.status', 'reservation.totalMinor', 'reservation.language'])
+    .select(['reservation.createdAt', 'reservation.cancelledAt', 'event.name as event', 'event.startsAt'])
+    .where('reservation.tenantId', '=', tx.tenantId)
+    .where('reservation.bookerEmail', '=', email)
+    .where('reservation.bookerEmail', '<>', '')
+    .orderBy('reservation.id')
+    .execute()
+}
+
+export async function listOwnTickets(tx: TenantTx, reservationIds: readonly string[]) {
+  return tx
+    .selectFrom('ticket')
+    .select(['id', 'reservationId', 'firstName', 'lastName', 'seat', 'status', 'scannedAt', 'cancelledAt'])
+    .where('tenantId', '=', tx.tenantId)
+    .where('reservationId', 'in', reservationIds)
+    .orderBy('id')
+    .execute()
+}
+
+export async function listOwnPayments(tx: TenantTx, reservationIds: readonly string[]) {
+  return tx
+    .selectFrom('payment')
+    .select(['id', 'reservationId', 'method', 'amountMinor', 'status', 'createdAt', 'settledAt'])
+    .where('tenantId', '=', tx.tenantId)
+    .where('reservationId', 'in', reservationIds)
+    .orderBy('id')
+    .execute()
+}
+
+export async function listOwnScans(tx: TenantTx, ticketIds: readonly string[]) {
+  return tx
+    .selectFrom('scanLog')
+    .select(['ticketId', 'result', 'scannedAt'])
+    .where('tenantId', '=', tx.tenantId)
+    .where('ticketId', 'in', ticketIds)
+    .orderBy('scannedAt')
+    .execute()
+}
+
+export async function listOwnMails(tx: TenantTx, email: string) {
+  return tx
+    .selectFrom('mail')
+    .select(['id', 'kind', 'status', 'createdAt'])
+    .where('tenantId', '=', tx.tenantId)
+    .where('recipient', '=', email)
+    .orderBy('id')
+    .execute()
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { TenantTx } from '../../db/database.ts'
+
+/**
+ * Takes a person's address out of what bookings keep; sums, counts and statuses stay. As in a desk sale without address,
+ * nothing is mailed any more and no personal maximum counts.
+ *
+ * @returns the reservations it stood on
+ */
+export async function eraseBooker(tx: TenantTx, email: string, now: Date): Promise<readonly string[]> {
+  // Counters before reservations, as bookings and cancellations lock them.
+  await tx
+    .deleteFrom('personCounter')
+    .where('tenantId', '=', tx.tenantId)
+    .where('email', '=', email)
+    .execute()
+  const reservations = await tx
+    .updateTable('reservation')
+    .set({ bookerEmail: '', toMail: false, updatedAt: now })
+    .where('tenantId', '=', tx.tenantId)
+    .where('bookerEmail', '=', email)
+    .returning('id')
+    .execute()
+  // Answers kept for repeats hold the address as JSON has it.
+  const said = JSON.stringify(email).slice(1, -1)
+  await tx
+    .deleteFrom('idempotencyKey')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`strpos(lower(response), ${said}) > 0`)
+    .execute()
+  return reservations.map(({ id }) => id)
+}

@@ -1,0 +1,219 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type BoxOffice, openBoxOffice, untilTrue } from '../harness/box-office.ts'
+import { startServer, type TestServer } from '../harness/server.ts'
+import { originOf, signIn } from '../harness/sign-in.ts'
+
+/** What a person may do about their data: take it along, and have it forgotten, here or everywhere. */
+let server: TestServer
+let client: pg.Client
+let hall: BoxOffice
+let other: BoxOffice
+
+beforeAll(async () => {
+  server = await startServer()
+  client = await server.database.connect()
+  hall = await openBoxOffice(server, 'The Hall')
+  other = await openBoxOffice(server, 'The Other')
+})
+
+afterAll(async () => {
+  await client?.end()
+  await server?.stop()
+})
+
+type Trace = { readonly email: string; readonly first: string; readonly last: string; readonly code: string }
+
+const named = (name: string) => ({
+  email: `${name}@visitor.test`,
+  first: `First${name}`,
+  last: `Last${name}`,
+})
+
+/** Leaves something of a person in every table that keeps such things, at one office. */
+async function leaveTraces(office: BoxOffice, person: Omit<Trace, 'code'>): Promise<Trace> {
+  const { product, price } = await office.price('B', { prix: 15 })
+  const member = await office.price('A', { prix: 20, subscription_type: 'Y' })
+  const event = await office.event([product])
+  const holder = { first_name: person.first, last_name: person.last }
+  const booked = await office.book(
+    { event, email: person.email, prices: [{ uuid: price, customers: [holder, holder] }] },
+    { headers: { 'idempotency-key': `key-of-${person.first}` } },
+  )
+  expect(booked.status, booked.text).toBe(201)
+  const paid = await office.post(`/api/reservations/${booked.json.uuid}/payments/`, { method: 'cash' })
+  expect(paid.status, paid.text).toBe(201)
+  expect((await office.post('/api/memberships/', { email: person.email, price: member.price })).status).toBe(
+    201,
+  )
+  await server.send(office.slug, 'POST', '/sign-in/', {
+    body: new URLSearchParams({ email: person.email }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: originOf(server, office.slug) },
+  })
+  await untilTrue(async () => {
+    const { rows } = await client.query(
+      "select from mail where tenant_id = $1 and recipient = $2 and status <> 'queued'",
+      [office.tenantId, person.email],
+    )
+    return rows.length >= 2
+  })
+  const { tickets } = await server.cli('ticket', 'qr', '--tenant', office.slug, '--event', event)
+  return { ...person, code: (tickets as { qrcode_data: string }[])[0]?.qrcode_data ?? '' }
+}
+
+/** The tables, rows and all, that still tell of a person; of one tenant, or of everybody and the server. */
+async function tablesThatKnow(person: Trace, tenantId?: string): Promise<readonly string[]> {
+  const { rows } = await client.query<{ name: string; scoped: boolean }>(
+    `select format('%I.%I', nspname, relname) as name, exists (select from pg_attribute
+         where attrelid = pg_class.oid and attname = 'tenant_id' and not attisdropped) as scoped
+     from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+     where relkind in ('r', 'p') and nspname in ('public', 'graphile_worker')`,
+  )
+  expect(rows.length).toBeGreaterThan(30)
+  const found: string[] = []
+  for (const { name, scoped } of rows) {
+    if (tenantId !== undefined && !scoped) continue
+    const marks = [person.email, person.first, person.last].map((mark) => `%${mark}%`)
+    const { rowCount } = await client.query(
+      `select from ${name} row where row::text ilike any($1) ${tenantId === undefined ? '' : 'and tenant_id = $2'}`,
+      tenantId === undefined ? [marks] : [marks, tenantId],
+    )
+    if (rowCount) found.push(name)
+  }
+  return found.sort()
+}
+
+/** Mails that lie in the outbox, since there is no mail server. */
+async function mailsThatKnow(person: Trace): Promise<number> {
+  const directory = join(server.dataDir, 'outbox')
+  const files = await Promise.all(
+    (await readdir(directory)).map((name) => readFile(join(directory, name), 'utf8')),
+  )
+  return files.filter((text) => text.includes(person.email)).length
+}
+
+async function countsOf(office: BoxOffice) {
+  const { rows } = await client.query(
+    `select (select sum(total_minor) from reservation where tenant_id = $1) as total,
+       (select sum(amount_minor) from payment where tenant_id = $1) as paid,
+       (select count(*) from ticket where tenant_id = $1) as tickets,
+       (select count(*) from membership where tenant_id = $1) as memberships,
+       (select sum(held) from price_counter where tenant_id = $1) as held,
+       (select string_agg(status, ',' order by id) from ticket where tenant_id = $1) as statuses`,
+    [office.tenantId],
+  )
+  return rows[0]
+}
+
+const erase = async (label: string, email: string) =>
+  server.send(label, 'POST', '/account/erasure/', {
+    body: '',
+    cookie: await signIn(server, label === 'meta' ? 'meta' : label, label, email),
+    headers: {
+      accept: 'text/html',
+      origin: originOf(server, label),
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+  })
+
+describe('erasure', () => {
+  it('at a tenant leaves nothing of the person in any of its rows, and everything that counts', async () => {
+    const ada = await leaveTraces(hall, named('ada'))
+    const bob = await leaveTraces(hall, named('bob'))
+    await leaveTraces(other, named('ada'))
+    expect(await tablesThatKnow(ada, hall.tenantId)).toEqual(
+      expect.arrayContaining(
+        ['idempotency_key', 'mail', 'membership', 'person_counter', 'reservation', 'ticket'].map(
+          (name) => `public.${name}`,
+        ),
+      ),
+    )
+    const mails = await mailsThatKnow(ada)
+    const before = [await countsOf(hall), await countsOf(other)]
+
+    const answer = await erase(hall.slug, ada.email)
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.text).toContain('Your data is erased')
+    expect(await tablesThatKnow(ada, hall.tenantId)).toEqual([])
+    expect([await countsOf(hall), await countsOf(other)]).toEqual(before)
+    expect((await tablesThatKnow(ada, other.tenantId)).length).toBeGreaterThan(4)
+    expect((await tablesThatKnow(bob, hall.tenantId)).length).toBeGreaterThan(4)
+    expect(await mailsThatKnow(ada)).toBeLessThan(mails)
+
+    const device = await server.cli('device', 'create', '--tenant', hall.slug, '--name', 'Door')
+    const paired = await server.send(hall.slug, 'GET', `/scan/${device['token']}/pair`)
+    const scanned = await server.send(hall.slug, 'POST', '/scan/ticket/', {
+      body: { qrcode_data: ada.code },
+      key: paired.json.api_key,
+    })
+    expect(scanned.json).toMatchObject({ success: true })
+  })
+
+  it('at the shared calendar leaves nothing anywhere, archived organisations and the account included', async () => {
+    const cleo = await leaveTraces(hall, named('cleo'))
+    await leaveTraces(other, named('cleo'))
+    const gone = await openBoxOffice(server, 'The Gone')
+    await leaveTraces(gone, named('cleo'))
+    await server.cli('tenant', 'archive', '--tenant', gone.slug)
+    const answer = await erase('meta', cleo.email)
+    expect(answer.text).toContain('your account is gone')
+    expect(await tablesThatKnow(cleo)).toEqual([])
+    expect(await mailsThatKnow(cleo)).toBe(0)
+  })
+
+  it('keeps the account of whoever holds rights, and says so', async () => {
+    await server.cli('user', 'grant', '--email', 'dora@visitor.test', '--admin-of', hall.slug)
+    const answer = await erase('meta', 'dora@visitor.test')
+    expect(answer.status).toBe(200)
+    expect(answer.text).not.toContain('your account is gone')
+    expect((await client.query("select from account where email = 'dora@visitor.test'")).rowCount).toBe(1)
+    await signIn(server, hall.slug, hall.slug, 'dora@visitor.test')
+  })
+
+  it('is asked for on a page of its own, and by the person alone', async () => {
+    const cookie = await signIn(server, hall.slug, hall.slug, 'emil@visitor.test')
+    const asked = await server.send(hall.slug, 'GET', '/account/erasure/', {
+      cookie,
+      headers: { accept: 'text/html', 'accept-language': 'fr' },
+    })
+    expect(asked.text).toContain('Effacer vos données chez The Hall')
+    expect((await server.send(hall.slug, 'POST', '/account/erasure/', { body: {} })).status).toBe(401)
+    const foreign = await server.send(hall.slug, 'POST', '/account/erasure/', {
+      body: '',
+      cookie,
+      headers: { origin: originOf(server, other.slug), 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(foreign.status).toBe(403)
+  })
+})
+
+describe('the export', () => {
+  it('holds everything of the person there, and nothing of anybody else or of another tenant', async () => {
+    const fay = await leaveTraces(hall, named('fay'))
+    await leaveTraces(hall, named('gus'))
+    await leaveTraces(other, named('fay'))
+    const take = async (label: string) =>
+      server.send(label, 'GET', '/account/data.json', {
+        cookie: await signIn(server, label, label, fay.email),
+      })
+    const answer = await take(hall.slug)
+    expect(answer.headers['content-disposition']).toContain('attachment')
+    const [here, ...more] = answer.json.organisations
+    expect(more).toEqual([])
+    expect(here.organisation).toBe('The Hall')
+    expect(here.reservations).toHaveLength(1)
+    expect(here.reservations[0].tickets).toHaveLength(2)
+    expect(here.reservations[0].tickets[0]).toMatchObject({ firstName: fay.first, lastName: fay.last })
+    expect(here.reservations[0].payments).toMatchObject([{ method: 'cash', amountMinor: 3000 }])
+    expect(here.memberships).toHaveLength(1)
+    expect(here.mails.length).toBeGreaterThan(1)
+    expect(answer.text).not.toMatch(/gus/i)
+    const names = (await take('meta')).json.organisations.map(
+      ({ organisation }: { organisation: string }) => organisation,
+    )
+    expect(names).toEqual(expect.arrayContaining(['The Hall', 'The Other']))
+    expect((await server.send(hall.slug, 'GET', '/account/data.json')).status).toBe(401)
+  })
+})
