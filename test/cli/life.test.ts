@@ -320,7 +320,7 @@ describe('a stop that comes while it starts', () => {
     expect((await directory.start(['serve'])).stdout()).toContain('Guichet answers')
   })
 
-  /** Seen red without the cancelling: it waited for the lock, and the server was left waiting when it was killed. */
+  /** Seen red without the cancelling: it went on waiting for the lock. */
   test.each(['serve', 'migrate'])('%s while it waits to migrate', async (command) => {
     const database = await createTestDatabase()
     directory = await makeDataDirectory()
