@@ -55,8 +55,11 @@ async function openOffices(server: TestServer): Promise<Offices> {
   }
 }
 
-/** What fails before the first test would otherwise leave a server behind: no hook runs then. */
-async function serve<T>(options: ServerOptions, furnish: (served: Served) => Promise<T>): Promise<T> {
+/**
+ * A server for the tests of a file, furnished as they need it. What fails before the first test would leave it behind: no
+ * hook runs then.
+ */
+export async function serve<T>(options: ServerOptions, furnish: (served: Served) => Promise<T>): Promise<T> {
   const server = await startServer(options)
   const client = await server.database.connect()
   const stop = async () => {

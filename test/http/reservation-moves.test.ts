@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { endHold, runExpiry, sellingRows, untilTrue } from '../harness/box-office.ts'
-import type { Answer } from '../harness/client.ts'
+import { refusing, visitor } from '../harness/booking.ts'
+import { endHold, runExpiry, untilTrue } from '../harness/box-office.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
 const { server, client, hall, other } = await twoOffices()
-
-let visitors = 0
-const visitor = () => `visitor-${++visitors}@example.org`
+const refusedAndNothingWritten = refusing(client)
 
 type Night = { readonly event: string; readonly price: string; book(fields?: object): Promise<string> }
 
@@ -59,13 +57,6 @@ const scanOne = async (uuid: string) =>
      where id = (select id from ticket where reservation_id = $1 order by id limit 1)`,
     [uuid],
   )
-
-async function refusedAndNothingWritten(request: () => Promise<Answer>, status: number, code: string) {
-  const before = await sellingRows(client)
-  const answer = await request()
-  expect([answer.status, answer.json.code]).toEqual([status, code])
-  expect(await sellingRows(client)).toEqual(before)
-}
 
 describe('payment', () => {
   it('settles what is due once, opens the door, and mails', async () => {
