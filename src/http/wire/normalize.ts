@@ -78,7 +78,7 @@ function normalizeScalar(schema: JsonSchema, value: unknown): unknown {
   if (trimmed === '' && allowsNull(schema)) return null
   switch (schema['x-wire']) {
     case 'text':
-      return typeof value === 'number' && Number.isFinite(value) ? String(value) : trimmed
+      return typeof value === 'number' ? digitsOf(value) : trimmed
     case 'integer':
       return typeof trimmed === 'string' && /^-?\d{1,15}$/.test(trimmed) ? Number(trimmed) : value
     case 'number':
@@ -97,10 +97,16 @@ function normalizeScalar(schema: JsonSchema, value: unknown): unknown {
   }
 }
 
-/** An unescaped `+` of an offset arrived as a space; a date alone is its midnight. */
+/** The text of a number, unless reading the JSON made another number of it, or it has no plain digits. */
+function digitsOf(value: number): string | number {
+  const digits = String(value)
+  return Math.abs(value) <= Number.MAX_SAFE_INTEGER && !digits.includes('e') ? digits : value
+}
+
+/** An unescaped `+` of an offset, which stands behind a time, arrived as a space; a date alone is its midnight. */
 function queryTime(text: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return `${text}T00:00`
-  return text.replace(/ (?=\d{2}:?\d{2}$)/, '+')
+  return text.replace(/(?<=:\d{2}(?:[.,]\d+)?) (?=\d{2}:?\d{2}$)/, '+')
 }
 
 function allowsNull(schema: JsonSchema): boolean {
