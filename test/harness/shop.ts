@@ -2,139 +2,178 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
-import { newCards } from './cards.ts'
+import { newCards, type TestCard } from './cards.ts'
 import type { TestServer } from './server.ts'
 
-type WorkingRequest = {
-  readonly label: string
-  readonly path: string
-  readonly body: Record<string, unknown>
-  readonly key: string
-}
+type Fields = Record<string, unknown>
 
-/** A venue with everything on sale, beside another tenant, and for each operation with a body a request that works. */
+/** A producer with one of everything, whose every name and address holds its `mark`. */
 export type Shop = {
-  readonly otherTenantId: string
-  /** By `METHOD /path/{uuid}/` of the OpenAPI document. Each call gives a fresh body. */
-  readonly requests: Readonly<Record<string, () => WorkingRequest>>
+  readonly label: string
+  readonly tenantId: string
+  /** Stands in every text of this tenant, so that one that leaks is seen. */
+  readonly mark: string
+  /** With every permission of the tenant. */
+  readonly key: string
+  readonly deviceKey: string
+  readonly deviceId: string
+  /** The code of a ticket that may enter. */
+  readonly qrcode: string
+  /** A cashless card that is known here. */
+  readonly card: TestCard
+  /** One uuid of each noun; what they are of hangs together. */
+  readonly ids: Readonly<Record<Noun, string>>
+  /** Creates through `POST <path>`; the uuid. */
+  create(path: string, body: Fields): Promise<string>
 }
 
-const label = 'the-shop'
+export type Noun =
+  | 'product'
+  | 'cashlessMembership'
+  | 'price'
+  | 'freePrice'
+  | 'membershipPrice'
+  | 'option'
+  | 'location'
+  | 'stage'
+  | 'project'
+  | 'artist'
+  | 'event'
+  | 'reservation'
+  | 'ticket'
+  | 'membership'
+
 const nouns = ['product', 'event', 'reservation', 'ticket', 'membership', 'card']
 const permissions = nouns.flatMap((noun) => [`${noun}:read`, `${noun}:write`])
 
-export async function buildShop(server: TestServer, imageUrl: string): Promise<Shop> {
-  const text = async (words: string[], field: string) => String((await server.cli(...words))[field])
-  const { uuid } = await server.cli(
-    'tenant',
-    'create',
-    '--organisation',
-    'The shop',
-    '--category',
-    'P',
-    '--email',
-    'ada@shop.test',
+export async function openShop(server: TestServer, mark: string): Promise<Shop> {
+  const label = mark.toLowerCase()
+  const made = await server.cli(
+    ...['tenant', 'create', '--organisation', mark, '--category', 'P', '--email', `ada@${label}.test`],
   )
-  const otherTenantId = await text(
-    ['tenant', 'create', '--organisation', 'The other', '--category', 'F', '--email', 'ben@other.test'],
-    'uuid',
-  )
-  await server.cli('user', 'grant', '--email', 'robot@shop.test', '--create-tenants')
-  const keyWords = (slug: string, granted: readonly string[]) => [
-    'api-key',
-    'create',
-    '--tenant',
-    slug,
-    '--user',
-    'robot@shop.test',
-    '--name',
-    'robot',
-    ...granted.flatMap((permission) => ['--permission', permission]),
-  ]
-  const key = await text(keyWords(label, permissions), 'api_key')
-  const metaKey = await text(keyWords('meta', ['place:read', 'place:write']), 'api_key')
-  const pairingUrl = await text(['device', 'create', '--tenant', label, '--name', 'Door'], 'pairing_url')
-  const deviceKey = String((await server.send(label, 'GET', new URL(pairingUrl).pathname)).json.api_key)
+  const key = await makeKey(server, label, permissions)
+  const door = await server.cli('device', 'create', '--tenant', label, '--name', `${mark} door`)
+  const paired = await server.send(label, 'GET', new URL(String(door['pairing_url'])).pathname)
 
-  const create = async (path: string, body: Record<string, unknown>): Promise<string> => {
+  const create = async (path: string, body: Fields): Promise<string> => {
     const answer = await server.send(label, 'POST', path, { key, body })
     if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.status} ${answer.text}`)
     return answer.json.uuid
   }
-  const product = await create('/api/products/', { name: 'Concert', categorie_article: 'B' })
-  const membership = await create('/api/products/', { name: 'Friends', categorie_article: 'A' })
-  const freePrice = await create('/api/prices/', { product, name: 'Guest', prix: 0, max_per_user: 100_000 })
-  const price = await create('/api/prices/', { product, name: 'Full', prix: '12.50', max_per_user: 100_000 })
-  const membershipPrice = await create('/api/prices/', {
-    product: membership,
-    name: 'Yearly',
-    prix: 0,
-    subscription_type: 'Y',
+  const named = (name: string) => ({ name: `${mark} ${name}` })
+  const product = await create('/api/products/', { ...named('concert'), categorie_article: 'B' })
+  const cashlessMembership = await create('/api/products/', {
+    ...named('friends'),
+    categorie_article: 'A',
+    send_to_cashless: true,
   })
-  const option = await create('/api/optionticket/', { name: 'Vegetarian' })
-  const location = await create('/api/locations/', { name: 'Hall' })
-  const stage = await create('/api/stages/', { name: 'Main stage', location })
-  const project = await create('/api/projects/', { name: 'Tour' })
-  const artist = await create('/api/artists/', { name: 'The Owls' })
+  const price = (of: string, name: string, prix: number) =>
+    create('/api/prices/', { product: of, ...named(name), prix, max_per_user: 100_000 })
+  const location = await create('/api/locations/', named('hall'))
+  const option = await create('/api/optionticket/', named('vegetarian'))
+  const freePrice = await price(product, 'guest', 0)
   const event = await create('/api/events/', {
-    name: 'Friday',
-    datetime: inDays(7),
+    ...named('friday'),
+    datetime: new Date(Date.now() + 7 * 86_400_000).toISOString(),
     products: [product],
     options: [option],
   })
-  const spareEvent = await create('/api/events/', {
-    name: 'Saturday',
-    datetime: inDays(8),
-    products: [product],
+  const membershipPrice = await price(cashlessMembership, 'yearly', 0)
+  const reservation = await create('/api/reservations/', {
+    event,
+    email: `grace@${label}.test`,
+    prices: [{ uuid: freePrice, qty: 1, customers: [{ first_name: `${mark} Grace`, last_name: 'Hopper' }] }],
   })
-
   const [card] = await newCards(server, 1)
   if (!card) throw new Error('no card was imported')
-  const cardBody = () => ({ tag_id: card.tag, number: card.number })
-  const opened = await server.send(label, 'POST', '/api/cards/', { key, body: cardBody() })
+  const opened = await server.send(label, 'POST', '/api/cards/', {
+    key,
+    body: { tag_id: card.tag, number: card.number },
+  })
   if (opened.status !== 201) throw new Error(`POST /api/cards/: ${opened.status} ${opened.text}`)
-
-  const booking = () => ({
-    event,
-    email: `visitor-${Math.random().toString(36).slice(2)}@visitors.test`,
-    to_mail: false,
-    options: [option],
-    prices: [
-      { uuid: freePrice, qty: 1, customers: [{ first_name: 'Ada', last_name: 'Lovelace', seat: 'L' }] },
-    ],
-  })
-  // Each paying or cancelling request uses one up.
-  const unpaid = await Promise.all(
-    Array.from({ length: 600 }, () =>
-      create('/api/reservations/', { ...booking(), prices: [{ uuid: price, qty: 1 }] }),
-    ),
-  )
-  const takeUnpaid = () => {
-    const next = unpaid.shift()
-    if (next === undefined) throw new Error('no unpaid reservation is left')
-    return next
+  const { tickets } = (await server.cli('ticket', 'qr', '--tenant', label, '--event', event)) as {
+    tickets: { uuid: string; qrcode_data: string }[]
   }
-  await create('/api/reservations/', { ...booking(), email: 'ada@shop.test' })
-  const tickets = (await server.cli('ticket', 'qr', '--tenant', label, '--event', event))['tickets'] as {
-    qrcode_data: string
-  }[]
-  const qrcode = tickets[0]?.qrcode_data ?? ''
-
-  const at = (path: string, body: () => Record<string, unknown>) => () => ({ label, path, body: body(), key })
-  const atDoor = (path: string, body: () => Record<string, unknown>) => () => ({
+  return {
     label,
-    path,
-    body: body(),
-    key: deviceKey,
-  })
-  const atMeta = (path: string, body: () => Record<string, unknown>) => () => ({
+    tenantId: String(made['uuid']),
+    mark,
+    key,
+    deviceKey: paired.json.api_key,
+    deviceId: paired.json.device_uuid,
+    qrcode: tickets[0]?.qrcode_data ?? '',
+    card,
+    create,
+    ids: {
+      product,
+      cashlessMembership,
+      price: await price(product, 'full', 12.5),
+      freePrice,
+      membershipPrice,
+      option,
+      location,
+      stage: await create('/api/stages/', { ...named('stage'), location }),
+      project: await create('/api/projects/', named('tour')),
+      artist: await create('/api/artists/', named('owls')),
+      event,
+      reservation,
+      ticket: tickets[0]?.uuid ?? '',
+      membership: await create('/api/memberships/', {
+        email: `grace@${label}.test`,
+        price: membershipPrice,
+      }),
+    },
+  }
+}
+
+/** An API key with these permissions, of a user who may create tenants. */
+export async function makeKey(
+  server: TestServer,
+  slug: string,
+  permissions: readonly string[],
+): Promise<string> {
+  const { api_key } = await server.cli(
+    ...['api-key', 'create', '--tenant', slug, '--user', 'robot@robots.test', '--name', 'robot'],
+    ...permissions.flatMap((permission) => ['--permission', permission]),
+  )
+  return String(api_key)
+}
+
+/** A request that works. Each call of `body` gives another one, so that what is written is seen to be. */
+export type WorkingRequest = {
+  readonly label: string
+  readonly path: string
+  readonly key: string
+  body(): Fields
+}
+
+/** By `METHOD /path/{uuid}/` of the OpenAPI document. Each call gives something fresh to act on, where an act uses it up. */
+export type WorkingRequests = Readonly<Record<string, () => Promise<WorkingRequest>>>
+
+/** For each operation with a body a request that works. `metaKey` has `place:write` and its user may create tenants. */
+export async function workingRequests(
+  shop: Shop,
+  metaKey: string,
+  imageUrl: string,
+): Promise<WorkingRequests> {
+  const { label, key, deviceKey, ids, create, qrcode, card } = shop
+  let number = 0
+  const next = (name: string) => `${name} ${++number}`
+
+  const at = (path: string, body: () => Fields) => async () => ({ label, path, key, body })
+  const atDoor = (path: string, body: () => Fields) => async () => ({ label, path, key: deviceKey, body })
+  const atMeta = (path: string, body: () => Fields) => async () => ({
     label: 'meta',
     path,
-    body: body(),
     key: metaKey,
+    body,
   })
+  /** A row of its own for what a change changes: others stay as they are for whom they are needed. */
+  const spare = async (path: string, fields: Fields, body: () => Fields) =>
+    at(`${path}${await create(path, fields)}/`, body)
+
   const productBody = () => ({
-    name: 'T-shirt',
+    name: next('T-shirt'),
     short_description: 'Soft',
     long_description: 'Soft\nand warm',
     terms_and_conditions_document: 'https://shop.test/terms',
@@ -142,113 +181,140 @@ export async function buildShop(server: TestServer, imageUrl: string): Promise<S
     send_to_cashless: false,
     img_url: null,
   })
+  // Without max_per_ser and max_per_user: they are one field, and two different values are refused.
   const priceBody = () => ({
-    name: 'Full',
+    name: next('Full'),
     short_description: null,
     long_description: null,
     prix: 12.5,
     vat: '5.5',
-    max_per_ser: 4,
-    max_per_user: 4,
     stock: 100,
     subscription_type: null,
     adhesion_obligatoire: null,
   })
+  // Far enough apart, and from today, for any odd date between them.
   const eventBody = () => ({
-    name: 'Night',
-    datetime: inDays(9),
-    end_datetime: inDays(10),
-    doors_open: inDays(9),
-    doors_close: inDays(10),
+    name: next('Night'),
+    datetime: '2900-01-10T20:00:00+00:00',
+    end_datetime: '2900-01-20T23:00:00+00:00',
+    doors_open: '2900-01-10T19:00:00+00:00',
+    doors_close: '2900-01-20T22:00:00+00:00',
     short_description: 'Loud',
     long_description: 'Loud\nand long',
     published: true,
     capacity: 100,
-    products: [product],
-    options: [option],
-    artists: [{ uuid: artist, datetime: inDays(9) }],
-    location,
-    stage,
-    project,
+    products: [ids.product],
+    options: [ids.option],
+    artists: [{ uuid: ids.artist, datetime: '2900-01-11T20:00:00+00:00' }],
+    location: ids.location,
+    stage: ids.stage,
+    project: ids.project,
     img_url: null,
   })
-  const named = (name: string) => () => ({ name })
+  const describedBody = (name: string) => () => ({
+    name: next(name),
+    short_description: 'Short',
+    long_description: 'Long\nand longer',
+  })
+  const optionBody = () => ({ name: next('Vegan'), description: 'No eggs' })
+  const locationBody = () => ({
+    name: next('Hall'),
+    adress: '1 rue du Port',
+    postal_code: '01000',
+    city: 'Bourg',
+  })
+  const stageBody = () => ({ name: next('Stage'), location: ids.location })
+  const artistBody = () => ({ ...describedBody('The Owls')(), site_web: 'https://owls.test/' })
+  const bookingBody = () => ({
+    event: ids.event,
+    email: `visitor-${++number}@visitors.test`,
+    to_mail: false,
+    options: [ids.option],
+    prices: [
+      { uuid: ids.freePrice, qty: 1, customers: [{ first_name: 'Ada', last_name: 'Lovelace', seat: 'L' }] },
+    ],
+  })
+  const unpaid = () =>
+    create('/api/reservations/', { ...bookingBody(), prices: [{ uuid: ids.price, qty: 1 }] })
   const placeBody = () => ({
-    organisation: `Place ${Math.random().toString(36).slice(2)}`,
+    organisation: next('Place'),
     short_description: 'A place',
     long_description: 'A place\nto be',
     phone: '0102030405',
     email: 'owner@place.test',
     site_web: 'https://place.test/',
     postal_code: '01000',
-    img_url: imageUrl,
-    logo_url: imageUrl,
     categorie: 'S',
     adress: '1 rue du Port',
     city: 'Bourg',
   })
+  const placeChange = () => ({
+    ...placeBody(),
+    legal_documents: 'https://place.test/legal',
+    adhesion_obligatoire: false,
+    button_adhesion: true,
+    language: 'en',
+    time_zone: 'Europe/Paris',
+  })
 
   return {
-    otherTenantId,
-    requests: {
-      'POST /api/products/': at('/api/products/', () => ({ ...productBody(), categorie_article: 'T' })),
-      'PATCH /api/products/{uuid}/': at(`/api/products/${product}/`, productBody),
-      'POST /api/prices/': at('/api/prices/', () => ({ product, ...priceBody() })),
-      'PATCH /api/prices/{uuid}/': at(
-        `/api/prices/${await create('/api/prices/', { product, name: 'Spare', prix: 1 })}/`,
-        priceBody,
-      ),
-      'POST /api/events/': at('/api/events/', eventBody),
-      'PATCH /api/events/{uuid}/': at(`/api/events/${spareEvent}/`, eventBody),
-      'POST /api/optionticket/': at('/api/optionticket/', named('Vegan')),
-      'PATCH /api/optionticket/{uuid}/': at(`/api/optionticket/${option}/`, named('Vegan')),
-      'POST /api/locations/': at('/api/locations/', () => ({
-        name: 'Hall',
-        adress: '1 rue du Port',
-        postal_code: '01000',
-        city: 'Bourg',
-      })),
-      'PATCH /api/locations/{uuid}/': at(`/api/locations/${location}/`, named('Hall')),
-      'POST /api/stages/': at('/api/stages/', () => ({ name: 'Stage', location })),
-      'PATCH /api/stages/{uuid}/': at(`/api/stages/${stage}/`, () => ({ name: 'Stage', location })),
-      'POST /api/projects/': at('/api/projects/', named('Tour')),
-      'PATCH /api/projects/{uuid}/': at(`/api/projects/${project}/`, named('Tour')),
-      'POST /api/artists/': at('/api/artists/', named('The Owls')),
-      'PATCH /api/artists/{uuid}/': at(`/api/artists/${artist}/`, named('The Owls')),
-      'POST /api/reservations/': at('/api/reservations/', booking),
-      'POST /api/reservations/{uuid}/payments/': () =>
-        at(`/api/reservations/${takeUnpaid()}/payments/`, () => ({ method: 'cash', amount: 12.5 }))(),
-      'POST /api/reservations/{uuid}/cancellation/': () =>
-        at(`/api/reservations/${takeUnpaid()}/cancellation/`, () => ({ insist: false }))(),
-      'POST /api/memberships/': at('/api/memberships/', () => ({
-        email: `member-${Math.random().toString(36).slice(2)}@visitors.test`,
-        price: membershipPrice,
-      })),
-      'POST /api/cards/': at('/api/cards/', cardBody),
-      'POST /api/cards/{tag_id}/movements/': at(`/api/cards/${card.tag}/movements/`, () => ({
-        kind: 'credit',
-        amount: 5,
-        reversal_of: null,
-        note: 'Two lemonades',
-      })),
-      'POST /scan/check_ticket/': atDoor('/scan/check_ticket/', () => ({ qrcode_data: qrcode })),
-      'POST /scan/ticket/': atDoor('/scan/ticket/', () => ({
-        qrcode_data: qrcode,
-        event_uuid: event,
-        nonce: null,
-        scanned_at: null,
-      })),
-      'POST /api/place/': atMeta('/api/place/', placeBody),
-      'PATCH /api/place/{uuid}/': atMeta(`/api/place/${String(uuid)}/`, () => ({
-        ...placeBody(),
-        organisation: 'The shop',
-        categorie: 'P',
-      })),
-    },
-  }
-
-  function inDays(days: number): string {
-    return new Date(Date.now() + days * 86_400_000).toISOString()
+    'POST /api/products/': at('/api/products/', () => ({ ...productBody(), categorie_article: 'T' })),
+    'PATCH /api/products/{uuid}/': await spare(
+      '/api/products/',
+      { name: 'Spare', categorie_article: 'T' },
+      productBody,
+    ),
+    'POST /api/prices/': at('/api/prices/', () => ({ product: ids.product, ...priceBody() })),
+    'PATCH /api/prices/{uuid}/': await spare(
+      '/api/prices/',
+      { product: ids.product, name: 'Spare', prix: 1 },
+      priceBody,
+    ),
+    'POST /api/events/': at('/api/events/', eventBody),
+    'PATCH /api/events/{uuid}/': await spare('/api/events/', eventBody(), eventBody),
+    'POST /api/optionticket/': at('/api/optionticket/', optionBody),
+    'PATCH /api/optionticket/{uuid}/': await spare('/api/optionticket/', optionBody(), optionBody),
+    'POST /api/locations/': at('/api/locations/', locationBody),
+    'PATCH /api/locations/{uuid}/': await spare('/api/locations/', locationBody(), locationBody),
+    'POST /api/stages/': at('/api/stages/', stageBody),
+    'PATCH /api/stages/{uuid}/': await spare('/api/stages/', stageBody(), stageBody),
+    'POST /api/projects/': at('/api/projects/', describedBody('Tour')),
+    'PATCH /api/projects/{uuid}/': await spare(
+      '/api/projects/',
+      describedBody('Tour')(),
+      describedBody('Tour'),
+    ),
+    'POST /api/artists/': at('/api/artists/', artistBody),
+    'PATCH /api/artists/{uuid}/': await spare('/api/artists/', artistBody(), artistBody),
+    'POST /api/reservations/': at('/api/reservations/', bookingBody),
+    'POST /api/reservations/{uuid}/payments/': async () =>
+      at(`/api/reservations/${await unpaid()}/payments/`, () => ({ method: 'cash', amount: 12.5 }))(),
+    'POST /api/reservations/{uuid}/cancellation/': async () =>
+      at(`/api/reservations/${await unpaid()}/cancellation/`, () => ({ insist: false }))(),
+    'POST /api/memberships/': at('/api/memberships/', () => ({
+      email: `member-${++number}@visitors.test`,
+      price: ids.membershipPrice,
+    })),
+    'POST /api/cards/': at('/api/cards/', () => ({ tag_id: card.tag, number: card.number })),
+    'POST /api/cards/{tag_id}/movements/': at(`/api/cards/${card.tag}/movements/`, () => ({
+      kind: 'credit',
+      amount: 5,
+      reversal_of: null,
+      note: next('Two lemonades'),
+    })),
+    'POST /scan/check_ticket/': atDoor('/scan/check_ticket/', () => ({ qrcode_data: qrcode })),
+    'POST /scan/ticket/': atDoor('/scan/ticket/', () => ({
+      qrcode_data: qrcode,
+      event_uuid: ids.event,
+      nonce: null,
+      scanned_at: null,
+    })),
+    'POST /api/place/': atMeta('/api/place/', () => ({
+      ...placeBody(),
+      img_url: imageUrl,
+      logo_url: imageUrl,
+    })),
+    'PATCH /api/place/{uuid}/': atMeta(`/api/place/${shop.tenantId}/`, placeChange),
   }
 }
 

@@ -1,0 +1,265 @@
+import { Ajv } from 'ajv'
+import { expect } from 'vitest'
+import { type HostileValue, oddDate } from './hostile-values.ts'
+import type { Schema } from './openapi-operations.ts'
+
+/** A place in a body: `['prices', 0, 'qty']`. */
+export type Place = readonly (string | number)[]
+
+/** Stands for a field that is left out. */
+export const nothing = Symbol('nothing')
+
+export type Verdict =
+  /** `names` is the field that the refusal is about, where it is another one. */
+  | { readonly refused: readonly [status: number, code: string]; readonly names?: string }
+  /** What the service is to have understood. */
+  | { readonly taken: unknown }
+
+type Asked = {
+  /** `POST /api/events/` */
+  readonly operation: string
+  readonly place: Place
+  readonly schema: Schema
+  readonly required: boolean
+  /** What the working body holds there. */
+  readonly working: unknown
+}
+
+/**
+ * What the interface makes of a value in a field: the published schema decides after the documented leniency (ADR 0022),
+ * then the rules below that no schema can say. Written from the interface and the decisions, not from the code.
+ */
+export function judge(asked: Asked, { value, formats = [], refused }: HostileValue): Verdict {
+  if (refused) return { refused }
+  const { operation, schema, required } = asked
+  const invalid = operation.includes(' /scan/') && asked.place[0] === 'qrcode_data'
+  const unfit = { refused: [400, invalid ? 'invalid_qrcode' : 'validation_failed'] } as const
+  const isLeftOut = value === nothing
+  const sent = isLeftOut ? undefined : readLeniently(schema, asJson(value))
+  if (isLeftOut ? required : !fits(schema, sent, formats)) return unfit
+  const field = `${operation} ${asked.place.filter((step) => typeof step === 'string').join('.')}`
+  for (const rule of beyondTheSchema) {
+    if (!rule.field.test(field)) continue
+    const code = rule.refuses(sent, asked)
+    if (code) return { refused: [statusOf[code], code], ...(rule.names ? { names: rule.names } : {}) }
+  }
+  return { taken: isLeftOut ? nothing : sent }
+}
+
+/** Whether a whole body is one, by its schema alone. */
+export function fitsBody(schema: Schema, value: unknown): boolean {
+  // None, null and `{}` are one and the same: no body.
+  const isNothing = value === null || Object.keys(value as object).length === 0
+  const isOptional = [schema.type].flat().includes('null')
+  return fits(schema, isNothing ? (isOptional ? null : {}) : readLeniently(schema, value), [])
+}
+
+const statusOf = {
+  validation_failed: 400,
+  not_found: 404,
+  category_rule: 400,
+  invalid_qrcode: 400,
+  cashless_product_exists: 409,
+  root_exists: 409,
+  amount_mismatch: 409,
+} as const
+
+type Rule = {
+  /** Of `METHOD /path/ field.part`. */
+  readonly field: RegExp
+  /** The code of the refusal of a value that the schema allows, or null. */
+  readonly refuses: (sent: unknown, asked: Asked) => keyof typeof statusOf | null
+  readonly names?: string
+}
+
+const unless = (fine: boolean) => (fine ? null : 'validation_failed')
+const isNone = (sent: unknown) => sent === null || sent === undefined
+
+/** What the schema allows and the interface refuses all the same, and where it says so. */
+const beyondTheSchema: readonly Rule[] = [
+  // Decisions, section 2: what is not of this tenant is unknown. Whatever names another row names one that is here.
+  {
+    field:
+      / (product|products|options|artists\.uuid|adhesion_obligatoire|location|stage|project|event|prices\.uuid|price)$/,
+    refuses: (sent, { working }) => unless(typeof sent !== 'string' || sent.toLowerCase() === working),
+  },
+  // Decisions, section 6, "Images": fetched from public addresses only, and decoded.
+  {
+    field: / (img_url|logo_url|map_img|carte_restaurant)$/,
+    refuses: (sent, { working }) => unless(isNone(sent) || sent === working),
+  },
+  // Decisions, section 2, check 2: its form is not the schema's, since it has a code of its own.
+  {
+    field: / \/scan\/.* qrcode_data$/,
+    refuses: (sent, { working }) => (sent === working ? null : 'invalid_qrcode'),
+  },
+  // ADR 0023: years 1970 to 2999.
+  {
+    field: / .*(datetime|doors_open|doors_close|scanned_at)$/,
+    refuses: (sent) => unless(!`${sent}`.startsWith('9999')),
+  },
+  // ADR 0039: an offline scan happened in the last seven days.
+  { field: / scanned_at$/, refuses: (sent) => unless(isNone(sent)) },
+  // Decisions, section 4, "vat": NA, a code, or a rate up to 100 with two decimals.
+  {
+    field: / vat$/,
+    refuses: (sent) => unless(isNone(sent) || (/^\d+(\.\d{1,2})?$/.test(`${sent}`) && Number(sent) <= 100)),
+  },
+  // Decisions, section 5: a payment pays what is due.
+  {
+    field: /\/payments\/ amount$/,
+    refuses: (sent, { working }) => (isNone(sent) || sent === working ? null : 'amount_mismatch'),
+  },
+  // Decisions, section 5: the customers are those of the places.
+  { field: / prices\.qty$/, refuses: (sent) => unless(isNone(sent) || sent === 1) },
+  // Interface, "Limits": the shop has its one cashless product.
+  {
+    field: / send_to_cashless$/,
+    refuses: (sent) => (sent === true ? 'cashless_product_exists' : null),
+  },
+  // Decisions, section 6: the slug comes from the organisation, so it has a letter or a digit; and Root exists.
+  { field: /^POST \/api\/place\/ organisation$/, refuses: (sent) => unless(/[a-z0-9]/i.test(`${sent}`)) },
+  { field: /^POST \/api\/place\/ categorie$/, refuses: (sent) => (sent === 'R' ? 'root_exists' : null) },
+  // Decisions, section 6, "Category rules": every event of a producer belongs to a project.
+  {
+    field: /^PATCH \/api\/events\/.* project$/,
+    refuses: (sent) => (sent === null ? 'category_rule' : null),
+  },
+  { field: / time_zone$/, refuses: (sent, { working }) => unless(isNone(sent) || sent === working) },
+  // What a card shows and what is printed on it belong together.
+  { field: /\/cards\/ number$/, refuses: (sent, { working }) => (sent === working ? null : 'not_found') },
+  // A movement has an amount, and only a reversal names the one that it takes back. The working one is a credit.
+  { field: /\/movements\/ kind$/, refuses: (sent) => unless(sent !== 'reversal'), names: 'reversal_of' },
+  { field: /\/movements\/ amount$/, refuses: (sent) => unless(!isNone(sent)) },
+  { field: /\/movements\/ reversal_of$/, refuses: (sent) => unless(isNone(sent)) },
+]
+
+/** Decisions, section 1: "Unknown keys", "Numbers, booleans" and "Text". */
+function readLeniently(schema: Schema, value: unknown): unknown {
+  const types = [schema.type ?? []].flat()
+  if (schema.items && Array.isArray(value)) {
+    const { items } = schema
+    return value.map((item) => readLeniently(items, item))
+  }
+  if (schema.properties && typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    const given = value as Record<string, unknown>
+    return Object.fromEntries(
+      Object.entries(schema.properties)
+        .filter(([key]) => Object.hasOwn(given, key))
+        .map(([key, child]) => [key, readLeniently(child, given[key])]),
+    )
+  }
+  // A telephone number, a rate or a post code may come as a number, as the interface declares some of them.
+  if (types.includes('string') && typeof value === 'number') return digitsOf(value)
+  // JSON has a minus zero; it is zero.
+  if (value === 0) return 0
+  if (typeof value !== 'string') return value
+  const text = value.trim()
+  if (text === '' && types.includes('null')) return null
+  if (types.includes('string')) return text
+  if (types.includes('integer') && /^-?\d+$/.test(text)) return Number(text)
+  if (types.includes('number') && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
+  if (types.includes('boolean') && ['true', 'false'].includes(text)) return text === 'true'
+  return value
+}
+
+/** A number past 2^53 is no longer the one that was sent, and one with an exponent is no digits. */
+function digitsOf(value: number): unknown {
+  const digits = String(value)
+  return Math.abs(value) <= Number.MAX_SAFE_INTEGER && /^-?\d+(\.\d+)?$/.test(digits) ? digits : value
+}
+
+function asJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value))
+}
+
+let formatsOfValue: readonly string[] = []
+const ajv = new Ajv({ strict: false, multipleOfPrecision: 6 })
+for (const format of ['uuid', 'email', 'uri', 'date-time', 'binary'])
+  ajv.addFormat(format, () => formatsOfValue.includes(format))
+
+function fits(schema: Schema, value: unknown, formats: readonly string[]): boolean {
+  formatsOfValue = formats
+  return ajv.validate(schema, value)
+}
+
+type Shown = {
+  /** Where a reader finds it, when not under its own name. */
+  readonly as?: string
+  /** How it looks there. */
+  readonly form?: (sent: unknown) => unknown
+  /** What stands there when the field was null or left out at creation; null unless said. */
+  readonly absent?: unknown
+  /** A change with null leaves what was. */
+  readonly nullLeaves?: boolean
+}
+
+const lower = (sent: unknown) => `${sent}`.normalize('NFC').toLowerCase()
+const lowerEach = (sent: unknown) => (Array.isArray(sent) ? sent : lower(sent))
+const instant = {
+  form: (sent: unknown) =>
+    sent === oddDate.text ? oddDate.shown : `${sent}`.replace('+00:00', '.000000+00:00'),
+}
+
+/** Where and how the interface shows a field; one that is not listed stands under its own name as it was sent. */
+const shownAs: Readonly<Record<string, Shown>> = {
+  publish: { absent: true, nullLeaves: true },
+  published: { absent: true, nullLeaves: true },
+  send_to_cashless: { absent: false, nullLeaves: true },
+  categorie_article: { form: (sent) => (sent === 'S' ? 'R' : sent) },
+  max_per_ser: { as: 'max_per_user', absent: 10, nullLeaves: true },
+  max_per_user: { absent: 10, nullLeaves: true },
+  vat: { form: (sent) => Number(sent).toFixed(2), absent: 'NA' },
+  product: { form: lower },
+  location: { form: lower },
+  stage: { form: lower },
+  // Where the category always has one, or the stage says which: not its null, but a uuid.
+  'POST event location': { form: lower, absent: expect.any(String) },
+  'POST event project': { form: lower, absent: expect.any(String) },
+  project: { form: lower },
+  event: { form: lower },
+  price: { form: lower },
+  datetime: instant,
+  end_datetime: instant,
+  doors_open: instant,
+  doors_close: instant,
+  'artists.datetime': instant,
+  'artists.uuid': { form: lower },
+  products: { form: lowerEach, absent: [] },
+  options: { form: lowerEach, absent: [] },
+  artists: { absent: [] },
+  img_url: { as: 'img' },
+  postal_code: { as: 'postal_code_text' },
+  // A person has one address, however it is spelled.
+  'reservation email': { as: 'user_mail', form: lower, absent: '' },
+  'membership email': { form: lower },
+  'prices.qty': { absent: 1 },
+  'prices.customers.first_name': { absent: '' },
+  'prices.customers.last_name': { absent: '' },
+  // ADR 0064: L is free seating. What nobody sees does not make another seat.
+  'prices.customers.seat': {
+    form: (sent) => `${sent}`.normalize('NFC').replace(/\p{C}/gu, ''),
+    absent: 'L',
+  },
+  'place img_url': { as: 'img_variations', absent: {} },
+  'place logo_url': { as: 'logo_variations', absent: {} },
+}
+
+/** Where a value that was taken is shown, and as what; undefined where it is nowhere, and `left` where a change leaves what was. */
+export function expectedShown(
+  { operation, place }: Pick<Asked, 'operation' | 'place'>,
+  taken: unknown,
+): { readonly at: string; readonly value: unknown } | { readonly at: string; readonly left: true } {
+  const [, method, noun] = /^(\w+) \/api\/(\w+?)s?\//.exec(operation) ?? []
+  const name = place.filter((step) => typeof step === 'string').join('.')
+  const {
+    as = name,
+    form = (sent: unknown) => sent,
+    absent = null,
+    nullLeaves,
+  } = shownAs[`${method} ${noun} ${name}`] ?? shownAs[`${noun} ${name}`] ?? shownAs[name] ?? {}
+  const isChange = operation.startsWith('PATCH') && place.length === 1
+  if (isChange && (taken === nothing || (taken === null && nullLeaves))) return { at: as, left: true }
+  if (taken === null || taken === nothing) return { at: as, value: absent }
+  return { at: as, value: typeof place.at(-1) === 'number' ? [form(taken)] : form(taken) }
+}

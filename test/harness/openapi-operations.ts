@@ -1,0 +1,48 @@
+import type { TestServer } from './server.ts'
+
+/** A schema of the OpenAPI document, as far as the tests read it. */
+export type Schema = {
+  readonly type?: string | readonly string[]
+  readonly format?: string
+  readonly enum?: readonly unknown[]
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly maxItems?: number
+  readonly required?: readonly string[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly items?: Schema
+}
+
+export type Parameter = { readonly in: string; readonly name: string; readonly schema: Schema }
+
+export type Operation = {
+  /** `POST /api/events/`, as the document writes it. */
+  readonly name: string
+  readonly method: string
+  readonly path: string
+  readonly parameters: readonly Parameter[]
+  /** By content type. */
+  readonly bodies: Readonly<Record<string, Schema>>
+}
+
+type Documented = {
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
+}
+
+/** Every operation of the document that the server publishes. */
+export async function readOperations(server: TestServer): Promise<readonly Operation[]> {
+  const { json } = await server.send('meta', 'GET', '/api/openapi.json')
+  return Object.entries(json.paths as Record<string, Record<string, Documented>>).flatMap(([path, item]) =>
+    Object.entries(item).map(([verb, { parameters = [], requestBody }]) => ({
+      name: `${verb.toUpperCase()} ${path}`,
+      method: verb.toUpperCase(),
+      path,
+      parameters,
+      bodies: Object.fromEntries(
+        Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => [type, schema]),
+      ),
+    })),
+  )
+}

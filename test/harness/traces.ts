@@ -1,0 +1,66 @@
+import type pg from 'pg'
+import { expect } from 'vitest'
+import type { Answer } from './client.ts'
+
+/** What every request may touch, refused or not: its own count, and when a key or a device was last seen. */
+const touchedTables = ['rate_counter']
+const touchedColumns = ['last_used_at', 'last_seen_at']
+
+/**
+ * A hash of the contents of every table, the jobs that wait included: equal when nothing was written. The server must run
+ * without jobs (`ROLE=web`), which write in their own time.
+ */
+export async function hashOfRows(superuser: pg.Client): Promise<string> {
+  const { rows } = await superuser.query<{ name: string }>(
+    `select format('%I.%I', n.nspname, c.relname) as name
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relkind in ('r', 'p') and c.relname <> all ($1)
+        and (n.nspname = 'public' or c.oid = 'graphile_worker._private_jobs'::regclass) order by 1`,
+    [touchedTables],
+  )
+  const hashes = rows.map(
+    ({ name }) =>
+      `select '${name} ' || count(*) || ' ' || coalesce(md5(string_agg(row, e'\\n' order by row)), '') as line
+         from (select (to_jsonb(t) - array['${touchedColumns.join("','")}'])::text as row from ${name} t) as rows`,
+  )
+  const result = await superuser.query<{ line: string }>(hashes.join(' union all '))
+  return result.rows
+    .map((row) => row.line)
+    .sort()
+    .join('\n')
+}
+
+const leaks =
+  /node_modules|\bat .*\.(ts|js):\d|select .* from|insert into|\/root\/|\/work\/|syntax error|violates|ECONN|pg_/i
+
+/** No 5xx, nothing of the inside, and a refusal in the face of its section. `forbidden` is what another tenant's texts hold. */
+export function expectCleanAnswer(answer: Answer, what: string, path: string, forbidden: string): void {
+  expect(answer.status, `${what}: ${answer.text.slice(0, 300)}`).toBeLessThan(500)
+  expect(answer.text, what).not.toMatch(leaks)
+  expect(answer.text.toLowerCase(), what).not.toContain(forbidden.toLowerCase())
+  if (answer.status >= 400) expectRefusal(answer, what, path)
+}
+
+function expectRefusal(answer: Answer, what: string, path: string): void {
+  if (path.startsWith('/scan/')) {
+    expect(answer.json, what).toMatchObject({
+      success: false,
+      message: expect.any(String),
+      code: expect.any(String),
+      error: answer.json?.message,
+      detail: expect.any(String),
+    })
+    return
+  }
+  expect(answer.headers['content-type'], what).toMatch(/^application\/problem\+json/)
+  expect(answer.json, what).toMatchObject({
+    type: expect.any(String),
+    title: expect.any(String),
+    status: answer.status,
+    detail: expect.any(String),
+    code: expect.any(String),
+    request_id: expect.any(String),
+  })
+  if (answer.json.code === 'validation_failed')
+    expect(Object.keys(answer.json.errors).length, what).toBeGreaterThan(0)
+}
