@@ -79,6 +79,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /events/:slug/': 'everybody',
   'POST /events/:slug/booking/': 'everybody',
   'GET /bookings/:uuid/:proof/': 'everybody',
+  'GET /bookings/:uuid/:proof/tickets.pdf': 'everybody',
   'GET /bookings/:uuid/:proof/event.ics': 'everybody',
   'GET /robots.txt': 'everybody',
   'GET /sitemap.xml': 'everybody',

@@ -118,7 +118,7 @@ function factsOf(
   const amount = ticket.amountMinor === 0 ? texts.free : amountText(ticket.amountMinor, currency, language)
   return [
     ...(name === '' ? [] : [{ label: texts.holder, value: name }]),
-    { label: texts.price, value: `${sold.join(', ')}: ${amount}` },
+    { label: texts.price, value: `${sold.join(', ')} · ${amount}` },
     { label: texts.seat, value: ticket.seat === freeSeating ? texts.freeSeating : ticket.seat },
     ...(options.length === 0 ? [] : [{ label: texts.options, value: options.join(', ') }]),
     { label: texts.number, value: ticketReference(ticket.id) },

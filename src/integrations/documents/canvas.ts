@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit'
 import { create } from 'qrcode'
 import type { Face } from './fonts.ts'
-import { type FitOptions, fitText, runWidth, type TextBlock, visualRuns, widthOf } from './typeset.ts'
+import { type FitOptions, fitText, type TextBlock, visualRuns, widthOf } from './typeset.ts'
 
 /** A4, in points. */
 export const pageWidth = 595.28
@@ -71,7 +71,7 @@ export function openCanvas(info: DocumentInfo): Canvas {
     for (const run of visualRuns(line, block.weight)) {
       useFace(run.face)
       pdf.fontSize(block.size).text(run.text, left, baseline, { lineBreak: false, baseline: 'alphabetic' })
-      left += runWidth(run) * block.size
+      left += widthOf(run.text, block.weight) * block.size
     }
   }
 
@@ -83,7 +83,7 @@ export function openCanvas(info: DocumentInfo): Canvas {
       const block = fitText(text, box)
       pdf.fillColor(box.color)
       for (const [index, line] of block.lines.entries()) {
-        const spare = box.align === 'right' ? box.width - widthOf(line, block) : 0
+        const spare = box.align === 'right' ? box.width - widthOf(line, block.weight) * block.size : 0
         drawLine(line, block, box.x + spare, box.y + block.size + index * block.lineHeight)
       }
       return box.y + block.height
@@ -97,7 +97,8 @@ export function openCanvas(info: DocumentInfo): Canvas {
     },
     qrCode(text, { x, y, side }) {
       // A quarter of it may be covered or cracked and it still reads.
-      const { modules } = create(text, { errorCorrectionLevel: 'Q' })
+      // As bytes: looking for a shorter way to write base64 finds none and takes as long as all the rest.
+      const { modules } = create([{ data: Buffer.from(text), mode: 'byte' }], { errorCorrectionLevel: 'Q' })
       const step = side / modules.size
       // A hair taller than a module: rows that only touch show a line between them on some screens.
       for (const dark of darkRuns(modules))

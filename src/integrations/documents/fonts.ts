@@ -31,13 +31,19 @@ function faceOf(file: string, weight: Weight): Face {
   return face
 }
 
+const facesByCharacter = new Map<number, Face | null>()
+const mostCharacters = 5000
+
 /** Null: none of the fonts has it. */
 function faceFor(codePoint: number, weight: Weight): Face | null {
-  for (const file of files) {
-    const face = faceOf(file, weight)
-    if (face.font.hasGlyphForCodePoint(codePoint)) return face
-  }
-  return null
+  const key = codePoint * 1000 + weight
+  const known = facesByCharacter.get(key)
+  if (known !== undefined) return known
+  const file = files.find((each) => faceOf(each, weight).font.hasGlyphForCodePoint(codePoint))
+  const face = file === undefined ? null : faceOf(file, weight)
+  if (facesByCharacter.size >= mostCharacters) facesByCharacter.clear()
+  facesByCharacter.set(key, face)
+  return face
 }
 
 /** A stretch of text that one face draws. */

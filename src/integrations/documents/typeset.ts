@@ -23,14 +23,15 @@ const leading = 1.3
 
 /** Sets text in a box it never leaves: wrapped at spaces, words too long for a line broken, smaller when there is much of it. */
 export function fitText(text: string, options: FitOptions): TextBlock {
-  const { width, weight, smallest, mostLines } = options
+  const { weight, smallest, mostLines } = options
   for (let size = options.size; ; size--) {
-    const lines = breakLines(text, { width, weight, size })
+    const line = { width: options.width / size, weight }
+    const lines = breakLines(text, line)
     if (lines.length <= mostLines) return block(lines, size, weight)
     if (size > smallest) continue
     const kept = lines.slice(0, mostLines)
     const last = kept.pop() ?? ''
-    return block([...kept, withEllipsis(last, { width, weight, size })], size, weight)
+    return block([...kept, withEllipsis(last, line)], size, weight)
   }
 }
 
@@ -39,28 +40,34 @@ function block(lines: readonly string[], size: number, weight: Weight): TextBloc
   return { lines, size, weight, lineHeight, height: lines.length * lineHeight }
 }
 
-type Measure = { readonly width: number; readonly weight: Weight; readonly size: number }
+/** Widths at size 1: what fits is then a division, whatever the size. */
+type Line = { readonly width: number; readonly weight: Weight }
 
-function breakLines(text: string, measure: Measure): readonly string[] {
+function breakLines(text: string, { width, weight }: Line): readonly string[] {
+  const space = widthOf(' ', weight)
   const lines: string[] = []
-  let line = ''
-  for (const word of text.split(' ').flatMap((each) => breakWord(each, measure))) {
-    const longer = line === '' ? word : `${line} ${word}`
-    if (line !== '' && widthOf(longer, measure) > measure.width) {
-      lines.push(line)
-      line = word
-    } else line = longer
+  let line: string[] = []
+  let taken = 0
+  for (const word of text.split(' ').flatMap((each) => breakWord(each, { width, weight }))) {
+    const needed = widthOf(word, weight)
+    if (line.length > 0 && taken + space + needed > width) {
+      lines.push(line.join(' '))
+      line = []
+      taken = 0
+    }
+    taken += needed + (line.length > 0 ? space : 0)
+    line.push(word)
   }
-  return [...lines, line]
+  return [...lines, line.join(' ')]
 }
 
 /** A word that is wider than the line by itself, in pieces that are not. */
-function breakWord(word: string, measure: Measure): readonly string[] {
-  if (widthOf(word, measure) <= measure.width) return [word]
+function breakWord(word: string, { width, weight }: Line): readonly string[] {
+  if (widthOf(word, weight) <= width) return [word]
   const pieces: string[] = []
   let piece = ''
   for (const character of word) {
-    if (piece !== '' && widthOf(piece + character, measure) > measure.width) {
+    if (piece !== '' && widthOf(piece + character, weight) > width) {
       pieces.push(piece)
       piece = character
     } else piece += character
@@ -68,19 +75,27 @@ function breakWord(word: string, measure: Measure): readonly string[] {
   return [...pieces, piece]
 }
 
-function withEllipsis(line: string, measure: Measure): string {
+function withEllipsis(line: string, { width, weight }: Line): string {
   let kept = [...line]
-  while (kept.length > 0 && widthOf(`${kept.join('')}…`, measure) > measure.width) kept = kept.slice(0, -1)
+  while (kept.length > 0 && widthOf(`${kept.join('')}…`, weight) > width) kept = kept.slice(0, -1)
   return `${kept.join('').trimEnd()}…`
 }
 
-export function widthOf(text: string, { weight, size }: Pick<Measure, 'weight' | 'size'>): number {
-  const words = runsOf(text, weight).map((run) => runWidth(run))
-  return words.reduce((sum, width) => sum + width, 0) * size
+const widths = new Map<string, number>()
+const mostWidths = 5000
+
+/** At size 1. Words come again on every ticket, and shaping one costs a hundred times as much as looking it up. */
+export function widthOf(text: string, weight: Weight): number {
+  const key = `${weight} ${text}`
+  const known = widths.get(key)
+  if (known !== undefined) return known
+  const width = runsOf(text, weight).reduce((sum, run) => sum + runWidth(run), 0)
+  if (widths.size >= mostWidths) widths.clear()
+  widths.set(key, width)
+  return width
 }
 
-/** At size 1. */
-export function runWidth({ text, face }: Run): number {
+function runWidth({ text, face }: Run): number {
   return face.font.layout(text).advanceWidth / face.font.unitsPerEm
 }
 

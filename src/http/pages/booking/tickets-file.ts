@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import { makeTicketDocument } from '../../../features/ticket/make-ticket-document.ts'
+import { page } from '../page.ts'
+import { BookedParams, readBooking } from './booked.tsx'
+
+/** The tickets of a booking to print or keep, as they were mailed; there are none before it is paid or confirmed. */
+export function registerTicketsFile(app: FastifyInstance, context: Context): void {
+  page(app, {
+    method: 'GET',
+    url: '/bookings/:uuid/:proof/tickets.pdf',
+    summary: 'The tickets of a booking, as PDF',
+    params: BookedParams,
+    handler: async ({ tenant, language, params, reply }) => {
+      const booking = await readBooking(context, tenant.id, params)
+      const document = await makeTicketDocument(context, tenant.id, booking.id, language)
+      if (document === null) throw new AppError('not_found')
+      reply.headers({
+        'content-type': document.contentType,
+        'content-disposition': `inline; filename="${document.filename}"`,
+        'cache-control': 'no-store',
+      })
+      return document.content
+    },
+  })
+}
