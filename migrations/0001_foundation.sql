@@ -145,7 +145,7 @@ create table nfc_card (
   tag_id text not null unique check (tag_id ~ '^[0-9A-F]{8}$'),
   -- Printed on the card.
   number text not null unique,
-  account_id uuid references account (id),
+  account_id uuid references account (id) on delete set null,
   lost_at timestamptz,
   created_at timestamptz not null
 );
@@ -565,8 +565,8 @@ select tenant_table('idempotency_key');
 
 -- Cashless -----------------------------------------------------------------------------------------------------------
 
--- The money of a person at this tenant, whatever card they hold up; or of a card that is nobody's. Its row is the lock
--- under which each movement is decided.
+-- The money of a person at this tenant, whatever card they hold up; or of a card that is nobody's; or of whoever was
+-- forgotten. Its row is the lock under which each movement is decided.
 create table purse (
   tenant_id uuid not null references tenant (id),
   id uuid not null,
@@ -578,7 +578,7 @@ create table purse (
   primary key (tenant_id, id),
   unique (tenant_id, email),
   unique (tenant_id, card_id),
-  check ((email is null) <> (card_id is null))
+  check (email is null or card_id is null)
 );
 select tenant_table('purse');
 

@@ -134,6 +134,7 @@ describe('at a till', () => {
     expect(await balanceOf(card)).toBe(8)
   })
 
+  /** Seen red with the purse taken out of findReversible. */
   it('reverses nothing of another card or another tenant', async () => {
     const [card, neighbour] = [await openedCard(10), await openedCard(10)]
     await otherTill.open(server, neighbour)
@@ -168,7 +169,7 @@ describe('at a till', () => {
 })
 
 describe('a repeat with the same Idempotency-Key', () => {
-  /** Seen red without findMovementByRequest in record-movement.ts: 422 from the index behind it. */
+  /** Seen red without findMovementByRequest in record-movement.ts: 409, since the debit is taken for another one. */
   it('gets the first movement again, whatever happened since', async () => {
     const card = await openedCard(10)
     const key = randomUUID()
@@ -183,6 +184,7 @@ describe('a repeat with the same Idempotency-Key', () => {
     expect(await balanceOf(card)).toBe(30)
   })
 
+  /** Seen red without the comparison of requestHash. */
   it('with another body or another card is 422', async () => {
     const [card, neighbour] = [await openedCard(10), await openedCard(10)]
     const key = randomUUID()
@@ -240,6 +242,7 @@ describe('a card that is not known here', () => {
 
   const moveAny = (tag: string) => till.move(server, tag, { kind: 'credit', amount: 1 })
 
+  /** Seen red without the comparison of numbers in openCard. */
   it('becomes known by what is printed on it, and by nothing else', async () => {
     const [card, neighbour] = [nextCard(), nextCard()]
     const wrong = await till.open(server, { tag: card.tag, number: neighbour.number })
@@ -252,6 +255,7 @@ describe('a card that is not known here', () => {
     expect((await otherTill.read(server, card.tag)).status).toBe(404)
   })
 
+  /** Seen red with every request taken back from the count. */
   it('may not be tried for again and again', async () => {
     const limited = await startServer({ beside: server, environment: { RATE_LIMIT: 'on' } })
     try {
@@ -319,6 +323,7 @@ describe('a card and its person', () => {
     expect(JSON.stringify(json)).not.toContain('@')
   })
 
+  /** Seen red without the look at lostAt in record-movement.ts. */
   it('is blocked when lost, and another card has what was on it', async () => {
     const [lost, found] = [await openedCard(10), nextCard()]
     const email = visitor()
@@ -332,6 +337,7 @@ describe('a card and its person', () => {
     expect(codeOf(await move(lost, 'credit', 1))).toBe('card_lost')
   })
 
+  /** Seen red without the refusal of one that is linked to somebody else. */
   it('that is unlinked is nobody’s, and the person keeps the money', async () => {
     const [card, next] = [await openedCard(10), nextCard()]
     const email = visitor()
@@ -405,6 +411,7 @@ describe('what is bought for the card', () => {
     expect(refused.json.errors).toHaveProperty('reversal_of')
   })
 
+  /** Seen red without top_up_email_needed in booking.ts. */
   it('has to be for somebody', async () => {
     const topUp = await hall.price('R')
     const event = await hall.event([])
@@ -442,7 +449,7 @@ describe('what is bought for the card', () => {
     }
   })
 
-  /** Seen red without takeBackPurchase in cancel-reservation.ts. */
+  /** Seen red without takeBackPurchase in cancel-reservation.ts, and without its refusal. */
   it('is taken back by a cancellation while it is there, and by an administrator who insists', async () => {
     const topUp = await hall.price('R', { prix: 20 })
     const event = await hall.event([])

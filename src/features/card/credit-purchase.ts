@@ -9,6 +9,8 @@ export async function creditPurchase(
   reservation: { readonly id: string; readonly bookerEmail: string },
   now: Date,
 ): Promise<void> {
+  // No top-up is booked without an address: its booker asked to be forgotten, and there is nobody to give it to.
+  if (reservation.bookerEmail === '') return
   const lines = await listCashlessLines(tx, reservation.id)
   if (lines.length === 0) return
   const purse = await lockPurse(tx, { email: reservation.bookerEmail }, now)
