@@ -20,6 +20,7 @@ export const membershipCreate = serviceCommand<Options>({
       {
         email: options.email,
         priceId: options.price,
+        language: tenant.language,
       },
     )
     const until = membership.validUntil?.toISOString() ?? null

@@ -27,3 +27,9 @@ export function newId(): string {
   const count = sequence.toString(16).padStart(3, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7${count}${randomUUID().slice(18)}`
 }
+
+/** How a ticket, booking or membership is named on the phone: the last ten digits of its id, "8E2B1-03F0D". No key to anything. */
+export function shortReference(id: string): string {
+  const digits = id.replaceAll('-', '').slice(-10).toUpperCase()
+  return `${digits.slice(0, 5)}-${digits.slice(5)}`
+}

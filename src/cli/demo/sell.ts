@@ -138,7 +138,11 @@ async function book(
 async function joins({ deps, tenant, offer }: Shop, email: string, random: Seeded): Promise<boolean> {
   const known = await deps.database.asTenant(tenant.id, (tx) => listMemberships(tx, { email, limit: 1 }))
   if (known.length > 0) return false
-  await takeMembership(deps, tenant, server, { email, priceId: random.pick(offer.memberships).id })
+  await takeMembership(deps, tenant, server, {
+    email,
+    priceId: random.pick(offer.memberships).id,
+    language: tenant.language,
+  })
   return true
 }
 

@@ -95,6 +95,18 @@ export async function findLatestEnd(
   return ends.length === 0 ? null : new Date(Math.max(...ends))
 }
 
+/** What a reservation granted and was not cancelled, in the order it was. */
+export async function listMembershipsOfReservation(
+  tx: TenantTx,
+  reservationId: string,
+): Promise<readonly Membership[]> {
+  return selectMemberships(tx)
+    .where('reservationId', '=', reservationId)
+    .where('cancelledAt', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
 /** The memberships that reservations granted end with them. */
 export async function cancelMemberships(
   tx: TenantTx,

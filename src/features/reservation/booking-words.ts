@@ -1,8 +1,8 @@
 import type { TenantTx } from '../../db/database.ts'
 import { momentText } from '../../lib/format.ts'
+import { shortReference } from '../../lib/ids.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { ticketReference } from '../ticket/ticket.ts'
 import { bookingProof } from './booking-proof.ts'
 import type { BookedEvent } from './mail-texts.ts'
 import { findBookedEvent, type Reservation } from './reservation.queries.ts'
@@ -32,7 +32,7 @@ export async function bookingWords(
       place: place.length === 0 ? null : place.join(', '),
     },
     ticketCount,
-    reference: ticketReference(id),
+    reference: shortReference(id),
     url: `${deps.urls.base(tenant.host)}/bookings/${id}/${bookingProof(deps, tenant.id, id)}/`,
   }
 }

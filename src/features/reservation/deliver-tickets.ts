@@ -5,13 +5,15 @@ import { withdrawMails } from '../mail/mail.queries.ts'
 import type { MailStatus } from '../mail/mail.ts'
 import { insertMail } from '../mail/queue-mail.ts'
 import { type Attach, type Attempt, sendMail } from '../mail/send-mail.ts'
+import { listMembershipsOfReservation } from '../membership/membership.queries.ts'
+import { tellMember } from '../membership/tell-member.ts'
 import { findTenantById } from '../tenant/tenant.queries.ts'
 import { bookingWords } from './booking-words.ts'
 import { ticketsLetter } from './mail-texts.ts'
 import { findTicketsMail, lockReservation, markStatus, type Reservation } from './reservation.queries.ts'
 import { canMove, type ReservationStatus } from './reservation.ts'
 
-type DeliverDeps = Pick<Deps, 'database' | 'now' | 'mailer' | 'secrets' | 'urls'>
+type DeliverDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'mailer' | 'secrets' | 'urls'>
 
 /**
  * Mails the tickets of a paid or confirmed reservation and notes what became of it: V mailed, PE the address was refused
@@ -64,10 +66,13 @@ async function prepareMail(
   })
 }
 
+/** With it, once as well, one for each membership that the reservation granted. */
 async function writeMail(deps: DeliverDeps, tx: TenantTx, reservation: Reservation): Promise<string> {
   const tenant = await findTenantById(serverSide(tx), tx.tenantId)
   if (!tenant) throw new Error('the tenant of a reservation is missing')
   const { language, totalMinor } = reservation
+  for (const membership of await listMembershipsOfReservation(tx, reservation.id))
+    await tellMember(deps, tx, tenant, membership, language)
   return insertMail(deps, tx, {
     ...ticketsLetter(language, {
       ...(await bookingWords(deps, tx, tenant, reservation)),

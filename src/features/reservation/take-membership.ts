@@ -1,12 +1,14 @@
 import type { TenantTx } from '../../db/database.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { nilUuid } from '../../lib/ids.ts'
+import type { Language } from '../../lib/language.ts'
 import { type Actor, may } from '../account/permission.ts'
 import { creditMembership } from '../card/credit-purchase.ts'
 import { findPrice, findProduct, type Price, type Product } from '../catalog/catalog.queries.ts'
 import type { Deps } from '../deps.ts'
 import { grantMembership } from '../membership/grant-membership.ts'
 import { listUnended, type Membership } from '../membership/membership.queries.ts'
+import { tellMember } from '../membership/tell-member.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { personalMemberships, requireMembership } from './booking.ts'
@@ -18,6 +20,8 @@ export type NewMembership = {
   /** Normalised. */
   readonly email: string
   readonly priceId: string
+  /** Of the mail to the member. */
+  readonly language: Language
 }
 
 /**
@@ -29,7 +33,7 @@ export type NewMembership = {
  *   permission_denied, membership_required, max_per_user, sold_out
  */
 export async function takeMembership(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>,
   tenant: Tenant,
   actor: Actor,
   input: NewMembership,
@@ -46,7 +50,7 @@ export async function takeMembership(
 }
 
 function takeOnce(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>,
   tenant: Tenant,
   actor: Actor,
   input: NewMembership,
@@ -74,6 +78,7 @@ function takeOnce(
     })
     if (product.sendToCashless)
       await creditMembership(tx, { email: input.email, amountMinor: price.amountMinor }, now)
+    await tellMember(deps, tx, tenant, membership, input.language)
     return membership
   })
 }

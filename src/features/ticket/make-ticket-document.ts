@@ -2,6 +2,7 @@ import { serverSide } from '../../db/database.ts'
 import type { TicketPage } from '../../integrations/documents/ticket-pages.ts'
 import type { Attachment } from '../../integrations/mail/mailer.ts'
 import { amountText, dayText, timeText } from '../../lib/format.ts'
+import { shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import type { Deps } from '../deps.ts'
 import { mentionsOf } from '../mail/sender.ts'
@@ -9,7 +10,7 @@ import type { SigningKeys } from '../tenant/signing-keys.ts'
 import { findTenantById } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { makeQrCode } from './qr-code.ts'
-import { freeSeating, ticketReference } from './ticket.ts'
+import { freeSeating } from './ticket.ts'
 import { findTicketFacts, type TicketFacts } from './ticket-document.queries.ts'
 import { ticketDocumentTexts } from './ticket-document-texts.ts'
 
@@ -121,6 +122,6 @@ function factsOf(
     { label: texts.price, value: `${sold.join(', ')} · ${amount}` },
     { label: texts.seat, value: ticket.seat === freeSeating ? texts.freeSeating : ticket.seat },
     ...(options.length === 0 ? [] : [{ label: texts.options, value: options.join(', ') }]),
-    { label: texts.number, value: ticketReference(ticket.id) },
+    { label: texts.number, value: shortReference(ticket.id) },
   ]
 }

@@ -19,9 +19,3 @@ export function canTicketMove(from: TicketStatus, to: TicketStatus): boolean {
 
 /** The seat of a ticket without a numbered place; any number of tickets share it. */
 export const freeSeating = 'L'
-
-/** How a ticket, or a reservation, is named on the phone: the last ten digits of its id, "8E2B1-03F0D". Not a key to anything. */
-export function ticketReference(id: string): string {
-  const digits = id.replaceAll('-', '').slice(-10).toUpperCase()
-  return `${digits.slice(0, 5)}-${digits.slice(5)}`
-}

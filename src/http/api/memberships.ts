@@ -111,11 +111,12 @@ export function registerMemberships(app: FastifyInstance, context: Context): voi
       'With `membership:write` for anybody and at any price. A signed-in person may take a free one for themselves; one that costs something waits for online payment. A membership that is still live is prolonged from its end. Stock, personal maximum and required membership of the price hold as at booking.',
     body: Type.Object({ email: EmailIn, price: UuidIn }),
     response: { 201: MembershipOut },
-    handler: async ({ tenant, actor, body }) =>
+    handler: async ({ tenant, actor, language, body }) =>
       presentMembership(
         await takeMembership(context, tenant, actor, {
           email: normalizeEmail(body.email),
           priceId: body.price,
+          language,
         }),
       ),
   })

@@ -1,0 +1,45 @@
+import { defineLetter } from '../mail/letter.ts'
+
+type Joined = {
+  readonly organisation: string
+  /** Of the product: which membership. */
+  readonly membership: string
+  /** A day in words. */
+  readonly from: string
+  /** Null: without end. */
+  readonly until: string | null
+  /** Short, as it is said on the phone. */
+  readonly number: string
+  /** Where a member finds it again. */
+  readonly url: string
+}
+
+/** To a person who has become a member, or stays one for longer. */
+export const membershipLetter = defineLetter<Joined>('membership', {
+  en: ({ organisation, membership, from, until, number, url }) => ({
+    subject: `Your membership: ${membership}`,
+    title: 'Your membership',
+    paragraphs: [`You are a member of ${organisation}. Prices for members are yours when you are signed in.`],
+    facts: [
+      { label: 'Membership', value: membership },
+      { label: 'From', value: from },
+      { label: 'Until', value: until ?? 'Without end' },
+      { label: 'Number', value: number },
+    ],
+    action: { label: 'See the membership', url },
+  }),
+  fr: ({ organisation, membership, from, until, number, url }) => ({
+    subject: `Votre adhésion : ${membership}`,
+    title: 'Votre adhésion',
+    paragraphs: [
+      `Vous êtes membre de ${organisation}. Une fois connecté, vous bénéficiez des tarifs réservés aux membres.`,
+    ],
+    facts: [
+      { label: 'Adhésion', value: membership },
+      { label: 'Du', value: from },
+      { label: 'Au', value: until ?? 'Sans limite' },
+      { label: 'Numéro', value: number },
+    ],
+    action: { label: 'Voir l’adhésion', url },
+  }),
+})

@@ -1,0 +1,35 @@
+import type { TenantTx } from '../../db/database.ts'
+import { dayText } from '../../lib/format.ts'
+import { shortReference } from '../../lib/ids.ts'
+import type { Language } from '../../lib/language.ts'
+import { findProduct } from '../catalog/catalog.queries.ts'
+import type { Deps } from '../deps.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { membershipLetter } from './mail-texts.ts'
+import type { Membership } from './membership.queries.ts'
+
+/** Mails a person that a membership was granted, in the transaction that granted it or after. */
+export async function tellMember(
+  deps: Pick<Deps, 'now' | 'enqueue' | 'urls'>,
+  tx: TenantTx,
+  tenant: Tenant,
+  membership: Membership,
+  language: Language,
+): Promise<void> {
+  const product = await findProduct(tx, membership.productId)
+  if (!product) throw new Error('the product of a membership is missing')
+  const day = (at: Date) => dayText({ at, timeZone: tenant.timeZone, language, now: null })
+  await queueMail(deps, tx, {
+    ...membershipLetter(language, {
+      organisation: tenant.organisation,
+      membership: product.name,
+      from: day(membership.validFrom),
+      until: membership.validUntil === null ? null : day(membership.validUntil),
+      number: shortReference(membership.id),
+      url: `${deps.urls.base(tenant.host)}/account/`,
+    }),
+    recipient: membership.email,
+    ...(membership.reservationId === null ? {} : { reservationId: membership.reservationId }),
+  })
+}
