@@ -1,15 +1,33 @@
-/** Amounts are integers in the smallest unit inside, JSON numbers with at most two decimals outside (decisions, section 4). */
+/** Amounts are integers in the smallest unit inside, JSON numbers outside (decisions, section 4). */
 
-/** Smallest units of `10.5`, `"10.50"` or `10`; null when the value is negative, not a number, over a billion or has a third decimal. */
-export function parseAmountMinor(value: number | string): number | null {
+const digits = new Map<string, number>()
+
+/** How many decimals a currency has: 2 of the euro, none of the yen (ISO 4217). */
+export function minorDigits(currency: string): number {
+  const known = digits.get(currency)
+  if (known !== undefined) return known
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  const found = format.resolvedOptions().maximumFractionDigits ?? 2
+  digits.set(currency, found)
+  return found
+}
+
+/**
+ * Smallest units of `10.5`, `"10.50"` or `10`; null when the value is negative, not a number, over a billion, has a third
+ * decimal or one that the currency does not have.
+ */
+export function parseAmountMinor(value: number | string, currency: string): number | null {
   const text = typeof value === 'number' ? String(value) : value
   const match = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text)
   if (!match) return null
-  return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
+  const kept = minorDigits(currency)
+  const decimals = (match[2] ?? '').padEnd(kept, '0')
+  if (/[1-9]/.test(decimals.slice(kept))) return null
+  return Number(match[1]) * 10 ** kept + Number(decimals.slice(0, kept) || '0')
 }
 
-export function amountFromMinor(amountMinor: number): number {
-  return amountMinor / 100
+export function amountFromMinor(amountMinor: number, currency: string): number {
+  return amountMinor / 10 ** minorDigits(currency)
 }
 
 /** A rate in hundredths of a percent as text with two decimals: 550 → "5.50". */

@@ -75,14 +75,14 @@ export const ProductOut = Type.Object(
   { title: 'Product' },
 )
 
-export function presentPrice(price: Price): Type.Static<typeof PriceOut> {
+export function presentPrice(price: Price, currency: string): Type.Static<typeof PriceOut> {
   return {
     uuid: price.id,
     product: price.productId,
     name: price.name,
     short_description: price.shortDescription,
     long_description: price.longDescription,
-    prix: amountFromMinor(price.amountMinor),
+    prix: amountFromMinor(price.amountMinor, currency),
     vat: price.vatRateHundredths === null ? 'NA' : rateText(price.vatRateHundredths),
     stock: price.stock,
     max_per_user: price.maxPerUser,
@@ -92,7 +92,11 @@ export function presentPrice(price: Price): Type.Static<typeof PriceOut> {
 }
 
 /** `base` is the tenant's address: images are absolute on its domain. */
-export function presentProduct(product: ProductWithPrices, base: string): Type.Static<typeof ProductOut> {
+export function presentProduct(
+  product: ProductWithPrices,
+  base: string,
+  currency: string,
+): Type.Static<typeof ProductOut> {
   return {
     uuid: product.id,
     name: product.name,
@@ -103,7 +107,7 @@ export function presentProduct(product: ProductWithPrices, base: string): Type.S
     img: imageUrl(product.imageKey, base),
     categorie_article: letterOfKind[product.kind],
     send_to_cashless: product.sendToCashless,
-    prices: product.prices.map(presentPrice),
+    prices: product.prices.map((price) => presentPrice(price, currency)),
   }
 }
 

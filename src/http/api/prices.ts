@@ -60,7 +60,7 @@ export function registerPrices(app: FastifyInstance, context: Context, published
       { query, request, reply },
       {
         item: PriceOut,
-        present: presentPrice,
+        present: (price) => presentPrice(price, tenant.currency),
         keys: byId,
         next: (after, limit) =>
           context.database.asTenant(tenant.id, (tx) =>
@@ -96,11 +96,11 @@ export function registerPrices(app: FastifyInstance, context: Context, published
     response: { 200: Type.Array(PriceOut), 201: PriceOut },
     handler: async ({ body, ...input }) => {
       if (body === null) return list(input)
-      const { maxPerUser = defaultMaxPerUser, ...values } = readPrice(body)
+      const { maxPerUser = defaultMaxPerUser, ...values } = readPrice(body, input.tenant.currency)
       const price = await withWireFields(wireFields, () =>
         createPrice(context, input.tenant, body.product, {
           name: body.name,
-          amountMinor: minorOf(body.prix),
+          amountMinor: minorOf(body.prix, input.tenant.currency),
           shortDescription: null,
           longDescription: null,
           vatRateHundredths: null,
@@ -113,7 +113,7 @@ export function registerPrices(app: FastifyInstance, context: Context, published
       )
       published.forget(input.tenant.id)
       input.reply.code(201)
-      return presentPrice(price)
+      return presentPrice(price, input.tenant.currency)
     },
   })
 
@@ -130,7 +130,7 @@ export function registerPrices(app: FastifyInstance, context: Context, published
         findPrice(tx, params.uuid, { publishedOnly: !may(actor, 'product:read') }),
       )
       if (!price) throw new AppError('not_found')
-      return presentPrice(price)
+      return presentPrice(price, tenant.currency)
     },
   })
 
@@ -146,10 +146,10 @@ export function registerPrices(app: FastifyInstance, context: Context, published
     response: { 200: PriceOut },
     handler: async ({ tenant, params, body }) => {
       const price = await withWireFields(wireFields, () =>
-        updatePrice(context, tenant, params.uuid, readPrice(body)),
+        updatePrice(context, tenant, params.uuid, readPrice(body, tenant.currency)),
       )
       published.forget(tenant.id)
-      return presentPrice(price)
+      return presentPrice(price, tenant.currency)
     },
   })
 }
@@ -157,12 +157,12 @@ export function registerPrices(app: FastifyInstance, context: Context, published
 const wireFields = { required_membership: 'adhesion_obligatoire' }
 
 /** The fields that were sent, in our words. */
-function readPrice(body: Static<typeof PriceUpdate>): Partial<PriceValues> {
+function readPrice(body: Static<typeof PriceUpdate>, currency: string): Partial<PriceValues> {
   return defined({
     name: body.name,
     shortDescription: body.short_description,
     longDescription: body.long_description,
-    amountMinor: body.prix === undefined ? undefined : minorOf(body.prix),
+    amountMinor: body.prix === undefined ? undefined : minorOf(body.prix, currency),
     vatRateHundredths: body.vat === undefined ? undefined : readVat(body.vat),
     stock: body.stock,
     maxPerUser: readMaxPerUser(body),
@@ -171,8 +171,8 @@ function readPrice(body: Static<typeof PriceUpdate>): Partial<PriceValues> {
   })
 }
 
-function minorOf(prix: number): number {
-  const amount = parseAmountMinor(prix)
+function minorOf(prix: number, currency: string): number {
+  const amount = parseAmountMinor(prix, currency)
   if (amount === null) throw fieldError('prix', 'amount')
   return amount
 }

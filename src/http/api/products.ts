@@ -54,7 +54,7 @@ export function registerProducts(app: FastifyInstance, context: Context, publish
         { query, request, reply },
         {
           item: ProductOut,
-          present: (product) => presentProduct(product, context.urls.base(tenant.host)),
+          present: (product) => presentProduct(product, context.urls.base(tenant.host), tenant.currency),
           keys: byId,
           next: (after, limit) =>
             context.database.asTenant(tenant.id, (tx) => listProducts(tx, { publishedOnly, after, limit })),
@@ -74,7 +74,7 @@ export function registerProducts(app: FastifyInstance, context: Context, publish
     handler: async ({ tenant, actor, params }) => {
       const product = await context.database.asTenant(tenant.id, (tx) => findProduct(tx, params.uuid))
       if (!product || !(product.published || may(actor, 'product:read'))) throw new AppError('not_found')
-      return presentProduct(product, context.urls.base(tenant.host))
+      return presentProduct(product, context.urls.base(tenant.host), tenant.currency)
     },
   })
 
@@ -99,7 +99,7 @@ export function registerProducts(app: FastifyInstance, context: Context, publish
         imageKey: await takeImage(context, tenant, request, body.img_url ?? null),
       })
       published.forget(tenant.id)
-      return presentProduct(product, context.urls.base(tenant.host))
+      return presentProduct(product, context.urls.base(tenant.host), tenant.currency)
     },
   })
 
@@ -131,7 +131,7 @@ export function registerProducts(app: FastifyInstance, context: Context, publish
         }),
       )
       published.forget(tenant.id)
-      return presentProduct(product, context.urls.base(tenant.host))
+      return presentProduct(product, context.urls.base(tenant.host), tenant.currency)
     },
   })
 }

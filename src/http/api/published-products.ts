@@ -51,7 +51,9 @@ export function createPublishedProducts(
       listProducts(tx, { publishedOnly: true }),
     )
     const base = context.urls.base(tenant.host)
-    return Buffer.from(JSON.stringify(products.map((product) => presentProduct(product, base))))
+    return Buffer.from(
+      JSON.stringify(products.map((product) => presentProduct(product, base, tenant.currency))),
+    )
   }
 
   context.changes.on('catalogue', (tenantId) => (tenantId === null ? forgetAll() : drop(tenantId)))
