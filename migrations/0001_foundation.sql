@@ -60,7 +60,10 @@ create table tenant (
   currency text not null default 'EUR',
   -- The one strong colour of its pages, mails and tickets.
   accent_color text not null default '#2b3fd6' check (accent_color ~ '^#[0-9a-f]{6}$'),
-  online_hold_seconds integer not null default 900 check (online_hold_seconds > 0),
+  -- Whether there are keys in payment_keys: a booking decides by it and need not look there.
+  pays_online boolean not null default false,
+  -- A checkout session ends half an hour after the hold at the earliest, and a day after it began at the latest.
+  online_hold_seconds integer not null default 900 check (online_hold_seconds between 60 and 82800),
   email_hold_seconds integer not null default 86400 check (email_hold_seconds > 0),
   first_meta boolean not null default false check (not first_meta or category = 'meta'),
   created_at timestamptz not null,
@@ -514,20 +517,125 @@ create index ticket_by_event on ticket (tenant_id, event_id, id);
 create unique index ticket_one_seat on ticket (tenant_id, event_id, seat) where seat <> 'L' and cancelled_at is null;
 select tenant_table('ticket');
 
+-- An open payment waits for money, a closed one waits no longer. A rejected one brought money that pays for nothing and goes
+-- back. Bookings write it by the thousand, so it has no foreign keys either.
 create table payment (
-  tenant_id uuid not null references tenant (id),
+  tenant_id uuid not null,
   id uuid not null,
   reservation_id uuid not null,
-  method text not null check (method in ('cash', 'card', 'transfer', 'free')),
+  method text not null check (method in ('cash', 'card', 'transfer', 'free', 'online')),
+  status text not null check (status in ('open', 'closed', 'settled', 'rejected')),
   amount_minor bigint not null check (amount_minor >= 0),
-  status text not null check (status in ('open', 'settled', 'refunded')),
+  currency text not null,
+  -- What came; null until it did. It may differ from what was due.
+  received_minor bigint check (received_minor >= 0),
+  received_currency text,
+  -- Of all its refunds, whatever their state: money is promised back once.
+  refunded_minor bigint not null default 0,
+  session_id text,
+  session_url text,
+  session_ends_at timestamptz,
+  -- Grows when the provider refused a request for good: the next one must not be taken for its repeat.
+  session_attempt integer not null default 1,
+  -- What the provider calls the money itself, to refund it.
+  provider_payment_id text,
+  -- When the provider is to be asked next what became of it; null when nothing is awaited.
+  check_at timestamptz,
   created_at timestamptz not null,
   settled_at timestamptz,
   primary key (tenant_id, id),
-  foreign key (tenant_id, reservation_id) references reservation (tenant_id, id)
+  constraint payment_within_received check (refunded_minor between 0 and coalesce(received_minor, 0)),
+  constraint payment_received_when_in check ((status in ('settled', 'rejected')) = (received_minor is not null))
 );
 create index payment_by_reservation on payment (tenant_id, reservation_id);
+create index payment_to_check on payment (tenant_id, check_at) where check_at is not null;
+create unique index payment_one_open on payment (tenant_id, reservation_id) where status = 'open';
+create unique index payment_one_settled on payment (tenant_id, reservation_id) where status = 'settled';
+create unique index payment_one_session on payment (tenant_id, session_id) where session_id is not null;
 select tenant_table('payment');
+
+-- Money that goes back: noted in the transaction that decides it, sent by a job.
+create table refund (
+  tenant_id uuid not null references tenant (id),
+  id uuid not null,
+  payment_id uuid not null,
+  reservation_id uuid not null,
+  amount_minor bigint not null check (amount_minor > 0),
+  currency text not null,
+  because text not null check (because in ('cancellation', 'late', 'amount', 'duplicate')),
+  status text not null check (status in ('requested', 'succeeded', 'failed')),
+  provider_refund_id text,
+  -- As session_attempt of a payment.
+  attempt integer not null default 1,
+  -- The provider's word for why it failed.
+  failure text,
+  -- When to see whether it was sent, should its job have given up; null when nothing is awaited.
+  check_at timestamptz,
+  created_at timestamptz not null,
+  ended_at timestamptz,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, payment_id) references payment (tenant_id, id)
+);
+create index refund_by_payment on refund (tenant_id, payment_id);
+create index refund_by_reservation on refund (tenant_id, reservation_id);
+create index refund_to_check on refund (tenant_id, check_at) where check_at is not null;
+select tenant_table('refund');
+
+-- What of a reservation's lines a refund gave back: each ticket or thing once.
+create table refund_line (
+  tenant_id uuid not null references tenant (id),
+  refund_id uuid not null,
+  reservation_line_id uuid not null,
+  quantity integer not null check (quantity > 0),
+  primary key (tenant_id, refund_id, reservation_line_id),
+  foreign key (tenant_id, refund_id) references refund (tenant_id, id)
+);
+select tenant_table('refund_line');
+
+-- The last number given. Its row is locked by the transaction that takes the next: one that rolls back leaves no gap.
+create table receipt_counter (
+  tenant_id uuid primary key references tenant (id),
+  last_number integer not null
+);
+select tenant_table('receipt_counter');
+
+-- Receipts and credit notes, one series of numbers. What they say is kept as it was said: seller, lines and VAT.
+create table receipt (
+  tenant_id uuid not null references tenant (id),
+  id uuid not null,
+  number integer not null check (number > 0),
+  kind text not null check (kind in ('receipt', 'credit_note')),
+  reservation_id uuid not null,
+  payment_id uuid not null,
+  -- Of a credit note.
+  refund_id uuid,
+  amount_minor bigint not null check (amount_minor > 0),
+  currency text not null,
+  seller jsonb not null,
+  lines jsonb not null,
+  vat jsonb not null,
+  created_at timestamptz not null,
+  primary key (tenant_id, id),
+  unique (tenant_id, number),
+  check ((kind = 'credit_note') = (refund_id is not null)),
+  foreign key (tenant_id, payment_id) references payment (tenant_id, id),
+  foreign key (tenant_id, refund_id) references refund (tenant_id, id)
+);
+create unique index receipt_one_per_payment on receipt (tenant_id, payment_id) where kind = 'receipt';
+create unique index receipt_one_per_refund on receipt (tenant_id, refund_id) where kind = 'credit_note';
+create index receipt_by_reservation on receipt (tenant_id, reservation_id);
+select tenant_table('receipt');
+comment on table receipt is 'tenant append-only';
+
+-- Sealed under the server's secret. A tenant without a row is paid at the door.
+create table payment_keys (
+  tenant_id uuid primary key references tenant (id),
+  secret_key_encrypted bytea not null,
+  -- Null: nobody is believed at the webhook, and payments are seen by asking.
+  webhook_secret_encrypted bytea,
+  updated_at timestamptz not null
+);
+select tenant_table('payment_keys');
 
 create table membership (
   tenant_id uuid not null references tenant (id),

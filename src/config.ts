@@ -28,6 +28,9 @@ export type Config = {
   readonly secretKey: string | null
   /** What `guichet secret rotate` changes SECRET_KEY to; nothing else reads it. */
   readonly newSecretKey: string | null
+  /** What `guichet payment-keys set` gives a tenant; nothing else reads it. */
+  readonly paymentKeys: { readonly secretKey: string | null; readonly webhookSecret: string | null }
+  readonly stripeApiUrl: string
   readonly smtpUrl: string | null
   readonly mailFrom: string
   readonly fetchAllow: readonly string[]
@@ -120,6 +123,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     webProcesses: read('PROCESSES', 1, processes, `a number from 1 to ${mostProcesses}, or auto`),
     secretKey: read('SECRET_KEY', null, secret, 'at least 32 characters'),
     newSecretKey: read('NEW_SECRET_KEY', null, secret, 'at least 32 characters'),
+    paymentKeys: { secretKey: text('STRIPE_SECRET_KEY'), webhookSecret: text('STRIPE_WEBHOOK_SECRET') },
+    stripeApiUrl: read(
+      'STRIPE_API_URL',
+      'https://api.stripe.com',
+      (value) => (isOrigin(value) ? value : null),
+      'an http or https address without a path',
+    ),
     smtpUrl: read('SMTP_URL', null, nullable(smtpUrl), 'an smtp:// or smtps:// address with a host'),
     mailFrom: read(
       'MAIL_FROM',

@@ -16,6 +16,7 @@ import { createGuardedFetch } from './integrations/fetch/guarded-fetch.ts'
 import { createMailer } from './integrations/mail/mailer.ts'
 import { createImageIntake, type ImageIntake } from './integrations/media/image-intake.ts'
 import { createMediaStore, type MediaStore } from './integrations/media/media-store.ts'
+import { createStripeProvider } from './integrations/payment/stripe.ts'
 import { enqueue, jobStatement } from './jobs/queue.ts'
 import { createSecretBox } from './lib/secret-box.ts'
 
@@ -80,6 +81,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       domain: config.domain,
       outboxDirectory: join(config.dataDir, 'outbox'),
     }),
+    payments: createStripeProvider({ apiUrl: config.stripeApiUrl }),
     async notifyChange(tx, topic, tenantId) {
       await sql`select pg_notify(${changeChannel}, ${changeNotification(topic, tenantId)})`.execute(tx)
     },

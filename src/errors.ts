@@ -31,6 +31,8 @@ export const errorCodes = [
   'already_reversed',
   'card_lost',
   'card_linked',
+  'payment_unavailable',
+  'webhook_refused',
   'nonce_reused',
   'idempotency_conflict',
   'idempotency_mismatch',

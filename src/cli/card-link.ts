@@ -13,7 +13,7 @@ export const cardLink = serviceCommand<{ readonly email: string }>({
     const { card, moved } = await linkCard(context, cardTag(tagId), options.email)
     const moves = moved.map(({ tenant, amountMinor }) => ({
       tenant: tenant.slug,
-      amount: amountFromMinor(amountMinor),
+      amount: amountFromMinor(amountMinor, tenant.currency),
     }))
     return {
       json: { tag_id: card.tagId, number: card.number, email: card.email, moved: moves },

@@ -125,6 +125,26 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./card-lost.ts')).cardLost,
   },
   {
+    words: ['payment-keys', 'set'],
+    summary: 'Let an organisation be paid online, with its keys of Stripe',
+    load: async () => (await import('./payment-keys-set.ts')).paymentKeysSet,
+  },
+  {
+    words: ['payment-keys', 'show'],
+    summary: 'Say how an organisation is paid, and how its keys end',
+    load: async () => (await import('./payment-keys-show.ts')).paymentKeysShow,
+  },
+  {
+    words: ['payment-keys', 'clear'],
+    summary: 'Forget the keys of an organisation: it is paid at the door',
+    load: async () => (await import('./payment-keys-clear.ts')).paymentKeysClear,
+  },
+  {
+    words: ['refund', 'retry'],
+    summary: 'Send a refund that failed once more',
+    load: async () => (await import('./refund-retry.ts')).refundRetry,
+  },
+  {
     words: ['domain', 'add'],
     summary: 'Say which DNS record proves a domain of its own for an organisation',
     load: async () => (await import('./domain-add.ts')).domainAdd,
@@ -161,6 +181,8 @@ export const groups: Readonly<Record<string, string>> = {
   ticket: 'Tickets',
   membership: 'Memberships',
   card: 'NFC cards for paying without cash',
+  'payment-keys': 'Keys of the payment provider',
+  refund: 'Money that goes back',
   domain: 'Domains of their own',
   meta: 'The first Meta',
   federation: 'Organisations that share a Meta',

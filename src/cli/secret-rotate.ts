@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { openDatabase } from '../db/database.ts'
+import { resealPaymentKeys } from '../features/payment/payment-keys.ts'
 import { rotateSecret, type SecretChange } from '../features/tenant/rotate-secret.ts'
 import { createSecretBox } from '../lib/secret-box.ts'
 import { openDatabaseServer } from '../start/open-service.ts'
@@ -19,7 +20,7 @@ export const secretRotate = defineCommand({
     const server = await openDatabaseServer(config, 'command', { log })
     const database = openDatabase(server.address, { connections: 1 })
     try {
-      const fingerprint = await rotateSecret({ database }, change)
+      const fingerprint = await rotateSecret({ database }, change, [resealPaymentKeys])
       return {
         json: { rotated: true, fingerprint },
         text:

@@ -219,13 +219,30 @@ export interface NfcCard {
 
 export interface Payment {
   amountMinor: Int8;
+  checkAt: Timestamp | null;
   createdAt: Timestamp;
+  currency: string;
   id: string;
   method: string;
+  providerPaymentId: string | null;
+  receivedCurrency: string | null;
+  receivedMinor: Int8 | null;
+  refundedMinor: Generated<Int8>;
   reservationId: string;
+  sessionAttempt: Generated<number>;
+  sessionEndsAt: Timestamp | null;
+  sessionId: string | null;
+  sessionUrl: string | null;
   settledAt: Timestamp | null;
   status: string;
   tenantId: string;
+}
+
+export interface PaymentKeys {
+  secretKeyEncrypted: Buffer;
+  tenantId: string;
+  updatedAt: Timestamp;
+  webhookSecretEncrypted: Buffer | null;
 }
 
 export interface PersonCounter {
@@ -314,6 +331,51 @@ export interface RateCounter {
   bucket: string;
   count: number;
   minute: Timestamp;
+}
+
+export interface Receipt {
+  amountMinor: Int8;
+  createdAt: Timestamp;
+  currency: string;
+  id: string;
+  kind: string;
+  lines: Json;
+  number: number;
+  paymentId: string;
+  refundId: string | null;
+  reservationId: string;
+  seller: Json;
+  tenantId: string;
+  vat: Json;
+}
+
+export interface ReceiptCounter {
+  lastNumber: number;
+  tenantId: string;
+}
+
+export interface Refund {
+  amountMinor: Int8;
+  attempt: Generated<number>;
+  because: string;
+  checkAt: Timestamp | null;
+  createdAt: Timestamp;
+  currency: string;
+  endedAt: Timestamp | null;
+  failure: string | null;
+  id: string;
+  paymentId: string;
+  providerRefundId: string | null;
+  reservationId: string;
+  status: string;
+  tenantId: string;
+}
+
+export interface RefundLine {
+  quantity: number;
+  refundId: string;
+  reservationLineId: string;
+  tenantId: string;
 }
 
 export interface Reservation {
@@ -445,6 +507,7 @@ export interface Tenant {
   menuImageKey: string | null;
   onlineHoldSeconds: Generated<number>;
   organisation: string;
+  paysOnline: Generated<boolean>;
   phone: string | null;
   postalCode: string | null;
   shortDescription: string | null;
@@ -505,6 +568,7 @@ export interface DB {
   membership: Membership;
   nfcCard: NfcCard;
   payment: Payment;
+  paymentKeys: PaymentKeys;
   personCounter: PersonCounter;
   price: Price;
   priceCounter: PriceCounter;
@@ -513,6 +577,10 @@ export interface DB {
   purse: Purse;
   purseMovement: PurseMovement;
   rateCounter: RateCounter;
+  receipt: Receipt;
+  receiptCounter: ReceiptCounter;
+  refund: Refund;
+  refundLine: RefundLine;
   reservation: Reservation;
   reservationLine: ReservationLine;
   reservationOption: ReservationOption;

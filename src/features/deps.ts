@@ -4,12 +4,15 @@ import type { Pipelines, Statement } from '../db/pipeline.ts'
 import type { TxtResolver } from '../integrations/dns/txt-resolver.ts'
 import type { Documents } from '../integrations/documents/documents.ts'
 import type { Mailer } from '../integrations/mail/mailer.ts'
+import type { PaymentProvider } from '../integrations/payment/payment-provider.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
 
 /** Work to be done after the transaction that asked for it has committed; one handler per name in src/jobs. */
 export type Job =
   | { readonly name: 'send_mail'; readonly tenantId: string; readonly mailId: string }
   | { readonly name: 'deliver_tickets'; readonly tenantId: string; readonly reservationId: string }
+  | { readonly name: 'check_payment'; readonly tenantId: string; readonly paymentId: string }
+  | { readonly name: 'send_refund'; readonly tenantId: string; readonly refundId: string }
 
 /** What use cases may be given; each names the part it needs with Pick. The composition root is context.ts. */
 export type Deps = {
@@ -29,6 +32,7 @@ export type Deps = {
   ) => Promise<void>
   readonly mailer: Mailer
   readonly documents: Documents
+  readonly payments: PaymentProvider
   readonly dns: TxtResolver
   readonly urls: TenantUrls
   readonly defaults: { readonly timeZone: string; readonly metaLabel: string }

@@ -29,6 +29,8 @@ export const errorStatus = {
   already_reversed: 409,
   card_lost: 409,
   card_linked: 409,
+  payment_unavailable: 503,
+  webhook_refused: 400,
   nonce_reused: 409,
   idempotency_conflict: 409,
   idempotency_mismatch: 422,

@@ -8,6 +8,7 @@ import { registerLocations } from './api/locations.ts'
 import { registerMemberships } from './api/memberships.ts'
 import { registerOpenApi } from './api/openapi.ts'
 import { registerOptions } from './api/options.ts'
+import { registerPayments } from './api/payments.ts'
 import { registerPlaces } from './api/places.ts'
 import { registerPrices } from './api/prices.ts'
 import { registerProducts } from './api/products.ts'
@@ -23,6 +24,7 @@ import { registerAssets } from './pages/assets.ts'
 import { registerDocs } from './pages/docs/register-docs.tsx'
 import { pageErrorFace } from './pages/error-page.tsx'
 import { registerPages } from './pages/register-pages.ts'
+import { registerWebhook } from './payments/webhook.ts'
 import { registerPairing } from './scan/pairing.tsx'
 import { registerScanning } from './scan/scan.ts'
 import { scanErrorFace } from './scan/scan-errors.ts'
@@ -44,6 +46,7 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   registerProjects(app, context)
   registerArtists(app, context)
   registerReservations(app, context)
+  registerPayments(app, context)
   registerTickets(app, context)
   registerMemberships(app, context)
   registerCards(app, context)
@@ -52,5 +55,6 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   registerScanning(app, context)
   registerPairing(app, context)
   registerSigningKeys(app, context)
+  registerWebhook(app, context)
   return [scanErrorFace, pageErrorFace]
 }

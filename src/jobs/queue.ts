@@ -11,12 +11,24 @@ const mostAttempts = 12
  */
 export async function enqueue(tx: TenantTx | ServerTx, job: Job): Promise<void> {
   const { name, ...payload } = job
-  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, max_attempts => ${mostAttempts}::int)`.execute(
-    tx,
-  )
+  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, max_attempts => ${mostAttempts}::int,
+    queue_name => ${queueOf(job)}::text, job_key => ${keyOf(job)}::text)`.execute(tx)
 }
 
-/** The same for a pipelined transaction, many at once. */
+/**
+ * What asks a payment provider goes one after the other per tenant: an outage there, or a key that was taken back, holds up
+ * one of the jobs that run at once and no more.
+ */
+function queueOf(job: Job): string | null {
+  return job.name === 'check_payment' || job.name === 'send_refund' ? `payments ${job.tenantId}` : null
+}
+
+/** Of what is asked for twenty times before it runs, once is enough. */
+function keyOf(job: Job): string | null {
+  return job.name === 'check_payment' ? `${job.name} ${job.paymentId}` : null
+}
+
+/** The same for a pipelined transaction, many at once; none of its jobs has a queue or a key. */
 export function jobStatement(jobs: readonly Job[]): Statement {
   return {
     name: 'add_jobs',

@@ -5,6 +5,8 @@ import type { Context } from '../context.ts'
 import { openPool } from '../db/pool.ts'
 import type { Job } from '../features/deps.ts'
 import { type Attach, type Attempt, sendMail } from '../features/mail/send-mail.ts'
+import { sendRefund } from '../features/payment/send-refund.ts'
+import { checkPaymentOf, tendPayments } from '../features/payment/tend-payments.ts'
 import { deliverTickets } from '../features/reservation/deliver-tickets.ts'
 import { expireHoldsEverywhere } from '../features/reservation/expire-holds.ts'
 import { attachments } from './attachments.ts'
@@ -29,17 +31,21 @@ function handlers(context: Context): Handlers {
       sendMail(context, tenantId, mailId, attempt, attachIn(tenantId)),
     deliver_tickets: ({ tenantId, reservationId }, attempt) =>
       deliverTickets(context, tenantId, reservationId, attempt, attachIn(tenantId)),
+    check_payment: (job) => checkPaymentOf(context, job.tenantId, job.paymentId),
+    send_refund: (job) => sendRefund(context, job.tenantId, job.refundId),
   }
 }
 
 /** What the clock starts, once per minute however many workers there are. */
 const crontab = `* * * * * expire_holds
-* * * * * free_orphans`
+* * * * * free_orphans
+* * * * * tend_payments`
 
 function clockHandlers(context: Context, pgPool: Pool): TaskList {
   return {
     expire_holds: () => expireHoldsEverywhere(context),
     free_orphans: () => freeOrphans(pgPool),
+    tend_payments: () => tendPayments(context),
   }
 }
 

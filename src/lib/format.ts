@@ -1,4 +1,5 @@
 import type { Language } from './language.ts'
+import { amountFromMinor } from './money.ts'
 
 /** Dates and amounts as people say them, in their language. */
 
@@ -43,7 +44,9 @@ export function timeText({ at, timeZone, language }: Moment): string {
 
 /** "€12.00" or "12,00 €". */
 export function amountText(amountMinor: number, currency: string, language: Language): string {
-  return new Intl.NumberFormat(locales[language], { style: 'currency', currency }).format(amountMinor / 100)
+  return new Intl.NumberFormat(locales[language], { style: 'currency', currency }).format(
+    amountFromMinor(amountMinor, currency),
+  )
 }
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>()

@@ -6,6 +6,8 @@ export type SecretBox = {
   seal(purpose: string, plain: Buffer): Buffer
   /** @throws Error when the box was sealed under another secret or for another purpose */
   open(purpose: string, box: Buffer): Buffer
+  /** Whether it was sealed under this secret, for that purpose. */
+  opens(purpose: string, box: Buffer): boolean
   /** 32 bytes that only this server can make of that text; another purpose makes others. */
   mac(purpose: string, text: string): Buffer
   /** Tells two secrets apart without revealing either; kept in the database. */
@@ -15,7 +17,7 @@ export type SecretBox = {
 export function createSecretBox(secretKey: string): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'guichet secret box', 32))
   const macKey = Buffer.from(hkdfSync('sha256', secretKey, '', 'guichet mac', 32))
-  return {
+  const box: SecretBox = {
     seal(purpose, plain) {
       const nonce = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', key, nonce)
@@ -23,11 +25,19 @@ export function createSecretBox(secretKey: string): SecretBox {
       const body = Buffer.concat([cipher.update(plain), cipher.final()])
       return Buffer.concat([nonce, cipher.getAuthTag(), body])
     },
-    open(purpose, box) {
-      const decipher = createDecipheriv('aes-256-gcm', key, box.subarray(0, 12))
+    open(purpose, sealed) {
+      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
       decipher.setAAD(Buffer.from(purpose))
-      decipher.setAuthTag(box.subarray(12, 28))
-      return Buffer.concat([decipher.update(box.subarray(28)), decipher.final()])
+      decipher.setAuthTag(sealed.subarray(12, 28))
+      return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])
+    },
+    opens(purpose, sealed) {
+      try {
+        box.open(purpose, sealed)
+        return true
+      } catch {
+        return false
+      }
     },
     mac: (purpose, text) => createHmac('sha256', macKey).update(`${purpose}\0${text}`).digest(),
     fingerprint: createHash('sha256')
@@ -35,4 +45,5 @@ export function createSecretBox(secretKey: string): SecretBox {
       .digest('hex')
       .slice(0, 16),
   }
+  return box
 }

@@ -1,10 +1,10 @@
 import { listProducts, type Price, type ProductWithPrices } from '../../features/catalog/catalog.queries.ts'
 import { makesTickets } from '../../features/catalog/product.ts'
 import { listMemberships } from '../../features/membership/membership.queries.ts'
+import { cancelWithRefund } from '../../features/payment/cancel-with-refund.ts'
 import { payReservation } from '../../features/payment/pay-reservation.ts'
 import { bookReservation } from '../../features/reservation/book-reservation.ts'
 import type { BookingLine, TicketHolder } from '../../features/reservation/booking.ts'
-import { cancelReservation } from '../../features/reservation/cancel-reservation.ts'
 import { deliverTickets } from '../../features/reservation/deliver-tickets.ts'
 import type { ReservationView } from '../../features/reservation/reservation.queries.ts'
 import type { ReservationStatus } from '../../features/reservation/reservation.ts'
@@ -191,7 +191,7 @@ async function settle({ deps, tenant, offer }: Shop, { id }: ReservationView, fa
       return pay()
     case 'cancelled':
       await pay()
-      await cancelReservation(deps, tenant, server, id, false)
+      await cancelWithRefund(deps, tenant, server, id, { insist: false, ticketIds: null })
       return
     case 'valid':
     case 'inside':

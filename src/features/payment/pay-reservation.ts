@@ -3,18 +3,21 @@ import type { Deps } from '../deps.ts'
 import type { ReservationView } from '../reservation/reservation.queries.ts'
 import { settleReservation } from '../reservation/settle-reservation.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { settlePayment } from './payment.queries.ts'
-import { type PaymentMethod, takings } from './payment.ts'
+import { issueReceiptOf } from './issue-receipts.ts'
+import { insertDeskPayment } from './payment.queries.ts'
+import { type DeskMethod, takings } from './payment.ts'
+import { withdrawPayment } from './withdraw-payment.ts'
 
 export type NewPayment = {
-  readonly method: PaymentMethod
+  readonly method: DeskMethod
   /** Null: what is due, or nothing of a gift. */
   readonly amountMinor: number | null
 }
 
 /**
  * Pays what is due at the desk: U becomes P, tickets open the door, the mail with them is on its way. Of two payments, or
- * of a payment and the expiry, one wins; one that comes after the expiry takes the places again, or is refused.
+ * of a payment and the expiry, one wins; one that comes after the expiry takes the places again, or is refused. An online
+ * payment that was open is withdrawn.
  *
  * @throws AppError not_found, invalid_transition, amount_mismatch; sold_out, max_per_user, seat_taken (it came too late)
  */
@@ -26,9 +29,13 @@ export async function payReservation(
 ): Promise<ReservationView> {
   return settleReservation(deps, tenant, id, 'paid', async (tx, reservation) => {
     const { method } = payment
+    const { currency } = tenant
+    const now = deps.now()
     const amountMinor = takings(method, reservation.totalMinor)
     if (payment.amountMinor !== null && payment.amountMinor !== amountMinor)
       throw new AppError('amount_mismatch')
-    await settlePayment(tx, { reservationId: id, method, amountMinor, now: deps.now() })
+    await withdrawPayment(deps, tx, id)
+    const paymentId = await insertDeskPayment(tx, { reservationId: id, method, amountMinor, currency, now })
+    if (amountMinor > 0) await issueReceiptOf(tx, tenant, { reservationId: id, paymentId, currency, now })
   })
 }

@@ -1,37 +1,230 @@
+import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import type { Payment as PaymentRow } from '../../db/tables.ts'
 import { newId } from '../../lib/ids.ts'
-import type { PaymentMethod } from './payment.ts'
+import { isUuid } from '../../lib/text.ts'
+import {
+  comesFrom,
+  type DeskMethod,
+  type PaymentMethod,
+  type PaymentStatus,
+  paymentTransitions,
+} from './payment.ts'
 
-type Settlement = {
-  readonly reservationId: string
+export type Payment = Omit<Selectable<PaymentRow>, 'method' | 'status'> & {
   readonly method: PaymentMethod
+  readonly status: PaymentStatus
+}
+
+/** The closed lists are held by check constraints. */
+const typed = (row: Selectable<PaymentRow>): Payment => ({
+  ...row,
+  method: row.method as PaymentMethod,
+  status: row.status as PaymentStatus,
+})
+
+function selectPayments(tx: TenantTx) {
+  return tx.selectFrom('payment').selectAll().where('tenantId', '=', tx.tenantId)
+}
+
+export async function findPayment(tx: TenantTx, id: string): Promise<Payment | null> {
+  const row = await selectPayments(tx).where('id', '=', id).executeTakeFirst()
+  return row ? typed(row) : null
+}
+
+/** The payment of a reservation that waits for money. */
+export async function findOpenPayment(tx: TenantTx, reservationId: string): Promise<Payment | null> {
+  const row = await selectPayments(tx)
+    .where('reservationId', '=', reservationId)
+    .where('status', '=', 'open')
+    .executeTakeFirst()
+  return row ? typed(row) : null
+}
+
+/** All payments of a reservation, in the order they were opened. */
+export async function listPayments(tx: TenantTx, reservationId: string): Promise<readonly Payment[]> {
+  return (await selectPayments(tx).where('reservationId', '=', reservationId).orderBy('id').execute()).map(
+    typed,
+  )
+}
+
+type DeskPayment = {
+  readonly reservationId: string
+  readonly method: DeskMethod
   readonly amountMinor: number
+  readonly currency: string
   readonly now: Date
 }
 
-/** Settles the payment that was opened for a reservation, else writes a settled one: a booking paid once has one row. */
-export async function settlePayment(tx: TenantTx, settlement: Settlement): Promise<void> {
-  const { reservationId, method, amountMinor, now } = settlement
-  const opened = await tx
-    .updateTable('payment')
-    .set({ method, amountMinor, status: 'settled', settledAt: now })
-    .where('tenantId', '=', tx.tenantId)
-    .where('reservationId', '=', reservationId)
-    .where('status', '=', 'open')
-    .returning('id')
-    .executeTakeFirst()
-  if (opened) return
+/** Money taken at the desk; the id of its payment. */
+export async function insertDeskPayment(tx: TenantTx, payment: DeskPayment): Promise<string> {
+  const { now, amountMinor, currency, ...fields } = payment
+  const id = newId()
   await tx
     .insertInto('payment')
     .values({
       tenantId: tx.tenantId,
-      id: newId(),
-      reservationId,
-      method,
-      amountMinor,
+      id,
+      ...fields,
       status: 'settled',
+      amountMinor,
+      currency,
+      receivedMinor: amountMinor,
+      receivedCurrency: currency,
       createdAt: now,
       settledAt: now,
     })
     .execute()
+  return id
+}
+
+/** Opens another online payment of a reservation whose row is locked; bookings open the first (booking-writes.statements.ts). */
+export async function insertOpenPayment(
+  tx: TenantTx,
+  payment: Pick<Payment, 'reservationId' | 'amountMinor' | 'currency' | 'checkAt' | 'createdAt'>,
+): Promise<string> {
+  const id = newId()
+  await tx
+    .insertInto('payment')
+    .values({ tenantId: tx.tenantId, id, method: 'online', status: 'open', ...payment })
+    .execute()
+  return id
+}
+
+function updatePayment(tx: TenantTx, id: string) {
+  return tx.updateTable('payment').where('tenantId', '=', tx.tenantId).where('id', '=', id)
+}
+
+/** It waits no longer. Its session is still to be ended: the check that follows sees to it. False: it had moved before. */
+export async function closePayment(tx: TenantTx, id: string, checkAt: Date | null): Promise<boolean> {
+  const row = await updatePayment(tx, id)
+    .set({ status: 'closed', checkAt })
+    .where('status', 'in', comesFrom(paymentTransitions, 'closed'))
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export type Receipts = {
+  readonly status: 'settled' | 'rejected'
+  readonly receivedMinor: number
+  readonly receivedCurrency: string
+  readonly providerPaymentId: string
+  readonly now: Date
+}
+
+/** Notes money that came, once: of several that were told of it, the first. False: it was noted before. */
+export async function markReceived(tx: TenantTx, id: string, money: Receipts): Promise<boolean> {
+  const { now, ...fields } = money
+  const row = await updatePayment(tx, id)
+    .set({ ...fields, checkAt: null, settledAt: now })
+    .where('status', 'in', comesFrom(paymentTransitions, money.status))
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export type Session = { readonly id: string; readonly url: string; readonly endsAt: Date }
+
+/** Keeps the session that was made for an open payment. False: it has another, or waits no longer. */
+export async function noteSession(
+  tx: TenantTx,
+  id: string,
+  session: Session,
+  checkAt: Date,
+): Promise<boolean> {
+  const row = await updatePayment(tx, id)
+    .set({ sessionId: session.id, sessionUrl: session.url, sessionEndsAt: session.endsAt, checkAt })
+    .where('status', '=', 'open')
+    .where((where) => where.or([where('sessionId', 'is', null), where('sessionId', '=', session.id)]))
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The request numbered `attempt` was refused for good; what is asked next is another one. */
+export async function countSessionAttempt(tx: TenantTx, id: string, attempt: number): Promise<void> {
+  await updatePayment(tx, id)
+    .set({ sessionAttempt: attempt + 1 })
+    .where('sessionAttempt', '=', attempt)
+    .execute()
+}
+
+export async function markNextCheck(tx: TenantTx, id: string, checkAt: Date | null): Promise<void> {
+  await updatePayment(tx, id).set({ checkAt }).where('receivedMinor', 'is', null).execute()
+}
+
+/** Takes up to `most` payments whose time to be checked has come, and puts their next one off until `next`. */
+export async function takeDueChecks(
+  tx: TenantTx,
+  now: Date,
+  { next, most }: { readonly next: Date; readonly most: number },
+): Promise<readonly string[]> {
+  const due = await tx
+    .selectFrom('payment')
+    .select('id')
+    .where('tenantId', '=', tx.tenantId)
+    .where('checkAt', '<=', now)
+    .orderBy('checkAt')
+    .limit(most)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute()
+  const ids = due.map(({ id }) => id)
+  if (ids.length === 0) return []
+  await tx
+    .updateTable('payment')
+    .set({ checkAt: next })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', 'in', ids)
+    .execute()
+  return ids
+}
+
+/**
+ * Promises money back. False when more would go back than came: the condition is the guard, the table's own check stands
+ * behind it.
+ */
+export async function promiseBack(tx: TenantTx, id: string, amountMinor: number): Promise<boolean> {
+  const row = await updatePayment(tx, id)
+    .set((payment) => ({ refundedMinor: payment('refundedMinor', '+', amountMinor) }))
+    .where('status', 'in', ['settled', 'rejected'])
+    .where((where) => where(where('refundedMinor', '+', amountMinor), '<=', where.ref('receivedMinor')))
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function findEventTimes(
+  tx: TenantTx,
+  eventId: string,
+): Promise<{ readonly startsAt: Date; readonly endsAt: Date | null }> {
+  return tx
+    .selectFrom('event')
+    .select(['startsAt', 'endsAt'])
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', eventId)
+    .executeTakeFirstOrThrow()
+}
+
+/** The payment an event of the provider is about. One whose session was made, and lost by a crash, gets it now. */
+export async function findPaymentOfSession(
+  tx: TenantTx,
+  session: { readonly sessionId: string; readonly paymentId: string | null },
+): Promise<string | null> {
+  const { sessionId, paymentId } = session
+  if (paymentId !== null && isUuid(paymentId))
+    await updatePayment(tx, paymentId)
+      .set({ sessionId })
+      .where('sessionId', 'is', null)
+      .where('method', '=', 'online')
+      .where('receivedMinor', 'is', null)
+      .execute()
+  const row = await tx
+    .selectFrom('payment')
+    .select('id')
+    .where('tenantId', '=', tx.tenantId)
+    .where('sessionId', '=', sessionId)
+    .executeTakeFirst()
+  return row?.id ?? null
 }

@@ -1,8 +1,45 @@
-export const paymentMethods = ['cash', 'card', 'transfer', 'free'] as const
-/** How it was paid at the desk; `free` is a gift of the house. */
-export type PaymentMethod = (typeof paymentMethods)[number]
+/** How it is paid at the desk; `free` is a gift of the house. */
+export const deskMethods = ['cash', 'card', 'transfer', 'free'] as const
+export type DeskMethod = (typeof deskMethods)[number]
+
+export type PaymentMethod = DeskMethod | 'online'
+
+export const paymentStatuses = ['open', 'closed', 'settled', 'rejected'] as const
+export type PaymentStatus = (typeof paymentStatuses)[number]
+
+/**
+ * An open payment waits for money; a closed one waits no longer, but money that was on its way may still come. What came
+ * paid for the reservation (settled), or for nothing and goes back (rejected).
+ */
+export const paymentTransitions = {
+  open: ['closed', 'settled', 'rejected'],
+  closed: ['settled', 'rejected'],
+  settled: [],
+  rejected: [],
+} as const satisfies Record<PaymentStatus, readonly PaymentStatus[]>
+
+export const refundStatuses = ['requested', 'succeeded', 'failed'] as const
+export type RefundStatus = (typeof refundStatuses)[number]
+
+/** A bank may send back what the provider had counted as done; what failed may be asked for once more. */
+export const refundTransitions = {
+  requested: ['succeeded', 'failed'],
+  succeeded: ['failed'],
+  failed: ['requested'],
+} as const satisfies Record<RefundStatus, readonly RefundStatus[]>
+
+/** `late`: its places were gone. `amount`: not what was due. `duplicate`: it was paid already, or cancelled. */
+export type RefundCause = 'cancellation' | 'late' | 'amount' | 'duplicate'
 
 /** What a payment brings in: all that is due, and nothing where the house gives it away. */
-export function takings(method: PaymentMethod, dueMinor: number): number {
+export function takings(method: DeskMethod, dueMinor: number): number {
   return method === 'free' ? 0 : dueMinor
+}
+
+/** The statuses from which a table leads to `status`. */
+export function comesFrom<Status extends string>(
+  transitions: Readonly<Record<Status, readonly Status[]>>,
+  status: Status,
+): readonly Status[] {
+  return (Object.keys(transitions) as Status[]).filter((from) => transitions[from].includes(status))
 }

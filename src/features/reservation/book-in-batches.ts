@@ -173,6 +173,7 @@ function accept(
 ): { readonly booking: AcceptedBooking; readonly view: ReservationView } {
   const id = newId()
   const ticketIds = Array.from({ length: decision.ticketCount }, newId)
+  const payment = decision.paysOnline ? { id: newId(), currency: tenant.currency } : null
   const view: ReservationView = {
     id,
     createdAt: now,
@@ -181,7 +182,7 @@ function accept(
     status: decision.status,
     optionIds: request.optionIds,
     ticketIds,
-    paymentIds: [],
+    paymentIds: payment ? [payment.id] : [],
   }
   const confirmation = decision.status === 'email_unverified' ? randomToken() : null
   const booking = {
@@ -189,6 +190,7 @@ function accept(
     ticketIds,
     request,
     decision,
+    payment,
     confirmationHash: confirmation === null ? null : sha256(confirmation),
     mail: confirmation === null ? null : confirmationMail(deps, tenant, request, decision, confirmation),
     answer: repeat && { key: repeat.claim.key, response: repeat.render(view) },

@@ -11,6 +11,11 @@ export function bookingProof({ secrets }: Pick<Deps, 'secrets'>, tenantId: strin
   return secrets.mac(purpose, `${tenantId} ${id}`).toString('base64url')
 }
 
+/** The path of that page: where whoever booked finds the booking again. */
+export function bookingPath(deps: Pick<Deps, 'secrets'>, tenantId: string, id: string): string {
+  return `/bookings/${id}/${bookingProof(deps, tenantId, id)}/`
+}
+
 export function isBookingProof(
   deps: Pick<Deps, 'secrets'>,
   tenantId: string,

@@ -105,6 +105,7 @@ export async function readSale(
     now,
     timeZone: tenant.timeZone,
     emailHoldSeconds: tenant.emailHoldSeconds,
+    onlineHoldSeconds: tenant.paysOnline ? tenant.onlineHoldSeconds : null,
     membershipRequired: tenant.membershipRequired,
     events: new Map(events.map((event) => [event.id, saleEvent(event, tenant.timeZone)])),
     prices: new Map(prices.map((price) => [price.id, price])),

@@ -15,6 +15,8 @@ export type AcceptedBooking = {
   readonly ticketIds: readonly string[]
   readonly request: BookingRequest
   readonly decision: Decision
+  /** The one that is opened for it; null when nothing is paid online. */
+  readonly payment: { readonly id: string; readonly currency: string } | null
   /** Of the link in the mail that asks to confirm; null when none is sent. */
   readonly confirmationHash: Buffer | null
   readonly mail: AcceptedMail | null
@@ -47,6 +49,7 @@ export function sendBookings(
     ...insertOptions(shared, bookings.flatMap(optionRows)),
     ...insertTickets(sharedAt, bookings.flatMap(ticketRows)),
     ...insertMemberships(sharedAt, bookings.flatMap(membershipRows)),
+    ...insertPayments([...sharedAt, 'online', 'open'], bookings.flatMap(paymentRows)),
     ...insertMails(sharedAt, bookings.flatMap(mailRows)),
     ...(jobs.length > 0 ? [jobStatement(jobs)] : []),
     ...(answers.length > 0 ? [keepAnswers(tx.tenantId, answers)] : []),
@@ -159,6 +162,13 @@ function membershipRows({ id, request, decision }: AcceptedBooking): readonly (r
   ])
 }
 
+/** Looked at when the hold ends, so that nobody can pay for what is not held any more. */
+function paymentRows({ id, payment, decision }: AcceptedBooking): readonly (readonly unknown[])[] {
+  if (!payment) return []
+  const checkAt = decision.expiresAt?.toISOString() ?? null
+  return [[payment.id, id, decision.totalMinor, payment.currency, checkAt]]
+}
+
 function mailRows({ id, request, mail }: AcceptedBooking): readonly (readonly unknown[])[] {
   if (!mail) return []
   const { kind, language, letter } = mail
@@ -231,6 +241,12 @@ const insertMemberships = multiRowInsert({
   table: 'membership',
   shared: ['tenant_id', 'created_at'],
   columns: ['id', 'email', 'product_id', 'price_id', 'reservation_id', 'valid_from', 'valid_until'],
+})
+
+const insertPayments = multiRowInsert({
+  table: 'payment',
+  shared: ['tenant_id', 'created_at', 'method', 'status'],
+  columns: ['id', 'reservation_id', 'amount_minor', 'currency', 'check_at'],
 })
 
 const insertMails = multiRowInsert({

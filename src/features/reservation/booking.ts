@@ -69,6 +69,8 @@ export type Sale = {
   readonly now: Date
   readonly timeZone: string
   readonly emailHoldSeconds: number
+  /** Null: nothing is paid online here. */
+  readonly onlineHoldSeconds: number | null
   /** Booking anything here takes a membership. */
   readonly membershipRequired: boolean
   readonly events: ReadonlyMap<string, SaleEvent>
@@ -120,6 +122,8 @@ export type Decision = {
   readonly totalMinor: number
   readonly ticketCount: number
   readonly expiresAt: Date | null
+  /** A payment is opened for it; otherwise what is due is paid at the door. */
+  readonly paysOnline: boolean
   /** Of membership lines that are settled at once; what is to be paid or confirmed grants then. */
   readonly memberships: readonly GrantedMembership[]
 }
@@ -177,7 +181,9 @@ export function decideBooking(sale: Sale, request: BookingRequest): Decision {
   })
   const totalMinor = lines.reduce((sum, line) => sum + line.price.amountMinor * line.quantity, 0)
   const status = totalMinor > 0 ? 'unpaid' : request.trusted ? 'email_verified' : 'email_unverified'
-  const hold = { eventEnd: event.endsAt, emailHoldSeconds: sale.emailHoldSeconds }
+  // A desk sale without an address is paid where it is made.
+  const onlineHoldSeconds = request.email === '' ? null : sale.onlineHoldSeconds
+  const hold = { eventEnd: event.endsAt, emailHoldSeconds: sale.emailHoldSeconds, onlineHoldSeconds }
   return {
     event,
     status,
@@ -185,6 +191,7 @@ export function decideBooking(sale: Sale, request: BookingRequest): Decision {
     totalMinor,
     ticketCount: ticketCount(lines),
     expiresAt: holdUntil(status, hold, sale.now),
+    paysOnline: status === 'unpaid' && onlineHoldSeconds !== null,
     memberships: status === 'email_verified' ? grantMemberships(sale, request.email, lines) : [],
   }
 }

@@ -6,32 +6,45 @@ import type { Deps } from '../deps.ts'
 import { withdrawMails } from '../mail/mail.queries.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { lockTickets } from '../ticket/reservation-tickets.queries.ts'
+import { type LockedTicket, lockTickets } from '../ticket/reservation-tickets.queries.ts'
 import { bookingWords } from './booking-words.ts'
-import { closeReservations, lockCountersOf } from './close-reservations.ts'
+import { closeReservations, closeTickets, lockCountersOf } from './close-reservations.ts'
 import { cancellationLetter } from './mail-texts.ts'
 import {
   findReservation,
   findReservationView,
   lockReservation,
   type Reservation,
+  type ReservationLine,
   type ReservationView,
 } from './reservation.queries.ts'
-import { canMove } from './reservation.ts'
+import { canExpire, canMove } from './reservation.ts'
+
+export type Cancellation = {
+  /** An administrator cancels it although a ticket was scanned. */
+  readonly insist: boolean
+  /** Null: all of it. */
+  readonly ticketIds: readonly string[] | null
+}
+
+/** What else belongs in the transaction; `isCancelled` is false when only some tickets were. */
+export type AfterCancellation = (tx: TenantTx, done: { readonly isCancelled: boolean }) => Promise<void>
 
 /**
  * Cancels a reservation: tickets not active, places given back once. One with a scanned ticket only when an administrator
  * insists; that ticket stays scanned and keeps its place. What it put on a card is taken back; where that was spent, again
- * only when an administrator insists. Whoever booked is told by mail.
+ * only when an administrator insists. Whoever booked is told by mail. Or some tickets of one that is settled, the rest of
+ * which stays; when nothing would be left, all of it is cancelled.
  *
- * @throws AppError not_found, invalid_transition, ticket_scanned, top_up_spent
+ * @throws AppError not_found (also for tickets of another reservation), invalid_transition, ticket_scanned, top_up_spent
  */
 export async function cancelReservation(
   deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls'>,
   tenant: Tenant,
   actor: Actor,
   id: string,
-  insist: boolean,
+  cancellation: Cancellation,
+  after: AfterCancellation | null = null,
 ): Promise<ReservationView> {
   return deps.database.asTenant(tenant.id, async (tx) => {
     const found = await findReservation(tx, id)
@@ -40,13 +53,18 @@ export async function cancelReservation(
     const reservation = await lockReservation(tx, id)
     if (!reservation || !canMove(reservation, 'cancelled')) throw new AppError('invalid_transition')
     const tickets = await lockTickets(tx, [id])
-    const scanned = tickets.some((ticket) => ticket.status === 'scanned')
-    const mayInsist = insist && isAdministrator(actor)
-    if (scanned && !mayInsist) throw new AppError('ticket_scanned')
+    const some = someTickets(reservation, lines, tickets, cancellation.ticketIds)
     const now = deps.now()
-    await takeBackPurchase(tx, id, { insist: mayInsist, now })
-    await closeReservations(tx, [reservation], lines, 'cancellation', now)
-    await tellBooker(deps, tx, tenant, reservation)
+    if (some) await closeTickets(tx, reservation, lines, some, now)
+    else {
+      const scanned = tickets.some((ticket) => ticket.status === 'scanned')
+      const mayInsist = cancellation.insist && isAdministrator(actor)
+      if (scanned && !mayInsist) throw new AppError('ticket_scanned')
+      await takeBackPurchase(tx, id, { insist: mayInsist, now })
+      await closeReservations(tx, [reservation], lines, 'cancellation', now)
+      await tellBooker(deps, tx, tenant, reservation)
+    }
+    await after?.(tx, { isCancelled: some === null })
     const view = await findReservationView(tx, id)
     if (!view) throw new Error('the reservation just cancelled is missing')
     return view
@@ -65,6 +83,26 @@ async function tellBooker(
   if (!reservation.toMail || recipient === '') return
   const letter = cancellationLetter(language, await bookingWords(deps, tx, tenant, reservation))
   await queueMail(deps, tx, { ...letter, recipient, reservationId: id })
+}
+
+/** The tickets to cancel; null when all of the reservation is. */
+function someTickets(
+  reservation: Reservation,
+  lines: readonly ReservationLine[],
+  tickets: readonly LockedTicket[],
+  ids: readonly string[] | null,
+): readonly string[] | null {
+  if (ids === null) return null
+  const wanted = ids.map((id) => {
+    const ticket = tickets.find((candidate) => candidate.id === id)
+    if (!ticket) throw new AppError('not_found')
+    return ticket
+  })
+  if (wanted.some((ticket) => ticket.status === 'scanned')) throw new AppError('ticket_scanned')
+  if (canExpire(reservation.status) || wanted.some((ticket) => ticket.cancelledAt !== null))
+    throw new AppError('invalid_transition')
+  const left = tickets.filter((ticket) => ticket.cancelledAt === null && !ids.includes(ticket.id))
+  return left.length === 0 && lines.every((line) => line.makesTickets) ? null : ids
 }
 
 function isAdministrator(actor: Actor): boolean {

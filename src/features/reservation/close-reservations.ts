@@ -1,8 +1,14 @@
 import type { TenantTx } from '../../db/database.ts'
 import { cancelMemberships } from '../membership/membership.queries.ts'
-import { cancelTickets } from '../ticket/reservation-tickets.queries.ts'
+import { cancelSomeTickets, cancelTickets } from '../ticket/reservation-tickets.queries.ts'
 import { changeCounters, lockCounters, type PlaceChange } from './counters.queries.ts'
-import { listLines, markStatus, type Reservation, type ReservationLine } from './reservation.queries.ts'
+import {
+  listLines,
+  markChanged,
+  markStatus,
+  type Reservation,
+  type ReservationLine,
+} from './reservation.queries.ts'
 import type { CancellationCause } from './reservation.ts'
 
 /** Locks the counters of what is about to be closed or taken again; reservations are locked after them. */
@@ -36,6 +42,20 @@ export async function closeReservations(
   const cancelled = await cancelTickets(tx, ids, now)
   if (because === 'cancellation') await cancelMemberships(tx, ids, now)
   await changeCounters(tx, givenBack(reservations, lines, cancelled))
+}
+
+/** Cancels some tickets of a reservation that is as locked as that, and gives their places back; the rest of it stays. */
+export async function closeTickets(
+  tx: TenantTx,
+  reservation: Reservation,
+  lines: readonly ReservationLine[],
+  ticketIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  await markChanged(tx, reservation.id, now)
+  const cancelled = await cancelSomeTickets(tx, reservation.id, ticketIds, now)
+  const ticketLines = lines.filter((line) => line.makesTickets)
+  await changeCounters(tx, givenBack([reservation], ticketLines, cancelled))
 }
 
 /** A ticket gives back its place when it is cancelled, an order line when its reservation is. */

@@ -101,6 +101,16 @@ export async function markStatus(
   if (!row) throw new Error('a locked reservation has moved')
 }
 
+/** Something of it changed, but not its status. */
+export async function markChanged(tx: TenantTx, id: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('reservation')
+    .set({ updatedAt: now })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute()
+}
+
 export type ReservationLine = {
   readonly reservationId: string
   readonly productId: string
@@ -221,10 +231,10 @@ function selectViews(tx: TenantTx) {
         where tenant_id = reservation.tenant_id and reservation_id = reservation.id order by id)`.as(
         'ticketIds',
       ),
+      // One that was closed brought nothing: a booking paid once has one payment.
       sql<string[]>`array(select id from payment
-        where tenant_id = reservation.tenant_id and reservation_id = reservation.id order by id)`.as(
-        'paymentIds',
-      ),
+        where tenant_id = reservation.tenant_id and reservation_id = reservation.id and status <> 'closed'
+        order by id)`.as('paymentIds'),
     ])
     .where('tenantId', '=', tx.tenantId)
 }

@@ -65,21 +65,33 @@ export function endOfEvent(
   return event.endsAt ?? currentDay(event.startsAt, timeZone).to
 }
 
-/**
- * Until when a new reservation keeps its places; null for good. There is no online payment yet, so what is due is paid at
- * the door, until the event's end.
- */
-export function holdUntil(
-  status: ReservationStatus,
-  hold: { readonly eventEnd: Date; readonly emailHoldSeconds: number },
+/** True while its payment is waited for: it is unpaid, and its hold has not ended. */
+export function awaitsPayment(
+  reservation: { readonly status: ReservationStatus; readonly expiresAt: Date | null },
   now: Date,
-): Date | null {
+): boolean {
+  const { status, expiresAt } = reservation
+  return status === 'unpaid' && (expiresAt === null || expiresAt > now)
+}
+
+type Hold = {
+  readonly eventEnd: Date
+  readonly emailHoldSeconds: number
+  /** Null: it is paid at the door, until the event's end. */
+  readonly onlineHoldSeconds: number | null
+}
+
+/** Until when a new reservation keeps its places; null for good. */
+export function holdUntil(status: ReservationStatus, hold: Hold, now: Date): Date | null {
+  const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
   switch (status) {
     case 'created':
-    case 'unpaid':
-      return hold.eventEnd
+    case 'unpaid': {
+      const online = hold.onlineHoldSeconds === null ? null : after(hold.onlineHoldSeconds)
+      return online !== null && online < hold.eventEnd ? online : hold.eventEnd
+    }
     case 'email_unverified':
-      return new Date(now.getTime() + hold.emailHoldSeconds * 1000)
+      return after(hold.emailHoldSeconds)
     default:
       return null
   }

@@ -19,13 +19,20 @@ export type SecretChange = {
  * to be served and a rotation that can be run again: it skips what is sealed already. The order is what makes it so
  * (docs/adr): the rotation is noted, everything is sealed, the secret is kept, the note is taken away.
  *
+ * @param others of the features that come later
  * @returns the fingerprint of the new secret
  * @throws SecretKeyError when a process of the service runs, or `current` is not the database's secret
  */
-export async function rotateSecret(deps: Pick<Deps, 'database'>, change: SecretChange): Promise<string> {
+export async function rotateSecret(
+  deps: Pick<Deps, 'database'>,
+  change: SecretChange,
+  others: readonly Reseal[],
+): Promise<string> {
   const { next, isKept } = await deps.database.asServer((tx) => begin(tx, change))
   for (const tenantId of await deps.database.asServer(listTenantIds))
-    await deps.database.asTenant(tenantId, (tx) => resealSigningKeys(tx, change.current, next))
+    await deps.database.asTenant(tenantId, async (tx) => {
+      for (const reseal of [resealSigningKeys, ...others]) await reseal(tx, change.current, next)
+    })
   if (!isKept) await change.keep()
   await deps.database.asServer((tx) => finish(tx, next))
   return next.fingerprint
@@ -55,6 +62,9 @@ async function begin(
   return { next, isKept: false }
 }
 
+/** Seals what a feature keeps under the current secret under the next one, in one tenant; what it sealed before is left alone. */
+export type Reseal = (tx: TenantTx, current: SecretBox, next: SecretBox) => Promise<void>
+
 async function resealSigningKeys(tx: TenantTx, current: SecretBox, next: SecretBox): Promise<void> {
   const purpose = signingKeyPurpose(tx.tenantId)
   const keys = await tx
@@ -64,22 +74,13 @@ async function resealSigningKeys(tx: TenantTx, current: SecretBox, next: SecretB
     .forUpdate()
     .execute()
   for (const key of keys) {
-    if (opens(next, purpose, key.privateKeyEncrypted)) continue
+    if (next.opens(purpose, key.privateKeyEncrypted)) continue
     await tx
       .updateTable('signingKey')
       .set({ privateKeyEncrypted: next.seal(purpose, current.open(purpose, key.privateKeyEncrypted)) })
       .where('tenantId', '=', tx.tenantId)
       .where('id', '=', key.id)
       .execute()
-  }
-}
-
-function opens(box: SecretBox, purpose: string, sealed: Buffer): boolean {
-  try {
-    box.open(purpose, sealed)
-    return true
-  } catch {
-    return false
   }
 }
 

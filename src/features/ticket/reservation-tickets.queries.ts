@@ -40,6 +40,25 @@ export async function cancelTickets(
     .execute()
 }
 
+/** The same for some tickets of one reservation. */
+export async function cancelSomeTickets(
+  tx: TenantTx,
+  reservationId: string,
+  ticketIds: readonly string[],
+  now: Date,
+): Promise<readonly { readonly reservationId: string; readonly priceId: string }[]> {
+  return tx
+    .updateTable('ticket')
+    .set({ status: 'not_active', cancelledAt: now })
+    .where('tenantId', '=', tx.tenantId)
+    .where('reservationId', '=', reservationId)
+    .where('id', 'in', ticketIds)
+    .where('status', '<>', 'scanned')
+    .where('cancelledAt', 'is', null)
+    .returning(['reservationId', 'priceId'])
+    .execute()
+}
+
 /** Undoes the cancellation that the reservation's expiry did at `cancelledAt`; tickets cancelled on their own stay so. */
 export async function restoreTickets(tx: TenantTx, reservationId: string, cancelledAt: Date): Promise<void> {
   await tx

@@ -92,13 +92,13 @@ export const CardOut = Type.Object(
   { title: 'Card' },
 )
 
-export function presentMovement(movement: Movement): Static<typeof MovementOut> {
+export function presentMovement(movement: Movement, currency: string): Static<typeof MovementOut> {
   return {
     uuid: movement.id,
     kind: movement.kind,
-    amount: amountFromMinor(Math.abs(movement.changeMinor)),
-    change: amountFromMinor(movement.changeMinor),
-    balance: amountFromMinor(movement.balanceMinor),
+    amount: amountFromMinor(Math.abs(movement.changeMinor), currency),
+    change: amountFromMinor(movement.changeMinor, currency),
+    balance: amountFromMinor(movement.balanceMinor, currency),
     reversal_of: movement.reversalOf,
     reservation: movement.reservationId,
     note: movement.note,
@@ -107,31 +107,31 @@ export function presentMovement(movement: Movement): Static<typeof MovementOut> 
 }
 
 /** Whom a card belongs to is nobody's business at a till: that it does, and whether they are a member, is. */
-export function presentCard(card: CardView): Static<typeof CardOut> {
+export function presentCard(card: CardView, currency: string): Static<typeof CardOut> {
   return {
     tag_id: card.tagId,
     number: card.number,
     linked: card.email !== null,
     member: card.isMember,
     lost: card.lostAt !== null,
-    balance: amountFromMinor(card.balanceMinor),
-    movements: card.movements.map(presentMovement),
+    balance: amountFromMinor(card.balanceMinor, currency),
+    movements: card.movements.map((movement) => presentMovement(movement, currency)),
   }
 }
 
 /** @throws AppError validation_failed naming the field */
-export function readMovement(body: Static<typeof MovementIn>) {
+export function readMovement(body: Static<typeof MovementIn>, currency: string) {
   return {
     kind: body.kind,
-    amountMinor: readAmount(body.amount ?? null),
+    amountMinor: readAmount(body.amount ?? null, currency),
     reversalOf: body.reversal_of?.toLowerCase() ?? null,
     note: body.note ?? null,
   }
 }
 
-function readAmount(amount: number | null): number | null {
+function readAmount(amount: number | null, currency: string): number | null {
   if (amount === null) return null
-  const minor = parseAmountMinor(amount)
+  const minor = parseAmountMinor(amount, currency)
   if (minor === null) throw fieldError('amount', 'amount')
   return minor
 }

@@ -36,7 +36,7 @@ export function registerCards(app: FastifyInstance, context: Context): void {
     params: TagParams,
     response: { 200: CardOut },
     handler: async ({ tenant, params }) =>
-      presentCard(await describeCard(context, tenant, params.tag_id.toUpperCase())),
+      presentCard(await describeCard(context, tenant, params.tag_id.toUpperCase()), tenant.currency),
   })
 
   route(app, {
@@ -55,7 +55,7 @@ export function registerCards(app: FastifyInstance, context: Context): void {
         openCard(context, tenant, inHand),
       )
       if (!wasKnown) reply.code(201)
-      return presentCard(card)
+      return presentCard(card, tenant.currency)
     },
   })
 
@@ -72,10 +72,13 @@ export function registerCards(app: FastifyInstance, context: Context): void {
     body: MovementIn,
     response: { 201: MovementOut },
     handler: async ({ tenant, actor, params, body, request }) => {
-      const asked = { tagId: params.tag_id.toUpperCase(), ...readMovement(body) }
+      const asked = { tagId: params.tag_id.toUpperCase(), ...readMovement(body, tenant.currency) }
       const key = readIdempotencyKey(request.headers['idempotency-key'])
       const repeatable = key === null ? null : { key, hash: sha256(JSON.stringify(asked)) }
-      return presentMovement(await recordMovement(context, tenant, actor, { ...asked, repeatable }))
+      return presentMovement(
+        await recordMovement(context, tenant, actor, { ...asked, repeatable }),
+        tenant.currency,
+      )
     },
   })
 }

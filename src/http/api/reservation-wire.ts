@@ -63,7 +63,10 @@ export function presentReservation(reservation: ReservationView): Type.Static<ty
   }
 }
 
-/** There is no online payment yet, so there is nowhere to send anybody: what is due is paid at the door. */
-export function presentBooked(reservation: ReservationView): Type.Static<typeof BookedOut> {
-  return { ...presentReservation(reservation), checkout_url: null }
+/** `checkoutUrl`: where to pay online; null when nothing is due, or it is paid at the door. */
+export function presentBooked(
+  reservation: ReservationView,
+  checkoutUrl: string | null,
+): Type.Static<typeof BookedOut> {
+  return { ...presentReservation(reservation), checkout_url: checkoutUrl }
 }

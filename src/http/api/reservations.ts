@@ -1,10 +1,11 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError, fieldError } from '../../errors.ts'
+import { cancelWithRefund } from '../../features/payment/cancel-with-refund.ts'
 import { payReservation } from '../../features/payment/pay-reservation.ts'
-import { paymentMethods } from '../../features/payment/payment.ts'
-import { cancelReservation } from '../../features/reservation/cancel-reservation.ts'
+import { deskMethods } from '../../features/payment/payment.ts'
+import { bookingPath } from '../../features/reservation/booking-proof.ts'
 import {
   findReservationView,
   listReservations,
@@ -19,6 +20,7 @@ import { needs, open, route } from '../route.ts'
 import { defined } from '../wire/defined.ts'
 import {
   AmountIn,
+  ArrayIn,
   BooleanIn,
   DateTimeQuery,
   EmailIn,
@@ -108,13 +110,15 @@ export function registerReservations(app: FastifyInstance, context: Context): vo
     tag,
     summary: 'Book',
     description:
-      'All lines are had, or none. `qty` is the number of `customers` when it is missing. Free bookings of an unknown visitor wait at F for the e-mail to be confirmed; what costs something waits at U and is paid at the door, `checkout_url` is then null. A key with `reservation:write` may leave `email` out. With an `Idempotency-Key` header, a repeat within 24 hours gets the first answer again; a refusal is not kept.',
+      'All lines are had, or none. `qty` is the number of `customers` when it is missing. Free bookings of an unknown visitor wait at F for the e-mail to be confirmed; what costs something waits at U: `checkout_url` is where the visitor pays online, or null where it is paid at the door. A key with `reservation:write` may leave `email` out. With an `Idempotency-Key` header, a repeat within 24 hours gets the first answer again; a refusal is not kept.',
     headers: BookingHeaders,
     body: BookingIn,
     response: { 201: BookedOut },
     handler: async ({ actor, language, body, request, reply }) => {
       const booking = readBooking(body, actor, language)
       const key = readIdempotencyKey(request.headers['idempotency-key'])
+      const present = (reservation: ReservationView) =>
+        presentBooked(reservation, checkoutUrl(context, request, reservation))
       const answer = await bookWithinLimit(
         context,
         { request, reply },
@@ -124,10 +128,10 @@ export function registerReservations(app: FastifyInstance, context: Context): vo
           : {
               key,
               bodyHash: sha256(JSON.stringify(body)),
-              render: (reservation) => JSON.stringify(presentBooked(reservation)),
+              render: (reservation) => JSON.stringify(present(reservation)),
             },
       )
-      if (answer.kind === 'booked') return presentBooked(answer.reservation)
+      if (answer.kind === 'booked') return present(answer.reservation)
       reply.code(answer.statusCode)
       return JSON.parse(answer.response) as unknown
     },
@@ -142,10 +146,10 @@ export function registerReservations(app: FastifyInstance, context: Context): vo
     description:
       'Pays everything that is due; an `amount` that differs is refused. With `free` it is given away: the amount is 0. An expired reservation takes its places again, if they are still there. Answers with the reservation.',
     params: UuidParams,
-    body: Type.Object({ method: EnumIn(paymentMethods), amount: Maybe(AmountIn) }),
+    body: Type.Object({ method: EnumIn(deskMethods), amount: Maybe(AmountIn) }),
     response: { 201: ReservationOut },
     handler: async ({ tenant, params, body }) => {
-      const payment = { method: body.method, amountMinor: readAmount(body.amount ?? null) }
+      const payment = { method: body.method, amountMinor: readAmount(body.amount ?? null, tenant.currency) }
       return presentReservation(await payReservation(context, tenant, params.uuid, payment))
     },
   })
@@ -157,18 +161,33 @@ export function registerReservations(app: FastifyInstance, context: Context): vo
     tag,
     summary: 'Cancel a reservation',
     description:
-      'Gives the places back. One with a scanned ticket is refused, unless an administrator sends `insist`; the scanned ticket then stays scanned.',
+      'Gives the places back, and promises back what was paid. One with a scanned ticket is refused, unless an administrator sends `insist`; the scanned ticket then stays scanned. With `tickets` only these are cancelled and refunded, of a reservation that is settled.',
     params: UuidParams,
-    body: Type.Object({ insist: Maybe(BooleanIn) }),
+    body: Type.Object({
+      insist: Maybe(BooleanIn),
+      tickets: Type.Optional(ArrayIn(UuidIn, { min: 1, max: 1000 })),
+    }),
     response: { 200: ReservationOut },
     handler: async ({ tenant, actor, params, body }) =>
-      presentReservation(await cancelReservation(context, tenant, actor, params.uuid, body.insist ?? false)),
+      presentReservation(
+        await cancelWithRefund(context, tenant, actor, params.uuid, {
+          insist: body.insist ?? false,
+          ticketIds: body.tickets ? [...new Set(body.tickets.map((id) => id.toLowerCase()))] : null,
+        }),
+      ),
   })
 }
 
-function readAmount(amount: number | null): number | null {
+/** Our own address, which makes the session when it is opened: a booking does not wait for the provider. */
+function checkoutUrl(context: Context, { tenant, base }: FastifyRequest, reservation: ReservationView) {
+  return reservation.paymentIds.length === 0
+    ? null
+    : `${base}${bookingPath(context, tenant.id, reservation.id)}pay/`
+}
+
+function readAmount(amount: number | null, currency: string): number | null {
   if (amount === null) return null
-  const minor = parseAmountMinor(amount)
+  const minor = parseAmountMinor(amount, currency)
   if (minor === null) throw fieldError('amount', 'amount')
   return minor
 }

@@ -7,6 +7,7 @@ import { registerRootForms } from './admin/root-forms.tsx'
 import { registerBooked } from './booking/booked.tsx'
 import { registerBooking } from './booking/booking.tsx'
 import { registerCalendarFile } from './booking/calendar-file.ts'
+import { registerPay } from './booking/pay.tsx'
 import { registerTicketsFile } from './booking/tickets-file.ts'
 import { registerConfirm } from './confirm/confirm.tsx'
 import { registerEventPage } from './event/event.tsx'
@@ -24,6 +25,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerEventPage(app, context)
   registerBooking(app, context)
   registerBooked(app, context)
+  registerPay(app, context)
   registerCalendarFile(app, context)
   registerTicketsFile(app, context)
   registerSignIn(app, context)

@@ -87,6 +87,15 @@ const errors: Record<ErrorCode, { readonly title: string; readonly detail: strin
     title: 'Card belongs to somebody else',
     detail: 'This card is linked to another person. Unlink it first.',
   },
+  payment_unavailable: {
+    title: 'Payment is not possible now',
+    detail:
+      'The payment service does not answer. Your places are still held: go back and try again in a moment.',
+  },
+  webhook_refused: {
+    title: 'Event refused',
+    detail: 'It is not signed with the secret of this organisation.',
+  },
   nonce_reused: { title: 'Nonce reused', detail: 'This device used the same nonce for another ticket.' },
   idempotency_conflict: {
     title: 'Still running',

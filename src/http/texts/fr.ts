@@ -93,6 +93,15 @@ export const fr: Texts = {
       title: 'La carte est à quelqu’un d’autre',
       detail: 'Cette carte est liée à une autre personne. Déliez-la d’abord.',
     },
+    payment_unavailable: {
+      title: 'Le paiement n’est pas possible pour le moment',
+      detail:
+        'Le service de paiement ne répond pas. Vos places restent retenues : revenez en arrière et réessayez dans un instant.',
+    },
+    webhook_refused: {
+      title: 'Événement refusé',
+      detail: 'Il n’est pas signé avec le secret de cette organisation.',
+    },
     nonce_reused: {
       title: 'Nonce déjà utilisé',
       detail: 'Cet appareil a utilisé le même nonce pour un autre billet.',

@@ -177,6 +177,21 @@ export const pagesEn = {
     heldUntil: 'Held until',
     created: { title: 'Your places are held', text: 'Pay at the door to have your tickets.' },
     unpaid: { title: 'Your places are held', text: 'Pay at the door to have your tickets.' },
+    unpaid_online: {
+      title: 'Your places are held',
+      text: 'Pay now to have your tickets. After the time below the places go back on sale.',
+    },
+    unpaid_back: {
+      title: 'Your payment is not confirmed yet',
+      text: 'If you have paid, your tickets follow within minutes. If not, the places are still held.',
+    },
+    pay: (amount: string) => `Pay ${amount}`,
+    refund: {
+      requested: (amount: string) => `${amount} is on its way back to you.`,
+      succeeded: (amount: string) => `${amount} was paid back to you.`,
+      failed: (amount: string) =>
+        `${amount} could not be paid back yet. The organiser can see it and send it again.`,
+    },
     email_unverified: {
       title: 'Confirm your e-mail address',
       text: 'We sent you a link. Open it to confirm your booking; your tickets follow at once.',

@@ -178,6 +178,21 @@ export const pagesFr: PageTexts = {
     heldUntil: 'Retenues jusqu’au',
     created: { title: 'Vos places sont retenues', text: 'Payez à l’entrée pour obtenir vos billets.' },
     unpaid: { title: 'Vos places sont retenues', text: 'Payez à l’entrée pour obtenir vos billets.' },
+    unpaid_online: {
+      title: 'Vos places sont retenues',
+      text: 'Payez maintenant pour avoir vos billets. Passé l’heure ci-dessous, les places sont remises en vente.',
+    },
+    unpaid_back: {
+      title: 'Votre paiement n’est pas encore confirmé',
+      text: 'Si vous avez payé, vos billets arrivent dans quelques minutes. Sinon, les places sont encore retenues.',
+    },
+    pay: (amount: string) => `Payer ${amount}`,
+    refund: {
+      requested: (amount: string) => `${amount} vont vous être remboursés.`,
+      succeeded: (amount: string) => `${amount} vous ont été remboursés.`,
+      failed: (amount: string) =>
+        `${amount} n’ont pas encore pu vous être remboursés. L’organisateur le voit et peut relancer le remboursement.`,
+    },
     email_unverified: {
       title: 'Confirmez votre adresse e-mail',
       text: 'Nous vous avons envoyé un lien. Ouvrez-le pour confirmer votre réservation ; vos billets suivent aussitôt.',

@@ -2,11 +2,11 @@ import type { Context } from '../../../context.ts'
 import type { ListedMembership } from '../../../features/membership/membership.queries.ts'
 import type { PersonAt } from '../../../features/person/person-page.ts'
 import type { ListedBooking } from '../../../features/reservation/booking-page.queries.ts'
+import { bookingPath } from '../../../features/reservation/booking-proof.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { dayText } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
-import { bookedPath } from '../booking/booked.tsx'
 import { placeLine } from '../event-card.tsx'
 import { When } from '../format.tsx'
 
@@ -61,7 +61,7 @@ function BookedList({
       {booked.map(({ at, booking }) => (
         <li key={booking.id}>
           <span class="name">
-            <a href={context.urls.base(at.host) + bookedPath(context, at.id, booking.id)}>
+            <a href={context.urls.base(at.host) + bookingPath(context, at.id, booking.id)}>
               <strong>{booking.eventName}</strong>
             </a>
             <br />

@@ -2,26 +2,24 @@ import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
+import { listRefunds, type Refund } from '../../../features/payment/refund.queries.ts'
 import {
   type BookingSummary,
   findBookingSummary,
 } from '../../../features/reservation/booking-page.queries.ts'
-import { bookingProof, isBookingProof } from '../../../features/reservation/booking-proof.ts'
+import { isBookingProof } from '../../../features/reservation/booking-proof.ts'
+import { awaitsPayment } from '../../../features/reservation/reservation.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { listTicketsInHand, type TicketInHand } from '../../../features/ticket/tickets-in-hand.ts'
 import { amountText } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { isUuid } from '../../../lib/text.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
+import { TextQuery } from '../../wire/schemas.ts'
 import { placeOf } from '../event/place-of.ts'
 import { When } from '../format.tsx'
 import { page, showPage } from '../page.ts'
 import { TicketCards } from './ticket-cards.tsx'
-
-/** Where whoever booked finds the booking again; the address is the right to see it. */
-export function bookedPath(context: Pick<Context, 'secrets'>, tenantId: string, id: string): string {
-  return `/bookings/${id}/${bookingProof(context, tenantId, id)}/`
-}
 
 /** The page of one booking: what was booked, in which state it is, and what to do next. */
 export function registerBooked(app: FastifyInstance, context: Context): void {
@@ -30,9 +28,15 @@ export function registerBooked(app: FastifyInstance, context: Context): void {
     url: '/bookings/:uuid/:proof/',
     summary: 'The page of a booking',
     params: BookedParams,
-    handler: async ({ tenant, language, params, request, reply }) => {
+    query: Type.Object({ step: Type.Optional(TextQuery) }),
+    handler: async ({ tenant, language, params, query, request, reply }) => {
       const summary = await readBooking(context, tenant.id, params)
       const tickets = await listTicketsInHand(context, tenant.id, summary.id)
+      const refunds = await context.database.asTenant(tenant.id, (tx) => listRefunds(tx, summary.id))
+      const now = context.now()
+      const canPay = tenant.paysOnline && awaitsPayment(summary, now)
+      // A redirect from a form to another site is kept back by the browser (form-action); this one comes from a page.
+      if (canPay && query.step === 'pay') reply.header('refresh', '0; url=pay/')
       return showPage(
         { request, reply },
         { title: pageTexts[language].booked[summary.status].title },
@@ -41,7 +45,10 @@ export function registerBooked(app: FastifyInstance, context: Context): void {
           tickets={tickets}
           tenant={tenant}
           language={language}
-          now={context.now()}
+          now={now}
+          refunds={refunds}
+          canPay={canPay}
+          isBack={query.step === 'paid'}
         />,
       )
     },
@@ -72,11 +79,16 @@ type BookedProps = {
   readonly tenant: Tenant
   readonly language: Language
   readonly now: Date
+  readonly refunds: readonly Refund[]
+  /** Online, now. */
+  readonly canPay: boolean
+  /** From the page of the provider. */
+  readonly isBack: boolean
 }
 
-function Booked({ summary, tickets, tenant, language, now }: BookedProps) {
+function Booked({ summary, tickets, tenant, language, now, refunds, canPay, isBack }: BookedProps) {
   const words = pageTexts[language].booked
-  const said = words[summary.status]
+  const said = canPay ? words[isBack ? 'unpaid_back' : 'unpaid_online'] : words[summary.status]
   const { timeZone, currency } = tenant
   const where = placeOf(summary)
   const amount = (minor: number) =>
@@ -85,6 +97,18 @@ function Booked({ summary, tickets, tenant, language, now }: BookedProps) {
     <article class="stack">
       <h1>{said.title}</h1>
       <p class="lead">{said.text}</p>
+      {canPay ? (
+        <p>
+          <a class={isBack ? 'button quiet' : 'button'} href="pay/" rel="nofollow">
+            {words.pay(amount(summary.totalMinor))}
+          </a>
+        </p>
+      ) : null}
+      {refunds.map((refund) => (
+        <p class="notice" key={refund.id}>
+          {words.refund[refund.status](amountText(refund.amountMinor, refund.currency, language))}
+        </p>
+      ))}
       <dl class="facts">
         {summary.expiresAt === null ? null : (
           <div>

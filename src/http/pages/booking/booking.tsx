@@ -6,6 +6,7 @@ import { AppError, type ErrorCode } from '../../../errors.ts'
 import type { Actor } from '../../../features/account/permission.ts'
 import type { BookingAnswer } from '../../../features/reservation/book-reservation.ts'
 import type { BookingLine, BookingRequest } from '../../../features/reservation/booking.ts'
+import { bookingPath } from '../../../features/reservation/booking-proof.ts'
 import { freeSeating } from '../../../features/ticket/ticket.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import type { Language } from '../../../lib/language.ts'
@@ -18,7 +19,6 @@ import { texts } from '../../texts/texts.ts'
 import { ArrayIn, Maybe, Text, UuidIn } from '../../wire/schemas.ts'
 import { EventParams, readEventPage, showEventPage } from '../event/event.tsx'
 import { page } from '../page.ts'
-import { bookedPath } from './booked.tsx'
 import type { BookingProblem, FilledBooking } from './booking-form.tsx'
 
 /** Mild on purpose: what is wrong in it is said beside the field, by the page. */
@@ -63,7 +63,8 @@ export function registerBooking(app: FastifyInstance, context: Context): void {
       const booking = requestOf(shown.event.id, filled, actor, language)
       try {
         const id = await bookOnce(context, { request, reply }, booking, body)
-        return reply.redirect(bookedPath(context, tenant.id, id), 303)
+        const next = tenant.paysOnline ? '?step=pay' : ''
+        return reply.redirect(bookingPath(context, tenant.id, id) + next, 303)
       } catch (error) {
         if (!(error instanceof AppError) || !refusals.includes(error.code)) throw error
         return again(refusalOf(error, language), errorStatus[error.code])

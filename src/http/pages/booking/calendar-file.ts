@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import ical, { ICalCalendarMethod } from 'ical-generator'
 import type { Context } from '../../../context.ts'
 import type { BookingSummary } from '../../../features/reservation/booking-page.queries.ts'
+import { bookingPath } from '../../../features/reservation/booking-proof.ts'
 import { placeOf } from '../event/place-of.ts'
 import { page } from '../page.ts'
-import { BookedParams, bookedPath, readBooking } from './booked.tsx'
+import { BookedParams, readBooking } from './booked.tsx'
 
 /** The event of a booking for the person's own calendar (RFC 5545); opened again after a change it replaces the former. */
 export function registerCalendarFile(app: FastifyInstance, context: Context): void {
@@ -15,7 +16,7 @@ export function registerCalendarFile(app: FastifyInstance, context: Context): vo
     params: BookedParams,
     handler: async ({ tenant, params, request, reply }) => {
       const booking = await readBooking(context, tenant.id, params)
-      const url = request.base + bookedPath(context, tenant.id, booking.id)
+      const url = request.base + bookingPath(context, tenant.id, booking.id)
       reply.headers({
         'content-type': 'text/calendar; charset=utf-8',
         'content-disposition': `attachment; filename="${booking.eventSlug}.ics"`,

@@ -1,0 +1,146 @@
+import { AppError } from '../../errors.ts'
+import type { CheckoutState } from '../../integrations/payment/payment-provider.ts'
+import type { Deps } from '../deps.ts'
+import { lacksPlaces } from '../reservation/places.ts'
+import { findReservation } from '../reservation/reservation.queries.ts'
+import { awaitsPayment, endOfEvent, isExpired } from '../reservation/reservation.ts'
+import { settleReservation } from '../reservation/settle-reservation.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { issueReceiptOf } from './issue-receipts.ts'
+import {
+  closePayment,
+  findEventTimes,
+  findPayment,
+  listPayments,
+  markNextCheck,
+  markReceived,
+  type Payment,
+} from './payment.queries.ts'
+import type { RefundCause } from './payment.ts'
+import { findProviderKeys } from './payment-keys.ts'
+import { requestRefund } from './request-refund.ts'
+import { withdrawPayment } from './withdraw-payment.ts'
+
+type CheckDeps = Pick<Deps, 'database' | 'now' | 'secrets' | 'enqueue' | 'payments'>
+type Money = Extract<CheckoutState, { kind: 'paid' }>
+
+/** How long the provider is left alone while the money is on its way, which can take days. */
+const whileProcessingMs = 3_600_000
+const soonMs = 60_000
+
+/**
+ * Asks the provider what became of a payment, and does what follows: settles the reservation, or promises the money back,
+ * or ends the session that nobody is to pay any more. The one way in for the webhook, the return page, the clock and the
+ * desk, in any order and as often as they like: only what the provider says now counts (docs/adr, "Asking the provider").
+ *
+ * @throws PaymentProviderError
+ */
+export async function checkPayment(deps: CheckDeps, tenant: Tenant, paymentId: string): Promise<void> {
+  const now = deps.now()
+  const found = await deps.database.asTenant(tenant.id, async (tx) => {
+    const payment = await findPayment(tx, paymentId)
+    const reservation = payment && (await findReservation(tx, payment.reservationId))
+    const keys = await findProviderKeys(deps, tx)
+    return reservation && { payment, reservation, keys }
+  })
+  if (!found || found.payment.receivedMinor !== null) return
+  const { payment, reservation, keys } = found
+  const isAwaited = payment.status === 'open' && awaitsPayment(reservation, now)
+  if (payment.sessionId === null)
+    return isAwaited ? checkAgain(deps, tenant, payment, reservation.expiresAt) : close(deps, tenant, payment)
+  if (!keys) return checkAgain(deps, tenant, payment, new Date(now.getTime() + whileProcessingMs))
+  let state = await deps.payments.findCheckout(keys, payment.sessionId)
+  if (state.kind === 'open' && !isAwaited) state = await deps.payments.endCheckout(keys, payment.sessionId)
+  switch (state.kind) {
+    case 'paid':
+      return receive(deps, tenant, payment, state)
+    case 'ended':
+      return close(deps, tenant, payment)
+    case 'processing':
+      return checkAgain(deps, tenant, payment, new Date(now.getTime() + whileProcessingMs))
+    case 'open': {
+      const holdEnd = isAwaited ? reservation.expiresAt : null
+      return checkAgain(deps, tenant, payment, holdEnd ?? new Date(now.getTime() + soonMs))
+    }
+  }
+}
+
+/** The same for every payment of a reservation that money may still come to. @throws PaymentProviderError */
+export async function checkPaymentsOf(deps: CheckDeps, tenant: Tenant, reservationId: string): Promise<void> {
+  const payments = await deps.database.asTenant(tenant.id, (tx) => listPayments(tx, reservationId))
+  for (const { id, sessionId, receivedMinor } of payments)
+    if (sessionId !== null && receivedMinor === null) await checkPayment(deps, tenant, id)
+}
+
+async function checkAgain(
+  deps: CheckDeps,
+  tenant: Tenant,
+  payment: Payment,
+  checkAt: Date | null,
+): Promise<void> {
+  await deps.database.asTenant(tenant.id, (tx) => markNextCheck(tx, payment.id, checkAt))
+}
+
+async function close(deps: CheckDeps, tenant: Tenant, payment: Payment): Promise<void> {
+  await deps.database.asTenant(tenant.id, async (tx) => {
+    if (!(await closePayment(tx, payment.id, null))) await markNextCheck(tx, payment.id, null)
+  })
+}
+
+/**
+ * Money came. It settles what was booked; late, when the places can be taken again. Otherwise it is noted all the same
+ * and goes back.
+ */
+async function receive(deps: CheckDeps, tenant: Tenant, payment: Payment, money: Money): Promise<void> {
+  const isDue = money.amountMinor === payment.amountMinor && money.currency === payment.currency
+  if (!isDue) return reject(deps, tenant, payment, money, 'amount')
+  try {
+    await settle(deps, tenant, payment, money)
+  } catch (error) {
+    // Either somebody else has noted this money, which makes rejecting it come to nothing, or it was paid another way.
+    if (isRefusal(error, 'invalid_transition')) return reject(deps, tenant, payment, money, 'duplicate')
+    if (isRefusal(error, 'not_on_sale') || lacksPlaces(error))
+      return reject(deps, tenant, payment, money, 'late')
+    throw error
+  }
+}
+
+function isRefusal(error: unknown, code: AppError['code']): boolean {
+  return error instanceof AppError && error.code === code
+}
+
+/** @throws AppError invalid_transition, not_on_sale (late, and the event is over); sold_out, max_per_user, seat_taken */
+async function settle(deps: CheckDeps, tenant: Tenant, payment: Payment, money: Money): Promise<void> {
+  const { id: paymentId, reservationId, currency } = payment
+  await settleReservation(deps, tenant, reservationId, 'paid', async (tx, reservation) => {
+    const now = deps.now()
+    if (isExpired(reservation)) {
+      const event = await findEventTimes(tx, reservation.eventId)
+      if (endOfEvent(event, tenant.timeZone) <= now) throw new AppError('not_on_sale')
+    }
+    if (!(await markReceived(tx, paymentId, { status: 'settled', ...receivedOf(money), now })))
+      throw new AppError('invalid_transition')
+    // Another one that was opened since.
+    await withdrawPayment(deps, tx, reservationId)
+    await issueReceiptOf(tx, tenant, { reservationId, paymentId, currency, now })
+  })
+}
+
+async function reject(
+  deps: CheckDeps,
+  tenant: Tenant,
+  payment: Payment,
+  money: Money,
+  because: RefundCause,
+): Promise<void> {
+  await deps.database.asTenant(tenant.id, async (tx) => {
+    const now = deps.now()
+    if (!(await markReceived(tx, payment.id, { status: 'rejected', ...receivedOf(money), now }))) return
+    const { amountMinor, currency } = money
+    await requestRefund(deps, tx, { payment, amountMinor, currency, because })
+  })
+}
+
+function receivedOf({ amountMinor, currency, providerPaymentId }: Money) {
+  return { receivedMinor: amountMinor, receivedCurrency: currency, providerPaymentId }
+}

@@ -1,0 +1,34 @@
+import { AppError } from '../../errors.ts'
+import { isUuid } from '../../lib/text.ts'
+import type { Deps } from '../deps.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { findPaymentOfSession } from './payment.queries.ts'
+import { findProviderKeys } from './payment-keys.ts'
+import { findRefund } from './refund.queries.ts'
+
+/**
+ * Takes an event of the provider as a hint where to look, and leaves the looking to a job: the provider is answered at
+ * once, and what is late, told twice, out of order or about somebody else does no harm.
+ *
+ * @throws AppError not_found (nothing is paid online here), webhook_refused (not signed with this tenant's secret)
+ */
+export async function hearProvider(
+  deps: Pick<Deps, 'database' | 'now' | 'secrets' | 'enqueue' | 'payments'>,
+  tenant: Tenant,
+  sent: { readonly body: Buffer; readonly signature: string },
+): Promise<void> {
+  const keys = await deps.database.asTenant(tenant.id, (tx) => findProviderKeys(deps, tx))
+  if (!keys) throw new AppError('not_found')
+  const event = await deps.payments.readEvent(keys, { ...sent, now: deps.now() })
+  if (!event) throw new AppError('webhook_refused')
+  if (event.kind === 'other') return
+  await deps.database.asTenant(tenant.id, async (tx) => {
+    if (event.kind === 'checkout') {
+      const paymentId = await findPaymentOfSession(tx, event)
+      if (paymentId) await deps.enqueue(tx, { name: 'check_payment', tenantId: tenant.id, paymentId })
+    } else if (event.refundId !== null && isUuid(event.refundId)) {
+      const refund = await findRefund(tx, event.refundId)
+      if (refund) await deps.enqueue(tx, { name: 'send_refund', tenantId: tenant.id, refundId: refund.id })
+    }
+  })
+}

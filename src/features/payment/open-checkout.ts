@@ -1,0 +1,140 @@
+import type { TenantTx } from '../../db/database.ts'
+import {
+  type CheckoutRequest,
+  PaymentProviderError,
+  type ProviderKeys,
+} from '../../integrations/payment/payment-provider.ts'
+import type { Deps } from '../deps.ts'
+import { bookingPath } from '../reservation/booking-proof.ts'
+import { lockReservation, type Reservation } from '../reservation/reservation.queries.ts'
+import { awaitsPayment } from '../reservation/reservation.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { receiptLine } from './issue-receipts.ts'
+import {
+  closePayment,
+  countSessionAttempt,
+  findOpenPayment,
+  findPayment,
+  insertOpenPayment,
+  noteSession,
+  type Payment,
+} from './payment.queries.ts'
+import { findProviderKeys } from './payment-keys.ts'
+import { listSoldLines } from './receipt.queries.ts'
+
+type CheckoutDeps = Pick<Deps, 'database' | 'now' | 'secrets' | 'urls' | 'payments'>
+
+/** A session must have half an hour to live when it is made, which may be at the last moment of the hold. */
+const afterHoldMs = 31 * 60_000
+/** A session lives a day at most. */
+const longestMs = 23 * 3_600_000
+const checkBeforeMs = 2 * 60_000
+/** By then a payment that has no session yet can get none that ends when its request says. */
+const latestMs = 22 * 3_600_000
+
+/**
+ * Where a reservation is paid online: the page of its one session at the provider, made when it is first asked for. Asking
+ * again, or several at once, gives the same page, so that following the link without meaning to does no harm.
+ *
+ * @returns null when nothing is to be paid online: paid, cancelled, its hold has ended, or the tenant has no keys
+ * @throws PaymentProviderError
+ */
+export async function openCheckout(
+  deps: CheckoutDeps,
+  tenant: Tenant,
+  reservationId: string,
+): Promise<string | null> {
+  const prepared = await deps.database.asTenant(tenant.id, (tx) =>
+    prepareCheckout(deps, tx, tenant, reservationId),
+  )
+  if (prepared === null || prepared.url !== null) return prepared?.url ?? null
+  const { keys, request, reservation } = prepared
+  const session = await deps.payments.openCheckout(keys, request).catch(async (error: unknown) => {
+    if (error instanceof PaymentProviderError && error.failure !== 'unreachable')
+      await deps.database.asTenant(tenant.id, (tx) =>
+        countSessionAttempt(tx, request.paymentId, request.attempt),
+      )
+    throw error
+  })
+  const checkAt = beforeEnd(reservation.expiresAt ?? session.endsAt)
+  const isNoted = await deps.database.asTenant(tenant.id, (tx) =>
+    noteSession(tx, request.paymentId, session, checkAt),
+  )
+  // It was paid at the desk or withdrawn meanwhile, or another made its session first: nobody was shown this one.
+  return isNoted ? session.url : openCheckout(deps, tenant, reservationId)
+}
+
+/** While the hold still keeps the places of somebody whose payment nobody told of. */
+function beforeEnd(holdEnd: Date): Date {
+  return new Date(holdEnd.getTime() - checkBeforeMs)
+}
+
+type Prepared =
+  | { readonly url: string }
+  | {
+      readonly url: null
+      readonly keys: ProviderKeys
+      readonly request: CheckoutRequest
+      readonly reservation: Reservation
+    }
+
+async function prepareCheckout(
+  deps: CheckoutDeps,
+  tx: TenantTx,
+  tenant: Tenant,
+  reservationId: string,
+): Promise<Prepared | null> {
+  const now = deps.now()
+  const reservation = await lockReservation(tx, reservationId)
+  const keys = await findProviderKeys(deps, tx)
+  if (!reservation || !keys || !awaitsPayment(reservation, now)) return null
+  const payment = await usablePayment(tx, tenant, reservation, now)
+  if (payment.sessionUrl !== null) return { url: payment.sessionUrl }
+  const holdEnd = reservation.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY
+  const page = `${deps.urls.base(tenant.host)}${bookingPath(deps, tenant.id, reservationId)}`
+  const lines = (await listSoldLines(tx, reservationId)).filter((line) => line.unitAmountMinor > 0)
+  const request: CheckoutRequest = {
+    paymentId: payment.id,
+    attempt: payment.sessionAttempt,
+    currency: payment.currency,
+    lines: lines.map((line) => {
+      const { description, quantity, unitAmountMinor } = receiptLine(line, line.quantity)
+      return { name: description, quantity, unitAmountMinor }
+    }),
+    email: reservation.bookerEmail,
+    language: reservation.language,
+    // By what is known since the payment was opened: a repeat has to ask for the same.
+    endsAt: new Date(Math.min(holdEnd + afterHoldMs, payment.createdAt.getTime() + longestMs)),
+    successUrl: `${page}return/`,
+    cancelUrl: page,
+  }
+  return { url: null, keys, request, reservation }
+}
+
+/** The open payment; another one where there is none, or where the session of the last one has ended. */
+async function usablePayment(
+  tx: TenantTx,
+  tenant: Tenant,
+  reservation: Reservation,
+  now: Date,
+): Promise<Payment> {
+  const open = await findOpenPayment(tx, reservation.id)
+  if (open && !hasEnded(open, now)) return open
+  if (open) await closePayment(tx, open.id, open.sessionId === null ? null : now)
+  const id = await insertOpenPayment(tx, {
+    reservationId: reservation.id,
+    amountMinor: reservation.totalMinor,
+    currency: tenant.currency,
+    checkAt: reservation.expiresAt,
+    createdAt: now,
+  })
+  const payment = await findPayment(tx, id)
+  if (!payment) throw new Error('the payment just opened is missing')
+  return payment
+}
+
+function hasEnded({ sessionId, sessionEndsAt, createdAt }: Payment, now: Date): boolean {
+  return sessionId === null
+    ? createdAt.getTime() + latestMs <= now.getTime()
+    : sessionEndsAt === null || sessionEndsAt <= now
+}

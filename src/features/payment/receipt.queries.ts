@@ -1,0 +1,106 @@
+import type { TenantTx } from '../../db/database.ts'
+import { newId } from '../../lib/ids.ts'
+import { type ReceiptLine, type Seller, totalOf, vatShares } from './receipt.ts'
+
+export type NewReceipt = {
+  readonly reservationId: string
+  readonly paymentId: string
+  /** Of a credit note; null for a receipt. */
+  readonly refundId: string | null
+  readonly currency: string
+  readonly seller: Seller
+  readonly lines: readonly ReceiptLine[]
+  /** Of a credit note: the lines of those before it. */
+  readonly before?: readonly ReceiptLine[]
+  readonly now: Date
+}
+
+/**
+ * Issues a receipt or credit note under the tenant's next number. Last in its transaction: the counter stays locked until
+ * the commit, which is what leaves no gap.
+ */
+export async function issueReceipt(tx: TenantTx, receipt: NewReceipt): Promise<string> {
+  const { lines, before, seller, now, ...fields } = receipt
+  const id = newId()
+  await tx
+    .insertInto('receipt')
+    .values({
+      tenantId: tx.tenantId,
+      id,
+      number: await takeNumber(tx),
+      kind: receipt.refundId === null ? 'receipt' : 'credit_note',
+      ...fields,
+      amountMinor: totalOf(lines),
+      seller: JSON.stringify(seller),
+      lines: JSON.stringify(lines),
+      vat: JSON.stringify(vatShares(lines, before)),
+      createdAt: now,
+    })
+    .execute()
+  return id
+}
+
+async function takeNumber(tx: TenantTx): Promise<number> {
+  const { lastNumber } = await tx
+    .insertInto('receiptCounter')
+    .values({ tenantId: tx.tenantId, lastNumber: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .column('tenantId')
+        .doUpdateSet((counter) => ({ lastNumber: counter('receiptCounter.lastNumber', '+', 1) })),
+    )
+    .returning('lastNumber')
+    .executeTakeFirstOrThrow()
+  return lastNumber
+}
+
+export type SoldLine = {
+  readonly id: string
+  readonly priceId: string
+  readonly makesTickets: boolean
+  readonly quantity: number
+  readonly productName: string
+  readonly priceName: string
+  readonly unitAmountMinor: number
+  readonly vatRateHundredths: number | null
+}
+
+/** What a reservation sold, in words, in the order it was booked. */
+export async function listSoldLines(tx: TenantTx, reservationId: string): Promise<readonly SoldLine[]> {
+  return tx
+    .selectFrom('reservationLine as line')
+    .innerJoin('price', (join) =>
+      join.onRef('price.tenantId', '=', 'line.tenantId').onRef('price.id', '=', 'line.priceId'),
+    )
+    .innerJoin('product', (join) =>
+      join.onRef('product.tenantId', '=', 'line.tenantId').onRef('product.id', '=', 'line.productId'),
+    )
+    .select(['line.id', 'line.priceId', 'line.makesTickets', 'line.quantity', 'line.unitAmountMinor'])
+    .select(['line.vatRateHundredths', 'product.name as productName', 'price.name as priceName'])
+    .where('line.tenantId', '=', tx.tenantId)
+    .where('line.reservationId', '=', reservationId)
+    .orderBy('line.id')
+    .execute()
+}
+
+export type ReceiptNumber = {
+  readonly id: string
+  readonly number: number
+  readonly paymentId: string
+  /** Of a credit note. */
+  readonly refundId: string | null
+}
+
+/** The receipts and credit notes of a reservation, in the order they were issued. */
+export async function listReceiptNumbers(
+  tx: TenantTx,
+  reservationId: string,
+): Promise<readonly ReceiptNumber[]> {
+  return tx
+    .selectFrom('receipt')
+    .select(['id', 'number', 'paymentId', 'refundId'])
+    .where('tenantId', '=', tx.tenantId)
+    .where('reservationId', '=', reservationId)
+    .orderBy('number')
+    .execute()
+}

@@ -1,0 +1,161 @@
+import { type Selectable, sql } from 'kysely'
+import type { TenantTx } from '../../db/database.ts'
+import type { Refund as RefundRow } from '../../db/tables.ts'
+import { newId } from '../../lib/ids.ts'
+import { comesFrom, type RefundCause, type RefundStatus, refundTransitions } from './payment.ts'
+
+export type Refund = Omit<Selectable<RefundRow>, 'status' | 'because'> & {
+  readonly status: RefundStatus
+  readonly because: RefundCause
+}
+
+/** The closed lists are held by check constraints. */
+const typed = (row: Selectable<RefundRow>): Refund => ({
+  ...row,
+  status: row.status as RefundStatus,
+  because: row.because as RefundCause,
+})
+
+function selectRefunds(tx: TenantTx) {
+  return tx.selectFrom('refund').selectAll().where('tenantId', '=', tx.tenantId)
+}
+
+export async function findRefund(tx: TenantTx, id: string): Promise<Refund | null> {
+  const row = await selectRefunds(tx).where('id', '=', id).executeTakeFirst()
+  return row ? typed(row) : null
+}
+
+/** All refunds of a reservation, in the order they were promised. */
+export async function listRefunds(tx: TenantTx, reservationId: string): Promise<readonly Refund[]> {
+  const rows = await selectRefunds(tx).where('reservationId', '=', reservationId).orderBy('id').execute()
+  return rows.map(typed)
+}
+
+export type NewRefund = {
+  readonly paymentId: string
+  readonly reservationId: string
+  readonly amountMinor: number
+  readonly currency: string
+  readonly because: RefundCause
+  readonly status: 'requested' | 'succeeded'
+  /** By line of the reservation; empty for money that paid for nothing. */
+  readonly lines: readonly { readonly reservationLineId: string; readonly quantity: number }[]
+  readonly checkAt: Date | null
+  readonly now: Date
+}
+
+export async function insertRefund(tx: TenantTx, refund: NewRefund): Promise<string> {
+  const { lines, now, ...fields } = refund
+  const id = newId()
+  const endedAt = refund.status === 'succeeded' ? now : null
+  await tx
+    .insertInto('refund')
+    .values({ tenantId: tx.tenantId, id, ...fields, createdAt: now, endedAt })
+    .execute()
+  if (lines.length > 0)
+    await tx
+      .insertInto('refundLine')
+      .values(lines.map((line) => ({ tenantId: tx.tenantId, refundId: id, ...line })))
+      .execute()
+  return id
+}
+
+/** How many of each line of a reservation were refunded, by line, in the order of the refunds. */
+export async function listRefundedLines(
+  tx: TenantTx,
+  reservationId: string,
+): Promise<readonly { readonly reservationLineId: string; readonly quantity: number }[]> {
+  return tx
+    .selectFrom('refundLine as line')
+    .innerJoin('refund', (join) =>
+      join.onRef('refund.tenantId', '=', 'line.tenantId').onRef('refund.id', '=', 'line.refundId'),
+    )
+    .select(['line.reservationLineId', sql<number>`sum(line.quantity)::int`.as('quantity')])
+    .where('line.tenantId', '=', tx.tenantId)
+    .where('refund.reservationId', '=', reservationId)
+    .groupBy('line.reservationLineId')
+    .execute()
+}
+
+/** How many tickets of each price of a reservation are cancelled. */
+export async function countCancelledTickets(
+  tx: TenantTx,
+  reservationId: string,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await tx
+    .selectFrom('ticket')
+    .select(['priceId', sql<number>`count(*)::int`.as('count')])
+    .where('tenantId', '=', tx.tenantId)
+    .where('reservationId', '=', reservationId)
+    .where('cancelledAt', 'is not', null)
+    .groupBy('priceId')
+    .execute()
+  return new Map(rows.map((row) => [row.priceId, row.count]))
+}
+
+function updateRefund(tx: TenantTx, id: string) {
+  return tx.updateTable('refund').where('tenantId', '=', tx.tenantId).where('id', '=', id)
+}
+
+type RefundChange = {
+  readonly status: RefundStatus
+  readonly providerRefundId?: string
+  readonly failure: string | null
+  readonly checkAt: Date | null
+  readonly endedAt: Date | null
+}
+
+/** Moves a refund along the table of its statuses. False: it had moved before. */
+export async function markRefund(tx: TenantTx, id: string, change: RefundChange): Promise<boolean> {
+  const row = await updateRefund(tx, id)
+    .set(change)
+    .where('status', 'in', comesFrom(refundTransitions, change.status))
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** It is with the provider, but not yet with the bank. */
+export async function noteRefundSent(
+  tx: TenantTx,
+  id: string,
+  providerRefundId: string,
+  checkAt: Date,
+): Promise<void> {
+  await updateRefund(tx, id).set({ providerRefundId, checkAt }).where('status', '=', 'requested').execute()
+}
+
+/** As countSessionAttempt of payment.queries.ts. */
+export async function countRefundAttempt(tx: TenantTx, id: string, attempt: number): Promise<void> {
+  await updateRefund(tx, id)
+    .set({ attempt: attempt + 1 })
+    .where('attempt', '=', attempt)
+    .execute()
+}
+
+/** As takeDueChecks of payment.queries.ts. */
+export async function takeDueRefunds(
+  tx: TenantTx,
+  now: Date,
+  { next, most }: { readonly next: Date; readonly most: number },
+): Promise<readonly string[]> {
+  const due = await tx
+    .selectFrom('refund')
+    .select('id')
+    .where('tenantId', '=', tx.tenantId)
+    .where('checkAt', '<=', now)
+    .orderBy('checkAt')
+    .limit(most)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute()
+  const ids = due.map(({ id }) => id)
+  if (ids.length === 0) return []
+  await tx
+    .updateTable('refund')
+    .set({ checkAt: next })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', 'in', ids)
+    .execute()
+  return ids
+}

@@ -1,0 +1,45 @@
+import type { TenantTx } from '../../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { type Payment, promiseBack } from './payment.queries.ts'
+import type { RefundCause } from './payment.ts'
+import { insertRefund, type NewRefund } from './refund.queries.ts'
+
+/** When a refund is looked for that its job gave up. */
+export const refundCheckMs = 3_600_000
+
+type RefundOrder = {
+  readonly payment: Pick<Payment, 'id' | 'reservationId' | 'method'>
+  readonly amountMinor: number
+  readonly currency: string
+  readonly because: RefundCause
+  readonly lines?: NewRefund['lines']
+}
+
+/**
+ * Notes that money goes back, never more than came. A job sends what was paid online; what was paid at the desk is given
+ * back there, and is noted as done.
+ *
+ * @returns the id of the refund
+ * @throws Error when more would go back than came
+ */
+export async function requestRefund(
+  deps: Pick<Deps, 'now' | 'enqueue'>,
+  tx: TenantTx,
+  { payment, lines = [], ...money }: RefundOrder,
+): Promise<string> {
+  const now = deps.now()
+  if (!(await promiseBack(tx, payment.id, money.amountMinor)))
+    throw new Error('a refund of more than was paid')
+  const isOnline = payment.method === 'online'
+  const refundId = await insertRefund(tx, {
+    ...money,
+    paymentId: payment.id,
+    reservationId: payment.reservationId,
+    lines,
+    status: isOnline ? 'requested' : 'succeeded',
+    checkAt: isOnline ? new Date(now.getTime() + refundCheckMs) : null,
+    now,
+  })
+  if (isOnline) await deps.enqueue(tx, { name: 'send_refund', tenantId: tx.tenantId, refundId })
+  return refundId
+}

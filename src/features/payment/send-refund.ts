@@ -1,0 +1,79 @@
+import { PaymentProviderError, type RefundState } from '../../integrations/payment/payment-provider.ts'
+import type { Deps } from '../deps.ts'
+import { findPayment } from './payment.queries.ts'
+import { findProviderKeys } from './payment-keys.ts'
+import { countRefundAttempt, findRefund, markRefund, noteRefundSent, type Refund } from './refund.queries.ts'
+import { refundCheckMs } from './request-refund.ts'
+
+type SendDeps = Pick<Deps, 'database' | 'now' | 'secrets' | 'payments'>
+
+/**
+ * Sends a refund that was promised, once, however often it is called: the provider is first asked whether it has it, since
+ * the answer to an earlier request may have been lost. One that is done is only looked at: banks send money back.
+ *
+ * @throws PaymentProviderError when it should be tried again
+ */
+export async function sendRefund(deps: SendDeps, tenantId: string, refundId: string): Promise<void> {
+  const found = await deps.database.asTenant(tenantId, async (tx) => {
+    const refund = await findRefund(tx, refundId)
+    const payment = refund && (await findPayment(tx, refund.paymentId))
+    if (!refund || !payment?.providerPaymentId) return null
+    return { refund, providerPaymentId: payment.providerPaymentId, keys: await findProviderKeys(deps, tx) }
+  })
+  if (!found || found.refund.status === 'failed') return
+  const { refund, providerPaymentId, keys } = found
+  if (!keys) {
+    if (refund.status === 'requested') await fail(deps, tenantId, refund, 'no_keys')
+    return
+  }
+  const known = await deps.payments.findRefund(keys, { refundId, providerPaymentId })
+  // One that failed before is the reason for this attempt.
+  const isOld =
+    known?.kind === 'failed' && known.id === refund.providerRefundId && refund.status === 'requested'
+  if (known && !isOld) return note(deps, tenantId, refund, known)
+  if (refund.status !== 'requested') return
+  const { attempt, amountMinor, currency } = refund
+  try {
+    const request = { refundId, attempt, providerPaymentId, amountMinor, currency }
+    await note(deps, tenantId, refund, await deps.payments.refund(keys, request))
+  } catch (error) {
+    if (!(error instanceof PaymentProviderError) || error.failure === 'unreachable') throw error
+    await deps.database.asTenant(tenantId, (tx) => countRefundAttempt(tx, refundId, attempt))
+    if (error.failure === 'failed') throw error
+    // Somebody has sent all of it back from the provider's own pages.
+    if (error.code === 'charge_already_refunded')
+      return note(deps, tenantId, refund, { id: refundId, kind: 'succeeded', failure: null })
+    await fail(deps, tenantId, refund, error.code)
+  }
+}
+
+async function note(deps: SendDeps, tenantId: string, refund: Refund, state: RefundState): Promise<void> {
+  if (state.kind === 'failed') return fail(deps, tenantId, refund, state.failure ?? 'failed', state.id)
+  const now = deps.now()
+  await deps.database.asTenant(tenantId, async (tx) => {
+    if (state.kind === 'pending')
+      await noteRefundSent(tx, refund.id, state.id, new Date(now.getTime() + refundCheckMs))
+    else
+      await markRefund(tx, refund.id, {
+        status: 'succeeded',
+        providerRefundId: state.id,
+        failure: null,
+        checkAt: null,
+        endedAt: now,
+      })
+  })
+}
+
+/** It stays promised: whoever looks at the reservation sees that it failed, and may have it sent again. */
+async function fail(
+  deps: SendDeps,
+  tenantId: string,
+  refund: Refund,
+  failure: string,
+  providerRefundId?: string,
+): Promise<void> {
+  const sent = providerRefundId === undefined ? {} : { providerRefundId }
+  await deps.database.asTenant(tenantId, (tx) =>
+    markRefund(tx, refund.id, { status: 'failed', failure, checkAt: null, endedAt: deps.now(), ...sent }),
+  )
+}

@@ -1,0 +1,36 @@
+import type { Deps } from '../deps.ts'
+import { findTenantById, listActiveTenants } from '../tenant/tenant.queries.ts'
+import { checkPayment } from './check-payment.ts'
+import { takeDueChecks } from './payment.queries.ts'
+import { takeDueRefunds } from './refund.queries.ts'
+
+const mostAtOnce = 200
+/** By then the job that was asked for has ended one way or the other. */
+const nextCheckMs = 15 * 60_000
+const nextRefundCheckMs = 24 * 3_600_000
+
+/**
+ * Asks for a look at every payment whose time has come: its hold ends, so that its session must too, or nobody has told of
+ * the money that came. And at refunds whose job gave up. What is lost on the way costs a minute, not a booking.
+ */
+export async function tendPayments(deps: Pick<Deps, 'database' | 'now' | 'enqueue'>): Promise<void> {
+  const now = deps.now()
+  const later = (ms: number) => ({ next: new Date(now.getTime() + ms), most: mostAtOnce })
+  for (const { id: tenantId } of await deps.database.asServer(listActiveTenants))
+    await deps.database.asTenant(tenantId, async (tx) => {
+      for (const paymentId of await takeDueChecks(tx, now, later(nextCheckMs)))
+        await deps.enqueue(tx, { name: 'check_payment', tenantId, paymentId })
+      for (const refundId of await takeDueRefunds(tx, now, later(nextRefundCheckMs)))
+        await deps.enqueue(tx, { name: 'send_refund', tenantId, refundId })
+    })
+}
+
+/** As checkPayment, for a job, which knows the tenant by its id. */
+export async function checkPaymentOf(
+  deps: Parameters<typeof checkPayment>[0],
+  tenantId: string,
+  paymentId: string,
+): Promise<void> {
+  const tenant = await deps.database.asServer((tx) => findTenantById(tx, tenantId))
+  if (tenant) await checkPayment(deps, tenant, paymentId)
+}

@@ -1,0 +1,108 @@
+import type { FastifyInstance } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { listPayments, type Payment } from '../../features/payment/payment.queries.ts'
+import { deskMethods, paymentStatuses, refundStatuses } from '../../features/payment/payment.ts'
+import { listReceiptNumbers, type ReceiptNumber } from '../../features/payment/receipt.queries.ts'
+import { listRefunds, type Refund } from '../../features/payment/refund.queries.ts'
+import { findReservation } from '../../features/reservation/reservation.queries.ts'
+import { amountFromMinor } from '../../lib/money.ts'
+import { formatDateTime } from '../../lib/time.ts'
+import { needs, route } from '../route.ts'
+import {
+  DateTimeOut,
+  EnumOut,
+  NullableDateTimeOut,
+  NullableIntegerOut,
+  NullableTextOut,
+  NumberOut,
+  TextOut,
+  UuidOut,
+  withExample,
+} from '../wire/schemas.ts'
+import { UuidParams } from './params.ts'
+
+const RefundOut = Type.Object({
+  uuid: UuidOut,
+  status: withExample(EnumOut(refundStatuses), 'succeeded'),
+  amount: withExample(NumberOut, 12),
+  currency: withExample(TextOut, 'EUR'),
+  reason: withExample(EnumOut(['cancellation', 'late', 'amount', 'duplicate']), 'cancellation'),
+  failure: withExample(NullableTextOut, null),
+  datetime: DateTimeOut,
+  credit_note: withExample(NullableIntegerOut, 42),
+})
+
+const PaymentOut = Type.Object(
+  {
+    uuid: UuidOut,
+    method: withExample(EnumOut([...deskMethods, 'online']), 'online'),
+    status: withExample(EnumOut(paymentStatuses), 'settled'),
+    amount: withExample(NumberOut, 24),
+    received: Type.Union([withExample(NumberOut, 24), Type.Null()]),
+    currency: withExample(TextOut, 'EUR'),
+    datetime: DateTimeOut,
+    settled: NullableDateTimeOut,
+    receipt: withExample(NullableIntegerOut, 41),
+    refunds: Type.Array(RefundOut),
+  },
+  { title: 'Payment' },
+)
+
+/** What `paiements` of a reservation names, with what went back; closed ones too. Not in the interface. */
+export function registerPayments(app: FastifyInstance, context: Context): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/reservations/:uuid/payments/',
+    access: needs('reservation:read'),
+    tag: 'Reservations',
+    summary: 'List the payments of a reservation',
+    description:
+      'With their refunds. `open` waits for money, `closed` waits no longer, `rejected` brought money that goes back. Receipts and credit notes are named by their numbers.',
+    params: UuidParams,
+    response: { 200: Type.Array(PaymentOut) },
+    handler: ({ tenant, params }) =>
+      context.database.asTenant(tenant.id, async (tx) => {
+        if (!(await findReservation(tx, params.uuid))) throw new AppError('not_found')
+        const refunds = await listRefunds(tx, params.uuid)
+        const receipts = await listReceiptNumbers(tx, params.uuid)
+        return (await listPayments(tx, params.uuid)).map((payment) => present(payment, refunds, receipts))
+      }),
+  })
+}
+
+function present(
+  payment: Payment,
+  refunds: readonly Refund[],
+  receipts: readonly ReceiptNumber[],
+): Static<typeof PaymentOut> {
+  const { id, method, status, currency, receivedMinor, createdAt, settledAt } = payment
+  // What came decides once it is there; it may be in another currency than was due.
+  const cameIn = payment.receivedCurrency ?? currency
+  const numberOf = (refundId: string | null) =>
+    receipts.find((receipt) => receipt.paymentId === id && receipt.refundId === refundId)?.number ?? null
+  return {
+    uuid: id,
+    method,
+    status,
+    amount: amountFromMinor(payment.amountMinor, currency),
+    received: receivedMinor === null ? null : amountFromMinor(receivedMinor, cameIn),
+    currency: cameIn,
+    datetime: formatDateTime(createdAt),
+    settled: settledAt && formatDateTime(settledAt),
+    receipt: numberOf(null),
+    refunds: refunds
+      .filter((refund) => refund.paymentId === id)
+      .map((refund) => ({
+        uuid: refund.id,
+        status: refund.status,
+        amount: amountFromMinor(refund.amountMinor, refund.currency),
+        currency: refund.currency,
+        reason: refund.because,
+        failure: refund.failure,
+        datetime: formatDateTime(refund.createdAt),
+        credit_note: numberOf(refund.id),
+      })),
+  }
+}

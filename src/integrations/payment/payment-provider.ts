@@ -1,0 +1,109 @@
+import type { Language } from '../../lib/language.ts'
+
+/** Of one tenant's account at the provider. */
+export type ProviderKeys = {
+  readonly secretKey: string
+  /** Null: nothing can be believed that is sent to the webhook. */
+  readonly webhookSecret: string | null
+}
+
+/** Everything that the page of the provider shows; the same request again gets the same session. */
+export type CheckoutRequest = {
+  readonly paymentId: string
+  /** Another number makes it another request: of one that was refused for good the refusal would be repeated. */
+  readonly attempt: number
+  /** ISO 4217. Amounts are in its smallest unit. */
+  readonly currency: string
+  readonly lines: readonly {
+    readonly name: string
+    readonly quantity: number
+    readonly unitAmountMinor: number
+  }[]
+  readonly email: string
+  readonly language: Language
+  /** Between half an hour and a day from now. */
+  readonly endsAt: Date
+  readonly successUrl: string
+  readonly cancelUrl: string
+}
+
+export type CheckoutSession = { readonly id: string; readonly url: string; readonly endsAt: Date }
+
+/**
+ * What has become of a session. `processing`: the visitor is done, the money is on its way and may take days. `ended`:
+ * nobody paid, and nobody can any more.
+ */
+export type CheckoutState =
+  | { readonly kind: 'open' | 'processing' | 'ended' }
+  | {
+      readonly kind: 'paid'
+      /** Of the request that made it; null when it was not one of ours. */
+      readonly paymentId: string | null
+      readonly amountMinor: number
+      readonly currency: string
+      readonly providerPaymentId: string
+    }
+
+export type RefundRequest = {
+  readonly refundId: string
+  /** As for a checkout. */
+  readonly attempt: number
+  readonly providerPaymentId: string
+  readonly amountMinor: number
+  readonly currency: string
+}
+
+export type RefundState = {
+  readonly id: string
+  /** `pending`: taken on, not yet with the bank. */
+  readonly kind: 'pending' | 'succeeded' | 'failed'
+  /** The provider's word for why it failed. */
+  readonly failure: string | null
+}
+
+/** What the provider told of: no more than what to look at, since it may be late, out of order or told before. */
+export type ProviderEvent =
+  | { readonly kind: 'checkout'; readonly sessionId: string; readonly paymentId: string | null }
+  | { readonly kind: 'refund'; readonly refundId: string | null }
+  | { readonly kind: 'other' }
+
+/** Takes money for a tenant. Another provider is another file beside stripe.ts. */
+export type PaymentProvider = {
+  /** @throws PaymentProviderError */
+  openCheckout(keys: ProviderKeys, request: CheckoutRequest): Promise<CheckoutSession>
+  /** @throws PaymentProviderError */
+  findCheckout(keys: ProviderKeys, sessionId: string): Promise<CheckoutState>
+  /** Ends a session that is open; one that moved meanwhile stays. @throws PaymentProviderError */
+  endCheckout(keys: ProviderKeys, sessionId: string): Promise<CheckoutState>
+  /** @throws PaymentProviderError */
+  refund(keys: ProviderKeys, request: RefundRequest): Promise<RefundState>
+  /** The refund that an earlier request made, whether its answer was heard or not. @throws PaymentProviderError */
+  findRefund(
+    keys: ProviderKeys,
+    request: Pick<RefundRequest, 'refundId' | 'providerPaymentId'>,
+  ): Promise<RefundState | null>
+  /** Null when it was not signed with the webhook's secret, or too long ago. */
+  readEvent(
+    keys: ProviderKeys,
+    sent: { readonly body: Buffer; readonly signature: string; readonly now: Date },
+  ): Promise<ProviderEvent | null>
+}
+
+/**
+ * `refused`: it will not do it, and said so. `failed`: it broke down over it; asking the same again would be answered the
+ * same. `unreachable`: no answer, or none yet; the same may be asked again.
+ */
+export type ProviderFailure = 'refused' | 'failed' | 'unreachable'
+
+export class PaymentProviderError extends Error {
+  readonly failure: ProviderFailure
+  /** The provider's own word, such as `charge_already_refunded`; never a text with data in it. */
+  readonly code: string
+
+  constructor(failure: ProviderFailure, code: string) {
+    super(`the payment provider ${failure}: ${code}`)
+    this.name = 'PaymentProviderError'
+    this.failure = failure
+    this.code = code
+  }
+}

@@ -1,0 +1,207 @@
+import type { Stripe as StripeClient } from 'stripe'
+import {
+  type CheckoutRequest,
+  type CheckoutState,
+  type PaymentProvider,
+  PaymentProviderError,
+  type ProviderEvent,
+  type ProviderKeys,
+  type RefundState,
+} from './payment-provider.ts'
+import { fromStripeAmount, toStripeAmount } from './stripe-amounts.ts'
+
+type StripeOptions = {
+  /** Scheme, host and port of the API. */
+  readonly apiUrl: string
+}
+
+/** A visitor waits for it. Jobs try again by themselves. */
+const timeoutMs = 5000
+/** By the SDK, with the same idempotency key: for a connection that broke, a 409 and a 5xx. */
+const retries = 1
+/** A signature older than that is refused, so that nobody can send an old event again. */
+const toleranceSeconds = 300
+
+/** Stripe Checkout by the official SDK, which is loaded when it is first needed. */
+export function createStripeProvider({ apiUrl }: StripeOptions): PaymentProvider {
+  const load = once(() => import('stripe').then((module) => module.default))
+  const clients = new Map<string, StripeClient>()
+
+  async function clientOf({ secretKey }: ProviderKeys): Promise<StripeClient> {
+    const known = clients.get(secretKey)
+    if (known) return known
+    const Stripe = await load()
+    const { protocol, hostname, port } = new URL(apiUrl)
+    const client = new Stripe(secretKey, {
+      protocol: protocol === 'http:' ? 'http' : 'https',
+      host: hostname,
+      port: port === '' ? (protocol === 'http:' ? 80 : 443) : Number(port),
+      timeout: timeoutMs,
+      maxNetworkRetries: retries,
+      telemetry: false,
+      appInfo: { name: 'Guichet' },
+    })
+    clients.set(secretKey, client)
+    return client
+  }
+
+  async function call<T>(keys: ProviderKeys, work: (client: StripeClient) => Promise<T>): Promise<T> {
+    const client = await clientOf(keys)
+    try {
+      return await work(client)
+    } catch (error) {
+      throw providerError(error)
+    }
+  }
+
+  const provider: PaymentProvider = {
+    openCheckout: (keys, request) =>
+      call(keys, async ({ checkout }) => {
+        const { id, url, expires_at } = await checkout.sessions.create(sessionOf(request), {
+          idempotencyKey: `${request.paymentId}-${request.attempt}`,
+        })
+        // A hosted page of a session that was just made always has an address.
+        if (url === null) throw new PaymentProviderError('refused', 'session_without_url')
+        return { id, url, endsAt: new Date(expires_at * 1000) }
+      }),
+    findCheckout: (keys, sessionId) =>
+      call(keys, async ({ checkout }) => stateOf(await checkout.sessions.retrieve(sessionId))).catch(
+        (error: unknown) => {
+          // Of another account, whose keys were here before: nothing will ever be paid by it here.
+          if (isCode(error, 'resource_missing')) return { kind: 'ended' }
+          throw error
+        },
+      ),
+    async endCheckout(keys, sessionId) {
+      try {
+        return await call(keys, async ({ checkout }) => stateOf(await checkout.sessions.expire(sessionId)))
+      } catch (error) {
+        // Stripe refuses to end what is not open: it was paid or ended meanwhile.
+        if (error instanceof PaymentProviderError && error.failure === 'refused')
+          return provider.findCheckout(keys, sessionId)
+        throw error
+      }
+    },
+    refund: (keys, request) =>
+      call(keys, async ({ refunds }) => {
+        const { refundId, attempt, providerPaymentId, amountMinor, currency } = request
+        const refund = await refunds.create(
+          {
+            payment_intent: providerPaymentId,
+            amount: toStripeAmount(amountMinor, currency),
+            metadata: { guichet_refund: refundId },
+          },
+          { idempotencyKey: `${refundId}-${attempt}` },
+        )
+        return refundStateOf(refund)
+      }),
+    findRefund: (keys, { refundId, providerPaymentId }) =>
+      call(keys, async ({ refunds }) => {
+        for await (const refund of refunds.list({ payment_intent: providerPaymentId, limit: 100 })) {
+          if (refund.metadata?.['guichet_refund'] === refundId) return refundStateOf(refund)
+        }
+        return null
+      }),
+    async readEvent({ webhookSecret }, { body, signature, now }) {
+      if (webhookSecret === null) return null
+      const Stripe = await load()
+      try {
+        const event = Stripe.webhooks.constructEvent(
+          body,
+          signature,
+          webhookSecret,
+          toleranceSeconds,
+          undefined,
+          now.getTime(),
+        )
+        return eventOf(event)
+      } catch {
+        return null
+      }
+    },
+  }
+  return provider
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null
+  return () => (made ??= make())
+}
+
+function sessionOf(request: CheckoutRequest): StripeClient.Checkout.SessionCreateParams {
+  const { paymentId, currency, lines, email, language, endsAt, successUrl, cancelUrl } = request
+  return {
+    mode: 'payment',
+    client_reference_id: paymentId,
+    metadata: { guichet_payment: paymentId },
+    payment_intent_data: { metadata: { guichet_payment: paymentId } },
+    line_items: lines.map(({ name, quantity, unitAmountMinor }) => ({
+      quantity,
+      price_data: {
+        currency: currency.toLowerCase(),
+        unit_amount: toStripeAmount(unitAmountMinor, currency),
+        product_data: { name },
+      },
+    })),
+    // Stripe refuses the whole session for an address it does not like; the visitor then types one there.
+    ...(/^[\w.+-]+@[a-z\d.-]+\.[a-z]{2,}$/i.test(email) ? { customer_email: email } : {}),
+    locale: language,
+    expires_at: Math.floor(endsAt.getTime() / 1000),
+    success_url: successUrl,
+    cancel_url: cancelUrl,
+  }
+}
+
+function stateOf(session: StripeClient.Checkout.Session): CheckoutState {
+  const { status, payment_status, payment_intent, amount_total, currency } = session
+  const intent = typeof payment_intent === 'string' ? payment_intent : payment_intent?.id
+  if (payment_status === 'paid' && intent !== undefined && amount_total !== null && currency !== null) {
+    const code = currency.toUpperCase()
+    return {
+      kind: 'paid',
+      paymentId: session.client_reference_id,
+      amountMinor: fromStripeAmount(amount_total, code),
+      currency: code,
+      providerPaymentId: intent,
+    }
+  }
+  if (status === 'complete') return { kind: 'processing' }
+  return { kind: status === 'expired' ? 'ended' : 'open' }
+}
+
+function refundStateOf({ id, status, failure_reason }: StripeClient.Refund): RefundState {
+  const kind =
+    status === 'succeeded' ? 'succeeded' : status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
+  return { id, kind, failure: kind === 'failed' ? (failure_reason ?? status ?? 'failed') : null }
+}
+
+function eventOf(event: StripeClient.Event): ProviderEvent {
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+    case 'checkout.session.async_payment_failed':
+    case 'checkout.session.expired': {
+      const { id, client_reference_id } = event.data.object
+      return { kind: 'checkout', sessionId: id, paymentId: client_reference_id }
+    }
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+      return { kind: 'refund', refundId: event.data.object.metadata?.['guichet_refund'] ?? null }
+    default:
+      return { kind: 'other' }
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof PaymentProviderError && error.code === code
+}
+
+function providerError(error: unknown): unknown {
+  const { type, code, statusCode } = error as { type?: string; code?: string; statusCode?: number }
+  if (error instanceof PaymentProviderError || !type?.startsWith('Stripe')) return error
+  const word = code ?? type
+  if (statusCode === undefined || statusCode === 409 || statusCode === 429)
+    return new PaymentProviderError('unreachable', word)
+  return new PaymentProviderError(statusCode >= 500 ? 'failed' : 'refused', word)
+}

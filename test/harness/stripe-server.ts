@@ -1,0 +1,296 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { execCli } from './cli.ts'
+import type { Answer } from './client.ts'
+import type { TestServer } from './server.ts'
+
+/**
+ * The part of Stripe's API that is used, for the real SDK: sessions of Checkout, refunds, idempotency keys, signed events,
+ * and its failures. What Stripe refuses is refused here: wrong times, unknown keys, ending what is not open, refunding
+ * more than was paid.
+ */
+export type StripeServer = {
+  /** For STRIPE_API_URL. */
+  readonly url: string
+  /** Everything that was asked, in order. */
+  readonly requests: readonly StripeRequest[]
+  readonly sessions: ReadonlyMap<string, StripeSession>
+  readonly refunds: ReadonlyMap<string, StripeRefund>
+  /** The next requests of that kind fail so, one each. */
+  fail(operation: Operation, ...failures: Failure[]): void
+  /** The visitor pays on Stripe's page; tells nobody. */
+  pay(sessionId: string, paid?: { readonly amount?: number; readonly currency?: string }): StripeSession
+  stop(): Promise<void>
+}
+
+export type Operation = 'create' | 'retrieve' | 'expire' | 'refund' | 'list'
+/** `silent`: no answer at all. `lost`: it is done, and the answer is lost. */
+export type Failure = 'silent' | 'lost' | 409 | 429 | 500 | 503 | 'refused'
+
+export type StripeRequest = {
+  readonly operation: Operation
+  readonly key: string
+  readonly idempotencyKey: string | undefined
+  readonly fields: Readonly<Record<string, string>>
+  readonly headers: IncomingMessage['headers']
+}
+
+export type StripeSession = {
+  readonly id: string
+  readonly object: 'checkout.session'
+  readonly client_reference_id: string
+  readonly url: string
+  readonly expires_at: number
+  status: 'open' | 'complete' | 'expired'
+  payment_status: 'unpaid' | 'paid'
+  amount_total: number
+  currency: string
+  payment_intent: string | null
+  readonly account: string
+  readonly fields: Readonly<Record<string, string>>
+}
+
+export type StripeRefund = {
+  readonly id: string
+  readonly object: 'refund'
+  readonly payment_intent: string
+  readonly amount: number
+  status: 'succeeded' | 'pending' | 'failed'
+  failure_reason?: string
+  readonly metadata: Readonly<Record<string, string>>
+}
+
+type Reply = { readonly status: number; readonly body: object }
+
+export async function startStripe(): Promise<StripeServer> {
+  const requests: StripeRequest[] = []
+  const sessions = new Map<string, StripeSession>()
+  const refunds = new Map<string, StripeRefund>()
+  const failures = new Map<Operation, Failure[]>()
+  const kept = new Map<string, { readonly asked: string; readonly reply: Reply }>()
+  const sockets = new Set<Socket>()
+  let url = ''
+
+  function create(account: string, fields: Record<string, string>): Reply {
+    const now = Date.now() / 1000
+    const expiresAt = Number(fields['expires_at'])
+    if (!(expiresAt >= now + 1800 && expiresAt <= now + 86_400))
+      return refusal('parameter_invalid', 'expires_at')
+    const id = `cs_test_${randomBytes(12).toString('hex')}`
+    const session: StripeSession = {
+      id,
+      object: 'checkout.session',
+      client_reference_id: fields['client_reference_id'] ?? '',
+      url: `${url}/pay/${id}`,
+      expires_at: expiresAt,
+      status: 'open',
+      payment_status: 'unpaid',
+      amount_total: totalOf(fields),
+      currency: fields['line_items[0][price_data][currency]'] ?? '',
+      payment_intent: null,
+      account,
+      fields,
+    }
+    sessions.set(id, session)
+    return { status: 200, body: session }
+  }
+
+  function refund(account: string, fields: Record<string, string>): Reply {
+    const intent = fields['payment_intent'] ?? ''
+    const session = [...sessions.values()].find((known) => known.payment_intent === intent)
+    if (session?.account !== account) return missing()
+    const before = [...refunds.values()].filter(
+      (known) => known.payment_intent === intent && known.status !== 'failed',
+    )
+    const left = session.amount_total - before.reduce((sum, known) => sum + known.amount, 0)
+    if (left === 0) return refusal('charge_already_refunded')
+    const amount = Number(fields['amount'])
+    if (!Number.isInteger(amount) || amount <= 0 || amount > left)
+      return refusal('amount_too_large', 'amount')
+    const made: StripeRefund = {
+      id: `re_${randomBytes(12).toString('hex')}`,
+      object: 'refund',
+      payment_intent: intent,
+      amount,
+      status: 'succeeded',
+      metadata: { guichet_refund: fields['metadata[guichet_refund]'] ?? '' },
+    }
+    refunds.set(made.id, made)
+    return { status: 200, body: made }
+  }
+
+  function perform(
+    operation: Operation,
+    account: string,
+    path: string,
+    fields: Record<string, string>,
+  ): Reply {
+    if (operation === 'create') return create(account, fields)
+    if (operation === 'refund') return refund(account, fields)
+    if (operation === 'list') {
+      const data = [...refunds.values()].filter((known) => known.payment_intent === fields['payment_intent'])
+      return {
+        status: 200,
+        body: { object: 'list', url: '/v1/refunds', has_more: false, data: data.toReversed() },
+      }
+    }
+    const session = sessions.get(path.split('/')[4] ?? '')
+    if (session?.account !== account) return missing()
+    if (operation === 'expire') {
+      if (session.status !== 'open') return refusal('checkout_session_not_open')
+      session.status = 'expired'
+    }
+    return { status: 200, body: session }
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? '', url)
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = Buffer.concat(chunks).toString()
+    const fields = Object.fromEntries(request.method === 'GET' ? searchParams : new URLSearchParams(body))
+    const operation = operationOf(request.method ?? '', pathname)
+    const key = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+    const idempotencyKey = request.headers['idempotency-key'] as string | undefined
+    if (!operation) return send(response, missing())
+    requests.push({ operation, key, idempotencyKey, fields, headers: request.headers })
+    const failure = failures.get(operation)?.shift()
+    if (failure === 'silent') return
+    if (!/^sk_test_\w+$/.test(key)) return send(response, refused(401, 'api_key_invalid'))
+    const kind = typeof failure === 'number' ? failure : null
+    if (kind === 409 || kind === 429)
+      return send(response, refused(kind, kind === 409 ? 'idempotency_key_in_use' : 'rate_limit'))
+    const asked = `${operation} ${body}`
+    const slot = idempotencyKey && operation !== 'expire' ? `${key} ${idempotencyKey}` : null
+    const before = slot === null ? undefined : kept.get(slot)
+    if (before && before.asked !== asked) return send(response, refused(400, 'idempotency_error'))
+    const reply =
+      before?.reply ??
+      (kind !== null
+        ? refused(kind, 'api_error')
+        : failure === 'refused'
+          ? refusal('account_closed')
+          : perform(operation, key, pathname, fields))
+    // As Stripe does, a refusal and a breakdown are repeated to whoever asks the same again.
+    if (slot !== null && request.method === 'POST') kept.set(slot, { asked, reply })
+    if (failure === 'lost') return void response.destroy()
+    send(response, reply)
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy())
+  })
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  return {
+    url,
+    requests,
+    sessions,
+    refunds,
+    fail(operation, ...next) {
+      failures.set(operation, [...(failures.get(operation) ?? []), ...next])
+    },
+    pay(sessionId, paid = {}) {
+      const session = sessions.get(sessionId)
+      if (session?.status !== 'open') throw new Error('nobody can pay in this session')
+      session.status = 'complete'
+      session.payment_status = 'paid'
+      session.payment_intent = `pi_${randomBytes(12).toString('hex')}`
+      session.amount_total = paid.amount ?? session.amount_total
+      session.currency = paid.currency ?? session.currency
+      return session
+    },
+    async stop() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function operationOf(method: string, path: string): Operation | null {
+  if (path === '/v1/checkout/sessions') return method === 'POST' ? 'create' : null
+  if (path === '/v1/refunds') return method === 'POST' ? 'refund' : 'list'
+  if (/^\/v1\/checkout\/sessions\/\w+\/expire$/.test(path)) return 'expire'
+  return /^\/v1\/checkout\/sessions\/\w+$/.test(path) ? 'retrieve' : null
+}
+
+function totalOf(fields: Record<string, string>): number {
+  let total = 0
+  for (let line = 0; `line_items[${line}][quantity]` in fields; line++)
+    total +=
+      Number(fields[`line_items[${line}][quantity]`]) *
+      Number(fields[`line_items[${line}][price_data][unit_amount]`])
+  return total
+}
+
+function refused(status: number, code: string, param?: string): Reply {
+  const type = status >= 500 ? 'api_error' : code === 'idempotency_error' ? code : 'invalid_request_error'
+  return { status, body: { error: { type, code, message: `refused: ${code}`, param } } }
+}
+
+const refusal = (code: string, param?: string) => refused(400, code, param)
+const missing = () => refused(404, 'resource_missing', 'id')
+
+function send(response: ServerResponse, { status, body }: Reply): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_test' })
+  response.end(JSON.stringify(body))
+}
+
+export type StripeKeys = { readonly secretKey: string; readonly webhookSecret: string }
+
+/** Keys of an account of its own, set for a tenant by the command line. */
+export async function payOnline(server: TestServer, slug: string): Promise<StripeKeys> {
+  const random = randomBytes(8).toString('hex')
+  const keys = { secretKey: `sk_test_${random}`, webhookSecret: `whsec_${random}` }
+  const { exitCode, stderr } = await execCli(
+    { ...server.environment, STRIPE_SECRET_KEY: keys.secretKey, STRIPE_WEBHOOK_SECRET: keys.webhookSecret },
+    ['payment-keys', 'set', '--tenant', slug],
+  )
+  if (exitCode !== 0) throw new Error(stderr)
+  return keys
+}
+
+/** An event as Stripe signs it: HMAC-SHA256 over time and body. */
+export function signed(
+  body: string,
+  secret: string,
+  at = Math.floor(Date.now() / 1000),
+): Record<string, string> {
+  const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')
+  return { 'stripe-signature': `t=${at},v1=${signature}` }
+}
+
+export function eventOf(type: string, object: object): string {
+  const id = `evt_${randomBytes(8).toString('hex')}`
+  return JSON.stringify({
+    id,
+    object: 'event',
+    type,
+    created: Math.floor(Date.now() / 1000),
+    data: { object },
+  })
+}
+
+/** Stripe tells a tenant of something. */
+export function tell(
+  server: TestServer,
+  slug: string,
+  { webhookSecret }: StripeKeys,
+  type: string,
+  object: object,
+): Promise<Answer> {
+  const body = eventOf(type, object)
+  return server.send(slug, 'POST', '/payments/stripe/webhook/', {
+    body,
+    headers: { 'content-type': 'application/json', ...signed(body, webhookSecret) },
+  })
+}
