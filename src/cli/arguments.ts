@@ -39,6 +39,15 @@ export function webAddress(value: string): string {
   return value
 }
 
+export function wholeNumber(least: number, most: number): (value: string) => number {
+  return (value) => {
+    const number = Number(value)
+    if (!/^\d{1,9}$/.test(value) || number < least || number > most)
+      throw new InvalidArgumentError(`It is not a whole number from ${least} to ${most}.`)
+    return number
+  }
+}
+
 /** `--permission a --permission b`, or several operands: each value goes through `parse` and joins the list. */
 export function listOf<T>(
   parse: (value: string) => T,

@@ -145,6 +145,16 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./refund-retry.ts')).refundRetry,
   },
   {
+    words: ['mail', 'list'],
+    summary: 'List the mails of an organisation, and what became of each',
+    load: async () => (await import('./mail-list.ts')).mailList,
+  },
+  {
+    words: ['mail', 'retry'],
+    summary: 'Send mails again that did not get through',
+    load: async () => (await import('./mail-retry.ts')).mailRetry,
+  },
+  {
     words: ['domain', 'add'],
     summary: 'Say which DNS record proves a domain of its own for an organisation',
     load: async () => (await import('./domain-add.ts')).domainAdd,
@@ -183,6 +193,7 @@ export const groups: Readonly<Record<string, string>> = {
   card: 'NFC cards for paying without cash',
   'payment-keys': 'Keys of the payment provider',
   refund: 'Money that goes back',
+  mail: 'Mails to people',
   domain: 'Domains of their own',
   meta: 'The first Meta',
   federation: 'Organisations that share a Meta',

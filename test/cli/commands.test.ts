@@ -74,6 +74,8 @@ describe('every command', () => {
     ['signing-key rotate', ['--tenant', 'le-cafe']],
     ['device pairing-code', ['--tenant', 'le-cafe', anyUuid]],
     ['ticket undo', ['--tenant', 'le-cafe', anyUuid]],
+    ['mail list', ['--tenant', 'le-cafe']],
+    ['mail retry', ['--tenant', 'le-cafe']],
     ['domain add', ['--tenant', 'le-cafe', 'tickets.cafe.test']],
     ['domain verify', ['--tenant', 'le-cafe', 'tickets.cafe.test']],
     ['routes', []],
