@@ -484,6 +484,28 @@ describe('what is bought for the card', () => {
   })
 })
 
+it('of a person who is forgotten it is nobody’s, and the accounts still add up', async () => {
+  const card = await openedCard(10)
+  const email = visitor()
+  await link(card, email)
+  const cookie = await signIn(server, 'meta', 'meta', email)
+  const form = { origin: originOf(server, 'meta'), 'content-type': 'application/x-www-form-urlencoded' }
+  const taken = await server.send('meta', 'GET', '/account/data.json', { cookie })
+  expect(taken.json.organisations).toMatchObject([
+    { organisation: 'The Hall', purse: { balanceMinor: 1000, movements: [{ changeMinor: 1000 }] } },
+  ])
+  const path = '/account/erasure/'
+  expect((await server.send('meta', 'POST', path, { cookie, body: '', headers: form })).status).toBe(200)
+  expect((await till.read(server, card.tag)).json).toMatchObject({ linked: false, balance: 0 })
+  const { rows } = await client.query('select email, balance_minor from purse where email = $1', [email])
+  expect(rows).toEqual([])
+  const { rows: kept } = await client.query(
+    'select balance_minor from purse where tenant_id = $1 and email is null and card_id is null',
+    [hall.tenantId],
+  )
+  expect(kept).toEqual([{ balance_minor: '1000' }])
+})
+
 describe('card import', () => {
   const tags = (count: number) =>
     Array.from({ length: count }, () => randomUUID().slice(0, 8).toUpperCase()) as [string, ...string[]]

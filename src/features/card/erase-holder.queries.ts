@@ -1,12 +1,10 @@
-import { sql } from 'kysely'
 import type { ServerTx, TenantTx } from '../../db/database.ts'
 
 /** Makes a person's purse of a tenant nobody's; its movements and its balance stay in the accounts. */
 export async function erasePurseHolder(tx: TenantTx, email: string): Promise<void> {
   await tx
     .updateTable('purse')
-    // Stands where an address would, and is none: no purse is made for it, and none is found by it.
-    .set({ email: sql<string>`'erased ' || id` })
+    .set({ email: null })
     .where('tenantId', '=', tx.tenantId)
     .where('email', '=', email)
     .execute()

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { listMembershipsOf } from '../membership/membership.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import {
+  findOwnPurse,
   listOwnMails,
   listOwnPayments,
   listOwnReservations,
@@ -22,6 +23,8 @@ export type PersonExport = {
     readonly currency: string
     readonly reservations: Rows
     readonly memberships: Rows
+    /** Money for the card. Null: never any. */
+    readonly purse: { readonly balanceMinor: number; readonly movements: Rows } | null
     readonly mails: Rows
   }[]
 }
@@ -36,7 +39,8 @@ export async function exportPerson(
   const organisations: PersonExport['organisations'][number][] = []
   for (const at of await tenantsOfPerson(deps, tenant)) {
     const kept = await deps.database.asTenant(at.id, (tx) => readHere(tx, email, deps.now()))
-    if (kept.reservations.length + kept.memberships.length + kept.mails.length === 0) continue
+    const { reservations, memberships, mails, purse } = kept
+    if (purse === null && reservations.length + memberships.length + mails.length === 0) continue
     organisations.push({ organisation: at.organisation, currency: at.currency, ...kept })
   }
   return { email, accountSince: account?.createdAt ?? null, organisations }
@@ -63,6 +67,7 @@ async function readHere(tx: TenantTx, email: string, now: Date) {
       payments: payments.filter(({ reservationId }) => reservationId === reservation.id),
     })),
     memberships: await listMembershipsOf(tx, email, now),
+    purse: await findOwnPurse(tx, email),
     mails: await listOwnMails(tx, email),
   }
 }

@@ -46,6 +46,25 @@ export async function listOwnScans(tx: TenantTx, ticketIds: readonly string[]) {
     .execute()
 }
 
+/** What a person has for the card, and how it came to that. Null: never anything. */
+export async function findOwnPurse(tx: TenantTx, email: string) {
+  const purse = await tx
+    .selectFrom('purse')
+    .select(['id', 'balanceMinor'])
+    .where('tenantId', '=', tx.tenantId)
+    .where('email', '=', email)
+    .executeTakeFirst()
+  if (!purse) return null
+  const movements = await tx
+    .selectFrom('purseMovement')
+    .select(['id', 'kind', 'changeMinor', 'balanceMinor', 'note', 'createdAt'])
+    .where('tenantId', '=', tx.tenantId)
+    .where('purseId', '=', purse.id)
+    .orderBy('id')
+    .execute()
+  return { balanceMinor: purse.balanceMinor, movements }
+}
+
 export async function listOwnMails(tx: TenantTx, email: string) {
   return tx
     .selectFrom('mail')

@@ -21,7 +21,7 @@ import {
   TagParams,
 } from './card-wire.ts'
 
-/** Cashless cards at the tills of a tenant (ADR 0081, 0082). */
+/** Cashless cards at the tills of a tenant (ADR 0090 and 0091). */
 export function registerCards(app: FastifyInstance, context: Context): void {
   const tag = 'Cards'
 
