@@ -167,6 +167,9 @@ create table calendar_entry (
   location_name text,
   city text,
   image_key text,
+  -- What a search finds it by, folded (lib/text.ts): name, description and artists; the place and the town.
+  folded_what text not null,
+  folded_where text not null,
   primary key (tenant_id, event_id)
 );
 create index calendar_entry_by_time on calendar_entry (starts_at);

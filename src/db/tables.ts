@@ -64,6 +64,8 @@ export interface CalendarEntry {
   city: string | null;
   endsAt: Timestamp | null;
   eventId: string;
+  foldedWhat: string;
+  foldedWhere: string;
   imageKey: string | null;
   locationName: string | null;
   name: string;

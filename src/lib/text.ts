@@ -1,17 +1,19 @@
-/** Folds accents and case and keeps `a-z0-9-`: a domain label of at most 63 characters (RFC 1035), or '' when nothing is left. */
-export function slugify(text: string): string {
+/** As people search, who type neither accents nor capitals: `Cœur d’Été` becomes `coeur dete`. */
+export function foldText(text: string): string {
   return text
+    .toLowerCase()
     .replaceAll('œ', 'oe')
-    .replaceAll('Œ', 'oe')
     .replaceAll('æ', 'ae')
-    .replaceAll('Æ', 'ae')
     .replaceAll('ß', 'ss')
     .replaceAll('ø', 'o')
-    .replaceAll('Ø', 'o')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .toLowerCase()
     .replace(/['’]/g, '')
+}
+
+/** Folds accents and case and keeps `a-z0-9-`: a domain label of at most 63 characters (RFC 1035), or '' when nothing is left. */
+export function slugify(text: string): string {
+  return foldText(text)
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 63)
     .replace(/^-+|-+$/g, '')

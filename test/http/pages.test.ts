@@ -125,12 +125,15 @@ describe('the home page', () => {
     expect((await page('big-festival', '/')).text).toContain('Rien n’est annoncé')
   })
 
-  it('of Meta shows every published event with its organisation, and the directory', async () => {
+  it('of Meta shows every published event with its organisation, and leads to the directory', async () => {
     const { text } = await page('meta', '/')
     expect(text).toContain(`http://le-bikini.localhost:${server.port}/events/${slug}/`)
     expect(text).not.toContain('Secret rehearsal')
+    expect(text).toContain('Le Bikini')
+    expect(text).toContain('href="/organisations/"')
+    const directory = await page('meta', '/organisations/')
     for (const organisation of ['Le Bikini', 'Big Festival', 'Tour Office'])
-      expect(text).toContain(organisation)
+      expect(directory.text).toContain(organisation)
   })
 
   it('of another Meta shows its federation alone', async () => {
@@ -167,8 +170,8 @@ describe('the home page', () => {
   it('is paged when there is too much', async () => {
     const client = await server.database.connect()
     await client.query(
-      `insert into calendar_entry (tenant_id, event_id, slug, name, starts_at)
-       select id, gen_random_uuid(), 'e' || n, 'Event number ' || n, now() + n * interval '1 day'
+      `insert into calendar_entry (tenant_id, event_id, slug, name, starts_at, folded_what, folded_where)
+       select id, gen_random_uuid(), 'e' || n, 'Event number ' || n, now() + n * interval '1 day', '', ''
        from tenant, generate_series(100, 160) n where tenant.slug = 'le-bikini'`,
     )
     await client.end()

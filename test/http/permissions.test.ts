@@ -25,6 +25,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /readyz': 'health',
   'GET /assets/:stylesheet': 'health',
   'GET /': 'everybody',
+  'GET /organisations/': 'Meta alone',
   'GET /api/openapi.json': 'everybody',
   'GET /api/docs/': 'everybody',
   'GET /api/docs/errors/': 'everybody',

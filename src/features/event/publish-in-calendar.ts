@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { Event as EventRow } from '../../db/tables.ts'
-import { deleteCalendarEntry, writeCalendarEntry } from '../tenant/calendar.queries.ts'
+import { deleteCalendarEntry, listArtistNames, writeCalendarEntry } from '../tenant/calendar.queries.ts'
 
 /** Brings the shared calendar up to date with an event, in its transaction: an unpublished one is not in it. */
 export async function publishInCalendar(tx: TenantTx, event: Selectable<EventRow>): Promise<void> {
@@ -17,6 +17,7 @@ export async function publishInCalendar(tx: TenantTx, event: Selectable<EventRow
     locationName: location?.name ?? null,
     city: location?.city ?? null,
     imageKey: event.imageKey,
+    artists: await listArtistNames(tx, event.id),
   })
 }
 

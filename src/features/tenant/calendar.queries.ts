@@ -1,14 +1,22 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
-import { type ServerTx, serverSide, type TenantTx } from '../../db/database.ts'
+import type { Insertable } from 'kysely'
+import { serverSide, type TenantTx } from '../../db/database.ts'
 import type { CalendarEntry } from '../../db/tables.ts'
-import type { Tenant } from './tenant.ts'
+import { foldText } from '../../lib/text.ts'
+
+type NewEntry = Omit<Insertable<CalendarEntry>, 'tenantId' | 'foldedWhat' | 'foldedWhere'> & {
+  readonly artists: readonly string[]
+}
 
 /** Puts a published event into the calendar that all tenants share, or brings its entry up to date. */
 export async function writeCalendarEntry(
   tx: TenantTx,
-  entry: Omit<Insertable<CalendarEntry>, 'tenantId'>,
+  { eventId, artists, ...entry }: NewEntry,
 ): Promise<void> {
-  const { eventId, ...values } = entry
+  const values = {
+    ...entry,
+    foldedWhat: folded(entry.name, entry.shortDescription, ...artists),
+    foldedWhere: folded(entry.locationName, entry.city),
+  }
   await serverSide(tx)
     .insertInto('calendarEntry')
     .values({ tenantId: tx.tenantId, eventId, ...values })
@@ -41,7 +49,7 @@ export async function relocateCalendarEntries(tx: TenantTx, locationId: string):
   if (!first) return
   await serverSide(tx)
     .updateTable('calendarEntry')
-    .set({ locationName: first.name, city: first.city })
+    .set({ locationName: first.name, city: first.city, foldedWhere: folded(first.name, first.city) })
     .where('tenantId', '=', tx.tenantId)
     .where(
       'eventId',
@@ -51,46 +59,45 @@ export async function relocateCalendarEntries(tx: TenantTx, locationId: string):
     .execute()
 }
 
-/** What the shared calendar says of an event, and whose it is. */
-export type SharedEvent = Selectable<CalendarEntry> & {
-  readonly organisation: string
-  /** The label of the organisation. */
-  readonly host: string
-  readonly timeZone: string
+/** An artist was renamed: whoever searches for the new name finds the entries of the artist's events. */
+export async function renameInCalendar(tx: TenantTx, artistId: string): Promise<void> {
+  const events = await tx
+    .selectFrom('eventArtist')
+    .innerJoin('event', (join) =>
+      join.onRef('event.tenantId', '=', 'eventArtist.tenantId').onRef('event.id', '=', 'eventArtist.eventId'),
+    )
+    .select(['event.id', 'event.name', 'event.shortDescription'])
+    .where('eventArtist.tenantId', '=', tx.tenantId)
+    .where('eventArtist.artistId', '=', artistId)
+    .forShare('event')
+    .execute()
+  for (const event of events) {
+    const foldedWhat = folded(event.name, event.shortDescription, ...(await listArtistNames(tx, event.id)))
+    await serverSide(tx)
+      .updateTable('calendarEntry')
+      .set({ foldedWhat })
+      .where('tenantId', '=', tx.tenantId)
+      .where('eventId', '=', event.id)
+      .execute()
+  }
 }
 
-/**
- * Events that are not over, of the tenants a Meta lists, in the order they start: the first Meta shows everybody's,
- * another one those of its federation. Archived tenants are left out.
- */
-export async function listSharedEvents(
-  tx: ServerTx,
-  meta: Tenant,
-  page: { readonly now: Date; readonly limit: number; readonly offset: number },
-): Promise<readonly SharedEvent[]> {
-  let query = tx
-    .selectFrom('calendarEntry')
-    .innerJoin('tenant', 'tenant.id', 'calendarEntry.tenantId')
-    .innerJoin('domain', (join) =>
-      join.onRef('domain.tenantId', '=', 'tenant.id').on('domain.kind', '=', 'label'),
+export async function listArtistNames(tx: TenantTx, eventId: string): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('eventArtist')
+    .innerJoin('artist', (join) =>
+      join
+        .onRef('artist.tenantId', '=', 'eventArtist.tenantId')
+        .onRef('artist.id', '=', 'eventArtist.artistId'),
     )
-    .selectAll('calendarEntry')
-    .select(['tenant.organisation', 'tenant.timeZone', 'domain.name as host'])
-    .where('tenant.archivedAt', 'is', null)
-    .where(
-      sql<boolean>`coalesce(calendar_entry.ends_at, calendar_entry.starts_at + interval '6 hours') > ${page.now}::timestamptz`,
-    )
-    .orderBy('calendarEntry.startsAt')
-    .orderBy('calendarEntry.eventId')
-    .limit(page.limit)
-    .offset(page.offset)
-  if (!meta.firstMeta) {
-    query = query.where('tenant.id', 'in', (where) =>
-      where
-        .selectFrom('federationMember')
-        .select('federationMember.memberTenantId')
-        .where('federationMember.metaTenantId', '=', meta.id),
-    )
-  }
-  return query.execute()
+    .select('artist.name')
+    .where('eventArtist.tenantId', '=', tx.tenantId)
+    .where('eventArtist.eventId', '=', eventId)
+    .orderBy('eventArtist.position')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+function folded(...parts: readonly (string | null | undefined)[]): string {
+  return foldText(parts.filter((part) => part).join(' '))
 }

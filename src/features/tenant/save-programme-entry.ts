@@ -2,7 +2,7 @@ import { type TenantTx, violatedForeignKey } from '../../db/database.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Deps } from '../deps.ts'
-import { relocateCalendarEntries } from './calendar.queries.ts'
+import { relocateCalendarEntries, renameInCalendar } from './calendar.queries.ts'
 import { allowsCount } from './category-rules.ts'
 import {
   countEntriesLocked,
@@ -54,6 +54,7 @@ export async function updateEntry<Noun extends ProgrammeNoun>(
       const entry = await findEntry(tx, noun, id)
       if (!entry) throw new Error('the entry just changed is missing')
       if (noun === 'location') await relocateCalendarEntries(tx, id)
+      if (noun === 'artist') await renameInCalendar(tx, id)
       return entry
     }),
   )

@@ -5,6 +5,10 @@ import type { Language } from '../../lib/language.ts'
 export const tenantCategories = ['venue', 'festival', 'project', 'producer', 'meta', 'root'] as const
 export type TenantCategory = (typeof tenantCategories)[number]
 
+export function isTenantCategory(text: string): text is TenantCategory {
+  return (tenantCategories as readonly string[]).includes(text)
+}
+
 /** An organisation on this server: the row of the directory, with its closed lists typed. */
 export type Tenant = Omit<Selectable<TenantRow>, 'category' | 'language'> & {
   readonly category: TenantCategory

@@ -11,6 +11,7 @@ import { registerPay } from './booking/pay.tsx'
 import { registerTicketsFile } from './booking/tickets-file.ts'
 import { registerConfirm } from './confirm/confirm.tsx'
 import { registerEventPage } from './event/event.tsx'
+import { registerDirectory } from './home/directory.tsx'
 import { registerHome } from './home/home.tsx'
 import { registerTenantNew } from './home/tenant-new.tsx'
 import { registerSearchEngines } from './search-engines/register-search-engines.ts'
@@ -21,6 +22,7 @@ import { registerSignIn } from './sign-in/sign-in.tsx'
 /** Every page for people, a line each. */
 export function registerPages(app: FastifyInstance, context: Context): void {
   registerHome(app, context)
+  registerDirectory(app, context)
   registerTenantNew(app, context)
   registerEventPage(app, context)
   registerBooking(app, context)

@@ -160,10 +160,14 @@ summary { min-height: 44px; padding-block: 8px; font-weight: 650; cursor: pointe
 
 .operation { padding-top: 24px; border-top: 1px solid var(--line); scroll-margin-top: 16px; }
 
+.search { flex-flow: row wrap; align-items: end; gap: 12px 16px; max-width: 48rem; }
+.search > .grow { flex: 1 1 14rem; }
+.search > .more { flex-basis: 100%; }
+.filters { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 12rem), 1fr)); gap: 16px; padding-block: 8px; }
 form { display: flex; flex-direction: column; gap: 16px; }
 .field { display: flex; flex-direction: column; gap: 4px; }
 label { font-weight: 650; }
-input {
+input, select {
   width: 100%;
   min-height: 48px;
   padding: 8px 12px;

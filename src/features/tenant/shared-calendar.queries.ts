@@ -1,0 +1,111 @@
+import { type Selectable, sql } from 'kysely'
+import type { ServerTx } from '../../db/database.ts'
+import type { CalendarEntry } from '../../db/tables.ts'
+import { foldText } from '../../lib/text.ts'
+import type { Tenant, TenantCategory } from './tenant.ts'
+
+/** What the shared calendar says of an event, and whose it is. */
+export type SharedEvent = Omit<Selectable<CalendarEntry>, 'foldedWhat' | 'foldedWhere'> & {
+  readonly organisation: string
+  /** The label of the organisation. */
+  readonly host: string
+  readonly timeZone: string
+}
+
+export type CalendarFilter = {
+  /** Each must be found somewhere: in the name, the description, the artists, the place, the town or the organisation. */
+  readonly words: readonly string[]
+  /** Events that go on at this time or later; those that are over are never listed. */
+  readonly from: Date | null
+  /** Events that start before this. */
+  readonly before: Date | null
+  readonly town: string | null
+  readonly category: TenantCategory | null
+  /** The slug of an organisation. */
+  readonly organisation: string | null
+}
+
+/** Those that are not over at `now`, of the tenants a Meta lists: the first Meta's are everybody's. Archived tenants are left out. */
+function selectShared(tx: ServerTx, meta: Tenant, now: Date) {
+  const shared = tx
+    .selectFrom('calendarEntry')
+    .innerJoin('tenant', 'tenant.id', 'calendarEntry.tenantId')
+    .where('tenant.archivedAt', 'is', null)
+    .where(endsAfter(now))
+  if (meta.firstMeta) return shared
+  return shared.where('tenant.id', 'in', (where) =>
+    where
+      .selectFrom('federationMember')
+      .select('federationMember.memberTenantId')
+      .where('federationMember.metaTenantId', '=', meta.id),
+  )
+}
+
+const endsAfter = (time: Date) =>
+  sql<boolean>`coalesce(calendar_entry.ends_at, calendar_entry.starts_at + interval '6 hours') > ${time}::timestamptz`
+
+/** Events of the shared calendar that match all of a filter, in the order they start. */
+export async function listSharedEvents(
+  tx: ServerTx,
+  meta: Tenant,
+  filter: CalendarFilter,
+  page: { readonly now: Date; readonly limit: number; readonly offset: number },
+): Promise<readonly SharedEvent[]> {
+  let query = selectShared(tx, meta, page.now)
+    .innerJoin('domain', (join) =>
+      join.onRef('domain.tenantId', '=', 'tenant.id').on('domain.kind', '=', 'label'),
+    )
+    .select(['calendarEntry.tenantId', 'calendarEntry.eventId', 'calendarEntry.slug', 'calendarEntry.name'])
+    .select(['calendarEntry.shortDescription', 'calendarEntry.startsAt', 'calendarEntry.endsAt'])
+    .select(['calendarEntry.locationName', 'calendarEntry.city', 'calendarEntry.imageKey'])
+    .select(['tenant.organisation', 'tenant.timeZone', 'domain.name as host'])
+    .orderBy('calendarEntry.startsAt')
+    .orderBy('calendarEntry.eventId')
+    .limit(page.limit)
+    .offset(page.offset)
+  for (const word of filter.words) {
+    const pattern = `%${foldText(word).replace(/[\\%_]/g, '\\$&')}%`
+    query = query.where((where) =>
+      where.or([
+        where('calendarEntry.foldedWhat', 'like', pattern),
+        where('calendarEntry.foldedWhere', 'like', pattern),
+        // A slug is an organisation's name, folded when it was made.
+        where('tenant.slug', 'like', pattern),
+        where(sql<string>`lower(tenant.organisation)`, 'like', pattern),
+      ]),
+    )
+  }
+  if (filter.from !== null) query = query.where(endsAfter(filter.from))
+  if (filter.before !== null) query = query.where('calendarEntry.startsAt', '<', filter.before)
+  if (filter.town !== null) query = query.where('calendarEntry.city', '=', filter.town)
+  if (filter.category !== null) query = query.where('tenant.category', '=', filter.category)
+  if (filter.organisation !== null) query = query.where('tenant.slug', '=', filter.organisation)
+  return query.execute()
+}
+
+/** What there is to choose from among the events of the shared calendar. */
+export type CalendarChoices = {
+  readonly towns: readonly string[]
+  readonly organisations: readonly { readonly slug: string; readonly organisation: string }[]
+  readonly categories: readonly TenantCategory[]
+}
+
+export async function listCalendarChoices(tx: ServerTx, meta: Tenant, now: Date): Promise<CalendarChoices> {
+  const towns = await selectShared(tx, meta, now)
+    .select('calendarEntry.city')
+    .where('calendarEntry.city', 'is not', null)
+    .distinct()
+    .orderBy('calendarEntry.city')
+    .execute()
+  const organisations = await selectShared(tx, meta, now)
+    .select(['tenant.slug', 'tenant.organisation', 'tenant.category'])
+    .distinct()
+    .orderBy('tenant.organisation')
+    .execute()
+  return {
+    towns: towns.flatMap(({ city }) => (city === null ? [] : [city])),
+    organisations,
+    // The closed list is held by a check constraint.
+    categories: [...new Set(organisations.map(({ category }) => category as TenantCategory))],
+  }
+}

@@ -1,0 +1,103 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../../context.ts'
+import type { TenantUrls } from '../../../features/deps.ts'
+import { listTenantsOf } from '../../../features/tenant/tenant.queries.ts'
+import type { Tenant } from '../../../features/tenant/tenant.ts'
+import { variationsOf } from '../../../integrations/media/image-variations.ts'
+import type { Language } from '../../../lib/language.ts'
+import { foldText } from '../../../lib/text.ts'
+import { pageTexts } from '../../texts/page-texts.ts'
+import { TextQuery } from '../../wire/schemas.ts'
+import { placeLine } from '../event-card.tsx'
+import { page, showPage } from '../page.ts'
+import { cardsPerPage, Pager, PagerQuery } from '../pager.tsx'
+
+/** Everybody whose events a Meta shows, by name; on other hosts there is no such page. */
+export function registerDirectory(app: FastifyInstance, context: Context): void {
+  page(app, {
+    method: 'GET',
+    url: '/organisations/',
+    access: { kind: 'public', onlyOn: 'meta' },
+    summary: 'The directory of organisations',
+    query: Type.Object({ ...PagerQuery.properties, q: Type.Optional(TextQuery) }),
+    handler: async ({ tenant, language, query, request, reply }) => {
+      const words = pageTexts[language].meta
+      const wanted = (query.q ?? '').trim().slice(0, 100)
+      const found = await listVisible(context, tenant, wanted, language)
+      const from = ((query.page ?? 1) - 1) * cardsPerPage
+      return showPage(
+        { request, reply },
+        { title: words.directory, canonicalUrl: `${context.urls.base(tenant.host)}/organisations/` },
+        <div class="stack">
+          <h1>{words.directory}</h1>
+          <search>
+            <form class="search" method="get">
+              <div class="field grow">
+                <label for="q">{words.searchDirectory}</label>
+                <input id="q" name="q" type="search" maxLength={100} value={wanted} />
+              </div>
+              <button class="button" type="submit">
+                {words.searchButton}
+              </button>
+            </form>
+          </search>
+          {found.length === 0 ? (
+            <p class="empty">{wanted === '' ? words.noTenants : words.nothingFound}</p>
+          ) : null}
+          <ul class="cards">
+            {found.slice(from, from + cardsPerPage).map((listed) => (
+              <TenantCard key={listed.id} tenant={listed} urls={context.urls} language={language} />
+            ))}
+          </ul>
+          <Pager
+            page={query.page ?? 1}
+            more={found.length > from + cardsPerPage}
+            language={language}
+            query={{ q: wanted }}
+          />
+          <p>
+            <a href="/tenant/new/">{words.createTenant}</a>
+          </p>
+          <p>
+            <a href="/">{words.toCalendar}</a>
+          </p>
+        </div>,
+      )
+    },
+  })
+}
+
+/** By name. Root is a tenant of the API's directory; it has nothing to show to people. */
+async function listVisible(
+  context: Pick<Context, 'database'>,
+  meta: Tenant,
+  wanted: string,
+  language: Language,
+): Promise<readonly Tenant[]> {
+  const all = await context.database.asServer((tx) => listTenantsOf(tx, meta))
+  const text = ({ organisation, city, category }: Tenant) =>
+    foldText([organisation, city ?? '', pageTexts[language].categories[category]].join(' '))
+  return all
+    .filter((listed) => listed.category !== 'root' && text(listed).includes(foldText(wanted)))
+    .sort((one, other) => one.organisation.localeCompare(other.organisation, language))
+}
+
+function TenantCard({ tenant, urls, language }: { tenant: Tenant; urls: TenantUrls; language: Language }) {
+  return (
+    <li class="card">
+      {tenant.imageKey === null ? (
+        <div class="blank" />
+      ) : (
+        <img src={`/${variationsOf(tenant.imageKey).hdr}`} alt="" width={720} height={450} loading="lazy" />
+      )}
+      <div class="text">
+        <h3>
+          <a href={`${urls.base(tenant.host)}/`}>{tenant.organisation}</a>
+        </h3>
+        <p class="muted">{placeLine(pageTexts[language].categories[tenant.category], tenant.city)}</p>
+        {tenant.shortDescription === null ? null : <p>{tenant.shortDescription}</p>}
+      </div>
+    </li>
+  )
+}
