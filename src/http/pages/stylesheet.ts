@@ -162,8 +162,9 @@ summary { min-height: 44px; padding-block: 8px; font-weight: 650; cursor: pointe
 
 .search { flex-flow: row wrap; align-items: end; gap: 12px 16px; max-width: 48rem; }
 .search > .grow { flex: 1 1 14rem; }
+.search > .button { align-self: end; }
 .search > .more { flex-basis: 100%; }
-.filters { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 12rem), 1fr)); gap: 16px; padding-block: 8px; }
+.filters { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 9.5rem), 1fr)); gap: 16px; padding-block: 8px; }
 form { display: flex; flex-direction: column; gap: 16px; }
 .field { display: flex; flex-direction: column; gap: 4px; }
 label { font-weight: 650; }

@@ -15,12 +15,11 @@ export type SearchFields = {
 type CalendarSearchProps = {
   readonly fields: SearchFields
   readonly choices: CalendarChoices
-  readonly searching: boolean
   readonly language: Language
 }
 
 /** One field first; what narrows it down is folded away until it is used. A choice of one is none, and not offered. */
-export function CalendarSearch({ fields, choices, searching, language }: CalendarSearchProps) {
+export function CalendarSearch({ fields, choices, language }: CalendarSearchProps) {
   const words = pageTexts[language].meta
   const { categories } = pageTexts[language]
   const narrowed = Object.entries(fields).some(([name, value]) => name !== 'q' && value !== '')
@@ -69,7 +68,6 @@ export function CalendarSearch({ fields, choices, searching, language }: Calenda
             />
           </div>
         </details>
-        {searching ? <a href="/">{words.showAll}</a> : null}
       </form>
     </search>
   )

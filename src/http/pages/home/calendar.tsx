@@ -54,7 +54,7 @@ export async function showCalendar(
       <div class="stack">
         <h1>{organisationName(tenant)}</h1>
         {tenant.shortDescription === null ? null : <p class="lead">{tenant.shortDescription}</p>}
-        <CalendarSearch fields={fields} choices={choices} searching={searching} language={language} />
+        <CalendarSearch fields={fields} choices={choices} language={language} />
       </div>
       <Results
         events={events}
