@@ -110,6 +110,8 @@ const beyondTheSchema: readonly Rule[] = [
     field: /\/payments\/ amount$/,
     refuses: (sent, { working }) => (isNone(sent) || sent === working ? null : 'amount_mismatch'),
   },
+  // What is given away has no amount.
+  { field: /\/payments\/ method$/, refuses: (sent) => (sent === 'free' ? 'amount_mismatch' : null) },
   // Decisions, section 5: the customers are those of the places.
   { field: / prices\.qty$/, refuses: (sent) => unless(isNone(sent) || sent === 1) },
   // Interface, "Limits": the shop has its one cashless product.
@@ -236,9 +238,9 @@ const shownAs: Readonly<Record<string, Shown>> = {
   'prices.qty': { absent: 1 },
   'prices.customers.first_name': { absent: '' },
   'prices.customers.last_name': { absent: '' },
-  // ADR 0064: L is free seating. What nobody sees does not make another seat.
+  // ADR 0064: L is free seating. Neither case nor what nobody sees makes another seat.
   'prices.customers.seat': {
-    form: (sent) => `${sent}`.normalize('NFC').replace(/\p{C}/gu, ''),
+    form: (sent) => `${sent}`.toUpperCase().normalize('NFC').replace(/\p{C}/gu, ''),
     absent: 'L',
   },
   'place img_url': { as: 'img_variations', absent: {} },

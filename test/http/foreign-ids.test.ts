@@ -118,6 +118,7 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   ...programme('projects', () => other.ids.project),
   ...programme('artists', () => other.ids.artist),
   'GET /api/reservations/:uuid/': one('reservations', () => other.ids.reservation),
+  'GET /api/reservations/:uuid/payments/': one('reservations', () => other.ids.reservation, 'payments/'),
   'POST /api/reservations/:uuid/payments/': {
     ...one('reservations', () => other.ids.reservation, 'payments/'),
     ...change,
@@ -148,6 +149,12 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     form: bookingForm,
   },
   'GET /bookings/:uuid/:proof/': { path: () => others.booking, answer: [404] },
+  'GET /bookings/:uuid/:proof/pay/': { path: () => `${others.booking}pay/`, answer: [404], atHome: 303 },
+  'GET /bookings/:uuid/:proof/return/': {
+    path: () => `${others.booking}return/`,
+    answer: [404],
+    atHome: 303,
+  },
   // There is none before the address is confirmed; that the proof is real, the next one shows.
   'GET /bookings/:uuid/:proof/tickets.pdf': {
     path: () => `${others.booking}tickets.pdf`,
