@@ -1,62 +1,93 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+
+/** What a server says to a recipient, or to a message; anything else is taken. */
+export type Refusal = { readonly code: number; readonly text: string }
 
 export type MailServer = {
   /** For SMTP_URL. */
   readonly url: string
   /** Recipients of the mails that were taken, in order. */
   readonly taken: readonly string[]
-  /** Addresses that are refused: for good with 550, for now with 451. */
-  readonly answers: Map<string, 550 | 451>
+  /** The mails that were taken, in order, as a mail client reads them. */
+  readonly mails: readonly ReceivedMail[]
+  /** By address: what is said at RCPT TO, for good with 5xx, for now with 4xx. */
+  readonly answers: Map<string, number | Refusal>
+  /** By address: what is said once the whole message is there. */
+  readonly messageAnswers: Map<string, Refusal>
+  /** Runs once a message is there and before it is answered: the rendezvous of a crash. */
+  beforeAnswer: ((recipient: string) => Promise<void>) | null
+  /** Nobody listens any more, until `start`. */
+  away(): Promise<void>
+  start(): Promise<void>
   stop(): Promise<void>
 }
 
-/** As much of SMTP (RFC 5321) as a mail client needs. */
+export type ReceivedMail = Email & { readonly recipient: string; readonly raw: string }
+
+/** A real mail server on loopback. */
 export async function startMailServer(): Promise<MailServer> {
-  const taken: string[] = []
-  const answers = new Map<string, 550 | 451>()
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.setEncoding('utf8')
-    socket.on('error', () => undefined)
-    let recipient = ''
-    let inMessage = false
-    let received = ''
-    const say = (line: string) => socket.write(`${line}\r\n`)
-    say('220 test')
-    socket.on('data', (chunk: string) => {
-      received += chunk
-      for (let end = received.indexOf('\r\n'); end !== -1; end = received.indexOf('\r\n')) {
-        const line = received.slice(0, end)
-        received = received.slice(end + 2)
-        if (inMessage) {
-          if (line !== '.') continue
-          inMessage = false
-          taken.push(recipient)
-          say('250 taken')
-        } else if (/^rcpt to:/i.test(line)) {
-          recipient = /<(.+)>/.exec(line)?.[1] ?? ''
-          say(`${answers.get(recipient) ?? 250} recipient`)
-        } else if (/^data$/i.test(line)) {
-          inMessage = true
-          say('354 go on')
-        } else if (/^quit$/i.test(line)) socket.end('221 bye\r\n')
-        else say('250 ok')
-      }
+  const mails: ReceivedMail[] = []
+  const answers: MailServer['answers'] = new Map()
+  const messageAnswers: MailServer['messageAnswers'] = new Map()
+  let server = listen()
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+
+  function listen(at = 0): SMTPServer {
+    const next = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      disableReverseLookup: true,
+      closeTimeout: 100,
+      onRcptTo: ({ address }, _session, callback) => callback(refusal(answers.get(address))),
+      onData: (stream, session, callback) => {
+        take(stream, session).then(
+          () => callback(),
+          (error: Error) => callback(error),
+        )
+      },
     })
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `smtp://127.0.0.1:${port}`,
-    taken,
-    answers,
-    async stop() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-      await once(server, 'close')
-    },
+    next.on('error', () => undefined)
+    next.listen(at, '127.0.0.1')
+    return next
   }
+
+  async function take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of stream) chunks.push(chunk as Buffer)
+    const recipient = session.envelope.rcptTo[0]?.address ?? ''
+    const refused = refusal(messageAnswers.get(recipient))
+    if (refused) throw refused
+    const raw = Buffer.concat(chunks).toString('latin1')
+    mails.push({ ...(await PostalMime.parse(Buffer.concat(chunks))), recipient, raw })
+    await mailServer.beforeAnswer?.(recipient)
+  }
+
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  const mailServer: MailServer = {
+    url: `smtp://127.0.0.1:${port}`,
+    get taken() {
+      return mails.map(({ recipient }) => recipient)
+    },
+    mails,
+    answers,
+    messageAnswers,
+    beforeAnswer: null,
+    away: close,
+    async start() {
+      server = listen(port)
+      await once(server.server, 'listening')
+    },
+    stop: close,
+  }
+  return mailServer
+}
+
+function refusal(answer: number | Refusal | undefined): Error | null {
+  if (answer === undefined) return null
+  const { code, text } = typeof answer === 'number' ? { code: answer, text: 'no' } : answer
+  return Object.assign(new Error(text), { responseCode: code })
 }

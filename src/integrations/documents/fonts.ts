@@ -26,7 +26,11 @@ function faceOf(file: string, weight: Weight): Face {
   const known = faces.get(name)
   if (known) return known
   const path = fileURLToPath(import.meta.resolve(`@fontsource/${name}-normal.woff`))
-  const face = { name, font: create(unpackWoff(readFileSync(path))) as Font }
+  const font = create(unpackWoff(readFileSync(path))) as Font
+  // fontkit keeps a glyph with the character it was first met for, and a part of another glyph is met for none: the dot of
+  // a colon would be copied out of every later document as nothing.
+  for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint)
+  const face = { name, font }
   faces.set(name, face)
   return face
 }
