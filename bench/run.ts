@@ -7,17 +7,21 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import manifest from '../package.json' with { type: 'json' }
 import { bookingBench } from './booking.ts'
+import { eventPageBench } from './event-page.ts'
 import { type Bench, tablesOf } from './lib/figures.ts'
 import { stopServices } from './lib/service.ts'
 import { listBench } from './list.ts'
 import { productsBench } from './products.ts'
+import { rushBench } from './rush.ts'
 import { scanBench } from './scan.ts'
 import { startBench } from './start.ts'
 
 const benches: Readonly<Record<string, Bench>> = {
   scan: scanBench,
   booking: bookingBench,
+  rush: rushBench,
   products: productsBench,
+  event: eventPageBench,
   list: listBench,
   start: startBench,
 }

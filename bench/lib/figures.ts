@@ -77,13 +77,18 @@ function figureCells({ name, load, limitPerSecond, memoryMb, targets }: Figure):
     name,
     load.perSecond.toFixed(0),
     limitPerSecond?.toFixed(0) ?? '–',
-    limitPerSecond === null ? '–' : (load.perSecond / limitPerSecond).toFixed(2),
+    limitPerSecond === null ? '–' : shareText(load.perSecond / limitPerSecond),
     load.p50Ms.toFixed(1),
     load.p99Ms.toFixed(1),
     `${load.errors} of ${load.requests}`,
     memoryMb.join(' + '),
     targets.map(targetText).join('; '),
   ]
+}
+
+/** Rounded down, so that a share just short of its target does not look like it. */
+function shareText(share: number): string {
+  return (Math.floor(share * 100) / 100).toFixed(2)
 }
 
 const measureHead = ['what', 'measured', 'target']

@@ -12,6 +12,7 @@ import {
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { variationsOf } from '../../../integrations/media/image-variations.ts'
 import { newId } from '../../../lib/ids.ts'
+import { createRecent } from '../../../lib/recent.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { BookingForm, type BookingFormProps } from '../booking/booking-form.tsx'
 import { Time, When } from '../format.tsx'
@@ -22,18 +23,25 @@ import { isLeft, PriceRow } from './price-row.tsx'
 
 export const EventParams = Type.Object({ slug: Type.String({ pattern: '^[a-z0-9-]{1,200}$' }) })
 
+/**
+ * A newsletter sends thousands to one page within a minute; those who come within this time see the same numbers. Whoever
+ * books is answered by the numbers of that moment.
+ */
+const mostAgeMs = 250
+
 /** The poster of one event: who, when, where, for how much, what is left, and the form that books. */
 export function registerEventPage(app: FastifyInstance, context: Context): void {
+  const shown = createRecent<ShownEvent>({ keptMs: mostAgeMs, most: 1000 })
   page(app, {
     method: 'GET',
     url: '/events/:slug/',
     summary: 'The page of an event',
     params: EventParams,
-    handler: async ({ tenant, params, request, reply }) =>
-      showEventPage(context, { request, reply }, await readEventPage(context, tenant, params.slug), {
-        filled: null,
-        problem: null,
-      }),
+    handler: async ({ tenant, params, request, reply }) => {
+      const { slug } = params
+      const event = await shown.read(`${tenant.id} ${slug}`, () => readEventPage(context, tenant, slug))
+      return showEventPage(context, { request, reply }, event, { filled: null, problem: null })
+    },
   })
 }
 
