@@ -1,21 +1,28 @@
+import { once } from 'node:events'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BoxOffice, openBoxOffice, untilTrue } from '../harness/box-office.ts'
+import { untilWaitingForLock } from '../harness/database.ts'
 import { type MailServer, startMailServer } from '../harness/mail-server.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
+import { originOf } from '../harness/sign-in.ts'
 
 let mails: MailServer
 let server: TestServer
 let client: pg.Client
 let hall: BoxOffice
+let other: BoxOffice
 let event: string
+/** Takes over from the one that is killed. */
+let second: TestServer | null = null
 let price: string
 
 beforeAll(async () => {
   mails = await startMailServer()
-  server = await startServer({ environment: { SMTP_URL: mails.url } })
+  server = await startServer({ environment: { SMTP_URL: mails.url, LOG_LEVEL: 'debug' } })
   client = await server.database.connect()
   hall = await openBoxOffice(server, 'The Hall')
+  other = await openBoxOffice(server, 'The Other')
   const priced = await hall.price('B', { max_per_user: 100 })
   price = priced.price
   event = await hall.event([priced.product])
@@ -23,6 +30,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await client.end()
+  await second?.stop()
   await server.stop()
   await mails.stop()
 })
@@ -38,7 +46,33 @@ async function sell(email: string, fields = {}): Promise<string> {
 
 const untilStatus = (uuid: string, status: string) =>
   untilTrue(async () => (await hall.get(`/api/reservations/${uuid}/`)).json.status === status)
-const mailsTo = (email: string) => mails.taken.filter((recipient) => recipient === email).length
+const ticketsTo = (email: string) =>
+  mails.mails.filter(({ recipient, subject }) => recipient === email && /^Your tickets/.test(subject ?? ''))
+const mailsTo = (email: string) => ticketsTo(email).length
+
+type JobRow = { readonly attempts: number; readonly pause: number }
+
+/** The job that delivers a reservation's tickets, once it has failed that often and rests. */
+async function untilFailed(uuid: string, attempts: number): Promise<JobRow> {
+  let job: JobRow | undefined
+  await untilTrue(async () => {
+    const { rows } = await client.query<JobRow>(
+      `select attempts, extract(epoch from run_at - updated_at)::float8 as pause from graphile_worker._private_jobs
+       where payload->>'reservationId' = $1 and locked_at is null`,
+      [uuid],
+    )
+    job = rows[0]
+    return job?.attempts === attempts
+  })
+  return job as JobRow
+}
+
+/** The next attempt is due now, as if its pause were over. */
+const endPause = (uuid: string, set = '') =>
+  client.query(
+    `update graphile_worker._private_jobs set run_at = now() ${set} where payload->>'reservationId' = $1`,
+    [uuid],
+  )
 
 it('is valid once the tickets are mailed', async () => {
   const uuid = await sell('ada@example.org')
@@ -75,6 +109,93 @@ it('stays PN when no mail was wanted', async () => {
   expect(mails.taken.length).toBe(before)
 })
 
+it('takes words about us, or about too many, for a delay and not for a wrong address', async () => {
+  mails.answers.set('policy@example.org', { code: 550, text: '5.7.1 relaying denied' })
+  mails.answers.set('many@example.org', { code: 552, text: 'too many recipients' })
+  const policy = await sell('policy@example.org')
+  const many = await sell('many@example.org')
+  await untilStatus(policy, 'PN')
+  await untilStatus(many, 'PN')
+  mails.answers.delete('policy@example.org')
+  mails.answers.delete('many@example.org')
+  await untilStatus(policy, 'V')
+  await untilStatus(many, 'V')
+})
+
+it('waits out a server that is away, and a message it will not take now', async () => {
+  mails.messageAnswers.set('later@example.org', { code: 451, text: '4.7.1 greylisted, come back later' })
+  const later = await sell('later@example.org')
+  await untilFailed(later, 1)
+  await mails.away()
+  const away = await sell('away@example.org')
+  await untilStatus(away, 'PN')
+  await mails.start()
+  mails.messageAnswers.delete('later@example.org')
+  for (const uuid of [later, away]) {
+    await endPause(uuid)
+    await untilStatus(uuid, 'V')
+  }
+  expect([mailsTo('later@example.org'), mailsTo('away@example.org')]).toEqual([1, 1])
+})
+
+/** Seen red with the mail left queued after the last attempt, and with retry silent about what it did not find. */
+it('is given up after the last attempt, shown, and sent again when somebody asks', async () => {
+  mails.answers.set('dead@example.org', { code: 450, text: '4.2.1 <dead@example.org> is busy' })
+  const uuid = await sell('dead@example.org')
+  const first = await untilFailed(uuid, 1)
+  await endPause(uuid)
+  const second = await untilFailed(uuid, 2)
+  expect(second.pause).toBeGreaterThan(first.pause)
+  await endPause(uuid, ', attempts = max_attempts - 1')
+  const listed = async (office: BoxOffice) =>
+    (await server.cli('mail', 'list', '--tenant', office.slug, '--status', 'failed'))['mails'] as {
+      uuid: string
+    }[]
+  await untilTrue(async () => (await listed(hall)).length === 1)
+  const [mail] = await listed(hall)
+  expect(mail).toMatchObject({
+    kind: 'tickets',
+    recipient: 'dead@example.org',
+    status: 'failed',
+    attempts: 3,
+    failure: '450 4.2.1 at RCPT TO',
+  })
+  expect((await hall.get(`/api/reservations/${uuid}/`)).json.status).toBe('PN')
+  expect(await listed(other)).toEqual([])
+  const id = String(mail?.uuid)
+  await expect(server.cli('mail', 'retry', '--tenant', other.slug, id)).rejects.toThrow()
+
+  mails.answers.delete('dead@example.org')
+  expect(await server.cli('mail', 'retry', '--tenant', hall.slug)).toEqual({ mails: [id] })
+  await untilStatus(uuid, 'V')
+  expect(mailsTo('dead@example.org')).toBe(1)
+  expect(await listed(hall)).toEqual([])
+  await expect(server.cli('mail', 'retry', '--tenant', hall.slug, id)).rejects.toThrow()
+})
+
+/** Seen red with the look at usefulUntil removed: the mail is tried, and waits. */
+it('does not send a link that has ended', async () => {
+  mails.answers.set('late@example.org', 451)
+  await server.send(hall.slug, 'POST', '/sign-in/', {
+    body: 'email=late@example.org',
+    headers: {
+      origin: originOf(server, hall.slug),
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+  })
+  const status = async () => {
+    const { rows } = await client.query(
+      "select status, failure from mail where recipient = 'late@example.org'",
+    )
+    return `${rows[0]?.status} ${rows[0]?.failure}`
+  }
+  await untilTrue(async () => (await status()) === 'queued 451 at RCPT TO')
+  await client.query("update mail set useful_until = now() where recipient = 'late@example.org'")
+  mails.answers.delete('late@example.org')
+  await untilTrue(async () => (await status()) === 'failed expired')
+  expect(mails.taken).not.toContain('late@example.org')
+})
+
 /** Seen red with markDelivery moving whatever it finds. */
 it('leaves a reservation cancelled that was cancelled before its mail', async () => {
   mails.answers.set('gone@example.org', 451)
@@ -91,4 +212,53 @@ it('leaves a reservation cancelled that was cancelled before its mail', async ()
   })
   expect((await hall.get(`/api/reservations/${uuid}/`)).json.status).toBe('C')
   expect(mailsTo('gone@example.org')).toBe(0)
+  const { rows } = await client.query('select kind, status from mail where reservation_id = $1 order by id', [
+    uuid,
+  ])
+  expect(rows).toEqual([
+    { kind: 'tickets', status: 'withdrawn' },
+    { kind: 'cancellation', status: 'sent' },
+  ])
+})
+
+/**
+ * The server has taken the mail and said so; the process stands before the lock of the row in which it would note it, and
+ * is killed there. Seen red without freeOrphans (nobody takes up its job), and without a messageId of our own.
+ */
+it('goes out again after a crash, as the same mail', async () => {
+  const watcher = await server.database.connect()
+  const taken = new Promise<void>((resolve) => {
+    mails.beforeAnswer = async (recipient) => {
+      if (recipient !== 'twice@example.org') return
+      await client.query("begin; select from mail where recipient = 'twice@example.org' for update")
+      mails.beforeAnswer = null
+      resolve()
+    }
+  })
+  const uuid = await sell('twice@example.org')
+  await taken
+  await untilWaitingForLock(watcher, 1)
+  server.process.kill('SIGKILL')
+  await once(server.process, 'exit')
+  await client.query('rollback')
+  // Jobs of the last ten seconds may belong to a process that has just begun.
+  await watcher.query(
+    "update graphile_worker._private_jobs set locked_at = now() - interval '1 minute' where locked_at is not null",
+  )
+  await watcher.end()
+  second = await startServer({ beside: server, environment: { SMTP_URL: mails.url } })
+  await untilTrue(
+    async () =>
+      (await client.query('select from reservation where id = $1 and status = $2', [uuid, 'valid']))
+        .rowCount === 1,
+  )
+  const ids = ticketsTo('twice@example.org').map(({ messageId }) => messageId)
+  expect(ids).toHaveLength(2)
+  expect(ids[0]).toBe(ids[1])
+  expect(ids[0]).toMatch(/^<[0-9a-f-]{36}@localhost>$/)
+})
+
+it('no log line holds an address', () => {
+  expect(server.output()).toContain('"level"')
+  expect(`${server.output()}${second?.output() ?? ''}`).not.toMatch(/@example\.org/)
 })
