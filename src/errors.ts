@@ -118,6 +118,8 @@ export type RefusalDetail = 'unknown_host' | 'retired_address' | 'unknown_person
 export type AppErrorDetails = {
   readonly detail?: RefusalDetail
   readonly fields?: FieldErrors
+  /** Which price was refused, of several that were asked for; said only where a form shows them. */
+  readonly priceId?: string
   readonly retryAfterSeconds?: number
 }
 

@@ -181,6 +181,28 @@ it.each([
   await page.context().close()
 })
 
+/** Without script: the focus is where the browser puts it. Seen red without `autofocus`: it was at the top of the page. */
+it.each([
+  { locale: 'en', button: 'Name each ticket', first: 'First name' },
+  { locale: 'fr', button: 'Nommer chaque billet', first: 'Prénom' },
+] as const)('names each ticket in $locale, by keyboard', async ({ locale, button, first }) => {
+  const { page, complaints } = await browser.open({ width: 320, locale, colorScheme: 'dark' })
+  await page.goto(addressOf({ label, path: pages.find(({ name }) => name === 'event')?.path ?? '' }))
+  await page.getByLabel(/Full price/).fill('2')
+  await page.getByRole('button', { name: button }).press('Enter')
+  await page.getByRole('group', { name: /2.*2/ }).waitFor()
+  const field = page.getByLabel(first, { exact: true }).first()
+  expect(await field.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true)
+  expect(await violations(page)).toEqual([])
+  await page.getByLabel(/Full price/).fill('0')
+  await page.getByLabel(/Full price/).press('Enter')
+  await page.getByRole('alert').waitFor()
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('qty')
+  expect(await violations(page)).toEqual([])
+  expect(complaints.filter((complaint) => !/400/.test(complaint))).toEqual([])
+  await page.context().close()
+})
+
 it('shows a hostile name as text', async () => {
   const { page } = await browser.open({ width: 1280, locale: 'en' })
   await page.goto(addressOf({ label, path: pages.find(({ name }) => name === 'event')?.path ?? '' }))

@@ -128,7 +128,10 @@ export type OfferedPrice = {
   readonly name: string
   readonly productName: string
   readonly amountMinor: number
-  readonly membersOnly: boolean
+  /** Of the membership it takes; null: for everybody. */
+  readonly membershipName: string | null
+  /** One ticket per place, which may bear a name. */
+  readonly makesTickets: boolean
   /** What one person may have at most. */
   readonly maxPerUser: number
   /** Null is unlimited. */
@@ -150,6 +153,11 @@ export async function listOfferedPrices(
     .innerJoin('price', (join) =>
       join.onRef('price.tenantId', '=', 'product.tenantId').onRef('price.productId', '=', 'product.id'),
     )
+    .leftJoin('product as membership', (join) =>
+      join
+        .onRef('membership.tenantId', '=', 'price.tenantId')
+        .onRef('membership.id', '=', 'price.requiredMembershipId'),
+    )
     .select([
       'price.id',
       'price.name',
@@ -158,7 +166,7 @@ export async function listOfferedPrices(
       'price.amountMinor',
       'price.stock',
       'price.maxPerUser',
-      'price.requiredMembershipId',
+      'membership.name as membershipName',
     ])
     .where('eventProduct.tenantId', '=', tx.tenantId)
     .where('eventProduct.eventId', '=', event.id)
@@ -171,7 +179,7 @@ export async function listOfferedPrices(
     event.id,
     rows.map((row) => row.id),
   )
-  return rows.map(({ kind, stock, requiredMembershipId, ...price }) => {
+  return rows.map(({ kind, stock, ...price }) => {
     const tickets = makesTickets(kind as ProductKind)
     const limits = [
       ...(stock === null ? [] : [stock - (held.get(`${price.id} ${tickets ? event.id : nilUuid}`) ?? 0)]),
@@ -179,7 +187,7 @@ export async function listOfferedPrices(
     ]
     return {
       ...price,
-      membersOnly: requiredMembershipId !== null,
+      makesTickets: tickets,
       left: limits.length === 0 ? null : Math.max(0, Math.min(...limits)),
     }
   })

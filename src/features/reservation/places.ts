@@ -88,9 +88,11 @@ function requirePlaces(ledger: Ledger, { eventId, capacity, email, lines, seats 
   for (const line of lines) {
     const counted = countedEvent(line, eventId)
     const mine = ledger.persons.get(counterKey(line.priceId, counted, email)) ?? 0
-    if (email !== '' && mine + line.quantity > line.maxPerUser) throw new AppError('max_per_user')
+    const { priceId } = line
+    if (email !== '' && mine + line.quantity > line.maxPerUser)
+      throw new AppError('max_per_user', { priceId })
     const held = ledger.prices.get(counterKey(line.priceId, counted)) ?? 0
-    if (line.stock !== null && held + line.quantity > line.stock) throw new AppError('sold_out')
+    if (line.stock !== null && held + line.quantity > line.stock) throw new AppError('sold_out', { priceId })
   }
   const tickets = ticketCount(lines)
   if (capacity !== null && tickets > 0 && (ledger.events.get(eventId) ?? 0) + tickets > capacity)

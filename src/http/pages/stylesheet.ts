@@ -129,7 +129,7 @@ main > * { min-width: 0; }
 .notice.refused { border-color: var(--refused); border-inline-start-width: 4px; }
 .notice.refused strong { color: var(--refused); }
 fieldset { margin: 0; padding: 0; border: 0; }
-legend { padding: 0; font-weight: 650; }
+legend { padding: 0; margin-bottom: 8px; font-weight: 650; }
 .poster { display: grid; grid-template-columns: minmax(0, 1fr); gap: 24px 40px; }
 .poster > img, .poster > figure img { width: 100%; max-height: 70vh; object-fit: contain; object-position: left top; border-radius: 8px; }
 @media (min-width: 56rem) {
@@ -145,6 +145,7 @@ legend { padding: 0; font-weight: 650; }
 .rows .figure { margin-left: auto; text-align: right; font-weight: 650; font-variant-numeric: tabular-nums; }
 .rows input { flex: none; width: 5rem; text-align: right; font-variant-numeric: tabular-nums; }
 .rows .state { flex-basis: 100%; font-size: 0.875rem; color: var(--muted); }
+.rows .state.few { color: var(--already); font-weight: 650; }
 
 .tickets { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); gap: 24px; }
 .ticket { display: flex; flex-direction: column; gap: 16px; padding: 16px; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; break-inside: avoid; }
@@ -178,7 +179,11 @@ input, select {
   border: 1px solid var(--control);
   border-radius: 8px;
 }
-.field .problem { color: var(--refused); font-weight: 650; }
+.problem { flex-basis: 100%; color: var(--refused); font-weight: 650; }
+[aria-invalid] { border-color: var(--refused); border-width: 2px; }
+fieldset .field label { font-weight: 400; }
+.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); gap: 16px; }
+.actions { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; }
 .code { max-width: 14rem; font-size: 1.563rem; letter-spacing: 0.1em; font-variant-numeric: tabular-nums; }
 input[type="checkbox"] { width: 24px; min-height: 24px; margin: 0; accent-color: var(--accent); }
 .check { display: flex; align-items: center; gap: 12px; min-height: 44px; font-weight: 400; }

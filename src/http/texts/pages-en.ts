@@ -148,7 +148,7 @@ export const pagesEn = {
     left: (count: number) => (count === 1 ? '1 left' : `${count} left`),
     soldOut: 'Sold out',
     notOnSale: 'Nothing is on sale for this event.',
-    membersOnly: 'For members',
+    membersOnly: (membership: string) => `For members: ${membership}`,
     over: 'This event is over.',
     back: 'All events',
   },
@@ -163,8 +163,28 @@ export const pagesEn = {
     email: 'E-mail address for the tickets',
     bookingAs: 'Booking as',
     button: 'Book',
+    names: 'Name each ticket',
+    namesAgain: 'Fit the names to the numbers',
+    namesTitle: 'Who the tickets are for',
+    holder: (price: string, number: number, count: number) =>
+      count === 1 ? price : `${price}, ticket ${number} of ${count}`,
+    holderFirstName: 'First name',
+    holderLastName: 'Last name',
     choose: 'Choose at least one place.',
     wholeNumber: 'Give a whole number.',
+    fewerLeft: (left: number, price: string | null) =>
+      `Only ${left} ${left === 1 ? 'place is' : 'places are'} left${price === null ? '' : ` at this price (${price})`}. Choose fewer.`,
+    noneLeft:
+      'There are not enough places left. Choose another price, or come back later: unpaid places are given back.',
+    overMaximum: (most: number) =>
+      `This is more than one person may book: ${most} at this price, counting what was booked with this address before. Choose fewer.`,
+    membersOnly: 'Booking here takes a membership. Members sign in first.',
+    membershipNeeded: (membership: string | null, isKnown: boolean) =>
+      `${membership === null ? 'Booking here takes a membership.' : `This price is for members: ${membership}.`} ${
+        isKnown ? 'You do not have it at the moment.' : 'Sign in if you are a member, or become one.'
+      }`,
+    join: 'Become a member',
+    signIn: 'Sign in',
     emailWrong: 'Give an e-mail address such as ada@example.org.',
     refused: 'Not booked',
   },

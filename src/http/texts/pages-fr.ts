@@ -149,7 +149,7 @@ export const pagesFr: PageTexts = {
     left: (count) => (count < 2 ? `${count} place restante` : `${count} places restantes`),
     soldOut: 'Complet',
     notOnSale: 'Rien n’est en vente pour cet évènement.',
-    membersOnly: 'Réservé aux adhérents',
+    membersOnly: (membership) => `Réservé aux adhérents : ${membership}`,
     over: 'Cet évènement est passé.',
     back: 'Tous les évènements',
   },
@@ -164,8 +164,29 @@ export const pagesFr: PageTexts = {
     email: 'Adresse e-mail pour recevoir les billets',
     bookingAs: 'Vous réservez en tant que',
     button: 'Réserver',
+    names: 'Nommer chaque billet',
+    namesAgain: 'Ajuster les noms aux quantités',
+    namesTitle: 'À qui sont les billets',
+    holder: (price, number, count) => (count === 1 ? price : `${price}, billet ${number} sur ${count}`),
+    holderFirstName: 'Prénom',
+    holderLastName: 'Nom',
     choose: 'Choisissez au moins une place.',
     wholeNumber: 'Indiquez un nombre entier.',
+    fewerLeft: (left, price) =>
+      `Il ne reste que ${left} ${left === 1 ? 'place' : 'places'}${price === null ? '' : ` à ce tarif (${price})`}. Choisissez-en moins.`,
+    noneLeft:
+      'Il ne reste pas assez de places. Choisissez un autre tarif, ou revenez plus tard : les places non payées sont remises en vente.',
+    overMaximum: (most) =>
+      `C’est plus qu’une personne ne peut réserver : ${most} à ce tarif, en comptant ce qui a déjà été réservé avec cette adresse. Choisissez-en moins.`,
+    membersOnly: 'Il faut être adhérent pour réserver ici. Les adhérents se connectent d’abord.',
+    membershipNeeded: (membership, isKnown) =>
+      `${membership === null ? 'Il faut être adhérent pour réserver ici.' : `Ce tarif est réservé aux adhérents : ${membership}.`} ${
+        isKnown
+          ? 'Vous n’avez pas cette adhésion pour le moment.'
+          : 'Connectez-vous si vous êtes adhérent, ou adhérez.'
+      }`,
+    join: 'Adhérer',
+    signIn: 'Se connecter',
     emailWrong: 'Indiquez une adresse e-mail, par exemple ada@example.org.',
     refused: 'Réservation refusée',
   },

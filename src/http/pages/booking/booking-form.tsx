@@ -2,21 +2,10 @@ import type { OfferedPrice } from '../../../features/event/event-page.queries.ts
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { isLeft, PriceRow } from '../event/price-row.tsx'
-
-/** What a visitor has filled in; shown again beside what was wrong with it. */
-export type FilledBooking = {
-  readonly quantities: ReadonlyMap<string, string>
-  readonly optionIds: readonly string[]
-  readonly firstName: string
-  readonly lastName: string
-  readonly email: string
-}
-
-export type BookingProblem = {
-  readonly field: 'places' | 'email'
-  readonly title: string
-  readonly detail: string
-}
+import { type FilledBooking, quantityIn } from './filled-booking.ts'
+import { Holders, mayBeNamed } from './holders.tsx'
+import type { BookingProblem } from './problems.tsx'
+import { BesideField, markWrong, Problems, quantityId } from './problems.tsx'
 
 export type BookingFormProps = {
   readonly slug: string
@@ -28,28 +17,40 @@ export type BookingFormProps = {
   readonly options: readonly { readonly id: string; readonly name: string }[]
   /** Of whoever is signed in; null asks for one. */
   readonly knownEmail: string | null
+  /** Booking anything here takes a membership, and nobody is signed in who might have one. */
+  readonly membersOnly: boolean
   readonly filled: FilledBooking | null
-  readonly problem: BookingProblem | null
+  readonly problems: readonly BookingProblem[]
   readonly language: Language
 }
 
-/** Everything on one page: places, options, name, address. Complete without script. */
+/** Everything on one page: places, options, names, address. Complete without script. */
 export function BookingForm(props: BookingFormProps) {
-  const { prices, problem, language } = props
+  const { prices, problems, language } = props
   const words = pageTexts[language].booking
   return (
     <section class="stack narrow" aria-labelledby="booking">
       <h2 id="booking">{words.title}</h2>
-      {problem === null ? null : <Problem problem={problem} />}
+      <Problems problems={problems} language={language} />
+      {props.membersOnly && problems.length === 0 ? (
+        <div class="notice">
+          <p>{words.membersOnly}</p>
+          <p class="actions">
+            <a href="/membership/">{words.join}</a> <a href="/sign-in/">{words.signIn}</a>
+          </p>
+        </div>
+      ) : null}
       {prices.some(isLeft) ? <Fields {...props} /> : null}
     </section>
   )
 }
 
 function Fields(props: BookingFormProps) {
-  const { slug, prices, language } = props
+  const { slug, prices, filled, language } = props
+  const words = pageTexts[language].booking
   return (
-    <form method="post" action={`/events/${slug}/booking/#booking`}>
+    // What is wrong is said by the page, all of it at once, in its language; not by the browser, one after the other.
+    <form method="post" action={`/events/${slug}/booking/`} noValidate>
       <input type="hidden" name="key" value={props.repeatKey} />
       <ul class="rows">
         {prices.map((price) => (
@@ -57,30 +58,33 @@ function Fields(props: BookingFormProps) {
         ))}
       </ul>
       <Options {...props} />
-      <Name {...props} />
+      {filled?.holders ? (
+        <Holders prices={prices} filled={filled} isNext={props.problems.length === 0} language={language} />
+      ) : (
+        <Name filled={filled} language={language} />
+      )}
       <Address {...props} />
-      <button class="button" type="submit">
-        {pageTexts[language].booking.button}
-      </button>
+      <div class="actions">
+        {/* The first of the two is what Enter presses. */}
+        <button class="button" type="submit">
+          {words.button}
+        </button>
+        {prices.some(mayBeNamed) ? (
+          <button class="button quiet" type="submit" name="names" value="1">
+            {filled?.holders ? words.namesAgain : words.names}
+          </button>
+        ) : null}
+      </div>
     </form>
   )
 }
 
-function Problem({ problem }: { problem: BookingProblem }) {
-  return (
-    <div class="notice refused" role="alert" id="problem">
-      <strong>{problem.title}</strong>
-      <p>{problem.detail}</p>
-    </div>
-  )
-}
-
 function Price({ price, ...props }: BookingFormProps & { readonly price: OfferedPrice }) {
-  const { currency, language, prices, filled, problem } = props
+  const { currency, language, prices, filled, problems } = props
   const shown = { price, currency, language }
   if (!isLeft(price)) return <PriceRow {...shown} />
   const words = pageTexts[language].booking
-  const id = `quantity-${price.id}`
+  const id = quantityId(price.id)
   const input = (
     <>
       <input type="hidden" name="price" value={price.id} />
@@ -92,15 +96,25 @@ function Price({ price, ...props }: BookingFormProps & { readonly price: Offered
         aria-label={words.quantity(price.name)}
         min={0}
         max={Math.min(price.maxPerUser, price.left ?? price.maxPerUser)}
-        value={filled?.quantities.get(price.id) ?? (prices.length === 1 ? '1' : '0')}
-        {...(problem?.field === 'places' ? { 'aria-describedby': 'problem', 'aria-invalid': true } : {})}
+        value={filled ? quantityIn(filled, price.id) : prices.length === 1 ? '1' : '0'}
+        {...markWrong(problems, id)}
       />
     </>
   )
-  return <PriceRow {...shown} field={{ id, input, note: words.perPerson(price.maxPerUser) }} />
+  return (
+    <PriceRow
+      {...shown}
+      field={{
+        id,
+        input,
+        note: words.perPerson(price.maxPerUser),
+        problem: <BesideField problems={problems} id={id} />,
+      }}
+    />
+  )
 }
 
-function Options({ options, filled, language }: BookingFormProps) {
+function Options({ options, filled, language }: Pick<BookingFormProps, 'options' | 'filled' | 'language'>) {
   if (options.length === 0) return null
   return (
     <fieldset>
@@ -120,7 +134,8 @@ function Options({ options, filled, language }: BookingFormProps) {
   )
 }
 
-function Name({ filled, language }: BookingFormProps) {
+/** One name for all tickets, unless each is to have its own. */
+function Name({ filled, language }: Pick<BookingFormProps, 'filled' | 'language'>) {
   const words = pageTexts[language].booking
   const fields = [
     { name: 'first_name', label: words.firstName, autocomplete: 'given-name', value: filled?.firstName },
@@ -140,7 +155,7 @@ function Name({ filled, language }: BookingFormProps) {
   )
 }
 
-function Address({ knownEmail, filled, problem, language }: BookingFormProps) {
+function Address({ knownEmail, filled, problems, language }: BookingFormProps) {
   const words = pageTexts[language].booking
   if (knownEmail !== null)
     return (
@@ -159,8 +174,9 @@ function Address({ knownEmail, filled, problem, language }: BookingFormProps) {
         maxLength={254}
         required
         value={filled?.email ?? ''}
-        {...(problem?.field === 'email' ? { 'aria-describedby': 'problem', 'aria-invalid': true } : {})}
+        {...markWrong(problems, 'email')}
       />
+      <BesideField problems={problems} id="email" />
     </div>
   )
 }

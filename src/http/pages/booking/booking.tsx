@@ -2,8 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../../context.ts'
-import { AppError, type ErrorCode } from '../../../errors.ts'
+import { AppError } from '../../../errors.ts'
 import type { Actor } from '../../../features/account/permission.ts'
+import type { OfferedPrice } from '../../../features/event/event-page.queries.ts'
 import type { BookingAnswer } from '../../../features/reservation/book-reservation.ts'
 import type { BookingLine, BookingRequest } from '../../../features/reservation/booking.ts'
 import { bookingPath } from '../../../features/reservation/booking-proof.ts'
@@ -13,13 +14,14 @@ import type { Language } from '../../../lib/language.ts'
 import { isEmail, normalizeEmail } from '../../../lib/text.ts'
 import { bookWithinLimit } from '../../book-within-limit.ts'
 import { errorStatus } from '../../error-status.ts'
-import { describeFields } from '../../texts/describe-fields.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
-import { texts } from '../../texts/texts.ts'
 import { ArrayIn, Maybe, Text, UuidIn } from '../../wire/schemas.ts'
 import { EventParams, readEventPage, showEventPage } from '../event/event.tsx'
+import { isLeft } from '../event/price-row.tsx'
 import { page } from '../page.ts'
-import type { BookingProblem, FilledBooking } from './booking-form.tsx'
+import { explainRefusal } from './explain-refusal.ts'
+import { type FilledBooking, type FilledName, isQuantity } from './filled-booking.ts'
+import { type BookingProblem, quantityId } from './problems.tsx'
 
 /** Mild on purpose: what is wrong in it is said beside the field, by the page. */
 const BookingBody = Type.Object({
@@ -29,17 +31,14 @@ const BookingBody = Type.Object({
   options: Type.Optional(ArrayIn(UuidIn, { max: 50 })),
   first_name: Maybe(Text({ max: 200 })),
   last_name: Maybe(Text({ max: 200 })),
+  holder_price: Type.Optional(ArrayIn(UuidIn, { max: 100 })),
+  holder_first_name: Type.Optional(ArrayIn(Maybe(Text({ max: 200 })), { max: 100 })),
+  holder_last_name: Type.Optional(ArrayIn(Maybe(Text({ max: 200 })), { max: 100 })),
   email: Maybe(Text({ max: 254 })),
+  names: Maybe(Text({ max: 1 })),
 })
 
-/** What a visitor can put right on the page; anything else goes to the page of errors. */
-const refusals: readonly ErrorCode[] = [
-  'sold_out',
-  'max_per_user',
-  'membership_required',
-  'not_on_sale',
-  'validation_failed',
-]
+type BookingInput = Static<typeof BookingBody>
 
 /** The form of an event's page. A booking leads to its own page; a refusal is said in the form, as it was filled in. */
 export function registerBooking(app: FastifyInstance, context: Context): void {
@@ -47,76 +46,106 @@ export function registerBooking(app: FastifyInstance, context: Context): void {
     method: 'POST',
     url: '/events/:slug/booking/',
     summary: 'Book from the page of an event',
+    description:
+      'With `names` nothing is booked: the form comes back with a name to fill in for each ticket.',
     forms: true,
     params: EventParams,
     body: BookingBody,
     handler: async ({ tenant, actor, language, params, body, request, reply }) => {
       const shown = await readEventPage(context, tenant, params.slug)
       const knownEmail = actor.kind === 'account' ? actor.email : null
-      const filled = filledIn(body)
-      const again = (problem: BookingProblem, status: number) => {
+      const wantsNames = body.names === '1'
+      const filled = filledIn(body, shown.prices, wantsNames)
+      const again = (problems: readonly BookingProblem[], status: number) => {
         reply.code(status)
-        return showEventPage(context, { request, reply }, shown, { filled, problem })
+        return showEventPage(context, { request, reply }, shown, { filled, problems })
       }
-      const wrong = problemOf(filled, knownEmail, language)
-      if (wrong) return again(wrong, 400)
+      const wrong = problemsOf(filled, { prices: shown.prices, knownEmail, wantsNames, language })
+      if (wrong.length > 0) return again(wrong, 400)
+      if (wantsNames) return again([], 200)
       const booking = requestOf(shown.event.id, filled, actor, language)
       try {
         const id = await bookOnce(context, { request, reply }, booking, body)
         const next = tenant.paysOnline ? '?step=pay' : ''
         return reply.redirect(bookingPath(context, tenant.id, id) + next, 303)
       } catch (error) {
-        if (!(error instanceof AppError) || !refusals.includes(error.code)) throw error
-        return again(refusalOf(error, language), errorStatus[error.code])
+        if (!(error instanceof AppError)) throw error
+        // What is left may have changed since the page was made.
+        const { event, prices } = await readEventPage(context, tenant, params.slug)
+        const refusal = explainRefusal(error, { filled, event, prices, knownEmail, language })
+        if (refusal === null) throw error
+        return again([refusal], errorStatus[error.code])
       }
     },
   })
 }
 
-function filledIn(body: Static<typeof BookingBody>): FilledBooking {
+function filledIn(body: BookingInput, prices: readonly OfferedPrice[], wantsNames: boolean): FilledBooking {
+  const [firstName, lastName] = [body.first_name ?? '', body.last_name ?? '']
+  const holders = holdersIn(body)
+  // Whoever typed a name before asking for one each has named the first ticket.
+  const firstNamed = prices.find((price) => price.makesTickets && price.maxPerUser > 1)
+  const started = new Map(firstNamed === undefined ? [] : [[firstNamed.id, [{ firstName, lastName }]]])
   return {
     quantities: new Map(body.price.map((id, index) => [id.toLowerCase(), body.qty[index] ?? '0'])),
     optionIds: (body.options ?? []).map((id) => id.toLowerCase()),
-    firstName: body.first_name ?? '',
-    lastName: body.last_name ?? '',
+    firstName,
+    lastName,
+    holders: holders ?? (wantsNames ? started : null),
     email: body.email ?? '',
   }
 }
 
-function problemOf(
+function holdersIn(body: BookingInput): Map<string, FilledName[]> | null {
+  if (body.holder_price === undefined) return null
+  const holders = new Map<string, FilledName[]>()
+  for (const [index, id] of body.holder_price.entries()) {
+    const priceId = id.toLowerCase()
+    const name = {
+      firstName: body.holder_first_name?.[index] ?? '',
+      lastName: body.holder_last_name?.[index] ?? '',
+    }
+    holders.set(priceId, [...(holders.get(priceId) ?? []), name])
+  }
+  return holders
+}
+
+type Checked = {
+  readonly prices: readonly OfferedPrice[]
+  readonly knownEmail: string | null
+  readonly wantsNames: boolean
+  readonly language: Language
+}
+
+function problemsOf(
   { quantities, email }: FilledBooking,
-  knownEmail: string | null,
-  language: Language,
-): BookingProblem | null {
+  { prices, knownEmail, wantsNames, language }: Checked,
+): readonly BookingProblem[] {
   const words = pageTexts[language].booking
-  const problem = (field: BookingProblem['field'], detail: string) => ({
-    field,
-    title: words.refused,
-    detail,
-  })
-  const counts = [...quantities.values()]
-  if (!counts.every((text) => /^\d{1,4}$/.test(text))) return problem('places', words.wholeNumber)
-  if (counts.every((text) => Number(text) === 0)) return problem('places', words.choose)
-  if (knownEmail === null && !isEmail(email)) return problem('email', words.emailWrong)
-  return null
+  const counts = [...quantities]
+  const unreadable = counts.filter(([, text]) => !isQuantity(text))
+  const first = prices.find(isLeft)?.id ?? counts[0]?.[0]
+  const nothing = unreadable.length === 0 && counts.every(([, text]) => Number(text) === 0)
+  const emailWrong = !wantsNames && knownEmail === null && !isEmail(email)
+  const problem = (field: string | null, detail: string) => ({ field, detail, next: [] })
+  return [
+    ...unreadable.map(([id]) => problem(quantityId(id), words.wholeNumber)),
+    ...(nothing ? [problem(first === undefined ? null : quantityId(first), words.choose)] : []),
+    ...(emailWrong ? [problem('email', words.emailWrong)] : []),
+  ]
 }
 
-/** Fields have no names here: what is wrong with them is said as it is. */
-function refusalOf({ code, details: { fields = {} } }: AppError, language: Language): BookingProblem {
-  const words = texts[language]
-  const { title, detail } = words.errors[code]
-  const problems = Object.values(describeFields(fields, words)).flat()
-  return { field: 'places', title, detail: problems.length > 0 ? problems.join(' ') : detail }
-}
-
-/** The name goes on every ticket. */
+/** The name goes on every ticket, or each ticket has its own. */
 function requestOf(eventId: string, filled: FilledBooking, actor: Actor, language: Language): BookingRequest {
   const { firstName, lastName } = filled
-  const holder = { firstName, lastName, seat: freeSeating }
   const lines = [...filled.quantities].flatMap(([priceId, text], index): BookingLine[] => {
     const quantity = Number(text)
     if (quantity === 0) return []
-    return [{ priceId, quantity, holders: Array(quantity).fill(holder), field: `price.${index}` }]
+    const names: readonly FilledName[] = filled.holders
+      ? (filled.holders.get(priceId) ?? []).slice(0, quantity)
+      : Array<FilledName>(quantity).fill({ firstName, lastName })
+    const holders = names.map((name) => ({ ...name, seat: freeSeating }))
+    return [{ priceId, quantity, holders, field: `price.${index}` }]
   })
   const trusted = actor.kind === 'account'
   const email = trusted ? actor.email : normalizeEmail(filled.email)
@@ -132,7 +161,7 @@ async function bookOnce(
   context: Context,
   asked: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   booking: BookingRequest,
-  body: Static<typeof BookingBody>,
+  body: BookingInput,
 ): Promise<string> {
   const repeatable = {
     key: `form ${body.key.toLowerCase()}`,

@@ -40,7 +40,7 @@ export function registerEventPage(app: FastifyInstance, context: Context): void 
     handler: async ({ tenant, params, request, reply }) => {
       const { slug } = params
       const event = await shown.read(`${tenant.id} ${slug}`, () => readEventPage(context, tenant, slug))
-      return showEventPage(context, { request, reply }, event, { filled: null, problem: null })
+      return showEventPage(context, { request, reply }, event, { filled: null, problems: [] })
     },
   })
 }
@@ -75,7 +75,7 @@ export function showEventPage(
   context: Pick<Context, 'now' | 'urls'>,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   shown: ShownEvent,
-  form: Pick<BookingFormProps, 'filled' | 'problem'>,
+  form: Pick<BookingFormProps, 'filled' | 'problems'>,
 ): string {
   const { tenant, language, actor } = request
   const { event, prices } = shown
@@ -102,7 +102,7 @@ export function showEventPage(
 }
 
 type EventPageProps = ShownEvent &
-  Pick<BookingFormProps, 'filled' | 'problem' | 'knownEmail' | 'language'> & {
+  Pick<BookingFormProps, 'filled' | 'problems' | 'knownEmail' | 'language'> & {
     readonly tenant: Tenant
     readonly now: Date
   }
@@ -122,12 +122,13 @@ function EventPage({ tenant, event, prices, options, language, now, ...form }: E
           {over ? <p class="notice">{words.over}</p> : null}
         </div>
       </div>
-      {bookable || form.problem !== null ? (
+      {bookable || form.problems.length > 0 ? (
         <BookingForm
           {...form}
           slug={event.slug}
           repeatKey={newId()}
           currency={tenant.currency}
+          membersOnly={tenant.membershipRequired && form.knownEmail === null}
           prices={prices}
           options={options}
           language={language}

@@ -1,0 +1,67 @@
+import type { AppError } from '../../../errors.ts'
+import type { OfferedPrice } from '../../../features/event/event-page.queries.ts'
+import type { Language } from '../../../lib/language.ts'
+import { describeFields } from '../../texts/describe-fields.ts'
+import { pageTexts } from '../../texts/page-texts.ts'
+import { texts } from '../../texts/texts.ts'
+import type { FilledBooking } from './filled-booking.ts'
+import { type BookingProblem, quantityId } from './problems.tsx'
+
+type Refused = {
+  readonly filled: FilledBooking
+  readonly event: { readonly capacityLeft: number | null }
+  /** As they are now. */
+  readonly prices: readonly OfferedPrice[]
+  readonly knownEmail: string | null
+  readonly language: Language
+}
+
+/** A refusal in the words of a visitor: which price, why, and what to do next. Null: nothing the form could put right. */
+export function explainRefusal(error: AppError, refused: Refused): BookingProblem | null {
+  const { prices, language } = refused
+  const words = pageTexts[language].booking
+  const price = prices.find(({ id }) => id === error.details.priceId)
+  const field = price === undefined ? null : quantityId(price.id)
+  switch (error.code) {
+    case 'sold_out': {
+      const left = price?.left ?? refused.event.capacityLeft ?? 0
+      return {
+        field,
+        detail: left > 0 ? words.fewerLeft(left, price?.name ?? null) : words.noneLeft,
+        next: [],
+      }
+    }
+    case 'max_per_user':
+      return { field, detail: words.overMaximum(price?.maxPerUser ?? 0), next: [] }
+    case 'membership_required':
+      return membersOnly(refused)
+    case 'not_on_sale':
+      return { field: null, detail: texts[language].errors.not_on_sale.detail, next: [] }
+    case 'validation_failed':
+      return { field: null, detail: fieldText(error, language), next: [] }
+    default:
+      return null
+  }
+}
+
+/** The first price asked for that takes a membership; none: everything here does. */
+function membersOnly({ filled, prices, knownEmail, language }: Refused): BookingProblem {
+  const words = pageTexts[language].booking
+  const price = prices.find(
+    ({ id, membershipName }) => membershipName !== null && Number(filled.quantities.get(id)) > 0,
+  )
+  const join = { href: '/membership/', label: words.join }
+  const isKnown = knownEmail !== null
+  return {
+    field: price === undefined ? null : quantityId(price.id),
+    detail: words.membershipNeeded(price?.membershipName ?? null, isKnown),
+    next: isKnown ? [join] : [{ href: '/sign-in/', label: words.signIn }, join],
+  }
+}
+
+/** Fields have no names here: what is wrong with them is said as it is. */
+function fieldText({ code, details: { fields = {} } }: AppError, language: Language): string {
+  const words = texts[language]
+  const problems = Object.values(describeFields(fields, words)).flat()
+  return problems.length > 0 ? problems.join(' ') : words.errors[code].detail
+}

@@ -1,0 +1,21 @@
+export type FilledName = { readonly firstName: string; readonly lastName: string }
+
+/** What a visitor has filled in; shown again beside what was wrong with it. */
+export type FilledBooking = {
+  /** By price, as it was typed. */
+  readonly quantities: ReadonlyMap<string, string>
+  readonly optionIds: readonly string[]
+  readonly firstName: string
+  readonly lastName: string
+  /** By price, in the order of its tickets; null: one name, above, is for all of them. */
+  readonly holders: ReadonlyMap<string, readonly FilledName[]> | null
+  readonly email: string
+}
+
+export function quantityIn({ quantities }: FilledBooking, priceId: string): string {
+  return quantities.get(priceId) ?? '0'
+}
+
+export function isQuantity(text: string): boolean {
+  return /^\d{1,4}$/.test(text)
+}
