@@ -22,6 +22,10 @@ export type StripeServer = {
   fail(operation: Operation, ...failures: Failure[]): void
   /** The visitor pays on Stripe's page; tells nobody. */
   pay(sessionId: string, paid?: { readonly amount?: number; readonly currency?: string }): StripeSession
+  /** Staff refunds all of it on Stripe's own pages. */
+  refundByHand(session: StripeSession): void
+  /** A day has passed. */
+  forgetKeys(): void
   stop(): Promise<void>
 }
 
@@ -208,6 +212,13 @@ export async function startStripe(): Promise<StripeServer> {
       session.currency = paid.currency ?? session.currency
       return session
     },
+    refundByHand(session) {
+      refund(session.account, {
+        payment_intent: session.payment_intent ?? '',
+        amount: String(session.amount_total),
+      })
+    },
+    forgetKeys: () => kept.clear(),
     async stop() {
       for (const socket of sockets) socket.destroy()
       server.close()

@@ -1,6 +1,7 @@
 import type { TenantTx } from '../../db/database.ts'
 import {
   type CheckoutRequest,
+  type CheckoutSession,
   PaymentProviderError,
   type ProviderKeys,
 } from '../../integrations/payment/payment-provider.ts'
@@ -49,19 +50,33 @@ export async function openCheckout(
   )
   if (prepared === null || prepared.url !== null) return prepared?.url ?? null
   const { keys, request, reservation } = prepared
-  const session = await deps.payments.openCheckout(keys, request).catch(async (error: unknown) => {
-    if (error instanceof PaymentProviderError && error.failure !== 'unreachable')
-      await deps.database.asTenant(tenant.id, (tx) =>
-        countSessionAttempt(tx, request.paymentId, request.attempt),
-      )
-    throw error
-  })
+  const session = await requestSession(deps, tenant, keys, request)
+  if (session === null) return openCheckout(deps, tenant, reservationId)
   const checkAt = beforeEnd(reservation.expiresAt ?? session.endsAt)
   const isNoted = await deps.database.asTenant(tenant.id, (tx) =>
     noteSession(tx, request.paymentId, session, checkAt),
   )
   // It was paid at the desk or withdrawn meanwhile, or another made its session first: nobody was shown this one.
   return isNoted ? session.url : openCheckout(deps, tenant, reservationId)
+}
+
+/** Null: the same was asked for before in other words, a name has changed since; it has to be asked for anew. */
+async function requestSession(
+  deps: CheckoutDeps,
+  tenant: Tenant,
+  keys: ProviderKeys,
+  request: CheckoutRequest,
+): Promise<CheckoutSession | null> {
+  try {
+    return await deps.payments.openCheckout(keys, request)
+  } catch (error) {
+    if (!(error instanceof PaymentProviderError) || error.failure === 'unreachable') throw error
+    await deps.database.asTenant(tenant.id, (tx) =>
+      countSessionAttempt(tx, request.paymentId, request.attempt),
+    )
+    if (error.failure === 'repeated') return null
+    throw error
+  }
 }
 
 /** While the hold still keeps the places of somebody whose payment nobody told of. */

@@ -39,7 +39,7 @@ export async function sendRefund(deps: SendDeps, tenantId: string, refundId: str
   } catch (error) {
     if (!(error instanceof PaymentProviderError) || error.failure === 'unreachable') throw error
     await deps.database.asTenant(tenantId, (tx) => countRefundAttempt(tx, refundId, attempt))
-    if (error.failure === 'failed') throw error
+    if (error.failure !== 'refused') throw error
     // Somebody has sent all of it back from the provider's own pages.
     if (error.code === 'charge_already_refunded')
       return note(deps, tenantId, refund, { id: refundId, kind: 'succeeded', failure: null })

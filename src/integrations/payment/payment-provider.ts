@@ -91,9 +91,10 @@ export type PaymentProvider = {
 
 /**
  * `refused`: it will not do it, and said so. `failed`: it broke down over it; asking the same again would be answered the
- * same. `unreachable`: no answer, or none yet; the same may be asked again.
+ * same. `unreachable`: no answer, or none yet; the same may be asked again. `repeated`: an attempt of that number was made
+ * before and asked for something else.
  */
-export type ProviderFailure = 'refused' | 'failed' | 'unreachable'
+export type ProviderFailure = 'refused' | 'failed' | 'unreachable' | 'repeated'
 
 export class PaymentProviderError extends Error {
   readonly failure: ProviderFailure

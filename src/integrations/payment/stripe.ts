@@ -203,5 +203,6 @@ function providerError(error: unknown): unknown {
   const word = code ?? type
   if (statusCode === undefined || statusCode === 409 || statusCode === 429)
     return new PaymentProviderError('unreachable', word)
+  if (type === 'StripeIdempotencyError') return new PaymentProviderError('repeated', word)
   return new PaymentProviderError(statusCode >= 500 ? 'failed' : 'refused', word)
 }

@@ -1,0 +1,221 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { untilTrue } from '../harness/box-office.ts'
+import { execCli } from '../harness/cli.ts'
+import {
+  hurryJobs,
+  openPaidOffice,
+  type PaidOffice,
+  paidStatuses,
+  runTending,
+  untilQuiet,
+} from '../harness/payments.ts'
+import { startServer, type TestServer } from '../harness/server.ts'
+import { type StripeServer, type StripeSession, startStripe } from '../harness/stripe-server.ts'
+
+let stripe: StripeServer
+let server: TestServer
+let client: pg.Client
+let hall: PaidOffice
+let other: PaidOffice
+
+beforeAll(async () => {
+  stripe = await startStripe()
+  server = await startServer({ environment: { STRIPE_API_URL: stripe.url } })
+  client = await server.database.connect()
+  hall = await openPaidOffice(server, stripe, 'The Hall')
+  other = await openPaidOffice(server, stripe, 'The Other')
+})
+
+afterAll(async () => {
+  await client.end()
+  await server.stop()
+  await stripe.stop()
+})
+
+const refundsAtStripe = (session: StripeSession) =>
+  [...stripe.refunds.values()].filter((refund) => refund.payment_intent === session.payment_intent)
+const refundsOf = async (uuid: string) =>
+  (await hall.payments(uuid)).flatMap(({ refunds }: { refunds: object[] }) => refunds)
+const untilRefund = (uuid: string, status: string) =>
+  untilTrue(async () => (await refundsOf(uuid)).at(-1)?.status === status)
+
+describe('a reservation that was paid online and is cancelled', () => {
+  it('is refunded once, with a credit note', async () => {
+    const booking = await hall.bookAndPay()
+    const elsewhere = await other.bookAndPay()
+    expect((await hall.cancel(booking.uuid)).json.status).toBe('C')
+    expect((await hall.cancel(booking.uuid)).status).toBe(409)
+    await untilRefund(booking.uuid, 'succeeded')
+    const [payment] = await hall.payments(booking.uuid)
+    expect(payment).toMatchObject({
+      status: 'settled',
+      received: 25,
+      refunds: [
+        { status: 'succeeded', amount: 25, reason: 'cancellation', credit_note: payment.receipt + 1 },
+      ],
+    })
+    expect(refundsAtStripe(booking.session)).toMatchObject([{ amount: 2500, status: 'succeeded' }])
+    expect((await hall.get(booking.path.replace('pay/', ''))).text).toContain('€25.00 was paid back to you.')
+    expect(refundsAtStripe(elsewhere.session)).toEqual([])
+    expect(await other.payments(elsewhere.uuid)).toMatchObject([{ status: 'settled', refunds: [] }])
+  })
+
+  it('ticket by ticket gets back what each cost, and the VAT of all notes is that of the receipt', async () => {
+    const booking = await hall.bookAndPay({ prix: '9.99', vat: '20' }, {}, {})
+    const [first = '', second = ''] = booking.tickets
+    const one = await hall.cancel(booking.uuid, { tickets: [first] })
+    expect([one.status, one.json.code]).toEqual([200, undefined])
+    expect(paidStatuses).toContain(await hall.status(booking.uuid))
+    expect((await hall.cancel(booking.uuid, { tickets: [first] })).status).toBe(409)
+    expect((await hall.cancel(booking.uuid, { tickets: [elsewhereTicket] })).status).toBe(404)
+    const { rows: tickets } = await client.query(
+      'select id, status from ticket where reservation_id = $1 order by id',
+      [booking.uuid],
+    )
+    expect(tickets).toEqual([
+      { id: first, status: 'not_active' },
+      { id: second, status: 'not_scanned' },
+    ])
+    const { rows: counters } = await client.query('select held from event_counter where event_id = $1', [
+      booking.event,
+    ])
+    expect(counters).toEqual([{ held: 1 }])
+    expect((await hall.cancel(booking.uuid)).json.status).toBe('C')
+    await untilQuiet(client)
+    expect(refundsAtStripe(booking.session).map(({ amount }) => amount)).toEqual([999, 999])
+    const { rows: notes } = await client.query<{ kind: string; gross: number; vat: number }>(
+      `select kind, (vat->0->>'grossMinor')::int as gross, (vat->0->>'vatMinor')::int as vat
+       from receipt where reservation_id = $1 order by number`,
+      [booking.uuid],
+    )
+    // 19.98 has 3.33 in it; 9.99 alone would have 1.67, which twice is a cent too much.
+    expect(notes).toEqual([
+      { kind: 'receipt', gross: 1998, vat: 333 },
+      { kind: 'credit_note', gross: 999, vat: 167 },
+      { kind: 'credit_note', gross: 999, vat: 166 },
+    ])
+  })
+
+  const elsewhereTicket = '0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2bff'
+
+  it('not before it is paid: nothing of one that is held is cancelled alone, and nothing is refunded', async () => {
+    const booking = await hall.book()
+    expect((await hall.cancel(booking.uuid, { tickets: booking.tickets.slice(0, 1) })).status).toBe(409)
+    const session = await hall.open(booking)
+    await hall.cancel(booking.uuid)
+    await untilTrue(async () => session.status === 'expired')
+    expect(await hall.payments(booking.uuid)).toMatchObject([{ status: 'closed', refunds: [] }])
+  })
+
+  it('gives back what comes in although it was cancelled', async () => {
+    const booking = await hall.book()
+    const session = await hall.open(booking)
+    stripe.pay(session.id)
+    await hall.cancel(booking.uuid)
+    await untilRefund(booking.uuid, 'succeeded')
+    expect(await hall.payments(booking.uuid)).toMatchObject([
+      { status: 'rejected', receipt: null, refunds: [{ reason: 'duplicate', credit_note: null }] },
+    ])
+  })
+})
+
+it('what was paid at the desk is given back there, and noted at once; a gift is not', async () => {
+  for (const [method, refunds] of [
+    ['cash', [{ status: 'succeeded', amount: 25, credit_note: expect.any(Number) }]],
+    ['free', []],
+  ] as const) {
+    const { uuid } = await hall.book()
+    await hall.office.post(`/api/reservations/${uuid}/payments/`, { method })
+    await hall.cancel(uuid)
+    expect(await hall.payments(uuid)).toMatchObject([
+      { status: 'closed' },
+      { method, status: 'settled', refunds },
+    ])
+  }
+})
+
+describe('Stripe failing at a refund', () => {
+  it('is asked again until it is done, and does it once', async () => {
+    for (const failures of [[500, 500], [503, 503], [429], [409, 409]] as const) {
+      const booking = await hall.bookAndPay()
+      stripe.fail('refund', ...failures)
+      await hall.cancel(booking.uuid)
+      await untilQuiet(client)
+      expect(await refundsOf(booking.uuid)).toMatchObject([{ status: 'requested' }])
+      await hurryJobs(client)
+      expect(await refundsOf(booking.uuid)).toMatchObject([{ status: 'succeeded' }])
+      expect(refundsAtStripe(booking.session)).toHaveLength(1)
+    }
+  })
+
+  it('after it was done, and the answer lost: it is found, not done again', async () => {
+    const booking = await hall.bookAndPay()
+    stripe.fail('refund', 'lost', 'lost')
+    await hall.cancel(booking.uuid)
+    await untilQuiet(client)
+    expect(await refundsOf(booking.uuid)).toMatchObject([{ status: 'requested' }])
+    // Even when Stripe has forgotten the idempotency key.
+    stripe.forgetKeys()
+    await hurryJobs(client)
+    expect(await refundsOf(booking.uuid)).toMatchObject([{ status: 'succeeded' }])
+    expect(refundsAtStripe(booking.session)).toHaveLength(1)
+  })
+
+  it('for good is seen by staff, who have it sent again', async () => {
+    const booking = await hall.bookAndPay()
+    stripe.fail('refund', 'refused')
+    await hall.cancel(booking.uuid)
+    await untilRefund(booking.uuid, 'failed')
+    const [refund] = await refundsOf(booking.uuid)
+    expect(refund).toMatchObject({ failure: 'account_closed', amount: 25 })
+    expect((await hall.get(booking.path.replace('pay/', ''))).text).toContain('could not be paid back yet')
+    const retry = (slug: string) =>
+      execCli(server.environment, ['refund', 'retry', '--tenant', slug, refund.uuid])
+    expect((await retry(other.office.slug)).exitCode).toBe(1)
+    expect((await retry(hall.office.slug)).exitCode).toBe(0)
+    await untilRefund(booking.uuid, 'succeeded')
+    expect(refundsAtStripe(booking.session)).toHaveLength(1)
+    expect((await retry(hall.office.slug)).exitCode).toBe(1)
+  })
+
+  it('later, at the bank, is heard of by the webhook', async () => {
+    const booking = await hall.bookAndPay()
+    await hall.cancel(booking.uuid)
+    await untilRefund(booking.uuid, 'succeeded')
+    const [atStripe] = refundsAtStripe(booking.session)
+    if (!atStripe) throw new Error('there is no refund')
+    Object.assign(atStripe, { status: 'failed', failure_reason: 'expired_or_canceled_card' })
+    await hall.tell('refund.failed', atStripe)
+    await untilRefund(booking.uuid, 'failed')
+    expect(await refundsOf(booking.uuid)).toMatchObject([{ failure: 'expired_or_canceled_card' }])
+  })
+
+  it('whose job gave up is taken up by the clock', async () => {
+    const booking = await hall.bookAndPay()
+    stripe.fail('refund', 429)
+    await hall.cancel(booking.uuid)
+    await untilQuiet(client)
+    await client.query("delete from graphile_worker._private_jobs where payload->>'refundId' is not null")
+    await client.query('update refund set check_at = now() where reservation_id = $1', [booking.uuid])
+    await runTending(client)
+    await untilRefund(booking.uuid, 'succeeded')
+  })
+
+  it('because somebody has refunded it there: it is done', async () => {
+    const booking = await hall.bookAndPay()
+    stripe.refundByHand(booking.session)
+    await hall.cancel(booking.uuid)
+    await untilRefund(booking.uuid, 'succeeded')
+    expect(refundsAtStripe(booking.session)).toHaveLength(1)
+  })
+
+  it('without keys fails in sight, and can be sent when they are back', async () => {
+    const house = await openPaidOffice(server, stripe, 'The Barn')
+    const booking = await house.bookAndPay()
+    await server.cli('payment-keys', 'clear', '--tenant', house.office.slug)
+    await house.cancel(booking.uuid)
+    await untilTrue(async () => (await house.payments(booking.uuid))[0].refunds[0]?.status === 'failed')
+    expect((await house.payments(booking.uuid))[0].refunds).toMatchObject([{ failure: 'no_keys' }])
+  })
+})
