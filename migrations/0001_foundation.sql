@@ -65,6 +65,8 @@ create table tenant (
   -- A checkout session ends half an hour after the hold at the earliest, and a day after it began at the latest.
   online_hold_seconds integer not null default 900 check (online_hold_seconds between 60 and 82800),
   email_hold_seconds integer not null default 86400 check (email_hold_seconds > 0),
+  -- Until how many hours before the start bookers may cancel what they paid online; null: not by themselves.
+  cancellation_hours integer check (cancellation_hours between 0 and 8760),
   first_meta boolean not null default false check (not first_meta or category = 'meta'),
   created_at timestamptz not null,
   archived_at timestamptz

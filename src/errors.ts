@@ -25,6 +25,7 @@ export const errorCodes = [
   'in_use',
   'invalid_transition',
   'ticket_scanned',
+  'cancellation_closed',
   'amount_mismatch',
   'insufficient_balance',
   'top_up_spent',

@@ -40,6 +40,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./tenant-create.ts')).tenantCreate,
   },
   {
+    words: ['tenant', 'set'],
+    summary: 'Say what bookers of an organisation may do by themselves',
+    load: async () => (await import('./tenant-set.ts')).tenantSet,
+  },
+  {
     words: ['tenant', 'archive'],
     summary: 'Let nobody answer for an organisation any more',
     load: async () => (await import('./tenant-archive.ts')).tenantArchive,

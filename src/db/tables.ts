@@ -488,6 +488,7 @@ export interface Tenant {
   accentColor: Generated<string>;
   address: string | null;
   archivedAt: Timestamp | null;
+  cancellationHours: number | null;
   category: string;
   city: string | null;
   createdAt: Timestamp;

@@ -70,6 +70,7 @@ describe('every command', () => {
     ['refund retry', ['--tenant', 'le-cafe', anyUuid]],
     ['meta set-label', ['agenda']],
     ['federation add', ['--meta', 'meta', '--member', 'le-cafe']],
+    ['tenant set', ['--tenant', 'le-cafe']],
     ['tenant archive', ['--tenant', 'le-cafe']],
     ['signing-key rotate', ['--tenant', 'le-cafe']],
     ['device pairing-code', ['--tenant', 'le-cafe', anyUuid]],

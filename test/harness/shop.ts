@@ -255,6 +255,7 @@ export async function workingRequests(
     button_adhesion: true,
     language: 'en',
     time_zone: 'Europe/Paris',
+    cancellation_hours: 48,
   })
 
   return {

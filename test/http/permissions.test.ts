@@ -85,6 +85,8 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /bookings/:uuid/:proof/return/': 'everybody',
   'POST /payments/stripe/webhook/': 'everybody',
   'GET /bookings/:uuid/:proof/event.ics': 'everybody',
+  'GET /bookings/:uuid/:proof/cancellation/': 'everybody',
+  'POST /bookings/:uuid/:proof/cancellation/': 'everybody',
   'GET /robots.txt': 'everybody',
   'GET /sitemap.xml': 'everybody',
   'GET /tenant/new/': 'everybody',

@@ -1,6 +1,10 @@
 import type { Actor } from '../account/permission.ts'
 import type { Deps } from '../deps.ts'
-import { type Cancellation, cancelReservation } from '../reservation/cancel-reservation.ts'
+import {
+  type AroundCancellation,
+  type Cancellation,
+  cancelReservation,
+} from '../reservation/cancel-reservation.ts'
 import type { ReservationView } from '../reservation/reservation.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { refundReservation } from './refund-reservation.ts'
@@ -18,9 +22,14 @@ export async function cancelWithRefund(
   actor: Actor,
   id: string,
   cancellation: Cancellation,
+  around: AroundCancellation = {},
 ): Promise<ReservationView> {
-  return cancelReservation(deps, tenant, actor, id, cancellation, async (tx, { isCancelled }) => {
-    if (isCancelled) await withdrawPayment(deps, tx, id)
-    await refundReservation(deps, tx, tenant, { id, isCancelled })
+  return cancelReservation(deps, tenant, actor, id, cancellation, {
+    ...around,
+    async after(tx, done) {
+      if (done.isCancelled) await withdrawPayment(deps, tx, id)
+      await refundReservation(deps, tx, tenant, { id, isCancelled: done.isCancelled })
+      await around.after?.(tx, done)
+    },
   })
 }

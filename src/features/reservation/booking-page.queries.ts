@@ -8,6 +8,8 @@ export type BookingSummary = {
   readonly status: ReservationStatus
   readonly bookerEmail: string
   readonly totalMinor: number
+  /** Those that were cancelled, together or on their own. */
+  readonly cancelledTickets: number
   /** Null when nothing runs out. */
   readonly expiresAt: Date | null
   readonly eventName: string
@@ -45,6 +47,15 @@ export async function findBookingSummary(tx: TenantTx, id: string): Promise<Book
     .select(['reservation.expiresAt', 'event.name as eventName', 'event.slug as eventSlug'])
     .select(['event.startsAt', 'event.endsAt', 'stage.name as stageName', 'location.name as locationName'])
     .select(['location.address', 'location.postalCode', 'location.city'])
+    .select((from) =>
+      from
+        .selectFrom('ticket')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('ticket.tenantId', '=', 'reservation.tenantId')
+        .whereRef('ticket.reservationId', '=', 'reservation.id')
+        .where('ticket.cancelledAt', 'is not', null)
+        .as('cancelledTickets'),
+    )
     .where('reservation.tenantId', '=', tx.tenantId)
     .where('reservation.id', '=', id)
     .executeTakeFirst()
@@ -77,7 +88,8 @@ export async function findBookingSummary(tx: TenantTx, id: string): Promise<Book
     .where('reservationOption.reservationId', '=', id)
     .orderBy('ticketOption.name')
     .execute()
-  return { ...row, status: statusOf(row), options: options.map(({ name }) => name), lines }
+  const cancelledTickets = row.cancelledTickets ?? 0
+  return { ...row, cancelledTickets, status: statusOf(row), options: options.map(({ name }) => name), lines }
 }
 
 /** What a person booked, as a list tells it. */

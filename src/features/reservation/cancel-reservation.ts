@@ -9,7 +9,7 @@ import type { Tenant } from '../tenant/tenant.ts'
 import { type LockedTicket, lockTickets } from '../ticket/reservation-tickets.queries.ts'
 import { bookingWords } from './booking-words.ts'
 import { closeReservations, closeTickets, lockCountersOf } from './close-reservations.ts'
-import { cancellationLetter } from './mail-texts.ts'
+import { cancellationLetter, ticketsCancelledLetter } from './mail-texts.ts'
 import {
   findReservation,
   findReservationView,
@@ -27,8 +27,13 @@ export type Cancellation = {
   readonly ticketIds: readonly string[] | null
 }
 
-/** What else belongs in the transaction; `isCancelled` is false when only some tickets were. */
-export type AfterCancellation = (tx: TenantTx, done: { readonly isCancelled: boolean }) => Promise<void>
+/** What else belongs in the transaction. */
+export type AroundCancellation = {
+  /** Asked once the reservation is locked; what it throws refuses. */
+  readonly admit?: (tx: TenantTx, reservation: Reservation) => Promise<void>
+  /** `isCancelled` is false when only some tickets were. */
+  readonly after?: (tx: TenantTx, done: { readonly isCancelled: boolean }) => Promise<void>
+}
 
 /**
  * Cancels a reservation: tickets not active, places given back once. One with a scanned ticket only when an administrator
@@ -44,7 +49,7 @@ export async function cancelReservation(
   actor: Actor,
   id: string,
   cancellation: Cancellation,
-  after: AfterCancellation | null = null,
+  { admit, after }: AroundCancellation = {},
 ): Promise<ReservationView> {
   return deps.database.asTenant(tenant.id, async (tx) => {
     const found = await findReservation(tx, id)
@@ -52,11 +57,14 @@ export async function cancelReservation(
     const lines = await lockCountersOf(tx, [found])
     const reservation = await lockReservation(tx, id)
     if (!reservation || !canMove(reservation, 'cancelled')) throw new AppError('invalid_transition')
+    await admit?.(tx, reservation)
     const tickets = await lockTickets(tx, [id])
     const some = someTickets(reservation, lines, tickets, cancellation.ticketIds)
     const now = deps.now()
-    if (some) await closeTickets(tx, reservation, lines, some, now)
-    else {
+    if (some) {
+      await closeTickets(tx, reservation, lines, some, now)
+      await tellOfTickets(deps, tx, tenant, reservation, { cancelled: some.length })
+    } else {
       const scanned = tickets.some((ticket) => ticket.status === 'scanned')
       const mayInsist = cancellation.insist && isAdministrator(actor)
       if (scanned && !mayInsist) throw new AppError('ticket_scanned')
@@ -82,6 +90,21 @@ async function tellBooker(
   await withdrawMails(tx, id, ['confirm_reservation', 'tickets'], deps.now())
   if (!reservation.toMail || recipient === '') return
   const letter = cancellationLetter(language, await bookingWords(deps, tx, tenant, reservation))
+  await queueMail(deps, tx, { ...letter, recipient, reservationId: id })
+}
+
+/** The mail with the tickets, if it still waits, is not in need of change: what is attached is made when it is sent. */
+async function tellOfTickets(
+  deps: Pick<Deps, 'now' | 'enqueue' | 'secrets' | 'urls'>,
+  tx: TenantTx,
+  tenant: Tenant,
+  reservation: Reservation,
+  { cancelled }: { readonly cancelled: number },
+): Promise<void> {
+  const { id, bookerEmail: recipient, language } = reservation
+  if (!reservation.toMail || recipient === '') return
+  const words = await bookingWords(deps, tx, tenant, reservation)
+  const letter = ticketsCancelledLetter(language, { ...words, ticketCount: cancelled })
   await queueMail(deps, tx, { ...letter, recipient, reservationId: id })
 }
 

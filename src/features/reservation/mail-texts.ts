@@ -128,3 +128,27 @@ export const cancellationLetter = defineLetter<Cancellation>('cancellation', {
     notes: ['Si vous ne vous y attendiez pas, répondez à ce message.'],
   }),
 })
+
+/** To a person some of whose tickets were cancelled; `ticketCount` of them. */
+export const ticketsCancelledLetter = defineLetter<Cancellation>('cancellation', {
+  en: ({ event, ticketCount, reference, url }) => ({
+    subject: `Cancelled: ${ticketCount === 1 ? 'a ticket' : `${ticketCount} tickets`} for ${event.name}`,
+    title: ticketCount === 1 ? 'A ticket is cancelled' : `${ticketCount} tickets are cancelled`,
+    paragraphs: [
+      `${ticketCount === 1 ? 'It no longer opens' : 'They no longer open'} the door. The rest of your booking for ${event.name} stays as it is.`,
+    ],
+    facts: [...whenAndWhere(event, en), { label: 'Reference', value: reference }],
+    action: { label: 'See the booking', url },
+    notes: ['If you did not expect this, answer this mail.'],
+  }),
+  fr: ({ event, ticketCount, reference, url }) => ({
+    subject: `${ticketCount === 1 ? 'Un billet annulé' : `${ticketCount} billets annulés`} : ${event.name}`,
+    title: ticketCount === 1 ? 'Un billet est annulé' : `${ticketCount} billets sont annulés`,
+    paragraphs: [
+      `${ticketCount === 1 ? 'Il n’ouvre' : 'Ils n’ouvrent'} plus la porte. Le reste de votre réservation pour ${event.name} est inchangé.`,
+    ],
+    facts: [...whenAndWhere(event, fr), { label: 'Référence', value: reference }],
+    action: { label: 'Voir la réservation', url },
+    notes: ['Si vous ne vous y attendiez pas, répondez à ce message.'],
+  }),
+})

@@ -17,6 +17,9 @@ export type Tenant = Omit<Selectable<TenantRow>, 'category' | 'language'> & {
   readonly host: string | null
 }
 
+/** A year; as the table says. */
+export const mostCancellationHours = 8760
+
 /** How many rows of the programme a category has, or may have (decisions, section 6, "Category rules"). */
 export type CategoryRule = {
   readonly sells: boolean

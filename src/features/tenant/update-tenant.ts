@@ -30,6 +30,7 @@ export type TenantValues = Pick<
   | 'membershipRequired'
   | 'membershipButton'
   | 'timeZone'
+  | 'cancellationHours'
 > & { readonly language: Language }
 
 /** Changes what `values` names and leaves the rest. @throws AppError not_found */

@@ -1,7 +1,15 @@
 import { Type } from 'typebox'
 import type { Tenant, TenantCategory } from '../../features/tenant/tenant.ts'
 import { languages } from '../../lib/language.ts'
-import { BooleanOut, EnumOut, NullableTextOut, TextOut, UuidOut, withExample } from '../wire/schemas.ts'
+import {
+  BooleanOut,
+  EnumOut,
+  NullableIntegerOut,
+  NullableTextOut,
+  TextOut,
+  UuidOut,
+  withExample,
+} from '../wire/schemas.ts'
 import { imageUrl, presentVariations, VariationsOut } from './image-wire.ts'
 import { PostalCodeOut, presentPostalCode } from './postal-code.ts'
 
@@ -51,6 +59,7 @@ export const PlaceOut = Type.Object(
     categorie: EnumOut(Object.values(letterOfCategory)),
     language: EnumOut(languages),
     time_zone: withExample(TextOut, 'Europe/Paris'),
+    cancellation_hours: withExample(NullableIntegerOut, 48),
   },
   { title: 'Place' },
 )
@@ -83,5 +92,6 @@ export function presentPlace(tenant: Tenant, base: string): Type.Static<typeof P
     categorie: letterOfCategory[tenant.category],
     language: tenant.language,
     time_zone: tenant.timeZone,
+    cancellation_hours: tenant.cancellationHours,
   }
 }

@@ -6,7 +6,7 @@ import { isAdministrator } from '../../features/account/account.queries.ts'
 import { type Actor, may } from '../../features/account/permission.ts'
 import { createTenant, requireFreeSlug, slugFor } from '../../features/tenant/create-tenant.ts'
 import { findTenantOf, listTenantsOf } from '../../features/tenant/tenant.queries.ts'
-import type { Tenant } from '../../features/tenant/tenant.ts'
+import { mostCancellationHours, type Tenant } from '../../features/tenant/tenant.ts'
 import { updateTenant } from '../../features/tenant/update-tenant.ts'
 import { ImageRefusedError } from '../../integrations/media/image-refused-error.ts'
 import { newId } from '../../lib/ids.ts'
@@ -14,7 +14,7 @@ import { languages } from '../../lib/language.ts'
 import { isTimeZone } from '../../lib/time.ts'
 import { type Access, route } from '../route.ts'
 import { defined } from '../wire/defined.ts'
-import { BooleanIn, EmailIn, EnumIn, Maybe, PageQuery, Text, UrlIn } from '../wire/schemas.ts'
+import { BooleanIn, EmailIn, EnumIn, IntegerIn, Maybe, PageQuery, Text, UrlIn } from '../wire/schemas.ts'
 import { answerList, byId } from './answer-list.ts'
 import { UuidParams } from './params.ts'
 import { categoryOfLetter, PlaceOut, presentPlace } from './place-wire.ts'
@@ -66,6 +66,7 @@ const PlaceChange = Type.Partial(
     button_adhesion: BooleanIn,
     language: EnumIn(languages),
     time_zone: Text({ max: 60, example: 'Europe/Paris' }),
+    cancellation_hours: Maybe(IntegerIn({ min: 0, max: mostCancellationHours, example: 48 })),
   }),
 )
 
@@ -181,6 +182,7 @@ export function registerPlaces(app: FastifyInstance, context: Context): void {
             membershipButton: body.button_adhesion,
             language: body.language,
             timeZone: body.time_zone,
+            cancellationHours: body.cancellation_hours,
             ...(await takeImages(context, place.id, body)),
           }),
         ),

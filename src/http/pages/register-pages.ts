@@ -7,6 +7,7 @@ import { registerRootForms } from './admin/root-forms.tsx'
 import { registerBooked } from './booking/booked.tsx'
 import { registerBooking } from './booking/booking.tsx'
 import { registerCalendarFile } from './booking/calendar-file.ts'
+import { registerCancellation } from './booking/cancel.tsx'
 import { registerPay } from './booking/pay.tsx'
 import { registerTicketsFile } from './booking/tickets-file.ts'
 import { registerConfirm } from './confirm/confirm.tsx'
@@ -29,6 +30,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerBooked(app, context)
   registerPay(app, context)
   registerCalendarFile(app, context)
+  registerCancellation(app, context)
   registerTicketsFile(app, context)
   registerSignIn(app, context)
   registerSignInCode(app, context)

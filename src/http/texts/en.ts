@@ -65,6 +65,10 @@ const errors: Record<ErrorCode, { readonly title: string; readonly detail: strin
     title: 'A ticket was scanned',
     detail: 'A ticket of this reservation has been scanned. Only an administrator who insists can cancel it.',
   },
+  cancellation_closed: {
+    title: 'No longer cancelled here',
+    detail: 'This booking cannot be cancelled on this page, or not any more. Ask the organisation.',
+  },
   amount_mismatch: { title: 'Amount differs', detail: 'The amount is not what is due.' },
   insufficient_balance: {
     title: 'Not enough on the card',

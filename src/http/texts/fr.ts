@@ -71,6 +71,11 @@ export const fr: Texts = {
       detail:
         'Un billet de cette réservation a été scanné. Seul un administrateur qui insiste peut l’annuler.',
     },
+    cancellation_closed: {
+      title: 'Annulation fermée',
+      detail:
+        'Cette réservation ne peut pas, ou ne peut plus, être annulée sur cette page. Adressez-vous à l’organisateur.',
+    },
     amount_mismatch: { title: 'Montant différent', detail: 'Le montant n’est pas celui qui est dû.' },
     insufficient_balance: {
       title: 'Solde insuffisant',

@@ -230,6 +230,23 @@ export const pagesEn = {
     cancelled: { title: 'This booking is cancelled', text: 'Its places were given back.' },
     toEvent: 'To the event',
     addToCalendar: 'Add to my calendar',
+    cancel: 'Cancel this booking or a ticket',
+    ticketsCancelled: (count: number) =>
+      count === 1
+        ? '1 ticket of this booking is cancelled.'
+        : `${count} tickets of this booking are cancelled.`,
+  },
+  cancel: {
+    title: 'Cancel a booking',
+    lead: (event: string) => `Your booking for ${event}.`,
+    until: 'You can cancel until',
+    whole: 'Its tickets no longer open the door. What you paid for it online goes back the way it came.',
+    wholeHeld: 'Its places are given back.',
+    wholeButton: 'Cancel the whole booking',
+    some: 'Or only these tickets',
+    someButton: 'Cancel these tickets',
+    choose: 'Choose at least one ticket.',
+    keep: 'Keep the booking as it is',
   },
   tickets: {
     title: (count: number) => (count === 1 ? 'Your ticket' : `Your ${count} tickets`),

@@ -232,6 +232,24 @@ export const pagesFr: PageTexts = {
     cancelled: { title: 'Cette réservation est annulée', text: 'Ses places ont été rendues.' },
     toEvent: 'Vers l’évènement',
     addToCalendar: 'Ajouter à mon agenda',
+    cancel: 'Annuler la réservation ou un billet',
+    ticketsCancelled: (count) =>
+      count === 1
+        ? '1 billet de cette réservation est annulé.'
+        : `${count} billets de cette réservation sont annulés.`,
+  },
+  cancel: {
+    title: 'Annuler une réservation',
+    lead: (event) => `Votre réservation pour ${event}.`,
+    until: 'Vous pouvez annuler jusqu’au',
+    whole:
+      'Ses billets n’ouvriront plus la porte. Ce que vous avez payé en ligne vous revient par le même chemin.',
+    wholeHeld: 'Ses places seront rendues.',
+    wholeButton: 'Annuler toute la réservation',
+    some: 'Ou seulement ces billets',
+    someButton: 'Annuler ces billets',
+    choose: 'Choisissez au moins un billet.',
+    keep: 'Garder la réservation telle quelle',
   },
   tickets: {
     title: (count) => (count === 1 ? 'Votre billet' : `Vos ${count} billets`),

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
+import { findCancellationEnd } from '../../../features/payment/cancel-as-booker.ts'
 import { listRefunds, type Refund } from '../../../features/payment/refund.queries.ts'
 import {
   type BookingSummary,
@@ -34,6 +35,7 @@ export function registerBooked(app: FastifyInstance, context: Context): void {
       const tickets = await listTicketsInHand(context, tenant.id, summary.id)
       const refunds = await context.database.asTenant(tenant.id, (tx) => listRefunds(tx, summary.id))
       const now = context.now()
+      const cancelUntil = await findCancellationEnd(context, tenant, summary.id)
       const canPay = tenant.paysOnline && awaitsPayment(summary, now)
       // A redirect from a form to another site is kept back by the browser (form-action); this one comes from a page.
       if (canPay && query.step === 'pay') reply.header('refresh', '0; url=pay/')
@@ -49,6 +51,7 @@ export function registerBooked(app: FastifyInstance, context: Context): void {
           refunds={refunds}
           canPay={canPay}
           isBack={query.step === 'paid'}
+          canCancel={cancelUntil !== null && cancelUntil > now}
         />,
       )
     },
@@ -84,9 +87,11 @@ type BookedProps = {
   readonly canPay: boolean
   /** From the page of the provider. */
   readonly isBack: boolean
+  readonly canCancel: boolean
 }
 
-function Booked({ summary, tickets, tenant, language, now, refunds, canPay, isBack }: BookedProps) {
+function Booked(props: BookedProps) {
+  const { summary, tickets, tenant, language, now, refunds, canPay, isBack } = props
   const words = pageTexts[language].booked
   const said = canPay ? words[isBack ? 'unpaid_back' : 'unpaid_online'] : words[summary.status]
   const { timeZone, currency } = tenant
@@ -104,6 +109,9 @@ function Booked({ summary, tickets, tenant, language, now, refunds, canPay, isBa
           </a>
         </p>
       ) : null}
+      {summary.status === 'cancelled' || summary.cancelledTickets === 0 ? null : (
+        <p class="notice">{words.ticketsCancelled(summary.cancelledTickets)}</p>
+      )}
       {refunds.map((refund) => (
         <p class="notice" key={refund.id}>
           {words.refund[refund.status](amountText(refund.amountMinor, refund.currency, language))}
@@ -167,6 +175,11 @@ function Booked({ summary, tickets, tenant, language, now, refunds, canPay, isBa
           </li>
         </ul>
       </section>
+      {props.canCancel ? (
+        <p>
+          <a href="cancellation/">{words.cancel}</a>
+        </p>
+      ) : null}
       <p class="muted small">
         {words.reference}: <code>{summary.id}</code>
         <br />

@@ -49,6 +49,13 @@ export function TicketCards({ tickets, timeZone, language }: TicketCardsProps) {
   )
 }
 
+/** How a ticket is told from its neighbours in a list: "2. Ada Lovelace, Full price, Seat B7". */
+export function ticketName(ticket: TicketInHand, number: number, language: Language): string {
+  const seat = ticket.seat === freeSeating ? '' : pageTexts[language].tickets.seat(ticket.seat)
+  const parts = [holderOf(ticket), ticket.priceName, seat].filter((part) => part !== '')
+  return `${number}. ${parts.join(', ')}`
+}
+
 function holderOf({ firstName, lastName }: TicketInHand): string {
   return [firstName, lastName].filter((part) => part !== '').join(' ')
 }

@@ -1,0 +1,58 @@
+import type { TenantTx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import type { Deps } from '../deps.ts'
+import {
+  findBookedEvent,
+  findReservation,
+  type Reservation,
+  type ReservationView,
+} from '../reservation/reservation.queries.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { bookerCancelsUntil } from './booker-cancellation.ts'
+import { cancelWithRefund } from './cancel-with-refund.ts'
+import { listPayments } from './payment.queries.ts'
+
+/**
+ * Cancels a booking, or some of its tickets, for whoever made it, as far as the organisation lets them. What the rule looks
+ * at is read under the lock of the reservation: a payment that lands meanwhile is seen.
+ *
+ * @param ticketIds null: all of it
+ * @throws AppError cancellation_closed; as cancelReservation
+ */
+export async function cancelAsBooker(
+  deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls'>,
+  tenant: Tenant,
+  id: string,
+  ticketIds: readonly string[] | null,
+): Promise<ReservationView> {
+  const cancellation = { insist: false, ticketIds }
+  return cancelWithRefund(deps, tenant, { kind: 'anonymous' }, id, cancellation, {
+    async admit(tx, reservation) {
+      const until = await cancelsUntil(tx, tenant, reservation)
+      if (until === null || until <= deps.now()) throw new AppError('cancellation_closed')
+    },
+  })
+}
+
+/** Until when the booker may do that; null: not at all, or there is no such reservation. */
+export async function findCancellationEnd(
+  deps: Pick<Deps, 'database'>,
+  tenant: Tenant,
+  id: string,
+): Promise<Date | null> {
+  return deps.database.asTenant(tenant.id, async (tx) => {
+    const reservation = await findReservation(tx, id)
+    return reservation && cancelsUntil(tx, tenant, reservation)
+  })
+}
+
+async function cancelsUntil(
+  tx: TenantTx,
+  tenant: Pick<Tenant, 'cancellationHours'>,
+  { id, eventId, status }: Reservation,
+): Promise<Date | null> {
+  const { startsAt } = await findBookedEvent(tx, eventId)
+  const paid = (await listPayments(tx, id)).find((payment) => payment.status === 'settled')
+  const paidBy = paid && (paid.receivedMinor ?? 0) > 0 ? paid.method : null
+  return bookerCancelsUntil({ status, startsAt, paidBy }, tenant.cancellationHours)
+}

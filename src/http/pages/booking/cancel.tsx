@@ -1,0 +1,148 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import { cancelAsBooker, findCancellationEnd } from '../../../features/payment/cancel-as-booker.ts'
+import type { BookingSummary } from '../../../features/reservation/booking-page.queries.ts'
+import { bookingPath } from '../../../features/reservation/booking-proof.ts'
+import { canExpire } from '../../../features/reservation/reservation.ts'
+import { listTicketsInHand, type TicketInHand } from '../../../features/ticket/tickets-in-hand.ts'
+import type { Language } from '../../../lib/language.ts'
+import { pageTexts } from '../../texts/page-texts.ts'
+import { ArrayIn, Maybe, Text, UuidIn } from '../../wire/schemas.ts'
+import { When } from '../format.tsx'
+import { page, showPage } from '../page.ts'
+import { BookedParams, readBooking } from './booked.tsx'
+import { ticketName } from './ticket-cards.tsx'
+
+const CancellationBody = Type.Object({
+  /** Which; without `whole`. */
+  ticket: Type.Optional(ArrayIn(UuidIn, { max: 1000 })),
+  whole: Maybe(Text({ max: 10 })),
+})
+
+/** Whoever booked cancels all of it, or some tickets: one page that says what happens, and one press. */
+export function registerCancellation(app: FastifyInstance, context: Context): void {
+  page(app, {
+    method: 'GET',
+    url: '/bookings/:uuid/:proof/cancellation/',
+    summary: 'Ask whether to cancel a booking',
+    params: BookedParams,
+    handler: async ({ tenant, params, request, reply }) => {
+      const summary = await readBooking(context, tenant.id, params)
+      return showCancellation(context, { request, reply }, summary, null)
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: '/bookings/:uuid/:proof/cancellation/',
+    summary: 'Cancel a booking, or some of its tickets',
+    forms: true,
+    params: BookedParams,
+    body: CancellationBody,
+    handler: async ({ tenant, language, params, body, request, reply }) => {
+      const summary = await readBooking(context, tenant.id, params)
+      const chosen = [...new Set((body.ticket ?? []).map((id) => id.toLowerCase()))]
+      const isWhole = (body.whole ?? null) !== null
+      if (!isWhole && chosen.length === 0) {
+        reply.code(400)
+        return showCancellation(context, { request, reply }, summary, pageTexts[language].cancel.choose)
+      }
+      await cancelOnce(context, request, summary.id, isWhole ? null : chosen)
+      return reply.redirect(bookingPath(context, tenant.id, summary.id), 303)
+    },
+  })
+}
+
+/** A second press finds it done; the page of the booking then says so. */
+async function cancelOnce(
+  context: Context,
+  { tenant }: FastifyRequest,
+  id: string,
+  ticketIds: readonly string[] | null,
+): Promise<void> {
+  try {
+    await cancelAsBooker(context, tenant, id, ticketIds)
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'invalid_transition')) throw error
+  }
+}
+
+async function showCancellation(
+  context: Context,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  summary: BookingSummary,
+  problem: string | null,
+): Promise<string> {
+  const { tenant, language } = request
+  const until = await findCancellationEnd(context, tenant, summary.id)
+  const now = context.now()
+  if (until === null || until <= now) throw new AppError('cancellation_closed')
+  const tickets = await listTicketsInHand(context, tenant.id, summary.id)
+  const words = pageTexts[language].cancel
+  return showPage(
+    { request, reply },
+    { title: words.title },
+    <div class="stack narrow">
+      <h1>{words.title}</h1>
+      <p class="lead">{words.lead(summary.eventName)}</p>
+      <p>
+        {words.until} <When at={until} timeZone={tenant.timeZone} language={language} now={now} />
+      </p>
+      {problem === null ? null : (
+        <div class="notice refused" role="alert" id="problem">
+          <strong>{problem}</strong>
+        </div>
+      )}
+      <Forms summary={summary} tickets={tickets} hasProblem={problem !== null} language={language} />
+      <p>
+        <a href={bookingPath(context, tenant.id, summary.id)}>{words.keep}</a>
+      </p>
+    </div>,
+  )
+}
+
+type FormsProps = {
+  readonly summary: BookingSummary
+  readonly tickets: readonly TicketInHand[]
+  readonly hasProblem: boolean
+  readonly language: Language
+}
+
+/** Whoever has entered stays in: with a used ticket only the others can go. */
+function Forms({ summary, tickets, hasProblem, language }: FormsProps) {
+  const words = pageTexts[language].cancel
+  const unused = tickets.filter((ticket) => ticket.scannedAt === null)
+  const isSettled = !canExpire(summary.status)
+  const wholeToo = unused.length === tickets.length
+  return (
+    <>
+      {wholeToo ? (
+        <form method="post" class="stack">
+          <input type="hidden" name="whole" value="1" />
+          <p>{isSettled ? words.whole : words.wholeHeld}</p>
+          <button class="button danger" type="submit">
+            {words.wholeButton}
+          </button>
+        </form>
+      ) : null}
+      {isSettled && unused.length > (wholeToo ? 1 : 0) ? (
+        <form method="post" class="stack">
+          <fieldset {...(hasProblem ? { 'aria-describedby': 'problem' } : {})}>
+            <legend>{words.some}</legend>
+            {unused.map((ticket, index) => (
+              <label key={ticket.id} class="check">
+                <input type="checkbox" name="ticket" value={ticket.id} />
+                {ticketName(ticket, index + 1, language)}
+              </label>
+            ))}
+          </fieldset>
+          <button class="button quiet" type="submit">
+            {words.someButton}
+          </button>
+        </form>
+      ) : null}
+    </>
+  )
+}
