@@ -238,8 +238,8 @@ it('confirms once when the link is followed twice at once, and once more later',
   const answers = await raceForRows(first, rowOf(uuid), 2, () =>
     Promise.all(both().map((server) => follow(server, path))),
   )
-  expect(answers.map((answer) => answer.status)).toEqual([200, 200])
-  expect((await follow(second, path)).status).toBe(200)
+  expect(answers.map((answer) => answer.status)).toEqual([303, 303])
+  expect((await follow(second, path)).status).toBe(303)
   // A link of another tenant is none here.
   expect((await follow(first, await confirmationOf(theirs.uuid))).status).toBe(400)
   expect((await hall.get(`/api/reservations/${uuid}/`)).json).toMatchObject({ status: 'FA', tickets })

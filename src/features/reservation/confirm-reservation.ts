@@ -27,20 +27,22 @@ export async function getReservationToConfirm(
  * The person followed the link: F becomes FA. An expired one takes its places again, when they are still there; one that
  * was confirmed before stays as it is.
  *
+ * @returns the id of the reservation
  * @throws AppError link_invalid, invalid_transition (cancelled), sold_out, max_per_user, seat_taken (it came too late)
  */
 export async function confirmReservation(
   deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
   tenant: Tenant,
   token: string,
-): Promise<void> {
+): Promise<string> {
   const { reservation, isOpen } = await getReservationToConfirm(deps, tenant, token)
-  if (!isOpen && reservation.status !== 'cancelled') return
+  if (!isOpen && reservation.status !== 'cancelled') return reservation.id
   try {
     await settleReservation(deps, tenant, reservation.id, 'email_verified')
+    return reservation.id
   } catch (error) {
     // It moved between the look and the lock: whoever clicks twice has confirmed all the same.
     if (!isOpen || !(error instanceof AppError && error.code === 'invalid_transition')) throw error
-    await confirmReservation(deps, tenant, token)
+    return confirmReservation(deps, tenant, token)
   }
 }

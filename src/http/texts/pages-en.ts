@@ -56,10 +56,6 @@ export const pagesEn = {
     title: 'Confirm your booking',
     lead: 'Your places are being held. Confirm that you want them.',
     button: 'Confirm the booking',
-    doneTitle: 'Booking confirmed',
-    done: 'Your tickets are valid now.',
-    closedTitle: 'Nothing to confirm',
-    closed: 'This booking was confirmed before, or it was cancelled.',
   },
   account: {
     title: 'Your account',

@@ -56,10 +56,6 @@ export const pagesFr: PageTexts = {
     title: 'Confirmez votre réservation',
     lead: 'Vos places sont retenues. Confirmez que vous les voulez.',
     button: 'Confirmer la réservation',
-    doneTitle: 'Réservation confirmée',
-    done: 'Vos billets sont maintenant valables.',
-    closedTitle: 'Rien à confirmer',
-    closed: 'Cette réservation a déjà été confirmée, ou elle a été annulée.',
   },
   account: {
     title: 'Votre compte',

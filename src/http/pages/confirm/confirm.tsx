@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
+import { bookingPath } from '../../../features/reservation/booking-proof.ts'
 import {
   confirmReservation,
   getReservationToConfirm,
@@ -8,7 +9,10 @@ import { pageTexts } from '../../texts/page-texts.ts'
 import { page, showPage } from '../page.ts'
 import { TokenParams } from '../sign-in/sign-in.tsx'
 
-/** The link in a confirmation mail. Opening it changes nothing, since mail scanners follow links; its button confirms. */
+/**
+ * The link in a confirmation mail. Opening it changes nothing, since mail scanners follow links; its button confirms, and
+ * leads to the booking with its tickets. When there is nothing to confirm any more, the link leads there at once.
+ */
 export function registerConfirm(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
@@ -16,21 +20,21 @@ export function registerConfirm(app: FastifyInstance, context: Context): void {
     summary: 'Ask to confirm a booking',
     params: TokenParams,
     handler: async ({ tenant, language, params, request, reply }) => {
-      const { isOpen } = await getReservationToConfirm(context, tenant, params.token)
+      const { reservation, isOpen } = await getReservationToConfirm(context, tenant, params.token)
+      reply.header('cache-control', 'no-store')
+      if (!isOpen) return reply.redirect(bookingPath(context, tenant.id, reservation.id), 303)
       const words = pageTexts[language].confirm
       return showPage(
         { request, reply },
-        { title: isOpen ? words.title : words.closedTitle },
+        { title: words.title },
         <div class="stack narrow">
-          <h1>{isOpen ? words.title : words.closedTitle}</h1>
-          <p class="lead">{isOpen ? words.lead : words.closed}</p>
-          {isOpen ? (
-            <form method="post">
-              <button class="button" type="submit">
-                {words.button}
-              </button>
-            </form>
-          ) : null}
+          <h1>{words.title}</h1>
+          <p class="lead">{words.lead}</p>
+          <form method="post">
+            <button class="button" type="submit">
+              {words.button}
+            </button>
+          </form>
         </div>,
       )
     },
@@ -42,17 +46,9 @@ export function registerConfirm(app: FastifyInstance, context: Context): void {
     summary: 'Confirm a booking',
     forms: true,
     params: TokenParams,
-    handler: async ({ tenant, language, params, request, reply }) => {
-      await confirmReservation(context, tenant, params.token)
-      const words = pageTexts[language].confirm
-      return showPage(
-        { request, reply },
-        { title: words.doneTitle },
-        <div class="stack narrow">
-          <h1>{words.doneTitle}</h1>
-          <p class="lead">{words.done}</p>
-        </div>,
-      )
+    handler: async ({ tenant, params, reply }) => {
+      const id = await confirmReservation(context, tenant, params.token)
+      return reply.header('cache-control', 'no-store').redirect(bookingPath(context, tenant.id, id), 303)
     },
   })
 }
