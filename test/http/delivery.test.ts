@@ -196,12 +196,16 @@ it('does not send a link that has ended', async () => {
   expect(mails.taken).not.toContain('late@example.org')
 })
 
-/** Seen red with markDelivery moving whatever it finds. */
+const mailsOf = async (uuid: string) =>
+  (await client.query('select kind, status from mail where reservation_id = $1 order by id', [uuid])).rows
+
+/** Seen red with markDelivery moving whatever it finds, and without withdrawMails. */
 it('leaves a reservation cancelled that was cancelled before its mail', async () => {
   mails.answers.set('gone@example.org', 451)
   const uuid = await sell('gone@example.org')
   await untilStatus(uuid, 'PN')
   await hall.post(`/api/reservations/${uuid}/cancellation/`)
+  expect((await mailsOf(uuid))[0]).toEqual({ kind: 'tickets', status: 'withdrawn' })
   mails.answers.delete('gone@example.org')
   await untilTrue(async () => {
     const left = await client.query(
@@ -212,18 +216,51 @@ it('leaves a reservation cancelled that was cancelled before its mail', async ()
   })
   expect((await hall.get(`/api/reservations/${uuid}/`)).json.status).toBe('C')
   expect(mailsTo('gone@example.org')).toBe(0)
-  const { rows } = await client.query('select kind, status from mail where reservation_id = $1 order by id', [
-    uuid,
-  ])
-  expect(rows).toEqual([
+  expect(await mailsOf(uuid)).toEqual([
     { kind: 'tickets', status: 'withdrawn' },
     { kind: 'cancellation', status: 'sent' },
   ])
 })
 
+/** Seen red with a worker lock that is never taken: the job is given to somebody else, and the mail goes out twice. */
+it('leaves a slow mail to whoever is sending it', async () => {
+  let answer = () => {}
+  const slow = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const taken = new Promise<void>((resolve) => {
+    mails.beforeAnswer = (recipient) => {
+      if (recipient !== 'slow@example.org') return Promise.resolve()
+      resolve()
+      return slow
+    }
+  })
+  const uuid = await sell('slow@example.org')
+  await taken
+  await client.query(
+    "update graphile_worker._private_jobs set locked_at = now() - interval '1 minute' where payload->>'reservationId' = $1",
+    [uuid],
+  )
+  await client.query("select graphile_worker.add_job('free_orphans')")
+  await untilTrue(async () => {
+    const left =
+      "select from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id where task.identifier = 'free_orphans'"
+    return (await client.query(left)).rowCount === 0
+  })
+  const { rows } = await client.query(
+    "select locked_by from graphile_worker._private_jobs where payload->>'reservationId' = $1",
+    [uuid],
+  )
+  expect(rows).toEqual([{ locked_by: expect.stringMatching(/^pool-/) }])
+  mails.beforeAnswer = null
+  answer()
+  await untilStatus(uuid, 'V')
+  expect(mailsTo('slow@example.org')).toBe(1)
+})
+
 /**
  * The server has taken the mail and said so; the process stands before the lock of the row in which it would note it, and
- * is killed there. Seen red without freeOrphans (nobody takes up its job), and without a messageId of our own.
+ * is killed there. Seen red with freeOrphans freeing nobody, and without a messageId of our own.
  */
 it('goes out again after a crash, as the same mail', async () => {
   const watcher = await server.database.connect()
