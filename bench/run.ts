@@ -11,6 +11,7 @@ import { eventPageBench } from './event-page.ts'
 import { type Bench, tablesOf } from './lib/figures.ts'
 import { stopServices } from './lib/service.ts'
 import { listBench } from './list.ts'
+import { pageLoadBench } from './page-load.ts'
 import { productsBench } from './products.ts'
 import { rushBench } from './rush.ts'
 import { scanBench } from './scan.ts'
@@ -22,6 +23,7 @@ const benches: Readonly<Record<string, Bench>> = {
   rush: rushBench,
   products: productsBench,
   event: eventPageBench,
+  load: pageLoadBench,
   list: listBench,
   start: startBench,
 }

@@ -9,6 +9,8 @@ export type TestBrowser = {
     readonly width: number
     readonly locale: 'en' | 'fr'
     readonly colorScheme?: 'light' | 'dark'
+    /** Dots of the screen for a pixel of the page. */
+    readonly density?: number
   }): Promise<{ readonly page: Page; readonly complaints: string[] }>
   close(): Promise<void>
 }
@@ -41,8 +43,9 @@ export async function startBrowser(): Promise<TestBrowser> {
     headless: true,
   })
   return {
-    async open({ width, locale, colorScheme = 'light' }) {
-      const context = await browser.newContext({ viewport: { width, height: 900 }, locale, colorScheme })
+    async open({ width, locale, colorScheme = 'light', density = 1 }) {
+      const viewport = { width, height: 900 }
+      const context = await browser.newContext({ viewport, locale, colorScheme, deviceScaleFactor: density })
       const page = await context.newPage()
       const complaints: string[] = []
       page.on('console', (message) => {
