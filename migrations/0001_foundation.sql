@@ -658,6 +658,7 @@ create table membership (
   foreign key (tenant_id, price_id) references price (tenant_id, id)
 );
 create index membership_by_email on membership (tenant_id, email);
+create index membership_by_reservation on membership (tenant_id, reservation_id) where reservation_id is not null;
 select tenant_table('membership');
 
 -- Claimed first, answered in the transaction of the booking it made. `claim` tells whose turn it is: the claim of a process

@@ -63,6 +63,7 @@ export type FieldProblem =
   | 'vat_rate'
   | 'personal_maximum_twice'
   | 'time_zone'
+  | 'color'
   | 'image_as_file'
   | 'image_too_large'
   | 'image_too_many_pixels'

@@ -8,6 +8,10 @@ const black = '#000000'
 /** How much of the way to black or white a colour is moved at a time. */
 const step = 0.05
 
+export function isColor(text: string): boolean {
+  return /^#[0-9a-f]{6}$/.test(text)
+}
+
 /** 1 (the same) to 21 (black on white). */
 export function contrast(left: string, right: string): number {
   const [darker = 0, lighter = 0] = [luminance(left), luminance(right)].sort((a, b) => a - b)

@@ -256,6 +256,7 @@ export async function workingRequests(
     language: 'en',
     time_zone: 'Europe/Paris',
     cancellation_hours: 48,
+    accent_color: '#1A6B3C',
   })
 
   return {

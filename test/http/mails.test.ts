@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type BoxOffice, openBoxOffice, untilTrue } from '../harness/box-office.ts'
+import { type BoxOffice, createKey, openBoxOffice, untilTrue } from '../harness/box-office.ts'
 import { pairPhone } from '../harness/door.ts'
 import { type MailServer, type ReceivedMail, startMailServer } from '../harness/mail-server.ts'
 import { lookAtPdf } from '../harness/pdf.ts'
@@ -21,10 +21,14 @@ beforeAll(async () => {
   client = await server.database.connect()
   hall = await openBoxOffice(server, 'La Verrière')
   other = await openBoxOffice(server, 'The Barn')
-  await client.query(
-    "update tenant set language = 'fr', accent_color = '#ffe600', legal_documents = 'SIRET 123 456 789' where id = $1",
-    [hall.tenantId],
-  )
+  const key = await createKey(server, 'meta', ['--permission', 'place:write'])
+  const path = `/api/place/${hall.tenantId}/`
+  const patch = (body: Record<string, string>) => server.send('meta', 'PATCH', path, { key, body })
+  expect((await patch({ accent_color: 'yellow' })).json.errors).toEqual({
+    accent_color: ['Use a colour as six hexadecimal digits, such as #2b3fd6.'],
+  })
+  const look = { language: 'fr', accent_color: '#FFE600', legal_documents: 'SIRET 123 456 789' }
+  expect((await patch(look)).json).toMatchObject({ accent_color: '#ffe600' })
 })
 
 afterAll(async () => {

@@ -54,7 +54,7 @@ function styleBlock(accent: string): string {
   return `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
 .paper{background-color:${darkPaper}!important}
-.sheet{background-color:${darkSheet}!important;border-color:#3a3a42!important}
+.sheet{background-color:${darkSheet}!important;border-color:${onDark} #3a3a42 #3a3a42!important}
 .ink{color:#f1f0ec!important}
 .muted{color:#b3b0a8!important}
 .link{color:${onDark}!important}

@@ -31,6 +31,7 @@ export type TenantValues = Pick<
   | 'membershipButton'
   | 'timeZone'
   | 'cancellationHours'
+  | 'accentColor'
 > & { readonly language: Language }
 
 /** Changes what `values` names and leaves the rest. @throws AppError not_found */

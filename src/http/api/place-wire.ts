@@ -60,6 +60,7 @@ export const PlaceOut = Type.Object(
     language: EnumOut(languages),
     time_zone: withExample(TextOut, 'Europe/Paris'),
     cancellation_hours: withExample(NullableIntegerOut, 48),
+    accent_color: withExample(TextOut, '#2b3fd6'),
   },
   { title: 'Place' },
 )
@@ -93,5 +94,6 @@ export function presentPlace(tenant: Tenant, base: string): Type.Static<typeof P
     language: tenant.language,
     time_zone: tenant.timeZone,
     cancellation_hours: tenant.cancellationHours,
+    accent_color: tenant.accentColor,
   }
 }

@@ -9,6 +9,7 @@ import { findTenantOf, listTenantsOf } from '../../features/tenant/tenant.querie
 import { mostCancellationHours, type Tenant } from '../../features/tenant/tenant.ts'
 import { updateTenant } from '../../features/tenant/update-tenant.ts'
 import { ImageRefusedError } from '../../integrations/media/image-refused-error.ts'
+import { isColor } from '../../lib/color.ts'
 import { newId } from '../../lib/ids.ts'
 import { languages } from '../../lib/language.ts'
 import { isTimeZone } from '../../lib/time.ts'
@@ -67,6 +68,7 @@ const PlaceChange = Type.Partial(
     language: EnumIn(languages),
     time_zone: Text({ max: 60, example: 'Europe/Paris' }),
     cancellation_hours: Maybe(IntegerIn({ min: 0, max: mostCancellationHours, example: 48 })),
+    accent_color: Text({ max: 7, example: '#2b3fd6' }),
   }),
 )
 
@@ -160,6 +162,8 @@ export function registerPlaces(app: FastifyInstance, context: Context): void {
       await requireEditor(context, actor, place)
       if (body.time_zone !== undefined && !isTimeZone(body.time_zone))
         throw fieldError('time_zone', 'time_zone')
+      const accentColor = body.accent_color?.toLowerCase()
+      if (accentColor !== undefined && !isColor(accentColor)) throw fieldError('accent_color', 'color')
       return present(
         await updateTenant(
           context,
@@ -183,6 +187,7 @@ export function registerPlaces(app: FastifyInstance, context: Context): void {
             language: body.language,
             timeZone: body.time_zone,
             cancellationHours: body.cancellation_hours,
+            accentColor,
             ...(await takeImages(context, place.id, body)),
           }),
         ),
