@@ -44,6 +44,7 @@ describe('demo', () => {
       (select count(*) from reservation) as reservations, (select count(*) from ticket) as tickets,
       (select count(*) from product) as products, (select count(*) from price) as prices,
       (select count(*) from membership) as memberships, (select count(*) from device) as devices,
+      (select count(*) from nfc_card) as cards, (select count(*) from purse_movement) as movements,
       (select count(*) from scan_log) as scans, (select count(*) from artist) as artists`)
 
   const links = () => [
@@ -172,7 +173,8 @@ describe('demo', () => {
     const [after] = (await countEverything()) as Record<string, string>[]
     expect(Number(after?.['events']) - Number(before?.['events'])).toBe(2 * 3 + 1)
     expect(Number(after?.['reservations'])).toBeGreaterThan(Number(before?.['reservations']) + 50)
-    for (const unchanged of ['tenants', 'products', 'prices', 'artists', 'devices'])
+    expect(after?.['cards']).toBe('18')
+    for (const unchanged of ['tenants', 'products', 'prices', 'artists', 'devices', 'cards'])
       expect([unchanged, after?.[unchanged]]).toEqual([unchanged, before?.[unchanged]])
   })
 

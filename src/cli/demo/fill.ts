@@ -7,6 +7,7 @@ import type { Tenant } from '../../features/tenant/tenant.ts'
 import { scanTicket } from '../../features/ticket/scan-ticket.ts'
 import { signTickets } from '../../features/ticket/sign-tickets.ts'
 import { CommandRefusedError } from '../explain-failure.ts'
+import { handOutCards } from './cards.ts'
 import { createDemoDeps } from './clock.ts'
 import { listOrganisations } from './demo.queries.ts'
 import { installDevices } from './devices.ts'
@@ -98,6 +99,8 @@ async function fillOrganisation(
     return sellNext()
   }
   await settleAll(Array.from({ length: boxOffices }, sellNext))
+  stopping.throwIfAborted()
+  await handOutCards(context, tenant)
   return { tenant, offer: devices.offer, events }
 }
 
