@@ -163,6 +163,8 @@ describe('creation', () => {
       categorie: 'S',
       language: 'en',
       time_zone: 'Europe/Paris',
+      cancellation_hours: null,
+      accent_color: '#2b3fd6',
     })
     for (const variations of [img_variations, logo_variations]) {
       expect(Object.keys(variations)).toEqual(['fhd', 'hdr', 'med', 'thumbnail'])
