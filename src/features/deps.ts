@@ -12,6 +12,8 @@ export type Job =
   | { readonly name: 'send_mail'; readonly tenantId: string; readonly mailId: string }
   | { readonly name: 'deliver_tickets'; readonly tenantId: string; readonly reservationId: string }
   | { readonly name: 'check_payment'; readonly tenantId: string; readonly paymentId: string }
+  | { readonly name: 'mail_receipt'; readonly tenantId: string; readonly receiptId: string }
+  | { readonly name: 'mail_refund'; readonly tenantId: string; readonly refundId: string }
   | { readonly name: 'send_refund'; readonly tenantId: string; readonly refundId: string }
 
 /** What use cases may be given; each names the part it needs with Pick. The composition root is context.ts. */

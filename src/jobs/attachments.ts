@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import type { MailToSend } from '../features/mail/mail.queries.ts'
 import type { MailKind } from '../features/mail/mail.ts'
+import { makeReceiptDocument } from '../features/payment/make-receipt-document.ts'
 import { makeTicketDocument } from '../features/ticket/make-ticket-document.ts'
 import type { Attachment } from '../integrations/mail/mailer.ts'
 
@@ -18,6 +19,11 @@ const tickets: MakeAttachments = async (context, tenantId, { reservationId, lang
   return document === null ? [] : [document]
 }
 
+const receipt: MakeAttachments = async (context, tenantId, { documentId, language }) => {
+  const document = documentId && (await makeReceiptDocument(context, tenantId, documentId, language))
+  return document ? [document] : []
+}
+
 /** What goes with a mail of each kind, made anew whenever it is sent. */
 export const attachments: Readonly<Record<MailKind, MakeAttachments>> = {
   sign_in: nothing,
@@ -27,6 +33,6 @@ export const attachments: Readonly<Record<MailKind, MakeAttachments>> = {
   cancellation: nothing,
   membership: nothing,
   waiting_list_offer: nothing,
-  receipt: nothing,
-  refund: nothing,
+  receipt,
+  refund: receipt,
 }

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { openPool } from '../db/pool.ts'
 import type { Job } from '../features/deps.ts'
 import { type Attach, type Attempt, sendMail } from '../features/mail/send-mail.ts'
+import { mailReceipt, mailRefund } from '../features/payment/mail-receipts.ts'
 import { sendRefund } from '../features/payment/send-refund.ts'
 import { checkPaymentOf, tendPayments } from '../features/payment/tend-payments.ts'
 import { deliverTickets } from '../features/reservation/deliver-tickets.ts'
@@ -32,6 +33,8 @@ function handlers(context: Context): Handlers {
     deliver_tickets: ({ tenantId, reservationId }, attempt) =>
       deliverTickets(context, tenantId, reservationId, attempt, attachIn(tenantId)),
     check_payment: (job) => checkPaymentOf(context, job.tenantId, job.paymentId),
+    mail_receipt: ({ tenantId, receiptId }) => mailReceipt(context, tenantId, receiptId),
+    mail_refund: ({ tenantId, refundId }) => mailRefund(context, tenantId, refundId),
     send_refund: (job) => sendRefund(context, job.tenantId, job.refundId),
   }
 }

@@ -11,8 +11,11 @@ export type DemoDeps = Context & {
   answeringMail(outcome: Extract<MailStatus, 'sent' | 'refused' | 'in_outbox'>): DemoDeps
 }
 
-/** Tickets are delivered by the demonstration itself, which decides what becomes of each; other jobs run as always. */
-const isLeftToJobs = (job: Job) => job.name !== 'deliver_tickets'
+/**
+ * Tickets are delivered by the demonstration itself, which decides what becomes of each, and nobody wants its receipts;
+ * other jobs run as always.
+ */
+const isLeftToJobs = ({ name }: Job) => !['deliver_tickets', 'mail_receipt', 'mail_refund'].includes(name)
 
 export function createDemoDeps(context: Context): DemoDeps {
   let at = context.now()

@@ -122,7 +122,7 @@ async function settle(deps: CheckDeps, tenant: Tenant, payment: Payment, money: 
       throw new AppError('invalid_transition')
     // Another one that was opened since.
     await withdrawPayment(deps, tx, reservationId)
-    await issueReceiptOf(tx, tenant, { reservationId, paymentId, currency, now })
+    await issueReceiptOf(deps, tx, tenant, { reservationId, paymentId, currency, now })
   })
 }
 

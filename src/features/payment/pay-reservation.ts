@@ -36,6 +36,7 @@ export async function payReservation(
       throw new AppError('amount_mismatch')
     await withdrawPayment(deps, tx, id)
     const paymentId = await insertDeskPayment(tx, { reservationId: id, method, amountMinor, currency, now })
-    if (amountMinor > 0) await issueReceiptOf(tx, tenant, { reservationId: id, paymentId, currency, now })
+    if (amountMinor > 0)
+      await issueReceiptOf(deps, tx, tenant, { reservationId: id, paymentId, currency, now })
   })
 }

@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import { newId } from '../../lib/ids.ts'
-import { type ReceiptLine, type Seller, totalOf, vatShares } from './receipt.ts'
+import { type ReceiptLine, type Seller, totalOf, type VatShare, vatShares } from './receipt.ts'
 
 export type NewReceipt = {
   readonly reservationId: string
@@ -103,4 +103,41 @@ export async function listReceiptNumbers(
     .where('reservationId', '=', reservationId)
     .orderBy('number')
     .execute()
+}
+
+export type Receipt = {
+  readonly id: string
+  readonly number: number
+  readonly kind: 'receipt' | 'credit_note'
+  readonly reservationId: string
+  readonly paymentId: string
+  readonly amountMinor: number
+  readonly currency: string
+  readonly seller: Seller
+  readonly lines: readonly ReceiptLine[]
+  readonly vat: readonly VatShare[]
+  readonly createdAt: Date
+}
+
+export async function findReceipt(tx: TenantTx, id: string): Promise<Receipt | null> {
+  const row = await tx
+    .selectFrom('receipt')
+    .select(['id', 'number', 'kind', 'reservationId', 'paymentId', 'amountMinor', 'currency'])
+    .select(['seller', 'lines', 'vat', 'createdAt'])
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  // Written by issueReceipt alone; the kind is held by a check constraint.
+  return row ? (row as unknown as Receipt) : null
+}
+
+/** Whether the mail with a document was written before. */
+export async function hasMailWith(tx: TenantTx, documentId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('mail')
+    .select('id')
+    .where('tenantId', '=', tx.tenantId)
+    .where('documentId', '=', documentId)
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -1,10 +1,13 @@
 import type { DocumentInfo } from './canvas.ts'
+import type { ReceiptPage } from './receipt-pages.ts'
 import type { TicketPage } from './ticket-pages.ts'
 
 /** Documents that are printed and mailed, as PDF. */
 export type Documents = {
   /** A page for each ticket. Measured: a few milliseconds a page, once the fonts are open. */
   tickets(info: DocumentInfo, pages: readonly TicketPage[]): Promise<Buffer>
+  /** A receipt or credit note, on as many pages as its lines need. */
+  receipt(info: DocumentInfo, page: ReceiptPage): Promise<Buffer>
 }
 
 /** What draws is loaded at the first document: most processes never make one. */
@@ -17,6 +20,15 @@ export function createDocuments(): Documents {
       ])
       const canvas = openCanvas(info)
       for (const page of pages) drawTicket(canvas, page)
+      return canvas.finish()
+    },
+    async receipt(info, page) {
+      const [{ openCanvas }, { drawReceipt }] = await Promise.all([
+        import('./canvas.ts'),
+        import('./receipt-pages.ts'),
+      ])
+      const canvas = openCanvas(info)
+      drawReceipt(canvas, page)
       return canvas.finish()
     },
   }

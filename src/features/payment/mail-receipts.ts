@@ -1,0 +1,67 @@
+import { serverSide, type TenantTx } from '../../db/database.ts'
+import { amountText } from '../../lib/format.ts'
+import type { Deps } from '../deps.ts'
+import type { WrittenMail } from '../mail/mail.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { type BookingWords, bookingWords } from '../reservation/booking-words.ts'
+import { findReservation, type Reservation } from '../reservation/reservation.queries.ts'
+import { findTenantById } from '../tenant/tenant.queries.ts'
+import { findPayment } from './payment.queries.ts'
+import { findReceipt, hasMailWith, listReceiptNumbers } from './receipt.queries.ts'
+import { receiptLetter, refundLetter } from './receipt-texts.ts'
+import { findRefund } from './refund.queries.ts'
+
+type MailDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls'>
+
+/** Writes the mail with a receipt, once, to whoever booked, unless they asked not to be mailed. */
+export async function mailReceipt(deps: MailDeps, tenantId: string, receiptId: string): Promise<void> {
+  await deps.database.asTenant(tenantId, async (tx) => {
+    const receipt = await findReceipt(tx, receiptId)
+    if (!receipt || (await hasMailWith(tx, receiptId))) return
+    await tellPayer(deps, tx, receipt.reservationId, receiptId, ({ language }, words) =>
+      receiptLetter(language, {
+        ...booked(words),
+        number: receipt.number,
+        amount: amountText(receipt.amountMinor, receipt.currency, language),
+      }),
+    )
+  })
+}
+
+/** The same for money that goes back, with its credit note where there is one. */
+export async function mailRefund(deps: MailDeps, tenantId: string, refundId: string): Promise<void> {
+  await deps.database.asTenant(tenantId, async (tx) => {
+    const refund = await findRefund(tx, refundId)
+    const payment = refund && (await findPayment(tx, refund.paymentId))
+    if (!refund || !payment) return
+    const notes = await listReceiptNumbers(tx, refund.reservationId)
+    const documentId = notes.find((note) => note.refundId === refundId)?.id ?? refundId
+    if (await hasMailWith(tx, documentId)) return
+    await tellPayer(deps, tx, refund.reservationId, documentId, ({ language }, words) =>
+      refundLetter(language, {
+        ...booked(words),
+        amount: amountText(refund.amountMinor, refund.currency, language),
+        because: refund.because,
+        atDesk: payment.method !== 'online',
+      }),
+    )
+  })
+}
+
+function booked({ event, reference, url }: BookingWords) {
+  return { eventName: event.name, reference, url }
+}
+
+async function tellPayer(
+  deps: MailDeps,
+  tx: TenantTx,
+  reservationId: string,
+  documentId: string,
+  write: (reservation: Reservation, words: BookingWords) => WrittenMail,
+): Promise<void> {
+  const reservation = await findReservation(tx, reservationId)
+  const tenant = await findTenantById(serverSide(tx), tx.tenantId)
+  if (!tenant || !reservation?.toMail || reservation.bookerEmail === '') return
+  const mail = write(reservation, await bookingWords(deps, tx, tenant, reservation))
+  await queueMail(deps, tx, { ...mail, recipient: reservation.bookerEmail, reservationId, documentId })
+}

@@ -1,0 +1,99 @@
+import { type Canvas, margin, pageHeight, pageWidth } from './canvas.ts'
+import { printable } from './fonts.ts'
+
+/** A receipt or credit note as it is printed: everything in words, in the language of whoever reads it. */
+export type ReceiptPage = {
+  /** "Receipt no. 41" */
+  readonly title: string
+  readonly date: string
+  /** `#rrggbb` */
+  readonly accentColor: string
+  /** Its first line is its name. */
+  readonly seller: readonly string[]
+  readonly facts: readonly { readonly label: string; readonly value: string }[]
+  readonly columns: {
+    readonly what: string
+    readonly quantity: string
+    readonly each: string
+    readonly sum: string
+  }
+  readonly rows: readonly {
+    readonly what: string
+    readonly quantity: string
+    readonly each: string
+    readonly sum: string
+  }[]
+  readonly total: { readonly label: string; readonly sum: string }
+  /** A line for each rate. */
+  readonly vat: readonly { readonly label: string; readonly sum: string }[]
+  /** Said in place of what is written in letters that the fonts lack. */
+  readonly unprintable: string
+}
+
+const ink = '#000000'
+/** Dark enough for a printer without colours. */
+const muted = '#4d4d4d'
+const width = pageWidth - 2 * margin
+const sumWidth = 90
+const countWidth = 50
+const whatWidth = width - 2 * sumWidth - countWidth
+/** What a row needs at most, two lines of text and the gap after it. */
+const rowRoom = 40
+
+/** As many pages as its lines need. */
+export function drawReceipt(canvas: Canvas, page: ReceiptPage): void {
+  const say = (text: string) => printable(text) ?? page.unprintable
+  canvas.addPage()
+  canvas.rectangle({ x: 0, y: 0, width: pageWidth, height: 14, color: page.accentColor })
+  let y = drawHead(canvas, page, say)
+  y = drawRow(canvas, say, page.columns, { y, color: muted, weight: 400 })
+  for (const row of page.rows)
+    y = drawRow(canvas, say, row, { y: withRoom(canvas, y), color: ink, weight: 400 })
+  y = withRoom(canvas, y + 6)
+  y = drawSum(canvas, say, page.total, { y, color: ink, weight: 700 })
+  for (const share of page.vat)
+    y = drawSum(canvas, say, share, { y: withRoom(canvas, y), color: muted, weight: 400 })
+}
+
+type Say = (text: string) => string
+type Style = { readonly y: number; readonly color: string; readonly weight: 400 | 700 }
+
+function withRoom(canvas: Canvas, y: number): number {
+  if (y + rowRoom <= pageHeight - margin) return y
+  canvas.addPage()
+  return margin
+}
+
+function drawHead(canvas: Canvas, page: ReceiptPage, say: Say): number {
+  const box = { x: margin, width, color: ink, smallest: 8 }
+  let y = canvas.text(say(page.title), { ...box, y: 44, size: 24, mostLines: 2, weight: 700 })
+  y = canvas.text(say(page.date), { ...box, y: y + 4, size: 12, mostLines: 1, weight: 400, color: muted })
+  y += 18
+  for (const [index, line] of page.seller.entries())
+    y = canvas.text(say(line), { ...box, y: y + 1, size: 11, mostLines: 3, weight: index === 0 ? 700 : 400 })
+  y += 18
+  for (const { label, value } of page.facts)
+    y = canvas.text(`${label}: ${say(value)}`, { ...box, y: y + 1, size: 11, mostLines: 2, weight: 400 })
+  return y + 24
+}
+
+function drawRow(canvas: Canvas, say: Say, row: ReceiptPage['columns'], { y, color, weight }: Style): number {
+  const style = { y, color, weight, size: 11, smallest: 8, mostLines: 1 }
+  const figure = { ...style, align: 'right' as const }
+  const end = canvas.text(say(row.what), { ...style, x: margin, width: whatWidth - 10, mostLines: 2 })
+  canvas.text(row.quantity, { ...figure, x: margin + whatWidth, width: countWidth })
+  canvas.text(row.each, { ...figure, x: margin + whatWidth + countWidth, width: sumWidth })
+  canvas.text(row.sum, { ...figure, x: margin + whatWidth + countWidth + sumWidth, width: sumWidth })
+  return end + 5
+}
+
+function drawSum(
+  canvas: Canvas,
+  say: Say,
+  { label, sum }: ReceiptPage['total'],
+  { y, color, weight }: Style,
+): number {
+  const style = { y, color, weight, size: 12, smallest: 8, mostLines: 1 }
+  canvas.text(sum, { ...style, x: margin + width - sumWidth, width: sumWidth, align: 'right' })
+  return canvas.text(say(label), { ...style, x: margin, width: width - sumWidth }) + 4
+}
