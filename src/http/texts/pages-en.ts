@@ -216,16 +216,17 @@ export const pagesEn = {
     paid: { title: 'You are booked', text: 'Your tickets are on their way by e-mail.' },
     paid_email_invalid: {
       title: 'You are booked',
-      text: 'Your tickets could not be delivered to this address. Ask for them at the entrance.',
+      text: 'Your tickets could not be delivered to this address. Show or print them from this page.',
     },
     paid_email_unsent: {
       title: 'You are booked',
-      text: 'Your tickets were not sent by e-mail. Ask for them at the entrance.',
+      text: 'Your tickets were not sent by e-mail. Show or print them from this page.',
     },
     valid: { title: 'You are booked', text: 'Your tickets were sent to you by e-mail.' },
     cancelled: { title: 'This booking is cancelled', text: 'Its places were given back.' },
     toEvent: 'To the event',
     addToCalendar: 'Add to my calendar',
+    ticketsFile: 'Tickets to print or keep (PDF)',
     cancel: 'Cancel this booking or a ticket',
     ticketsCancelled: (count: number) =>
       count === 1

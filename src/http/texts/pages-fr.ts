@@ -218,16 +218,17 @@ export const pagesFr: PageTexts = {
     paid: { title: 'C’est réservé', text: 'Vos billets vous sont envoyés par e-mail.' },
     paid_email_invalid: {
       title: 'C’est réservé',
-      text: 'Vos billets n’ont pas pu être remis à cette adresse. Demandez-les à l’entrée.',
+      text: 'Vos billets n’ont pas pu être remis à cette adresse. Montrez-les ou imprimez-les depuis cette page.',
     },
     paid_email_unsent: {
       title: 'C’est réservé',
-      text: 'Vos billets n’ont pas été envoyés par e-mail. Demandez-les à l’entrée.',
+      text: 'Vos billets n’ont pas été envoyés par e-mail. Montrez-les ou imprimez-les depuis cette page.',
     },
     valid: { title: 'C’est réservé', text: 'Vos billets vous ont été envoyés par e-mail.' },
     cancelled: { title: 'Cette réservation est annulée', text: 'Ses places ont été rendues.' },
     toEvent: 'Vers l’évènement',
     addToCalendar: 'Ajouter à mon agenda',
+    ticketsFile: 'Billets à imprimer ou à garder (PDF)',
     cancel: 'Annuler la réservation ou un billet',
     ticketsCancelled: (count) =>
       count === 1

@@ -157,6 +157,11 @@ function Booked(props: BookedProps) {
         </p>
       )}
       <TicketCards tickets={tickets} timeZone={timeZone} language={language} />
+      {tickets.length === 0 ? null : (
+        <p>
+          <a href="tickets.pdf">{words.ticketsFile}</a>
+        </p>
+      )}
       <section class="stack" aria-labelledby="lines">
         <h2 id="lines">{words.lines}</h2>
         <ul class="rows">
