@@ -1,8 +1,8 @@
-import axe from 'axe-core'
 import jsqr from 'jsqr'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible } from '../harness/accessible.ts'
 import { type BoxOffice, openBoxOffice, untilTrue } from '../harness/box-office.ts'
 import { startBrowser, type TestBrowser } from '../harness/browser.ts'
 import { type MailServer, type ReceivedMail, startMailServer } from '../harness/mail-server.ts'
@@ -62,22 +62,6 @@ function linkIn({ text }: ReceivedMail, path: string): string {
   return found
 }
 
-/** Every page on the way is accessible, and as wide as the phone. */
-async function check(page: Page, name: string): Promise<void> {
-  await page.evaluate(axe.source)
-  const violations = await page.evaluate(async () => {
-    const { axe: runner } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-    }
-    return (await runner.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-  })
-  expect(violations, name).toEqual([])
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(overflow, `${name} is too wide`).toBe(0)
-}
-
 async function readCode(page: Page): Promise<string> {
   const picture = await page.locator('svg.qr').first().screenshot()
   const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
@@ -117,17 +101,17 @@ describe.each(languages)('in $locale', (words) => {
     const email = `free-${locale}@visitor.test`
     const { page, complaints } = await browser.open({ width: 390, locale })
     await page.goto(address)
-    await check(page, 'event')
+    await expectAccessible(page, 'event')
     await fillIn(page, email, words)
     await page.waitForURL(/\/bookings\//)
-    await check(page, 'unconfirmed booking')
+    await expectAccessible(page, 'unconfirmed booking')
     expect(await page.locator('svg.qr').count()).toBe(0)
 
     await page.goto(linkIn(await mailTo(email, /\/confirm\//), '/confirm/'))
-    await check(page, 'confirmation')
+    await expectAccessible(page, 'confirmation')
     await page.getByRole('button', { name: confirm }).click()
     await page.getByRole('heading', { level: 1, name: done }).waitFor()
-    await check(page, 'booking')
+    await expectAccessible(page, 'booking')
     expect(await page.locator('svg.qr').count()).toBe(2)
     const code = await readCode(page)
     expect(await scan(code)).toMatchObject({ success: true })
@@ -156,7 +140,7 @@ describe.each(languages)('in $locale', (words) => {
     stripe.pay(session.id)
     await page.goto(session.fields['success_url'] ?? '')
     await page.getByRole('heading', { level: 1, name: done }).waitFor()
-    await check(page, 'paid booking')
+    await expectAccessible(page, 'paid booking')
     expect(await scan(await readCode(page))).toMatchObject({ success: true })
     await mailTo(email, /\/bookings\//)
     await page.context().close()
@@ -171,7 +155,7 @@ describe.each(languages)('in $locale', (words) => {
     await page.waitForURL(`${stripe.url}/pay/**`)
     const session = [...stripe.sessions.values()].at(-1)
     await page.goto(session?.fields['cancel_url'] ?? '')
-    await check(page, 'unpaid booking')
+    await expectAccessible(page, 'unpaid booking')
     expect(await page.locator('svg.qr').count()).toBe(0)
     await page.getByRole('link', { name: words.pay }).click()
     await page.waitForURL(`${stripe.url}/pay/${session?.id}`)

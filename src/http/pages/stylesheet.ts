@@ -117,9 +117,11 @@ main > * { min-width: 0; }
 @media (max-width: 40rem) { .card > .blank { display: none; } }
 .card .text { display: flex; flex-direction: column; gap: 4px; padding: 16px; min-width: 0; }
 .card .text > .more { margin-top: 8px; }
-.card h3 a { color: inherit; text-decoration: none; }
-.card h3 a::after { content: ""; position: absolute; inset: 0; }
-.card:hover h3 a { text-decoration: underline; }
+/* Beside a heading of their own, or right below the page's. */
+.card h2 { font-size: 1.25rem; }
+.card :is(h2, h3) a { color: inherit; text-decoration: none; }
+.card :is(h2, h3) a::after { content: ""; position: absolute; inset: 0; }
+.card:hover :is(h2, h3) a { text-decoration: underline; }
 .card:focus-within { outline: 3px solid var(--accent); outline-offset: 2px; }
 .card:focus-within a:focus-visible { outline: none; }
 .when { font-weight: 650; color: var(--accent); font-variant-numeric: tabular-nums; }

@@ -92,9 +92,9 @@ function TenantCard({ tenant, urls, language }: { tenant: Tenant; urls: TenantUr
         <img src={`/${variationsOf(tenant.imageKey).hdr}`} alt="" width={720} height={450} loading="lazy" />
       )}
       <div class="text">
-        <h3>
+        <h2>
           <a href={`${urls.base(tenant.host)}/`}>{tenant.organisation}</a>
-        </h3>
+        </h2>
         <p class="muted">{placeLine(pageTexts[language].categories[tenant.category], tenant.city)}</p>
         {tenant.shortDescription === null ? null : <p>{tenant.shortDescription}</p>}
       </div>

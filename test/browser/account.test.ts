@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible } from '../harness/accessible.ts'
+import { type BoxOffice, openBoxOffice } from '../harness/box-office.ts'
+import { startBrowser, type TestBrowser } from '../harness/browser.ts'
+import { startServer, type TestServer } from '../harness/server.ts'
+import { originOf } from '../harness/sign-in.ts'
+
+/** The pages of a person who is signed in, and the way there, as they meet them: small and large, light and dark. */
+let server: TestServer
+let browser: TestBrowser
+let hall: BoxOffice
+
+beforeAll(async () => {
+  server = await startServer()
+  browser = await startBrowser()
+  hall = await openBoxOffice(server, 'La Très Longue Salle des Fêtes Municipale')
+  const { product, price } = await hall.price('B', { prix: 0 })
+  const member = await hall.price('A', { subscription_type: 'Y' })
+  const event = await hall.event([product], { name: `A ${'very-long-word-that-never-ends'.repeat(4)}` })
+  const holder = { first_name: 'Ada', last_name: 'Lovelace' }
+  await hall.post('/api/reservations/', {
+    event,
+    email: 'ada@visitor.test',
+    prices: [{ uuid: price, customers: [holder, { ...holder, seat: 'B7' }] }],
+  })
+  await hall.post('/api/memberships/', { email: 'ada@visitor.test', price: member.price })
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+describe.each([
+  { width: 320, locale: 'fr', colorScheme: 'dark', code: 'Code reçu par e-mail', wrong: /Il reste 4 essais/ },
+  { width: 1280, locale: 'en', colorScheme: 'light', code: 'Code from the mail', wrong: /4 tries left/ },
+] as const)('at $width pixels in $locale, $colorScheme', ({ code, wrong, ...view }) => {
+  it('asks for the code and says what is wrong with it, by keyboard alone', async () => {
+    const { page, complaints } = await browser.open(view)
+    await page.goto(`${originOf(server, hall.slug)}/sign-in/`)
+    await page.locator('#email').focus()
+    await page.keyboard.type('ada@visitor.test')
+    await page.keyboard.press('Enter')
+    await page.getByLabel(code).waitFor()
+    await expectAccessible(page, 'code')
+    await page.getByLabel(code).focus()
+    await page.keyboard.type('1234 5678')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText(wrong).waitFor()
+    await expectAccessible(page, 'wrong code')
+    expect(complaints.filter((complaint) => !/400/.test(complaint))).toEqual([])
+    await page.context().close()
+  }, 60_000)
+
+  it('shows the account, the booking and the question before erasing', async () => {
+    const { page, complaints } = await browser.open(view)
+    const { url } = await server.cli(
+      ...['sign-in-link', '--email', 'ada@visitor.test', '--tenant', hall.slug],
+    )
+    await page.goto(String(url))
+    await page.locator('main button').press('Enter')
+    await page.waitForURL(/\/account\//)
+    await expectAccessible(page, 'account')
+    await page.locator('a[href*="/bookings/"]').first().click()
+    await page.waitForURL(/\/bookings\//)
+    await expectAccessible(page, 'booking')
+    await page.goto(`${originOf(server, hall.slug)}/account/erasure/`)
+    await expectAccessible(page, 'erasure')
+    expect(complaints).toEqual([])
+    await page.context().close()
+  }, 60_000)
+
+  it('searches the shared calendar, and finds nothing', async () => {
+    const { page } = await browser.open(view)
+    for (const path of [
+      '/?kind=venue&from=2026-01-01',
+      '/?q=zzz',
+      '/organisations/',
+      '/organisations/?q=zzz',
+    ]) {
+      await page.goto(`${originOf(server, 'meta')}${path}`)
+      await expectAccessible(page, path)
+    }
+    await page.context().close()
+  }, 60_000)
+})
