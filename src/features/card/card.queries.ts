@@ -100,7 +100,7 @@ export type KnownCard = {
 
 /**
  * The card, when this tenant knows it: it, or its person, has a purse here, or its person took a membership. Null for
- * any other, in one statement: one that is unknown everywhere and one that is another tenant's cost the same.
+ * any other, in one statement: one that is unknown everywhere and one that is another tenant's are index look-ups apart.
  */
 export async function findKnownCard(tx: TenantTx, tagId: string, now: Date): Promise<KnownCard | null> {
   const row = await tx
