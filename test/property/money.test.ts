@@ -1,0 +1,252 @@
+import fc from 'fast-check'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { endHold, runExpiry } from '../harness/box-office.ts'
+import type { Answer } from '../harness/client.ts'
+import { hurryJobs, openPaidOffice, type PaidOffice, pathOf, runTending } from '../harness/payments.ts'
+import { startServer, type TestServer } from '../harness/server.ts'
+import { type StripeServer, startStripe } from '../harness/stripe-server.ts'
+
+/**
+ * Random sequences of booking, paying (online, at the desk, too late, twice, the wrong amount), cancelling all or some, and
+ * holds that end, several at a time, in two houses through two processes, with a Stripe that fails now and then. After each
+ * step money in = money kept + money promised back, and what is kept is the worth of what is live; in the end what Stripe
+ * has is what the books say, per house.
+ */
+
+let stripe: StripeServer
+let servers: readonly [TestServer, TestServer]
+let client: pg.Client
+let houses: readonly [PaidOffice, PaidOffice]
+
+beforeAll(async () => {
+  stripe = await startStripe()
+  const environment = { STRIPE_API_URL: stripe.url, PUBLIC_URL: 'http://localhost' }
+  const first = await startServer({ environment })
+  servers = [first, await startServer({ environment, beside: first })]
+  client = await first.database.connect()
+  houses = [await openPaidOffice(first, stripe, 'The Hall'), await openPaidOffice(first, stripe, 'The Other')]
+})
+
+afterAll(async () => {
+  await client.end()
+  await servers[1].stop()
+  await servers[0].stop()
+  await stripe.stop()
+})
+
+type Booked = { readonly uuid: string; readonly tickets: readonly string[]; readonly path: string }
+/** What one run sells in one house: scarce tickets at two prices, and something that is no ticket. */
+type Season = {
+  readonly house: PaidOffice
+  readonly event: string
+  readonly prices: readonly string[]
+  readonly booked: Booked[]
+}
+
+async function openSeason(house: PaidOffice): Promise<Season> {
+  const { office } = house
+  const full = await office.price('B', { prix: '9.99', vat: '20', stock: 5 })
+  const { product } = full
+  const half = await office.create('prices', { product, name: 'Half', prix: '4.05', vat: '5.5', stock: 3 })
+  const shirt = await office.price('T', { prix: '19.90', vat: '5.5', stock: 4 })
+  return { house, event: await office.event([product]), prices: [full.price, half, shirt.price], booked: [] }
+}
+
+const who = { house: fc.constantFrom(0, 1), server: fc.constantFrom(0, 1), which: fc.nat({ max: 20 }) }
+const at = <Kind extends string>(kind: Kind) => fc.record({ kind: fc.constant(kind), ...who })
+const action = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('book' as const),
+      ...who,
+      quantities: fc
+        .tuple(fc.nat({ max: 2 }), fc.nat({ max: 2 }), fc.nat({ max: 1 }))
+        .filter((each) => each.some((quantity) => quantity > 0)),
+    }),
+  },
+  { weight: 5, arbitrary: at('pay') },
+  { weight: 2, arbitrary: at('pay unseen') },
+  { weight: 1, arbitrary: at('pay too little') },
+  { weight: 2, arbitrary: at('desk') },
+  { weight: 1, arbitrary: at('gift') },
+  { weight: 2, arbitrary: at('cancel') },
+  { weight: 3, arbitrary: at('cancel one') },
+  { weight: 2, arbitrary: at('expire') },
+  { weight: 1, arbitrary: at('tend') },
+  { weight: 1, arbitrary: at('stripe fails') },
+)
+type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
+
+const nthOf = <T>(items: readonly T[], index: number): T | undefined =>
+  items[index % Math.max(1, items.length)]
+
+/** Refusals are answers, and so is a provider that is away; anything else that is not a success is a fault. */
+function foreseen(answer: Answer): void {
+  expect([200, 201, 204, 303, 409, 503], answer.text).toContain(answer.status)
+}
+
+async function perform(seasons: readonly Season[], step: Action): Promise<void> {
+  const season = nthOf(seasons, step.house)
+  const server = nthOf(servers, step.server)
+  if (!season || !server) return
+  const { office } = season.house
+  if (step.kind === 'book') return book(season, server, step.quantities)
+  if (step.kind === 'tend') return void client.query("select graphile_worker.add_job('tend_payments')")
+  if (step.kind === 'stripe fails') return stripe.fail('retrieve', 503, 503)
+  const booking = nthOf(season.booked, step.which)
+  if (!booking) return
+  const post = async (what: string, body: object) =>
+    foreseen(
+      await server.send(office.slug, 'POST', `/api/reservations/${booking.uuid}/${what}/`, {
+        key: office.key,
+        body,
+      }),
+    )
+  switch (step.kind) {
+    case 'pay':
+    case 'pay unseen':
+    case 'pay too little':
+      return pay(season, server, booking, step.kind)
+    case 'desk':
+      return post('payments', { method: 'cash' })
+    case 'gift':
+      return post('payments', { method: 'free' })
+    case 'cancel':
+      return post('cancellation', {})
+    case 'cancel one':
+      return booking.tickets.length === 0
+        ? undefined
+        : post('cancellation', { tickets: [nthOf(booking.tickets, step.which)] })
+    case 'expire':
+      await endHold(client, booking.uuid).catch(() => undefined)
+      return runExpiry(client)
+  }
+}
+
+async function book(season: Season, server: TestServer, quantities: readonly number[]): Promise<void> {
+  const prices = season.prices
+    .map((uuid, index) => ({ uuid, qty: quantities[index] ?? 0 }))
+    .filter(({ qty }) => qty > 0)
+  const answer = await server.send(season.house.office.slug, 'POST', '/api/reservations/', {
+    body: { event: season.event, email: `p${Math.random()}@example.org`, to_mail: false, prices },
+  })
+  foreseen(answer)
+  if (answer.status === 201) season.booked.push({ ...answer.json, path: pathOf(answer.json.checkout_url) })
+}
+
+/** On Stripe's page, as long as it lets anybody pay; then back, or not. */
+async function pay({ house }: Season, server: TestServer, booking: Booked, kind: string): Promise<void> {
+  const answer = await server.send(house.office.slug, 'GET', booking.path)
+  foreseen(answer)
+  const session = stripe.sessions.get(String(answer.headers['location']).split('/').at(-1) ?? '')
+  if (session?.status !== 'open') return
+  stripe.pay(session.id, kind === 'pay too little' ? { amount: 100 } : {})
+  if (kind === 'pay unseen') return
+  await Promise.all([
+    house.comeBack(booking, server).then(foreseen),
+    house.tell('checkout.session.completed', session).then(foreseen),
+  ])
+}
+
+/** What a reservation keeps of what it sold: tickets that are not cancelled, and everything else while it lives. */
+const worth = `select line.tenant_id, line.reservation_id, sum(line.unit_amount_minor * case
+    when line.makes_tickets then (select count(*) from ticket where ticket.reservation_id = line.reservation_id
+      and ticket.price_id = line.price_id and ticket.cancelled_at is null)
+    when reservation.status = 'cancelled' then 0 else line.quantity end) as amount
+  from reservation_line line join reservation on reservation.id = line.reservation_id
+  group by line.tenant_id, line.reservation_id`
+
+const rules: Readonly<Record<string, string>> = {
+  'money that is neither kept nor promised back': `select payment.* from payment
+    where refunded_minor <> coalesce((select sum(amount_minor) from refund where refund.payment_id = payment.id), 0)`,
+  'more promised back than came': 'select * from payment where refunded_minor > coalesce(received_minor, 0)',
+  'money that pays for nothing, and is not promised back in whole':
+    "select * from payment where status = 'rejected' and refunded_minor <> received_minor",
+  'what is kept is not the worth of what is live': `select payment.id, worth.amount from payment
+    join (${worth}) worth on worth.reservation_id = payment.reservation_id
+    where payment.status = 'settled' and method <> 'free' and received_minor - refunded_minor <> worth.amount`,
+  'a gift that brought money': "select * from payment where method = 'free' and received_minor <> 0",
+  'settled twice': `select reservation_id from payment where status = 'settled'
+    group by reservation_id having count(*) > 1`,
+  'live without a settled payment': `select reservation.id from reservation where total_minor > 0
+    and status not in ('unpaid', 'cancelled') and not exists (select from payment
+      where payment.reservation_id = reservation.id and payment.status = 'settled')`,
+  'numbers of receipts with a gap': `select tenant_id from receipt group by tenant_id
+    having max(number) <> count(*) or min(number) <> 1`,
+  'a settled payment without its receipt': `select payment.id from payment where status = 'settled' and received_minor > 0
+    and not exists (select from receipt where receipt.payment_id = payment.id and kind = 'receipt'
+      and receipt.amount_minor = payment.received_minor)`,
+  'a refund of a settled payment without its credit note': `select refund.id from refund
+    join payment on payment.id = refund.payment_id where payment.status = 'settled' and not exists
+      (select from receipt where receipt.refund_id = refund.id and receipt.amount_minor = refund.amount_minor)`,
+  'net and VAT that do not add up': `select receipt.id from receipt, jsonb_array_elements(vat) share
+    group by receipt.tenant_id, receipt.id, amount_minor
+    having sum((share->>'netMinor')::int + (share->>'vatMinor')::int) <> amount_minor`,
+  'credit notes with more VAT than their receipt, or another sum of all': `select payment_id from receipt,
+      jsonb_array_elements(vat) share
+    group by payment_id, share->>'rateHundredths'
+    having sum((share->>'vatMinor')::int) filter (where kind = 'credit_note')
+        > sum((share->>'vatMinor')::int) filter (where kind = 'receipt')
+      or (sum((share->>'grossMinor')::int) filter (where kind = 'credit_note')
+          = sum((share->>'grossMinor')::int) filter (where kind = 'receipt')
+        and sum((share->>'vatMinor')::int) filter (where kind = 'credit_note')
+          <> sum((share->>'vatMinor')::int) filter (where kind = 'receipt'))`,
+  'a row of another house': `select payment.id from payment
+    join reservation on reservation.id = payment.reservation_id where reservation.tenant_id <> payment.tenant_id`,
+}
+
+async function requireRules(): Promise<void> {
+  for (const [rule, text] of Object.entries(rules)) {
+    const { rows } = await client.query(text)
+    expect(rows, rule).toEqual([])
+  }
+}
+
+/** Everything that is under way comes to its end: what failed is tried again, and unseen payments are looked for. */
+async function comeToRest(): Promise<void> {
+  await client.query(
+    'update payment set check_at = now() where received_minor is null and session_id is not null',
+  )
+  await runTending(client)
+  await hurryJobs(client)
+  await hurryJobs(client)
+}
+
+/** What Stripe holds for a house, and what its books say of it. */
+async function requireSameAsStripe({ office, keys }: PaidOffice): Promise<void> {
+  const sessions = [...stripe.sessions.values()].filter(
+    (session) => session.account === keys.secretKey && session.payment_status === 'paid',
+  )
+  const intents = new Set(sessions.map((session) => session.payment_intent))
+  const back = [...stripe.refunds.values()].filter((refund) => intents.has(refund.payment_intent))
+  const { rows } = await client.query(
+    `select coalesce(sum(received_minor), 0)::int as came, coalesce(sum(refunded_minor), 0)::int as back from payment
+     where tenant_id = $1 and method = 'online'`,
+    [office.tenantId],
+  )
+  expect(rows[0]).toEqual({
+    came: sessions.reduce((sum, session) => sum + session.amount_total, 0),
+    back: back.reduce((sum, refund) => sum + refund.amount, 0),
+  })
+}
+
+it('money in is money kept and money back', { timeout: 300_000 }, async () => {
+  const steps = fc.array(fc.array(action, { minLength: 1, maxLength: 4 }), { minLength: 5, maxLength: 12 })
+  await fc.assert(
+    fc.asyncProperty(steps, async (run) => {
+      const seasons = [await openSeason(houses[0]), await openSeason(houses[1])]
+      for (const together of run) {
+        await Promise.all(together.map((step) => perform(seasons, step)))
+        await requireRules()
+      }
+      await comeToRest()
+      await requireRules()
+      const { rows } = await client.query("select * from refund where status <> 'succeeded'")
+      expect(rows).toEqual([])
+      for (const house of houses) await requireSameAsStripe(house)
+    }),
+    { numRuns: 12, endOnFailure: true },
+  )
+})
