@@ -10,6 +10,7 @@ const features = [
   'card',
   'ticket',
   'reservation',
+  'waiting-list',
   'payment',
   'person',
 ]

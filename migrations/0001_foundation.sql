@@ -67,6 +67,8 @@ create table tenant (
   email_hold_seconds integer not null default 86400 check (email_hold_seconds > 0),
   -- Until how many hours before the start bookers may cancel what they paid online; null: not by themselves.
   cancellation_hours integer check (cancellation_hours between 0 and 8760),
+  -- How long places are held for the next on a waiting list; less near the event.
+  waiting_offer_seconds integer not null default 43200 check (waiting_offer_seconds between 900 and 79200),
   first_meta boolean not null default false check (not first_meta or category = 'meta'),
   created_at timestamptz not null,
   archived_at timestamptz
@@ -473,6 +475,33 @@ create index reservation_by_booker on reservation (tenant_id, booker_email) wher
 create index reservation_to_expire on reservation (tenant_id, expires_at) where expires_at is not null;
 create index reservation_to_confirm on reservation (tenant_id, confirmation_hash) where confirmation_hash is not null;
 select tenant_table('reservation');
+
+-- Who waits for places at an event that is sold out: one entry per person and event.
+create table waiting_entry (
+  tenant_id uuid not null references tenant (id),
+  id uuid not null,
+  event_id uuid not null,
+  price_id uuid not null,
+  -- Normalised.
+  email text not null,
+  places integer not null check (places > 0),
+  language text not null check (language in ('en', 'fr')),
+  status text not null check (status in ('waiting', 'offered', 'taken', 'left')),
+  -- That holds, or held, what was offered.
+  reservation_id uuid,
+  -- Their place in line.
+  waiting_since timestamptz not null,
+  created_at timestamptz not null,
+  primary key (tenant_id, id),
+  unique (tenant_id, event_id, email),
+  foreign key (tenant_id, event_id) references event (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, price_id) references price (tenant_id, id),
+  check (status = 'left' or (status = 'waiting') = (reservation_id is null))
+);
+create index waiting_entry_in_line on waiting_entry (tenant_id, event_id, waiting_since, id) where status = 'waiting';
+create unique index waiting_entry_one_offer on waiting_entry (tenant_id, reservation_id) where reservation_id is not null;
+create index waiting_entry_by_email on waiting_entry (tenant_id, email);
+select tenant_table('waiting_entry');
 
 create table reservation_line (
   tenant_id uuid not null,

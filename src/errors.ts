@@ -22,6 +22,8 @@ export const errorCodes = [
   'membership_required',
   'not_on_sale',
   'seat_taken',
+  'places_left',
+  'offer_ended',
   'in_use',
   'invalid_transition',
   'ticket_scanned',

@@ -517,6 +517,7 @@ export interface Tenant {
   slug: string;
   timeZone: string;
   twitter: string | null;
+  waitingOfferSeconds: Generated<number>;
   website: string | null;
 }
 
@@ -549,6 +550,20 @@ export interface TicketOption {
   id: string;
   name: string;
   tenantId: string;
+}
+
+export interface WaitingEntry {
+  createdAt: Timestamp;
+  email: string;
+  eventId: string;
+  id: string;
+  language: string;
+  places: number;
+  priceId: string;
+  reservationId: string | null;
+  status: string;
+  tenantId: string;
+  waitingSince: Timestamp;
 }
 
 export interface DB {
@@ -598,5 +613,6 @@ export interface DB {
   tenantMember: TenantMember;
   ticket: Ticket;
   ticketOption: TicketOption;
+  waitingEntry: WaitingEntry;
 }
 

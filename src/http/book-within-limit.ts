@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
+import { AppError } from '../errors.ts'
 import { may } from '../features/account/permission.ts'
 import {
   type BookingAnswer,
@@ -8,6 +9,7 @@ import {
 } from '../features/reservation/book-reservation.ts'
 import type { BookingRequest } from '../features/reservation/booking.ts'
 import { canExpire } from '../features/reservation/reservation.ts'
+import { offerIfFree } from '../features/waiting-list/offer-places.ts'
 import { addressOf, type CountedRequest, countRequest } from './plugins/rate-limit.ts'
 
 /**
@@ -38,6 +40,9 @@ export async function bookWithinLimit(
     return answer
   } catch (error) {
     await takeBack()
+    // A stopped worker never makes an event look sold out: what nobody was offered yet is offered now.
+    if (error instanceof AppError && error.code === 'sold_out')
+      await offerIfFree(context, tenant, booking.eventId)
     throw error
   }
 }

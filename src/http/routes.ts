@@ -18,6 +18,7 @@ import { registerReservations } from './api/reservations.ts'
 import { registerSigningKeys } from './api/signing-keys.ts'
 import { registerStages } from './api/stages.ts'
 import { registerTickets } from './api/tickets.ts'
+import { registerWaitingEntries } from './api/waiting-entries.ts'
 import type { ErrorFace } from './error-handler.ts'
 import { registerMedia } from './media.ts'
 import { registerAssets } from './pages/assets.ts'
@@ -48,6 +49,7 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   registerReservations(app, context)
   registerPayments(app, context)
   registerTickets(app, context)
+  registerWaitingEntries(app, context)
   registerMemberships(app, context)
   registerCards(app, context)
   registerPlaces(app, context)

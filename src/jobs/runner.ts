@@ -10,6 +10,7 @@ import { sendRefund } from '../features/payment/send-refund.ts'
 import { checkPaymentOf, tendPayments } from '../features/payment/tend-payments.ts'
 import { deliverTickets } from '../features/reservation/deliver-tickets.ts'
 import { expireHoldsEverywhere } from '../features/reservation/expire-holds.ts'
+import { offerEverywhere, offerPlacesOf } from '../features/waiting-list/offer-places.ts'
 import { attachments } from './attachments.ts'
 import { freeOrphans, holdWorkerLock } from './orphans.ts'
 
@@ -35,6 +36,7 @@ function handlers(context: Context): Handlers {
     check_payment: (job) => checkPaymentOf(context, job.tenantId, job.paymentId),
     mail_receipt: ({ tenantId, receiptId }) => mailReceipt(context, tenantId, receiptId),
     mail_refund: ({ tenantId, refundId }) => mailRefund(context, tenantId, refundId),
+    offer_places: ({ tenantId, eventId }) => offerPlacesOf(context, tenantId, eventId),
     send_refund: (job) => sendRefund(context, job.tenantId, job.refundId),
   }
 }
@@ -42,12 +44,14 @@ function handlers(context: Context): Handlers {
 /** What the clock starts, once per minute however many workers there are. */
 const crontab = `* * * * * expire_holds
 * * * * * free_orphans
-* * * * * tend_payments`
+* * * * * tend_payments
+* * * * * offer_freed_places`
 
 function clockHandlers(context: Context, pgPool: Pool): TaskList {
   return {
     expire_holds: () => expireHoldsEverywhere(context),
     free_orphans: () => freeOrphans(pgPool),
+    offer_freed_places: () => offerEverywhere(context),
     tend_payments: () => tendPayments(context),
   }
 }

@@ -293,6 +293,20 @@ export async function workingRequests(
       at(`/api/reservations/${await unpaid()}/payments/`, () => ({ method: 'cash', amount: 12.5 }))(),
     'POST /api/reservations/{uuid}/cancellation/': async () =>
       at(`/api/reservations/${await unpaid()}/cancellation/`, () => ({ insist: false }))(),
+    'POST /api/waiting-list/': async () => {
+      const price = await create('/api/prices/', {
+        product: ids.product,
+        name: next('Gone'),
+        prix: 1,
+        stock: 0,
+      })
+      return at('/api/waiting-list/', () => ({
+        event: ids.event,
+        price,
+        email: `waiting-${++number}@visitors.test`,
+        places: 1,
+      }))()
+    },
     'POST /api/memberships/': at('/api/memberships/', () => ({
       email: `member-${++number}@visitors.test`,
       price: ids.membershipPrice,

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import { makesTickets, type ProductKind } from '../catalog/product.ts'
+import { listWaiting } from './waiting.queries.ts'
+import { claimOf } from './waiting.ts'
 
 /** What a page says of an event in a list. */
 export type ListedEvent = {
@@ -134,7 +136,7 @@ export type OfferedPrice = {
   readonly makesTickets: boolean
   /** What one person may have at most. */
   readonly maxPerUser: number
-  /** Null is unlimited. */
+  /** For whoever comes now: what people on the waiting list will be offered is not. Null is unlimited. */
   readonly left: number | null
 }
 
@@ -179,11 +181,14 @@ export async function listOfferedPrices(
     event.id,
     rows.map((row) => row.id),
   )
+  const claims = new Map((await listWaiting(tx, [event.id])).map((one) => [one.priceId, claimOf(one)]))
+  const claimed = [...claims.values()].reduce((sum, claim) => sum + claim, 0)
   return rows.map(({ kind, stock, ...price }) => {
     const tickets = makesTickets(kind as ProductKind)
+    const taken = (held.get(`${price.id} ${tickets ? event.id : nilUuid}`) ?? 0) + (claims.get(price.id) ?? 0)
     const limits = [
-      ...(stock === null ? [] : [stock - (held.get(`${price.id} ${tickets ? event.id : nilUuid}`) ?? 0)]),
-      ...(tickets && event.capacityLeft !== null ? [event.capacityLeft] : []),
+      ...(stock === null ? [] : [stock - taken]),
+      ...(tickets && event.capacityLeft !== null ? [event.capacityLeft - claimed] : []),
     ]
     return {
       ...price,

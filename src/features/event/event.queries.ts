@@ -2,6 +2,8 @@ import { type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { Event as EventRow } from '../../db/tables.ts'
 import { placesLeft } from './event.ts'
+import { listWaiting } from './waiting.queries.ts'
+import { claimOf } from './waiting.ts'
 
 export type EventArtist = { readonly artistId: string; readonly startsAt: Date | null }
 
@@ -97,12 +99,18 @@ async function withParts(tx: TenantTx, rows: readonly SelectedEvent[]): Promise<
   const options = Map.groupBy(await listEventOptions(tx, ids), (link) => link.eventId)
   const artists = Map.groupBy(await listEventArtists(tx, ids), (link) => link.eventId)
   const stocks = new Map((await listTicketStocks(tx, ids)).map((stock) => [stock.eventId, stock]))
+  const waiting = Map.groupBy(await listWaiting(tx, ids), (one) => one.eventId)
   return rows.map(({ held, ...event }) => ({
     ...event,
     productIds: (products.get(event.id) ?? []).map((link) => link.productId),
     optionIds: (options.get(event.id) ?? []).map((link) => link.optionId),
     artists: (artists.get(event.id) ?? []).map(({ artistId, startsAt }) => ({ artistId, startsAt })),
-    placesLeft: placesLeft(event.capacity, held ?? 0, stocks.get(event.id) ?? null),
+    placesLeft: placesLeft(
+      event.capacity,
+      held ?? 0,
+      stocks.get(event.id) ?? null,
+      (waiting.get(event.id) ?? []).reduce((sum, one) => sum + claimOf(one), 0),
+    ),
   }))
 }
 

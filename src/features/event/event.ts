@@ -34,8 +34,15 @@ export type TicketStock = { readonly allLimited: boolean; readonly left: number 
 /**
  * How many more people may come: the least of what the capacity and the stocks of the ticket prices leave. The stocks
  * count only when every ticket price has one. Null is unlimited; `stock` is null for an event without ticket prices.
+ *
+ * @param claimed those that will be offered to people on the waiting list
  */
-export function placesLeft(capacity: number | null, held: number, stock: TicketStock | null): number | null {
+export function placesLeft(
+  capacity: number | null,
+  held: number,
+  stock: TicketStock | null,
+  claimed: number,
+): number | null {
   const limits = [...(capacity === null ? [] : [capacity - held]), ...(stock?.allLimited ? [stock.left] : [])]
-  return limits.length === 0 ? null : Math.max(0, Math.min(...limits))
+  return limits.length === 0 ? null : Math.max(0, Math.min(...limits) - claimed)
 }

@@ -8,6 +8,7 @@ export const mailKinds = [
   'tickets',
   'cancellation',
   'membership',
+  'waiting_list_joined',
   'waiting_list_offer',
   'receipt',
   'refund',

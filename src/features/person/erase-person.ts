@@ -9,6 +9,7 @@ import { eraseBooker } from '../reservation/erase-booker.queries.ts'
 import { listTenantIds } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { eraseHolders, lockTickets } from '../ticket/reservation-tickets.queries.ts'
+import { eraseEntries } from '../waiting-list/waiting-list.queries.ts'
 import { tenantsOfPerson } from './tenants-of-person.ts'
 
 /**
@@ -51,6 +52,7 @@ async function eraseHere(
     await eraseHolders(tx, reservationIds)
   }
   await eraseMember(tx, email)
+  await eraseEntries(tx, email)
   await erasePurseHolder(tx, email)
   await eraseSignIns(serverSide(tx), tx.tenantId, email)
   return { mailIds: await eraseMailsTo(tx, email), holdsRights: await holdsRights(tx, email) }

@@ -10,6 +10,7 @@ import {
   listOwnReservations,
   listOwnScans,
   listOwnTickets,
+  listOwnWaiting,
 } from './person.queries.ts'
 import { tenantsOfPerson } from './tenants-of-person.ts'
 
@@ -26,6 +27,8 @@ export type PersonExport = {
     /** Money for the card. Null: never any. */
     readonly purse: { readonly balanceMinor: number; readonly movements: Rows } | null
     readonly mails: Rows
+    /** On waiting lists. */
+    readonly waiting: Rows
   }[]
 }
 
@@ -39,8 +42,9 @@ export async function exportPerson(
   const organisations: PersonExport['organisations'][number][] = []
   for (const at of await tenantsOfPerson(deps, tenant)) {
     const kept = await deps.database.asTenant(at.id, (tx) => readHere(tx, email, deps.now()))
-    const { reservations, memberships, mails, purse } = kept
-    if (purse === null && reservations.length + memberships.length + mails.length === 0) continue
+    const { reservations, memberships, mails, waiting, purse } = kept
+    if (purse === null && reservations.length + memberships.length + mails.length + waiting.length === 0)
+      continue
     organisations.push({ organisation: at.organisation, currency: at.currency, ...kept })
   }
   return { email, accountSince: account?.createdAt ?? null, organisations }
@@ -69,5 +73,6 @@ async function readHere(tx: TenantTx, email: string, now: Date) {
     memberships: await listMembershipsOf(tx, email, now),
     purse: await findOwnPurse(tx, email),
     mails: await listOwnMails(tx, email),
+    waiting: await listOwnWaiting(tx, email),
   }
 }

@@ -74,3 +74,19 @@ export async function listOwnMails(tx: TenantTx, email: string) {
     .orderBy('id')
     .execute()
 }
+
+export async function listOwnWaiting(tx: TenantTx, email: string) {
+  return tx
+    .selectFrom('waitingEntry')
+    .innerJoin('event', (join) =>
+      join
+        .onRef('event.tenantId', '=', 'waitingEntry.tenantId')
+        .onRef('event.id', '=', 'waitingEntry.eventId'),
+    )
+    .select(['waitingEntry.id', 'event.name as event', 'waitingEntry.places', 'waitingEntry.status'])
+    .select(['waitingEntry.waitingSince', 'waitingEntry.createdAt'])
+    .where('waitingEntry.tenantId', '=', tx.tenantId)
+    .where('waitingEntry.email', '=', email)
+    .orderBy('waitingEntry.id')
+    .execute()
+}

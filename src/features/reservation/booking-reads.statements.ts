@@ -1,5 +1,7 @@
 import type { PipelinedTx, Statement } from '../../db/pipeline.ts'
 import { nilUuid } from '../../lib/ids.ts'
+import { waitingText } from '../event/waiting.queries.ts'
+import type { Waiting } from '../event/waiting.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { freeSeating } from '../ticket/ticket.ts'
 import {
@@ -11,7 +13,7 @@ import {
   type SalePrice,
   type UnendedMembership,
 } from './booking.ts'
-import { counterKey, emptyLedger, seatKey } from './places.ts'
+import { counterKey, emptyLedger, keepForWaiting, seatKey } from './places.ts'
 import { endOfEvent } from './reservation.ts'
 
 type EventRow = Omit<SaleEvent, 'startsAt' | 'endsAt'> & {
@@ -26,11 +28,19 @@ type OfferRow = {
   readonly offered: readonly { readonly eventId: string; readonly otherId: string }[]
   readonly price_counts: readonly PriceCount[]
   readonly person_counts: readonly (PriceCount & { readonly email: string })[]
+  readonly waiting: readonly Waiting[]
 }
 type SeatRow = { readonly eventId: string; readonly seat: string }
 
 /** What the row without lists would be; the statement always has its one row. */
-const nothingOffered: OfferRow = { events: [], prices: [], offered: [], price_counts: [], person_counts: [] }
+const nothingOffered: OfferRow = {
+  events: [],
+  prices: [],
+  offered: [],
+  price_counts: [],
+  person_counts: [],
+  waiting: [],
+}
 
 export type ReadSale = Sale & {
   /** Keys of the counters that exist, as in the ledger; what is decided on others has to be decided again under their lock. */
@@ -92,7 +102,7 @@ export async function readSale(
     trusted.length > 0 ? tx.send<UnendedMembership>(selectMemberships(tenantId, trusted, now)) : [],
     seats.length > 0 ? tx.send<SeatRow>(selectTakenSeats(tenantId, eventIds, seats)) : [],
   ])
-  const { events, prices, offered, price_counts, person_counts } = offer ?? nothingOffered
+  const { events, prices, offered, price_counts, person_counts, waiting } = offer ?? nothingOffered
   const ledger = emptyLedger()
   for (const { priceId, eventId, held } of [...locked.counts, ...price_counts]) {
     if (priceId === null) ledger.events.set(eventId, held)
@@ -101,6 +111,8 @@ export async function readSale(
   for (const count of person_counts)
     ledger.persons.set(counterKey(count.priceId, count.eventId, count.email), count.held)
   for (const { eventId, seat } of taken) ledger.seats.add(seatKey(eventId, seat))
+  const counters = { events: new Set(ledger.events.keys()), prices: new Set(ledger.prices.keys()) }
+  keepForWaiting(ledger, waiting)
   return {
     now,
     timeZone: tenant.timeZone,
@@ -112,7 +124,7 @@ export async function readSale(
     offered: new Set(offered.map((pair) => pairKey(pair.eventId, pair.otherId))),
     memberships: personalMemberships(members, now),
     ledger,
-    counters: { events: new Set(ledger.events.keys()), prices: new Set(ledger.prices.keys()) },
+    counters,
   }
 }
 
@@ -177,7 +189,8 @@ const selectOffer = (
     ${listOf(`select price_id as "priceId", event_id as "eventId", held from price_counter
       where tenant_id = $1 and price_id = any($3::uuid[]) and event_id = any($2::uuid[])`)} as price_counts,
     ${listOf(`select email, price_id as "priceId", event_id as "eventId", held from person_counter
-      where tenant_id = $1 and email = any($4::text[]) and price_id = any($3::uuid[])`)} as person_counts`,
+      where tenant_id = $1 and email = any($4::text[]) and price_id = any($3::uuid[])`)} as person_counts,
+    ${listOf(waitingText)} as waiting`,
   values,
 })
 

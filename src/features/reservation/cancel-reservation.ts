@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/permission.ts'
 import { takeBackPurchase } from '../card/credit-purchase.ts'
 import type { Deps } from '../deps.ts'
+import { listWaiting } from '../event/waiting.queries.ts'
 import { withdrawMails } from '../mail/mail.queries.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -73,6 +74,9 @@ export async function cancelReservation(
       await tellBooker(deps, tx, tenant, reservation)
     }
     await after?.(tx, { isCancelled: some === null })
+    const { eventId } = reservation
+    if ((await listWaiting(tx, [eventId])).length > 0)
+      await deps.enqueue(tx, { name: 'offer_places', tenantId: tenant.id, eventId })
     const view = await findReservationView(tx, id)
     if (!view) throw new Error('the reservation just cancelled is missing')
     return view

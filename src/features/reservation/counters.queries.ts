@@ -65,6 +65,24 @@ export async function createPersonCounter(tx: TenantTx, email: string, priceId: 
     .execute()
 }
 
+/** Makes the counters of a ticket price at an event that are missing; under the lock of the event, as bookings do. */
+export async function createTicketCounters(
+  tx: TenantTx,
+  { eventId, email, priceId }: Pick<PlaceChange, 'eventId' | 'email' | 'priceId'>,
+): Promise<void> {
+  const { tenantId } = tx
+  await tx
+    .insertInto('priceCounter')
+    .values({ tenantId, priceId, eventId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await tx
+    .insertInto('personCounter')
+    .values({ tenantId, email, priceId, eventId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
 /** Changes counters that are locked. A count below zero is refused by the tables, so nothing is given back twice unseen. */
 export async function changeCounters(tx: TenantTx, changes: readonly PlaceChange[]): Promise<void> {
   const events = summed(

@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode } from '../../errors.ts'
 import { nilUuid } from '../../lib/ids.ts'
+import { claimOf, type Waiting } from '../event/waiting.ts'
 import { freeSeating } from '../ticket/ticket.ts'
 
 /**
@@ -75,6 +76,14 @@ export function takePlaces(ledger: Ledger, wanted: PlacesWanted): void {
     if (email !== '') add(ledger.persons, counterKey(line.priceId, counted, email), line.quantity)
   }
   for (const seat of wanted.seats) if (seat !== freeSeating) ledger.seats.add(seatKey(eventId, seat))
+}
+
+/** What is free and wanted by people on a waiting list is theirs: it counts as held for everybody else (ADR 0086). */
+export function keepForWaiting(ledger: Ledger, waiting: readonly Waiting[]): void {
+  for (const one of waiting) {
+    add(ledger.events, one.eventId, claimOf(one))
+    add(ledger.prices, counterKey(one.priceId, one.eventId), claimOf(one))
+  }
 }
 
 const lackingPlaces: readonly ErrorCode[] = ['sold_out', 'max_per_user', 'seat_taken']

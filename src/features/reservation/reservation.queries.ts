@@ -101,6 +101,16 @@ export async function markStatus(
   if (!row) throw new Error('a locked reservation has moved')
 }
 
+/** Its places are held until then; the caller has locked it. */
+export async function markHeldUntil(tx: TenantTx, id: string, until: Date, now: Date): Promise<void> {
+  await tx
+    .updateTable('reservation')
+    .set({ expiresAt: until, updatedAt: now })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Something of it changed, but not its status. */
 export async function markChanged(tx: TenantTx, id: string, now: Date): Promise<void> {
   await tx

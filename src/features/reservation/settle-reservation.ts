@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import { creditPurchase } from '../card/credit-purchase.ts'
 import { listPricesByIds } from '../catalog/catalog.queries.ts'
 import type { Deps } from '../deps.ts'
+import { listWaiting } from '../event/waiting.queries.ts'
 import { grantMembership } from '../membership/grant-membership.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import {
@@ -13,7 +14,7 @@ import {
 } from '../ticket/reservation-tickets.queries.ts'
 import { lockCountersOf } from './close-reservations.ts'
 import { changeCounters, readLedger } from './counters.queries.ts'
-import { takePlaces } from './places.ts'
+import { keepForWaiting, takePlaces } from './places.ts'
 import {
   findCapacity,
   findReservation,
@@ -98,6 +99,7 @@ async function takePlacesAgain(
   const seats = wanted.map((ticket) => ticket.seat)
   const priceIds = lines.map((line) => line.priceId)
   const ledger = await readLedger(tx, { eventId, email, priceIds, seats })
+  keepForWaiting(ledger, await listWaiting(tx, [eventId]))
   const prices = await listPricesByIds(tx, priceIds)
   const byId = new Map(prices.map((price) => [price.id, price]))
   takePlaces(ledger, {

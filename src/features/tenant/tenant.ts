@@ -19,6 +19,8 @@ export type Tenant = Omit<Selectable<TenantRow>, 'category' | 'language'> & {
 
 /** A year; as the table says. */
 export const mostCancellationHours = 8760
+/** Payment online must end within a day. */
+export const mostOfferHours = 22
 
 /** How many rows of the programme a category has, or may have (decisions, section 6, "Category rules"). */
 export type CategoryRule = {

@@ -32,6 +32,7 @@ export type TenantValues = Pick<
   | 'timeZone'
   | 'cancellationHours'
   | 'accentColor'
+  | 'waitingOfferSeconds'
 > & { readonly language: Language }
 
 /** Changes what `values` names and leaves the rest. @throws AppError not_found */

@@ -8,6 +8,7 @@ import { registerBooked } from './booking/booked.tsx'
 import { registerBooking } from './booking/booking.tsx'
 import { registerCalendarFile } from './booking/calendar-file.ts'
 import { registerCancellation } from './booking/cancel.tsx'
+import { registerOffer } from './booking/offer.tsx'
 import { registerPay } from './booking/pay.tsx'
 import { registerTicketsFile } from './booking/tickets-file.ts'
 import { registerConfirm } from './confirm/confirm.tsx'
@@ -19,6 +20,8 @@ import { registerSearchEngines } from './search-engines/register-search-engines.
 import { registerSignInCode } from './sign-in/code.tsx'
 import { registerSetUp } from './sign-in/set-up.tsx'
 import { registerSignIn } from './sign-in/sign-in.tsx'
+import { registerLeaveWaitingList } from './waiting-list/leave.tsx'
+import { registerWaitingList } from './waiting-list/waiting-list.tsx'
 
 /** Every page for people, a line each. */
 export function registerPages(app: FastifyInstance, context: Context): void {
@@ -31,6 +34,9 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerPay(app, context)
   registerCalendarFile(app, context)
   registerCancellation(app, context)
+  registerOffer(app, context)
+  registerWaitingList(app, context)
+  registerLeaveWaitingList(app, context)
   registerTicketsFile(app, context)
   registerSignIn(app, context)
   registerSignInCode(app, context)

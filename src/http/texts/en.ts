@@ -65,6 +65,15 @@ const errors: Record<ErrorCode, { readonly title: string; readonly detail: strin
     title: 'A ticket was scanned',
     detail: 'A ticket of this reservation has been scanned. Only an administrator who insists can cancel it.',
   },
+  places_left: {
+    title: 'Places are left',
+    detail: 'There is no need to wait: this price can be booked.',
+  },
+  offer_ended: {
+    title: 'The offer has ended',
+    detail:
+      'These places were held for you until their time was over. The next on the waiting list has them.',
+  },
   cancellation_closed: {
     title: 'No longer cancelled here',
     detail: 'This booking cannot be cancelled on this page, or not any more. Ask the organisation.',

@@ -71,6 +71,15 @@ export const fr: Texts = {
       detail:
         'Un billet de cette réservation a été scanné. Seul un administrateur qui insiste peut l’annuler.',
     },
+    places_left: {
+      title: 'Il reste des places',
+      detail: 'Inutile d’attendre : ce tarif peut être réservé.',
+    },
+    offer_ended: {
+      title: 'L’offre a pris fin',
+      detail:
+        'Ces places vous étaient réservées jusqu’à l’heure dite. Elles vont au suivant de la liste d’attente.',
+    },
     cancellation_closed: {
       title: 'Annulation fermée',
       detail:

@@ -227,11 +227,41 @@ export const pagesEn = {
     toEvent: 'To the event',
     addToCalendar: 'Add to my calendar',
     ticketsFile: 'Tickets to print or keep (PDF)',
+    offered: {
+      title: 'These places are held for you',
+      text: 'Take them before the time below. After that the next on the waiting list has them.',
+    },
+    accept: 'Take these places',
     cancel: 'Cancel this booking or a ticket',
     ticketsCancelled: (count: number) =>
       count === 1
         ? '1 ticket of this booking is cancelled.'
         : `${count} tickets of this booking are cancelled.`,
+  },
+  waitingList: {
+    join: 'Join the waiting list',
+    title: (event: string) => `Waiting list: ${event}`,
+    lead: 'As soon as places become free, the first in line receives a mail and can take them. Joining books nothing and costs nothing.',
+    price: 'Price',
+    places: 'Number of places',
+    email: 'E-mail address',
+    button: 'Join the waiting list',
+    refused: 'Not on the list',
+    wholeNumber: 'Give a whole number of places, at least 1.',
+    emailWrong: 'Give an e-mail address such as ada@example.org.',
+    joinedTitle: 'You are on the waiting list',
+    joined:
+      'A mail says so, with a link to leave the list. When places become free for you, another one follows.',
+    nothing: 'Nobody has to wait here: either places are left, or nothing is on sale.',
+    toEvent: 'To the event',
+    leaveTitle: 'Leave the waiting list',
+    leave: 'You will not be offered places that become free.',
+    leaveButton: 'Leave the waiting list',
+    leftTitle: 'You are not on the waiting list',
+    left: 'No place is kept for you, and no further mail follows.',
+    offeredTitle: 'Places are held for you',
+    offered: 'Take them, or give them back, on the page of the booking.',
+    toBooking: 'To the booking',
   },
   cancel: {
     title: 'Cancel a booking',

@@ -229,11 +229,41 @@ export const pagesFr: PageTexts = {
     toEvent: 'Vers l’évènement',
     addToCalendar: 'Ajouter à mon agenda',
     ticketsFile: 'Billets à imprimer ou à garder (PDF)',
+    offered: {
+      title: 'Ces places vous sont réservées',
+      text: 'Prenez-les avant l’heure ci-dessous. Ensuite, elles vont au suivant de la liste d’attente.',
+    },
+    accept: 'Prendre ces places',
     cancel: 'Annuler la réservation ou un billet',
     ticketsCancelled: (count) =>
       count === 1
         ? '1 billet de cette réservation est annulé.'
         : `${count} billets de cette réservation sont annulés.`,
+  },
+  waitingList: {
+    join: 'S’inscrire sur la liste d’attente',
+    title: (event) => `Liste d’attente : ${event}`,
+    lead: 'Dès que des places se libèrent, le premier de la liste reçoit un message et peut les prendre. S’inscrire ne réserve rien et ne coûte rien.',
+    price: 'Tarif',
+    places: 'Nombre de places',
+    email: 'Adresse e-mail',
+    button: 'S’inscrire sur la liste d’attente',
+    refused: 'Pas inscrit',
+    wholeNumber: 'Indiquez un nombre entier de places, au moins 1.',
+    emailWrong: 'Indiquez une adresse e-mail comme ada@example.org.',
+    joinedTitle: 'Vous êtes sur la liste d’attente',
+    joined:
+      'Un message vous le confirme, avec un lien pour quitter la liste. Quand des places se libèrent pour vous, un autre suit.',
+    nothing: 'Personne n’a à attendre ici : il reste des places, ou rien n’est en vente.',
+    toEvent: 'Vers l’évènement',
+    leaveTitle: 'Quitter la liste d’attente',
+    leave: 'Les places qui se libèrent ne vous seront plus proposées.',
+    leaveButton: 'Quitter la liste d’attente',
+    leftTitle: 'Vous n’êtes pas sur la liste d’attente',
+    left: 'Aucune place n’est gardée pour vous, et aucun message ne suivra.',
+    offeredTitle: 'Des places vous sont réservées',
+    offered: 'Prenez-les, ou rendez-les, sur la page de la réservation.',
+    toBooking: 'Vers la réservation',
   },
   cancel: {
     title: 'Annuler une réservation',

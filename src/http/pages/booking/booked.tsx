@@ -12,6 +12,7 @@ import { isBookingProof } from '../../../features/reservation/booking-proof.ts'
 import { awaitsPayment } from '../../../features/reservation/reservation.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { listTicketsInHand, type TicketInHand } from '../../../features/ticket/tickets-in-hand.ts'
+import { findOpenOffer } from '../../../features/waiting-list/accept-offer.ts'
 import { amountText } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { isUuid } from '../../../lib/text.ts'
@@ -36,6 +37,7 @@ export function registerBooked(app: FastifyInstance, context: Context): void {
       const refunds = await context.database.asTenant(tenant.id, (tx) => listRefunds(tx, summary.id))
       const now = context.now()
       const cancelUntil = await findCancellationEnd(context, tenant, summary.id)
+      const isOffer = await findOpenOffer(context, tenant, summary.id)
       const canPay = tenant.paysOnline && awaitsPayment(summary, now)
       // A redirect from a form to another site is kept back by the browser (form-action); this one comes from a page.
       if (canPay && query.step === 'pay') reply.header('refresh', '0; url=pay/')
@@ -51,6 +53,7 @@ export function registerBooked(app: FastifyInstance, context: Context): void {
           refunds={refunds}
           canPay={canPay}
           isBack={query.step === 'paid'}
+          isOffer={isOffer}
           canCancel={cancelUntil !== null && cancelUntil > now}
         />,
       )
@@ -88,12 +91,18 @@ type BookedProps = {
   /** From the page of the provider. */
   readonly isBack: boolean
   readonly canCancel: boolean
+  /** To be accepted; what is paid online is accepted so. */
+  readonly isOffer: boolean
 }
 
 function Booked(props: BookedProps) {
   const { summary, tickets, tenant, language, now, refunds, canPay, isBack } = props
   const words = pageTexts[language].booked
-  const said = canPay ? words[isBack ? 'unpaid_back' : 'unpaid_online'] : words[summary.status]
+  const said = props.isOffer
+    ? words.offered
+    : canPay
+      ? words[isBack ? 'unpaid_back' : 'unpaid_online']
+      : words[summary.status]
   const { timeZone, currency } = tenant
   const where = placeOf(summary)
   const amount = (minor: number) =>
@@ -108,6 +117,13 @@ function Booked(props: BookedProps) {
             {words.pay(amount(summary.totalMinor))}
           </a>
         </p>
+      ) : null}
+      {props.isOffer ? (
+        <form method="post" action="acceptance/">
+          <button class="button" type="submit">
+            {words.accept}
+          </button>
+        </form>
       ) : null}
       {summary.status === 'cancelled' || summary.cancelledTickets === 0 ? null : (
         <p class="notice">{words.ticketsCancelled(summary.cancelledTickets)}</p>

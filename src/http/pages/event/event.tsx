@@ -147,6 +147,13 @@ function EventPage({ tenant, event, prices, options, language, now, ...form }: E
           )}
         </section>
       )}
+      {event.startsAt > now && prices.some(({ makesTickets, left }) => makesTickets && left === 0) ? (
+        <p>
+          <a class={bookable ? 'button quiet' : 'button'} href="waiting-list/">
+            {pageTexts[language].waitingList.join}
+          </a>
+        </p>
+      ) : null}
       {event.longDescription === null ? null : <p class="prose">{event.longDescription}</p>}
       <p>
         <a href="/">{words.back}</a>

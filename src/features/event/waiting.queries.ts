@@ -1,0 +1,22 @@
+import { CompiledQuery } from 'kysely'
+import type { TenantTx } from '../../db/database.ts'
+import type { Waiting } from './waiting.ts'
+
+/** Of prices that are still on sale there: $1 the tenant, $2 the events. Bookings read it under their locks. */
+export const waitingText = `select entry.event_id as "eventId", entry.price_id as "priceId", sum(entry.places)::int as places,
+    case when price.stock is null then null else greatest(price.stock - coalesce(counter.held, 0), 0) end as free
+  from waiting_entry entry
+  join price on price.tenant_id = $1 and price.id = entry.price_id
+  join product on product.tenant_id = $1 and product.id = price.product_id and product.published
+  join event_product offered on offered.tenant_id = $1 and offered.event_id = entry.event_id
+    and offered.product_id = product.id
+  left join price_counter counter on counter.tenant_id = $1 and counter.price_id = entry.price_id
+    and counter.event_id = entry.event_id
+  where entry.tenant_id = $1 and entry.event_id = any($2::uuid[]) and entry.status = 'waiting'
+  group by entry.event_id, entry.price_id, price.stock, counter.held`
+
+export async function listWaiting(tx: TenantTx, eventIds: readonly string[]): Promise<readonly Waiting[]> {
+  if (eventIds.length === 0) return []
+  const query = CompiledQuery.raw(waitingText, [tx.tenantId, [...eventIds]])
+  return (await tx.executeQuery<Waiting>(query as CompiledQuery<Waiting>)).rows
+}

@@ -1,0 +1,66 @@
+import type { TenantTx } from '../../db/database.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Language } from '../../lib/language.ts'
+import type { Price } from '../catalog/catalog.queries.ts'
+import { freeSeating, type TicketStatus } from '../ticket/ticket.ts'
+import { changeCounters, createTicketCounters } from './counters.queries.ts'
+import type { ReservationStatus } from './reservation.ts'
+
+export type PlacesHeld = {
+  /** Of the reservation. */
+  readonly id: string
+  readonly eventId: string
+  /** Normalised, never ''. */
+  readonly email: string
+  readonly language: Language
+  /** Of tickets. */
+  readonly price: Pick<Price, 'id' | 'productId' | 'amountMinor' | 'vatRateHundredths'>
+  readonly places: number
+  readonly until: Date
+  readonly now: Date
+}
+
+/**
+ * Books places of one price for somebody who did not ask at this moment, in a transaction that holds the lock of the event's
+ * counter and has decided that they are free. Whether they are wanted shows until `until`: unpaid, or not confirmed yet.
+ */
+export async function holdPlaces(tx: TenantTx, held: PlacesHeld): Promise<void> {
+  const { id, eventId, email, price, places, now } = held
+  const { tenantId } = tx
+  const status: ReservationStatus = price.amountMinor === 0 ? 'email_unverified' : 'unpaid'
+  await createTicketCounters(tx, { eventId, email, priceId: price.id })
+  await changeCounters(tx, [
+    { eventId, email, priceId: price.id, countedEventId: eventId, makesTickets: true, delta: places },
+  ])
+  await tx
+    .insertInto('reservation')
+    .values({
+      ...{ tenantId, id, eventId, status },
+      bookerEmail: email,
+      toMail: true,
+      totalMinor: price.amountMinor * places,
+      ticketCount: places,
+      language: held.language,
+      expiresAt: held.until,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .execute()
+  await tx
+    .insertInto('reservationLine')
+    .values({
+      ...{ tenantId, id: newId(), reservationId: id, productId: price.productId, priceId: price.id },
+      countedEventId: eventId,
+      makesTickets: true,
+      quantity: places,
+      unitAmountMinor: price.amountMinor,
+      vatRateHundredths: price.vatRateHundredths,
+    })
+    .execute()
+  const ticket = { tenantId, reservationId: id, eventId, priceId: price.id, createdAt: now }
+  const inactive = { firstName: '', lastName: '', seat: freeSeating, status: 'not_active' as TicketStatus }
+  await tx
+    .insertInto('ticket')
+    .values(Array.from({ length: places }, () => ({ ...ticket, ...inactive, id: newId() })))
+    .execute()
+}

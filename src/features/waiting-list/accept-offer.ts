@@ -1,0 +1,92 @@
+import type { TenantTx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import type { Deps } from '../deps.ts'
+import { findReservation, lockReservation, markHeldUntil } from '../reservation/reservation.queries.ts'
+import { endOfEvent, type ReservationStatus } from '../reservation/reservation.ts'
+import { settleReservation } from '../reservation/settle-reservation.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { findEntryOfOffer, markEntry } from './waiting-list.queries.ts'
+
+type HeldOffer = { readonly status: ReservationStatus; readonly expiresAt: Date | null }
+
+/** Whether somebody has yet to say that they take what is held for them. What is paid online is taken by paying. */
+export async function findOpenOffer(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenant: Tenant,
+  reservationId: string,
+): Promise<boolean> {
+  return deps.database.asTenant(tenant.id, async (tx) => {
+    const entry = await findEntryOfOffer(tx, reservationId)
+    const reservation = await findReservation(tx, reservationId)
+    if (entry?.status !== 'offered' || !reservation) return false
+    return isHeld(reservation, deps.now()) && !(reservation.status === 'unpaid' && tenant.paysOnline)
+  })
+}
+
+/**
+ * Somebody takes the places that are held for them: free ones are theirs at once, since the mail has proved the address;
+ * others wait for them at the door, until the event's end. A second time changes nothing.
+ *
+ * @throws AppError not_found (no offer), offer_ended
+ */
+export async function acceptOffer(
+  deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
+  tenant: Tenant,
+  reservationId: string,
+): Promise<void> {
+  const { entry, reservation } = await deps.database.asTenant(tenant.id, async (tx) => ({
+    entry: await findEntryOfOffer(tx, reservationId),
+    reservation: await findReservation(tx, reservationId),
+  }))
+  if (!entry || !reservation) throw new AppError('not_found')
+  if (entry.status === 'taken') return
+  const take = async (tx: TenantTx, held: HeldOffer) => {
+    if (!isHeld(held, deps.now())) throw new AppError('offer_ended')
+    await markEntry(tx, entry.id, 'offered', { status: 'taken' })
+  }
+  if (reservation.totalMinor === 0) await settleFree(deps, tenant, reservationId, take)
+  else await keepForDoor(deps, tenant, reservationId, take)
+}
+
+function isHeld({ status, expiresAt }: HeldOffer, now: Date): boolean {
+  return (status === 'unpaid' || status === 'email_unverified') && expiresAt !== null && expiresAt > now
+}
+
+type Take = (tx: TenantTx, held: HeldOffer) => Promise<void>
+
+async function settleFree(
+  deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
+  tenant: Tenant,
+  reservationId: string,
+  take: Take,
+): Promise<void> {
+  try {
+    await settleReservation(deps, tenant, reservationId, 'email_verified', take)
+  } catch (error) {
+    const moved = error instanceof AppError && error.code === 'invalid_transition'
+    if (!moved) throw error
+    // Twice at once: the first has settled it.
+    const entry = await deps.database.asTenant(tenant.id, (tx) => findEntryOfOffer(tx, reservationId))
+    if (entry?.status !== 'taken') throw new AppError('offer_ended')
+  }
+}
+
+async function keepForDoor(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenant: Tenant,
+  reservationId: string,
+  take: Take,
+): Promise<void> {
+  await deps.database.asTenant(tenant.id, async (tx) => {
+    const reservation = await lockReservation(tx, reservationId)
+    if (!reservation || tenant.paysOnline) throw new AppError('offer_ended')
+    await take(tx, reservation)
+    const event = await tx
+      .selectFrom('event')
+      .select(['startsAt', 'endsAt'])
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', reservation.eventId)
+      .executeTakeFirstOrThrow()
+    await markHeldUntil(tx, reservationId, endOfEvent(event, tenant.timeZone), deps.now())
+  })
+}

@@ -1,0 +1,85 @@
+import type { TenantTx } from '../../db/database.ts'
+import { AppError, fieldError } from '../../errors.ts'
+import { momentText } from '../../lib/format.ts'
+import type { Language } from '../../lib/language.ts'
+import { findPrice, findProduct } from '../catalog/catalog.queries.ts'
+import type { Deps } from '../deps.ts'
+import { listOfferedPrices } from '../event/event-page.queries.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { listUnended } from '../membership/membership.queries.ts'
+import { personalMemberships, requireMembership } from '../reservation/booking.ts'
+import { requireSelling } from '../tenant/category-rules.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { joinedLetter } from './mail-texts.ts'
+import { findAwaitedEvent, insertEntry } from './waiting-list.queries.ts'
+import { waitingPath } from './waiting-proof.ts'
+
+export type WaitingRequest = {
+  readonly eventId: string
+  readonly priceId: string
+  /** Normalised. */
+  readonly email: string
+  readonly places: number
+  /** The person of that e-mail is signed in: their memberships count. */
+  readonly trusted: boolean
+  readonly language: Language
+}
+
+/**
+ * Puts somebody on the waiting list of a price that is sold out, and says so by mail. Whoever is on it already stays where
+ * they are and hears nothing: the answer never tells whether an address is known.
+ *
+ * @throws AppError category_rule, validation_failed (unknown event or price), not_on_sale, places_left, max_per_user,
+ *   membership_required
+ */
+export async function joinWaitingList(
+  deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls'>,
+  tenant: Tenant,
+  request: WaitingRequest,
+): Promise<void> {
+  requireSelling(tenant)
+  await deps.database.asTenant(tenant.id, async (tx) => {
+    const now = deps.now()
+    const event = await requireSoldOut(tx, request, now)
+    await requireMember(tx, tenant, request, now)
+    const { eventId, priceId, email, places, language } = request
+    const id = await insertEntry(tx, { eventId, priceId, email, places, language }, now)
+    if (id === null) return
+    const letter = joinedLetter(language, {
+      event: {
+        name: event.name,
+        when: momentText({ at: event.startsAt, timeZone: tenant.timeZone, language, now }),
+      },
+      places,
+      leaveUrl: deps.urls.base(tenant.host) + waitingPath(deps, tenant.id, id),
+    })
+    await queueMail(deps, tx, { ...letter, recipient: email })
+  })
+}
+
+async function requireSoldOut(tx: TenantTx, request: WaitingRequest, now: Date) {
+  const event = await findAwaitedEvent(tx, request.eventId)
+  if (!event?.published) throw fieldError('event', 'unknown_event')
+  if (event.startsAt <= now) throw new AppError('not_on_sale')
+  const capacityLeft = event.capacity === null ? null : event.capacity - (event.held ?? 0)
+  const offered = await listOfferedPrices(tx, { id: event.id, capacityLeft })
+  const price = offered.find(({ id, makesTickets }) => id === request.priceId && makesTickets)
+  if (!price) throw fieldError('price', 'unknown_price')
+  if (price.left !== 0) throw new AppError('places_left')
+  if (request.places > price.maxPerUser) throw new AppError('max_per_user')
+  return event
+}
+
+async function requireMember(
+  tx: TenantTx,
+  tenant: Tenant,
+  request: WaitingRequest,
+  now: Date,
+): Promise<void> {
+  const price = await findPrice(tx, request.priceId)
+  const product = price && (await findProduct(tx, price.productId))
+  if (!price || !product) throw fieldError('price', 'unknown_price')
+  const memberships = personalMemberships(await listUnended(tx, request.email, now), now)
+  const asked = { kind: product.kind, requiredMembershipId: price.requiredMembershipId }
+  requireMembership({ membershipRequired: tenant.membershipRequired, memberships }, request, [asked])
+}

@@ -1,0 +1,22 @@
+export const waitingStatuses = ['waiting', 'offered', 'taken', 'left'] as const
+/**
+ * `offered`: a reservation holds places for them; what became of it, that says. `taken`: they said that they take them.
+ * `left`: by their own wish, or because they can have no more.
+ */
+export type WaitingStatus = (typeof waitingStatuses)[number]
+
+const shortestMs = 15 * 60_000
+
+/**
+ * Until when an offer holds its places (ADR 0086): as long as the organisation gives, a quarter of the time that is left
+ * when that is less, and never less than somebody needs to see a mail.
+ */
+export function offerEnd(event: { readonly startsAt: Date }, mostSeconds: number, now: Date): Date {
+  const quarterMs = (event.startsAt.getTime() - now.getTime()) / 4
+  return new Date(now.getTime() + Math.max(shortestMs, Math.min(mostSeconds * 1000, quarterMs)))
+}
+
+/** What one who waits may be offered; each limit null when there is none. Nothing is free at 0 or less. */
+export function placesToOffer(wanted: number, ...limits: readonly (number | null)[]): number {
+  return Math.max(0, Math.min(wanted, ...limits.filter((limit) => limit !== null)))
+}

@@ -1,0 +1,23 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { may } from '../features/account/permission.ts'
+import { joinWaitingList, type WaitingRequest } from '../features/waiting-list/join-waiting-list.ts'
+import { addressOf, countRequest } from './plugins/rate-limit.ts'
+
+/**
+ * Puts somebody on a waiting list. Each mails somebody, whoever asked, so they count like holds that nobody has paid.
+ *
+ * @throws AppError too_many_requests; as joinWaitingList
+ */
+export async function joinWithinLimit(
+  context: Context,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  entry: Omit<WaitingRequest, 'trusted' | 'language'>,
+): Promise<void> {
+  const { tenant, actor, language } = request
+  const isStaff = may(actor, 'reservation:write')
+  if (!isStaff)
+    await countRequest(context, reply, 'unpaid_hold', `${tenant.id} ${addressOf(request)} ${entry.eventId}`)
+  const trusted = isStaff || (actor.kind === 'account' && actor.email === entry.email)
+  await joinWaitingList(context, tenant, { ...entry, trusted, language })
+}

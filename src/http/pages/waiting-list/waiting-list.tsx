@@ -1,0 +1,200 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import type { OfferedPrice } from '../../../features/event/event-page.queries.ts'
+import { amountText } from '../../../lib/format.ts'
+import type { Language } from '../../../lib/language.ts'
+import { isEmail, normalizeEmail } from '../../../lib/text.ts'
+import { errorStatus } from '../../error-status.ts'
+import { joinWithinLimit } from '../../join-within-limit.ts'
+import { pageTexts } from '../../texts/page-texts.ts'
+import { texts } from '../../texts/texts.ts'
+import { Maybe, Text, TextQuery, UuidIn } from '../../wire/schemas.ts'
+import { EventParams, readEventPage } from '../event/event.tsx'
+import { page, showPage } from '../page.ts'
+
+/** Mild on purpose: what is wrong in it is said by the page. */
+const WaitingBody = Type.Object({
+  price: UuidIn,
+  places: Maybe(Text({ max: 10 })),
+  email: Maybe(Text({ max: 254 })),
+})
+
+type Filled = { readonly priceId: string; readonly places: string; readonly email: string }
+type Problem = { readonly field: 'places' | 'email' | null; readonly text: string }
+
+/** Where visitors of an event that is sold out say that they want places all the same. */
+export function registerWaitingList(app: FastifyInstance, context: Context): void {
+  const url = '/events/:slug/waiting-list/'
+  page(app, {
+    method: 'GET',
+    url,
+    summary: 'The waiting list of an event',
+    params: EventParams,
+    query: Type.Object({ step: Type.Optional(TextQuery) }),
+    handler: async ({ tenant, params, query, request, reply }) => {
+      const shown = await readEventPage(context, tenant, params.slug)
+      if (query.step === 'joined') return showJoined({ request, reply }, shown.event)
+      return showForm({ request, reply }, shown, null, null)
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url,
+    summary: 'Join the waiting list of an event',
+    forms: true,
+    params: EventParams,
+    body: WaitingBody,
+    handler: async ({ tenant, actor, language, params, body, request, reply }) => {
+      const shown = await readEventPage(context, tenant, params.slug)
+      const email = actor.kind === 'account' ? actor.email : (body.email ?? '')
+      const filled = { priceId: body.price.toLowerCase(), places: body.places ?? '', email }
+      const again = (problem: Problem, status: number) => {
+        reply.code(status)
+        return showForm({ request, reply }, shown, filled, problem)
+      }
+      const wrong = problemOf(filled, language)
+      if (wrong) return again(wrong, 400)
+      const { priceId, places } = filled
+      const entry = { eventId: shown.event.id, priceId, places: Number(places), email: normalizeEmail(email) }
+      try {
+        await joinWithinLimit(context, { request, reply }, entry)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        return again(
+          { field: null, text: texts[language].errors[error.code].detail },
+          errorStatus[error.code],
+        )
+      }
+      return reply.redirect(`/events/${params.slug}/waiting-list/?step=joined`, 303)
+    },
+  })
+}
+
+function problemOf({ places, email }: Filled, language: Language): Problem | null {
+  const words = pageTexts[language].waitingList
+  if (!/^[1-9]\d{0,3}$/.test(places)) return { field: 'places', text: words.wholeNumber }
+  if (!isEmail(email)) return { field: 'email', text: words.emailWrong }
+  return null
+}
+
+type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+type Shown = Awaited<ReturnType<typeof readEventPage>>
+
+function showJoined(asked: Asked, event: Shown['event']): string {
+  const words = pageTexts[asked.request.language].waitingList
+  return showPage(
+    asked,
+    { title: words.joinedTitle },
+    <div class="stack narrow">
+      <h1>{words.joinedTitle}</h1>
+      <p class="lead">{words.joined}</p>
+      <p>
+        <a href={`/events/${event.slug}/`}>{words.toEvent}</a>
+      </p>
+    </div>,
+  )
+}
+
+function showForm(asked: Asked, { event, prices }: Shown, filled: Filled | null, problem: Problem | null) {
+  const { language, actor, tenant } = asked.request
+  const words = pageTexts[language].waitingList
+  const gone = prices.filter(({ makesTickets, left }) => makesTickets && left === 0)
+  return showPage(
+    asked,
+    { title: words.title(event.name) },
+    <div class="stack narrow">
+      <h1>{words.title(event.name)}</h1>
+      <p class="lead">{gone.length === 0 ? words.nothing : words.lead}</p>
+      {problem === null ? null : (
+        <div class="notice refused" role="alert" id="problem">
+          <strong>{words.refused}</strong>
+          <p>{problem.text}</p>
+        </div>
+      )}
+      {gone.length === 0 ? null : (
+        <WaitingForm
+          prices={gone}
+          currency={tenant.currency}
+          knownEmail={actor.kind === 'account' ? actor.email : null}
+          filled={filled}
+          problem={problem}
+          language={language}
+        />
+      )}
+      <p>
+        <a href={`/events/${event.slug}/`}>{words.toEvent}</a>
+      </p>
+    </div>,
+  )
+}
+
+type WaitingFormProps = {
+  readonly prices: readonly OfferedPrice[]
+  readonly currency: string
+  readonly knownEmail: string | null
+  readonly filled: Filled | null
+  readonly problem: Problem | null
+  readonly language: Language
+}
+
+function WaitingForm({ prices, currency, knownEmail, filled, problem, language }: WaitingFormProps) {
+  const words = pageTexts[language].waitingList
+  const most = Math.max(...prices.map((price) => price.maxPerUser))
+  const wrong = (field: Problem['field']) =>
+    problem?.field === field ? { 'aria-describedby': 'problem', 'aria-invalid': true } : {}
+  const { free } = pageTexts[language].event
+  const named = ({ name, amountMinor }: OfferedPrice) =>
+    `${name}, ${amountMinor === 0 ? free : amountText(amountMinor, currency, language)}`
+  return (
+    <form method="post">
+      <div class="field">
+        <label for="price">{words.price}</label>
+        <select id="price" name="price">
+          {prices.map((price) => (
+            <option key={price.id} value={price.id} selected={price.id === filled?.priceId}>
+              {named(price)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div class="field">
+        <label for="places">{words.places}</label>
+        <input
+          id="places"
+          name="places"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={most}
+          value={filled?.places ?? '1'}
+          {...wrong('places')}
+        />
+      </div>
+      {knownEmail !== null ? (
+        <p>
+          {words.email}: <strong>{knownEmail}</strong>
+        </p>
+      ) : (
+        <div class="field">
+          <label for="email">{words.email}</label>
+          <input
+            id="email"
+            name="email"
+            type="email"
+            autocomplete="email"
+            maxLength={254}
+            required
+            value={filled?.email ?? ''}
+            {...wrong('email')}
+          />
+        </div>
+      )}
+      <button class="button" type="submit">
+        {words.button}
+      </button>
+    </form>
+  )
+}
