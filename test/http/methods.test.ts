@@ -10,7 +10,7 @@ describe('a known path asked by another method', () => {
   it.each([
     ['DELETE', '/api/products/', 'GET, HEAD, POST'],
     ['PUT', `/api/events/${uuid}`, 'DELETE, GET, HEAD, PATCH'],
-    ['GET', `/api/reservations/${uuid}/payments/`, 'POST'],
+    ['GET', `/api/reservations/${uuid}/cancellation/`, 'POST'],
     ['PATCH', '/.well-known/jwks.json', 'GET, HEAD'],
     ['POST', '/healthz', 'GET'],
   ])('%s %s is a 405 that allows %s', async (method, path, allowed) => {
