@@ -82,7 +82,8 @@ export function printable(text: string): string | null {
       // © and ® are pictures to Unicode, but letters to the fonts.
       .replace(pictures, (picture) => (faceFor(picture.codePointAt(0) ?? 0, 400) ? picture : ''))
       .replace(/[\u2000-\u200A\u202F\u205F\u3000]/g, '\u00A0')
-      .replace(/[\u200B-\u200D\u2060]/g, ''),
+      .replace(/[\u200B-\u200D\u2060]/g, '')
+      .replace(/ {2,}/g, ' '),
   )
   const isCovered = [...plain].every((character) => faceFor(character.codePointAt(0) ?? 0, 400) !== null)
   return isCovered ? plain : null
