@@ -161,6 +161,16 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     answer: [404],
     atHome: 404,
   },
+  'GET /bookings/:uuid/:proof/cancellation/': {
+    path: () => `${others.booking}cancellation/`,
+    answer: [404],
+  },
+  'POST /bookings/:uuid/:proof/cancellation/': {
+    path: () => `${others.booking}cancellation/`,
+    answer: [404],
+    ...change,
+    form: () => 'whole=yes',
+  },
   'GET /bookings/:uuid/:proof/event.ics': { path: () => `${others.booking}event.ics`, answer: [404] },
   // Links that do not open here, and still do where they belong.
   'GET /sign-in/:token/': { path: () => others.signIn, answer: [400] },
