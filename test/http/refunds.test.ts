@@ -152,14 +152,15 @@ describe('Stripe failing at a refund', () => {
   it('after it was done, and the answer lost: it is found, not done again', async () => {
     const booking = await hall.bookAndPay()
     stripe.fail('refund', 'lost', 'lost')
-    await hall.cancel(booking.uuid)
+    // One of two tickets: of all of it Stripe itself would refuse a second refund.
+    await hall.cancel(booking.uuid, { tickets: booking.tickets.slice(0, 1) })
     await untilQuiet(client)
     expect(await refundsOf(booking.uuid)).toMatchObject([{ status: 'requested' }])
     // Even when Stripe has forgotten the idempotency key.
     stripe.forgetKeys()
     await hurryJobs(client)
     expect(await refundsOf(booking.uuid)).toMatchObject([{ status: 'succeeded' }])
-    expect(refundsAtStripe(booking.session)).toHaveLength(1)
+    expect(refundsAtStripe(booking.session)).toMatchObject([{ amount: 1250 }])
   })
 
   it('for good is seen by staff, who have it sent again', async () => {

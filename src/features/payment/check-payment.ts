@@ -65,11 +65,11 @@ export async function checkPayment(deps: CheckDeps, tenant: Tenant, paymentId: s
   }
 }
 
-/** The same for every payment of a reservation that money may still come to. @throws PaymentProviderError */
+/** The same for every payment of a reservation that something is awaited of. @throws PaymentProviderError */
 export async function checkPaymentsOf(deps: CheckDeps, tenant: Tenant, reservationId: string): Promise<void> {
   const payments = await deps.database.asTenant(tenant.id, (tx) => listPayments(tx, reservationId))
-  for (const { id, sessionId, receivedMinor } of payments)
-    if (sessionId !== null && receivedMinor === null) await checkPayment(deps, tenant, id)
+  for (const { id, sessionId, checkAt } of payments)
+    if (sessionId !== null && checkAt !== null) await checkPayment(deps, tenant, id)
 }
 
 async function checkAgain(
