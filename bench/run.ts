@@ -7,6 +7,7 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import manifest from '../package.json' with { type: 'json' }
 import { bookingBench } from './booking.ts'
+import { documentsBench } from './documents.ts'
 import { eventPageBench } from './event-page.ts'
 import { type Bench, tablesOf } from './lib/figures.ts'
 import { stopServices } from './lib/service.ts'
@@ -25,6 +26,7 @@ const benches: Readonly<Record<string, Bench>> = {
   event: eventPageBench,
   load: pageLoadBench,
   list: listBench,
+  documents: documentsBench,
   start: startBench,
 }
 
