@@ -109,7 +109,7 @@ async function confirm({ office, uuid }: Booked): Promise<void> {
       'content-type': 'application/x-www-form-urlencoded',
     },
   })
-  expect(answer.status).toBe(200)
+  expect(answer.status).toBe(303)
 }
 
 /**
