@@ -453,7 +453,8 @@ select tenant_table('person_counter');
 create table reservation (
   tenant_id uuid not null,
   id uuid not null,
-  event_id uuid not null,
+  -- Null: at no event, the order of a membership taken alone.
+  event_id uuid,
   booker_email text not null,
   status text not null check (status in ('cancelled', 'created', 'unpaid', 'email_unverified', 'email_verified',
     'paid', 'paid_email_invalid', 'paid_email_unsent', 'valid')),
@@ -515,6 +516,9 @@ create table reservation_line (
   quantity integer not null check (quantity > 0),
   unit_amount_minor bigint not null,
   vat_rate_hundredths integer,
+  -- Of the member, in the order of a membership taken alone.
+  first_name text not null default '',
+  last_name text not null default '',
   primary key (tenant_id, id)
 );
 create index reservation_line_by_reservation on reservation_line (tenant_id, reservation_id);
@@ -671,10 +675,29 @@ create table payment_keys (
 );
 select tenant_table('payment_keys');
 
+-- A person keeps their number through every renewal; erasure takes it away with the address.
+create table member (
+  tenant_id uuid not null references tenant (id),
+  email text not null check (email <> ''),
+  number integer not null check (number > 0),
+  created_at timestamptz not null,
+  primary key (tenant_id, email),
+  unique (tenant_id, number)
+);
+select tenant_table('member');
+
+create table member_counter (
+  tenant_id uuid primary key references tenant (id),
+  last_number integer not null
+);
+select tenant_table('member_counter');
+
 create table membership (
   tenant_id uuid not null references tenant (id),
   id uuid not null,
   email text not null,
+  first_name text not null default '',
+  last_name text not null default '',
   product_id uuid not null,
   price_id uuid not null,
   reservation_id uuid,

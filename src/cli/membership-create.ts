@@ -13,16 +13,20 @@ export const membershipCreate = serviceCommand<Options>({
       .requiredOption('--price <uuid>', 'the price of the membership, whatever it costs', uuid),
   async run(context, { options }) {
     const tenant = await findTenant(context, options.tenant)
-    const membership = await takeMembership(
+    const taken = await takeMembership(
       context,
       tenant,
       { kind: 'server' },
       {
         email: options.email,
+        firstName: '',
+        lastName: '',
         priceId: options.price,
         language: tenant.language,
       },
     )
+    if (taken.kind !== 'granted') throw new Error('the server is told that it has to pay')
+    const { membership } = taken
     const until = membership.validUntil?.toISOString() ?? null
     return {
       json: { uuid: membership.id, valid_from: membership.validFrom.toISOString(), valid_until: until },

@@ -197,11 +197,25 @@ export interface Mail {
   usefulUntil: Timestamp | null;
 }
 
+export interface Member {
+  createdAt: Timestamp;
+  email: string;
+  number: number;
+  tenantId: string;
+}
+
+export interface MemberCounter {
+  lastNumber: number;
+  tenantId: string;
+}
+
 export interface Membership {
   cancelledAt: Timestamp | null;
   createdAt: Timestamp;
   email: string;
+  firstName: Generated<string>;
   id: string;
+  lastName: Generated<string>;
   priceId: string;
   productId: string;
   reservationId: string | null;
@@ -386,7 +400,7 @@ export interface Reservation {
   cancelledBecause: string | null;
   confirmationHash: Buffer | null;
   createdAt: Timestamp;
-  eventId: string;
+  eventId: string | null;
   expiresAt: Timestamp | null;
   id: string;
   language: string;
@@ -400,7 +414,9 @@ export interface Reservation {
 
 export interface ReservationLine {
   countedEventId: string;
+  firstName: Generated<string>;
   id: string;
+  lastName: Generated<string>;
   makesTickets: boolean;
   priceId: string;
   productId: string;
@@ -583,6 +599,8 @@ export interface DB {
   idempotencyKey: IdempotencyKey;
   location: Location;
   mail: Mail;
+  member: Member;
+  memberCounter: MemberCounter;
   membership: Membership;
   nfcCard: NfcCard;
   payment: Payment;

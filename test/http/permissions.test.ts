@@ -73,6 +73,8 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /set-up/:token/': 'everybody',
   'POST /set-up/:token/': 'everybody',
   'GET /confirm/:token/': 'everybody',
+  'GET /membership/': 'everybody',
+  'POST /membership/': 'everybody',
   'POST /confirm/:token/': 'everybody',
   'GET /account/': 'signed in',
   'GET /account/data.json': 'signed in',

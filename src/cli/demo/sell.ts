@@ -14,7 +14,7 @@ import { freeSeating } from '../../features/ticket/ticket.ts'
 import { assertNever } from '../../lib/assert-never.ts'
 import type { DemoDeps } from './clock.ts'
 import { listBookerEmails, putBackToCreated } from './demo.queries.ts'
-import { person } from './people.ts'
+import { type Person, person } from './people.ts'
 import type { ScheduledEvent } from './schedule.ts'
 import { type Seeded, seeded } from './seeded.ts'
 
@@ -114,7 +114,7 @@ async function book(
   const { deps, tenant, offer } = shop
   const random = seeded(`booking ${seed} ${number}`)
   const mayJoin = offer.members.length > 0 && number % membersEvery === membersEvery - 1
-  const isMember = mayJoin && (await joins(shop, email, random))
+  const isMember = mayJoin && (await joins(shop, { ...person(seed, number), email }, random))
   const answer = await bookReservation(
     deps,
     tenant,
@@ -135,11 +135,13 @@ async function book(
 }
 
 /** False when they joined before, at another event or in a run that was cut short: that one may begin later than this hour. */
-async function joins({ deps, tenant, offer }: Shop, email: string, random: Seeded): Promise<boolean> {
-  const known = await deps.database.asTenant(tenant.id, (tx) => listMemberships(tx, { email, limit: 1 }))
+async function joins({ deps, tenant, offer }: Shop, member: Person, random: Seeded): Promise<boolean> {
+  const known = await deps.database.asTenant(tenant.id, (tx) =>
+    listMemberships(tx, { email: member.email, limit: 1 }),
+  )
   if (known.length > 0) return false
   await takeMembership(deps, tenant, server, {
-    email,
+    ...member,
     priceId: random.pick(offer.memberships).id,
     language: tenant.language,
   })

@@ -8,8 +8,8 @@ type Joined = {
   readonly from: string
   /** Null: without end. */
   readonly until: string | null
-  /** Short, as it is said on the phone. */
-  readonly number: string
+  /** Of the member, as it is said on the phone; null: the person was erased. */
+  readonly number: string | null
   /** Where a member finds it again. */
   readonly url: string
 }
@@ -24,7 +24,7 @@ export const membershipLetter = defineLetter<Joined>('membership', {
       { label: 'Membership', value: membership },
       { label: 'From', value: from },
       { label: 'Until', value: until ?? 'Without end' },
-      { label: 'Number', value: number },
+      ...(number === null ? [] : [{ label: 'Member number', value: number }]),
     ],
     action: { label: 'See the membership', url },
   }),
@@ -38,7 +38,7 @@ export const membershipLetter = defineLetter<Joined>('membership', {
       { label: 'Adhésion', value: membership },
       { label: 'Du', value: from },
       { label: 'Au', value: until ?? 'Sans limite' },
-      { label: 'Numéro', value: number },
+      ...(number === null ? [] : [{ label: 'Numéro d’adhérent', value: number }]),
     ],
     action: { label: 'Voir l’adhésion', url },
   }),

@@ -2,14 +2,26 @@ import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { Membership as MembershipRow } from '../../db/tables.ts'
 
-export type Membership = Selectable<MembershipRow>
+export type Membership = Selectable<MembershipRow> & {
+  /** Of the person, here; null once they are nobody. */
+  readonly number: number | null
+}
 
 function selectMemberships(tx: TenantTx) {
-  return tx.selectFrom('membership').selectAll().where('tenantId', '=', tx.tenantId)
+  return tx
+    .selectFrom('membership')
+    .leftJoin('member', (join) =>
+      join
+        .onRef('member.tenantId', '=', 'membership.tenantId')
+        .onRef('member.email', '=', 'membership.email'),
+    )
+    .selectAll('membership')
+    .select('member.number')
+    .where('membership.tenantId', '=', tx.tenantId)
 }
 
 export async function findMembership(tx: TenantTx, id: string): Promise<Membership | null> {
-  return (await selectMemberships(tx).where('id', '=', id).executeTakeFirst()) ?? null
+  return (await selectMemberships(tx).where('membership.id', '=', id).executeTakeFirst()) ?? null
 }
 
 export type MembershipFilter = {
@@ -23,9 +35,9 @@ export async function listMemberships(
   tx: TenantTx,
   filter: MembershipFilter,
 ): Promise<readonly Membership[]> {
-  let query = selectMemberships(tx).orderBy('id').limit(filter.limit)
-  if (filter.email !== undefined) query = query.where('email', '=', filter.email)
-  if (filter.after !== undefined) query = query.where('id', '>', filter.after)
+  let query = selectMemberships(tx).orderBy('membership.id').limit(filter.limit)
+  if (filter.email !== undefined) query = query.where('membership.email', '=', filter.email)
+  if (filter.after !== undefined) query = query.where('membership.id', '>', filter.after)
   return query.execute()
 }
 
@@ -43,7 +55,7 @@ export async function lockMembershipProduct(tx: TenantTx, productId: string): Pr
 /** A person's memberships, of any product, that were not cancelled and have not ended at `now`. */
 export async function listUnended(tx: TenantTx, email: string, now: Date): Promise<readonly Membership[]> {
   return selectMemberships(tx)
-    .where('email', '=', email)
+    .where('membership.email', '=', email)
     .where('cancelledAt', 'is', null)
     .where((where) => where.or([where('validUntil', 'is', null), where('validUntil', '>', now)]))
     .execute()
@@ -52,6 +64,10 @@ export async function listUnended(tx: TenantTx, email: string, now: Date): Promi
 export type ListedMembership = {
   readonly id: string
   readonly productName: string
+  /** Of the member; null: none was given. */
+  readonly number: number | null
+  readonly firstName: string
+  readonly lastName: string
   readonly validFrom: Date
   /** Null: without end. */
   readonly validUntil: Date | null
@@ -72,7 +88,13 @@ export async function listMembershipsOf(
         .onRef('product.tenantId', '=', 'membership.tenantId')
         .onRef('product.id', '=', 'membership.productId'),
     )
+    .leftJoin('member', (join) =>
+      join
+        .onRef('member.tenantId', '=', 'membership.tenantId')
+        .onRef('member.email', '=', 'membership.email'),
+    )
     .select(['membership.id', 'membership.validFrom', 'membership.validUntil', 'product.name as productName'])
+    .select(['membership.firstName', 'membership.lastName', 'member.number'])
     .where('membership.tenantId', '=', tx.tenantId)
     .where('membership.email', '=', email)
     .where('membership.cancelledAt', 'is', null)
@@ -103,7 +125,7 @@ export async function listMembershipsOfReservation(
   return selectMemberships(tx)
     .where('reservationId', '=', reservationId)
     .where('cancelledAt', 'is', null)
-    .orderBy('id')
+    .orderBy('membership.id')
     .execute()
 }
 
@@ -122,12 +144,13 @@ export async function cancelMemberships(
     .execute()
 }
 
-/** Takes a person's address off their memberships, which are nobody's from then on. */
+/** Takes a person's address, name and number off their memberships, which are nobody's from then on. */
 export async function eraseMember(tx: TenantTx, email: string): Promise<void> {
   await tx
     .updateTable('membership')
-    .set({ email: '' })
+    .set({ email: '', firstName: '', lastName: '' })
     .where('tenantId', '=', tx.tenantId)
     .where('email', '=', email)
     .execute()
+  await tx.deleteFrom('member').where('tenantId', '=', tx.tenantId).where('email', '=', email).execute()
 }

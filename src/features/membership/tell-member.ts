@@ -1,6 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
 import { dayText } from '../../lib/format.ts'
-import { shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import { findProduct } from '../catalog/catalog.queries.ts'
 import type { Deps } from '../deps.ts'
@@ -26,7 +25,7 @@ export async function tellMember(
       membership: product.name,
       from: day(membership.validFrom),
       until: membership.validUntil === null ? null : day(membership.validUntil),
-      number: shortReference(membership.id),
+      number: membership.number === null ? null : String(membership.number),
       url: `${deps.urls.base(tenant.host)}/account/`,
     }),
     recipient: membership.email,

@@ -49,9 +49,12 @@ export async function findCancellationEnd(
 async function cancelsUntil(
   tx: TenantTx,
   tenant: Pick<Tenant, 'cancellationHours'>,
-  { id, eventId, status }: Reservation,
+  reservation: Reservation,
 ): Promise<Date | null> {
-  const { startsAt } = await findBookedEvent(tx, eventId)
+  const { id, status } = reservation
+  const { startsAt } = await findBookedEvent(tx, reservation)
+  // A membership has no start before which it could be given up; staff cancels it.
+  if (startsAt === null) return null
   const paid = (await listPayments(tx, id)).find((payment) => payment.status === 'settled')
   const paidBy = paid && (paid.receivedMinor ?? 0) > 0 ? paid.method : null
   return bookerCancelsUntil({ status, startsAt, paidBy }, tenant.cancellationHours)

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
 import type { CheckoutState } from '../../integrations/payment/payment-provider.ts'
+import { nilUuid } from '../../lib/ids.ts'
 import type { Deps } from '../deps.ts'
 import { lacksPlaces } from '../reservation/places.ts'
 import { findReservation } from '../reservation/reservation.queries.ts'
@@ -114,7 +115,7 @@ async function settle(deps: CheckDeps, tenant: Tenant, payment: Payment, money: 
   const { id: paymentId, reservationId, currency } = payment
   await settleReservation(deps, tenant, reservationId, 'paid', async (tx, reservation) => {
     const now = deps.now()
-    if (isExpired(reservation)) {
+    if (isExpired(reservation) && reservation.eventId !== nilUuid) {
       const event = await findEventTimes(tx, reservation.eventId)
       if (endOfEvent(event, tenant.timeZone) <= now) throw new AppError('not_on_sale')
     }

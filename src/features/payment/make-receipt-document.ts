@@ -2,7 +2,7 @@ import { serverSide } from '../../db/database.ts'
 import type { ReceiptPage } from '../../integrations/documents/receipt-pages.ts'
 import type { Attachment } from '../../integrations/mail/mailer.ts'
 import { amountText, dayText } from '../../lib/format.ts'
-import { shortReference } from '../../lib/ids.ts'
+import { nilUuid, shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import type { Deps } from '../deps.ts'
 import { mentionsOf } from '../mail/sender.ts'
@@ -16,7 +16,8 @@ import { receiptTexts } from './receipt-texts.ts'
 type Facts = {
   readonly receipt: Receipt
   readonly tenant: Tenant
-  readonly eventName: string
+  /** Null: at no event. */
+  readonly eventName: string | null
   readonly bookerEmail: string
   readonly method: string
   /** Of the receipt that a credit note corrects. */
@@ -59,7 +60,7 @@ async function findFacts(
     return {
       receipt,
       tenant,
-      eventName: (await findBookedEvent(tx, reservation.eventId)).name,
+      eventName: reservation.eventId === nilUuid ? null : (await findBookedEvent(tx, reservation)).name,
       bookerEmail: reservation.bookerEmail,
       method: payment.method,
       corrected: receipt.kind === 'credit_note' ? (first?.number ?? null) : null,
@@ -78,7 +79,7 @@ function pageOf(facts: Facts, language: Language): ReceiptPage {
     seller: mentionsOf(receipt.seller),
     facts: [
       ...(bookerEmail === '' ? [] : [{ label: texts.buyer, value: bookerEmail }]),
-      { label: texts.event, value: eventName },
+      ...(eventName === null ? [] : [{ label: texts.event, value: eventName }]),
       { label: texts.booking, value: shortReference(receipt.reservationId) },
       corrected === null
         ? { label: texts.paid, value: texts.methods[method] ?? method }

@@ -4,7 +4,7 @@ import type { TenantTx } from '../../db/database.ts'
 export async function listOwnReservations(tx: TenantTx, email: string) {
   return tx
     .selectFrom('reservation')
-    .innerJoin('event', (join) =>
+    .leftJoin('event', (join) =>
       join.onRef('event.tenantId', '=', 'reservation.tenantId').onRef('event.id', '=', 'reservation.eventId'),
     )
     .select(['reservation.id', 'reservation.status', 'reservation.totalMinor', 'reservation.language'])

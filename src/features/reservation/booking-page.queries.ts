@@ -12,9 +12,11 @@ export type BookingSummary = {
   readonly cancelledTickets: number
   /** Null when nothing runs out. */
   readonly expiresAt: Date | null
+  /** Of the event; at none, what was ordered. */
   readonly eventName: string
-  readonly eventSlug: string
-  readonly startsAt: Date
+  /** Null: at no event. */
+  readonly eventSlug: string | null
+  readonly startsAt: Date | null
   readonly endsAt: Date | null
   readonly stageName: string | null
   readonly locationName: string | null
@@ -34,7 +36,7 @@ export type BookingSummary = {
 export async function findBookingSummary(tx: TenantTx, id: string): Promise<BookingSummary | null> {
   const row = await tx
     .selectFrom('reservation')
-    .innerJoin('event', (join) =>
+    .leftJoin('event', (join) =>
       join.onRef('event.tenantId', '=', 'reservation.tenantId').onRef('event.id', '=', 'reservation.eventId'),
     )
     .leftJoin('location', (join) =>
@@ -89,20 +91,25 @@ export async function findBookingSummary(tx: TenantTx, id: string): Promise<Book
     .orderBy('ticketOption.name')
     .execute()
   const cancelledTickets = row.cancelledTickets ?? 0
-  return { ...row, cancelledTickets, status: statusOf(row), options: options.map(({ name }) => name), lines }
+  return {
+    ...row,
+    eventName: row.eventName ?? lines[0]?.productName ?? '',
+    cancelledTickets,
+    status: statusOf(row),
+    options: options.map(({ name }) => name),
+    lines,
+  }
 }
 
 /** What a person booked, as a list tells it. */
-export type ListedBooking = Pick<
-  BookingSummary,
-  'id' | 'status' | 'eventName' | 'startsAt' | 'locationName' | 'city'
-> & {
+export type ListedBooking = Pick<BookingSummary, 'id' | 'status' | 'eventName' | 'locationName' | 'city'> & {
+  readonly startsAt: Date
   readonly ticketCount: number
   /** Whether the event may still be visited. */
   readonly ahead: boolean
 }
 
-/** A person's bookings of a tenant: those ahead by time, then those of the past, the latest first. */
+/** A person's bookings at a tenant's events: those ahead by time, then those of the past, the latest first. */
 export async function listBookingsOf(
   tx: TenantTx,
   email: string,

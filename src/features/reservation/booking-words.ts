@@ -21,14 +21,16 @@ export async function bookingWords(
   deps: Pick<Deps, 'now' | 'secrets' | 'urls'>,
   tx: TenantTx,
   tenant: Tenant,
-  { id, eventId, language, ticketCount }: Reservation,
+  reservation: Reservation,
 ): Promise<BookingWords> {
-  const event = await findBookedEvent(tx, eventId)
+  const { id, language, ticketCount } = reservation
+  const event = await findBookedEvent(tx, reservation)
+  const { timeZone } = tenant
   const place = [event.locationName, event.city].filter((part) => part !== null && part !== '')
   return {
     event: {
       name: event.name,
-      when: momentText({ at: event.startsAt, timeZone: tenant.timeZone, language, now: deps.now() }),
+      when: event.startsAt && momentText({ at: event.startsAt, timeZone, language, now: deps.now() }),
       place: place.length === 0 ? null : place.join(', '),
     },
     ticketCount,

@@ -3,6 +3,7 @@ import type { PipelinedTx, Statement } from '../../db/pipeline.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Job } from '../deps.ts'
 import type { WrittenMail } from '../mail/mail.ts'
+import { numberMembersStatement } from '../membership/number-member.ts'
 import type { TicketStatus } from '../ticket/ticket.ts'
 import { type BookingRequest, type Decision, holdersOf } from './booking.ts'
 import { keepAnswers } from './idempotency.queries.ts'
@@ -41,6 +42,7 @@ export function sendBookings(
   const sharedAt = [tx.tenantId, at]
   const jobs = bookings.flatMap((booking) => jobsOf(tx.tenantId, booking))
   const answers = bookings.flatMap((booking) => booking.answer ?? [])
+  const members = bookings.flatMap(({ request, decision }) => decision.memberships.map(() => request.email))
   const statements = [
     counterUpdate(tx.tenantId, bookings),
     ...insertPersonCounters(shared, personRows(bookings)),
@@ -53,6 +55,7 @@ export function sendBookings(
     ...insertMails(sharedAt, bookings.flatMap(mailRows)),
     ...(jobs.length > 0 ? [jobStatement(jobs)] : []),
     ...(answers.length > 0 ? [keepAnswers(tx.tenantId, answers)] : []),
+    ...(members.length > 0 ? [numberMembersStatement(tx.tenantId, members, now)] : []),
   ]
   for (const statement of statements) void tx.send(statement)
 }

@@ -21,6 +21,14 @@ export async function eraseBooker(tx: TenantTx, email: string, now: Date): Promi
     .where('bookerEmail', '=', email)
     .returning('id')
     .execute()
+  const ids = reservations.map(({ id }) => id)
+  if (ids.length > 0)
+    await tx
+      .updateTable('reservationLine')
+      .set({ firstName: '', lastName: '' })
+      .where('tenantId', '=', tx.tenantId)
+      .where('reservationId', 'in', ids)
+      .execute()
   // Answers kept for repeats hold the address as JSON has it.
   const said = JSON.stringify(email).slice(1, -1)
   await tx
@@ -28,5 +36,5 @@ export async function eraseBooker(tx: TenantTx, email: string, now: Date): Promi
     .where('tenantId', '=', tx.tenantId)
     .where(sql<boolean>`strpos(lower(response), ${said}) > 0`)
     .execute()
-  return reservations.map(({ id }) => id)
+  return ids
 }

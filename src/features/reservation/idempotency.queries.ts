@@ -61,6 +61,20 @@ export async function deleteClaim(tx: TenantTx, { key, claim }: KeyClaim): Promi
     .execute()
 }
 
+/** Keeps the answer of a request in the transaction that writes it. False: another has taken the claim over. */
+export async function keepAnswer(tx: TenantTx, { key, claim }: KeyClaim, response: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('idempotencyKey')
+    .set({ statusCode: 201, response })
+    .where('tenantId', '=', tx.tenantId)
+    .where('key', '=', key)
+    .where('claim', '=', claim)
+    .where('statusCode', 'is', null)
+    .returning('claim')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Keys used before `since` are forgotten. */
 export async function deleteOldKeys(tx: TenantTx, since: Date): Promise<void> {
   await tx

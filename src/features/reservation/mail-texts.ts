@@ -3,15 +3,15 @@ import { defineLetter, type Fact } from '../mail/letter.ts'
 /** What every mail about a booking says of it, in the words and time zone of its reader. */
 export type BookedEvent = {
   readonly name: string
-  /** "Friday 12 June, 20:30" */
-  readonly when: string
+  /** "Friday 12 June, 20:30"; null: an order at no event. */
+  readonly when: string | null
   /** Null: not known yet, or not in a place. */
   readonly place: string | null
 }
 
 function whenAndWhere(event: BookedEvent, words: { readonly when: string; readonly where: string }): Fact[] {
   return [
-    { label: words.when, value: event.when },
+    ...(event.when === null ? [] : [{ label: words.when, value: event.when }]),
     ...(event.place === null ? [] : [{ label: words.where, value: event.place }]),
   ]
 }
@@ -46,6 +46,33 @@ export const confirmationLetter = defineLetter<Confirmation>('confirm_reservatio
   }),
 })
 
+type MembershipConfirmation = {
+  /** Of the product: which membership. */
+  readonly membership: string
+  readonly organisation: string
+  readonly url: string
+}
+
+/** To a person whose address has to be confirmed before they are a member at no cost. */
+export const membershipConfirmationLetter = defineLetter<MembershipConfirmation>('confirm_reservation', {
+  en: ({ membership, organisation, url }) => ({
+    subject: `Confirm your membership: ${membership}`,
+    title: 'Confirm your membership',
+    paragraphs: [`You are a member of ${organisation} once you have confirmed.`],
+    facts: [{ label: 'Membership', value: membership }],
+    action: { label: 'Confirm the membership', url },
+    notes: ['If you did not ask for it, ignore this mail.'],
+  }),
+  fr: ({ membership, organisation, url }) => ({
+    subject: `Confirmez votre adhésion : ${membership}`,
+    title: 'Confirmez votre adhésion',
+    paragraphs: [`Vous serez adhérent de ${organisation} dès que vous aurez confirmé.`],
+    facts: [{ label: 'Adhésion', value: membership }],
+    action: { label: 'Confirmer l’adhésion', url },
+    notes: ['Si vous n’avez rien demandé, ignorez ce message.'],
+  }),
+})
+
 type Tickets = {
   readonly event: BookedEvent
   readonly ticketCount: number
@@ -76,7 +103,9 @@ export const ticketsLetter = defineLetter<Tickets>('tickets', {
       { label: 'Reference', value: reference },
     ],
     action: { label: 'See the booking', url },
-    notes: ['Whoever has this mail has the tickets: pass it on only to people who come with you.'],
+    ...(ticketCount === 0
+      ? {}
+      : { notes: ['Whoever has this mail has the tickets: pass it on only to people who come with you.'] }),
   }),
   fr: ({ event, ticketCount, total, reference, url }) => ({
     subject: ticketCount === 0 ? `Votre commande : ${event.name}` : `Vos billets pour ${event.name}`,
@@ -95,7 +124,13 @@ export const ticketsLetter = defineLetter<Tickets>('tickets', {
       { label: 'Référence', value: reference },
     ],
     action: { label: 'Voir la réservation', url },
-    notes: ['Qui a ce message a les billets : ne le transmettez qu’aux personnes qui vous accompagnent.'],
+    ...(ticketCount === 0
+      ? {}
+      : {
+          notes: [
+            'Qui a ce message a les billets : ne le transmettez qu’aux personnes qui vous accompagnent.',
+          ],
+        }),
   }),
 })
 
@@ -108,7 +143,7 @@ export const cancellationLetter = defineLetter<Cancellation>('cancellation', {
     title: 'Your booking is cancelled',
     paragraphs: [
       ticketCount === 0
-        ? `Your order at ${event.name} is cancelled.`
+        ? `Your order is cancelled: ${event.name}.`
         : `Your booking for ${event.name} is cancelled. Its tickets no longer open the door.`,
     ],
     facts: [...whenAndWhere(event, en), { label: 'Reference', value: reference }],
@@ -120,7 +155,7 @@ export const cancellationLetter = defineLetter<Cancellation>('cancellation', {
     title: 'Votre réservation est annulée',
     paragraphs: [
       ticketCount === 0
-        ? `Votre commande à ${event.name} est annulée.`
+        ? `Votre commande est annulée : ${event.name}.`
         : `Votre réservation pour ${event.name} est annulée. Ses billets n’ouvrent plus la porte.`,
     ],
     facts: [...whenAndWhere(event, fr), { label: 'Référence', value: reference }],

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { Reservation as ReservationRow } from '../../db/tables.ts'
+import { nilUuid } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import type { MembershipPeriod } from '../catalog/product.ts'
 import {
@@ -10,8 +11,15 @@ import {
   type ReservationStatus,
 } from './reservation.ts'
 
-export type Reservation = Omit<Selectable<ReservationRow>, 'status' | 'cancelledBecause' | 'language'> &
-  ReservationState & { readonly language: Language }
+export type Reservation = Omit<
+  Selectable<ReservationRow>,
+  'eventId' | 'status' | 'cancelledBecause' | 'language'
+> &
+  ReservationState & {
+    /** The nil uuid: at no event. */
+    readonly eventId: string
+    readonly language: Language
+  }
 
 /** A reservation as a reader sees it. */
 export type ReservationView = {
@@ -19,6 +27,7 @@ export type ReservationView = {
   readonly createdAt: Date
   /** '' at a desk sale without an address. */
   readonly bookerEmail: string
+  /** The nil uuid: at no event. */
   readonly eventId: string
   readonly status: ReservationStatus
   readonly optionIds: readonly string[]
@@ -29,6 +38,7 @@ export type ReservationView = {
 /** The closed lists are held by check constraints. */
 const typed = (row: Selectable<ReservationRow>): Reservation => ({
   ...row,
+  eventId: row.eventId ?? nilUuid,
   status: row.status as ReservationStatus,
   cancelledBecause: row.cancelledBecause as CancellationCause | null,
   language: row.language as Language,
@@ -149,6 +159,8 @@ export type MembershipLine = {
   readonly priceId: string
   readonly period: MembershipPeriod | null
   readonly quantity: number
+  readonly firstName: string
+  readonly lastName: string
 }
 
 /** The lines that make their booker a member, in the order of their products, which is the order they are locked in. */
@@ -165,6 +177,7 @@ export async function listMembershipLines(
       join.onRef('product.tenantId', '=', 'line.tenantId').onRef('product.id', '=', 'line.productId'),
     )
     .select(['line.productId', 'line.priceId', 'price.membershipPeriod as period', 'line.quantity'])
+    .select(['line.firstName', 'line.lastName'])
     .where('line.tenantId', '=', tx.tenantId)
     .where('line.reservationId', '=', reservationId)
     .where('product.kind', '=', 'membership')
@@ -174,16 +187,19 @@ export async function listMembershipLines(
   return rows.map((row) => ({ ...row, period: row.period as MembershipPeriod | null }))
 }
 
-/** An event as the mails of its bookings name it. */
+/** What a reservation is for, as its mails name it: its event; at none, the product of its line. */
 export async function findBookedEvent(
   tx: TenantTx,
-  eventId: string,
+  { id, eventId }: Pick<Reservation, 'id' | 'eventId'>,
 ): Promise<{
   readonly name: string
-  readonly startsAt: Date
+  /** Null: at no event. */
+  readonly startsAt: Date | null
   readonly locationName: string | null
   readonly city: string | null
 }> {
+  if (eventId === nilUuid)
+    return { name: await findOrderedProduct(tx, id), startsAt: null, locationName: null, city: null }
   return tx
     .selectFrom('event')
     .leftJoin('location', (join) =>
@@ -193,6 +209,20 @@ export async function findBookedEvent(
     .where('event.tenantId', '=', tx.tenantId)
     .where('event.id', '=', eventId)
     .executeTakeFirstOrThrow()
+}
+
+async function findOrderedProduct(tx: TenantTx, reservationId: string): Promise<string> {
+  const { name } = await tx
+    .selectFrom('reservationLine as line')
+    .innerJoin('product', (join) =>
+      join.onRef('product.tenantId', '=', 'line.tenantId').onRef('product.id', '=', 'line.productId'),
+    )
+    .select('product.name')
+    .where('line.tenantId', '=', tx.tenantId)
+    .where('line.reservationId', '=', reservationId)
+    .orderBy('line.id')
+    .executeTakeFirstOrThrow()
+  return name
 }
 
 /** The mail with a reservation's tickets; null when none was written yet. */
@@ -207,8 +237,9 @@ export async function findTicketsMail(tx: TenantTx, reservationId: string): Prom
   return row?.id ?? null
 }
 
-/** The capacity of an event; null is unlimited. */
+/** The capacity of an event; null is unlimited, as it is where there is no event. */
 export async function findCapacity(tx: TenantTx, eventId: string): Promise<number | null> {
+  if (eventId === nilUuid) return null
   const row = await tx
     .selectFrom('event')
     .select('capacity')
@@ -249,6 +280,12 @@ function selectViews(tx: TenantTx) {
     .where('tenantId', '=', tx.tenantId)
 }
 
+const typedView = <Row extends { readonly eventId: string | null; readonly status: string }>(row: Row) => ({
+  ...row,
+  eventId: row.eventId ?? nilUuid,
+  status: row.status as ReservationStatus,
+})
+
 export async function listReservations(
   tx: TenantTx,
   filter: ReservationFilter,
@@ -260,10 +297,10 @@ export async function listReservations(
   if (filter.email !== undefined) query = query.where('bookerEmail', '=', filter.email)
   if (filter.after !== undefined) query = query.where('id', '>', filter.after)
   const rows = await query.execute()
-  return rows.map((row) => ({ ...row, status: row.status as ReservationStatus }))
+  return rows.map(typedView)
 }
 
 export async function findReservationView(tx: TenantTx, id: string): Promise<ReservationView | null> {
   const row = await selectViews(tx).where('id', '=', id).executeTakeFirst()
-  return row ? { ...row, status: row.status as ReservationStatus } : null
+  return row ? typedView(row) : null
 }

@@ -5,6 +5,7 @@ import { listPricesByIds } from '../catalog/catalog.queries.ts'
 import type { Deps } from '../deps.ts'
 import { listWaiting } from '../event/waiting.queries.ts'
 import { grantMembership } from '../membership/grant-membership.ts'
+import { numberMember } from '../membership/number-member.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import {
   activateTickets,
@@ -76,8 +77,9 @@ async function settle(
   if (isExpired(reservation)) await takePlacesAgain(tx, reservation, tickets)
   await markStatus(tx, reservation, { status, now })
   await activateTickets(tx, reservation.id)
-  await grantMemberships(tx, tenant, reservation, now)
+  const isMember = await grantMemberships(tx, tenant, reservation, now)
   await creditPurchase(tx, reservation, now)
+  if (isMember) await numberMember(tx, reservation.bookerEmail, now)
   await deps.enqueue(tx, { name: 'deliver_tickets', tenantId: tenant.id, reservationId: reservation.id })
 }
 
@@ -120,13 +122,15 @@ async function takePlacesAgain(
   await restoreTickets(tx, reservation.id, cancelledAt)
 }
 
+/** True when somebody became a member by it. */
 async function grantMemberships(
   tx: TenantTx,
   tenant: Tenant,
   reservation: Reservation,
   now: Date,
-): Promise<void> {
-  for (const { quantity, ...line } of await listMembershipLines(tx, reservation.id)) {
+): Promise<boolean> {
+  const lines = await listMembershipLines(tx, reservation.id)
+  for (const { quantity, ...line } of lines) {
     const grant = {
       ...line,
       email: reservation.bookerEmail,
@@ -136,4 +140,5 @@ async function grantMemberships(
     }
     for (let taken = 0; taken < quantity; taken++) await grantMembership(tx, grant)
   }
+  return lines.length > 0
 }

@@ -7,39 +7,56 @@ import { creditMembership } from '../card/credit-purchase.ts'
 import { findPrice, findProduct, type Price, type Product } from '../catalog/catalog.queries.ts'
 import type { Deps } from '../deps.ts'
 import { grantMembership } from '../membership/grant-membership.ts'
-import { listUnended, type Membership } from '../membership/membership.queries.ts'
+import { findMembership, listUnended, type Membership } from '../membership/membership.queries.ts'
+import { numberMember } from '../membership/number-member.ts'
 import { tellMember } from '../membership/tell-member.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { personalMemberships, requireMembership } from './booking.ts'
 import { changeCounters, createPersonCounter, lockWholePrice, readLedger } from './counters.queries.ts'
 import { expireDueHolds } from './expire-holds.ts'
+import { type KeyClaim, keepAnswer } from './idempotency.queries.ts'
+import { giveUpClaim, type RepeatableRequest, takeKey } from './idempotency.ts'
+import { orderMembership } from './order-membership.ts'
 import { lacksPlaces, takePlaces } from './places.ts'
+import type { ReservationStatus } from './reservation.ts'
 
 export type NewMembership = {
   /** Normalised. */
   readonly email: string
+  /** Of the member; '' when it was not said. */
+  readonly firstName: string
+  readonly lastName: string
   readonly priceId: string
   /** Of the mail to the member. */
   readonly language: Language
 }
 
+/** An order is a reservation at no event: it grants the membership once it is paid or confirmed. */
+export type TakenMembership =
+  | { readonly kind: 'granted'; readonly membership: Membership }
+  | { readonly kind: 'ordered'; readonly id: string; readonly status: ReservationStatus }
+
+type TakeDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>
+
 /**
- * A membership taken alone (decisions, section 4). Staff records one at any price; a person may take a free one for
- * themselves. A priced one has to wait for online payment. Stock, personal maximum and required membership of the price
- * hold as for one that is booked, and both are counted together. As nothing cancels it, its place is never given back.
+ * A membership taken alone (decisions, section 4). Staff records one at any price, and a person signed in takes a free one
+ * for themselves: granted at once. Everybody else orders: what costs something is to be paid, what is free confirmed by
+ * mail. Stock, personal maximum and required membership of the price hold as for one that is booked, and all are counted
+ * together.
  *
- * @throws AppError category_rule, validation_failed (no membership price here), not_on_sale, credentials_required,
- *   permission_denied, membership_required, max_per_user, sold_out
+ * @throws AppError category_rule, validation_failed (no membership price here), permission_denied, membership_required,
+ *   max_per_user, sold_out
  */
 export async function takeMembership(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>,
+  deps: TakeDeps,
   tenant: Tenant,
   actor: Actor,
   input: NewMembership,
-): Promise<Membership> {
+  claim: KeyClaim | null = null,
+): Promise<TakenMembership> {
   requireSelling(tenant)
-  const take = () => takeOnce(deps, tenant, actor, input)
+  const take = () => takeOnce(deps, tenant, actor, input, claim)
   try {
     return await take()
   } catch (error) {
@@ -49,59 +66,97 @@ export async function takeMembership(
   }
 }
 
-function takeOnce(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>,
+/**
+ * The same for a form that may be sent twice: a repeat within 24 hours leads to the first one.
+ *
+ * @returns the id of the order; null when the membership was granted at once
+ * @throws AppError as takeMembership; idempotency_mismatch, idempotency_conflict
+ */
+export async function takeMembershipOnce(
+  deps: TakeDeps,
   tenant: Tenant,
   actor: Actor,
   input: NewMembership,
-): Promise<Membership> {
+  repeatable: RepeatableRequest,
+): Promise<string | null> {
+  const key = await takeKey(deps, tenant.id, repeatable)
+  if (key.kind === 'answered') return key.response === '' ? null : key.response
+  try {
+    const taken = await takeMembership(deps, tenant, actor, input, key.claim)
+    return taken.kind === 'ordered' ? taken.id : null
+  } catch (error) {
+    await giveUpClaim(deps, tenant.id, key.claim)
+    throw error
+  }
+}
+
+function takeOnce(
+  deps: TakeDeps,
+  tenant: Tenant,
+  actor: Actor,
+  input: NewMembership,
+  claim: KeyClaim | null,
+): Promise<TakenMembership> {
   return deps.database.asTenant(tenant.id, async (tx) => {
     // Who may not take it at all must neither wait in line nor make a counter.
     await findOffer(tx, actor, input)
     await lockWholePrice(tx, input.priceId)
-    const { price, product } = await findOffer(tx, actor, input)
+    const offer = await findOffer(tx, actor, input)
+    const { price, product } = offer
     const now = deps.now()
     const memberships = personalMemberships(await listUnended(tx, input.email, now), now)
-    // Staff, or the person themselves: findOffer lets nobody else through.
-    const request = { email: input.email, trusted: true }
+    // Of staff, or of the person themselves; nobody else is told what somebody is a member of.
+    const request = { email: input.email, trusted: actor.kind !== 'anonymous' }
     const asked = { kind: product.kind, requiredMembershipId: price.requiredMembershipId }
     requireMembership({ membershipRequired: tenant.membershipRequired, memberships }, request, [asked])
     await takePlace(tx, input.email, price)
-    const membership = await grantMembership(tx, {
-      email: input.email,
-      productId: product.id,
-      priceId: price.id,
-      period: price.membershipPeriod,
-      reservationId: null,
-      timeZone: tenant.timeZone,
-      now,
-    })
-    if (product.sendToCashless)
-      await creditMembership(tx, { email: input.email, amountMinor: price.amountMinor }, now)
-    await tellMember(deps, tx, tenant, membership, input.language)
-    return membership
+    const taken = await grantOrOrder(deps, tx, tenant, actor, input, offer)
+    if (claim !== null && !(await keepAnswer(tx, claim, taken.kind === 'ordered' ? taken.id : '')))
+      throw new AppError('idempotency_conflict')
+    return taken
   })
 }
 
-async function findOffer(
+type Offer = { readonly price: Price; readonly product: Product }
+
+async function grantOrOrder(
+  deps: TakeDeps,
   tx: TenantTx,
+  tenant: Tenant,
   actor: Actor,
-  { email, priceId }: NewMembership,
-): Promise<{ readonly price: Price; readonly product: Product }> {
+  input: NewMembership,
+  { price, product }: Offer,
+): Promise<TakenMembership> {
+  const now = deps.now()
+  const isFreeForSelf = actor.kind === 'account' && price.amountMinor === 0
+  if (!isFreeForSelf && !may(actor, 'membership:write'))
+    return { kind: 'ordered', ...(await orderMembership(deps, tx, tenant, input, { price, product })) }
+  const id = await grantMembership(tx, {
+    ...input,
+    productId: product.id,
+    period: price.membershipPeriod,
+    reservationId: null,
+    timeZone: tenant.timeZone,
+    now,
+  })
+  if (product.sendToCashless)
+    await creditMembership(tx, { email: input.email, amountMinor: price.amountMinor }, now)
+  await numberMember(tx, input.email, now)
+  const membership = await findMembership(tx, id)
+  if (!membership) throw new Error('the membership just granted is missing')
+  await tellMember(deps, tx, tenant, membership, input.language)
+  return { kind: 'granted', membership }
+}
+
+async function findOffer(tx: TenantTx, actor: Actor, { email, priceId }: NewMembership): Promise<Offer> {
   const isStaff = may(actor, 'membership:write')
   const price = await findPrice(tx, priceId)
   const product = price && (await findProduct(tx, price.productId))
   if (!price || product?.kind !== 'membership' || !(isStaff || product.published))
     throw fieldError('price', 'unknown_membership_price')
-  if (!isStaff) requireOwnFreeMembership(actor, email, price.amountMinor)
+  const isForAnother = actor.kind === 'account' && actor.email !== email
+  if (!isStaff && (actor.kind === 'api_key' || isForAnother)) throw new AppError('permission_denied')
   return { price, product }
-}
-
-function requireOwnFreeMembership(actor: Actor, email: string, amountMinor: number): void {
-  if (actor.kind === 'api_key') throw new AppError('permission_denied')
-  if (amountMinor > 0) throw new AppError('not_on_sale')
-  if (actor.kind !== 'account') throw new AppError('credentials_required')
-  if (actor.email !== email) throw new AppError('permission_denied')
 }
 
 /** It belongs to no event: its price is counted as a whole, as that of a booked one is. */

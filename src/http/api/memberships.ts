@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -7,17 +7,25 @@ import {
   listMemberships,
   type Membership,
 } from '../../features/membership/membership.queries.ts'
+import { bookingPath } from '../../features/reservation/booking-proof.ts'
+import type { ReservationStatus } from '../../features/reservation/reservation.ts'
 import { takeMembership } from '../../features/reservation/take-membership.ts'
 import { normalizeEmail } from '../../lib/text.ts'
 import { formatDateTime } from '../../lib/time.ts'
+import { becomeMemberWithinLimit } from '../become-member-within-limit.ts'
 import { needs, open, route } from '../route.ts'
 import { defined } from '../wire/defined.ts'
 import {
   DateTimeOut,
   EmailIn,
+  EnumOut,
+  Maybe,
   NullableDateTimeOut,
+  NullableIntegerOut,
+  NullableTextOut,
   NullableUuidOut,
   PageQuery,
+  Text,
   TextOut,
   UuidIn,
   UuidOut,
@@ -25,11 +33,15 @@ import {
 } from '../wire/schemas.ts'
 import { answerList, byId } from './answer-list.ts'
 import { UuidParams } from './params.ts'
+import { codeOfStatus, statusCodes } from './reservation-wire.ts'
 
 const MembershipOut = Type.Object(
   {
     uuid: UuidOut,
     email: withExample(TextOut, 'ada@example.org'),
+    first_name: withExample(NullableTextOut, 'Ada'),
+    last_name: withExample(NullableTextOut, 'Lovelace'),
+    number: withExample(NullableIntegerOut, 127),
     product: UuidOut,
     price: UuidOut,
     reservation: NullableUuidOut,
@@ -41,12 +53,38 @@ const MembershipOut = Type.Object(
   { title: 'Membership' },
 )
 
+/** What is to be paid or confirmed before there is a membership. */
+const MembershipOrderOut = Type.Object(
+  {
+    reservation: UuidOut,
+    status: withExample(EnumOut(statusCodes), 'U'),
+    email: withExample(TextOut, 'ada@example.org'),
+    price: UuidOut,
+    checkout_url: withExample(NullableTextOut, null),
+  },
+  { title: 'MembershipOrder' },
+)
+
+function presentOrder(
+  order: { readonly id: string; readonly status: ReservationStatus },
+  asked: { readonly email: string; readonly price: string; readonly checkoutUrl: string | null },
+): Type.Static<typeof MembershipOrderOut> {
+  const { email, price, checkoutUrl } = asked
+  return {
+    ...{ reservation: order.id, status: codeOfStatus[order.status], email, price },
+    checkout_url: checkoutUrl,
+  }
+}
+
 const optionalTime = (time: Date | null) => (time === null ? null : formatDateTime(time))
 
 function presentMembership(membership: Membership): Type.Static<typeof MembershipOut> {
   return {
     uuid: membership.id,
     email: membership.email,
+    first_name: membership.firstName === '' ? null : membership.firstName,
+    last_name: membership.lastName === '' ? null : membership.lastName,
+    number: membership.number,
     product: membership.productId,
     price: membership.priceId,
     reservation: membership.reservationId,
@@ -108,16 +146,35 @@ export function registerMemberships(app: FastifyInstance, context: Context): voi
     tag,
     summary: 'Take a membership',
     description:
-      'With `membership:write` for anybody and at any price. A signed-in person may take a free one for themselves; one that costs something waits for online payment. A membership that is still live is prolonged from its end. Stock, personal maximum and required membership of the price hold as at booking.',
-    body: Type.Object({ email: EmailIn, price: UuidIn }),
-    response: { 201: MembershipOut },
-    handler: async ({ tenant, actor, language, body }) =>
-      presentMembership(
-        await takeMembership(context, tenant, actor, {
-          email: normalizeEmail(body.email),
-          priceId: body.price,
-          language,
-        }),
-      ),
+      'With `membership:write` for anybody and at any price, and signed in a free one for oneself: 201. Anybody else orders: 202 with the reservation, at no event, that makes the person of `email` a member once it is paid (`checkout_url`, or at the desk where it is null) or, when it is free, confirmed by mail. A membership that is still live is prolonged from its end. Stock, personal maximum and required membership of the price hold as at booking.',
+    body: Type.Object({
+      email: EmailIn,
+      first_name: Maybe(Text({ max: 200, example: 'Ada' })),
+      last_name: Maybe(Text({ max: 200, example: 'Lovelace' })),
+      price: UuidIn,
+    }),
+    response: { 201: MembershipOut, 202: MembershipOrderOut },
+    handler: async ({ tenant, actor, language, body, request, reply }) => {
+      const email = normalizeEmail(body.email)
+      const input = {
+        ...{ email, priceId: body.price, language },
+        ...{ firstName: body.first_name ?? '', lastName: body.last_name ?? '' },
+      }
+      const taken = await becomeMemberWithinLimit(context, { request, reply }, () =>
+        takeMembership(context, tenant, actor, input),
+      )
+      if (taken.kind === 'granted') return presentMembership(taken.membership)
+      reply.code(202)
+      return presentOrder(taken, {
+        ...{ email, price: body.price },
+        checkoutUrl:
+          taken.status === 'unpaid' && tenant.paysOnline ? checkoutUrl(context, request, taken.id) : null,
+      })
+    },
   })
+}
+
+/** Our own address, which makes the session when it is opened. */
+function checkoutUrl(context: Context, { tenant, base }: FastifyRequest, id: string): string {
+  return `${base}${bookingPath(context, tenant.id, id)}pay/`
 }

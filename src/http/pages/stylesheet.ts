@@ -185,9 +185,11 @@ input, select {
 [aria-invalid] { border-color: var(--refused); border-width: 2px; }
 fieldset .field label { font-weight: 400; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); gap: 16px; }
+.offer { padding: 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); }
+.offer img { max-height: 12rem; width: auto; border-radius: 4px; }
 .actions { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; }
 .code { max-width: 14rem; font-size: 1.563rem; letter-spacing: 0.1em; font-variant-numeric: tabular-nums; }
-input[type="checkbox"] { width: 24px; min-height: 24px; margin: 0; accent-color: var(--accent); }
+input[type="checkbox"], input[type="radio"] { flex: none; width: 24px; min-height: 24px; margin: 0; accent-color: var(--accent); }
 .check { display: flex; align-items: center; gap: 12px; min-height: 44px; font-weight: 400; }
 .button {
   display: inline-flex;

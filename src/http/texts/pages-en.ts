@@ -10,6 +10,11 @@ const categories: Record<TenantCategory, string> = {
   root: 'Administration',
 }
 
+/** One text for several keys. */
+export function sameForAll<const Key extends string, Value>(keys: readonly Key[], value: Value) {
+  return Object.fromEntries(keys.map((key) => [key, value])) as Record<Key, Value>
+}
+
 export const pagesEn = {
   categories,
   layout: {
@@ -56,6 +61,9 @@ export const pagesEn = {
     title: 'Confirm your booking',
     lead: 'Your places are being held. Confirm that you want them.',
     button: 'Confirm the booking',
+    membershipTitle: 'Confirm your membership',
+    membershipLead: 'You are a member once you have confirmed.',
+    membershipButton: 'Confirm the membership',
   },
   account: {
     title: 'Your account',
@@ -65,6 +73,7 @@ export const pagesEn = {
     toEvents: 'See what is on',
     ticketCount: (count: number) => (count === 1 ? '1 ticket' : `${count} tickets`),
     memberships: 'Your memberships',
+    memberNumber: (number: number) => `Member number ${number}`,
     validUntil: 'Valid until',
     withoutEnd: 'Without end',
     from: 'From',
@@ -96,6 +105,27 @@ export const pagesEn = {
     erasedTitle: 'Your data is erased',
     erased: 'Nothing here tells who you are any more. You are signed out.',
     erasedWithAccount: 'Nothing on this server tells who you are any more, and your account is gone.',
+  },
+  membership: {
+    title: 'Membership',
+    lead: (organisation: string) => `Become a member of ${organisation}. No account is needed.`,
+    none: 'No membership is on offer at the moment.',
+    toEvents: 'See what is on',
+    year: 'for a year',
+    month: 'for a month',
+    withoutEnd: 'without end',
+    choose: 'Membership',
+    firstName: 'First name',
+    lastName: 'Last name',
+    email: 'E-mail address',
+    joiningAs: 'Joining as',
+    button: 'Become a member',
+    renewal: 'If you are a member already, this prolongs your membership from its end.',
+    terms: 'Terms',
+    choosePlease: 'Choose a membership.',
+    refused: 'Not yet a member',
+    overMaximum: 'This address has as many of this membership as one person may have.',
+    membershipNeeded: 'This membership is for members. Sign in first.',
   },
   admin: {
     title: 'Administration',
@@ -130,7 +160,7 @@ export const pagesEn = {
     noEvents: 'Nothing is announced at the moment.',
     contact: 'Contact',
     website: 'Website',
-    memberships: 'Memberships are on offer here.',
+    join: 'Become a member',
     otherDates: 'Other dates',
   },
   event: {
@@ -225,6 +255,7 @@ export const pagesEn = {
     valid: { title: 'You are booked', text: 'Your tickets were sent to you by e-mail.' },
     cancelled: { title: 'This booking is cancelled', text: 'Its places were given back.' },
     toEvent: 'To the event',
+    toAccount: 'To my account',
     addToCalendar: 'Add to my calendar',
     ticketsFile: 'Tickets to print or keep (PDF)',
     offered: {
@@ -274,6 +305,25 @@ export const pagesEn = {
     someButton: 'Cancel these tickets',
     choose: 'Choose at least one ticket.',
     keep: 'Keep the booking as it is',
+  },
+  /** Of a membership taken alone, at no event. */
+  ordered: {
+    created: { title: 'One step is left', text: 'Pay at the desk to become a member.' },
+    unpaid: { title: 'One step is left', text: 'Pay at the desk to become a member.' },
+    unpaid_online: { title: 'One step is left', text: 'Pay now to become a member.' },
+    unpaid_back: {
+      title: 'Your payment is not confirmed yet',
+      text: 'If you have paid, you are a member within minutes. If not, you can still pay.',
+    },
+    email_unverified: {
+      title: 'Confirm your e-mail address',
+      text: 'We sent you a link. Open it to become a member.',
+    },
+    ...sameForAll(['email_verified', 'paid', 'paid_email_invalid', 'paid_email_unsent', 'valid'], {
+      title: 'You are a member',
+      text: 'Sign in with your e-mail address to see your membership and to have the prices for members.',
+    }),
+    cancelled: { title: 'This membership is cancelled', text: 'Nothing is due any more.' },
   },
   tickets: {
     title: (count: number) => (count === 1 ? 'Your ticket' : `Your ${count} tickets`),

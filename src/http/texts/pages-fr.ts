@@ -1,4 +1,4 @@
-import type { PageTexts } from './pages-en.ts'
+import { type PageTexts, sameForAll } from './pages-en.ts'
 
 export const pagesFr: PageTexts = {
   categories: {
@@ -56,6 +56,9 @@ export const pagesFr: PageTexts = {
     title: 'Confirmez votre réservation',
     lead: 'Vos places sont retenues. Confirmez que vous les voulez.',
     button: 'Confirmer la réservation',
+    membershipTitle: 'Confirmez votre adhésion',
+    membershipLead: 'Vous serez adhérent dès que vous aurez confirmé.',
+    membershipButton: 'Confirmer l’adhésion',
   },
   account: {
     title: 'Votre compte',
@@ -65,6 +68,7 @@ export const pagesFr: PageTexts = {
     toEvents: 'Voir le programme',
     ticketCount: (count) => (count === 1 ? '1 billet' : `${count} billets`),
     memberships: 'Vos adhésions',
+    memberNumber: (number) => `Adhérent nº ${number}`,
     validUntil: 'Valable jusqu’au',
     withoutEnd: 'Sans fin',
     from: 'À partir du',
@@ -96,6 +100,27 @@ export const pagesFr: PageTexts = {
     erasedTitle: 'Vos données sont effacées',
     erased: 'Plus rien ici ne dit qui vous êtes. Vous êtes déconnecté.',
     erasedWithAccount: 'Plus rien sur ce serveur ne dit qui vous êtes, et votre compte n’existe plus.',
+  },
+  membership: {
+    title: 'Adhésion',
+    lead: (organisation) => `Adhérez à ${organisation}. Aucun compte n’est nécessaire.`,
+    none: 'Aucune adhésion n’est proposée pour le moment.',
+    toEvents: 'Voir la programmation',
+    year: 'pour un an',
+    month: 'pour un mois',
+    withoutEnd: 'sans limite',
+    choose: 'Adhésion',
+    firstName: 'Prénom',
+    lastName: 'Nom',
+    email: 'Adresse e-mail',
+    joiningAs: 'Vous adhérez en tant que',
+    button: 'Adhérer',
+    renewal: 'Si vous êtes déjà adhérent, votre adhésion est prolongée à partir de sa fin.',
+    terms: 'Conditions',
+    choosePlease: 'Choisissez une adhésion.',
+    refused: 'Pas encore adhérent',
+    overMaximum: 'Cette adresse a déjà autant de fois cette adhésion qu’une personne peut l’avoir.',
+    membershipNeeded: 'Cette adhésion est réservée aux adhérents. Connectez-vous d’abord.',
   },
   admin: {
     title: 'Administration',
@@ -131,7 +156,7 @@ export const pagesFr: PageTexts = {
     noEvents: 'Rien n’est annoncé pour le moment.',
     contact: 'Contact',
     website: 'Site web',
-    memberships: 'Des adhésions sont proposées ici.',
+    join: 'Adhérer',
     otherDates: 'Autres dates',
   },
   event: {
@@ -227,6 +252,7 @@ export const pagesFr: PageTexts = {
     valid: { title: 'C’est réservé', text: 'Vos billets vous ont été envoyés par e-mail.' },
     cancelled: { title: 'Cette réservation est annulée', text: 'Ses places ont été rendues.' },
     toEvent: 'Vers l’évènement',
+    toAccount: 'Vers mon compte',
     addToCalendar: 'Ajouter à mon agenda',
     ticketsFile: 'Billets à imprimer ou à garder (PDF)',
     offered: {
@@ -277,6 +303,24 @@ export const pagesFr: PageTexts = {
     someButton: 'Annuler ces billets',
     choose: 'Choisissez au moins un billet.',
     keep: 'Garder la réservation telle quelle',
+  },
+  ordered: {
+    created: { title: 'Plus qu’une étape', text: 'Payez au guichet pour devenir adhérent.' },
+    unpaid: { title: 'Plus qu’une étape', text: 'Payez au guichet pour devenir adhérent.' },
+    unpaid_online: { title: 'Plus qu’une étape', text: 'Payez maintenant pour devenir adhérent.' },
+    unpaid_back: {
+      title: 'Votre paiement n’est pas encore confirmé',
+      text: 'Si vous avez payé, vous serez adhérent dans quelques minutes. Sinon, vous pouvez encore payer.',
+    },
+    email_unverified: {
+      title: 'Confirmez votre adresse e-mail',
+      text: 'Nous vous avons envoyé un lien. Ouvrez-le pour devenir adhérent.',
+    },
+    ...sameForAll(['email_verified', 'paid', 'paid_email_invalid', 'paid_email_unsent', 'valid'], {
+      title: 'Vous êtes adhérent',
+      text: 'Connectez-vous avec votre adresse e-mail pour voir votre adhésion et bénéficier des tarifs adhérents.',
+    }),
+    cancelled: { title: 'Cette adhésion est annulée', text: 'Plus rien n’est dû.' },
   },
   tickets: {
     title: (count) => (count === 1 ? 'Votre billet' : `Vos ${count} billets`),

@@ -103,7 +103,10 @@ export function Memberships({ person, context, tenant, language }: PersonProps) 
               <strong>{membership.productName}</strong>
               {tenant.category === 'meta' ? ` · ${at.organisation}` : null}
             </span>
-            <span class="state">{termText(membership, words, context.now(), (date) => day(date, at))}</span>
+            <span class="state">
+              {membership.number === null ? null : `${words.memberNumber(membership.number)} · `}
+              {termText(membership, words, context.now(), (date) => day(date, at))}
+            </span>
           </li>
         ))}
       </ul>

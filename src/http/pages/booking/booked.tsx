@@ -43,7 +43,7 @@ export function registerBooked(app: FastifyInstance, context: Context): void {
       if (canPay && query.step === 'pay') reply.header('refresh', '0; url=pay/')
       return showPage(
         { request, reply },
-        { title: pageTexts[language].booked[summary.status].title },
+        { title: wordsOf(summary, language).title },
         <Booked
           summary={summary}
           tickets={tickets}
@@ -95,14 +95,19 @@ type BookedProps = {
   readonly isOffer: boolean
 }
 
+type PayStep = 'unpaid_online' | 'unpaid_back'
+
+/** An order at no event has words of its own where those of a booking speak of places and tickets. */
+function wordsOf({ startsAt, status }: BookingSummary, language: Language, step: PayStep | null = null) {
+  const { booked, ordered } = pageTexts[language]
+  return (startsAt === null ? ordered : booked)[step ?? status]
+}
+
 function Booked(props: BookedProps) {
   const { summary, tickets, tenant, language, now, refunds, canPay, isBack } = props
   const words = pageTexts[language].booked
-  const said = props.isOffer
-    ? words.offered
-    : canPay
-      ? words[isBack ? 'unpaid_back' : 'unpaid_online']
-      : words[summary.status]
+  const step = canPay ? (isBack ? 'unpaid_back' : 'unpaid_online') : null
+  const said = props.isOffer ? words.offered : wordsOf(summary, language, step)
   const { timeZone, currency } = tenant
   const where = placeOf(summary)
   const amount = (minor: number) =>
@@ -142,12 +147,14 @@ function Booked(props: BookedProps) {
             </dd>
           </div>
         )}
-        <div>
-          <dt>{summary.eventName}</dt>
-          <dd>
-            <When at={summary.startsAt} timeZone={timeZone} language={language} now={now} />
-          </dd>
-        </div>
+        {summary.startsAt === null ? null : (
+          <div>
+            <dt>{summary.eventName}</dt>
+            <dd>
+              <When at={summary.startsAt} timeZone={timeZone} language={language} now={now} />
+            </dd>
+          </div>
+        )}
         {where === null ? null : (
           <div>
             <dt>{pageTexts[language].event.where}</dt>
@@ -167,7 +174,7 @@ function Booked(props: BookedProps) {
           </div>
         )}
       </dl>
-      {summary.status === 'cancelled' ? null : (
+      {summary.status === 'cancelled' || summary.startsAt === null ? null : (
         <p>
           <a href="event.ics">{words.addToCalendar}</a>
         </p>
@@ -207,7 +214,11 @@ function Booked(props: BookedProps) {
         {words.keep}
       </p>
       <p>
-        <a href={`/events/${summary.eventSlug}/`}>{words.toEvent}</a>
+        {summary.eventSlug === null ? (
+          <a href="/account/">{words.toAccount}</a>
+        ) : (
+          <a href={`/events/${summary.eventSlug}/`}>{words.toEvent}</a>
+        )}
       </p>
     </article>
   )

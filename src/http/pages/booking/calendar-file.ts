@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import ical, { ICalCalendarMethod } from 'ical-generator'
 import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
 import type { BookingSummary } from '../../../features/reservation/booking-page.queries.ts'
 import { bookingPath } from '../../../features/reservation/booking-proof.ts'
 import { placeOf } from '../event/place-of.ts'
@@ -15,20 +16,24 @@ export function registerCalendarFile(app: FastifyInstance, context: Context): vo
     summary: 'The event of a booking, for a calendar',
     params: BookedParams,
     handler: async ({ tenant, params, request, reply }) => {
-      const booking = await readBooking(context, tenant.id, params)
+      const { startsAt, ...booking } = await readBooking(context, tenant.id, params)
+      if (startsAt === null) throw new AppError('not_found')
       const url = request.base + bookingPath(context, tenant.id, booking.id)
       reply.headers({
         'content-type': 'text/calendar; charset=utf-8',
         'content-disposition': `attachment; filename="${booking.eventSlug}.ics"`,
         'cache-control': 'no-store',
       })
-      return calendarText(booking, { organisation: tenant.organisation, url, now: context.now() })
+      return calendarText(
+        { ...booking, startsAt },
+        { organisation: tenant.organisation, url, now: context.now() },
+      )
     },
   })
 }
 
 function calendarText(
-  booking: BookingSummary,
+  booking: BookingSummary & { readonly startsAt: Date },
   { organisation, url, now }: { organisation: string; url: string; now: Date },
 ): string {
   const calendar = ical({

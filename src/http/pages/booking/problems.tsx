@@ -9,7 +9,12 @@ export type BookingProblem = {
   readonly next: readonly { readonly href: string; readonly label: string }[]
 }
 
-type ProblemsProps = { readonly problems: readonly BookingProblem[]; readonly language: Language }
+type ProblemsProps = {
+  readonly problems: readonly BookingProblem[]
+  /** Of the refusal; by default that of a booking. */
+  readonly title?: string
+  readonly language: Language
+}
 
 /** Where the visitor goes on when the page is shown: without script, the browser's own way. */
 export const goOnHere = { autofocus: true }
@@ -19,12 +24,12 @@ export function quantityId(priceId: string): string {
 }
 
 /** Says at the top of a form what is wrong in it, with the way to each field. */
-export function Problems({ problems, language }: ProblemsProps) {
+export function Problems({ problems, title, language }: ProblemsProps) {
   const [first] = problems
   if (first === undefined) return null
   return (
     <div class="notice refused" role="alert" tabIndex={-1} {...(first.field === null ? goOnHere : {})}>
-      <strong>{pageTexts[language].booking.refused}</strong>
+      <strong>{title ?? pageTexts[language].booking.refused}</strong>
       <ul class="tight">
         {problems.map(({ field, detail, next }) => (
           <li key={detail}>

@@ -5,6 +5,8 @@ import {
   confirmReservation,
   getReservationToConfirm,
 } from '../../../features/reservation/confirm-reservation.ts'
+import { nilUuid } from '../../../lib/ids.ts'
+import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { page, showPage } from '../page.ts'
 import { TokenParams } from '../sign-in/sign-in.tsx'
@@ -23,7 +25,7 @@ export function registerConfirm(app: FastifyInstance, context: Context): void {
       const { reservation, isOpen } = await getReservationToConfirm(context, tenant, params.token)
       reply.header('cache-control', 'no-store')
       if (!isOpen) return reply.redirect(bookingPath(context, tenant.id, reservation.id), 303)
-      const words = pageTexts[language].confirm
+      const words = confirmWords(reservation, language)
       return showPage(
         { request, reply },
         { title: words.title },
@@ -51,4 +53,12 @@ export function registerConfirm(app: FastifyInstance, context: Context): void {
       return reply.header('cache-control', 'no-store').redirect(bookingPath(context, tenant.id, id), 303)
     },
   })
+}
+
+/** A membership taken alone is no booking: there are no places to speak of. */
+function confirmWords({ eventId }: { readonly eventId: string }, language: Language) {
+  const words = pageTexts[language].confirm
+  if (eventId !== nilUuid) return words
+  const { membershipTitle: title, membershipLead: lead, membershipButton: button } = words
+  return { title, lead, button }
 }

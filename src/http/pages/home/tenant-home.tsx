@@ -26,7 +26,11 @@ export function TenantHome({ tenant, events, page, more, language, now }: Tenant
         <div class="stack">
           <h1>{tenant.organisation}</h1>
           {tenant.shortDescription === null ? null : <p class="lead">{tenant.shortDescription}</p>}
-          {tenant.membershipButton ? <p class="notice">{words.memberships}</p> : null}
+          {tenant.membershipButton ? (
+            <a class="button" href="/membership/">
+              {words.join}
+            </a>
+          ) : null}
         </div>
       </div>
       <section class="stack" aria-labelledby="upcoming">

@@ -1,0 +1,47 @@
+import type { TenantTx } from '../../db/database.ts'
+import { nilUuid } from '../../lib/ids.ts'
+import { listProducts, type ProductWithPrices } from '../catalog/catalog.queries.ts'
+import type { MembershipPeriod } from '../catalog/product.ts'
+
+export type OfferedMembershipPrice = {
+  readonly id: string
+  readonly name: string
+  readonly amountMinor: number
+  /** Null: without end. */
+  readonly period: MembershipPeriod | null
+  /** Null is unlimited. */
+  readonly left: number | null
+}
+
+export type MembershipOffer = Pick<
+  ProductWithPrices,
+  'id' | 'name' | 'shortDescription' | 'longDescription' | 'termsUrl' | 'imageKey'
+> & { readonly prices: readonly OfferedMembershipPrice[] }
+
+/** What anybody may become a member of here, and what is left of it; products without a price are left out. */
+export async function listMembershipOffers(tx: TenantTx): Promise<readonly MembershipOffer[]> {
+  const all = await listProducts(tx, { publishedOnly: true })
+  const products = all.filter(({ kind, prices }) => kind === 'membership' && prices.length > 0)
+  const priceIds = products.flatMap(({ prices }) => prices.map(({ id }) => id))
+  const held = await heldOf(tx, priceIds)
+  return products.map((product) => ({
+    ...product,
+    prices: product.prices.map(({ stock, membershipPeriod, ...price }) => ({
+      ...price,
+      period: membershipPeriod,
+      left: stock === null ? null : Math.max(0, stock - (held.get(price.id) ?? 0)),
+    })),
+  }))
+}
+
+async function heldOf(tx: TenantTx, priceIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (priceIds.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('priceCounter')
+    .select(['priceId', 'held'])
+    .where('tenantId', '=', tx.tenantId)
+    .where('eventId', '=', nilUuid)
+    .where('priceId', 'in', priceIds)
+    .execute()
+  return new Map(rows.map((row) => [row.priceId, row.held]))
+}

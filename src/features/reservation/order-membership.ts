@@ -1,0 +1,69 @@
+import type { TenantTx } from '../../db/database.ts'
+import { randomToken, sha256 } from '../../lib/hash.ts'
+import { newId, nilUuid } from '../../lib/ids.ts'
+import type { Price, Product } from '../catalog/catalog.queries.ts'
+import type { Deps } from '../deps.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { membershipConfirmationLetter } from './mail-texts.ts'
+import { insertOpenPaymentOfOrder, insertOrder } from './order.queries.ts'
+import { holdUntil, type ReservationStatus } from './reservation.ts'
+import type { NewMembership } from './take-membership.ts'
+
+/** How long an order that is paid at the desk is kept: there is no event whose end would close it (ADR 0100). */
+const deskHoldMs = 30 * 86_400_000
+
+/**
+ * Writes the order of a membership whose place was taken, under the lock of its price: a reservation at no event, of one
+ * line. It is paid, confirmed, cancelled and expires as any other.
+ */
+export async function orderMembership(
+  deps: Pick<Deps, 'now' | 'enqueue' | 'urls'>,
+  tx: TenantTx,
+  tenant: Tenant,
+  input: NewMembership,
+  { price, product }: { readonly price: Price; readonly product: Product },
+): Promise<{ readonly id: string; readonly status: ReservationStatus }> {
+  const now = deps.now()
+  const isDue = price.amountMinor > 0
+  const paysOnline = isDue && tenant.paysOnline
+  const status = isDue ? 'unpaid' : 'email_unverified'
+  const hold = {
+    eventEnd: new Date(now.getTime() + deskHoldMs),
+    emailHoldSeconds: tenant.emailHoldSeconds,
+    onlineHoldSeconds: paysOnline ? tenant.onlineHoldSeconds : null,
+  }
+  const expiresAt = holdUntil(status, hold, now)
+  const token = randomToken()
+  const id = newId()
+  await insertOrder(tx, {
+    ...{ id, email: input.email, status, expiresAt, now },
+    language: input.language,
+    confirmationHash: isDue ? null : sha256(token),
+    line: {
+      productId: product.id,
+      priceId: price.id,
+      countedEventId: nilUuid,
+      unitAmountMinor: price.amountMinor,
+      vatRateHundredths: price.vatRateHundredths,
+      firstName: input.firstName,
+      lastName: input.lastName,
+    },
+  })
+  if (paysOnline)
+    await insertOpenPaymentOfOrder(tx, {
+      ...{ reservationId: id, amountMinor: price.amountMinor, currency: tenant.currency },
+      ...{ checkAt: expiresAt, createdAt: now },
+    })
+  if (!isDue)
+    await queueMail(deps, tx, {
+      ...membershipConfirmationLetter(input.language, {
+        membership: product.name,
+        organisation: tenant.organisation,
+        url: `${deps.urls.base(tenant.host)}/confirm/${token}`,
+      }),
+      recipient: input.email,
+      reservationId: id,
+    })
+  return { id, status }
+}
