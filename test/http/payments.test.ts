@@ -235,6 +235,29 @@ describe('money that comes', () => {
     await hall.untilPaid(booking.uuid)
   })
 
+  it('is found soon where the hold is a long one, and a session that ended makes room for another', async () => {
+    const booking = await hall.book()
+    await client.query("update reservation set expires_at = now() + interval '30 days' where id = $1", [
+      booking.uuid,
+    ])
+    const session = await hall.open(booking)
+    expect(session.expires_at).toBeLessThan(Date.now() / 1000 + 86_400)
+    const { rows } = await client.query('select check_at - created_at as after from payment where id = $1', [
+      booking.paiements[0],
+    ])
+    expect(rows[0].after).toMatchObject({ minutes: 15 })
+    session.status = 'expired'
+    await client.query("update payment set session_ends_at = now() - interval '1 second' where id = $1", [
+      booking.paiements[0],
+    ])
+    const next = await hall.open(booking)
+    expect(next.id).not.toBe(session.id)
+    stripe.pay(next.id)
+    await hall.comeBack(booking)
+    expect(paidStatuses).toContain(await hall.status(booking.uuid))
+    expect(await hall.payments(booking.uuid)).toMatchObject([{ status: 'closed' }, { status: 'settled' }])
+  })
+
   it('is believed to nobody but Stripe', async () => {
     const booking = await hall.book()
     const session = await hall.open(booking)

@@ -25,8 +25,8 @@ import { withdrawPayment } from './withdraw-payment.ts'
 type CheckDeps = Pick<Deps, 'database' | 'now' | 'secrets' | 'enqueue' | 'payments'>
 type Money = Extract<CheckoutState, { kind: 'paid' }>
 
-/** How long the provider is left alone while the money is on its way, which can take days. */
-const whileProcessingMs = 3_600_000
+/** How long the provider is left alone while money is on its way, which can take days, or a long hold goes on. */
+const leftAloneMs = 3_600_000
 const soonMs = 60_000
 
 /**
@@ -49,7 +49,7 @@ export async function checkPayment(deps: CheckDeps, tenant: Tenant, paymentId: s
   const isAwaited = payment.status === 'open' && awaitsPayment(reservation, now)
   if (payment.sessionId === null)
     return isAwaited ? checkAgain(deps, tenant, payment, reservation.expiresAt) : close(deps, tenant, payment)
-  if (!keys) return checkAgain(deps, tenant, payment, new Date(now.getTime() + whileProcessingMs))
+  if (!keys) return checkAgain(deps, tenant, payment, new Date(now.getTime() + leftAloneMs))
   let state = await deps.payments.findCheckout(keys, payment.sessionId)
   if (state.kind === 'open' && !isAwaited) state = await deps.payments.endCheckout(keys, payment.sessionId)
   switch (state.kind) {
@@ -58,11 +58,9 @@ export async function checkPayment(deps: CheckDeps, tenant: Tenant, paymentId: s
     case 'ended':
       return close(deps, tenant, payment)
     case 'processing':
-      return checkAgain(deps, tenant, payment, new Date(now.getTime() + whileProcessingMs))
-    case 'open': {
-      const holdEnd = isAwaited ? reservation.expiresAt : null
-      return checkAgain(deps, tenant, payment, holdEnd ?? new Date(now.getTime() + soonMs))
-    }
+      return checkAgain(deps, tenant, payment, new Date(now.getTime() + leftAloneMs))
+    case 'open':
+      return checkAgain(deps, tenant, payment, isAwaited ? nextLook(now, reservation.expiresAt) : soon(now))
   }
 }
 
@@ -71,6 +69,15 @@ export async function checkPaymentsOf(deps: CheckDeps, tenant: Tenant, reservati
   const payments = await deps.database.asTenant(tenant.id, (tx) => listPayments(tx, reservationId))
   for (const { id, sessionId, checkAt } of payments)
     if (sessionId !== null && checkAt !== null) await checkPayment(deps, tenant, id)
+}
+
+/** When the hold ends, and from time to time where that is far away. */
+function nextLook(now: Date, holdEnd: Date | null): Date {
+  return new Date(Math.min(holdEnd?.getTime() ?? Number.POSITIVE_INFINITY, now.getTime() + leftAloneMs))
+}
+
+function soon(now: Date): Date {
+  return new Date(now.getTime() + soonMs)
 }
 
 async function checkAgain(

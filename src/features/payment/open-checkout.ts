@@ -30,6 +30,7 @@ const afterHoldMs = 31 * 60_000
 /** A session lives a day at most. */
 const longestMs = 23 * 3_600_000
 const checkBeforeMs = 2 * 60_000
+const firstCheckMs = 15 * 60_000
 /** By then a payment that has no session yet can get none that ends when its request says. */
 const latestMs = 22 * 3_600_000
 
@@ -52,7 +53,7 @@ export async function openCheckout(
   const { keys, request, reservation } = prepared
   const session = await requestSession(deps, tenant, keys, request)
   if (session === null) return openCheckout(deps, tenant, reservationId)
-  const checkAt = beforeEnd(reservation.expiresAt ?? session.endsAt)
+  const checkAt = firstCheck(deps.now(), reservation.expiresAt, session.endsAt)
   const isNoted = await deps.database.asTenant(tenant.id, (tx) =>
     noteSession(tx, request.paymentId, session, checkAt),
   )
@@ -79,9 +80,10 @@ async function requestSession(
   }
 }
 
-/** While the hold still keeps the places of somebody whose payment nobody told of. */
-function beforeEnd(holdEnd: Date): Date {
-  return new Date(holdEnd.getTime() - checkBeforeMs)
+/** While the hold still keeps the places of somebody whose payment nobody told of, and soon where it is a long one. */
+function firstCheck(now: Date, holdEnd: Date | null, sessionEnd: Date): Date {
+  const beforeEnd = (holdEnd?.getTime() ?? Number.POSITIVE_INFINITY) - checkBeforeMs
+  return new Date(Math.min(beforeEnd, sessionEnd.getTime(), now.getTime() + firstCheckMs))
 }
 
 type Prepared =
