@@ -14,6 +14,16 @@ import {
   tell,
 } from '../harness/stripe-server.ts'
 
+/**
+ * Paying online, with the real SDK against a Stripe on loopback.
+ *
+ * Each was seen red without its guard: any amount taken for what is due; events parsed without their signature, and an old
+ * one believed for hours; late money that settles although the event is over, and that is no refusal when the last place is
+ * gone; a session that nobody ends after the hold or a payment at the desk; a clock that looks for no payment; an
+ * idempotency key of its own for each request, and the same number of attempt after a refusal; a desk sale that pays
+ * online; a hundredth of the yen; a session for who only looks ahead.
+ */
+
 let stripe: StripeServer
 let server: TestServer
 let client: pg.Client

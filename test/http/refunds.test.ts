@@ -13,6 +13,12 @@ import {
 import { startServer, type TestServer } from '../harness/server.ts'
 import { type StripeServer, type StripeSession, startStripe } from '../harness/stripe-server.ts'
 
+/**
+ * Money that goes back. Each was seen red without its guard: what was refunded before counted once more; VAT of a credit note
+ * by itself; a refund sent without asking whether Stripe has it; a session left open after a cancellation; tickets cancelled
+ * one by one before they are paid; a retry under the number of the attempt that failed.
+ */
+
 let stripe: StripeServer
 let server: TestServer
 let client: pg.Client

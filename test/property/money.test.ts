@@ -12,6 +12,8 @@ import { type StripeServer, startStripe } from '../harness/stripe-server.ts'
  * holds that end, several at a time, in two houses through two processes, with a Stripe that fails now and then. After each
  * step money in = money kept + money promised back, and what is kept is the worth of what is live; in the end what Stripe
  * has is what the books say, per house.
+ *
+ * Seen red with money that pays for nothing noted, and not promised back.
  */
 
 let stripe: StripeServer

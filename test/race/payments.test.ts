@@ -62,6 +62,7 @@ async function paidSession(booking: Booking): Promise<StripeSession> {
   return stripe.pay((await hall.open(booking)).id)
 }
 
+/** Seen red without the lock of the reservation and without the status in the condition of markReceived. */
 it('twenty that are told of one payment at once settle it once, with one receipt', async () => {
   const booking = await hall.book()
   const session = await paidSession(booking)
@@ -121,6 +122,7 @@ it.each(['payment', 'expiry'] as const)(
   },
 )
 
+/** Seen red without lockCountersOf in settleReservation and without the receipt, whose counter holds them in line too. */
 it('of two late payments for the last place, one has it and the other goes back', async () => {
   const { price, product } = await hall.office.price('B', { stock: 1 })
   const event = await hall.office.event([product])
@@ -168,6 +170,7 @@ it('of a payment at the desk and one online, one settles and the other goes back
   else expect(refundsAtStripe(session)).toEqual([])
 })
 
+/** Seen red without the locks of counters and reservation, and without the status in the condition of markStatus. */
 it('two that cancel at once refund once', async () => {
   const booking = await hall.bookAndPay()
   const lock = { text: 'select from event_counter where event_id = $1 for update', values: [booking.event] }
@@ -186,6 +189,7 @@ it('two that cancel at once refund once', async () => {
   expect(await countsOf(booking.uuid)).toEqual([1, 2, 1])
 })
 
+/** Seen red with the number read as the last one and one more. */
 it('numbers of receipts that are taken at once leave no gap, and none is given twice', async () => {
   const bookings = await Promise.all(Array.from({ length: 8 }, () => hall.book()))
   const racers = await raceForRows(
