@@ -703,12 +703,15 @@ create table membership (
   reservation_id uuid,
   valid_from timestamptz not null,
   valid_until timestamptz,
+  -- Reminders of its end that were sent.
+  reminders integer not null default 0,
   cancelled_at timestamptz,
   created_at timestamptz not null,
   primary key (tenant_id, id),
   foreign key (tenant_id, product_id) references product (tenant_id, id),
   foreign key (tenant_id, price_id) references price (tenant_id, id)
 );
+create index membership_by_end on membership (tenant_id, valid_until) where valid_until is not null;
 create index membership_by_email on membership (tenant_id, email);
 create index membership_by_reservation on membership (tenant_id, reservation_id) where reservation_id is not null;
 select tenant_table('membership');

@@ -218,6 +218,7 @@ export interface Membership {
   lastName: Generated<string>;
   priceId: string;
   productId: string;
+  reminders: Generated<number>;
   reservationId: string | null;
   tenantId: string;
   validFrom: Timestamp;

@@ -32,6 +32,7 @@ export const attachments: Readonly<Record<MailKind, MakeAttachments>> = {
   tickets,
   cancellation: nothing,
   membership: nothing,
+  membership_renewal: nothing,
   waiting_list_joined: nothing,
   waiting_list_offer: nothing,
   receipt,

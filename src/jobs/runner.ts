@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { openPool } from '../db/pool.ts'
 import type { Job } from '../features/deps.ts'
 import { type Attach, type Attempt, sendMail } from '../features/mail/send-mail.ts'
+import { remindMembers } from '../features/membership/remind-members.ts'
 import { mailReceipt, mailRefund } from '../features/payment/mail-receipts.ts'
 import { sendRefund } from '../features/payment/send-refund.ts'
 import { checkPaymentOf, tendPayments } from '../features/payment/tend-payments.ts'
@@ -41,16 +42,18 @@ function handlers(context: Context): Handlers {
   }
 }
 
-/** What the clock starts, once per minute however many workers there are. */
+/** What the clock starts, once however many workers there are; hours are of UTC. */
 const crontab = `* * * * * expire_holds
 * * * * * free_orphans
 * * * * * tend_payments
-* * * * * offer_freed_places`
+* * * * * offer_freed_places
+7 8 * * * remind_members`
 
 function clockHandlers(context: Context, pgPool: Pool): TaskList {
   return {
     expire_holds: () => expireHoldsEverywhere(context),
     free_orphans: () => freeOrphans(pgPool),
+    remind_members: () => remindMembers(context),
     offer_freed_places: () => offerEverywhere(context),
     tend_payments: () => tendPayments(context),
   }

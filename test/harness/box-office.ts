@@ -83,9 +83,14 @@ export async function endHold(client: pg.Client, reservationId: string): Promise
   if (rowCount !== 1) throw new Error('there is no such reservation')
 }
 
-/** Runs the clock's job now and waits until it has. */
+/** Ends the holds that are due, and waits until it has. */
 export async function runExpiry(client: pg.Client): Promise<void> {
-  const { rows } = await client.query("select id from graphile_worker.add_job('expire_holds')")
+  await runClockJob(client, 'expire_holds')
+}
+
+/** Runs a job of the clock now, and waits until it has. */
+export async function runClockJob(client: pg.Client, name: string): Promise<void> {
+  const { rows } = await client.query('select id from graphile_worker.add_job($1)', [name])
   await untilTrue(async () => {
     const left = await client.query('select from graphile_worker._private_jobs where id = $1', [rows[0].id])
     return left.rowCount === 0

@@ -8,6 +8,7 @@ export const mailKinds = [
   'tickets',
   'cancellation',
   'membership',
+  'membership_renewal',
   'waiting_list_joined',
   'waiting_list_offer',
   'receipt',

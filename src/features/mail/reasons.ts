@@ -10,6 +10,7 @@ export const reasons: Readonly<Record<Language, Readonly<Record<MailKind, string
     tickets: 'You receive this mail because you booked with this address.',
     cancellation: 'You receive this mail because you booked with this address.',
     membership: 'You receive this mail because you became a member with this address.',
+    membership_renewal: 'You receive this mail because you are a member with this address.',
     waiting_list_joined: 'You receive this mail because somebody joined a waiting list with this address.',
     waiting_list_offer: 'You receive this mail because you joined a waiting list with this address.',
     receipt: 'You receive this mail because you paid for a booking with this address.',
@@ -23,6 +24,7 @@ export const reasons: Readonly<Record<Language, Readonly<Record<MailKind, string
     tickets: 'Vous recevez ce message car vous avez réservé avec cette adresse.',
     cancellation: 'Vous recevez ce message car vous avez réservé avec cette adresse.',
     membership: 'Vous recevez ce message car vous avez adhéré avec cette adresse.',
+    membership_renewal: 'Vous recevez ce message car vous êtes adhérent avec cette adresse.',
     waiting_list_joined:
       'Vous recevez ce message car quelqu’un s’est inscrit sur une liste d’attente avec cette adresse.',
     waiting_list_offer: 'Vous recevez ce message car vous êtes sur une liste d’attente avec cette adresse.',

@@ -35,6 +35,7 @@ export async function grantMembership(tx: TenantTx, grant: Grant): Promise<strin
     reservationId: grant.reservationId,
     validFrom: term.from,
     validUntil: term.until,
+    reminders: 0,
     cancelledAt: null,
     createdAt: grant.now,
   }

@@ -43,3 +43,42 @@ export const membershipLetter = defineLetter<Joined>('membership', {
     action: { label: 'Voir l’adhésion', url },
   }),
 })
+
+type Ending = {
+  readonly organisation: string
+  readonly membership: string
+  /** A day in words. */
+  readonly until: string
+  /** Where it is renewed. */
+  readonly url: string
+}
+
+/** To a member whose membership ends soon. */
+export const renewalLetter = defineLetter<Ending>('membership_renewal', {
+  en: ({ organisation, membership, until, url }) => ({
+    subject: `Your membership ends soon: ${membership}`,
+    title: 'Your membership ends soon',
+    paragraphs: [
+      `Your membership of ${organisation} ends on ${until}. When you renew it before, it goes on from that day: you lose none.`,
+    ],
+    facts: [
+      { label: 'Membership', value: membership },
+      { label: 'Until', value: until },
+    ],
+    action: { label: 'Renew the membership', url },
+    notes: ['If you do not renew it, it ends by itself. Nothing is charged.'],
+  }),
+  fr: ({ organisation, membership, until, url }) => ({
+    subject: `Votre adhésion se termine bientôt : ${membership}`,
+    title: 'Votre adhésion se termine bientôt',
+    paragraphs: [
+      `Votre adhésion à ${organisation} se termine bientôt. Si vous la renouvelez avant, elle se prolonge à partir de ce jour : vous ne perdez rien.`,
+    ],
+    facts: [
+      { label: 'Adhésion', value: membership },
+      { label: 'Au', value: until },
+    ],
+    action: { label: 'Renouveler l’adhésion', url },
+    notes: ['Si vous ne la renouvelez pas, elle se termine d’elle-même. Rien n’est prélevé.'],
+  }),
+})

@@ -1,0 +1,47 @@
+import { dayText } from '../../lib/format.ts'
+import { nilUuid } from '../../lib/ids.ts'
+import type { Deps } from '../deps.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { listActiveTenants } from '../tenant/tenant.queries.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { renewalLetter } from './mail-texts.ts'
+import { lockEnding, noteReminders } from './reminder.queries.ts'
+import { earliestReminderMs, remindersDue } from './reminder.ts'
+
+type RemindDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>
+
+const mostAtOnce = 200
+
+/** Tells everybody whose membership ends soon and was not renewed, 30 and 3 days before (ADR 0102); each of the two once. */
+export async function remindMembers(deps: RemindDeps): Promise<void> {
+  for (const tenant of await deps.database.asServer(listActiveTenants)) {
+    let after: string | null = nilUuid
+    while (after !== null) after = await remindSome(deps, tenant, after)
+  }
+}
+
+/** The last of those looked at; null when there are no more. */
+async function remindSome(deps: RemindDeps, tenant: Tenant, after: string): Promise<string | null> {
+  return deps.database.asTenant(tenant.id, async (tx) => {
+    const now = deps.now()
+    const until = new Date(now.getTime() + earliestReminderMs)
+    const ending = await lockEnding(tx, { now, until, after, most: mostAtOnce })
+    for (const membership of ending) {
+      const due = remindersDue(membership, now)
+      if (due <= membership.reminders) continue
+      await noteReminders(tx, membership.id, due)
+      const language = membership.language ?? tenant.language
+      await queueMail(deps, tx, {
+        ...renewalLetter(language, {
+          organisation: tenant.organisation,
+          membership: membership.productName,
+          until: dayText({ at: membership.validUntil, timeZone: tenant.timeZone, language, now: null }),
+          url: `${deps.urls.base(tenant.host)}/membership/`,
+        }),
+        recipient: membership.email,
+        usefulUntil: membership.validUntil,
+      })
+    }
+    return ending.length < mostAtOnce ? null : (ending.at(-1)?.id ?? null)
+  })
+}

@@ -1,0 +1,84 @@
+import type { TenantTx } from '../../db/database.ts'
+import type { Language } from '../../lib/language.ts'
+
+export type EndingMembership = {
+  readonly id: string
+  readonly email: string
+  readonly productName: string
+  readonly validFrom: Date
+  readonly validUntil: Date
+  readonly reminders: number
+  /** In which it was ordered; null: at a desk, in nobody's. */
+  readonly language: Language | null
+}
+
+type Window = {
+  readonly now: Date
+  /** Those that end by then. */
+  readonly until: Date
+  /** Ids after this one. */
+  readonly after: string
+  readonly most: number
+}
+
+/**
+ * Memberships that end in the window and are not prolonged: the person has none of the same product that ends later, or
+ * never. Locked, so that two jobs at once do not both remind; what the other one has is left to it.
+ */
+export async function lockEnding(tx: TenantTx, window: Window): Promise<readonly EndingMembership[]> {
+  const rows = await tx
+    .selectFrom('membership')
+    .innerJoin('product', (join) =>
+      join
+        .onRef('product.tenantId', '=', 'membership.tenantId')
+        .onRef('product.id', '=', 'membership.productId'),
+    )
+    .leftJoin('reservation', (join) =>
+      join
+        .onRef('reservation.tenantId', '=', 'membership.tenantId')
+        .onRef('reservation.id', '=', 'membership.reservationId'),
+    )
+    .select(['membership.id', 'membership.email', 'membership.validFrom', 'membership.validUntil'])
+    .select(['membership.reminders', 'product.name as productName', 'reservation.language'])
+    .where('membership.tenantId', '=', tx.tenantId)
+    .where('membership.email', '<>', '')
+    .where('membership.cancelledAt', 'is', null)
+    .where('membership.validUntil', '>', window.now)
+    .where('membership.validUntil', '<=', window.until)
+    .where('membership.id', '>', window.after)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('membership as later')
+            .select('later.id')
+            .whereRef('later.tenantId', '=', 'membership.tenantId')
+            .whereRef('later.email', '=', 'membership.email')
+            .whereRef('later.productId', '=', 'membership.productId')
+            .where('later.cancelledAt', 'is', null)
+            .where((later) =>
+              later.or([
+                later('later.validUntil', 'is', null),
+                later('later.validUntil', '>', later.ref('membership.validUntil')),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .orderBy('membership.id')
+    .limit(window.most)
+    .forUpdate('membership')
+    .skipLocked()
+    .execute()
+  return rows.flatMap(({ validUntil, language, ...row }) =>
+    validUntil === null ? [] : [{ ...row, validUntil, language: language as Language | null }],
+  )
+}
+
+export async function noteReminders(tx: TenantTx, id: string, reminders: number): Promise<void> {
+  await tx
+    .updateTable('membership')
+    .set({ reminders })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute()
+}
