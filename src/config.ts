@@ -127,7 +127,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     stripeApiUrl: read(
       'STRIPE_API_URL',
       'https://api.stripe.com',
-      (value) => (isOrigin(value) ? value : null),
+      (value) => (/^https?:/i.test(value) && isOrigin(value) ? value : null),
       'an http or https address without a path',
     ),
     smtpUrl: read('SMTP_URL', null, nullable(smtpUrl), 'an smtp:// or smtps:// address with a host'),

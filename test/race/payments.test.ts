@@ -79,6 +79,7 @@ it('twenty that are told of one payment at once settle it once, with one receipt
   expect(await countsOf(elsewhere.uuid)).toEqual([0, 0, 0])
 })
 
+/** Seen red without the lock of what is due in lockDueHolds and without the status in the condition of markStatus. */
 it.each(['payment', 'expiry'] as const)(
   'of a payment and the end of the hold, the %s that comes first wins, and nothing is lost',
   async (winner) => {
@@ -155,6 +156,7 @@ it('of two late payments for the last place, one has it and the other goes back'
   expect(await numbers('select held from event_counter where event_id = $1', [event])).toEqual([1])
 })
 
+/** Seen red without the lock of the reservation, without the status in that condition and without payment_one_settled. */
 it('of a payment at the desk and one online, one settles and the other goes back', async () => {
   const booking = await hall.book()
   const session = await paidSession(booking)
