@@ -69,8 +69,15 @@ async function lookUp() {
   )
   if (booked.status !== 303 || mails.rows.length !== 1)
     throw new Error(`no booking: ${booked.status} ${booked.text}`)
+  // The account of a member leads to their card, whose proof opens it.
+  const cookie = await signIn(server, other.label, other.label, `grace@${other.label}.test`)
+  const account = await server.send(other.label, 'GET', '/account/', {
+    cookie,
+    headers: { accept: 'text/html' },
+  })
   return {
     slug: String(event.slug),
+    card: /\/membership\/[\w-]+\/[\w-]+\//.exec(account.text)?.[0] ?? '',
     image: new URL(String(product.img)).pathname,
     booking: new URL(String(booked.headers['location']), origin).pathname,
     signIn: new URL(String(link['url'])).pathname,
@@ -148,6 +155,7 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...change,
     form: bookingForm,
   },
+  'GET /membership/:uuid/:proof/': { path: () => others.card, answer: [404] },
   'GET /bookings/:uuid/:proof/': { path: () => others.booking, answer: [404] },
   'GET /bookings/:uuid/:proof/pay/': { path: () => `${others.booking}pay/`, answer: [404], atHome: 303 },
   'GET /bookings/:uuid/:proof/return/': {

@@ -155,6 +155,37 @@ it('whoever is signed in has a free one at once, under their own address', async
   expect(account.text).toContain(`Member number ${member.number}`)
 })
 
+/** Seen red with the proof taken as good: the neighbour's id opened a card. */
+it('a card is opened by its address alone, and says what is true of the moment', async () => {
+  const { price } = await hall.price('A', { prix: 0, subscription_type: 'Y' })
+  const email = newEmail()
+  const made = await hall.post('/api/memberships/', {
+    email,
+    price,
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+  })
+  const neighbour = await hall.post('/api/memberships/', { email: newEmail(), price })
+  const cookie = await signIn(server, hall.slug, hall.slug, email)
+  const account = await server.send(hall.slug, 'GET', '/account/', {
+    cookie,
+    headers: { accept: 'text/html' },
+  })
+  const path = /\/membership\/[0-9a-f-]{36}\/[\w-]+\//.exec(account.text)?.[0] ?? ''
+  const card = await visitor.show(path)
+  for (const said of ['Ada Lovelace', `Member number ${made.json.number}`, 'Valid until', '<svg'])
+    expect(card.text).toContain(said)
+  expect(card.text).toContain('noindex')
+  const { uuid } = made.json
+  expect((await visitor.show(path.replace(uuid, neighbour.json.uuid))).status).toBe(404)
+  expect((await visitor.show(`/membership/${uuid}/AAAA/`)).status).toBe(404)
+  expect((await visitorAt(server, other).show(path)).status).toBe(404)
+  await client.query('update membership set cancelled_at = now() where id = $1', [uuid])
+  const ended = await visitor.show(path, 'fr')
+  expect(ended.text).toContain('N’est plus valable')
+  expect(ended.text).not.toContain('class="qr"')
+})
+
 it('one that is booked at an event for nothing has a number at once', async () => {
   const { price } = await hall.price('A', { prix: 0 })
   const event = await hall.event([])

@@ -75,6 +75,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /confirm/:token/': 'everybody',
   'GET /membership/': 'everybody',
   'POST /membership/': 'everybody',
+  'GET /membership/:uuid/:proof/': 'everybody',
   'POST /confirm/:token/': 'everybody',
   'GET /account/': 'signed in',
   'GET /account/data.json': 'signed in',

@@ -104,6 +104,23 @@ export async function listMembershipsOf(
   return [...all.filter(({ live }) => live), ...all.filter(({ live }) => !live)]
 }
 
+export type MemberCard = ListedMembership
+
+/** What a card says of a membership; null when there is none, or it is nobody's any more. `live`: it holds at `now`. */
+export async function findMemberCard(tx: TenantTx, id: string, now: Date): Promise<MemberCard | null> {
+  const membership = await findMembership(tx, id)
+  if (!membership || membership.email === '') return null
+  const { name } = await tx
+    .selectFrom('product')
+    .select('name')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', membership.productId)
+    .executeTakeFirstOrThrow()
+  const { validFrom, validUntil, cancelledAt } = membership
+  const holds = validFrom <= now && (validUntil === null || validUntil > now)
+  return { ...membership, productName: name, live: cancelledAt === null && holds }
+}
+
 /** The latest end of a person's memberships of a product that have not ended at `now`. Null: none, or one without end. */
 export async function findLatestEnd(
   tx: TenantTx,

@@ -16,6 +16,7 @@ import { registerEventPage } from './event/event.tsx'
 import { registerDirectory } from './home/directory.tsx'
 import { registerHome } from './home/home.tsx'
 import { registerTenantNew } from './home/tenant-new.tsx'
+import { registerMemberCard } from './membership/member-card.tsx'
 import { registerMembership } from './membership/membership.tsx'
 import { registerSearchEngines } from './search-engines/register-search-engines.ts'
 import { registerSignInCode } from './sign-in/code.tsx'
@@ -48,5 +49,6 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerRootForms(app, context)
   registerConfirm(app, context)
   registerMembership(app, context)
+  registerMemberCard(app, context)
   registerSearchEngines(app, context)
 }

@@ -182,6 +182,7 @@ input, select {
   border-radius: 8px;
 }
 .problem { flex-basis: 100%; color: var(--refused); font-weight: 650; }
+.valid { color: var(--welcome); font-weight: 650; }
 [aria-invalid] { border-color: var(--refused); border-width: 2px; }
 fieldset .field label { font-weight: 400; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); gap: 16px; }

@@ -127,6 +127,15 @@ export const pagesEn = {
     overMaximum: 'This address has as many of this membership as one person may have.',
     membershipNeeded: 'This membership is for members. Sign in first.',
   },
+  memberCard: {
+    title: 'Member’s card',
+    valid: (day: string) => `Valid until ${day}`,
+    validWithoutEnd: 'Valid, without end',
+    notYet: (day: string) => `Not valid before ${day}`,
+    ended: 'Not valid any more',
+    code: 'QR code of this card',
+    hint: 'The code opens this page, which says whether the card is valid at that moment.',
+  },
   admin: {
     title: 'Administration',
     events: 'Events',

@@ -122,6 +122,15 @@ export const pagesFr: PageTexts = {
     overMaximum: 'Cette adresse a déjà autant de fois cette adhésion qu’une personne peut l’avoir.',
     membershipNeeded: 'Cette adhésion est réservée aux adhérents. Connectez-vous d’abord.',
   },
+  memberCard: {
+    title: 'Carte d’adhérent',
+    valid: (day) => `Valable jusqu’au ${day.charAt(0).toLowerCase()}${day.slice(1)}`,
+    validWithoutEnd: 'Valable, sans limite',
+    notYet: (day) => `Pas valable avant le ${day.charAt(0).toLowerCase()}${day.slice(1)}`,
+    ended: 'N’est plus valable',
+    code: 'Code QR de cette carte',
+    hint: 'Le code ouvre cette page, qui dit si la carte est valable à cet instant.',
+  },
   admin: {
     title: 'Administration',
     events: 'Évènements',

@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { memberCardPath } from '../../../features/membership/member-card.ts'
 import type { ListedMembership } from '../../../features/membership/membership.queries.ts'
 import type { PersonAt } from '../../../features/person/person-page.ts'
 import type { ListedBooking } from '../../../features/reservation/booking-page.queries.ts'
@@ -100,7 +101,13 @@ export function Memberships({ person, context, tenant, language }: PersonProps) 
         {all.map(({ at, membership }) => (
           <li key={membership.id}>
             <span class="name">
-              <strong>{membership.productName}</strong>
+              {membership.live ? (
+                <a href={context.urls.base(at.host) + memberCardPath(context, at.id, membership.id)}>
+                  <strong>{membership.productName}</strong>
+                </a>
+              ) : (
+                <strong>{membership.productName}</strong>
+              )}
               {tenant.category === 'meta' ? ` · ${at.organisation}` : null}
             </span>
             <span class="state">

@@ -1,0 +1,32 @@
+import { AppError } from '../../errors.ts'
+import { equalBytes } from '../../lib/hash.ts'
+import { isUuid } from '../../lib/text.ts'
+import type { Deps } from '../deps.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { findMemberCard, type MemberCard } from './membership.queries.ts'
+
+const purpose = 'member card'
+
+function proofOf({ secrets }: Pick<Deps, 'secrets'>, tenantId: string, id: string): Buffer {
+  return secrets.mac(purpose, `${tenantId} ${id}`)
+}
+
+/** The path of a membership's card, which its QR code holds (ADR 0103): whoever has it may see the card, and nothing else. */
+export function memberCardPath(deps: Pick<Deps, 'secrets'>, tenantId: string, id: string): string {
+  return `/membership/${id}/${proofOf(deps, tenantId, id).toString('base64url')}/`
+}
+
+/** @throws AppError not_found for whoever does not have the card's address, and when the membership is nobody's any more */
+export async function readMemberCard(
+  deps: Pick<Deps, 'database' | 'secrets' | 'now'>,
+  tenant: Tenant,
+  shown: { readonly id: string; readonly proof: string },
+): Promise<MemberCard> {
+  const id = shown.id.toLowerCase()
+  const isProved =
+    isUuid(id) && equalBytes(Buffer.from(shown.proof, 'base64url'), proofOf(deps, tenant.id, id))
+  if (!isProved) throw new AppError('not_found')
+  const card = await deps.database.asTenant(tenant.id, (tx) => findMemberCard(tx, id, deps.now()))
+  if (!card) throw new AppError('not_found')
+  return card
+}
