@@ -47,6 +47,7 @@ const bad: Readonly<Record<string, readonly string[]>> = {
   ROLE: ['jobs'],
   PROCESSES: ['0', '65', '999', 'many', '1.5'],
   SECRET_KEY: ['short'],
+  STRIPE_API_URL: ['api.stripe.com', 'https://api.stripe.com/v1', 'ftp://api.stripe.com'],
   SMTP_URL: ['smtp://', 'smtp:mail.example.org', 'http://mail.example.org', 'mail.example.org:25'],
   MAIL_FROM: [
     '@',
@@ -83,6 +84,7 @@ const good: Readonly<Record<string, readonly string[]>> = {
     'postgres://%2Fnowhere/guichet',
   ],
   PROCESSES: ['1', '64', 'auto'],
+  STRIPE_API_URL: ['https://api.stripe.com', 'http://127.0.0.1:12111'],
   SMTP_URL: ['smtp://mail.example.org', 'smtps://user:pass%40word@mail.example.org:465'],
   MAIL_FROM: [
     'a@b.example',
