@@ -61,6 +61,9 @@ beforeAll(async () => {
     (await server.send(label, 'POST', path, { key, body })).json.uuid as string
   const product = await post('/api/products/', { name: 'Concert', categorie_article: 'B' })
   await post('/api/prices/', { product, name: 'Full price', prix: 24, stock: 3 })
+  const friends = await post('/api/products/', { name: 'Friends of the harbour', categorie_article: 'A' })
+  await post('/api/prices/', { product: friends, name: 'A year', prix: 20, subscription_type: 'Y' })
+  await post('/api/prices/', { product: friends, name: 'For life', prix: 400, stock: 0 })
   const event = await server.send(label, 'POST', '/api/events/', {
     key,
     body: {
@@ -83,6 +86,8 @@ beforeAll(async () => {
     { name: 'home of a venue', label, path: '/' },
     { name: 'home of an empty festival', label: 'les-vieux-quais', path: '/' },
     { name: 'event', label, path: `/events/${event.json.slug}/` },
+    { name: 'memberships', label, path: '/membership/' },
+    { name: 'legal notice', label, path: '/legal/' },
     { name: 'shared calendar', label: 'meta', path: '/' },
     { name: 'root', label: '', path: '/' },
     { name: 'creation', label: 'meta', path: '/tenant/new/?name=Chez%20nous&email=nous%40example.org' },

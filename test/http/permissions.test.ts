@@ -73,6 +73,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /set-up/:token/': 'everybody',
   'POST /set-up/:token/': 'everybody',
   'GET /confirm/:token/': 'everybody',
+  'GET /legal/': 'everybody',
   'GET /membership/': 'everybody',
   'POST /membership/': 'everybody',
   'GET /membership/:uuid/:proof/': 'everybody',

@@ -62,6 +62,7 @@ function Document({ frame, children }: { frame: PageFrame; children?: ComponentC
         <footer class="foot">
           <div class="wrap">
             <span>{name}</span>
+            {tenant ? <a href="/legal/">{pageTexts[language].layout.legal}</a> : null}
             {tenant ? <a href="/api/docs/">{pageTexts[language].layout.apiDocumentation}</a> : null}
           </div>
         </footer>

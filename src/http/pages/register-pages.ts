@@ -16,6 +16,7 @@ import { registerEventPage } from './event/event.tsx'
 import { registerDirectory } from './home/directory.tsx'
 import { registerHome } from './home/home.tsx'
 import { registerTenantNew } from './home/tenant-new.tsx'
+import { registerLegal } from './legal/legal.tsx'
 import { registerMemberCard } from './membership/member-card.tsx'
 import { registerMembership } from './membership/membership.tsx'
 import { registerSearchEngines } from './search-engines/register-search-engines.ts'
@@ -50,5 +51,6 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerConfirm(app, context)
   registerMembership(app, context)
   registerMemberCard(app, context)
+  registerLegal(app, context)
   registerSearchEngines(app, context)
 }

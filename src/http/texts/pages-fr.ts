@@ -13,6 +13,7 @@ export const pagesFr: PageTexts = {
     skipToContent: 'Aller au contenu',
     account: 'Compte',
     signIn: 'Se connecter',
+    legal: 'Mentions légales et données',
     apiDocumentation: 'Documentation de l’API',
   },
   error: {
@@ -130,6 +131,28 @@ export const pagesFr: PageTexts = {
     ended: 'N’est plus valable',
     code: 'Code QR de cette carte',
     hint: 'Le code ouvre cette page, qui dit si la carte est valable à cet instant.',
+  },
+  legal: {
+    title: 'Mentions légales et données personnelles',
+    description: (organisation) =>
+      `Qui vend chez ${organisation}, à quelles conditions, et ce qui est conservé.`,
+    seller: 'Qui vend ici',
+    organisation: 'Organisation',
+    address: 'Adresse',
+    phone: 'Téléphone',
+    email: 'E-mail',
+    mentions: 'Mentions légales',
+    terms: 'Conditions',
+    privacy: 'Ce qui est conservé à votre sujet',
+    kept: [
+      'Votre adresse e-mail, ce que vous avez réservé et payé ; des noms seulement si vous les avez donnés. Cela sert à remettre billets et adhésions, à vous laisser entrer et à tenir les comptes.',
+      'Les numéros de carte n’arrivent jamais ici : on paie en ligne chez le prestataire de paiement.',
+      'Il y a un seul cookie, posé quand vous vous connectez et effacé quand vous vous déconnectez. Rien ne vous mesure ni ne vous suit, et aucune page ne demande quoi que ce soit à un autre serveur.',
+      'Les montants des reçus sont conservés aussi longtemps que la loi le demande.',
+    ],
+    rights:
+      'Vous pouvez télécharger tout ce qui est conservé à votre sujet, ou le faire effacer, dans votre compte :',
+    toAccount: 'Votre compte',
   },
   admin: {
     title: 'Administration',

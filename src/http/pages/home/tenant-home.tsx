@@ -5,6 +5,7 @@ import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { placeLine } from '../event-card.tsx'
 import { Pager } from '../pager.tsx'
+import { isWebAddress } from '../web-address.ts'
 import { Programme } from './programme.tsx'
 
 type TenantHomeProps = {
@@ -70,7 +71,7 @@ function Contact({ tenant, language }: { tenant: Tenant; language: Language }) {
             {tenant.email}
           </a>,
         ]),
-    ...(tenant.website !== null && /^https?:\/\//i.test(tenant.website)
+    ...(isWebAddress(tenant.website)
       ? [
           <a key="website" href={tenant.website} rel="noopener">
             {words.website}

@@ -5,6 +5,7 @@ import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { BesideField, type BookingProblem, goOnHere, markWrong, Problems } from '../booking/problems.tsx'
 import { isLeft } from '../event/price-row.tsx'
+import { isWebAddress } from '../web-address.ts'
 
 /** What a visitor has filled in; shown again beside what was wrong with it. */
 export type FilledMembership = {
@@ -97,7 +98,7 @@ function Offers({ offers, filled, problems, currency, language }: MembershipPage
             </label>
           ))}
           {offer.longDescription === null ? null : <p class="prose muted">{offer.longDescription}</p>}
-          {offer.termsUrl === null ? null : (
+          {!isWebAddress(offer.termsUrl) ? null : (
             <p class="small">
               <a href={offer.termsUrl} rel="noopener">
                 {words.terms}

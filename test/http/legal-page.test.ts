@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { createKey } from '../harness/box-office.ts'
+import { twoOffices } from '../harness/two-tenants.ts'
+import { visitorAt } from '../harness/visitor.ts'
+
+const { server, client, hall, other } = await twoOffices()
+
+const key = await createKey(server, 'meta', ['--permission', 'place:write'])
+
+async function describe(body: Record<string, string>): Promise<void> {
+  const answer = await server.send('meta', 'PATCH', `/api/place/${hall.tenantId}/`, { key, body })
+  expect(answer.status, answer.text).toBe(200)
+}
+
+it('names who sells, their mentions and terms, and what is kept', async () => {
+  const { product } = await hall.price('B')
+  await client.query(
+    "update product set terms_url = 'https://hall.test/terms', name = 'Concert' where id = $1",
+    [product],
+  )
+  await describe({
+    ...{ adress: '1 rue du Port', postal_code: '44000', city: 'Nantes' },
+    legal_documents: 'Association 1901, SIRET <b>123</b>',
+  })
+  const page = await visitorAt(server, hall).show('/legal/')
+  expect(page.status).toBe(200)
+  for (const said of [
+    'The Hall',
+    '1 rue du Port, 44000 Nantes',
+    'SIRET &lt;b>123&lt;/b>',
+    'href="https://hall.test/terms"',
+    'href="/account/"',
+    'one cookie',
+  ])
+    expect(page.text).toContain(said)
+  expect((await visitorAt(server, hall).show('/legal/', 'fr')).text).toContain('Mentions légales')
+  const theirs = await visitorAt(server, other).show('/legal/')
+  for (const said of ['SIRET', 'hall.test', '44000']) expect(theirs.text).not.toContain(said)
+})
+
+/** Seen red with every text taken for an address. */
+it('links to what stands elsewhere, and never runs what is no address', async () => {
+  const set = (value: string) => describe({ legal_documents: value })
+  await set('https://hall.test/legal')
+  expect((await visitorAt(server, hall).show('/legal/')).text).toContain('href="https://hall.test/legal"')
+  await set('javascript:alert(1)')
+  expect((await visitorAt(server, hall).show('/legal/')).text).not.toContain('href="javascript')
+})
+
+it('is linked from every page', async () => {
+  const event = await hall.event([])
+  const { slug } = (await hall.get(`/api/events/${event}/`)).json
+  for (const path of ['/', `/events/${slug}/`, '/membership/', '/sign-in/', '/nothing/', '/api/docs/'])
+    expect((await visitorAt(server, hall).show(path)).text, path).toContain('href="/legal/"')
+})
