@@ -12,6 +12,7 @@ const features = [
   'reservation',
   'waiting-list',
   'payment',
+  'event-notice',
   'person',
 ]
 

@@ -360,6 +360,13 @@ create table event (
   doors_open_at timestamptz,
   doors_close_at timestamptz,
   published boolean not null default true,
+  -- It does not take place: nothing of it is sold, nobody enters.
+  cancelled_at timestamptz,
+  -- It was put off: when that was said, and when it was to start before.
+  postponed_at timestamptz,
+  postponed_from timestamptz,
+  -- Why, in the organisation's own words.
+  change_reason text,
   capacity integer check (capacity >= 0),
   location_id uuid,
   stage_id uuid,
@@ -476,6 +483,26 @@ create index reservation_by_booker on reservation (tenant_id, booker_email) wher
 create index reservation_to_expire on reservation (tenant_id, expires_at) where expires_at is not null;
 create index reservation_to_confirm on reservation (tenant_id, confirmation_hash) where confirmation_hash is not null;
 select tenant_table('reservation');
+
+-- What everybody who booked an event is told: it is cancelled, or put off. The row is how far a job has come with it.
+create table event_notice (
+  tenant_id uuid not null references tenant (id),
+  id uuid not null,
+  event_id uuid not null,
+  kind text not null check (kind in ('cancelled', 'postponed')),
+  reason text,
+  -- Bookings are told in the order of their ids, up to this one.
+  told_until uuid,
+  total integer not null,
+  done integer not null,
+  created_at timestamptz not null,
+  ended_at timestamptz,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, event_id) references event (tenant_id, id) on delete cascade
+);
+create index event_notice_by_event on event_notice (tenant_id, event_id);
+create unique index event_notice_one_cancellation on event_notice (tenant_id, event_id) where kind = 'cancelled';
+select tenant_table('event_notice');
 
 -- Who waits for places at an event that is sold out: one entry per person and event.
 create table waiting_entry (

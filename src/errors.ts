@@ -103,6 +103,7 @@ export type FieldProblem =
   | 'card_twice'
   | 'card_known_otherwise'
   | 'in_the_future'
+  | 'in_the_past'
   | 'too_long_ago'
   | 'address_of_place'
   | 'name_without_letters'

@@ -90,6 +90,16 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./signing-key-rotate.ts')).signingKeyRotate,
   },
   {
+    words: ['event', 'cancel'],
+    summary: 'Cancel an event: refund every booking and tell whoever made it',
+    load: async () => (await import('./event-cancel.ts')).eventCancel,
+  },
+  {
+    words: ['event', 'postpone'],
+    summary: 'Put an event off to another date and tell everybody who booked',
+    load: async () => (await import('./event-postpone.ts')).eventPostpone,
+  },
+  {
     words: ['ticket', 'undo'],
     summary: 'Take the scan of a ticket back',
     load: async () => (await import('./ticket-undo.ts')).ticketUndo,
@@ -193,6 +203,7 @@ export const groups: Readonly<Record<string, string>> = {
   'api-key': 'Keys for programs',
   device: 'Scanning devices',
   'signing-key': 'Keys that sign tickets',
+  event: 'Events that change',
   ticket: 'Tickets',
   membership: 'Memberships',
   card: 'NFC cards for paying without cash',

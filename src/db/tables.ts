@@ -105,7 +105,9 @@ export interface DomainClaim {
 }
 
 export interface Event {
+  cancelledAt: Timestamp | null;
   capacity: number | null;
+  changeReason: string | null;
   createdAt: Timestamp;
   doorsCloseAt: Timestamp | null;
   doorsOpenAt: Timestamp | null;
@@ -115,6 +117,8 @@ export interface Event {
   locationId: string | null;
   longDescription: string | null;
   name: string;
+  postponedAt: Timestamp | null;
+  postponedFrom: Timestamp | null;
   projectId: string | null;
   published: Generated<boolean>;
   shortDescription: string | null;
@@ -137,6 +141,19 @@ export interface EventCounter {
   eventId: string;
   held: Generated<number>;
   tenantId: string;
+}
+
+export interface EventNotice {
+  createdAt: Timestamp;
+  done: number;
+  endedAt: Timestamp | null;
+  eventId: string;
+  id: string;
+  kind: string;
+  reason: string | null;
+  tenantId: string;
+  toldUntil: string | null;
+  total: number;
 }
 
 export interface EventOption {
@@ -594,6 +611,7 @@ export interface DB {
   event: Event;
   eventArtist: EventArtist;
   eventCounter: EventCounter;
+  eventNotice: EventNotice;
   eventOption: EventOption;
   eventProduct: EventProduct;
   federationMember: FederationMember;

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { registerArtists } from './api/artists.ts'
 import { registerCards } from './api/cards.ts'
+import { registerEventNotices } from './api/event-notices.ts'
 import { registerEvents } from './api/events.ts'
 import { registerKeyTest } from './api/key-test.ts'
 import { registerLocations } from './api/locations.ts'
@@ -41,6 +42,7 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   registerProducts(app, context, published)
   registerPrices(app, context, published)
   registerEvents(app, context)
+  registerEventNotices(app, context)
   registerOptions(app, context)
   registerLocations(app, context)
   registerStages(app, context)

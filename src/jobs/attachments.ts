@@ -33,6 +33,8 @@ export const attachments: Readonly<Record<MailKind, MakeAttachments>> = {
   cancellation: nothing,
   membership: nothing,
   membership_renewal: nothing,
+  event_cancelled: nothing,
+  event_postponed: nothing,
   waiting_list_joined: nothing,
   waiting_list_offer: nothing,
   receipt,

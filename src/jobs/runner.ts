@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import type { Context } from '../context.ts'
 import { openPool } from '../db/pool.ts'
 import type { Job } from '../features/deps.ts'
+import { tellOfEvent } from '../features/event-notice/tell-of-event.ts'
 import { type Attach, type Attempt, sendMail } from '../features/mail/send-mail.ts'
 import { remindMembers } from '../features/membership/remind-members.ts'
 import { mailReceipt, mailRefund } from '../features/payment/mail-receipts.ts'
@@ -37,6 +38,7 @@ function handlers(context: Context): Handlers {
     check_payment: (job) => checkPaymentOf(context, job.tenantId, job.paymentId),
     mail_receipt: ({ tenantId, receiptId }) => mailReceipt(context, tenantId, receiptId),
     mail_refund: ({ tenantId, refundId }) => mailRefund(context, tenantId, refundId),
+    tell_of_event: ({ tenantId, noticeId }) => tellOfEvent(context, tenantId, noticeId),
     offer_places: ({ tenantId, eventId }) => offerPlacesOf(context, tenantId, eventId),
     send_refund: (job) => sendRefund(context, job.tenantId, job.refundId),
   }

@@ -74,6 +74,8 @@ describe('every command', () => {
     ['tenant archive', ['--tenant', 'le-cafe']],
     ['signing-key rotate', ['--tenant', 'le-cafe']],
     ['device pairing-code', ['--tenant', 'le-cafe', anyUuid]],
+    ['event cancel', ['--tenant', 'le-cafe', anyUuid]],
+    ['event postpone', ['--tenant', 'le-cafe', '--to', '2031-05-01T20:30', anyUuid]],
     ['ticket undo', ['--tenant', 'le-cafe', anyUuid]],
     ['mail list', ['--tenant', 'le-cafe']],
     ['mail retry', ['--tenant', 'le-cafe']],

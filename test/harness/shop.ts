@@ -293,6 +293,18 @@ export async function workingRequests(
       at(`/api/reservations/${await unpaid()}/payments/`, () => ({ method: 'cash', amount: 12.5 }))(),
     'POST /api/reservations/{uuid}/cancellation/': async () =>
       at(`/api/reservations/${await unpaid()}/cancellation/`, () => ({ insist: false }))(),
+    'POST /api/events/{uuid}/cancellation/': async () =>
+      at(`/api/events/${await create('/api/events/', eventBody())}/cancellation/`, () => ({
+        reason: 'Rain',
+      }))(),
+    'POST /api/events/{uuid}/postponement/': async () =>
+      at(`/api/events/${await create('/api/events/', eventBody())}/postponement/`, () => ({
+        datetime: '2900-01-10T20:00:00+00:00',
+        end_datetime: '2900-01-20T23:00:00+00:00',
+        doors_open: '2900-01-10T19:00:00+00:00',
+        doors_close: '2900-01-20T22:00:00+00:00',
+        reason: 'Rain',
+      }))(),
     'POST /api/waiting-list/': async () => {
       const price = await create('/api/prices/', {
         product: ids.product,

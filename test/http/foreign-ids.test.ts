@@ -67,6 +67,22 @@ async function lookUp() {
   const mails = await superuser.query<{ path: string }>(
     `select substring(letter::text from '/confirm/[A-Za-z0-9_.-]+/?') as path from mail where letter::text like '%/confirm/%'`,
   )
+  const gone = await other.create('/api/prices/', {
+    product: other.ids.product,
+    name: `${other.mark} gone`,
+    prix: 0,
+    stock: 0,
+  })
+  await other.create('/api/waiting-list/', {
+    event: other.ids.event,
+    price: gone,
+    email: 'visitor@visitors.test',
+    places: 1,
+  })
+  const waiting = await superuser.query<{ path: string }>(
+    `select substring(letter::text from '/waiting-list/[A-Za-z0-9_./-]+') as path from mail
+     where kind = 'waiting_list_joined'`,
+  )
   if (booked.status !== 303 || mails.rows.length !== 1)
     throw new Error(`no booking: ${booked.status} ${booked.text}`)
   // The account of a member leads to their card, whose proof opens it.
@@ -83,6 +99,7 @@ async function lookUp() {
     signIn: new URL(String(link['url'])).pathname,
     pairing: new URL(String(door['pairing_url'])).pathname,
     confirmation: mails.rows[0]?.path ?? '',
+    waiting: waiting.rows[0]?.path ?? '',
   }
 }
 
@@ -136,6 +153,16 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...change,
     body: { insist: true },
   },
+  'POST /api/events/:uuid/cancellation/': {
+    ...one('events', () => other.ids.event, 'cancellation/'),
+    ...change,
+  },
+  'POST /api/events/:uuid/postponement/': {
+    ...one('events', () => other.ids.event, 'postponement/'),
+    ...change,
+    body: { datetime: '2900-01-10T20:00:00+00:00' },
+  },
+  'GET /api/events/:uuid/notices/': one('events', () => other.ids.event, 'notices/'),
   'GET /api/ticket/:uuid/': one('ticket', () => other.ids.ticket),
   'GET /api/memberships/:uuid/': one('memberships', () => other.ids.membership),
   'GET /api/cards/:tag_id/': one('cards', () => other.card.tag),
@@ -156,6 +183,27 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     form: bookingForm,
   },
   'GET /membership/:uuid/:proof/': { path: () => others.card, answer: [404] },
+  'GET /events/:slug/waiting-list/': { path: () => `/events/${others.slug}/waiting-list/`, answer: [404] },
+  'POST /events/:slug/waiting-list/': {
+    path: () => `/events/${others.slug}/waiting-list/`,
+    answer: [404],
+    ...change,
+    form: () =>
+      new URLSearchParams({ price: other.ids.freePrice, places: '1', email: 'a@b.test' }).toString(),
+  },
+  'GET /waiting-list/:uuid/:proof/': { path: () => others.waiting, answer: [404] },
+  'POST /waiting-list/:uuid/:proof/': {
+    path: () => others.waiting,
+    answer: [404],
+    ...change,
+    form: () => '',
+  },
+  'POST /bookings/:uuid/:proof/acceptance/': {
+    path: () => `${others.booking}acceptance/`,
+    answer: [404],
+    ...change,
+    form: () => '',
+  },
   'GET /bookings/:uuid/:proof/': { path: () => others.booking, answer: [404] },
   'GET /bookings/:uuid/:proof/pay/': { path: () => `${others.booking}pay/`, answer: [404], atHome: 303 },
   'GET /bookings/:uuid/:proof/return/': {
@@ -283,6 +331,8 @@ describe('what is at another organisation', () => {
     ['ticket qr', () => [other.ids.ticket]],
     ['ticket qr', () => ['--event', other.ids.event]],
     ['ticket undo', () => [other.ids.ticket]],
+    ['event cancel', () => [other.ids.event]],
+    ['event postpone', () => ['--to', '2900-01-10T20:00', other.ids.event]],
     ['api-key revoke', () => [other.key]],
     ['membership create', () => ['--email', 'a@b.test', '--price', other.ids.membershipPrice]],
   ])('is refused by guichet %s', async (command, words) => {

@@ -46,6 +46,9 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /api/events/': 'event:write',
   'PATCH /api/events/:uuid/': 'event:write',
   'DELETE /api/events/:uuid/': 'event:write',
+  'POST /api/events/:uuid/cancellation/': 'event:write',
+  'POST /api/events/:uuid/postponement/': 'event:write',
+  'GET /api/events/:uuid/notices/': 'event:read',
 
   'GET /api/reservations/': 'reservation:read',
   'GET /api/reservations/:uuid/': 'reservation:read',

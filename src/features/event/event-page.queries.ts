@@ -55,6 +55,7 @@ export async function listUpcoming(
   page: { readonly now: Date; readonly limit: number; readonly offset: number },
 ): Promise<readonly ListedEvent[]> {
   const rows = await selectPublished(tx)
+    .where('event.cancelledAt', 'is', null)
     .where(notOver(page.now))
     .orderBy('event.startsAt')
     .orderBy('event.id')
@@ -81,6 +82,7 @@ export async function listPublishedSlugs(
     .select('slug')
     .where('tenantId', '=', tx.tenantId)
     .where('published', '=', true)
+    .where('cancelledAt', 'is', null)
     .where(notOver(page.now))
     .orderBy('startsAt')
     .orderBy('id')

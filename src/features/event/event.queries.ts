@@ -91,6 +91,32 @@ export async function lockEvent(tx: TenantTx, id: string): Promise<Selectable<Ev
   return row ?? null
 }
 
+export async function markEventCancelled(
+  tx: TenantTx,
+  id: string,
+  { now, reason }: { readonly now: Date; readonly reason: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('event')
+    .set({ cancelledAt: now, changeReason: reason, updatedAt: now })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function markEventPostponed(
+  tx: TenantTx,
+  id: string,
+  { from, now, reason }: { readonly from: Date; readonly now: Date; readonly reason: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('event')
+    .set({ postponedAt: now, postponedFrom: from, changeReason: reason })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute()
+}
+
 /** What several rows each belong to, asked for once for the whole batch. */
 async function withParts(tx: TenantTx, rows: readonly SelectedEvent[]): Promise<readonly Event[]> {
   if (rows.length === 0) return []

@@ -3,9 +3,9 @@ import type { TenantTx } from '../../db/database.ts'
 import type { Event as EventRow } from '../../db/tables.ts'
 import { deleteCalendarEntry, listArtistNames, writeCalendarEntry } from '../tenant/calendar.queries.ts'
 
-/** Brings the shared calendar up to date with an event, in its transaction: an unpublished one is not in it. */
+/** Brings the shared calendar up to date with an event, in its transaction: an unpublished or cancelled one is not in it. */
 export async function publishInCalendar(tx: TenantTx, event: Selectable<EventRow>): Promise<void> {
-  if (!event.published) return deleteCalendarEntry(tx, event.id)
+  if (!event.published || event.cancelledAt !== null) return deleteCalendarEntry(tx, event.id)
   const location = event.locationId === null ? null : await lockLocation(tx, event.locationId)
   await writeCalendarEntry(tx, {
     eventId: event.id,

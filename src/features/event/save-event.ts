@@ -20,7 +20,13 @@ import {
 import { slugCandidates, timeProblems } from './event.ts'
 import { publishInCalendar } from './publish-in-calendar.ts'
 
-export type EventValues = Omit<Selectable<EventRow>, 'tenantId' | 'id' | 'slug' | 'createdAt' | 'updatedAt'>
+/** What is said of it when it is cancelled or put off; features/event-notice does that. */
+type EventChange = 'cancelledAt' | 'postponedAt' | 'postponedFrom' | 'changeReason'
+
+export type EventValues = Omit<
+  Selectable<EventRow>,
+  'tenantId' | 'id' | 'slug' | 'createdAt' | 'updatedAt' | EventChange
+>
 
 export type EventLinks = {
   readonly productIds: readonly string[]
@@ -57,6 +63,7 @@ export async function createEvent(deps: EventDeps, tenant: Tenant, input: NewEve
  * Changes what `changes` names and leaves the rest; the slug stays, since addresses were printed. What was booked before
  * stays booked, whatever the new capacity.
  *
+ * @param within what else belongs in the transaction; `before` is the event as it was
  * @throws AppError not_found, category_rule, validation_failed
  */
 export async function updateEvent(
@@ -64,6 +71,7 @@ export async function updateEvent(
   tenant: Tenant,
   id: string,
   changes: Partial<EventValues & EventLinks>,
+  within?: (tx: TenantTx, before: Selectable<EventRow>) => Promise<void>,
 ): Promise<Event> {
   const { productIds, optionIds, artists, ...values } = changes
   return refusingUnknownParts(() =>
@@ -78,6 +86,7 @@ export async function updateEvent(
         .where('id', '=', id)
         .execute()
       await replaceLinks(tx, id, { productIds, optionIds, artists })
+      await within?.(tx, present)
       return publish(tx, id)
     }),
   )
@@ -126,7 +135,8 @@ async function insertWithFreeSlug(
   values: EventValues,
   now: Date,
 ): Promise<string> {
-  const row = { ...values, tenantId: tx.tenantId, id: newId(), createdAt: now, updatedAt: now }
+  const unchanged = { cancelledAt: null, postponedAt: null, postponedFrom: null, changeReason: null }
+  const row = { ...values, ...unchanged, tenantId: tx.tenantId, id: newId(), createdAt: now, updatedAt: now }
   for (const slug of slugCandidates(values.name, values.startsAt, tenant.timeZone)) {
     if (await insertEventRow(tx, { ...row, slug })) return row.id
   }

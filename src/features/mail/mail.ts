@@ -9,6 +9,8 @@ export const mailKinds = [
   'cancellation',
   'membership',
   'membership_renewal',
+  'event_cancelled',
+  'event_postponed',
   'waiting_list_joined',
   'waiting_list_offer',
   'receipt',

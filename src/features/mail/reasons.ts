@@ -11,6 +11,8 @@ export const reasons: Readonly<Record<Language, Readonly<Record<MailKind, string
     cancellation: 'You receive this mail because you booked with this address.',
     membership: 'You receive this mail because you became a member with this address.',
     membership_renewal: 'You receive this mail because you are a member with this address.',
+    event_cancelled: 'You receive this mail because you booked with this address.',
+    event_postponed: 'You receive this mail because you booked with this address.',
     waiting_list_joined: 'You receive this mail because somebody joined a waiting list with this address.',
     waiting_list_offer: 'You receive this mail because you joined a waiting list with this address.',
     receipt: 'You receive this mail because you paid for a booking with this address.',
@@ -25,6 +27,8 @@ export const reasons: Readonly<Record<Language, Readonly<Record<MailKind, string
     cancellation: 'Vous recevez ce message car vous avez réservé avec cette adresse.',
     membership: 'Vous recevez ce message car vous avez adhéré avec cette adresse.',
     membership_renewal: 'Vous recevez ce message car vous êtes adhérent avec cette adresse.',
+    event_cancelled: 'Vous recevez ce message car vous avez réservé avec cette adresse.',
+    event_postponed: 'Vous recevez ce message car vous avez réservé avec cette adresse.',
     waiting_list_joined:
       'Vous recevez ce message car quelqu’un s’est inscrit sur une liste d’attente avec cette adresse.',
     waiting_list_offer: 'Vous recevez ce message car vous êtes sur une liste d’attente avec cette adresse.',

@@ -51,11 +51,12 @@ async function cancelsUntil(
   tenant: Pick<Tenant, 'cancellationHours'>,
   reservation: Reservation,
 ): Promise<Date | null> {
-  const { id, status } = reservation
-  const { startsAt } = await findBookedEvent(tx, reservation)
+  const { id, status, createdAt } = reservation
+  const { startsAt, postponedAt } = await findBookedEvent(tx, reservation)
   // A membership has no start before which it could be given up; staff cancels it.
   if (startsAt === null) return null
+  const wasPostponed = postponedAt !== null && createdAt < postponedAt
   const paid = (await listPayments(tx, id)).find((payment) => payment.status === 'settled')
   const paidBy = paid && (paid.receivedMinor ?? 0) > 0 ? paid.method : null
-  return bookerCancelsUntil({ status, startsAt, paidBy }, tenant.cancellationHours)
+  return bookerCancelsUntil({ status, startsAt, wasPostponed, paidBy }, tenant.cancellationHours)
 }

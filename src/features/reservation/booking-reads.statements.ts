@@ -129,12 +129,20 @@ export async function readSale(
 }
 
 function saleEvent(row: EventRow, timeZone: string): SaleEvent {
-  const { id, name, published, capacity } = row
+  const { id, name, published, cancelled, capacity } = row
   const times = {
     startsAt: new Date(row.startsAt),
     endsAt: row.endsAt === null ? null : new Date(row.endsAt),
   }
-  return { id, name, published, capacity, startsAt: times.startsAt, endsAt: endOfEvent(times, timeZone) }
+  return {
+    id,
+    name,
+    published,
+    cancelled,
+    capacity,
+    startsAt: times.startsAt,
+    endsAt: endOfEvent(times, timeZone),
+  }
 }
 
 function wantedPrices(requests: readonly BookingRequest[]): readonly string[] {
@@ -174,7 +182,7 @@ const selectOffer = (
 ): Statement => ({
   name: 'booking_offer',
   text: `select
-    ${listOf(`select id, name, published, starts_at as "startsAt", ends_at as "endsAt", capacity from event
+    ${listOf(`select id, name, published, cancelled_at is not null as cancelled, starts_at as "startsAt", ends_at as "endsAt", capacity from event
       where tenant_id = $1 and id = any($2::uuid[])`)} as events,
     ${listOf(`select price.id, price.product_id as "productId", product.kind, product.published,
         price.amount_minor as "amountMinor", price.vat_rate_hundredths as "vatRateHundredths", price.stock,

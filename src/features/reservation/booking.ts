@@ -37,6 +37,7 @@ export type SaleEvent = {
   readonly id: string
   readonly name: string
   readonly published: boolean
+  readonly cancelled: boolean
   readonly startsAt: Date
   readonly endsAt: Date
   /** Null is unlimited. */
@@ -219,7 +220,8 @@ function requireOnSale(sale: Sale, event: SaleEvent, lines: readonly DecidedLine
     ({ price, ...line }) =>
       price.published && (!line.makesTickets || sale.offered.has(pairKey(event.id, price.productId))),
   )
-  if (!event.published || event.endsAt <= sale.now || !sold) throw new AppError('not_on_sale')
+  if (!event.published || event.cancelled || event.endsAt <= sale.now || !sold)
+    throw new AppError('not_on_sale')
 }
 
 /**

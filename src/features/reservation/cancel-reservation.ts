@@ -24,14 +24,16 @@ import { canExpire, canMove } from './reservation.ts'
 export type Cancellation = {
   /** An administrator cancels it although a ticket was scanned. */
   readonly insist: boolean
-  /** Null: all of it. */
-  readonly ticketIds: readonly string[] | null
+  /** Null: all of it. `unused`: whatever nobody has entered with, and all of it when it is not settled. */
+  readonly ticketIds: readonly string[] | 'unused' | null
 }
 
 /** What else belongs in the transaction. */
 export type AroundCancellation = {
   /** Asked once the reservation is locked; what it throws refuses. */
   readonly admit?: (tx: TenantTx, reservation: Reservation) => Promise<void>
+  /** Queues another mail than the usual one, to somebody who wants mails. */
+  readonly tell?: (tx: TenantTx, reservation: Reservation) => Promise<void>
   /** `isCancelled` is false when only some tickets were. */
   readonly after?: (tx: TenantTx, done: { readonly isCancelled: boolean }) => Promise<void>
 }
@@ -50,7 +52,7 @@ export async function cancelReservation(
   actor: Actor,
   id: string,
   cancellation: Cancellation,
-  { admit, after }: AroundCancellation = {},
+  { admit, tell, after }: AroundCancellation = {},
 ): Promise<ReservationView> {
   return deps.database.asTenant(tenant.id, async (tx) => {
     const found = await findReservation(tx, id)
@@ -64,14 +66,14 @@ export async function cancelReservation(
     const now = deps.now()
     if (some) {
       await closeTickets(tx, reservation, lines, some, now)
-      await tellOfTickets(deps, tx, tenant, reservation, { cancelled: some.length })
+      await tellOfTickets(deps, tx, tenant, reservation, { cancelled: some.length, tell })
     } else {
       const scanned = tickets.some((ticket) => ticket.status === 'scanned')
       const mayInsist = cancellation.insist && isAdministrator(actor)
       if (scanned && !mayInsist) throw new AppError('ticket_scanned')
       await takeBackPurchase(tx, id, { insist: mayInsist, now })
       await closeReservations(tx, [reservation], lines, 'cancellation', now)
-      await tellBooker(deps, tx, tenant, reservation)
+      await tellBooker(deps, tx, tenant, reservation, tell)
     }
     await after?.(tx, { isCancelled: some === null })
     const { eventId } = reservation
@@ -89,10 +91,12 @@ async function tellBooker(
   tx: TenantTx,
   tenant: Tenant,
   reservation: Reservation,
+  tell: AroundCancellation['tell'],
 ): Promise<void> {
   const { id, bookerEmail: recipient, language } = reservation
   await withdrawMails(tx, id, ['confirm_reservation', 'tickets'], deps.now())
   if (!reservation.toMail || recipient === '') return
+  if (tell) return tell(tx, reservation)
   const letter = cancellationLetter(language, await bookingWords(deps, tx, tenant, reservation))
   await queueMail(deps, tx, { ...letter, recipient, reservationId: id })
 }
@@ -103,10 +107,11 @@ async function tellOfTickets(
   tx: TenantTx,
   tenant: Tenant,
   reservation: Reservation,
-  { cancelled }: { readonly cancelled: number },
+  { cancelled, tell }: { readonly cancelled: number; readonly tell: AroundCancellation['tell'] },
 ): Promise<void> {
   const { id, bookerEmail: recipient, language } = reservation
   if (!reservation.toMail || recipient === '') return
+  if (tell) return tell(tx, reservation)
   const words = await bookingWords(deps, tx, tenant, reservation)
   const letter = ticketsCancelledLetter(language, { ...words, ticketCount: cancelled })
   await queueMail(deps, tx, { ...letter, recipient, reservationId: id })
@@ -117,8 +122,9 @@ function someTickets(
   reservation: Reservation,
   lines: readonly ReservationLine[],
   tickets: readonly LockedTicket[],
-  ids: readonly string[] | null,
+  asked: Cancellation['ticketIds'],
 ): readonly string[] | null {
+  const ids = asked === 'unused' ? unusedTickets(reservation, tickets) : asked
   if (ids === null) return null
   const wanted = ids.map((id) => {
     const ticket = tickets.find((candidate) => candidate.id === id)
@@ -130,6 +136,14 @@ function someTickets(
     throw new AppError('invalid_transition')
   const left = tickets.filter((ticket) => ticket.cancelledAt === null && !ids.includes(ticket.id))
   return left.length === 0 && lines.every((line) => line.makesTickets) ? null : ids
+}
+
+/** @throws AppError invalid_transition when there are none */
+function unusedTickets(reservation: Reservation, tickets: readonly LockedTicket[]): readonly string[] | null {
+  if (canExpire(reservation.status)) return null
+  const unused = tickets.filter((ticket) => ticket.cancelledAt === null && ticket.status !== 'scanned')
+  if (unused.length === 0) throw new AppError('invalid_transition')
+  return unused.map(({ id }) => id)
 }
 
 function isAdministrator(actor: Actor): boolean {

@@ -195,21 +195,25 @@ export async function findBookedEvent(
   readonly name: string
   /** Null: at no event. */
   readonly startsAt: Date | null
+  readonly cancelledAt: Date | null
+  readonly postponedAt: Date | null
   readonly locationName: string | null
   readonly city: string | null
 }> {
-  if (eventId === nilUuid)
-    return { name: await findOrderedProduct(tx, id), startsAt: null, locationName: null, city: null }
+  if (eventId === nilUuid) return { ...noEvent, name: await findOrderedProduct(tx, id) }
   return tx
     .selectFrom('event')
     .leftJoin('location', (join) =>
       join.onRef('location.tenantId', '=', 'event.tenantId').onRef('location.id', '=', 'event.locationId'),
     )
-    .select(['event.name', 'event.startsAt', 'location.name as locationName', 'location.city'])
+    .select(['event.name', 'event.startsAt', 'event.cancelledAt', 'event.postponedAt'])
+    .select(['location.name as locationName', 'location.city'])
     .where('event.tenantId', '=', tx.tenantId)
     .where('event.id', '=', eventId)
     .executeTakeFirstOrThrow()
 }
+
+const noEvent = { startsAt: null, cancelledAt: null, postponedAt: null, locationName: null, city: null }
 
 async function findOrderedProduct(tx: TenantTx, reservationId: string): Promise<string> {
   const { name } = await tx

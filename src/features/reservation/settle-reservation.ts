@@ -17,6 +17,7 @@ import { lockCountersOf } from './close-reservations.ts'
 import { changeCounters, readLedger } from './counters.queries.ts'
 import { keepForWaiting, takePlaces } from './places.ts'
 import {
+  findBookedEvent,
   findCapacity,
   findReservation,
   findReservationView,
@@ -90,6 +91,7 @@ async function takePlacesAgain(
   tickets: readonly LockedTicket[],
 ): Promise<void> {
   const { eventId, bookerEmail: email, cancelledAt } = reservation
+  if ((await findBookedEvent(tx, reservation)).cancelledAt !== null) throw new AppError('sold_out')
   if (!cancelledAt) throw new Error('a cancelled reservation has no time of cancellation')
   const wanted = tickets.filter((ticket) => ticket.cancelledAt?.getTime() === cancelledAt.getTime())
   const lines = (await listLines(tx, [reservation.id])).map((line) => ({

@@ -49,7 +49,7 @@ with held as materialized (
     and device.archived_at is null and (device.ends_at is null or device.ends_at > $9)
     and reservation.tenant_id = $1 and reservation.id = ticket.reservation_id
     and reservation.status not in ('cancelled', 'created', 'unpaid')
-    and event.tenant_id = $1 and event.id = ticket.event_id
+    and event.tenant_id = $1 and event.id = ticket.event_id and event.cancelled_at is null
     and (held.asked_event_id is null or held.asked_event_id = event.id)
     and (event.doors_open_at is null or held.asked_at >= event.doors_open_at)
     and (event.doors_close_at is null or held.asked_at <= event.doors_close_at)
@@ -119,6 +119,7 @@ export async function listTicketsAtDoor(
     .select(['ticket.id', 'ticket.status', 'ticket.cancelledAt', 'ticket.firstName', 'ticket.lastName'])
     .select(['ticket.scannedAt', 'ticket.scannedByDeviceId', 'ticket.reservationId', 'ticket.eventId'])
     .select(['reservation.status as reservationStatus', 'reservation.ticketCount as reservationTicketCount'])
+    .select(['event.cancelledAt as eventCancelledAt'])
     .select(['event.name as eventName', 'event.doorsOpenAt', 'event.doorsCloseAt'])
     .select(['price.name as priceName', 'product.name as productName'])
     .where('ticket.tenantId', '=', tx.tenantId)

@@ -38,6 +38,7 @@ export type ScanCase = {
   readonly cancelledAt: Date | null
   /** A status of the reservation table; only those that keep people out are told apart here. */
   readonly reservationStatus: string
+  readonly eventCancelledAt: Date | null
   readonly eventId: string
   readonly doorsOpenAt: Date | null
   readonly doorsCloseAt: Date | null
@@ -53,6 +54,7 @@ export type DoorAsk = { readonly eventId: string | null; readonly scannedAt: Dat
 export function decideScan(ticket: ScanCase, ask: DoorAsk): ScanResult {
   if (ask.eventId !== null && ask.eventId !== ticket.eventId) return 'wrong_event'
   if (ticket.reservationStatus === 'cancelled' || ticket.cancelledAt !== null) return 'canceled'
+  if (ticket.eventCancelledAt !== null) return 'canceled'
   if (ticket.reservationStatus === 'created' || ticket.reservationStatus === 'unpaid') return 'unpaid'
   if (ticket.status !== 'not_scanned' && ticket.status !== 'scanned') return 'not_active'
   if (ticket.doorsOpenAt !== null && ask.scannedAt < ticket.doorsOpenAt) return 'outside_window'

@@ -60,7 +60,7 @@ export async function joinWaitingList(
 async function requireSoldOut(tx: TenantTx, request: WaitingRequest, now: Date) {
   const event = await findAwaitedEvent(tx, request.eventId)
   if (!event?.published) throw fieldError('event', 'unknown_event')
-  if (event.startsAt <= now) throw new AppError('not_on_sale')
+  if (event.startsAt <= now || event.cancelledAt !== null) throw new AppError('not_on_sale')
   const capacityLeft = event.capacity === null ? null : event.capacity - (event.held ?? 0)
   const offered = await listOfferedPrices(tx, { id: event.id, capacityLeft })
   const price = offered.find(({ id, makesTickets }) => id === request.priceId && makesTickets)

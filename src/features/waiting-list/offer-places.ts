@@ -40,7 +40,7 @@ export async function offerPlaces(deps: OfferDeps, tenant: Tenant, eventId: stri
   return deps.database.asTenant(tenant.id, async (tx) => {
     await lockCounters(tx, [eventId], [])
     const event = await findAwaitedEvent(tx, eventId)
-    if (!event?.published || event.startsAt <= deps.now()) return 0
+    if (!event?.published || event.cancelledAt !== null || event.startsAt <= deps.now()) return 0
     const onSale = new Set((await listWaiting(tx, [eventId])).map(({ priceId }) => priceId))
     let settled = 0
     for (const entry of await listInLine(tx, eventId, mostAtOnce))

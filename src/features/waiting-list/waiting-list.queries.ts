@@ -136,10 +136,21 @@ export async function findAwaitedEvent(tx: TenantTx, eventId: string) {
         .onRef('eventCounter.eventId', '=', 'event.id'),
     )
     .select(['event.id', 'event.name', 'event.slug', 'event.startsAt', 'event.published', 'event.capacity'])
-    .select('eventCounter.held')
+    .select(['eventCounter.held', 'event.cancelledAt'])
     .where('event.tenantId', '=', tx.tenantId)
     .where('event.id', '=', eventId)
     .executeTakeFirst()
+}
+
+/** Nobody waits for an event any more. */
+export async function leaveEvent(tx: TenantTx, eventId: string): Promise<void> {
+  await tx
+    .updateTable('waitingEntry')
+    .set({ status: 'left' satisfies WaitingStatus })
+    .where('tenantId', '=', tx.tenantId)
+    .where('eventId', '=', eventId)
+    .where('status', '=', 'waiting' satisfies WaitingStatus)
+    .execute()
 }
 
 /** Takes a person off every list. */

@@ -211,7 +211,7 @@ function readEvent(
 }
 
 /** Validation let only dates pass. */
-function instant(text: string, timeZone: string): Date {
+export function instant(text: string, timeZone: string): Date {
   const date = parseDateTime(text, timeZone)
   if (!date) throw new Error('a date passed validation and cannot be read')
   return date

@@ -223,6 +223,7 @@ export const fr: Texts = {
     card_twice: 'Une ligne précédente a ce tag_id, ce number ou cet uuid.',
     card_known_otherwise: 'Ce tag_id, ce number ou cet uuid est connu comme celui d’une autre carte.',
     in_the_future: 'La date ne doit pas être dans le futur.',
+    in_the_past: 'La date doit être à venir.',
     too_long_ago: 'La date est trop ancienne : sept jours au plus.',
     address_of_place: 'L’adresse d’une salle est celle de son organisation. Changez-la là.',
     name_without_letters: 'Utilisez au moins une lettre ou un chiffre.',

@@ -206,6 +206,10 @@ export const pagesEn = {
     notOnSale: 'Nothing is on sale for this event.',
     membersOnly: (membership: string) => `For members: ${membership}`,
     over: 'This event is over.',
+    cancelled: 'This event is cancelled.',
+    cancelledText: 'Whoever booked is told by mail and gets back what they paid.',
+    postponed: 'This event has a new date.',
+    postponedFrom: 'Tickets stay good. It was announced for',
     back: 'All events',
   },
   booking: {

@@ -204,6 +204,11 @@ export const pagesFr: PageTexts = {
     notOnSale: 'Rien n’est en vente pour cet évènement.',
     membersOnly: (membership) => `Réservé aux adhérents : ${membership}`,
     over: 'Cet évènement est passé.',
+    cancelled: 'Cet évènement est annulé.',
+    cancelledText:
+      'Les personnes qui ont réservé sont prévenues par e-mail et récupèrent ce qu’elles ont payé.',
+    postponed: 'Cet évènement a une nouvelle date.',
+    postponedFrom: 'Les billets restent valables. Il était annoncé :',
     back: 'Tous les évènements',
   },
   booking: {

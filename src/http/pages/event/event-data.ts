@@ -17,6 +17,7 @@ export function eventData(
     name: event.name,
     url,
     startDate: event.startsAt.toISOString(),
+    ...statusOf(event),
     ...(event.endsAt === null ? {} : { endDate: event.endsAt.toISOString() }),
     ...(event.doorsOpenAt === null ? {} : { doorTime: event.doorsOpenAt.toISOString() }),
     ...(event.shortDescription === null ? {} : { description: event.shortDescription }),
@@ -42,5 +43,15 @@ export function eventData(
       availability: `https://schema.org/${isLeft(price) ? 'InStock' : 'SoldOut'}`,
       url,
     })),
+  }
+}
+
+/** schema.org says EventScheduled of whatever says nothing. */
+function statusOf({ cancelledAt, postponedFrom }: PublishedEvent): Readonly<Record<string, string>> {
+  if (cancelledAt !== null) return { eventStatus: 'https://schema.org/EventCancelled' }
+  if (postponedFrom === null) return {}
+  return {
+    eventStatus: 'https://schema.org/EventRescheduled',
+    previousStartDate: postponedFrom.toISOString(),
   }
 }

@@ -110,7 +110,8 @@ type EventPageProps = ShownEvent &
 function EventPage({ tenant, event, prices, options, language, now, ...form }: EventPageProps) {
   const words = pageTexts[language].event
   const over = (event.endsAt ?? new Date(event.startsAt.getTime() + 6 * 3_600_000)) <= now
-  const bookable = !over && prices.some(isLeft)
+  const isCancelled = event.cancelledAt !== null
+  const bookable = !over && !isCancelled && prices.some(isLeft)
   return (
     <article class="stack wide">
       <div class={event.imageKey === null ? 'poster' : 'poster pictured'}>
@@ -120,6 +121,7 @@ function EventPage({ tenant, event, prices, options, language, now, ...form }: E
           {event.shortDescription === null ? null : <p class="lead">{event.shortDescription}</p>}
           <Facts tenant={tenant} event={event} language={language} now={now} />
           {over ? <p class="notice">{words.over}</p> : null}
+          <Change event={event} tenant={tenant} language={language} now={now} />
         </div>
       </div>
       {bookable || form.problems.length > 0 ? (
@@ -147,7 +149,9 @@ function EventPage({ tenant, event, prices, options, language, now, ...form }: E
           )}
         </section>
       )}
-      {event.startsAt > now && prices.some(({ makesTickets, left }) => makesTickets && left === 0) ? (
+      {event.startsAt > now &&
+      !isCancelled &&
+      prices.some(({ makesTickets, left }) => makesTickets && left === 0) ? (
         <p>
           <a class={bookable ? 'button quiet' : 'button'} href="waiting-list/">
             {pageTexts[language].waitingList.join}
@@ -159,6 +163,33 @@ function EventPage({ tenant, event, prices, options, language, now, ...form }: E
         <a href="/">{words.back}</a>
       </p>
     </article>
+  )
+}
+
+/** That it does not take place, or that its date is a new one, and why. */
+function Change({
+  event,
+  tenant,
+  language,
+  now,
+}: Pick<EventPageProps, 'tenant' | 'event' | 'language' | 'now'>) {
+  const words = pageTexts[language].event
+  if (event.cancelledAt === null && event.postponedFrom === null) return null
+  return (
+    <div class={event.cancelledAt === null ? 'notice' : 'notice refused'}>
+      {event.cancelledAt !== null ? (
+        <>
+          <strong>{words.cancelled}</strong>
+          <p>{words.cancelledText}</p>
+        </>
+      ) : event.postponedFrom === null ? null : (
+        <p>
+          <strong>{words.postponed}</strong> {words.postponedFrom}{' '}
+          <When at={event.postponedFrom} timeZone={tenant.timeZone} language={language} now={now} />
+        </p>
+      )}
+      {event.changeReason === null ? null : <p class="prose">{event.changeReason}</p>}
+    </div>
   )
 }
 

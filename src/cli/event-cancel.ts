@@ -1,0 +1,26 @@
+import { cancelEvent } from '../features/event-notice/cancel-event.ts'
+import { presentNotice } from '../http/api/event-notices.ts'
+import { tenantOption, text, uuid } from './arguments.ts'
+import { serviceCommand } from './command.ts'
+import { findTenant } from './find-tenant.ts'
+
+export const eventCancel = serviceCommand<{ readonly tenant: string; readonly reason?: string }>({
+  define: (command) =>
+    command
+      .addOption(tenantOption('the organisation of the event'))
+      .option(
+        '--reason <text>',
+        'for those who booked and the page of the event',
+        text(1000, { multiline: true }),
+      )
+      .argument('<uuid>', 'the event', uuid)
+      .addHelpText('after', '\nA second time it says how far the refunds and mails have come.'),
+  async run(context, { options, operands: [eventId = ''] }) {
+    const tenant = await findTenant(context, options.tenant)
+    const notice = await cancelEvent(context, tenant, eventId, options.reason ?? null)
+    return {
+      json: presentNotice(notice),
+      text: `The event is cancelled: ${notice.done} of ${notice.total} bookings are cancelled, refunded and told.`,
+    }
+  },
+})

@@ -1,0 +1,38 @@
+import { InvalidArgumentError } from 'commander'
+import { postponeEvent } from '../features/event-notice/postpone-event.ts'
+import { presentNotice } from '../http/api/event-notices.ts'
+import { parseDateTime } from '../lib/time.ts'
+import { tenantOption, text, uuid } from './arguments.ts'
+import { serviceCommand } from './command.ts'
+import { findTenant } from './find-tenant.ts'
+
+type Options = { readonly tenant: string; readonly to: string; readonly reason?: string }
+
+export const eventPostpone = serviceCommand<Options>({
+  define: (command) =>
+    command
+      .addOption(tenantOption('the organisation of the event'))
+      .requiredOption('--to <time>', 'when it starts now; without an offset by its own clocks', dateTime)
+      .option(
+        '--reason <text>',
+        'for those who booked and the page of the event',
+        text(1000, { multiline: true }),
+      )
+      .argument('<uuid>', 'the event', uuid),
+  async run(context, { options, operands: [eventId = ''] }) {
+    const tenant = await findTenant(context, options.tenant)
+    const startsAt = parseDateTime(options.to, tenant.timeZone)
+    if (!startsAt) throw new Error('a date passed validation and cannot be read')
+    const reason = options.reason ?? null
+    const notice = await postponeEvent(context, tenant, eventId, { startsAt, reason })
+    return {
+      json: presentNotice(notice),
+      text: `The event has a new date. ${notice.total} bookings stay good and are told.`,
+    }
+  },
+})
+
+function dateTime(value: string): string {
+  if (!parseDateTime(value, 'UTC')) throw new InvalidArgumentError('It is not a time like 2026-05-01T20:30.')
+  return value
+}

@@ -1,0 +1,100 @@
+import type { Selectable } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { TenantTx } from '../../db/database.ts'
+import type { EventNotice as EventNoticeRow } from '../../db/tables.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Reservation } from '../reservation/reservation.queries.ts'
+
+export const noticeKinds = ['cancelled', 'postponed'] as const
+export type NoticeKind = (typeof noticeKinds)[number]
+
+/** What everybody who booked an event is told, and how far that has come. */
+export type EventNotice = Omit<Selectable<EventNoticeRow>, 'kind'> & { readonly kind: NoticeKind }
+
+/** The closed list is held by a check constraint. */
+const typed = (row: Selectable<EventNoticeRow>): EventNotice => ({ ...row, kind: row.kind as NoticeKind })
+
+function selectNotices(tx: TenantTx) {
+  return tx.selectFrom('eventNotice').selectAll().where('tenantId', '=', tx.tenantId)
+}
+
+export async function findNotice(tx: TenantTx, id: string): Promise<EventNotice | null> {
+  const row = await selectNotices(tx).where('id', '=', id).executeTakeFirst()
+  return row ? typed(row) : null
+}
+
+/** Held against another job of the same notice until the transaction ends. */
+export async function lockNotice(tx: TenantTx, id: string): Promise<EventNotice | null> {
+  const row = await selectNotices(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  return row ? typed(row) : null
+}
+
+/** Of an event, in the order they were given. */
+export async function listNotices(tx: TenantTx, eventId: string): Promise<readonly EventNotice[]> {
+  return (await selectNotices(tx).where('eventId', '=', eventId).orderBy('id').execute()).map(typed)
+}
+
+export async function insertNotice(
+  tx: TenantTx,
+  notice: Pick<EventNotice, 'eventId' | 'kind' | 'reason'>,
+  now: Date,
+): Promise<EventNotice> {
+  const { eventId } = notice
+  const { total } = await selectConcerned(tx, { eventId, createdAt: now })
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const row = await tx
+    .insertInto('eventNotice')
+    .values({ tenantId: tx.tenantId, id: newId(), ...notice, total, done: 0, createdAt: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return typed(row)
+}
+
+/** Bookings that stood when the notice was given. */
+function selectConcerned(tx: TenantTx, { eventId, createdAt }: Pick<EventNotice, 'eventId' | 'createdAt'>) {
+  return tx
+    .selectFrom('reservation')
+    .where('tenantId', '=', tx.tenantId)
+    .where('eventId', '=', eventId)
+    .where('createdAt', '<=', createdAt)
+    .where('status', '<>', 'cancelled')
+}
+
+/** The next reservations to be told, by id. */
+export async function listUntold(
+  tx: TenantTx,
+  notice: EventNotice,
+  most: number,
+): Promise<readonly Pick<Reservation, 'id'>[]> {
+  let query = selectConcerned(tx, notice).select('id').orderBy('id').limit(most)
+  if (notice.toldUntil !== null) query = query.where('id', '>', notice.toldUntil)
+  return query.execute()
+}
+
+/** Notes that one was told, or needed nothing. False: another job has noted it before. */
+export async function noteTold(tx: TenantTx, noticeId: string, reservationId: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('eventNotice')
+    .set({ toldUntil: reservationId, done: oneMore() })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', noticeId)
+    .where((where) => where.or([where('toldUntil', 'is', null), where('toldUntil', '<', reservationId)]))
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+function oneMore(): RawBuilder<number> {
+  return sql<number>`done + 1`
+}
+
+export async function markEnded(tx: TenantTx, noticeId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('eventNotice')
+    .set({ endedAt: now })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', noticeId)
+    .where('endedAt', 'is', null)
+    .execute()
+}

@@ -1,0 +1,75 @@
+import { defineLetter, type Fact } from '../mail/letter.ts'
+import type { BookingWords } from '../reservation/booking-words.ts'
+
+type Change = Omit<BookingWords, 'event'> & {
+  readonly event: BookingWords['event'] & { readonly when: string }
+  /** In the organisation's own words; null: none is given. */
+  readonly reason: string | null
+}
+
+const words = {
+  en: { when: 'When', where: 'Where', reference: 'Reference' },
+  fr: { when: 'Date', where: 'Lieu', reference: 'Référence' },
+} as const
+
+function factsOf({ event, reference }: Change, said: (typeof words)['en' | 'fr']): Fact[] {
+  return [
+    { label: said.when, value: event.when },
+    ...(event.place === null ? [] : [{ label: said.where, value: event.place }]),
+    { label: said.reference, value: reference },
+  ]
+}
+
+const given = (reason: string | null) => (reason === null ? [] : [reason])
+
+/** To everybody who booked an event that does not take place. */
+export const eventCancelledLetter = defineLetter<Change>('event_cancelled', {
+  en: (change) => ({
+    subject: `Cancelled: ${change.event.name}`,
+    title: `${change.event.name} is cancelled`,
+    paragraphs: [
+      'We are sorry: this event does not take place. Your tickets are cancelled and no longer open the door.',
+      ...given(change.reason),
+      'What you paid online for them goes back the way it came. What you paid at the desk is given back there.',
+    ],
+    facts: factsOf(change, words.en),
+    action: { label: 'See the booking', url: change.url },
+  }),
+  fr: (change) => ({
+    subject: `Annulé : ${change.event.name}`,
+    title: `${change.event.name} est annulé`,
+    paragraphs: [
+      'Nous en sommes désolés : cet évènement n’aura pas lieu. Vos billets sont annulés et n’ouvrent plus la porte.',
+      ...given(change.reason),
+      'Ce que vous avez payé en ligne pour eux vous revient par le même chemin. Ce que vous avez payé au guichet y est rendu.',
+    ],
+    facts: factsOf(change, words.fr),
+    action: { label: 'Voir la réservation', url: change.url },
+  }),
+})
+
+/** To everybody who booked an event that has another date; `event.when` is the new one. */
+export const eventPostponedLetter = defineLetter<Change>('event_postponed', {
+  en: (change) => ({
+    subject: `New date: ${change.event.name}`,
+    title: `${change.event.name} has a new date`,
+    paragraphs: [
+      `It now takes place on ${change.event.when}. Your booking and your tickets stay good: there is nothing to do.`,
+      ...given(change.reason),
+      'If the new date does not suit you, you can cancel on the page of your booking until the event begins.',
+    ],
+    facts: factsOf(change, words.en),
+    action: { label: 'See the booking', url: change.url },
+  }),
+  fr: (change) => ({
+    subject: `Nouvelle date : ${change.event.name}`,
+    title: `${change.event.name} a une nouvelle date`,
+    paragraphs: [
+      `Il aura lieu : ${change.event.when}. Votre réservation et vos billets restent valables : vous n’avez rien à faire.`,
+      ...given(change.reason),
+      'Si la nouvelle date ne vous convient pas, vous pouvez annuler sur la page de votre réservation jusqu’au début de l’évènement.',
+    ],
+    facts: factsOf(change, words.fr),
+    action: { label: 'Voir la réservation', url: change.url },
+  }),
+})

@@ -1,0 +1,41 @@
+import { AppError, fieldError } from '../../errors.ts'
+import type { Deps } from '../deps.ts'
+import { findEvent, markEventPostponed } from '../event/event.queries.ts'
+import { type EventValues, updateEvent } from '../event/save-event.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { type EventNotice, insertNotice } from './event-notice.queries.ts'
+
+export type NewDate = Pick<EventValues, 'startsAt'> &
+  Partial<Pick<EventValues, 'endsAt' | 'doorsOpenAt' | 'doorsCloseAt'>> & { readonly reason: string | null }
+
+/**
+ * Puts an event off to another date (ADR 0087): tickets stay good for it, a job tells everybody, and whoever booked before
+ * may cancel until it begins. End and doors that are not named move along with the start.
+ *
+ * @throws AppError not_found, invalid_transition (it is cancelled), validation_failed (times)
+ */
+export async function postponeEvent(
+  deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
+  tenant: Tenant,
+  eventId: string,
+  { reason, ...times }: NewDate,
+): Promise<EventNotice> {
+  const present = await deps.database.asTenant(tenant.id, (tx) => findEvent(tx, eventId))
+  if (!present) throw new AppError('not_found')
+  if (present.cancelledAt !== null) throw new AppError('invalid_transition')
+  if (times.startsAt <= deps.now()) throw fieldError('datetime', 'in_the_past')
+  const laterMs = times.startsAt.getTime() - present.startsAt.getTime()
+  const moved = (at: Date | null) => at && new Date(at.getTime() + laterMs)
+  const { endsAt, doorsOpenAt, doorsCloseAt } = present
+  const along = { endsAt: moved(endsAt), doorsOpenAt: moved(doorsOpenAt), doorsCloseAt: moved(doorsCloseAt) }
+  let notice: EventNotice | null = null
+  await updateEvent(deps, tenant, eventId, { ...along, ...times }, async (tx, before) => {
+    if (before.cancelledAt !== null) throw new AppError('invalid_transition')
+    const now = deps.now()
+    await markEventPostponed(tx, eventId, { from: before.startsAt, now, reason })
+    notice = await insertNotice(tx, { eventId, kind: 'postponed', reason }, now)
+    await deps.enqueue(tx, { name: 'tell_of_event', tenantId: tenant.id, noticeId: notice.id })
+  })
+  if (!notice) throw new Error('the notice just written is missing')
+  return notice
+}

@@ -1,0 +1,103 @@
+import type { TenantTx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import type { Deps } from '../deps.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { cancelWithRefund } from '../payment/cancel-with-refund.ts'
+import { bookingWords } from '../reservation/booking-words.ts'
+import { findReservation, type Reservation } from '../reservation/reservation.queries.ts'
+import { findTenantById } from '../tenant/tenant.queries.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import {
+  type EventNotice,
+  findNotice,
+  listUntold,
+  lockNotice,
+  markEnded,
+  noteTold,
+} from './event-notice.queries.ts'
+import { eventCancelledLetter, eventPostponedLetter } from './mail-texts.ts'
+
+type TellDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls'>
+
+const mostAtOnce = 50
+
+/**
+ * Tells everybody who booked an event of its cancellation or postponement, one after the other by id. What is done for a
+ * booking, its mail, its refund and the note of how far this has come are one transaction: a job that is killed goes on where
+ * it was, and of two at once neither does anything twice.
+ */
+export async function tellOfEvent(deps: TellDeps, tenantId: string, noticeId: string): Promise<void> {
+  const tenant = await deps.database.asServer((tx) => findTenantById(tx, tenantId))
+  if (!tenant) return
+  for (;;) {
+    const next = await deps.database.asTenant(tenantId, async (tx) => {
+      const notice = await findNotice(tx, noticeId)
+      return notice && { notice, untold: await listUntold(tx, notice, mostAtOnce) }
+    })
+    if (!next) return
+    if (next.untold.length === 0) break
+    for (const { id } of next.untold)
+      if (next.notice.kind === 'cancelled') await cancelBooking(deps, tenant, next.notice, id)
+      else await tellOfNewDate(deps, tenant, next.notice, id)
+  }
+  await deps.database.asTenant(tenantId, (tx) => markEnded(tx, noticeId, deps.now()))
+}
+
+/** Who has entered stays in; what was bought besides tickets stays bought. */
+async function cancelBooking(deps: TellDeps, tenant: Tenant, notice: EventNotice, id: string): Promise<void> {
+  try {
+    await cancelWithRefund(
+      deps,
+      tenant,
+      { kind: 'server' },
+      id,
+      { insist: false, ticketIds: 'unused' },
+      {
+        async tell(tx, reservation) {
+          const words = await wordsOf(deps, tx, tenant, reservation)
+          const letter = eventCancelledLetter(reservation.language, { ...words, reason: notice.reason })
+          await queueMail(deps, tx, { ...letter, recipient: reservation.bookerEmail, reservationId: id })
+        },
+        async after(tx) {
+          if (!(await noteTold(tx, notice.id, id))) throw new Error('another job is at the same notice')
+        },
+      },
+    )
+  } catch (error) {
+    // Cancelled meanwhile, or nothing of it is left to cancel.
+    if (!(error instanceof AppError && error.code === 'invalid_transition')) throw error
+    await deps.database.asTenant(tenant.id, (tx) => noteTold(tx, notice.id, id))
+  }
+}
+
+async function tellOfNewDate(deps: TellDeps, tenant: Tenant, { id: noticeId }: EventNotice, id: string) {
+  await deps.database.asTenant(tenant.id, async (tx) => {
+    const notice = await lockNotice(tx, noticeId)
+    const reservation = await findReservation(tx, id)
+    if (!notice || !(await noteTold(tx, noticeId, id)) || !reservation) return
+    if (reservation.status !== 'cancelled') await mailNewDate(deps, tx, tenant, notice, reservation)
+  })
+}
+
+async function mailNewDate(
+  deps: TellDeps,
+  tx: TenantTx,
+  tenant: Tenant,
+  { reason }: EventNotice,
+  reservation: Reservation,
+): Promise<void> {
+  const { id, bookerEmail: recipient, language, toMail } = reservation
+  if (!toMail || recipient === '') return
+  const words = await wordsOf(deps, tx, tenant, reservation)
+  await queueMail(deps, tx, {
+    ...eventPostponedLetter(language, { ...words, reason }),
+    recipient,
+    reservationId: id,
+  })
+}
+
+/** Whoever is told of an event has booked one. */
+async function wordsOf(deps: TellDeps, tx: TenantTx, tenant: Tenant, reservation: Reservation) {
+  const words = await bookingWords(deps, tx, tenant, reservation)
+  return { ...words, event: { ...words.event, when: words.event.when ?? '' } }
+}

@@ -1,0 +1,170 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { one, visitor } from '../harness/booking.ts'
+import { hoursAhead, untilTrue } from '../harness/box-office.ts'
+import { pairPhone, qrCodesOf } from '../harness/door.ts'
+import { payOnline, startStripe, tell } from '../harness/stripe-server.ts'
+import { twoOffices } from '../harness/two-tenants.ts'
+import { visitorAt } from '../harness/visitor.ts'
+
+/** An event that does not take place, or takes place later: everybody is told once, and refunded once. */
+const stripe = await startStripe()
+afterAll(() => stripe.stop())
+const { server, client, hall, other } = await twoOffices({ environment: { STRIPE_API_URL: stripe.url } })
+const guest = visitorAt(server, hall)
+
+async function night(prix = 10, eventFields = {}) {
+  const { price, product } = await hall.price('B', { prix })
+  const event = await hall.event([product], eventFields)
+  const { slug } = (await hall.get(`/api/events/${event}/`)).json
+  const book = async (fields: object = {}) => {
+    const answer = await hall.book({ event, email: visitor(), prices: one(price, 2), ...fields })
+    if (answer.status !== 201) throw new Error(answer.text)
+    return answer.json.uuid as string
+  }
+  return { event, price, path: `/events/${slug}/`, book }
+}
+
+const pay = (uuid: string) => hall.post(`/api/reservations/${uuid}/payments/`, { method: 'cash' })
+const read = async (uuid: string) => (await hall.get(`/api/reservations/${uuid}/`)).json
+const notices = async (event: string) => (await hall.get(`/api/events/${event}/notices/`)).json
+const ended = (event: string) =>
+  untilTrue(async () =>
+    (await notices(event)).every((notice: { ended: string | null }) => notice.ended !== null),
+  )
+
+/** How many mails of a kind each booking of an event has had, and what was refunded. */
+async function toldOf(event: string, kind: string) {
+  const { rows } = await client.query(
+    `select (select count(*)::int from mail where reservation_id = r.id and kind = $2) as mails,
+      (select coalesce(sum(amount_minor), 0)::int from refund where reservation_id = r.id) as refunded
+     from reservation r where event_id = $1 order by id`,
+    [event, kind],
+  )
+  return rows.map(({ mails, refunded }) => [mails, refunded])
+}
+
+describe('an event that is cancelled', () => {
+  it('sells nothing, lets nobody in, and gives everybody their money back', async () => {
+    const { event, price, path, book } = await night()
+    const [paid, unpaid, gone, entered] = [await book(), await book(), await book(), await book()]
+    for (const uuid of [paid, entered]) await pay(uuid)
+    await hall.post(`/api/reservations/${gone}/cancellation/`)
+    const shirt = await hall.price('T', { prix: 20 })
+    const withShirt = await book({ prices: [...one(price), ...one(shirt.price)] })
+    await pay(withShirt)
+    const phone = await pairPhone(server, hall.slug, 'Door')
+    const tickets = [(await read(entered)).tickets, (await read(paid)).tickets].flat()
+    const codes = await qrCodesOf(server, hall.slug, tickets)
+    const scan = async (ticket: string) =>
+      (
+        await server.send(hall.slug, 'POST', '/scan/ticket/', {
+          key: phone.key,
+          body: { qrcode_data: codes.get(ticket) },
+        })
+      ).json
+    expect((await scan(tickets[0])).success).toBe(true)
+    const answer = await hall.post(`/api/events/${event}/cancellation/`, { reason: 'The singer is ill.' })
+    expect(answer.json).toMatchObject({ kind: 'cancelled', reason: 'The singer is ill.', reservations: 4 })
+    expect((await hall.book({ event, email: visitor(), prices: one(price) })).json.code).toBe('not_on_sale')
+    await ended(event)
+    expect(await notices(event)).toMatchObject([{ kind: 'cancelled', reservations: 4, done: 4 }])
+    // By booking: what was used stays used, and the shirt stays bought.
+    expect(await toldOf(event, 'event_cancelled')).toEqual([
+      [1, 2000],
+      [1, 0],
+      [0, 0],
+      [1, 1000],
+      [1, 1000],
+    ])
+    expect((await read(paid)).status).toBe('C')
+    expect((await read(unpaid)).status).toBe('C')
+    for (const ticket of tickets.slice(1)) expect((await scan(ticket)).code).toBe('canceled')
+    const again = await server.cli('event', 'cancel', '--tenant', hall.slug, event)
+    expect(again).toMatchObject({ reservations: 4, done: 4, reason: 'The singer is ill.' })
+    const page = (await guest.show(path)).text
+    expect(page).toContain('This event is cancelled.')
+    expect(page).toContain('The singer is ill.')
+    expect(page).toContain('schema.org/EventCancelled')
+    expect(page).not.toContain('name="qty"')
+    expect((await guest.show(path, 'fr')).text).toContain('Cet évènement est annulé.')
+    expect((await guest.show('/')).text).not.toContain(path)
+    const { rows } = await client.query('select held from event_counter where event_id = $1', [event])
+    expect(rows).toEqual([{ held: 1 }])
+  })
+
+  /** Seen red without the event in decideScan and the statement of the scan: let in, until the job comes. */
+  it('lets nobody in from the first moment, before any booking is cancelled', async () => {
+    const { event, book } = await night()
+    const uuid = await book()
+    await pay(uuid)
+    const phone = await pairPhone(server, hall.slug, 'Door')
+    const [ticket] = (await read(uuid)).tickets
+    const code = (await qrCodesOf(server, hall.slug, [ticket])).get(ticket)
+    await client.query('update event set cancelled_at = now() where id = $1', [event])
+    const answer = await server.send(hall.slug, 'POST', '/scan/ticket/', {
+      key: phone.key,
+      body: { qrcode_data: code },
+    })
+    expect([answer.status, answer.json.success, answer.json.code]).toEqual([200, false, 'canceled'])
+  })
+
+  it('is of this organisation', async () => {
+    const { event } = await night()
+    expect((await other.post(`/api/events/${event}/cancellation/`)).status).toBe(404)
+    const moved = { datetime: hoursAhead(48) }
+    expect((await other.post(`/api/events/${event}/postponement/`, moved)).status).toBe(404)
+    expect((await other.get(`/api/events/${event}/notices/`)).status).toBe(404)
+    expect((await hall.get(`/api/events/${event}/`)).json.cancelled_at).toBeNull()
+  })
+})
+
+describe('an event that is put off', () => {
+  it('keeps its tickets, tells everybody, and lets those who booked before cancel', async () => {
+    const keys = await payOnline(server, hall.slug)
+    const { event, price, path } = await night(10, {
+      end_datetime: hoursAhead(26),
+      doors_open: hoursAhead(23),
+    })
+    const booking = await guest.book(event, price, { email: visitor() })
+    const id = booking.split('/')[2] ?? ''
+    const { headers } = await guest.show(`${booking}pay/`)
+    const session = stripe.pay(String(headers['location']).split('/').at(-1) ?? '')
+    await tell(server, hall.slug, keys, 'checkout.session.completed', session)
+    await untilTrue(async () => (await read(id)).status === 'PN')
+    expect((await guest.submit(`${booking}cancellation/`, { whole: '1' })).status).toBe(409)
+    const before = (await hall.get(`/api/events/${event}/`)).json
+    const past = await hall.post(`/api/events/${event}/postponement/`, { datetime: hoursAhead(-1) })
+    expect(past.json.code).toBe('validation_failed')
+    const answer = await hall.post(`/api/events/${event}/postponement/`, {
+      datetime: hoursAhead(24 * 30),
+      reason: 'The hall is flooded.',
+    })
+    expect(answer.json).toMatchObject({ kind: 'postponed', reservations: 1 })
+    await ended(event)
+    expect(await toldOf(event, 'event_postponed')).toEqual([[1, 0]])
+    const after = (await hall.get(`/api/events/${event}/`)).json
+    const length = (one: { datetime: string; end_datetime: string }) =>
+      Date.parse(one.end_datetime) - Date.parse(one.datetime)
+    expect(length(after)).toBe(length(before))
+    expect(after.postponed_from).toBe(before.datetime)
+    expect((await guest.show(path)).text).toContain('This event has a new date.')
+    expect((await guest.show(path, 'fr')).text).toContain('nouvelle date')
+    // Who books now knows the date.
+    const late = await guest.book(event, price, { email: visitor() })
+    expect(late).toContain('/bookings/')
+    expect((await guest.submit(`${booking}cancellation/`, { whole: '1' })).status).toBe(303)
+    expect((await read(id)).status).toBe('C')
+    await server.cli('payment-keys', 'clear', '--tenant', hall.slug)
+  })
+
+  it('by the command line', async () => {
+    const { event, book } = await night()
+    await book()
+    const told = await server.cli(
+      ...['event', 'postpone', '--tenant', hall.slug, '--to', '2031-05-01T20:30', '--reason', 'Rain', event],
+    )
+    expect(told).toMatchObject({ kind: 'postponed', reason: 'Rain', reservations: 1 })
+    await ended(event)
+    expect(await toldOf(event, 'event_postponed')).toEqual([[1, 0]])
+  })
+})
