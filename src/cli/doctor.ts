@@ -16,6 +16,7 @@ import {
   checkRoleIsBound,
   checkRoleOwnsNothing,
   checkSecret,
+  listRootKeyIds,
 } from './doctor/database-checks.ts'
 import {
   checkDataDirectory,
@@ -58,7 +59,6 @@ async function examine(input: CommandInput<unknown>): Promise<readonly Finding[]
     configuration,
     await runCheck('data directory', () => checkDataDirectory(config)),
     await runCheck('free space', () => checkFreeSpace(config)),
-    await runCheck('port', () => checkPort(config)),
     // Only root's embedded databases lie outside DATA_DIR.
     ...(config.databaseUrl === null && process.getuid?.() === 0
       ? [await runCheck('orphaned databases', () => checkOrphanedClusters(config))]
@@ -70,6 +70,7 @@ async function examine(input: CommandInput<unknown>): Promise<readonly Finding[]
 async function examineDatabase(config: Config, log: (message: string) => void): Promise<readonly Finding[]> {
   let handle: DatabaseHandle | undefined
   let client: pg.Client | undefined
+  const port = (keyIds: readonly string[] | null) => runCheck('port', () => checkPort(config, keyIds))
   const reached = await runCheck('database', async () => {
     if (config.databaseUrl === null && !(await hasCluster(config)))
       throw new CheckSkipped(`There is none in ${config.dataDir} yet; the first start makes it.`)
@@ -82,9 +83,13 @@ async function examineDatabase(config: Config, log: (message: string) => void): 
     return checkDatabaseVersion(client)
   })
   try {
-    return client === undefined
-      ? [reached]
-      : [reached, ...(await examineThrough(client, config, handle?.place ?? ''))]
+    // Without a database of its own, or with one that nobody else runs, whoever answers at the port is another.
+    if (client === undefined) return [reached, await port(reached.status === 'skipped' ? [] : null)]
+    return [
+      reached,
+      await port(handle?.isShared ? await listRootKeyIds(client) : []),
+      ...(await examineThrough(client, config, handle?.place ?? '')),
+    ]
   } finally {
     await client?.end()
     await handle?.stop()

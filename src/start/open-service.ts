@@ -16,6 +16,8 @@ export type DatabaseHandle = {
   readonly address: DatabaseAddress
   /** As the role that owns the tables. */
   readonly adminAddress: DatabaseAddress
+  /** Whether another process may be serving it: not while this one runs it itself. */
+  readonly isShared: boolean
   /** For messages: where it is, without a password. */
   readonly place: string
   /** What whoever starts the service should know of it, a sentence each. */
@@ -44,7 +46,7 @@ export async function openDatabaseServer(
     const adminAddress =
       config.databaseAdminUrl === null ? address : { connectionString: config.databaseAdminUrl }
     const place = 'that DATABASE_URL names'
-    return { address, adminAddress, place, notices: [], stop: async () => undefined }
+    return { address, adminAddress, isShared: true, place, notices: [], stop: async () => undefined }
   }
   const embedded = await openEmbeddedDatabase({ dataDir: config.dataDir, purpose, ...opening })
   // A PGSSLMODE of the person who starts it would break a Unix socket.
@@ -52,6 +54,7 @@ export async function openDatabaseServer(
   return {
     address: { ...address, user: 'guichet_app' },
     adminAddress: { ...address, user: 'guichet_owner' },
+    isShared: !embedded.ownedByThisProcess,
     place: `in ${embedded.cluster}`,
     notices: embedded.setAside.map(
       (home) =>

@@ -121,3 +121,21 @@ export async function checkInstallation(client: pg.Client): Promise<string> {
     'Root or Meta is missing; start the service or run "guichet migrate", which makes them.',
   )
 }
+
+/** What tells this installation from another: the keys of its Root are its own. Null when the tables are not those of this build. */
+export async function listRootKeyIds(client: pg.Client): Promise<readonly string[] | null> {
+  try {
+    await client.query('begin read only')
+    await client.query(
+      "select set_config('app.tenant_id', id::text, true) from tenant where category = 'root'",
+    )
+    const { rows } = await client.query<{ id: string }>(
+      "select id from signing_key where tenant_id = current_setting('app.tenant_id')::uuid",
+    )
+    return rows.map(({ id }) => id)
+  } catch {
+    return null
+  } finally {
+    await client.query('rollback').catch(() => undefined)
+  }
+}

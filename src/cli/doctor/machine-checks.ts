@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { access, constants, stat, statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname } from 'node:path'
+import { request } from 'undici'
 import type { Config } from '../../config.ts'
 import {
   defaultSystemDirectory,
@@ -49,8 +50,13 @@ export async function checkFreeSpace({ dataDir }: Config): Promise<string> {
   )
 }
 
-/** Free, or answered by a Guichet. */
-export async function checkPort({ host, port, role }: Config): Promise<string> {
+/**
+ * Free, or answered by the Guichet of this installation.
+ *
+ * @param rootKeyIds of its Root, which whoever serves it publishes; null when its database does not tell
+ */
+export async function checkPort(config: Config, rootKeyIds: readonly string[] | null): Promise<string> {
+  const { host, port, role } = config
   if (role === 'worker') throw new CheckSkipped('A worker listens on no port.')
   const server = createServer()
   try {
@@ -58,25 +64,47 @@ export async function checkPort({ host, port, role }: Config): Promise<string> {
     await once(server, 'listening')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE' && (await answersLikeGuichet(host, port)))
-      return `Guichet answers on port ${port}`
-    throw new CheckFailed(
-      code === 'EADDRINUSE'
-        ? `Port ${port} of ${host} is in use by another program; stop it, or set PORT.`
-        : `Port ${port} of ${host} cannot be listened on (${code}); set PORT or HOST.`,
-    )
+    if (code === 'EADDRINUSE') return describeHolder(config, rootKeyIds)
+    throw new CheckFailed(`Port ${port} of ${host} cannot be listened on (${code}); set PORT or HOST.`)
   }
   server.close()
   return `port ${port} of ${host} is free`
 }
 
-async function answersLikeGuichet(host: string, port: number): Promise<boolean> {
+async function describeHolder(config: Config, rootKeyIds: readonly string[] | null): Promise<string> {
+  const { host, port } = config
+  const published = await askForRootKeyIds(config)
+  if (published === null)
+    throw new CheckFailed(`Port ${port} of ${host} is in use by another program; stop it, or set PORT.`)
+  if (rootKeyIds === null)
+    throw new CheckNotice(
+      `A Guichet answers on port ${port} of ${host}. Whether it is this one only the database can tell.`,
+    )
+  if (published.some((id) => rootKeyIds.includes(id))) return `Guichet answers on port ${port}`
+  throw new CheckFailed(
+    `Port ${port} of ${host} is held by a Guichet that does not serve this installation: one with another DATA_DIR or DATABASE_URL. Stop it, or set PORT.`,
+  )
+}
+
+/** Null when no Guichet answers there; none when it does not answer for DOMAIN. */
+async function askForRootKeyIds({ host, port, domain }: Config): Promise<readonly string[] | null> {
   const target = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  const ask = (path: string) =>
+    request(`http://${target}:${port}${path}`, {
+      headers: { host: domain },
+      signal: AbortSignal.timeout(3_000),
+    })
   try {
-    const answer = await fetch(`http://${target}:${port}/healthz`, { signal: AbortSignal.timeout(3_000) })
-    return answer.ok && answer.headers.has('x-request-id')
+    const health = await ask('/healthz')
+    await health.body.dump()
+    if (health.statusCode !== 200 || health.headers['x-request-id'] === undefined) return null
+    const answer = await ask('/.well-known/jwks.json')
+    const { keys = [] } = (await answer.body.json()) as {
+      readonly keys?: readonly { readonly kid: string }[]
+    }
+    return keys.map(({ kid }) => kid)
   } catch {
-    return false
+    return null
   }
 }
 
