@@ -1,6 +1,10 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { normalizeTag } from '../features/card/card.ts'
-import { isEmail, isUuid, normalizeEmail } from '../lib/text.ts'
+import { normalizeOwnDomain } from '../features/tenant/own-domain.ts'
+import { isDomainLabel } from '../features/tenant/tenant.ts'
+import { isColor } from '../lib/color.ts'
+import { isEmail, isUuid, normalizeEmail, slugify } from '../lib/text.ts'
+import { isTimeZone } from '../lib/time.ts'
 
 /** Parsers of option values; what they refuse is wrong usage, exit 2. */
 
@@ -33,6 +37,55 @@ export function cardTag(value: string): string {
   return tag
 }
 
+/** The name of an organisation in its address; folded to letters, digits and hyphens where it is used. */
+export function slug(value: string): string {
+  if (slugify(value) === '') throw new InvalidArgumentError('It has no letter or digit.')
+  return text(63)(value)
+}
+
+export function domainLabel(value: string): string {
+  const label = value.trim().toLowerCase()
+  if (!isDomainLabel(label))
+    throw new InvalidArgumentError(
+      'It is not a label of 1 to 63 letters, digits and hyphens, no hyphen at either end.',
+    )
+  return label
+}
+
+/** Whether it lies under DOMAIN is for the use case to say. */
+export function ownDomain(value: string): string {
+  const domain = normalizeOwnDomain(value, '')
+  if (domain === null) throw new InvalidArgumentError('It is not a domain name such as tickets.example.org.')
+  return domain
+}
+
+/** Of an API key, or the whole key. */
+export function keyPrefix(value: string): string {
+  const prefix = /^([A-Za-z0-9]{8})(\.|$)/.exec(value)?.[1]
+  if (prefix === undefined)
+    throw new InvalidArgumentError('It is neither a key nor the eight characters before its dot.')
+  return prefix
+}
+
+export function timeZone(value: string): string {
+  if (!isTimeZone(value)) throw new InvalidArgumentError('It is not a time zone such as Europe/Paris.')
+  return value
+}
+
+/** ISO 4217. */
+export function currency(value: string): string {
+  const code = value.toUpperCase()
+  if (!Intl.supportedValuesOf('currency').includes(code))
+    throw new InvalidArgumentError('It is not the code of a currency such as EUR.')
+  return code
+}
+
+export function color(value: string): string {
+  const color = value.toLowerCase()
+  if (!isColor(color)) throw new InvalidArgumentError('It is not a colour such as #2b3fd6.')
+  return color
+}
+
 export function webAddress(value: string): string {
   if (!/^https?:\/\/\S+$/i.test(value) || !URL.canParse(value))
     throw new InvalidArgumentError('It is not an http or https address.')
@@ -48,7 +101,7 @@ export function wholeNumber(least: number, most: number): (value: string) => num
   }
 }
 
-/** `--permission a --permission b`, or several operands: each value goes through `parse` and joins the list. */
+/** Of `--permission <permission...>`, or of several operands: each value goes through `parse` and joins the list. */
 export function listOf<T>(
   parse: (value: string) => T,
 ): (value: string, before: readonly T[] | undefined) => readonly T[] {

@@ -1,19 +1,43 @@
-import { mostCancellationHours, mostOfferHours } from '../features/tenant/tenant.ts'
+import { Option } from 'commander'
+import {
+  mostCancellationHours,
+  mostEmailHoldHours,
+  mostOfferHours,
+  mostOnlineHoldMinutes,
+  type Tenant,
+} from '../features/tenant/tenant.ts'
 import { type TenantValues, updateTenant } from '../features/tenant/update-tenant.ts'
-import { tenantOption, wholeNumber } from './arguments.ts'
+import { type Language, languages } from '../lib/language.ts'
+import { color, currency, tenantOption, timeZone, wholeNumber } from './arguments.ts'
 import { serviceCommand } from './command.ts'
 import { findTenant } from './find-tenant.ts'
 
 type Options = {
   readonly tenant: string
+  readonly onlineHold?: number
+  readonly emailHold?: number
   readonly cancellationHours?: number | 'none'
   readonly offerHours?: number
+  readonly currency?: string
+  readonly language?: Language
+  readonly timeZone?: string
+  readonly accentColor?: string
 }
 
 export const tenantSet = serviceCommand<Options>({
   define: (command) =>
     command
-      .addOption(tenantOption('the organisation whose rules they are'))
+      .addOption(tenantOption('the organisation whose settings they are'))
+      .option(
+        '--online-hold <minutes>',
+        'how long places are held for who pays online',
+        wholeNumber(1, mostOnlineHoldMinutes),
+      )
+      .option(
+        '--email-hold <hours>',
+        'how long they are held for who has to confirm by mail',
+        wholeNumber(1, mostEmailHoldHours),
+      )
       .option(
         '--cancellation-hours <number>',
         'hours before the start until which bookers may cancel what they paid online, or none',
@@ -24,33 +48,57 @@ export const tenantSet = serviceCommand<Options>({
         'hours that places are held for the next on a waiting list, less near the event',
         wholeNumber(1, mostOfferHours),
       )
+      .option('--currency <code>', 'such as EUR; only before there are prices or payments', currency)
+      .addOption(new Option('--language <code>', 'of its pages and mails').choices(languages))
+      .option('--time-zone <name>', 'such as Europe/Paris', timeZone)
+      .option('--accent-color <color>', 'of its pages, mails and tickets, such as #2b3fd6', color)
       .addHelpText('after', '\nWhat is not named stays as it is. Without an option it says what is set.'),
   async run(context, { options }) {
     const found = await findTenant(context, options.tenant)
     const changes = changesOf(options)
     const tenant = Object.keys(changes).length === 0 ? found : await updateTenant(context, found.id, changes)
-    return {
-      json: {
-        slug: tenant.slug,
-        cancellation_hours: tenant.cancellationHours,
-        offer_hours: tenant.waitingOfferSeconds / 3600,
-      },
-      text: `Bookers of ${tenant.organisation} ${
-        tenant.cancellationHours === null
-          ? 'may not cancel what they paid online.'
-          : `may cancel what they paid online until ${tenant.cancellationHours} hours before the start.`
-      }\nThe next on a waiting list has ${tenant.waitingOfferSeconds / 3600} hours.`,
-    }
+    return { json: settingsOf(tenant), text: describe(tenant) }
   },
 })
 
-function changesOf({ cancellationHours, offerHours }: Options): Partial<TenantValues> {
+function changesOf(options: Options): Partial<TenantValues> {
+  const { tenant: _, onlineHold, emailHold, cancellationHours, offerHours, ...named } = options
   return {
+    ...named,
+    ...(onlineHold === undefined ? {} : { onlineHoldSeconds: onlineHold * 60 }),
+    ...(emailHold === undefined ? {} : { emailHoldSeconds: emailHold * 3600 }),
     ...(cancellationHours === undefined
       ? {}
       : { cancellationHours: cancellationHours === 'none' ? null : cancellationHours }),
     ...(offerHours === undefined ? {} : { waitingOfferSeconds: offerHours * 3600 }),
   }
+}
+
+function settingsOf(tenant: Tenant) {
+  return {
+    slug: tenant.slug,
+    online_hold_minutes: tenant.onlineHoldSeconds / 60,
+    email_hold_hours: tenant.emailHoldSeconds / 3600,
+    cancellation_hours: tenant.cancellationHours,
+    offer_hours: tenant.waitingOfferSeconds / 3600,
+    currency: tenant.currency,
+    language: tenant.language,
+    time_zone: tenant.timeZone,
+    accent_color: tenant.accentColor,
+  }
+}
+
+function describe(tenant: Tenant): string {
+  const settings = settingsOf(tenant)
+  const { cancellation_hours: cancellation } = settings
+  return [
+    `${tenant.organisation}: ${settings.currency}, ${settings.language}, ${settings.time_zone}, ${settings.accent_color}.`,
+    `Places are held ${settings.online_hold_minutes} minutes for who pays online, ${settings.email_hold_hours} hours for who has to confirm by mail.`,
+    cancellation === null
+      ? 'Bookers may not cancel what they paid online.'
+      : `Bookers may cancel what they paid online until ${cancellation} hours before the start.`,
+    `The next on a waiting list has ${settings.offer_hours} hours.`,
+  ].join('\n')
 }
 
 function hoursOrNone(value: string): number | 'none' {

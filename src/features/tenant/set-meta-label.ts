@@ -2,9 +2,7 @@ import { type ServerTx, violates } from '../../db/database.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import type { Deps } from '../deps.ts'
 import { findFirstMeta } from './tenant.queries.ts'
-import { reservedLabels, type Tenant } from './tenant.ts'
-
-const labelPattern = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
+import { isDomainLabel, reservedLabels, type Tenant } from './tenant.ts'
 
 /**
  * Moves the first Meta to another label under DOMAIN. The old one is retired: it sends readers on and stays reserved;
@@ -18,7 +16,7 @@ export async function setMetaLabel(
   rawLabel: string,
 ): Promise<Tenant> {
   const label = rawLabel.trim().toLowerCase()
-  if (!labelPattern.test(label)) throw fieldError('label', 'domain_label')
+  if (!isDomainLabel(label)) throw fieldError('label', 'domain_label')
   if (reservedLabels.has(label)) throw new AppError('slug_taken')
   try {
     return await deps.database.asServer(async (tx) => {

@@ -1,4 +1,4 @@
-import type { ServerTx } from '../../db/database.ts'
+import type { ServerTx, TenantTx } from '../../db/database.ts'
 import type { Language } from '../../lib/language.ts'
 import type { Tenant, TenantCategory } from './tenant.ts'
 
@@ -107,4 +107,18 @@ function selectTenantsOf(tx: ServerTx, meta: Tenant) {
       .select('federationMember.memberTenantId')
       .where('federationMember.metaTenantId', '=', meta.id),
   )
+}
+
+/** Whether anything is kept in its currency: a price, a payment, money on a card. */
+export async function hasAmounts(tx: TenantTx): Promise<boolean> {
+  for (const table of ['price', 'payment', 'purseMovement'] as const) {
+    const row = await tx
+      .selectFrom(table)
+      .select('id')
+      .where('tenantId', '=', tx.tenantId)
+      .limit(1)
+      .executeTakeFirst()
+    if (row) return true
+  }
+  return false
 }

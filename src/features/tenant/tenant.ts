@@ -21,6 +21,10 @@ export type Tenant = Omit<Selectable<TenantRow>, 'category' | 'language'> & {
 export const mostCancellationHours = 8760
 /** Payment online must end within a day. */
 export const mostOfferHours = 22
+/** As the table says: a checkout session ends a day after it began at the latest. */
+export const mostOnlineHoldMinutes = 1380
+/** A month. */
+export const mostEmailHoldHours = 720
 
 /** How many rows of the programme a category has, or may have (decisions, section 6, "Category rules"). */
 export type CategoryRule = {
@@ -38,6 +42,11 @@ export const categoryRules = {
   meta: { sells: false, locations: 'none', stages: 'none', projects: 'none' },
   root: { sells: false, locations: 'none', stages: 'none', projects: 'none' },
 } as const satisfies Record<TenantCategory, CategoryRule>
+
+/** In the form that the directory keeps (RFC 1035). */
+export function isDomainLabel(text: string): boolean {
+  return /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(text)
+}
 
 /** Labels nobody may take: they read like the service itself. The Meta label and every retired label are reserved too. */
 export const reservedLabels: ReadonlySet<string> = new Set([

@@ -4,7 +4,7 @@ import type { Language } from '../../lib/language.ts'
 import type { Deps } from '../deps.ts'
 import { relocateCalendarEntries } from './calendar.queries.ts'
 import { findFirstEntry, updateEntryValues } from './programme.queries.ts'
-import { findTenantById } from './tenant.queries.ts'
+import { findTenantById, hasAmounts } from './tenant.queries.ts'
 import type { Tenant } from './tenant.ts'
 
 /** What an organisation says of itself. Its slug and category stay what they were at creation. */
@@ -30,18 +30,22 @@ export type TenantValues = Pick<
   | 'membershipRequired'
   | 'membershipButton'
   | 'timeZone'
+  | 'currency'
+  | 'onlineHoldSeconds'
+  | 'emailHoldSeconds'
   | 'cancellationHours'
   | 'accentColor'
   | 'waitingOfferSeconds'
 > & { readonly language: Language }
 
-/** Changes what `values` names and leaves the rest. @throws AppError not_found */
+/** Changes what `values` names and leaves the rest. @throws AppError not_found, in_use (the currency) */
 export async function updateTenant(
   deps: Pick<Deps, 'database' | 'notifyChange'>,
   id: string,
   values: Partial<TenantValues>,
 ): Promise<Tenant> {
   return deps.database.asTenant(id, async (tx) => {
+    if (values.currency !== undefined) await requireFreeCurrency(tx, values.currency)
     if (Object.keys(values).length > 0)
       await serverSide(tx).updateTable('tenant').set(values).where('id', '=', id).execute()
     const tenant = await findTenantById(serverSide(tx), id)
@@ -65,4 +69,17 @@ async function moveVenue(tx: TenantTx, values: Partial<TenantValues>): Promise<v
   if (!location) return
   await updateEntryValues(tx, 'location', location.id, moved)
   await relocateCalendarEntries(tx, location.id)
+}
+
+/** Amounts are integers of its smallest unit, and say nothing of the currency by themselves. */
+async function requireFreeCurrency(tx: TenantTx, currency: string): Promise<void> {
+  // A price that is being made and this wait for each other: its foreign key takes the same lock.
+  const tenant = await serverSide(tx)
+    .selectFrom('tenant')
+    .select('currency')
+    .where('id', '=', tx.tenantId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (tenant?.currency === currency) return
+  if (await hasAmounts(tx)) throw new AppError('in_use', { detail: 'currency_in_use' })
 }

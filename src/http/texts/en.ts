@@ -209,6 +209,7 @@ const problems: Record<FieldProblem, string> = {
   card_known_otherwise: 'This tag_id, number or uuid is known as that of another card.',
   in_the_future: 'This must not be in the future.',
   in_the_past: 'This must lie ahead.',
+  in_the_past: 'This must be in the future.',
   too_long_ago: 'This is too long ago: seven days at most.',
   address_of_place: 'The address of a venue is that of the organisation. Change it there.',
   name_without_letters: 'Use at least one letter or digit.',
@@ -221,6 +222,8 @@ const details: Record<RefusalDetail, string> = {
   unknown_host: 'No organisation answers at this host.',
   retired_address: 'This address was retired.',
   unknown_person: 'Nobody is known by that e-mail address.',
+  currency_in_use:
+    'There are prices or payments in the present currency, which would be read as amounts of another one.',
 }
 
 export const en = {
