@@ -1,8 +1,10 @@
 import { InvalidArgumentError } from 'commander'
 import { createApiKey } from '../features/account/create-api-key.ts'
 import { isPermission, type Permission, permissions } from '../features/account/permission.ts'
+import { formatDateTime } from '../lib/time.ts'
 import { email, listOf, tenantOption, text } from './arguments.ts'
 import { serviceCommand } from './command.ts'
+import { endDate, endDateForm, momentOf } from './end-date.ts'
 import { findTenant } from './find-tenant.ts'
 
 type Options = {
@@ -10,6 +12,7 @@ type Options = {
   readonly user: string
   readonly name: string
   readonly permission: readonly Permission[]
+  readonly expires: string
 }
 
 export const apiKeyCreate = serviceCommand<Options>({
@@ -19,19 +22,30 @@ export const apiKeyCreate = serviceCommand<Options>({
       .requiredOption('--user <email>', 'whose key it is; an unknown user is made', email)
       .requiredOption('--name <text>', 'what it is for', text(200))
       .requiredOption(
-        '--permission <permission>',
-        `what it may do, once for each of: ${permissions.join(', ')}`,
+        '--permission <permission...>',
+        `what it may do, one or several of: ${permissions.join(', ')}`,
         listOf(permission),
-      ),
+      )
+      .option('--expires <date>', `when it ends: ${endDateForm}`, endDate, 'none'),
   async run(context, { options }) {
     const tenant = await findTenant(context, options.tenant)
+    const expiresAt = momentOf(options.expires, tenant.timeZone)
     const key = await createApiKey(context, {
       tenantId: tenant.id,
       email: options.user,
       name: options.name,
       permissions: options.permission,
+      expiresAt,
     })
-    return { json: { api_key: key.text }, text: `${key.text}\nThis is the only time it is shown.` }
+    const end = expiresAt === null ? null : formatDateTime(expiresAt)
+    return {
+      json: { api_key: key.text, ...(end === null ? {} : { expires_at: end }) },
+      text: [
+        key.text,
+        'This is the only time it is shown.',
+        ...(end === null ? [] : [`It is refused from ${end} on.`]),
+      ].join('\n'),
+    }
   },
 })
 

@@ -41,7 +41,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     words: ['tenant', 'set'],
-    summary: 'Say what bookers of an organisation may do by themselves',
+    summary: 'Show or change the settings of an organisation',
     load: async () => (await import('./tenant-set.ts')).tenantSet,
   },
   {
@@ -78,6 +78,11 @@ export const commands: readonly CommandEntry[] = [
     words: ['device', 'pairing-code'],
     summary: 'Give a device a new pairing code and shut its phone out',
     load: async () => (await import('./device-pairing-code.ts')).devicePairingCode,
+  },
+  {
+    words: ['device', 'set-end'],
+    summary: "Say from when on a device's key is refused",
+    load: async () => (await import('./device-set-end.ts')).deviceSetEnd,
   },
   {
     words: ['device', 'archive'],
@@ -191,7 +196,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     words: ['secret', 'rotate'],
-    summary: 'Seal everything under a new secret',
+    summary: 'Seal everything under a new secret, while the service is stopped',
     load: async () => (await import('./secret-rotate.ts')).secretRotate,
   },
 ]

@@ -1,21 +1,35 @@
 import { createDevice } from '../features/device/create-device.ts'
+import { formatDateTime } from '../lib/time.ts'
 import { tenantOption, text } from './arguments.ts'
 import { serviceCommand } from './command.ts'
+import { endDate, endDateForm, momentOf } from './end-date.ts'
 import { findTenant } from './find-tenant.ts'
 
-type Options = { readonly tenant: string; readonly name: string }
+type Options = { readonly tenant: string; readonly name: string; readonly until: string }
 
 export const deviceCreate = serviceCommand<Options>({
   define: (command) =>
     command
       .addOption(tenantOption('the organisation that the device scans for'))
-      .requiredOption('--name <text>', 'what people at the door call it', text(200)),
+      .requiredOption('--name <text>', 'what people at the door call it', text(200))
+      .option('--until <date>', `when its key ends: ${endDateForm}`, endDate, 'none'),
   async run(context, { options }) {
     const tenant = await findTenant(context, options.tenant)
-    const offer = await createDevice(context, tenant, { name: options.name })
+    const endsAt = momentOf(options.until, tenant.timeZone)
+    const offer = await createDevice(context, tenant, { name: options.name, endsAt })
+    const end = endsAt === null ? null : formatDateTime(endsAt)
     return {
-      json: { device_uuid: offer.deviceId, token: offer.token, pairing_url: offer.pairingUrl },
-      text: `${offer.pairingUrl}\nThe first phone that opens it becomes ${options.name}; it is valid for three days.`,
+      json: {
+        device_uuid: offer.deviceId,
+        token: offer.token,
+        pairing_url: offer.pairingUrl,
+        ...(end === null ? {} : { ends_at: end }),
+      },
+      text: [
+        offer.pairingUrl,
+        `The first phone that opens it becomes ${options.name}; it is valid for three days.`,
+        ...(end === null ? [] : [`The key of that phone is refused from ${end} on.`]),
+      ].join('\n'),
     }
   },
 })

@@ -18,13 +18,21 @@ export class CommandRefusedError extends Error {
   override readonly name = 'CommandRefusedError'
 }
 
+/** What no parser of one option can see, wrong usage all the same. */
+export class WrongUsageError extends Error {
+  override readonly name = 'WrongUsageError'
+}
+
+/** Their message is enough, and nothing was asked of the service. */
+const usageErrors = new Set(['ConfigError', 'WrongUsageError'])
+
 export type Failure = { readonly message: string; readonly exitCode: 1 | 2 }
 
 /** What a person at a terminal is told: the reason in plain words, and a stack only for what nobody foresaw. */
 export async function explainFailure(error: unknown): Promise<Failure> {
   if (error instanceof AppError) return { message: await explainRefusal(error), exitCode: 1 }
   if (!(error instanceof Error)) return { message: String(error), exitCode: 1 }
-  if (error.name === 'ConfigError') return { message: error.message, exitCode: 2 }
+  if (usageErrors.has(error.name)) return { message: error.message, exitCode: 2 }
   if (plainErrors.has(error.name)) return { message: error.message, exitCode: 1 }
   const message = explainDatabaseError(error) ?? explainSystemError(error) ?? error.stack ?? error.message
   return { message, exitCode: 1 }
@@ -33,6 +41,7 @@ export async function explainFailure(error: unknown): Promise<Failure> {
 /** What the service says of these is meant for a browser or a program. */
 const atATerminal: { readonly [Code in ErrorCode]?: string } = {
   not_found: 'Nothing here is known by that name or number.',
+  device_archived: 'The time of this device is over: "guichet device set-end" gives it another end.',
 }
 
 async function explainRefusal(error: AppError): Promise<string> {

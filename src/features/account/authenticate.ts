@@ -30,6 +30,7 @@ export async function authenticateApiKey(
       accountId: key.accountId,
       permissions: new Set(key.permissions.filter(isPermission)),
       canCreateTenants: key.canCreateTenants,
+      expiresAt: key.expiresAt,
     }
   })
 }

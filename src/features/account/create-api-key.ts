@@ -17,12 +17,17 @@ export type NewApiKey = {
   readonly expiresAt?: Date | null
 }
 
-/** @returns the whole key, which is not kept and can't be shown again. @throws AppError validation_failed (an unknown permission, or none) */
+/**
+ * @returns the whole key, which is not kept and can't be shown again.
+ * @throws AppError validation_failed (an unknown permission, or none; an end that has passed)
+ */
 export async function createApiKey(
   deps: Pick<Deps, 'database' | 'now'>,
   input: NewApiKey,
 ): Promise<{ readonly id: string; readonly text: string }> {
   const granted = checkPermissions(input.permissions)
+  const { expiresAt = null } = input
+  if (expiresAt !== null && expiresAt <= deps.now()) throw fieldError('expires_at', 'in_the_past')
   const { text, prefix, secretHash } = makeKey()
   const id = newId()
   await deps.database.asTenant(input.tenantId, async (tx) => {
@@ -39,7 +44,7 @@ export async function createApiKey(
         name: input.name,
         permissions: [...granted],
         createdAt: now,
-        expiresAt: input.expiresAt ?? null,
+        expiresAt,
       })
       .execute()
   })

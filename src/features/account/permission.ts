@@ -34,6 +34,8 @@ export type Actor =
       readonly accountId: string
       readonly permissions: ReadonlySet<Permission>
       readonly canCreateTenants: boolean
+      /** Null: until revoked. */
+      readonly expiresAt: Date | null
     }
   | {
       readonly kind: 'account'

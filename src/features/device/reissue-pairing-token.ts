@@ -2,20 +2,22 @@ import { AppError } from '../../errors.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import type { PairingOffer } from './create-device.ts'
+import { isRetired } from './device.ts'
 import { makePairingToken, pairingUrl } from './pairing-token.ts'
 
 /**
  * A new pairing token for a device that is not archived. Its former token and its key stop working at once, so that a
  * lost phone is shut out by pairing its successor.
  *
- * @throws AppError not_found
+ * @throws AppError not_found, device_archived (its time is over: no phone could be paired)
  */
 export async function reissuePairingToken(
   deps: Pick<Deps, 'database' | 'now' | 'urls' | 'notifyChange'>,
   tenant: Tenant,
   deviceId: string,
 ): Promise<PairingOffer> {
-  const { token, columns } = makePairingToken(deps.now())
+  const now = deps.now()
+  const { token, columns } = makePairingToken(now)
   await deps.database.asTenant(tenant.id, async (tx) => {
     const changed = await tx
       .updateTable('device')
@@ -23,9 +25,10 @@ export async function reissuePairingToken(
       .where('tenantId', '=', tenant.id)
       .where('id', '=', deviceId)
       .where('archivedAt', 'is', null)
-      .returning('id')
+      .returning('endsAt')
       .executeTakeFirst()
     if (!changed) throw new AppError('not_found')
+    if (isRetired({ archivedAt: null, ...changed }, now)) throw new AppError('device_archived')
     await deps.notifyChange(tx, 'device', tenant.id)
   })
   return { deviceId, token, pairingUrl: pairingUrl(deps.urls.base(tenant.host), token) }
