@@ -1,5 +1,5 @@
 import { revokeApiKey } from '../features/account/revoke-api-key.ts'
-import { tenantOption } from './arguments.ts'
+import { keyPrefix, tenantOption } from './arguments.ts'
 import { serviceCommand } from './command.ts'
 import { findTenant } from './find-tenant.ts'
 
@@ -7,10 +7,9 @@ export const apiKeyRevoke = serviceCommand<{ readonly tenant: string }>({
   define: (command) =>
     command
       .addOption(tenantOption('the organisation of the key'))
-      .argument('<key>', 'the key, or the eight characters before its dot'),
-  async run(context, { options, operands: [key = ''] }) {
+      .argument('<key>', 'the key, or the eight characters before its dot', keyPrefix),
+  async run(context, { options, operands: [prefix = ''] }) {
     const tenant = await findTenant(context, options.tenant)
-    const [prefix = ''] = key.split('.')
     await revokeApiKey(context, tenant.id, prefix)
     return { json: { prefix, revoked: true }, text: `The key ${prefix} is refused from now on.` }
   },

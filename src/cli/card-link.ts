@@ -9,8 +9,7 @@ export const cardLink = serviceCommand<{ readonly email: string }>({
       .argument('<tag_id>', 'the card, as a reader shows it', cardTag)
       .requiredOption('--email <address>', 'the person; made when unknown', email),
   async run(context, { options, operands: [tagId = ''] }) {
-    // An operand comes as it was typed; its parser has only looked at it.
-    const { card, moved } = await linkCard(context, cardTag(tagId), options.email)
+    const { card, moved } = await linkCard(context, tagId, options.email)
     const moves = moved.map(({ tenant, amountMinor }) => ({
       tenant: tenant.slug,
       amount: amountFromMinor(amountMinor, tenant.currency),

@@ -1,4 +1,5 @@
 import { listCards } from '../features/card/card.queries.ts'
+import { formatDateTime } from '../lib/time.ts'
 import { email } from './arguments.ts'
 import { serviceCommand } from './command.ts'
 
@@ -15,7 +16,7 @@ export const cardList = serviceCommand<{ readonly email?: string }>({
           number: card.number,
           uuid: card.id,
           email: card.email,
-          lost_at: card.lostAt?.toISOString() ?? null,
+          lost_at: card.lostAt === null ? null : formatDateTime(card.lostAt),
         })),
       },
       text: cards.map(line).join('\n') || 'There are no cards.',

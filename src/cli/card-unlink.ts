@@ -4,8 +4,7 @@ import { serviceCommand } from './command.ts'
 
 export const cardUnlink = serviceCommand({
   define: (command) => command.argument('<tag_id>', 'the card, as a reader shows it', cardTag),
-  async run(context, { operands: [text = ''] }) {
-    const tagId = cardTag(text)
+  async run(context, { operands: [tagId = ''] }) {
     await unlinkCard(context, tagId)
     return {
       json: { tag_id: tagId, email: null },

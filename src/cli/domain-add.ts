@@ -1,5 +1,5 @@
 import { addDomain } from '../features/tenant/add-domain.ts'
-import { tenantOption } from './arguments.ts'
+import { ownDomain, tenantOption } from './arguments.ts'
 import { serviceCommand } from './command.ts'
 import { findTenant } from './find-tenant.ts'
 
@@ -7,7 +7,7 @@ export const domainAdd = serviceCommand<{ readonly tenant: string }>({
   define: (command) =>
     command
       .addOption(tenantOption('the organisation that is to answer there'))
-      .argument('<domain>', 'such as tickets.example.org'),
+      .argument('<domain>', 'such as tickets.example.org', ownDomain),
   async run(context, { options, operands: [name = ''] }) {
     const tenant = await findTenant(context, options.tenant)
     const { domain, recordName, recordText } = await addDomain(context, tenant, name)

@@ -1,5 +1,5 @@
 import { verifyDomain } from '../features/tenant/verify-domain.ts'
-import { tenantOption } from './arguments.ts'
+import { ownDomain, tenantOption } from './arguments.ts'
 import { serviceCommand } from './command.ts'
 import { CommandRefusedError } from './explain-failure.ts'
 import { findTenant } from './find-tenant.ts'
@@ -8,7 +8,7 @@ export const domainVerify = serviceCommand<{ readonly tenant: string }>({
   define: (command) =>
     command
       .addOption(tenantOption('the organisation that is to answer there'))
-      .argument('<domain>', 'the domain that was added'),
+      .argument('<domain>', 'the domain that was added', ownDomain),
   async run(context, { options, operands: [domain = ''] }) {
     const tenant = await findTenant(context, options.tenant)
     if (!(await verifyDomain(context, tenant, domain)))

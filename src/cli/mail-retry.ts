@@ -10,7 +10,7 @@ export const mailRetry = serviceCommand<{ readonly tenant: string }>({
       .argument('[uuid...]', 'only these; otherwise all that were given up', listOf(uuid)),
   async run(context, { options, operands }) {
     const tenant = await findTenant(context, options.tenant)
-    const chosen = operands.length === 0 ? null : operands.map((id) => id.toLowerCase())
+    const chosen = operands.length === 0 ? null : operands
     const mails = await retryMails(context, tenant.id, chosen)
     return {
       json: { mails },

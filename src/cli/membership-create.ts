@@ -1,4 +1,5 @@
 import { takeMembership } from '../features/reservation/take-membership.ts'
+import { formatDateTime } from '../lib/time.ts'
 import { email, tenantOption, uuid } from './arguments.ts'
 import { serviceCommand } from './command.ts'
 import { findTenant } from './find-tenant.ts'
@@ -27,9 +28,9 @@ export const membershipCreate = serviceCommand<Options>({
     )
     if (taken.kind !== 'granted') throw new Error('the server is told that it has to pay')
     const { membership } = taken
-    const until = membership.validUntil?.toISOString() ?? null
+    const until = membership.validUntil === null ? null : formatDateTime(membership.validUntil)
     return {
-      json: { uuid: membership.id, valid_from: membership.validFrom.toISOString(), valid_until: until },
+      json: { uuid: membership.id, valid_from: formatDateTime(membership.validFrom), valid_until: until },
       text: `${membership.email} is a member ${until === null ? 'without end' : `until ${until}`}.`,
     }
   },

@@ -1,8 +1,9 @@
 import { setMetaLabel } from '../features/tenant/set-meta-label.ts'
+import { domainLabel } from './arguments.ts'
 import { serviceCommand } from './command.ts'
 
 export const metaSetLabel = serviceCommand<object>({
-  define: (command) => command.argument('<label>', 'the new label under DOMAIN'),
+  define: (command) => command.argument('<label>', 'the new label under DOMAIN', domainLabel),
   async run(context, { operands: [label = ''] }) {
     const meta = await setMetaLabel(context, label)
     const baseUrl = context.urls.base(meta.host)

@@ -51,6 +51,7 @@ function strict(command: Command): Command {
 function equip(command: Command, definition: CliCommand, finish: (exitCode: number) => void): void {
   command.option('--json', 'print one JSON object on standard output and nothing else')
   definition.define(command)
+  refuseRepeats(command)
   command.action(async () => {
     const { json = false, ...options } = command.opts<{ json?: boolean }>()
     const print = (result: CommandResult) => console.log(json ? JSON.stringify(result.json) : result.text)
@@ -60,13 +61,24 @@ function equip(command: Command, definition: CliCommand, finish: (exitCode: numb
         return readConfig(process.env)
       },
       options: options as never,
-      operands: command.args,
+      operands: command.processedArgs.flat().filter((operand) => operand !== undefined),
       log: (message) => console.error(message),
       print,
     })
     if (result) print(result)
     finish(result?.refused ? 1 : 0)
   })
+}
+
+/** Of two values commander would keep the last without a word, and half of what was asked for would not be done. */
+function refuseRepeats(command: Command): void {
+  for (const option of command.options.filter(({ required, variadic }) => required && !variadic)) {
+    let isGiven = false
+    command.on(`option:${option.name()}`, () => {
+      if (isGiven) command.error(`error: option '${option.flags}' was given twice: it takes one value`)
+      isGiven = true
+    })
+  }
 }
 
 async function readVersion(): Promise<string> {

@@ -4,8 +4,10 @@ import { createTenant, type NewTenant } from '../features/tenant/create-tenant.t
 import { categoryOfLetter } from '../http/api/place-wire.ts'
 import { newId } from '../lib/ids.ts'
 import { type Language, languages } from '../lib/language.ts'
-import { email, text, webAddress } from './arguments.ts'
+import { slugify } from '../lib/text.ts'
+import { email, slug, text, webAddress } from './arguments.ts'
 import { serviceCommand } from './command.ts'
+import { WrongUsageError } from './explain-failure.ts'
 
 type Options = {
   readonly organisation: string
@@ -37,7 +39,7 @@ export const tenantCreate = serviceCommand<Options>({
           .makeOptionMandatory(),
       )
       .requiredOption('--email <address>', 'its first administrator, who gets a sign-in link by mail', email)
-      .option('--slug <label>', 'label under DOMAIN; made from the name when not given', text(63))
+      .option('--slug <label>', 'label under DOMAIN; made from the name when not given', slug)
       .option('--short-description <text>', 'one line', text(250))
       .option('--long-description <text>', 'as long as needed', text(20_000, { multiline: true }))
       .option('--address <text>', 'street and number', text(250))
@@ -60,6 +62,10 @@ export const tenantCreate = serviceCommand<Options>({
 
 /** Images come in before the transaction: fetching is slow, and a bad one means that no tenant is made. */
 async function newTenant({ images }: Pick<Context, 'images'>, options: Options): Promise<NewTenant> {
+  if (slugify(options.slug ?? options.organisation) === '')
+    throw new WrongUsageError(
+      'error: nothing of the name can be the slug: give one letter or digit, or --slug',
+    )
   const { category, imageUrl, logoUrl, ...fields } = options
   const id = newId()
   return {

@@ -15,7 +15,7 @@ export const ticketQr = serviceCommand<Options>({
     const tenant = await findTenant(context, options.tenant)
     const signed = await signTickets(context, tenant, {
       ...(options.event === undefined ? {} : { eventId: options.event }),
-      ids: operands.map((id) => id.toLowerCase()),
+      ids: operands,
     })
     return {
       json: { tickets: signed.map(({ id, qrCodeData }) => ({ uuid: id, qrcode_data: qrCodeData })) },
