@@ -74,7 +74,7 @@ describe('an API key with an end', () => {
     const before = await count()
     const result = await run(...keyFor('the-hall', '--expires', '2020-01-01'))
     expect(result).toMatchObject({ exitCode: 1, stdout: '' })
-    expect(result.stderr).toContain('in the future')
+    expect(result.stderr).toContain('lie ahead')
     expect(await count()).toBe(before)
   })
 })

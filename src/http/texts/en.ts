@@ -209,7 +209,6 @@ const problems: Record<FieldProblem, string> = {
   card_known_otherwise: 'This tag_id, number or uuid is known as that of another card.',
   in_the_future: 'This must not be in the future.',
   in_the_past: 'This must lie ahead.',
-  in_the_past: 'This must be in the future.',
   too_long_ago: 'This is too long ago: seven days at most.',
   address_of_place: 'The address of a venue is that of the organisation. Change it there.',
   name_without_letters: 'Use at least one letter or digit.',

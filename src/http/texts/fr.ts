@@ -224,7 +224,6 @@ export const fr: Texts = {
     card_known_otherwise: 'Ce tag_id, ce number ou cet uuid est connu comme celui d’une autre carte.',
     in_the_future: 'La date ne doit pas être dans le futur.',
     in_the_past: 'La date doit être à venir.',
-    in_the_past: 'La date doit être dans le futur.',
     too_long_ago: 'La date est trop ancienne : sept jours au plus.',
     address_of_place: 'L’adresse d’une salle est celle de son organisation. Changez-la là.',
     name_without_letters: 'Utilisez au moins une lettre ou un chiffre.',
