@@ -51,7 +51,7 @@ body {
   overflow-wrap: break-word;
 }
 img { display: block; max-width: 100%; height: auto; }
-h1, h2, h3 { margin: 0; line-height: 1.15; letter-spacing: -0.015em; font-weight: 750; text-wrap: balance; }
+h1, h2, h3, h4 { margin: 0; line-height: 1.15; letter-spacing: -0.015em; font-weight: 750; text-wrap: balance; }
 h1 { font-size: clamp(1.953rem, 1.4rem + 2.6vw, 3.052rem); letter-spacing: -0.025em; }
 h2 { font-size: 1.563rem; }
 h3 { font-size: 1.25rem; }
@@ -125,6 +125,18 @@ main > * { min-width: 0; }
 .card:focus-within { outline: 3px solid var(--accent); outline-offset: 2px; }
 .card:focus-within a:focus-visible { outline: none; }
 .when { font-weight: 650; color: var(--accent); font-variant-numeric: tabular-nums; }
+
+.day + .day { margin-top: 24px; }
+.stages { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr)); gap: 16px; align-items: start; }
+.stage { min-width: 0; padding: 16px; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; }
+.stage h4 { padding-bottom: 8px; border-bottom: 1px solid var(--line); }
+.stage li { display: grid; grid-template-columns: 3.5rem minmax(0, 1fr); padding-block: 8px; }
+.stage li + li { border-top: 1px solid var(--line); }
+.stage time { color: var(--accent); font-weight: 650; font-variant-numeric: tabular-nums; padding-block: 2px; }
+.stage a, .dates .name { display: inline-block; min-height: 24px; padding-block: 2px; color: inherit; font-weight: 650; }
+.rows.dates { max-width: none; }
+.dates .when { flex: 0 0 16rem; max-width: 100%; }
+.dates .muted { flex: 1 1 10rem; }
 
 .empty { padding: 24px; border: 1px dashed var(--control); border-radius: 8px; color: var(--muted); max-width: 42rem; }
 .notice { padding: 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); max-width: 42rem; }

@@ -191,6 +191,7 @@ export const pagesEn = {
     contact: 'Contact',
     website: 'Website',
     join: 'Become a member',
+    otherStage: 'Elsewhere',
     otherDates: 'Other dates',
   },
   event: {

@@ -189,6 +189,7 @@ export const pagesFr: PageTexts = {
     contact: 'Contact',
     website: 'Site web',
     join: 'Adhérer',
+    otherStage: 'Ailleurs',
     otherDates: 'Autres dates',
   },
   event: {

@@ -2,8 +2,10 @@ import type { ListedEvent } from '../../../features/event/event-page.queries.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { dayText } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
+import { currentDay } from '../../../lib/time.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { EventCard, placeLine } from '../event-card.tsx'
+import { Time, When } from '../format.tsx'
 
 type ProgrammeProps = {
   readonly tenant: Tenant
@@ -16,44 +18,125 @@ type ProgrammeProps = {
  * Decisions, section 6, "Category rules": a venue's nights in order, a festival's days with their stages, a project's
  * dates, a producer's projects and then their dates.
  */
-export function Programme({ tenant, events, language, now }: ProgrammeProps) {
-  const when = { timeZone: tenant.timeZone, language, now }
-  const groups = Map.groupBy(events, (event) => {
-    if (tenant.category === 'festival') return dayText({ at: event.startsAt, ...when })
-    if (tenant.category === 'producer') return event.projectName ?? pageTexts[language].home.otherDates
-    return ''
-  })
-  return [...groups].map(([heading, members]) => (
-    <section key={heading} class="stack">
-      {heading === '' ? null : <h3>{heading}</h3>}
-      <ul class="cards">
-        {members.map((event) => (
-          <EventCard
-            key={event.id}
-            href={`/events/${event.slug}/`}
-            name={event.name}
-            startsAt={event.startsAt}
-            imageKey={event.imageKey}
-            lines={[
-              placeOf(tenant, event),
-              event.artists.length > 0 ? event.artists.join(', ') : event.shortDescription,
-            ]}
-            {...when}
-          />
+export function Programme(props: ProgrammeProps) {
+  switch (props.tenant.category) {
+    case 'festival':
+      return <Days {...props} />
+    case 'project':
+      return <Dates {...props} />
+    case 'producer':
+      return <Projects {...props} />
+    default:
+      return <Nights {...props} />
+  }
+}
+
+/** A venue is one place and one stage, which its page has said already. */
+function Nights({ tenant, events, language, now }: ProgrammeProps) {
+  return (
+    <ul class="cards">
+      {events.map((event) => (
+        <EventCard
+          key={event.id}
+          href={addressOf(event)}
+          name={event.name}
+          startsAt={event.startsAt}
+          imageKey={event.imageKey}
+          lines={[event.artists.length > 0 ? event.artists.join(', ') : event.shortDescription]}
+          timeZone={tenant.timeZone}
+          language={language}
+          now={now}
+        />
+      ))}
+    </ul>
+  )
+}
+
+/** Day by day, each stage beside the others where there is room, one under the other on a phone. */
+function Days({ tenant, events, language, now }: ProgrammeProps) {
+  const { timeZone } = tenant
+  const isOnePlace = new Set(events.map(({ locationName }) => locationName)).size <= 1
+  const stageOf = ({ stageName, locationName }: ListedEvent) =>
+    (isOnePlace ? placeLine(stageName) : placeLine(stageName, locationName)) ??
+    placeLine(locationName) ??
+    pageTexts[language].home.otherStage
+  // What begins after midnight belongs to the night before, as at the door.
+  const days = Map.groupBy(events, ({ startsAt }) => currentDay(startsAt, timeZone).from.getTime())
+  return [...days].map(([day, ofDay]) => (
+    <section key={day} class="stack day">
+      <h3>{dayText({ at: new Date(day), timeZone, language, now })}</h3>
+      <div class="stages">
+        {[...Map.groupBy(ofDay, stageOf)].map(([stage, ofStage]) => (
+          <section key={stage} class="stage">
+            <h4>{stage}</h4>
+            <ol>
+              {ofStage.map((event) => (
+                <li key={event.id}>
+                  <Time at={event.startsAt} timeZone={timeZone} language={language} />
+                  <div>
+                    <a href={addressOf(event)}>{event.name}</a>
+                    <Billing event={event} />
+                  </div>
+                </li>
+              ))}
+            </ol>
+          </section>
         ))}
-      </ul>
+      </div>
     </section>
   ))
 }
 
-/** A venue is one place and one stage, which its page has said already. */
-function placeOf(tenant: Tenant, event: ListedEvent): string | null {
-  switch (tenant.category) {
-    case 'venue':
-      return null
-    case 'festival':
-      return placeLine(event.stageName, event.locationName)
-    default:
-      return placeLine(event.locationName, event.city)
-  }
+/** Who plays, unless the name says it. */
+function Billing({ event: { name, artists, shortDescription } }: { readonly event: ListedEvent }) {
+  const others = artists.filter((artist) => artist !== name)
+  const said = others.length > 0 ? others.join(', ') : artists.length === 0 ? shortDescription : null
+  return said === null ? null : <p class="muted small">{said}</p>
+}
+
+/** A tour: when, in which town, where. */
+function Dates({ tenant, events, language, now }: ProgrammeProps) {
+  return (
+    <ul class="rows dates">
+      {events.map((event) => {
+        const where = townFirst(event)
+        return (
+          <li key={event.id}>
+            <span class="when">
+              <When at={event.startsAt} timeZone={tenant.timeZone} language={language} now={now} />
+            </span>
+            <a class="name" href={addressOf(event)}>
+              {where ?? event.name}
+            </a>
+            {where === null ? null : <span class="muted">{event.name}</span>}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** `Angers, Le Quai`; a place whose name says the town already stands alone. */
+function townFirst({ city, locationName }: ListedEvent): string | null {
+  const isSaid = city !== null && locationName?.toLowerCase().includes(city.toLowerCase())
+  return isSaid ? locationName : placeLine(city, locationName)
+}
+
+/** Each production with its dates; those of none come last. */
+function Projects({ events, ...props }: ProgrammeProps) {
+  const projects = [...Map.groupBy(events, ({ projectName }) => projectName)]
+  const ordered = [
+    ...projects.filter(([name]) => name !== null),
+    ...projects.filter(([name]) => name === null),
+  ]
+  return ordered.map(([name, members]) => (
+    <section key={name ?? ''} class="stack">
+      <h3>{name ?? pageTexts[props.language].home.otherDates}</h3>
+      <Dates events={members} {...props} />
+    </section>
+  ))
+}
+
+function addressOf({ slug }: ListedEvent): string {
+  return `/events/${slug}/`
 }
