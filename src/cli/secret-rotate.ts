@@ -13,7 +13,7 @@ export const secretRotate = defineCommand({
   define: (command) =>
     command.addHelpText(
       'after',
-      '\nThe secret in DATA_DIR is replaced by a new one. Where SECRET_KEY is set, the new one is read from NEW_SECRET_KEY.\nStop the service first. When it is interrupted, run it again.',
+      '\nThe secret in DATA_DIR is replaced by a new one. Where SECRET_KEY is set, the new one is read from NEW_SECRET_KEY.\nStop the service first: its processes hold the secret that is replaced. When it is interrupted, run it again.',
     ),
   async run({ config, log }) {
     const change = await secretsOf(config)

@@ -14,7 +14,9 @@ afterAll(() => server.stop())
 // The words of the README themselves, run by bash: only the port and the environment are those of this test.
 test('the tour of the README ends with the second scan', async () => {
   const readme = await readFile('README.md', 'utf8')
-  const tour = /```bash\n(.*?)```/s.exec(readme)?.[1]?.replaceAll(':8080', `:${server.port}`) ?? ''
+  const [shorthand = '', lines = ''] = [...readme.matchAll(/```bash\n(.*?)```/gs)].map(([, block]) => block)
+  expect(lines.trimEnd().split('\n')).toHaveLength(10)
+  const tour = `${shorthand}${lines}`.replaceAll(':8080', `:${server.port}`)
   const { stdout, stderr } = spawnSync('bash', ['-euo', 'pipefail', '-c', tour], {
     encoding: 'utf8',
     env: { ...server.environment, HOME: server.dataDir, PATH: await pathWithCurl() },
