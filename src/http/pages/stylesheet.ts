@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import { fontFaces } from './fonts.ts'
 
 /** The one stylesheet of every page: ink on paper, one accent, steps of 4 px, light and dark, print. */
 export const stylesheet = `
+${fontFaces}
 :root {
   color-scheme: light dark;
   --paper: #faf9f6;
@@ -47,11 +49,11 @@ body {
   flex-direction: column;
   background: var(--paper);
   color: var(--ink);
-  font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
+  font: 1rem/1.5 "Instrument Sans", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
   overflow-wrap: break-word;
 }
 img { display: block; max-width: 100%; height: auto; }
-h1, h2, h3, h4 { margin: 0; line-height: 1.15; letter-spacing: -0.015em; font-weight: 750; text-wrap: balance; }
+h1, h2, h3, h4 { margin: 0; line-height: 1.15; letter-spacing: -0.015em; font-weight: 700; text-wrap: balance; }
 h1 { font-size: clamp(1.953rem, 1.4rem + 2.6vw, 3.052rem); letter-spacing: -0.025em; }
 h2 { font-size: 1.563rem; }
 h3 { font-size: 1.25rem; }
@@ -76,7 +78,7 @@ pre {
 .wrap { width: 100%; max-width: 68rem; margin-inline: auto; padding-inline: 16px; }
 .head { border-bottom: 1px solid var(--line); background: var(--sheet); }
 .head .wrap { display: flex; align-items: center; gap: 8px 24px; min-height: 64px; padding-block: 8px; }
-.brand { display: flex; align-items: center; gap: 12px; min-width: 0; min-height: 44px; margin-right: auto; color: inherit; font-weight: 750; text-decoration: none; }
+.brand { display: flex; align-items: center; gap: 12px; min-width: 0; min-height: 44px; margin-right: auto; color: inherit; font-weight: 700; text-decoration: none; }
 .brand:hover { color: inherit; text-decoration: underline; }
 .brand img { max-height: 40px; max-width: 30vw; width: auto; border-radius: 4px; object-fit: contain; }
 @media (max-width: 24rem) { .brand img { max-width: 64px; } }
