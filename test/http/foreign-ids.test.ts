@@ -249,7 +249,7 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     atHome: 'not asked',
   },
   'POST /scan/:token/pair': { path: () => others.pairing, answer: [400, 'invalid_token'], ...change },
-  'GET /assets/:stylesheet': 'of no organisation',
+  'GET /assets/:asset': 'of no organisation',
 }
 
 function programme(
