@@ -67,6 +67,8 @@ create table tenant (
   email_hold_seconds integer not null default 86400 check (email_hold_seconds > 0),
   -- Until how many hours before the start bookers may cancel what they paid online; null: not by themselves.
   cancellation_hours integer check (cancellation_hours between 0 and 8760),
+  -- Whether bookers may give their tickets to somebody else, until the start.
+  transfers_allowed boolean not null default true,
   -- How long places are held for the next on a waiting list; less near the event.
   waiting_offer_seconds integer not null default 43200 check (waiting_offer_seconds between 900 and 79200),
   first_meta boolean not null default false check (not first_meta or category = 'meta'),
@@ -572,6 +574,8 @@ create table ticket (
   seat text not null default 'L',
   status text not null check (status in ('created', 'not_active', 'not_scanned', 'scanned')),
   cancelled_at timestamptz,
+  -- It was given to somebody else: the ticket that has taken its place. Nothing of it was given back.
+  superseded_by uuid,
   scanned_at timestamptz,
   scanned_by_device_id uuid,
   created_at timestamptz not null,

@@ -28,6 +28,7 @@ export const errorCodes = [
   'invalid_transition',
   'ticket_scanned',
   'cancellation_closed',
+  'transfer_closed',
   'amount_mismatch',
   'insufficient_balance',
   'top_up_spent',

@@ -22,6 +22,7 @@ type Options = {
   readonly language?: Language
   readonly timeZone?: string
   readonly accentColor?: string
+  readonly transfers?: 'on' | 'off'
 }
 
 export const tenantSet = serviceCommand<Options>({
@@ -52,6 +53,12 @@ export const tenantSet = serviceCommand<Options>({
       .addOption(new Option('--language <code>', 'of its pages and mails').choices(languages))
       .option('--time-zone <name>', 'such as Europe/Paris', timeZone)
       .option('--accent-color <color>', 'of its pages, mails and tickets, such as #2b3fd6', color)
+      .addOption(
+        new Option('--transfers <on|off>', 'whether bookers may give tickets to somebody else').choices([
+          'on',
+          'off',
+        ]),
+      )
       .addHelpText('after', '\nWhat is not named stays as it is. Without an option it says what is set.'),
   async run(context, { options }) {
     const found = await findTenant(context, options.tenant)
@@ -62,7 +69,7 @@ export const tenantSet = serviceCommand<Options>({
 })
 
 function changesOf(options: Options): Partial<TenantValues> {
-  const { tenant: _, onlineHold, emailHold, cancellationHours, offerHours, ...named } = options
+  const { tenant: _, onlineHold, emailHold, cancellationHours, offerHours, transfers, ...named } = options
   return {
     ...named,
     ...(onlineHold === undefined ? {} : { onlineHoldSeconds: onlineHold * 60 }),
@@ -71,6 +78,7 @@ function changesOf(options: Options): Partial<TenantValues> {
       ? {}
       : { cancellationHours: cancellationHours === 'none' ? null : cancellationHours }),
     ...(offerHours === undefined ? {} : { waitingOfferSeconds: offerHours * 3600 }),
+    ...(transfers === undefined ? {} : { transfersAllowed: transfers === 'on' }),
   }
 }
 
@@ -81,6 +89,7 @@ function settingsOf(tenant: Tenant) {
     email_hold_hours: tenant.emailHoldSeconds / 3600,
     cancellation_hours: tenant.cancellationHours,
     offer_hours: tenant.waitingOfferSeconds / 3600,
+    transfers: tenant.transfersAllowed,
     currency: tenant.currency,
     language: tenant.language,
     time_zone: tenant.timeZone,
@@ -98,6 +107,7 @@ function describe(tenant: Tenant): string {
       ? 'Bookers may not cancel what they paid online.'
       : `Bookers may cancel what they paid online until ${cancellation} hours before the start.`,
     `The next on a waiting list has ${settings.offer_hours} hours.`,
+    `Tickets ${settings.transfers ? 'may' : 'may not'} be given to somebody else.`,
   ].join('\n')
 }
 

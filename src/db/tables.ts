@@ -550,6 +550,7 @@ export interface Tenant {
   shortDescription: string | null;
   slug: string;
   timeZone: string;
+  transfersAllowed: Generated<boolean>;
   twitter: string | null;
   waitingOfferSeconds: Generated<number>;
   website: string | null;
@@ -575,6 +576,7 @@ export interface Ticket {
   scannedByDeviceId: string | null;
   seat: Generated<string>;
   status: string;
+  supersededBy: string | null;
   tenantId: string;
 }
 

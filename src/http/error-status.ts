@@ -26,6 +26,7 @@ export const errorStatus = {
   invalid_transition: 409,
   ticket_scanned: 409,
   cancellation_closed: 409,
+  transfer_closed: 409,
   amount_mismatch: 409,
   insufficient_balance: 409,
   top_up_spent: 409,

@@ -19,6 +19,13 @@ const tickets: MakeAttachments = async (context, tenantId, { reservationId, lang
   return document === null ? [] : [document]
 }
 
+/** One of them: whoever was given it need not have the others. */
+const ticket: MakeAttachments = async (context, tenantId, { reservationId, documentId, language }) => {
+  if (reservationId === null || documentId === null) return []
+  const document = await makeTicketDocument(context, tenantId, reservationId, language, documentId)
+  return document === null ? [] : [document]
+}
+
 const receipt: MakeAttachments = async (context, tenantId, { documentId, language }) => {
   const document = documentId && (await makeReceiptDocument(context, tenantId, documentId, language))
   return document ? [document] : []
@@ -33,6 +40,7 @@ export const attachments: Readonly<Record<MailKind, MakeAttachments>> = {
   cancellation: nothing,
   membership: nothing,
   membership_renewal: nothing,
+  ticket_given: ticket,
   event_cancelled: nothing,
   event_postponed: nothing,
   waiting_list_joined: nothing,

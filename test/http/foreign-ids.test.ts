@@ -198,6 +198,18 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...change,
     form: () => '',
   },
+  // No ticket is named that there is: it is not confirmed yet. ticket-transfer.test.ts has one that is.
+  'GET /bookings/:uuid/:proof/tickets/:ticket/holder/': {
+    path: () => `${others.booking}tickets/${other.ids.ticket}/holder/`,
+    answer: [404],
+    atHome: 404,
+  },
+  'POST /bookings/:uuid/:proof/tickets/:ticket/holder/': {
+    path: () => `${others.booking}tickets/${other.ids.ticket}/holder/`,
+    answer: [404],
+    ...change,
+    form: () => 'first_name=Ben',
+  },
   'POST /bookings/:uuid/:proof/acceptance/': {
     path: () => `${others.booking}acceptance/`,
     answer: [404],

@@ -93,6 +93,8 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /payments/stripe/webhook/': 'everybody',
   'GET /bookings/:uuid/:proof/event.ics': 'everybody',
   'POST /bookings/:uuid/:proof/acceptance/': 'everybody',
+  'GET /bookings/:uuid/:proof/tickets/:ticket/holder/': 'everybody',
+  'POST /bookings/:uuid/:proof/tickets/:ticket/holder/': 'everybody',
   'GET /events/:slug/waiting-list/': 'everybody',
   'POST /events/:slug/waiting-list/': 'everybody',
   'GET /waiting-list/:uuid/:proof/': 'everybody',

@@ -9,6 +9,7 @@ export const mailKinds = [
   'cancellation',
   'membership',
   'membership_renewal',
+  'ticket_given',
   'event_cancelled',
   'event_postponed',
   'waiting_list_joined',

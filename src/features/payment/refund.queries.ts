@@ -88,6 +88,7 @@ export async function countCancelledTickets(
     .where('tenantId', '=', tx.tenantId)
     .where('reservationId', '=', reservationId)
     .where('cancelledAt', 'is not', null)
+    .where('supersededBy', 'is', null)
     .groupBy('priceId')
     .execute()
   return new Map(rows.map((row) => [row.priceId, row.count]))

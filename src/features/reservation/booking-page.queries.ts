@@ -56,6 +56,7 @@ export async function findBookingSummary(tx: TenantTx, id: string): Promise<Book
         .whereRef('ticket.tenantId', '=', 'reservation.tenantId')
         .whereRef('ticket.reservationId', '=', 'reservation.id')
         .where('ticket.cancelledAt', 'is not', null)
+        .where('ticket.supersededBy', 'is', null)
         .as('cancelledTickets'),
     )
     .where('reservation.tenantId', '=', tx.tenantId)

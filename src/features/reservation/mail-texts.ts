@@ -187,3 +187,27 @@ export const ticketsCancelledLetter = defineLetter<Cancellation>('cancellation',
     notes: ['Si vous ne vous y attendiez pas, répondez à ce message.'],
   }),
 })
+
+/** To somebody who was given a ticket; it is attached. */
+export const ticketGivenLetter = defineLetter<{ readonly event: BookedEvent }>('ticket_given', {
+  en: ({ event }) => ({
+    subject: `Your ticket for ${event.name}`,
+    title: event.name,
+    paragraphs: [
+      'Somebody who booked has given you a ticket. It is attached to this mail.',
+      'Show the code at the door, on paper or on your phone.',
+    ],
+    facts: whenAndWhere(event, en),
+    notes: ['Whoever has this mail has the ticket.'],
+  }),
+  fr: ({ event }) => ({
+    subject: `Votre billet pour ${event.name}`,
+    title: event.name,
+    paragraphs: [
+      'Une personne qui a réservé vous a donné un billet. Il est joint à ce message.',
+      'Présentez le code à l’entrée, imprimé ou sur votre téléphone.',
+    ],
+    facts: whenAndWhere(event, fr),
+    notes: ['Qui a ce message a le billet.'],
+  }),
+})

@@ -273,9 +273,8 @@ function selectViews(tx: TenantTx) {
         'optionIds',
       ),
       sql<string[]>`array(select id from ticket
-        where tenant_id = reservation.tenant_id and reservation_id = reservation.id order by id)`.as(
-        'ticketIds',
-      ),
+        where tenant_id = reservation.tenant_id and reservation_id = reservation.id and superseded_by is null
+        order by id)`.as('ticketIds'),
       // One that was closed brought nothing: a booking paid once has one payment.
       sql<string[]>`array(select id from payment
         where tenant_id = reservation.tenant_id and reservation_id = reservation.id and status <> 'closed'

@@ -36,6 +36,7 @@ export type TenantValues = Pick<
   | 'cancellationHours'
   | 'accentColor'
   | 'waitingOfferSeconds'
+  | 'transfersAllowed'
 > & { readonly language: Language }
 
 /** Changes what `values` names and leaves the rest. @throws AppError not_found, in_use (the currency) */

@@ -21,18 +21,23 @@ export type TicketDocumentDeps = Pick<Deps, 'database' | 'now' | 'documents'> & 
 /**
  * The tickets of a reservation as a PDF, a page each: those that open the door or did. Null when there are none, before it
  * is paid or confirmed and after it was cancelled.
+ *
+ * @param onlyTicketId null: all of them
  */
 export async function makeTicketDocument(
   deps: TicketDocumentDeps,
   tenantId: string,
   reservationId: string,
   language: Language,
+  onlyTicketId: string | null = null,
 ): Promise<Attachment | null> {
-  const [tenant, facts] = await deps.database.asTenant(tenantId, async (tx) => [
+  const [tenant, found] = await deps.database.asTenant(tenantId, async (tx) => [
     await findTenantById(serverSide(tx), tenantId),
     await findTicketFacts(tx, reservationId),
   ])
-  if (!tenant || !facts || facts.tickets.length === 0) return null
+  const tickets = found?.tickets.filter(({ id }) => onlyTicketId === null || id === onlyTicketId) ?? []
+  if (!tenant || !found || tickets.length === 0) return null
+  const facts = { ...found, tickets }
   const [active] = await deps.signingKeys.list(tenantId)
   if (!active) throw new Error('the tenant has no signing key')
   const texts = ticketDocumentTexts[language]

@@ -6,6 +6,8 @@ export type LockedTicket = {
   readonly status: string
   readonly seat: string
   readonly cancelledAt: Date | null
+  /** Null: it was not given to somebody else. */
+  readonly supersededBy: string | null
 }
 
 /** All tickets of some reservations, locked in the order of their ids, which is the order that scans lock them in. */
@@ -15,7 +17,7 @@ export async function lockTickets(
 ): Promise<readonly LockedTicket[]> {
   return tx
     .selectFrom('ticket')
-    .select(['id', 'priceId', 'status', 'seat', 'cancelledAt'])
+    .select(['id', 'priceId', 'status', 'seat', 'cancelledAt', 'supersededBy'])
     .where('tenantId', '=', tx.tenantId)
     .where('reservationId', 'in', reservationIds)
     .orderBy('id')
@@ -89,5 +91,35 @@ export async function eraseHolders(tx: TenantTx, reservationIds: readonly string
     .set({ firstName: '', lastName: '' })
     .where('tenantId', '=', tx.tenantId)
     .where('reservationId', 'in', reservationIds)
+    .execute()
+}
+
+/** Puts another ticket in the place of one that is locked, for somebody else; the former one opens nothing any more. */
+export async function replaceTicket(
+  tx: TenantTx,
+  formerId: string,
+  next: { readonly id: string; readonly firstName: string; readonly lastName: string; readonly now: Date },
+): Promise<void> {
+  const { id, firstName, lastName, now } = next
+  // First: a numbered seat is one ticket's.
+  const former = await tx
+    .updateTable('ticket')
+    .set({ status: 'not_active', cancelledAt: now, supersededBy: id })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', formerId)
+    .where('status', '=', 'not_scanned')
+    .returning(['reservationId', 'eventId', 'priceId', 'seat'])
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('ticket')
+    .values({
+      ...former,
+      tenantId: tx.tenantId,
+      id,
+      firstName,
+      lastName,
+      status: 'not_scanned',
+      createdAt: now,
+    })
     .execute()
 }

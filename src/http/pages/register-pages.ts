@@ -8,6 +8,7 @@ import { registerBooked } from './booking/booked.tsx'
 import { registerBooking } from './booking/booking.tsx'
 import { registerCalendarFile } from './booking/calendar-file.ts'
 import { registerCancellation } from './booking/cancel.tsx'
+import { registerGive } from './booking/give.tsx'
 import { registerOffer } from './booking/offer.tsx'
 import { registerPay } from './booking/pay.tsx'
 import { registerTicketsFile } from './booking/tickets-file.ts'
@@ -38,6 +39,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerCalendarFile(app, context)
   registerCancellation(app, context)
   registerOffer(app, context)
+  registerGive(app, context)
   registerWaitingList(app, context)
   registerLeaveWaitingList(app, context)
   registerTicketsFile(app, context)

@@ -74,6 +74,10 @@ const errors: Record<ErrorCode, { readonly title: string; readonly detail: strin
     detail:
       'These places were held for you until their time was over. The next on the waiting list has them.',
   },
+  transfer_closed: {
+    title: 'Tickets stay with their holders',
+    detail: 'Tickets of this event cannot be given to somebody else, or not any more. Ask the organisation.',
+  },
   cancellation_closed: {
     title: 'No longer cancelled here',
     detail: 'This booking cannot be cancelled on this page, or not any more. Ask the organisation.',

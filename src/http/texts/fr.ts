@@ -80,6 +80,11 @@ export const fr: Texts = {
       detail:
         'Ces places vous étaient réservées jusqu’à l’heure dite. Elles vont au suivant de la liste d’attente.',
     },
+    transfer_closed: {
+      title: 'Billets nominatifs',
+      detail:
+        'Les billets de cet évènement ne peuvent pas, ou ne peuvent plus, être donnés à quelqu’un d’autre. Adressez-vous à l’organisateur.',
+    },
     cancellation_closed: {
       title: 'Annulation fermée',
       detail:

@@ -329,6 +329,17 @@ export const pagesEn = {
     offered: 'Take them, or give them back, on the page of the booking.',
     toBooking: 'To the booking',
   },
+  give: {
+    title: 'Give a ticket to somebody else',
+    lead: 'A new code takes the place of this one, which no longer opens the door.',
+    firstName: 'First name of the new holder',
+    lastName: 'Last name of the new holder',
+    email: 'E-mail address to send the ticket to',
+    button: 'Give the ticket',
+    keep: 'Keep the ticket',
+    nameMissing: 'Give a name.',
+    emailWrong: 'Give an e-mail address such as ada@example.org.',
+  },
   cancel: {
     title: 'Cancel a booking',
     lead: (event: string) => `Your booking for ${event}.`,
@@ -366,6 +377,7 @@ export const pagesEn = {
     seat: (seat: string) => `Seat ${seat}`,
     code: (number: number) => `QR code of ticket ${number}`,
     used: 'Entered at',
+    give: (number: number) => `Give ticket ${number} to somebody else`,
     hint: 'Show the code at the entrance, with the screen bright. Each ticket opens the door once.',
   },
   meta: {

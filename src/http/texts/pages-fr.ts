@@ -306,7 +306,7 @@ export const pagesFr: PageTexts = {
   },
   waitingList: {
     join: 'S’inscrire sur la liste d’attente',
-    title: (event) => `Liste d’attente : ${event}`,
+    title: (event) => `Liste d’attente\u00a0: ${event}`,
     lead: 'Dès que des places se libèrent, le premier de la liste reçoit un message et peut les prendre. S’inscrire ne réserve rien et ne coûte rien.',
     price: 'Tarif',
     places: 'Nombre de places',
@@ -328,6 +328,17 @@ export const pagesFr: PageTexts = {
     offeredTitle: 'Des places vous sont réservées',
     offered: 'Prenez-les, ou rendez-les, sur la page de la réservation.',
     toBooking: 'Vers la réservation',
+  },
+  give: {
+    title: 'Donner un billet à quelqu’un d’autre',
+    lead: 'Un nouveau code remplace celui-ci, qui n’ouvrira plus la porte.',
+    firstName: 'Prénom du nouveau titulaire',
+    lastName: 'Nom du nouveau titulaire',
+    email: 'Adresse e-mail à laquelle envoyer le billet',
+    button: 'Donner le billet',
+    keep: 'Garder le billet',
+    nameMissing: 'Indiquez un nom.',
+    emailWrong: 'Indiquez une adresse e-mail comme ada@example.org.',
   },
   cancel: {
     title: 'Annuler une réservation',
@@ -366,6 +377,7 @@ export const pagesFr: PageTexts = {
     seat: (seat) => `Place ${seat}`,
     code: (number) => `Code QR du billet ${number}`,
     used: 'Entrée à',
+    give: (number) => `Donner le billet ${number} à quelqu’un d’autre`,
     hint: 'Présentez le code à l’entrée, écran lumineux. Chaque billet ouvre la porte une seule fois.',
   },
   meta: {

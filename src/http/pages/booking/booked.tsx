@@ -9,6 +9,7 @@ import {
   findBookingSummary,
 } from '../../../features/reservation/booking-page.queries.ts'
 import { isBookingProof } from '../../../features/reservation/booking-proof.ts'
+import { findTransferEnd } from '../../../features/reservation/give-ticket.ts'
 import { awaitsPayment } from '../../../features/reservation/reservation.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { listTicketsInHand, type TicketInHand } from '../../../features/ticket/tickets-in-hand.ts'
@@ -37,6 +38,7 @@ export function registerBooked(app: FastifyInstance, context: Context): void {
       const refunds = await context.database.asTenant(tenant.id, (tx) => listRefunds(tx, summary.id))
       const now = context.now()
       const cancelUntil = await findCancellationEnd(context, tenant, summary.id)
+      const givesUntil = await findTransferEnd(context, tenant, summary.id)
       const isOffer = await findOpenOffer(context, tenant, summary.id)
       const canPay = tenant.paysOnline && awaitsPayment(summary, now)
       // A redirect from a form to another site is kept back by the browser (form-action); this one comes from a page.
@@ -54,6 +56,7 @@ export function registerBooked(app: FastifyInstance, context: Context): void {
           canPay={canPay}
           isBack={query.step === 'paid'}
           isOffer={isOffer}
+          canGive={givesUntil !== null && givesUntil > now}
           canCancel={cancelUntil !== null && cancelUntil > now}
         />,
       )
@@ -91,6 +94,7 @@ type BookedProps = {
   /** From the page of the provider. */
   readonly isBack: boolean
   readonly canCancel: boolean
+  readonly canGive: boolean
   /** To be accepted; what is paid online is accepted so. */
   readonly isOffer: boolean
 }
@@ -179,7 +183,7 @@ function Booked(props: BookedProps) {
           <a href="event.ics">{words.addToCalendar}</a>
         </p>
       )}
-      <TicketCards tickets={tickets} timeZone={timeZone} language={language} />
+      <TicketCards tickets={tickets} timeZone={timeZone} language={language} canGive={props.canGive} />
       {tickets.length === 0 ? null : (
         <p>
           <a href="tickets.pdf">{words.ticketsFile}</a>

@@ -9,10 +9,12 @@ type TicketCardsProps = {
   readonly tickets: readonly TicketInHand[]
   readonly timeZone: string
   readonly language: Language
+  /** Whether they may be given to somebody else. */
+  readonly canGive: boolean
 }
 
 /** What is shown at the gate, one ticket after the other, each large enough to be read from a cracked screen. */
-export function TicketCards({ tickets, timeZone, language }: TicketCardsProps) {
+export function TicketCards({ tickets, timeZone, language, canGive }: TicketCardsProps) {
   if (tickets.length === 0) return null
   const words = pageTexts[language].tickets
   return (
@@ -41,6 +43,11 @@ export function TicketCards({ tickets, timeZone, language }: TicketCardsProps) {
                 {words.used} <Time at={ticket.scannedAt} timeZone={timeZone} language={language} />
               </p>
             )}
+            {canGive && ticket.scannedAt === null ? (
+              <p>
+                <a href={`tickets/${ticket.id}/holder/`}>{words.give(index + 1)}</a>
+              </p>
+            ) : null}
           </li>
         ))}
       </ol>
@@ -49,11 +56,11 @@ export function TicketCards({ tickets, timeZone, language }: TicketCardsProps) {
   )
 }
 
-/** How a ticket is told from its neighbours in a list: "2. Ada Lovelace, Full price, Seat B7". */
-export function ticketName(ticket: TicketInHand, number: number, language: Language): string {
+/** How a ticket is told from its neighbours in a list: "2. Ada Lovelace, Full price, Seat B7"; null: it stands alone. */
+export function ticketName(ticket: TicketInHand, number: number | null, language: Language): string {
   const seat = ticket.seat === freeSeating ? '' : pageTexts[language].tickets.seat(ticket.seat)
   const parts = [holderOf(ticket), ticket.priceName, seat].filter((part) => part !== '')
-  return `${number}. ${parts.join(', ')}`
+  return number === null ? parts.join(', ') : `${number}. ${parts.join(', ')}`
 }
 
 function holderOf({ firstName, lastName }: TicketInHand): string {

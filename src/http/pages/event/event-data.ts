@@ -35,7 +35,7 @@ export function eventData(
     },
     organizer: { '@type': 'Organization', name: tenant.organisation, url: `${base}/` },
     performer: event.artists.map((artist) => ({ '@type': 'PerformingGroup', name: artist.name })),
-    offers: prices.map((price) => ({
+    offers: (event.cancelledAt === null ? prices : []).map((price) => ({
       '@type': 'Offer',
       name: price.name,
       price: (price.amountMinor / 100).toFixed(2),

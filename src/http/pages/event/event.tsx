@@ -135,7 +135,7 @@ function EventPage({ tenant, event, prices, options, language, now, ...form }: E
           options={options}
           language={language}
         />
-      ) : (
+      ) : isCancelled ? null : (
         <section class="stack" aria-labelledby="prices">
           <h2 id="prices">{words.prices}</h2>
           {prices.length === 0 ? (

@@ -1,0 +1,87 @@
+import type { TenantTx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Deps } from '../deps.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { lockTickets, replaceTicket } from '../ticket/reservation-tickets.queries.ts'
+import { bookingWords } from './booking-words.ts'
+import { ticketGivenLetter } from './mail-texts.ts'
+import {
+  findBookedEvent,
+  findReservation,
+  lockReservation,
+  markChanged,
+  type Reservation,
+} from './reservation.queries.ts'
+
+export type NewHolder = {
+  readonly firstName: string
+  readonly lastName: string
+  /** Normalised; null: they are given the code by whoever booked. */
+  readonly email: string | null
+}
+
+/** Until when tickets of a reservation may be given away; null: never, or there is no such reservation. */
+export async function findTransferEnd(
+  deps: Pick<Deps, 'database'>,
+  tenant: Tenant,
+  reservationId: string,
+): Promise<Date | null> {
+  return deps.database.asTenant(tenant.id, async (tx) => {
+    const reservation = await findReservation(tx, reservationId)
+    return reservation && givesUntil(tx, tenant, reservation)
+  })
+}
+
+async function givesUntil(tx: TenantTx, tenant: Tenant, reservation: Reservation): Promise<Date | null> {
+  const { startsAt, cancelledAt } = await findBookedEvent(tx, reservation)
+  return tenant.transfersAllowed && cancelledAt === null ? startsAt : null
+}
+
+/**
+ * Gives a ticket to somebody else (ADR 0088): another ticket takes its place, with its seat, price and options and a code of
+ * its own; the former code is refused from then on. Places and amounts stay. One that was given away already stays so, so a
+ * second press gives nothing twice.
+ *
+ * @throws AppError not_found, transfer_closed, ticket_scanned, invalid_transition (not settled, or cancelled)
+ */
+export async function giveTicket(
+  deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls'>,
+  tenant: Tenant,
+  { reservationId, ticketId }: { readonly reservationId: string; readonly ticketId: string },
+  holder: NewHolder,
+): Promise<void> {
+  await deps.database.asTenant(tenant.id, async (tx) => {
+    const reservation = await lockReservation(tx, reservationId)
+    const ticket = (await lockTickets(tx, [reservationId])).find(({ id }) => id === ticketId)
+    if (!reservation || !ticket) throw new AppError('not_found')
+    if (ticket.supersededBy !== null) return
+    const now = deps.now()
+    const until = await givesUntil(tx, tenant, reservation)
+    if (until === null || until <= now) throw new AppError('transfer_closed')
+    if (ticket.status === 'scanned') throw new AppError('ticket_scanned')
+    if (ticket.status !== 'not_scanned') throw new AppError('invalid_transition')
+    const newTicketId = newId()
+    await replaceTicket(tx, ticketId, { ...holder, id: newTicketId, now })
+    await markChanged(tx, reservationId, now)
+    if (holder.email !== null) await mailHolder(deps, tx, tenant, reservation, newTicketId, holder.email)
+  })
+}
+
+async function mailHolder(
+  deps: Pick<Deps, 'now' | 'enqueue' | 'secrets' | 'urls'>,
+  tx: TenantTx,
+  tenant: Tenant,
+  reservation: Reservation,
+  ticketId: string,
+  recipient: string,
+): Promise<void> {
+  const { event } = await bookingWords(deps, tx, tenant, reservation)
+  await queueMail(deps, tx, {
+    ...ticketGivenLetter(reservation.language, { event }),
+    recipient,
+    reservationId: reservation.id,
+    documentId: ticketId,
+  })
+}

@@ -1,0 +1,146 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import { bookingPath } from '../../../features/reservation/booking-proof.ts'
+import { giveTicket } from '../../../features/reservation/give-ticket.ts'
+import { listTicketsInHand, type TicketInHand } from '../../../features/ticket/tickets-in-hand.ts'
+import { isEmail, isUuid, normalizeEmail } from '../../../lib/text.ts'
+import { pageTexts } from '../../texts/page-texts.ts'
+import { Maybe, Text } from '../../wire/schemas.ts'
+import { page, showPage } from '../page.ts'
+import { BookedParams, readBooking } from './booked.tsx'
+import { ticketName } from './ticket-cards.tsx'
+
+const GiveParams = Type.Object({ ...BookedParams.properties, ticket: Type.String({ maxLength: 36 }) })
+
+/** Mild on purpose: what is wrong in it is said by the page. */
+const HolderBody = Type.Object({
+  first_name: Maybe(Text({ max: 200 })),
+  last_name: Maybe(Text({ max: 200 })),
+  email: Maybe(Text({ max: 254 })),
+})
+
+type Filled = { readonly firstName: string; readonly lastName: string; readonly email: string }
+type Problem = { readonly field: 'name' | 'email'; readonly text: string }
+
+/** Whoever booked gives a ticket to somebody else: their name, and where to mail the new code. */
+export function registerGive(app: FastifyInstance, context: Context): void {
+  const url = '/bookings/:uuid/:proof/tickets/:ticket/holder/'
+  page(app, {
+    method: 'GET',
+    url,
+    summary: 'Ask to whom a ticket is given',
+    params: GiveParams,
+    handler: async ({ tenant, params, request, reply }) => {
+      const { id } = await readBooking(context, tenant.id, params)
+      const ticket = (await listTicketsInHand(context, tenant.id, id)).find((one) => one.id === params.ticket)
+      if (!ticket || ticket.scannedAt !== null) throw new AppError('not_found')
+      return showForm(context, { request, reply }, id, ticket, null, null)
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url,
+    summary: 'Give a ticket to somebody else',
+    forms: true,
+    params: GiveParams,
+    body: HolderBody,
+    handler: async ({ tenant, language, params, body, request, reply }) => {
+      const { id } = await readBooking(context, tenant.id, params)
+      const ticketId = params.ticket.toLowerCase()
+      if (!isUuid(ticketId)) throw new AppError('not_found')
+      const filled = filledIn(body)
+      const words = pageTexts[language].give
+      const { firstName, lastName, email } = filled
+      const problem: Problem | null =
+        firstName === '' && lastName === ''
+          ? { field: 'name', text: words.nameMissing }
+          : email !== '' && !isEmail(email)
+            ? { field: 'email', text: words.emailWrong }
+            : null
+      const ticket = (await listTicketsInHand(context, tenant.id, id)).find((one) => one.id === ticketId)
+      if (problem && ticket) {
+        reply.code(400)
+        return showForm(context, { request, reply }, id, ticket, filled, problem)
+      }
+      const holder = { firstName, lastName, email: email === '' ? null : normalizeEmail(email) }
+      await giveTicket(context, tenant, { reservationId: id, ticketId }, holder)
+      return reply.redirect(`${bookingPath(context, tenant.id, id)}#tickets`, 303)
+    },
+  })
+}
+
+function filledIn(body: Static<typeof HolderBody>): Filled {
+  return { firstName: body.first_name ?? '', lastName: body.last_name ?? '', email: body.email ?? '' }
+}
+
+function showForm(
+  context: Context,
+  asked: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  reservationId: string,
+  ticket: TicketInHand,
+  filled: Filled | null,
+  problem: Problem | null,
+): string {
+  const { tenant, language } = asked.request
+  const words = pageTexts[language].give
+  const wrong = (field: Problem['field']) =>
+    problem?.field === field ? { 'aria-describedby': 'problem', 'aria-invalid': true } : {}
+  return showPage(
+    asked,
+    { title: words.title },
+    <div class="stack narrow">
+      <h1>{words.title}</h1>
+      <p class="lead">{ticketName(ticket, null, language)}</p>
+      <p>{words.lead}</p>
+      {problem === null ? null : (
+        <div class="notice refused" role="alert" id="problem">
+          <strong>{problem.text}</strong>
+        </div>
+      )}
+      <form method="post">
+        <div class="field">
+          <label for="first_name">{words.firstName}</label>
+          <input
+            id="first_name"
+            name="first_name"
+            maxLength={200}
+            value={filled?.firstName ?? ''}
+            {...wrong('name')}
+          />
+        </div>
+        <div class="field">
+          <label for="last_name">{words.lastName}</label>
+          <input
+            id="last_name"
+            name="last_name"
+            maxLength={200}
+            value={filled?.lastName ?? ''}
+            {...wrong('name')}
+          />
+        </div>
+        <div class="field">
+          <label for="email">
+            {words.email} <span class="muted">({pageTexts[language].booking.optional})</span>
+          </label>
+          <input
+            id="email"
+            name="email"
+            type="email"
+            maxLength={254}
+            value={filled?.email ?? ''}
+            {...wrong('email')}
+          />
+        </div>
+        <button class="button" type="submit">
+          {words.button}
+        </button>
+      </form>
+      <p>
+        <a href={bookingPath(context, tenant.id, reservationId)}>{words.keep}</a>
+      </p>
+    </div>,
+  )
+}

@@ -1,0 +1,103 @@
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { one, visitor } from '../harness/booking.ts'
+import { type BoxOffice, openBoxOffice, untilTrue } from '../harness/box-office.ts'
+import { startBrowser, type TestBrowser } from '../harness/browser.ts'
+import { startServer, type TestServer } from '../harness/server.ts'
+import { originOf } from '../harness/sign-in.ts'
+import { visitorAt } from '../harness/visitor.ts'
+
+/** The pages of what becomes of a booking: by axe, on a small phone and a desk, in both languages, and by keyboard. */
+let server: TestServer
+let browser: TestBrowser
+let hall: BoxOffice
+const paths: { readonly name: string; readonly path: string }[] = []
+
+beforeAll(async () => {
+  server = await startServer()
+  browser = await startBrowser()
+  hall = await openBoxOffice(server, 'The Hall')
+  const guest = visitorAt(server, hall)
+  const { price, product } = await hall.price('B', { prix: 12, stock: 3, name: 'Full price' })
+  const event = await hall.event([product], { name: 'The Owls' })
+  const slugOf = async (id: string) => (await hall.get(`/api/events/${id}/`)).json.slug
+  const path = await guest.book(event, price, { email: visitor(), qty: '3' })
+  const id = path.split('/')[2] ?? ''
+  await hall.post(`/api/reservations/${id}/payments/`, { method: 'free' })
+  const [ticket] = (await hall.get(`/api/reservations/${id}/`)).json.tickets
+  const email = visitor()
+  const body = { event, price, email, places: 1 }
+  await server.send(hall.slug, 'POST', '/api/waiting-list/', { body })
+  const gone = await hall.event([product], { name: 'Gone' })
+  await hall.book({ event: gone, email: visitor(), prices: one(price) })
+  await hall.post(`/api/events/${gone}/cancellation/`, { reason: 'The singer is ill.' })
+  const moved = await hall.event([product], { name: 'Moved' })
+  await hall.post(`/api/events/${moved}/postponement/`, {
+    datetime: new Date(Date.now() + 40 * 86_400_000).toISOString(),
+  })
+  const client = await server.database.connect()
+  const { rows } = await client.query(
+    "select letter->'action'->>'url' as url from mail where recipient = $1",
+    [email],
+  )
+  await client.end()
+  paths.push(
+    { name: 'a booking', path },
+    { name: 'cancelling', path: `${path}cancellation/` },
+    { name: 'giving', path: `${path}tickets/${ticket}/holder/` },
+    { name: 'sold out', path: `/events/${await slugOf(event)}/` },
+    { name: 'waiting', path: `/events/${await slugOf(event)}/waiting-list/` },
+    { name: 'waits', path: `/events/${await slugOf(event)}/waiting-list/?step=joined` },
+    { name: 'leaving', path: new URL(rows[0].url).pathname },
+    { name: 'a cancelled event', path: `/events/${await slugOf(gone)}/` },
+    { name: 'a postponed event', path: `/events/${await slugOf(moved)}/` },
+  )
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  return page.evaluate(async () => {
+    const runner = (
+      globalThis as unknown as {
+        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+      }
+    ).axe
+    return (await runner.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+  })
+}
+
+it.each([
+  { width: 320, locale: 'fr', colorScheme: 'light' },
+  { width: 1280, locale: 'en', colorScheme: 'dark' },
+] as const)('is found nothing wrong with at $width px in $locale', async (look) => {
+  const { page, complaints } = await browser.open(look)
+  for (const { name, path } of paths) {
+    await page.goto(originOf(server, hall.slug) + path)
+    expect(await violations(page), name).toEqual([])
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(overflow, name).toBeLessThanOrEqual(0)
+  }
+  expect(complaints).toEqual([])
+})
+
+it('a ticket is given away and another cancelled by keyboard alone', async () => {
+  const [booking] = paths
+  const { page } = await browser.open({ width: 360, locale: 'en' })
+  await page.goto(originOf(server, hall.slug) + booking?.path)
+  await page.getByRole('link', { name: 'Give ticket 1 to somebody else' }).press('Enter')
+  await page.getByLabel('First name of the new holder').focus()
+  await page.keyboard.type('Ben')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Ben' }).waitFor()
+  await page.getByRole('link', { name: 'Cancel this booking or a ticket' }).press('Enter')
+  await page.getByRole('checkbox').first().press('Space')
+  await page.getByRole('button', { name: 'Cancel these tickets' }).press('Enter')
+  await page.getByText('1 ticket of this booking is cancelled.').waitFor()
+  await untilTrue(async () => (await page.getByRole('img', { name: /QR code of ticket/ }).count()) === 2)
+})

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { visitor } from '../harness/booking.ts'
+import { sellingRows, untilTrue } from '../harness/box-office.ts'
+import { pairPhone, qrCodesOf, raceForRows } from '../harness/door.ts'
+import { twoOffices } from '../harness/two-tenants.ts'
+import { visitorAt } from '../harness/visitor.ts'
+
+/** Whoever booked gives a ticket to somebody else: a new code, and the former one is refused. */
+const { server, client, hall, other } = await twoOffices()
+const [guest, stranger] = [visitorAt(server, hall), visitorAt(server, other)]
+const phone = await pairPhone(server, hall.slug, 'Door')
+
+async function booked(eventFields = {}) {
+  const { price, product } = await hall.price('B', { prix: 10 })
+  const event = await hall.event([product], eventFields)
+  const path = await guest.book(event, price, { email: visitor(), qty: '2' })
+  const id = path.split('/')[2] ?? ''
+  await hall.post(`/api/reservations/${id}/payments/`, { method: 'cash' })
+  await untilTrue(async () => (await read(id)).status === 'PN')
+  const [first, second]: string[] = (await read(id)).tickets
+  const form = (ticket = first) => `${path}tickets/${ticket}/holder/`
+  return { event, path, id, first: first ?? '', second: second ?? '', form }
+}
+
+const read = async (id: string) => (await hall.get(`/api/reservations/${id}/`)).json
+const codeOf = async (ticket: string) => (await qrCodesOf(server, hall.slug, [ticket])).get(ticket)
+const scan = async (code: string | undefined) =>
+  (await server.send(hall.slug, 'POST', '/scan/ticket/', { key: phone.key, body: { qrcode_data: code } }))
+    .json
+
+describe('a ticket', () => {
+  it('is given away with a new code, by mail, and keeps its seat, its price and all counts', async () => {
+    const { event, path, id, first, second, form } = await booked()
+    await client.query("update ticket set seat = 'B7' where id = $1", [first])
+    const before = await codeOf(first)
+    expect((await guest.show(path)).text).toContain(`tickets/${first}/holder/`)
+    expect((await guest.show(form())).text).toContain('Ada Lovelace, Price, Seat B7')
+    expect((await guest.show(form(), 'fr')).text).toContain('Donner le billet')
+    for (const [fields, said] of [
+      [{ email: 'ben@visitor.test' }, 'Give a name.'],
+      [{ first_name: 'Ben', email: 'ben@' }, 'such as ada@example.org'],
+    ] as const) {
+      const answer = await guest.submit(form(), fields)
+      expect([answer.status, answer.text.includes(said)]).toEqual([400, true])
+    }
+    const email = visitor()
+    const given = await guest.submit(form(), { first_name: 'Ben', last_name: 'Bova', email })
+    expect(given.status).toBe(303)
+    const { tickets, status } = await read(id)
+    expect(tickets).toHaveLength(2)
+    expect([tickets.includes(first), tickets.includes(second), status]).toEqual([false, true, 'PN'])
+    const next = tickets.find((ticket: string) => ticket !== second)
+    expect((await hall.get(`/api/ticket/${next}/`)).json).toMatchObject({
+      first_name: 'Ben',
+      last_name: 'Bova',
+      seat: 'B7',
+      status: 'K',
+    })
+    expect((await scan(before)).code).toBe('canceled')
+    expect((await scan(await codeOf(next))).success).toBe(true)
+    const counts = await client.query(
+      `select (select held from event_counter where event_id = $1) as held,
+        (select count(*)::int from refund where reservation_id = $2) as refunds,
+        (select count(*)::int from mail where recipient = $3 and kind = 'ticket_given' and document_id = $4) as mails`,
+      [event, id, email, next],
+    )
+    expect(counts.rows).toEqual([{ held: 2, refunds: 0, mails: 1 }])
+    expect((await guest.show(path)).text).not.toContain('is cancelled')
+  })
+
+  /** Seen red without superseded_by in countCancelledTickets: 20, for a ticket that is still good. */
+  it('that was given away is refunded once, when the one in its place is cancelled', async () => {
+    const { id, first, second, form } = await booked()
+    await guest.submit(form(first), { first_name: 'Ben' })
+    const next = (await read(id)).tickets.find((ticket: string) => ticket !== second)
+    expect((await hall.post(`/api/reservations/${id}/cancellation/`, { tickets: [next] })).status).toBe(200)
+    const { rows } = await client.query('select amount_minor::int from refund where reservation_id = $1', [
+      id,
+    ])
+    expect(rows).toEqual([{ amount_minor: 1000 }])
+  })
+
+  it('is given by nobody but whoever booked, and not once it was used, begun, or against the rules', async () => {
+    const { event, path, id, first, second, form } = await booked()
+    const elsewhere = await booked()
+    await scan(await codeOf(second))
+    const before = await sellingRows(client)
+    const give = async (address: string, who = guest) =>
+      (await who.submit(address, { first_name: 'Eve' })).status
+    expect(await give(form(), stranger)).toBe(404)
+    expect(await give(`${path}tickets/${elsewhere.first}/holder/`)).toBe(404)
+    expect(await give(form().replace(id, elsewhere.id))).toBe(404)
+    expect(await give(form(second))).toBe(409)
+    await server.cli('tenant', 'set', '--tenant', hall.slug, '--transfers', 'off')
+    expect((await guest.show(path)).text).not.toContain('/holder/')
+    expect(await give(form())).toBe(409)
+    await server.cli('tenant', 'set', '--tenant', hall.slug, '--transfers', 'on')
+    await client.query("update event set starts_at = now() - interval '1 minute' where id = $1", [event])
+    expect(await give(form())).toBe(409)
+    expect(await sellingRows(client)).toEqual(before)
+    expect((await read(id)).tickets).toContain(first)
+  })
+})
+
+/** Two presses meet at the reservation. Seen red without the look at supersededBy: the second press is refused. */
+it('a button pressed twice gives the ticket once', async () => {
+  const { id, second, form } = await booked()
+  const email = visitor()
+  const press = () => guest.submit(form(), { first_name: 'Ben', email })
+  const lock = { text: 'select from reservation where id = $1 for update', values: [id] }
+  const answers = await Promise.all(await raceForRows(server, lock, 2, () => [press(), press()]))
+  expect(answers.map(({ status }) => status)).toEqual([303, 303])
+  const { tickets } = await read(id)
+  expect([tickets.length, tickets.includes(second)]).toEqual([2, true])
+  const { rows } = await client.query('select count(*)::int as mails from mail where recipient = $1', [email])
+  expect(rows).toEqual([{ mails: 1 }])
+})
