@@ -59,6 +59,7 @@ export type ErrorCode = (typeof errorCodes)[number]
 /** What can be wrong with a field beyond its schema. A problem without a sentence in each language does not compile. */
 export type FieldProblem =
   | 'required'
+  | 'came_twice'
   | 'amount'
   | 'too_many_places'
   | 'quantity_missing'

@@ -3,15 +3,18 @@ export function formatDateTime(date: Date): string {
   return `${date.toISOString().slice(0, -1)}000+00:00`
 }
 
-const dateTimePattern =
+const extendedForm =
   /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/i
+const basicForm =
+  /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(?:(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?:\d{2})?)?$/i
 
 /**
- * Any ISO 8601 date-time; without an offset it is local to `timeZone`. Null when it is not one, or names a day or hour
+ * Any ISO 8601 date-time, with its hyphens and colons or without; without an offset it is local to `timeZone`. Null when it is not one, or names a day or hour
  * that does not exist. Years 1970 to 2999: outside them a date is a typing error.
  */
 export function parseDateTime(text: string, timeZone: string): Date | null {
-  const match = dateTimePattern.exec(text.trim())
+  const trimmed = text.trim()
+  const match = extendedForm.exec(trimmed) ?? basicForm.exec(trimmed)
   if (!match) return null
   const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map((index) =>
     Number(match[index] ?? 0),

@@ -14,6 +14,9 @@ afterAll(() => trial?.close())
 const part = (name: string, value: string) =>
   `--end\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 
+const file = (name: string) =>
+  `--end\r\nContent-Disposition: form-data; name="img"; filename="${name}"\r\nContent-Type: image/png\r\n\r\nPNG\r\n`
+
 /** The fields of a form: lists are repeated fields, or JSON where they hold more than texts; null is an empty field. */
 function fieldsOf(body: unknown): [string, string][] {
   return Object.entries(body as object).flatMap(([name, value]): [string, string][] => {
@@ -98,6 +101,57 @@ describe('forms with files', () => {
     expect(await hashOfRows(trial.superuser)).toEqual(before)
     const taken = await post('/api/products/', `${product}${part('img', '')}--end--\r\n`)
     expect([taken.status, taken.json.img]).toEqual([201, null])
+  })
+
+  // Seen red without refuseTwice: 201, a product or an event with neither of the pictures; the others said something else.
+  it('with a field twice that is no list are refused', async () => {
+    const event = part('name', 'Form') + part('datetime', '2030-05-01T20:00:00Z')
+    const before = await hashOfRows(trial.superuser)
+    for (const [path, form] of [
+      ['/api/products/', product],
+      ['/api/events/', event],
+    ] as const) {
+      for (const [name, twice] of [
+        ['img', file('a.png') + file('b.png')],
+        ['img', part('img', '') + file('a.png')],
+        ['name', part('name', 'Other')],
+        ['img_url', part('img_url', '').repeat(2)],
+      ] as const) {
+        const { status, json } = await post(path, `${form}${twice}--end--\r\n`)
+        expect([status, json.errors], name).toEqual([
+          400,
+          { [name]: ['This came more than once. Send it once.'] },
+        ])
+      }
+    }
+    expect(await hashOfRows(trial.superuser)).toEqual(before)
+    const lists = part('products', trial.shop.ids.product) + part('products', trial.shop.ids.product)
+    expect((await post('/api/events/', `${event}${lists}--end--\r\n`)).status).toBe(201)
+  })
+
+  // Seen red with the look at forms alone: 201 without the picture that was meant.
+  it('are where a file goes: JSON with anything as img is refused on creation, and names img_url', async () => {
+    const json = (method: string, path: string, body: object) =>
+      trial.server.send(trial.shop.label, method, path, { key: trial.shop.key, body })
+    const bodies = {
+      '/api/products/': { name: 'Json', categorie_article: 'B' },
+      '/api/events/': { name: 'Json', datetime: '2030-05-01T20:00:00Z' },
+    }
+    for (const [path, body] of Object.entries(bodies)) {
+      const before = await hashOfRows(trial.superuser)
+      for (const img of ['https://example.org/a.png', 'aGVsbG8=', ['x'], { url: 'x' }, 5, false]) {
+        const { status, json: answer } = await json('POST', path, { ...body, img })
+        expect([status, Object.keys(answer.errors)]).toEqual([400, ['img']])
+        expect(answer.errors.img[0]).toContain('img_url')
+      }
+      expect(await hashOfRows(trial.superuser)).toEqual(before)
+      const made = await json('POST', path, { ...body, img: null })
+      expect(made.status).toBe(201)
+      // Clients change what they read and send it back.
+      const one = `${path}${made.json.uuid}/`
+      const back = await json('PATCH', one, { ...made.json, img: 'https://example.org/a.png', name: 'Back' })
+      expect([back.status, back.json]).toEqual([200, { ...made.json, name: 'Back' }])
+    }
   })
 
   // Seen red with multipart taken wherever a form is: dozens of megabytes are then held for anybody who asks.

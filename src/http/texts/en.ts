@@ -52,7 +52,7 @@ const errors: Record<ErrorCode, { readonly title: string; readonly detail: strin
   },
   membership_required: {
     title: 'Membership needed',
-    detail: 'This price is for members. Sign in with a valid membership.',
+    detail: 'This is for members. Sign in with a valid membership.',
   },
   not_on_sale: { title: 'Not on sale', detail: 'This cannot be booked now.' },
   seat_taken: { title: 'Seat taken', detail: 'This seat is taken for this event. Choose another one.' },
@@ -167,6 +167,7 @@ const errors: Record<ErrorCode, { readonly title: string; readonly detail: strin
 /** Beside a field, when what it says cannot be done. */
 const problems: Record<FieldProblem, string> = {
   required: 'This field is required.',
+  came_twice: 'This came more than once. Send it once.',
   amount: 'This must be an amount with two decimals at most.',
   too_many_places: 'One booking has 1,000 places at most.',
   quantity_missing: 'Give a quantity, or the customers.',

@@ -54,7 +54,7 @@ export const fr: Texts = {
     },
     membership_required: {
       title: 'Adhésion nécessaire',
-      detail: 'Ce tarif est réservé aux adhérents. Connectez-vous avec une adhésion en cours.',
+      detail: 'Cela est réservé aux adhérents. Connectez-vous avec une adhésion en cours.',
     },
     not_on_sale: { title: 'Pas en vente', detail: 'Cela ne peut pas être réservé maintenant.' },
     seat_taken: {
@@ -183,6 +183,7 @@ export const fr: Texts = {
   },
   problems: {
     required: 'Ce champ est obligatoire.',
+    came_twice: 'Ce champ figure plusieurs fois. Envoyez-le une fois.',
     amount: 'La valeur doit être un montant avec deux décimales au plus.',
     too_many_places: 'Une réservation compte 1 000 places au plus.',
     quantity_missing: 'Donnez une quantité, ou les participants.',

@@ -26,6 +26,25 @@ export function normalizeQuery(schema: unknown, query: unknown): unknown {
   return normalizeBody(schema, Object.fromEntries(given))
 }
 
+/**
+ * Fields of a query or a form that came more than once and are no list.
+ *
+ * @param others fields that the schema does not know
+ */
+export function namesGivenTwice(
+  schema: unknown,
+  values: unknown,
+  others: readonly string[] = [],
+): readonly string[] {
+  const { properties = {} } = (schema ?? {}) as JsonSchema
+  if (!isRecord(values)) return []
+  return Object.keys(values).filter((name) => {
+    if (!Array.isArray(values[name])) return false
+    const known = Object.hasOwn(properties, name) ? properties[name] : undefined
+    return known ? !known.items && known['x-wire'] !== 'query_text' : others.includes(name)
+  })
+}
+
 /** A form has no lists: several fields of one name come as one, a single field is a list of one, and JSON is read. */
 export function normalizeForm(schema: unknown, value: unknown): unknown {
   const { properties = {} } = schema as JsonSchema
@@ -106,7 +125,7 @@ function digitsOf(value: number): string | number {
 /** An unescaped `+` of an offset, which stands behind a time, arrived as a space; a date alone is its midnight. */
 function queryTime(text: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return `${text}T00:00`
-  return text.replace(/(?<=:\d{2}(?:[.,]\d+)?) (?=\d{2}:?\d{2}$)/, '+')
+  return text.replace(/(?<=(?::\d{2}|T\d{4,6})(?:[.,]\d+)?) (?=\d{2}:?\d{2}$)/i, '+')
 }
 
 function allowsNull(schema: JsonSchema): boolean {
