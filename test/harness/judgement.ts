@@ -215,8 +215,9 @@ const shownAs: Readonly<Record<string, Shown>> = {
   product: { form: lower },
   location: { form: lower },
   stage: { form: lower },
-  // Where the category always has one, or the stage says which: not its null, but a uuid.
+  // The first that the tenant has, or where the stage is: not its null, but a uuid.
   'POST event location': { form: lower, absent: expect.any(String) },
+  'POST event stage': { form: lower, absent: expect.any(String) },
   'POST event project': { form: lower, absent: expect.any(String) },
   project: { form: lower },
   event: { form: lower },

@@ -66,21 +66,75 @@ describe('the list', () => {
       await make('tour', { name, datetime })
     const day = await read('tour', '/api/events/?from=2031-01-02&to=2031-01-03')
     expect(day.json.map((event: { name: string }) => event.name)).toEqual(['midnight', 'evening'])
-    for (const date of ['2031-02-30', '2031-1-2', '20310102', '2031-01'])
+    for (const date of ['2031-02-30', '2031-1-2', '20310102', '2031-01', '20310102T2300Z5', '20310230T2300Z'])
       expect((await read('tour', `/api/events/?from=${date}`)).json.code, date).toBe('validation_failed')
   })
 })
 
+// Seen red with the extended form alone: 400 for each.
+it('a time may have the hyphens and colons of ISO 8601 or not', async () => {
+  for (const [given, meant] of [
+    ['20270501T203000Z', '2027-05-01T20:30:00'],
+    ['20270501T2030+0200', '2027-05-01T18:30:00'],
+    ['20270501T203000.5-03', '2027-05-01T23:30:00.5'],
+    ['20270501T203000', '2027-05-01T18:30:00'],
+  ] as const) {
+    const made = await make('festival', { name: 'Basic', datetime: given })
+    expect(made.status, made.text).toBe(201)
+    expect(made.json.datetime.startsWith(meant), made.json.datetime).toBe(true)
+    const found = await read('festival', `/api/events/?from=${given}`)
+    expect(found.json.map(({ uuid }: { uuid: string }) => uuid)).toContain(made.json.uuid)
+  }
+  for (const wrong of [
+    '20270501 203000Z',
+    '2027-05-01T203000Z',
+    '20270501T20:30:00Z',
+    '20270501T20Z',
+    '20270532T203000Z',
+  ])
+    expect((await make('festival', { datetime: wrong })).json.errors, wrong).toHaveProperty('datetime')
+})
+
 describe('places and projects', () => {
-  it('fall back on the first one where the category always has one', async () => {
-    const venue = {
-      location: await first('venue', '/api/locations/'),
-      stage: await first('venue', '/api/stages/'),
-    }
-    expect((await make('venue', {})).json).toMatchObject({ ...venue, project: null })
-    expect((await make('venue', { location: null, stage: null, project: null })).json).toMatchObject(venue)
-    const project = await first('agency', '/api/projects/')
-    expect((await make('agency', {})).json).toMatchObject({ project, location: null, stage: null })
+  // Seen red with insertFirstProgramme as it was for A and P (no first location), and with the default for S and F only.
+  it.each(['venue', 'festival', 'tour', 'agency'] as const)(
+    'of a %s fall back on the first one',
+    async (label) => {
+      const expected = {
+        location: await first(label, '/api/locations/'),
+        stage: await first(label, '/api/stages/'),
+        project: label === 'agency' ? await first(label, '/api/projects/') : null,
+      }
+      expect(expected.location).toEqual(expect.any(String))
+      expect(expected.stage).toEqual(expect.any(String))
+      expect((await make(label, {})).json).toMatchObject(expected)
+      expect((await make(label, { location: null, stage: null, project: null })).json).toMatchObject(expected)
+    },
+  )
+
+  // Seen red with `stage?.locationId ?? first`: 400, the stage is not at the first location.
+  it('leave the location open for a stage that travels, and the stage where the location has none', async () => {
+    const stage = await create('tour', '/api/stages/', { name: 'Truck' })
+    expect((await make('tour', { stage })).json).toMatchObject({ stage, location: null })
+    const location = await create('tour', '/api/locations/', { name: 'Field' })
+    expect((await make('tour', { location })).json).toMatchObject({ stage: null, location })
+  })
+
+  // Seen red with findFirstStageAt alone: null.
+  it('fall back on the first stage where there is no location', async () => {
+    await server.cli(
+      ...['tenant', 'create', '--organisation', 'Nomads', '--category', 'A', '--email', 'ada@example.org'],
+    )
+    const words = ['--tenant', 'nomads', '--user', 'ada@example.org', '--name', 'test']
+    const { api_key } = await server.cli('api-key', 'create', ...words, '--permission', 'event:write')
+    const send = (method: string, path: string, body?: unknown) =>
+      server.send('nomads', method, path, { key: String(api_key), ...(body === undefined ? {} : { body }) })
+    const firstOf = async (path: string) => (await send('GET', path)).json[0].uuid
+    const [location, stage] = [await firstOf('/api/locations/'), await firstOf('/api/stages/')]
+    await send('PATCH', `/api/stages/${stage}/`, { location: null })
+    expect((await send('DELETE', `/api/locations/${location}/`)).status).toBe(204)
+    const made = await send('POST', '/api/events/', { name: 'Night', datetime: '2030-05-01T20:00:00Z' })
+    expect(made.json).toMatchObject({ stage, location: null })
   })
 
   it('keep every event of a producer in a project', async () => {

@@ -141,7 +141,7 @@ describe('category rules', () => {
       )
       counts[label] = lists.map((list) => list.length)
     }
-    expect(counts).toMatchObject({ hall: [1, 1, 0], tour: [0, 0, 0], agency: [0, 0, 1] })
+    expect(counts).toMatchObject({ hall: [1, 1, 0], tour: [1, 1, 0], agency: [1, 1, 1] })
   })
 
   it('keeps a venue at one location and one stage', async () => {

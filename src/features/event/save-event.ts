@@ -39,8 +39,8 @@ export type NewEvent = Pick<EventValues, 'name' | 'startsAt'> & Partial<EventVal
 type EventDeps = Pick<Deps, 'database' | 'now'>
 
 /**
- * Makes an event with the counter under which its bookings are decided. Where its category always has one, a location,
- * stage or project that is not given is the tenant's first.
+ * Makes an event with the counter under which its bookings are decided. A location, stage or project that is not given
+ * is the tenant's first, if there is one (decisions, section 5); the stage is the first of the event's location.
  *
  * @throws AppError category_rule, validation_failed (times; products, options, artists or places that are not here)
  */
@@ -49,7 +49,7 @@ export async function createEvent(deps: EventDeps, tenant: Tenant, input: NewEve
   const { productIds, optionIds, artists, ...given } = input
   return refusingUnknownParts(() =>
     deps.database.asTenant(tenant.id, async (tx) => {
-      const values = { ...emptyEvent, ...given, ...(await choosePlace(tx, tenant, given)) }
+      const values = { ...emptyEvent, ...given, ...(await choosePlace(tx, given)) }
       requireSound(tenant, values)
       const id = await insertWithFreeSlug(tx, tenant, values, deps.now())
       await tx.insertInto('eventCounter').values({ tenantId: tx.tenantId, eventId: id }).execute()
@@ -103,21 +103,20 @@ const emptyEvent = {
   imageKey: null,
 }
 
-async function choosePlace(
-  tx: TenantTx,
-  tenant: Tenant,
-  given: Partial<Pick<EventValues, 'locationId' | 'stageId' | 'projectId'>>,
-): Promise<Pick<EventValues, 'locationId' | 'stageId' | 'projectId'>> {
-  const rule = categoryRules[tenant.category]
-  const first = async (noun: 'location' | 'project') => (await findFirstEntry(tx, noun))?.id ?? null
+type Place = Pick<EventValues, 'locationId' | 'stageId' | 'projectId'>
+
+async function choosePlace(tx: TenantTx, given: Partial<Place>): Promise<Place> {
+  const first = async (noun: 'location' | 'stage' | 'project') => (await findFirstEntry(tx, noun))?.id ?? null
   const { stageId: givenStageId = null } = given
   const stage = givenStageId === null ? null : await findEntry(tx, 'stage', givenStageId)
   const {
-    locationId = stage?.locationId ?? (alwaysHasOne(rule.locations) ? await first('location') : null),
-    projectId = alwaysHasOne(rule.projects) ? await first('project') : null,
-    stageId = alwaysHasOne(rule.stages) && locationId !== null
-      ? ((await findFirstStageAt(tx, locationId))?.id ?? null)
-      : null,
+    // A stage that travels is at no location.
+    locationId = stage ? stage.locationId : await first('location'),
+    projectId = await first('project'),
+    // Without any location every stage travels.
+    stageId = locationId === null
+      ? await first('stage')
+      : ((await findFirstStageAt(tx, locationId))?.id ?? null),
   } = given
   return { locationId, stageId, projectId }
 }

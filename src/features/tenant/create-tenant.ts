@@ -49,8 +49,8 @@ type CreateTenantDeps = Pick<
  */
 export async function createTenant(deps: CreateTenantDeps, input: NewTenant): Promise<Tenant> {
   if (input.category === 'root') throw new AppError('root_exists')
-  const slug = slugFor(input)
   const id = input.id ?? newId()
+  const slug = slugFor(id, input)
   try {
     return await deps.database.asTenant(id, async (tx) => {
       await requireFreeSlug(serverSide(tx), slug)
@@ -70,11 +70,18 @@ export async function createTenant(deps: CreateTenantDeps, input: NewTenant): Pr
   }
 }
 
-/** The label a new tenant would get. @throws AppError validation_failed when nothing of the name can be one */
-export function slugFor(input: Pick<NewTenant, 'organisation' | 'slug'>): string {
+/**
+ * The label a new tenant would get. Of a name in another alphabet nothing is left for one (ADR 0068): it is then told by
+ * its category and the end of its id, `venue-5c8e2b10`.
+ *
+ * @throws AppError validation_failed (a name without a letter or digit)
+ */
+export function slugFor(id: string, input: Pick<NewTenant, 'organisation' | 'category' | 'slug'>): string {
   const slug = slugify(input.slug ?? input.organisation)
-  if (slug === '') throw fieldError('organisation', 'name_without_letters')
-  return slug
+  if (slug !== '') return slug
+  if (input.slug !== undefined || !/[\p{L}\p{N}]/u.test(input.organisation))
+    throw fieldError('organisation', 'name_without_letters')
+  return `${input.category}-${id.slice(-8)}`
 }
 
 /** Asked before images are fetched, too; inside the transaction the unique indexes decide. @throws AppError slug_taken */
@@ -138,7 +145,7 @@ export async function insertTenant(
 async function insertFirstProgramme(deps: Pick<Deps, 'now'>, tx: TenantTx, input: NewTenant): Promise<void> {
   const rule = categoryRules[input.category]
   const base = { tenantId: tx.tenantId, name: input.organisation, createdAt: deps.now() }
-  if (rule.locations === 'exactly_one' || rule.locations === 'one_or_more') {
+  if (rule.locations !== 'none') {
     const locationId = newId()
     const place = {
       address: input.address ?? null,

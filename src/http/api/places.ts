@@ -125,12 +125,14 @@ export function registerPlaces(app: FastifyInstance, context: Context): void {
     response: { 201: PlaceOut },
     handler: async ({ tenant, body }) => {
       if (body.categorie === 'R') throw new AppError('root_exists')
-      await context.database.asServer((tx) => requireFreeSlug(tx, slugFor(body)))
       const id = newId()
+      const { organisation } = body
+      const category = categoryOfLetter[body.categorie]
+      await context.database.asServer((tx) => requireFreeSlug(tx, slugFor(id, { organisation, category })))
       const created = await createTenant(context, {
         id,
-        organisation: body.organisation,
-        category: categoryOfLetter[body.categorie],
+        organisation,
+        category,
         email: body.email,
         shortDescription: body.short_description,
         longDescription: body.long_description,
