@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { may } from '../features/account/permission.ts'
+import { may, speaksFor } from '../features/account/permission.ts'
 import { joinWaitingList, type WaitingRequest } from '../features/waiting-list/join-waiting-list.ts'
 import { addressOf, countRequest } from './plugins/rate-limit.ts'
 
@@ -18,6 +18,5 @@ export async function joinWithinLimit(
   const isStaff = may(actor, 'reservation:write')
   if (!isStaff)
     await countRequest(context, reply, 'unpaid_hold', `${tenant.id} ${addressOf(request)} ${entry.eventId}`)
-  const trusted = isStaff || (actor.kind === 'account' && actor.email === entry.email)
-  await joinWaitingList(context, tenant, { ...entry, trusted, language })
+  await joinWaitingList(context, tenant, { ...entry, trusted: speaksFor(actor, entry.email), language })
 }

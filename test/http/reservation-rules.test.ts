@@ -4,7 +4,7 @@ import { createKey, openBoxOffice, untilTrue } from '../harness/box-office.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
-const { server, client, hall } = await twoOffices()
+const { server, client, hall, other } = await twoOffices()
 const night = nightsAt(hall)
 const refusedAndNothingWritten = refusing(client)
 
@@ -172,6 +172,27 @@ describe('who books', () => {
     expect((await book({ email: visitor() }, signedIn)).json.status).toBe('F')
   })
 
+  // Seen red with `trusted: isStaff` for them in readBooking: FA, and 201 at the price for members.
+  it('an administrator signed in speaks for nobody’s address but their own', async () => {
+    const { price, book } = await night({ prix: 0 })
+    const friends = await hall.price('A', { prix: 0 })
+    const { book: asMember } = await night({ adhesion_obligatoire: friends.product })
+    const member = visitor()
+    await hall.create('memberships', { email: member, price: friends.price })
+    const cookie = await signIn(server, hall.slug, hall.slug, 'admin@example.org')
+    const signedIn = { cookie, headers: { origin: originOf(server, hall.slug) } }
+    expect((await book({ email: member }, signedIn)).json.status).toBe('F')
+    expect((await book({ email: 'Admin@example.org' }, signedIn)).json.status).toBe('FA')
+    await refusedAndNothingWritten(() => asMember({ email: member }, signedIn), 409, 'membership_required')
+    // A sale at the desk without an address has none to confirm.
+    const atDesk = await book({ email: undefined, prices: one(price, 2) }, signedIn)
+    expect(atDesk.json).toMatchObject({ status: 'FA', user_mail: '' })
+    // The session of one tenant says nothing to the other.
+    const elsewhere = await nightsAt(other)({ prix: 0 })
+    const abroad = { cookie, headers: { origin: originOf(server, other.slug) } }
+    expect((await elsewhere.book({ email: 'admin@example.org' }, abroad)).json.status).toBe('F')
+  })
+
   it('a price for members takes a live membership of that product', async () => {
     const friends = await hall.price('A', { prix: 30, subscription_type: 'Y' })
     const patrons = await hall.price('A', { prix: 300 })
@@ -213,6 +234,8 @@ describe('who books', () => {
     const email = visitor()
     const book = (uuid: string) => club.book({ event, email, prices: one(uuid) }, { key: club.key })
     await untilTrue(async () => (await book(price)).json.code === 'membership_required')
+    // The same words as of a price for members. Red when they name the price.
+    expect((await book(price)).json.detail).toBe('This is for members. Sign in with a valid membership.')
     expect((await book(friends.price)).json.status).toBe('FA')
     expect((await book(price)).status).toBe(201)
   })

@@ -60,6 +60,14 @@ export function may(actor: Actor, permission: Permission): boolean {
   }
 }
 
+/**
+ * Is it known without asking that this address is theirs, or agrees? A signed-in person is known for their own alone, also
+ * an administrator; a key that books for others answers for them (decisions, section 5).
+ */
+export function speaksFor(actor: Actor, email: string): boolean {
+  return actor.kind === 'account' ? actor.email === email : may(actor, 'reservation:write')
+}
+
 /** The gate of whatever needs that right. @throws AppError credentials_required (nobody is known), permission_denied */
 export function requirePermission(actor: Actor, permission: Permission): void {
   if (actor.kind === 'anonymous') throw new AppError('credentials_required')

@@ -26,7 +26,7 @@ export type BookingRequest = {
   readonly toMail: boolean
   readonly optionIds: readonly string[]
   readonly lines: readonly BookingLine[]
-  /** The person of that e-mail is signed in, or staff acts for them: the address counts as verified, and memberships count. */
+  /** The person of that e-mail is signed in, or a key acts for them: the address counts as verified, and memberships count. */
   readonly trusted: boolean
   /** Staff knows of what is not published; to everybody else it is as unknown as what was never made. */
   readonly staff: boolean

@@ -20,7 +20,7 @@ export type WaitingRequest = {
   /** Normalised. */
   readonly email: string
   readonly places: number
-  /** The person of that e-mail is signed in: their memberships count. */
+  /** The person of that e-mail is signed in, or a key acts for them: their memberships count. */
   readonly trusted: boolean
   readonly language: Language
 }
