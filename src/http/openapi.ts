@@ -2,8 +2,10 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { type ErrorCode, errorCodes } from '../errors.ts'
+import type { ProblemDocument } from './error-handler.ts'
 import { errorStatus } from './error-status.ts'
 import { exampleOf, type JsonSchema, plainSchema } from './openapi-schema.ts'
+import { en } from './texts/en.ts'
 
 export type OpenApiDocument = OpenAPIV3_1.Document
 
@@ -36,7 +38,8 @@ export async function collectOpenApi(app: FastifyInstance): Promise<void> {
             type: 'apiKey',
             in: 'cookie',
             name: 'guichet',
-            description: 'A signed-in administrator; unsafe methods need the `Origin` of this host.',
+            description:
+              'A signed-in person, where a right is needed an administrator; unsafe methods need the `Origin` of this host.',
           },
         },
       },
@@ -101,8 +104,8 @@ function completeOperation(path: string, operation: OpenAPIV3_1.OperationObject)
   }
   operation.responses ??= {}
   operation.responses['default'] = path.startsWith('/scan/')
-    ? refusal('ScanRefusal', 'application/json')
-    : refusal('Problem', 'application/problem+json')
+    ? refusal('ScanRefusal', 'application/json', scanRefusalOf(path, operation))
+    : refusal('Problem', 'application/problem+json', problemOf(path, operation))
 }
 
 /** The tool that collects the routes says of every body that it is required, and knows of no files. */
@@ -139,11 +142,44 @@ function addLinks(responses: OpenAPIV3_1.ResponsesObject): void {
   }
 }
 
-function refusal(schema: string, contentType: string): OpenAPIV3_1.ResponseObject {
+function refusal(schema: string, contentType: string, example: object): OpenAPIV3_1.ResponseObject {
   return {
     description: 'Refused: the code says why. See /api/docs/errors/.',
-    content: { [contentType]: { schema: { $ref: `#/components/schemas/${schema}` } } },
+    content: { [contentType]: { schema: { $ref: `#/components/schemas/${schema}` }, example } },
   }
+}
+
+/** One that the operation can come to: a field left out, what is not there, no credentials, or none of these. */
+function problemOf(path: string, operation: OpenAPIV3_1.OperationObject): ProblemDocument {
+  const body = operation.requestBody as OpenAPIV3_1.RequestBodyObject | undefined
+  const schema = body?.content['application/json']?.schema as OpenAPIV3_1.SchemaObject | undefined
+  const [field] = schema?.required ?? []
+  const code =
+    field !== undefined
+      ? 'validation_failed'
+      : path.includes('{')
+        ? 'not_found'
+        : isForAnybody(operation)
+          ? 'unavailable'
+          : 'credentials_required'
+  return {
+    type: `/api/docs/errors/#${code}`,
+    ...en.errors[code],
+    status: errorStatus[code],
+    code,
+    request_id: '5c1f0a52-1f5e-4a86-9a6f-7e1d2b3c4d5e',
+    ...(field === undefined ? {} : { errors: { [field]: [en.fields.required] } }),
+  }
+}
+
+function scanRefusalOf(path: string, { requestBody }: OpenAPIV3_1.OperationObject) {
+  const code = requestBody ? 'invalid_qrcode' : path.includes('{') ? 'invalid_token' : 'key_invalid'
+  const { detail } = en.errors[code]
+  return { success: false, message: detail, code, error: detail, detail }
+}
+
+function isForAnybody({ security = [] }: OpenAPIV3_1.OperationObject): boolean {
+  return security.length === 0 || security.some((scheme) => Object.keys(scheme).length === 0)
 }
 
 const codeSchema: OpenAPIV3_1.SchemaObject = { type: 'string', enum: [...errorCodes] }
@@ -171,6 +207,7 @@ const scanRefusalSchema: OpenAPIV3_1.SchemaObject = {
     message: { type: 'string' },
     code: codeSchema,
     error: { type: 'string' },
+    detail: { type: 'string', description: 'The message in the language of the caller.' },
   },
 }
 

@@ -147,7 +147,7 @@ function requireForBody(permission: Permission) {
 function securityOf(access: Access): { security: { [scheme: string]: string[] }[]; 'x-permission'?: string } {
   switch (access.kind) {
     case 'public':
-      return { security: [{}, { apiKey: [] }] }
+      return { security: [{}, { apiKey: [] }, { session: [] }] }
     case 'permission':
       return { security: [{ apiKey: [] }, { session: [] }], 'x-permission': access.permission }
     case 'create_tenants':

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BoxOffice, openBoxOffice } from '../harness/box-office.ts'
 import type { SendOptions } from '../harness/client.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
-import { originOf } from '../harness/sign-in.ts'
+import { originOf, signIn } from '../harness/sign-in.ts'
 
 const app = 'https://app.example.org'
 
@@ -44,8 +44,8 @@ function askForLink(from: string, email: string, label = 'le-bikini', accept = '
 let visitors = 0
 
 /** An event of its own, and how somebody at that address books it. */
-async function night(office: BoxOffice) {
-  const { price, product } = await office.price('B')
+async function night(office: BoxOffice, priceFields = {}) {
+  const { price, product } = await office.price('B', priceFields)
   const event = await office.event([product])
   return {
     event,
@@ -175,6 +175,28 @@ describe('rate limits', () => {
     }
     const answer = await friday.book(from)
     expect([answer.status, answer.headers['ratelimit-remaining']]).toEqual([201, '18'])
+  })
+
+  // Seen red with `canExpire` replaced by "is unpaid" and by nothing: 19 left after the first, 18 after the second.
+  it('count what waits to be paid or confirmed, and not what is settled at once', async () => {
+    const hall = await openBoxOffice(server, 'Twenty free')
+    const friday = await night(hall, { prix: 0 })
+    const from = '203.0.113.40'
+    const email = 'ada@bikini.test'
+    const cookie = await signIn(server, hall.slug, hall.slug, email)
+    const headers = { 'x-forwarded-for': from, origin: originOf(server, hall.slug) }
+    await earlyInMinute()
+    const left: unknown[] = []
+    for (const options of [{}, { cookie, headers }, { cookie, headers }, {}]) {
+      const answer = await friday.book(from, 'cookie' in options ? { email } : {}, options)
+      left.push([answer.json.status, answer.headers['ratelimit-remaining']])
+    }
+    expect(left).toEqual([
+      ['F', '19'],
+      ['FA', '18'],
+      ['FA', '18'],
+      ['F', '18'],
+    ])
   })
 
   it('let one key ask six thousand times a minute, another key as often', async () => {

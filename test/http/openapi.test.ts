@@ -4,10 +4,11 @@ import type { Answer } from '../harness/client.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 
 type Media = {
-  readonly schema: { readonly properties?: Record<string, unknown> }
+  readonly schema: { readonly properties?: Record<string, unknown>; readonly $ref?: string }
   readonly example?: unknown
 }
 type Operation = {
+  readonly security?: readonly object[]
   readonly requestBody?: { readonly required?: boolean; readonly content: Record<string, Media> }
   readonly parameters?: readonly { readonly in: string; readonly name: string }[]
   readonly responses: Record<string, { readonly content?: Record<string, Media>; readonly headers?: unknown }>
@@ -82,6 +83,28 @@ describe('the document', () => {
     }
   })
 
+  // Seen red with [{}, { apiKey: [] }] in securityOf.
+  it('names the session where a signed-in person does what nobody else may', () => {
+    for (const path of ['reservations', 'memberships', 'waiting-list', 'prices'])
+      expect(operation(`POST /api/${path}/`).security).toEqual([{}, { apiKey: [] }, { session: [] }])
+    expect(json.components.securitySchemes.session).toMatchObject({ type: 'apiKey', in: 'cookie' })
+  })
+
+  // Seen red with the example taken out of `refusal`.
+  it('shows a refusal of each operation', () => {
+    const { Problem, ScanRefusal } = json.components.schemas
+    for (const [name, { responses }] of operations) {
+      const [type, media] = Object.entries(responses['default']?.content ?? {})[0] ?? []
+      const example = media?.example as { readonly code: string }
+      expect(type, name).toBe(name.includes(' /scan/') ? 'application/json' : 'application/problem+json')
+      const known = name.includes(' /scan/') ? ScanRefusal : Problem
+      expect(media?.schema.$ref, name).toMatch(name.includes(' /scan/') ? /ScanRefusal$/ : /Problem$/)
+      expect(Object.keys(known.properties), name).toEqual(expect.arrayContaining(Object.keys(example)))
+      expect(Object.keys(example), name).toEqual(expect.arrayContaining(known.required))
+      expect(known.properties.code.enum, name).toContain(example.code)
+    }
+  })
+
   it('shows answers that can occur', () => {
     const scan = operation('POST /scan/ticket/').responses['200']?.content?.['application/json']?.example
     expect(scan).toMatchObject({ success: true, message: 'Ticket successfully scanned' })
@@ -92,4 +115,17 @@ describe('the document', () => {
       expect(JSON.stringify(examples), name).not.toContain('"text"')
     }
   })
+})
+
+// Seen red with five codes missing from the page in docs, and with a status changed there.
+it('the table of refusals in docs has every code, with its status', async () => {
+  const { text } = await server.send('meta', 'GET', '/api/docs/errors/')
+  const shown = [...text.matchAll(/<code>(\w+)<\/code>.*?<span class="figure">(\d{3})</gs)]
+  const page = await readFile('docs/interface/errors.md', 'utf8')
+  const written = [...page.matchAll(/^\| (\d{3}) \| `(\w+)` \| \S/gm)]
+  expect(written.map(([, status, code]) => `${code} ${status}`).sort()).toEqual(
+    shown.map(([, code, status]) => `${code} ${status}`).sort(),
+  )
+  expect(shown.map(([, code]) => code)).toEqual(json.components.schemas.Problem.properties.code.enum)
+  expect(shown.length).toBeGreaterThan(40)
 })

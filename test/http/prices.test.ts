@@ -147,6 +147,8 @@ describe('POST /api/prices/', () => {
       {},
       { body: {} },
       { body: ' { } ' },
+      // What a program's library makes of no value (ADR 0049).
+      { body: 'null', headers: json },
       { body: '', headers: json },
       { headers: json },
       // What curl adds to `-d ''`.
