@@ -2,7 +2,14 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endHold, openBoxOffice, runExpiry, untilTrue } from '../harness/box-office.ts'
 import type { Answer } from '../harness/client.ts'
-import { openPaidOffice, type PaidOffice, paidStatuses, pathOf, runTending } from '../harness/payments.ts'
+import {
+  openPaidOffice,
+  type PaidOffice,
+  paidStatuses,
+  pathOf,
+  runTending,
+  untilQuiet,
+} from '../harness/payments.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 import {
   eventOf,
@@ -21,7 +28,8 @@ import {
  * one believed for hours; late money that settles although the event is over, and that is no refusal when the last place is
  * gone; a session that nobody ends after the hold or a payment at the desk; a clock that looks for no payment; an
  * idempotency key of its own for each request, and the same number of attempt after a refusal; a desk sale that pays
- * online; a hundredth of the yen; a session for who only looks ahead.
+ * online; a hundredth of the yen; a session for who only looks ahead; clocks that leave archived organisations out, and
+ * money settled for one; an archive that leaves its payments for later.
  */
 
 let stripe: StripeServer
@@ -421,6 +429,49 @@ describe('a reservation that is paid at the desk meanwhile', () => {
       { method: 'cash', status: 'settled', refunds: [] },
     ])
     expect(paidStatuses).toContain(await hall.status(booking.uuid))
+  })
+})
+
+describe('an organisation that is archived', () => {
+  const statesOf = async (booking: { readonly uuid: string }) => {
+    const { rows } = await client.query(
+      `select payment.status, refund.status as refund, refund.because from payment
+       left join refund on refund.tenant_id = payment.tenant_id and refund.payment_id = payment.id
+       where payment.reservation_id = $1`,
+      [booking.uuid],
+    )
+    return rows
+  }
+  const archive = (house: PaidOffice) => server.cli('tenant', 'archive', '--tenant', house.office.slug)
+
+  it('lets nobody pay any more, gives back what was paid, and lets go of what was held', async () => {
+    const house = await openPaidOffice(server, stripe, 'The Last')
+    const [idle, paid] = [await house.book(), await house.book()]
+    const [open, used] = [await house.open(idle), await house.open(paid)]
+    stripe.pay(used.id)
+    await archive(house)
+    await runTending(client)
+    expect(open.status).toBe('expired')
+    expect(await statesOf(idle)).toEqual([{ status: 'closed', refund: null, because: null }])
+    expect(await statesOf(paid)).toEqual([{ status: 'rejected', refund: 'succeeded', because: 'late' }])
+    expect(await ticketStatuses(paid.uuid)).toEqual(['not_active', 'not_active'])
+    await endHold(client, idle.uuid)
+    await runExpiry(client)
+    const { rows } = await client.query('select status from reservation where id = $1', [idle.uuid])
+    expect(rows).toEqual([{ status: 'cancelled' }])
+  })
+
+  it('still pays back what it had promised', async () => {
+    const house = await openPaidOffice(server, stripe, 'The Late')
+    const booking = await house.bookAndPay()
+    stripe.fail('refund', 429)
+    await house.cancel(booking.uuid)
+    await untilQuiet(client)
+    await archive(house)
+    await client.query("delete from graphile_worker._private_jobs where payload->>'refundId' is not null")
+    await client.query('update refund set check_at = now() where reservation_id = $1', [booking.uuid])
+    await runTending(client)
+    expect(await statesOf(booking)).toMatchObject([{ status: 'settled', refund: 'succeeded' }])
   })
 })
 

@@ -46,7 +46,7 @@ export async function checkPayment(deps: CheckDeps, tenant: Tenant, paymentId: s
   })
   if (!found || found.payment.receivedMinor !== null) return
   const { payment, reservation, keys } = found
-  const isAwaited = payment.status === 'open' && awaitsPayment(reservation, now)
+  const isAwaited = tenant.archivedAt === null && payment.status === 'open' && awaitsPayment(reservation, now)
   if (payment.sessionId === null)
     return isAwaited ? checkAgain(deps, tenant, payment, reservation.expiresAt) : close(deps, tenant, payment)
   if (!keys) return checkAgain(deps, tenant, payment, new Date(now.getTime() + leftAloneMs))
@@ -96,12 +96,13 @@ async function close(deps: CheckDeps, tenant: Tenant, payment: Payment): Promise
 }
 
 /**
- * Money came. It settles what was booked; late, when the places can be taken again. Otherwise it is noted all the same
- * and goes back.
+ * Money came. It settles what was booked; late, when the places can be taken again. Otherwise, and where nobody answers for
+ * the tenant any more, it is noted all the same and goes back.
  */
 async function receive(deps: CheckDeps, tenant: Tenant, payment: Payment, money: Money): Promise<void> {
   const isDue = money.amountMinor === payment.amountMinor && money.currency === payment.currency
   if (!isDue) return reject(deps, tenant, payment, money, 'amount')
+  if (tenant.archivedAt !== null) return reject(deps, tenant, payment, money, 'late')
   try {
     await settle(deps, tenant, payment, money)
   } catch (error) {

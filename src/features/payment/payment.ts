@@ -28,7 +28,7 @@ export const refundTransitions = {
   failed: ['requested'],
 } as const satisfies Record<RefundStatus, readonly RefundStatus[]>
 
-/** `late`: its places were gone. `amount`: not what was due. `duplicate`: it was paid already, or cancelled. */
+/** `late`: its places were gone, or its tenant is archived. `amount`: not what was due. `duplicate`: it was paid already, or cancelled. */
 export type RefundCause = 'cancellation' | 'late' | 'amount' | 'duplicate'
 
 /** What a payment brings in: all that is due, and nothing where the house gives it away. */

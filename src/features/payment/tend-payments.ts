@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { findTenantById, listActiveTenants } from '../tenant/tenant.queries.ts'
+import { findTenantById, listTenantIds } from '../tenant/tenant.queries.ts'
 import { checkPayment } from './check-payment.ts'
 import { takeDueChecks } from './payment.queries.ts'
 import { takeDueRefunds } from './refund.queries.ts'
@@ -11,12 +11,13 @@ const nextRefundCheckMs = 24 * 3_600_000
 
 /**
  * Asks for a look at every payment whose time has come: its hold ends, so that its session must too, or nobody has told of
- * the money that came. And at refunds whose job gave up. What is lost on the way costs a minute, not a booking.
+ * the money that came. And at refunds whose job gave up. What is lost on the way costs a minute, not a booking. Archived
+ * tenants are not left out: their sessions can still be paid, and what they promised back is owed.
  */
 export async function tendPayments(deps: Pick<Deps, 'database' | 'now' | 'enqueue'>): Promise<void> {
   const now = deps.now()
   const later = (ms: number) => ({ next: new Date(now.getTime() + ms), most: mostAtOnce })
-  for (const { id: tenantId } of await deps.database.asServer(listActiveTenants))
+  for (const tenantId of await deps.database.asServer(listTenantIds))
     await deps.database.asTenant(tenantId, async (tx) => {
       for (const paymentId of await takeDueChecks(tx, now, later(nextCheckMs)))
         await deps.enqueue(tx, { name: 'check_payment', tenantId, paymentId })

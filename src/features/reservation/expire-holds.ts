@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { listActiveTenants } from '../tenant/tenant.queries.ts'
+import { listTenantIds } from '../tenant/tenant.queries.ts'
 import { lockTickets } from '../ticket/reservation-tickets.queries.ts'
 import { closeReservations, lockCountersOf } from './close-reservations.ts'
 import { deleteOldKeys } from './idempotency.queries.ts'
@@ -33,12 +33,11 @@ export async function expireDueHolds(
   })
 }
 
-/** The same for every tenant, one by one, and forgets old idempotency keys on the way. */
+/** The same for every tenant, archived ones too, one by one, and forgets old idempotency keys on the way. */
 export async function expireHoldsEverywhere(deps: Pick<Deps, 'database' | 'now'>): Promise<void> {
-  const tenants = await deps.database.asServer(listActiveTenants)
-  for (const tenant of tenants) {
-    while ((await expireDueHolds(deps, tenant.id)) === mostAtOnce);
+  for (const tenantId of await deps.database.asServer(listTenantIds)) {
+    while ((await expireDueHolds(deps, tenantId)) === mostAtOnce);
     const since = new Date(deps.now().getTime() - keyLifeMs)
-    await deps.database.asTenant(tenant.id, (tx) => deleteOldKeys(tx, since))
+    await deps.database.asTenant(tenantId, (tx) => deleteOldKeys(tx, since))
   }
 }

@@ -1,9 +1,12 @@
+import { serverSide } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { Deps } from '../deps.ts'
+import { checkOpenPayments } from './tenant.queries.ts'
 import type { Tenant } from './tenant.ts'
 
 /**
- * From now on nobody answers at its hosts, and no Meta lists it or its events; its rows stay. May be repeated.
+ * From now on nobody answers at its hosts, and no Meta lists it or its events; its rows stay. What is being paid
+ * online is looked at next: nobody is to pay any more, and what is paid all the same goes back. May be repeated.
  *
  * @throws AppError category_rule for Root and the first Meta, without which the server is none
  */
@@ -12,13 +15,15 @@ export async function archiveTenant(
   tenant: Tenant,
 ): Promise<void> {
   if (tenant.category === 'root' || tenant.firstMeta) throw new AppError('category_rule')
-  await deps.database.asServer(async (tx) => {
-    await tx
+  await deps.database.asTenant(tenant.id, async (tx) => {
+    const now = deps.now()
+    await serverSide(tx)
       .updateTable('tenant')
-      .set({ archivedAt: deps.now() })
+      .set({ archivedAt: now })
       .where('id', '=', tenant.id)
       .where('archivedAt', 'is', null)
       .execute()
+    await checkOpenPayments(tx, now)
     await deps.notifyChange(tx, 'directory', null)
   })
 }

@@ -122,3 +122,13 @@ export async function hasAmounts(tx: TenantTx): Promise<boolean> {
   }
   return false
 }
+
+/** Has the clock look at every payment that waits for money. */
+export async function checkOpenPayments(tx: TenantTx, now: Date): Promise<void> {
+  await tx
+    .updateTable('payment')
+    .set({ checkAt: now })
+    .where('tenantId', '=', tx.tenantId)
+    .where('status', '=', 'open')
+    .execute()
+}
