@@ -75,6 +75,6 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
 function logRequest(request: { method: string; url: string; id: string }) {
   const path = (request.url.split('?')[0] ?? '')
     .replace(/^\/scan\/[^/]+\/pair/, '/scan/…/pair')
-    .replace(/^(\/sign-in|\/set-up|\/confirm|\/bookings)\/.+/, '$1/…')
+    .replace(/^(\/sign-in|\/set-up|\/confirm|\/bookings|\/waiting-list)\/.+/, '$1/…')
   return { method: request.method, path }
 }

@@ -171,6 +171,18 @@ describe('the page of a booking', () => {
       expect(text).toContain(words)
   })
 
+  it('shows the codes of a large group a page at a time', async () => {
+    const { product, price } = await hall.price('B', { prix: 0, max_per_user: 40 })
+    const event = await hall.event([product])
+    const email = 'ivy@visitor.test'
+    await hall.post('/api/reservations/', { event, email, prices: [{ uuid: price, qty: 30 }] })
+    const path = await pageOf(hall, email)
+    const [first, second] = [await show(hall.slug, path), await show(hall.slug, `${path}?page=2`)]
+    expect([first, second].map(({ text }) => text.match(/class="qr"/g)?.length)).toEqual([24, 6])
+    expect(first.text).toContain('24 of 30')
+    expect(second.text).toContain('30 of 30')
+  })
+
   it('gives the event to a calendar, hostile names and all', async () => {
     const name = 'Jazz; \\n, "BEGIN:VEVENT" & 100 %'
     await bookFor(hall, 'hal@visitor.test', { name, datetime: '2031-05-01T20:30:00+02:00' })

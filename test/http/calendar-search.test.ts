@@ -95,6 +95,9 @@ describe('the search of the shared calendar', () => {
       'q=a&q=b',
       `q=${'x'.repeat(5000)}`,
       'from=2026-01-01T99',
+      'to=%2B275760-09-12',
+      'to=9999-12-31',
+
       'town=%F0%9F%98%80',
     ])
       expect((await show(`/?${query}`)).status, query).toBe(200)

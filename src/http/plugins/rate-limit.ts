@@ -12,6 +12,8 @@ const perMinute = {
   sign_in_by_email: 5,
   /** Bookings that hold places without having paid, per address and event. */
   unpaid_hold: 20,
+  /** Tickets drawn for whoever has the address of their booking: the dearest thing that is free to ask for. */
+  document: 20,
   /** Cards that a tenant claims to hold in the hand and does not. */
   wrong_card: 30,
 } as const

@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit'
-import { create } from 'qrcode'
+import { qrModules } from '../../lib/qr-code.ts'
 import type { Face } from './fonts.ts'
 import { type FitOptions, fitText, type TextBlock, visualRuns, widthOf } from './typeset.ts'
 
@@ -96,12 +96,10 @@ export function openCanvas(info: DocumentInfo): Canvas {
       pdf.lineWidth(0.75).dash(4, { space: 4 }).stroke('#767676').undash()
     },
     qrCode(text, { x, y, side }) {
-      // A quarter of it may be covered or cracked and it still reads.
-      // As bytes: looking for a shorter way to write base64 finds none and takes as long as all the rest.
-      const { modules } = create([{ data: Buffer.from(text), mode: 'byte' }], { errorCorrectionLevel: 'Q' })
-      const step = side / modules.size
+      const { size, darkRuns } = qrModules(text)
+      const step = side / size
       // A hair taller than a module: rows that only touch show a line between them on some screens.
-      for (const dark of darkRuns(modules))
+      for (const dark of darkRuns)
         pdf.rect(x + dark.column * step, y + dark.row * step, dark.length * step, step * 1.02)
       pdf.fill('#000000')
     },
@@ -111,22 +109,4 @@ export function openCanvas(info: DocumentInfo): Canvas {
       return Buffer.concat(chunks)
     },
   }
-}
-
-/** Dark modules that stand beside each other, as one: a tenth of the rectangles. */
-function darkRuns(modules: {
-  readonly size: number
-  readonly data: Uint8Array
-}): readonly { readonly row: number; readonly column: number; readonly length: number }[] {
-  const runs: { row: number; column: number; length: number }[] = []
-  for (let row = 0; row < modules.size; row++) {
-    let column = 0
-    while (column < modules.size) {
-      let length = 0
-      while (column + length < modules.size && modules.data[row * modules.size + column + length]) length++
-      if (length > 0) runs.push({ row, column, length })
-      column += Math.max(length, 1)
-    }
-  }
-  return runs
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { DocumentInfo } from './canvas.ts'
 import type { ReceiptPage } from './receipt-pages.ts'
 import type { TicketPage } from './ticket-pages.ts'
@@ -19,7 +20,11 @@ export function createDocuments(): Documents {
         import('./ticket-pages.ts'),
       ])
       const canvas = openCanvas(info)
-      for (const page of pages) drawTicket(canvas, page)
+      for (const page of pages) {
+        drawTicket(canvas, page)
+        // A group of a thousand must not keep the door waiting, which the same process answers.
+        await setImmediate()
+      }
       return canvas.finish()
     },
     async receipt(info, page) {

@@ -22,6 +22,7 @@ import { TextQuery } from '../../wire/schemas.ts'
 import { placeOf } from '../event/place-of.ts'
 import { When } from '../format.tsx'
 import { page, showPage } from '../page.ts'
+import { PagerQuery } from '../pager.tsx'
 import { TicketCards } from './ticket-cards.tsx'
 
 /** The page of one booking: what was booked, in which state it is, and what to do next. */
@@ -31,7 +32,7 @@ export function registerBooked(app: FastifyInstance, context: Context): void {
     url: '/bookings/:uuid/:proof/',
     summary: 'The page of a booking',
     params: BookedParams,
-    query: Type.Object({ step: Type.Optional(TextQuery) }),
+    query: Type.Object({ ...PagerQuery.properties, step: Type.Optional(TextQuery) }),
     handler: async ({ tenant, language, params, query, request, reply }) => {
       const summary = await readBooking(context, tenant.id, params)
       const tickets = await listTicketsInHand(context, tenant.id, summary.id)
@@ -55,6 +56,7 @@ export function registerBooked(app: FastifyInstance, context: Context): void {
           refunds={refunds}
           canPay={canPay}
           isBack={query.step === 'paid'}
+          ticketPage={query.page ?? 1}
           isOffer={isOffer}
           canGive={givesUntil !== null && givesUntil > now}
           canCancel={cancelUntil !== null && cancelUntil > now}
@@ -93,6 +95,7 @@ type BookedProps = {
   readonly canPay: boolean
   /** From the page of the provider. */
   readonly isBack: boolean
+  readonly ticketPage: number
   readonly canCancel: boolean
   readonly canGive: boolean
   /** To be accepted; what is paid online is accepted so. */
@@ -108,7 +111,7 @@ function wordsOf({ startsAt, status }: BookingSummary, language: Language, step:
 }
 
 function Booked(props: BookedProps) {
-  const { summary, tickets, tenant, language, now, refunds, canPay, isBack } = props
+  const { summary, tickets, ticketPage, tenant, language, now, refunds, canPay, isBack } = props
   const words = pageTexts[language].booked
   const step = canPay ? (isBack ? 'unpaid_back' : 'unpaid_online') : null
   const said = props.isOffer ? words.offered : wordsOf(summary, language, step)
@@ -183,7 +186,13 @@ function Booked(props: BookedProps) {
           <a href="event.ics">{words.addToCalendar}</a>
         </p>
       )}
-      <TicketCards tickets={tickets} timeZone={timeZone} language={language} canGive={props.canGive} />
+      <TicketCards
+        tickets={tickets}
+        page={ticketPage}
+        timeZone={timeZone}
+        language={language}
+        canGive={props.canGive}
+      />
       {tickets.length === 0 ? null : (
         <p>
           <a href="tickets.pdf">{words.ticketsFile}</a>

@@ -3,10 +3,15 @@ import type { TicketInHand } from '../../../features/ticket/tickets-in-hand.ts'
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { Time } from '../format.tsx'
+import { Pager } from '../pager.tsx'
 import { QrCode } from '../qr-code.tsx'
+
+/** A code takes some milliseconds to make and a phone as long to draw; a group is larger than one screen anyway. */
+const cardsPerPage = 24
 
 type TicketCardsProps = {
   readonly tickets: readonly TicketInHand[]
+  readonly page: number
   readonly timeZone: string
   readonly language: Language
   /** Whether they may be given to somebody else. */
@@ -14,17 +19,18 @@ type TicketCardsProps = {
 }
 
 /** What is shown at the gate, one ticket after the other, each large enough to be read from a cracked screen. */
-export function TicketCards({ tickets, timeZone, language, canGive }: TicketCardsProps) {
+export function TicketCards({ tickets, page, timeZone, language, canGive }: TicketCardsProps) {
   if (tickets.length === 0) return null
+  const before = (page - 1) * cardsPerPage
   const words = pageTexts[language].tickets
   return (
     <section class="stack" aria-labelledby="tickets">
       <h2 id="tickets">{words.title(tickets.length)}</h2>
       <ol class="tickets">
-        {tickets.map((ticket, index) => (
+        {tickets.slice(before, before + cardsPerPage).map((ticket, index) => (
           <li key={ticket.id} class="ticket">
             <div class="tight">
-              <p class="muted small">{words.number(index + 1, tickets.length)}</p>
+              <p class="muted small">{words.number(before + index + 1, tickets.length)}</p>
               <h3>{holderOf(ticket) || ticket.priceName}</h3>
               <p>
                 {holderOf(ticket) === '' ? null : ticket.priceName}
@@ -37,7 +43,7 @@ export function TicketCards({ tickets, timeZone, language, canGive }: TicketCard
               </p>
             </div>
             {ticket.scannedAt === null ? (
-              <QrCode text={ticket.qrCodeData} label={words.code(index + 1)} />
+              <QrCode text={ticket.qrCodeData} label={words.code(before + index + 1)} />
             ) : (
               <p class="notice">
                 {words.used} <Time at={ticket.scannedAt} timeZone={timeZone} language={language} />
@@ -45,12 +51,13 @@ export function TicketCards({ tickets, timeZone, language, canGive }: TicketCard
             )}
             {canGive && ticket.scannedAt === null ? (
               <p>
-                <a href={`tickets/${ticket.id}/holder/`}>{words.give(index + 1)}</a>
+                <a href={`tickets/${ticket.id}/holder/`}>{words.give(before + index + 1)}</a>
               </p>
             ) : null}
           </li>
         ))}
       </ol>
+      <Pager page={page} more={tickets.length > before + cardsPerPage} language={language} />
       <p class="muted small">{words.hint}</p>
     </section>
   )

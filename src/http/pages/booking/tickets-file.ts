@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { makeTicketDocument } from '../../../features/ticket/make-ticket-document.ts'
+import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
 import { page } from '../page.ts'
 import { BookedParams, readBooking } from './booked.tsx'
 
@@ -12,8 +13,9 @@ export function registerTicketsFile(app: FastifyInstance, context: Context): voi
     url: '/bookings/:uuid/:proof/tickets.pdf',
     summary: 'The tickets of a booking, as PDF',
     params: BookedParams,
-    handler: async ({ tenant, language, params, reply }) => {
+    handler: async ({ tenant, language, params, request, reply }) => {
       const booking = await readBooking(context, tenant.id, params)
+      await countRequest(context, reply, 'document', addressOf(request))
       const document = await makeTicketDocument(context, tenant.id, booking.id, language)
       if (document === null) throw new AppError('not_found')
       reply.headers({

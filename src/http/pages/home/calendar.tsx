@@ -147,7 +147,7 @@ function filterOf(query: Static<typeof CalendarQuery>, meta: Tenant): CalendarFi
 
 /** `2026-12-31` gives `2027-01-01`; what is no day stays none. */
 function dayAfter(day: string): string {
-  const date = new Date(`${day}T12:00:00Z`)
+  const date = new Date(/^\d{4}-\d{2}-\d{2}$/.test(day) ? `${day}T12:00:00Z` : Number.NaN)
   if (Number.isNaN(date.getTime())) return day
   date.setUTCDate(date.getUTCDate() + 1)
   return date.toISOString().slice(0, 10)

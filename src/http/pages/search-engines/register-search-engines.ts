@@ -5,7 +5,10 @@ import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { page } from '../page.ts'
 
 /** What belongs to one person, or to programs. */
-const closed = ['/api/', '/scan/', '/account/', '/admin/', '/bookings/', '/confirm/', '/sign-in/', '/set-up/']
+const closed = [
+  ...['/api/', '/scan/', '/account/', '/admin/', '/bookings/', '/confirm/', '/sign-in/', '/set-up/'],
+  ...['/waiting-list/', '/payments/'],
+]
 
 /** What a sitemap may hold (sitemaps.org, "Sitemap file limits"), with room for the home page. */
 const mostEvents = 49_999
