@@ -3,6 +3,7 @@ import { visitor } from '../harness/booking.ts'
 import { openBoxOffice } from '../harness/box-office.ts'
 import { createTill, newCards } from '../harness/cards.ts'
 import { execCli } from '../harness/cli.ts'
+import { untilWaitingForLock } from '../harness/database.ts'
 import { payOnline } from '../harness/stripe-server.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
@@ -83,6 +84,27 @@ test('the currency stays once there are prices or money', async () => {
   const credit = await tills.move(server, card.tag, { kind: 'credit', amount: 500 })
   expect(credit.status, credit.text).toBe(201)
   expect(await refuse(till.slug, '--currency', 'EUR')).toMatchObject({ exitCode: 1, stdout: '' })
+})
+
+/** Seen red without requireSameCurrency: a price of twelve hundred yen was made. */
+test('a price whose amount was read in the currency of before is not made', async () => {
+  const office = await openBoxOffice(server, 'The Bank')
+  const product = await office.create('products', { name: 'Ticket', categorie_article: 'B' })
+  const [holder, watcher] = [await server.database.connect(), await server.database.connect()]
+  try {
+    // What `tenant set` does, held before its end.
+    await holder.query('begin')
+    await holder.query('select from tenant where id = $1 for update', [office.tenantId])
+    await holder.query("update tenant set currency = 'JPY' where id = $1", [office.tenantId])
+    const made = office.post('/api/prices/', { product, name: 'Price', prix: 12 })
+    await untilWaitingForLock(watcher, 1)
+    await holder.query('commit')
+    expect((await made).status).toBe(503)
+    expect((await office.get('/api/prices/')).json).toEqual([])
+  } finally {
+    await holder.end()
+    await watcher.end()
+  }
 })
 
 test.each([

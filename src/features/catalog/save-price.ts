@@ -1,8 +1,9 @@
-import type { TenantTx } from '../../db/database.ts'
+import { serverSide, type TenantTx } from '../../db/database.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Deps } from '../deps.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
+import { findTenantById } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findPrice, findProduct, type Price } from './catalog.queries.ts'
 import type { MembershipPeriod } from './product.ts'
@@ -23,7 +24,10 @@ export type PriceValues = {
 
 type PriceDeps = Pick<Deps, 'database' | 'now' | 'notifyChange'>
 
-/** @throws AppError category_rule, validation_failed (unknown product, or a required membership that is none) */
+/**
+ * @throws AppError category_rule, validation_failed (unknown product, or a required membership that is none), unavailable
+ * (the currency that the amount was read in has just changed)
+ */
 export async function createPrice(
   deps: PriceDeps,
   tenant: Tenant,
@@ -37,6 +41,7 @@ export async function createPrice(
     const now = deps.now()
     const row = { ...values, tenantId: tenant.id, id: newId(), productId, createdAt: now, updatedAt: now }
     await tx.insertInto('price').values(row).execute()
+    await requireSameCurrency(tx, tenant)
     await deps.notifyChange(tx, 'catalogue', tenant.id)
     return row
   })
@@ -70,4 +75,10 @@ async function requireMembershipProduct(tx: TenantTx, id: string | null): Promis
   if (id === null) return
   const product = await findProduct(tx, id)
   if (product?.kind !== 'membership') throw fieldError('required_membership', 'not_a_membership')
+}
+
+/** The first price holds the row of its tenant: the currency can change no more, but may have since it was read. */
+async function requireSameCurrency(tx: TenantTx, { currency }: Tenant): Promise<void> {
+  const tenant = await findTenantById(serverSide(tx), tx.tenantId)
+  if (tenant?.currency !== currency) throw new AppError('unavailable')
 }
