@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { Logger, run, type Task, type TaskList, type WorkerEvents, type WorkerPool } from 'graphile-worker'
 import type { Pool } from 'pg'
+import type { Logger as Log } from 'pino'
 import type { Context } from '../context.ts'
 import { openPool } from '../db/pool.ts'
 import type { Job } from '../features/deps.ts'
@@ -12,6 +13,7 @@ import { sendRefund } from '../features/payment/send-refund.ts'
 import { checkPaymentOf, tendPayments } from '../features/payment/tend-payments.ts'
 import { deliverTickets } from '../features/reservation/deliver-tickets.ts'
 import { expireHoldsEverywhere } from '../features/reservation/expire-holds.ts'
+import { TenantsFailedError } from '../features/tenant/for-each-tenant.ts'
 import { offerEverywhere, offerPlacesOf } from '../features/waiting-list/offer-places.ts'
 import { attachments } from './attachments.ts'
 import { freeOrphans, holdWorkerLock } from './orphans.ts'
@@ -73,9 +75,12 @@ function taskList(context: Context, pgPool: Pool): TaskList {
 }
 
 /** Runs jobs until stopped; what is running then is finished. Failed jobs are tried again with growing pauses. */
-export async function startJobRunner(context: Context): Promise<JobRunner> {
+export async function startJobRunner(context: Context, log: Pick<Log, 'error'>): Promise<JobRunner> {
   const pgPool = openPool(context.databaseAddress, { connections: 6, name: 'guichet jobs' })
   const events: WorkerEvents = new EventEmitter()
+  events.on('job:error', ({ job, error }) => {
+    if (error instanceof TenantsFailedError) log.error({ job: job.task_identifier }, error.message)
+  })
   const created = once(events, 'pool:create')
   const runner = await run({
     pgPool,

@@ -56,7 +56,7 @@ export async function serve(config: Config, { prepare, announce }: Serving): Pro
     await prepare?.(service)
     stopping.throwIfAborted()
     if (config.role !== 'web') {
-      const runner = await startJobRunner(service.context)
+      const runner = await startJobRunner(service.context, log)
       stops.unshift(() => within(stopMs, runner.stop()))
     }
     stopping.throwIfAborted()

@@ -2,6 +2,7 @@ import { dayText } from '../../lib/format.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
+import { forEachTenant } from '../tenant/for-each-tenant.ts'
 import { listActiveTenants } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { renewalLetter } from './mail-texts.ts'
@@ -12,12 +13,16 @@ type RemindDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>
 
 const mostAtOnce = 200
 
-/** Tells everybody whose membership ends soon and was not renewed, 30 and 3 days before (ADR 0102); each of the two once. */
+/**
+ * Tells everybody whose membership ends soon and was not renewed, 30 and 3 days before (ADR 0102); each of the two once.
+ *
+ * @throws TenantsFailedError
+ */
 export async function remindMembers(deps: RemindDeps): Promise<void> {
-  for (const tenant of await deps.database.asServer(listActiveTenants)) {
+  await forEachTenant(await deps.database.asServer(listActiveTenants), async (tenant) => {
     let after: string | null = nilUuid
     while (after !== null) after = await remindSome(deps, tenant, after)
-  }
+  })
 }
 
 /** The last of those looked at; null when there are no more. */

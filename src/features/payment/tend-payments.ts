@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import { forEachTenant } from '../tenant/for-each-tenant.ts'
 import { findTenantById, listTenantIds } from '../tenant/tenant.queries.ts'
 import { checkPayment } from './check-payment.ts'
 import { takeDueChecks } from './payment.queries.ts'
@@ -13,17 +14,20 @@ const nextRefundCheckMs = 24 * 3_600_000
  * Asks for a look at every payment whose time has come: its hold ends, so that its session must too, or nobody has told of
  * the money that came. And at refunds whose job gave up. What is lost on the way costs a minute, not a booking. Archived
  * tenants are not left out: their sessions can still be paid, and what they promised back is owed.
+ *
+ * @throws TenantsFailedError
  */
 export async function tendPayments(deps: Pick<Deps, 'database' | 'now' | 'enqueue'>): Promise<void> {
   const now = deps.now()
   const later = (ms: number) => ({ next: new Date(now.getTime() + ms), most: mostAtOnce })
-  for (const tenantId of await deps.database.asServer(listTenantIds))
-    await deps.database.asTenant(tenantId, async (tx) => {
+  await forEachTenant(await deps.database.asServer(listTenantIds), (tenantId) =>
+    deps.database.asTenant(tenantId, async (tx) => {
       for (const paymentId of await takeDueChecks(tx, now, later(nextCheckMs)))
         await deps.enqueue(tx, { name: 'check_payment', tenantId, paymentId })
       for (const refundId of await takeDueRefunds(tx, now, later(nextRefundCheckMs)))
         await deps.enqueue(tx, { name: 'send_refund', tenantId, refundId })
-    })
+    }),
+  )
 }
 
 /** As checkPayment, for a job, which knows the tenant by its id. */

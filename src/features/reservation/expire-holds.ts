@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import { forEachTenant } from '../tenant/for-each-tenant.ts'
 import { listTenantIds } from '../tenant/tenant.queries.ts'
 import { lockTickets } from '../ticket/reservation-tickets.queries.ts'
 import { closeReservations, lockCountersOf } from './close-reservations.ts'
@@ -33,11 +34,11 @@ export async function expireDueHolds(
   })
 }
 
-/** The same for every tenant, archived ones too, one by one, and forgets old idempotency keys on the way. */
+/** The same for every tenant, archived ones too, one by one, and forgets old idempotency keys on the way. @throws TenantsFailedError */
 export async function expireHoldsEverywhere(deps: Pick<Deps, 'database' | 'now'>): Promise<void> {
-  for (const tenantId of await deps.database.asServer(listTenantIds)) {
+  await forEachTenant(await deps.database.asServer(listTenantIds), async (tenantId) => {
     while ((await expireDueHolds(deps, tenantId)) === mostAtOnce);
     const since = new Date(deps.now().getTime() - keyLifeMs)
     await deps.database.asTenant(tenantId, (tx) => deleteOldKeys(tx, since))
-  }
+  })
 }

@@ -11,6 +11,7 @@ import { lockCounters, readLedger } from '../reservation/counters.queries.ts'
 import { expireDueHolds } from '../reservation/expire-holds.ts'
 import { holdPlaces } from '../reservation/hold-places.ts'
 import { counterKey } from '../reservation/places.ts'
+import { forEachTenant } from '../tenant/for-each-tenant.ts'
 import { findTenantById, listActiveTenants } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { offerLetter } from './mail-texts.ts'
@@ -122,14 +123,14 @@ export async function offerIfFree(deps: OfferDeps, tenant: Tenant, eventId: stri
   if (free) await offerPlaces(deps, tenant, eventId)
 }
 
-/** Every minute: what has lapsed goes to the next in line, and what a larger capacity or stock gave. */
+/** Every minute: what has lapsed goes to the next in line, and what a larger capacity or stock gave. @throws TenantsFailedError */
 export async function offerEverywhere(deps: OfferDeps): Promise<void> {
-  for (const tenant of await deps.database.asServer(listActiveTenants)) {
+  await forEachTenant(await deps.database.asServer(listActiveTenants), async (tenant) => {
     const awaited = () => deps.database.asTenant(tenant.id, (tx) => listAwaitedEvents(tx, deps.now()))
-    if ((await awaited()).length === 0) continue
+    if ((await awaited()).length === 0) return
     await expireDueHolds(deps, tenant.id)
     for (const eventId of await awaited()) await offerAll(deps, tenant, eventId)
-  }
+  })
 }
 
 async function offerAll(deps: OfferDeps, tenant: Tenant, eventId: string): Promise<void> {
