@@ -62,6 +62,7 @@ const statusOf = {
   cashless_product_exists: 409,
   root_exists: 409,
   amount_mismatch: 409,
+  max_per_user: 409,
 } as const
 
 type Rule = {
@@ -112,6 +113,11 @@ const beyondTheSchema: readonly Rule[] = [
   },
   // What is given away has no amount.
   { field: /\/payments\/ method$/, refuses: (sent) => (sent === 'free' ? 'amount_mismatch' : null) },
+  // Nobody waits for more than they could book.
+  {
+    field: /\/waiting-list\/ places$/,
+    refuses: (sent) => (Number(sent) > 10 ? 'max_per_user' : null),
+  },
   // Decisions, section 5: the customers are those of the places.
   { field: / prices\.qty$/, refuses: (sent) => unless(isNone(sent) || sent === 1) },
   // Interface, "Limits": the shop has its one cashless product.
@@ -119,8 +125,11 @@ const beyondTheSchema: readonly Rule[] = [
     field: / send_to_cashless$/,
     refuses: (sent) => (sent === true ? 'cashless_product_exists' : null),
   },
-  // Decisions, section 6: the slug comes from the organisation, so it has a letter or a digit; and Root exists.
-  { field: /^POST \/api\/place\/ organisation$/, refuses: (sent) => unless(/[a-z0-9]/i.test(`${sent}`)) },
+  // Decisions, section 6: a name has a letter or a digit, of whatever script; and Root exists.
+  {
+    field: /^POST \/api\/place\/ organisation$/,
+    refuses: (sent) => unless(/[\p{L}\p{N}]/u.test(`${sent}`)),
+  },
   { field: /^POST \/api\/place\/ categorie$/, refuses: (sent) => (sent === 'R' ? 'root_exists' : null) },
   // Decisions, section 6, "Category rules": every event of a producer belongs to a project.
   {
