@@ -1,5 +1,5 @@
 import type { Language } from './language.ts'
-import { amountFromMinor } from './money.ts'
+import { amountFromMinor, minorDigits } from './money.ts'
 
 /** Dates and amounts as people say them, in their language. */
 
@@ -44,7 +44,9 @@ export function timeText({ at, timeZone, language }: Moment): string {
 
 /** "€12.00" or "12,00 €". */
 export function amountText(amountMinor: number, currency: string, language: Language): string {
-  return new Intl.NumberFormat(locales[language], { style: 'currency', currency }).format(
+  const digits = minorDigits(currency)
+  const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  return new Intl.NumberFormat(locales[language], { style: 'currency', currency, ...decimals }).format(
     amountFromMinor(amountMinor, currency),
   )
 }

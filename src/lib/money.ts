@@ -1,15 +1,13 @@
 /** Amounts are integers in the smallest unit inside, JSON numbers outside (decisions, section 4). */
 
-const digits = new Map<string, number>()
+/** ISO 4217, as of 2026: what has not two decimals. A list of our own, since amounts in store are counted by it. */
+const noDecimals = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ')
+const threeDecimals = 'BHD IQD JOD KWD LYD OMR TND'.split(' ')
 
 /** How many decimals a currency has: 2 of the euro, none of the yen (ISO 4217). */
 export function minorDigits(currency: string): number {
-  const known = digits.get(currency)
-  if (known !== undefined) return known
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
-  const found = format.resolvedOptions().maximumFractionDigits ?? 2
-  digits.set(currency, found)
-  return found
+  if (noDecimals.includes(currency)) return 0
+  return threeDecimals.includes(currency) ? 3 : 2
 }
 
 /**

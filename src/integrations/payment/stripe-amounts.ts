@@ -1,9 +1,10 @@
 import { minorDigits } from '../../lib/money.ts'
 
-/** Where Stripe counts otherwise than ISO 4217: in hundredths of what has none, and in whole units of what has some. */
-const ownDigits: Readonly<Record<string, number>> = { ISK: 2, MGA: 0 }
+/** What Stripe counts otherwise than in hundredths: a closed list of its own, which is not that of ISO 4217. */
+const wholeUnits = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ')
+const thousandths = 'BHD JOD KWD OMR TND'.split(' ')
 
-/** An amount in the smallest unit of its currency, as Stripe counts it. */
+/** An amount in the smallest unit of its currency, as Stripe counts it; shillings of Uganda in hundredths, without any. */
 export function toStripeAmount(amountMinor: number, currency: string): number {
   return (amountMinor * 10 ** stripeDigits(currency)) / 10 ** minorDigits(currency)
 }
@@ -13,5 +14,6 @@ export function fromStripeAmount(amount: number, currency: string): number {
 }
 
 function stripeDigits(currency: string): number {
-  return ownDigits[currency] ?? minorDigits(currency)
+  if (wholeUnits.includes(currency)) return 0
+  return thousandths.includes(currency) ? 3 : 2
 }
