@@ -157,6 +157,26 @@ describe('an event that is put off', () => {
     await server.cli('payment-keys', 'clear', '--tenant', hall.slug)
   })
 
+  /** Seen red without moveDoorHolds in changeEvent: held until the old end. */
+  it.each([
+    ['POST', 'postponement/', {}],
+    ['PATCH', '', { end_datetime: hoursAhead(24 * 30 + 2) }],
+  ])('by %s keeps the places of those who pay at the door until its new end', async (method, way, fields) => {
+    const { event, book } = await night(10, { end_datetime: hoursAhead(26) })
+    const [door, offered] = [await book(), await book()]
+    const soon = new Date(hoursAhead(1))
+    await client.query('update reservation set expires_at = $2 where id = $1', [offered, soon])
+    const body = { datetime: hoursAhead(24 * 30), ...fields }
+    const answer = await (method === 'POST' ? hall.post : hall.patch)(`/api/events/${event}/${way}`, body)
+    expect(answer.status).toBe(200)
+    const heldUntil = async (uuid: string) =>
+      (await client.query('select expires_at from reservation where id = $1', [uuid])).rows[0].expires_at
+    expect(await heldUntil(door)).toEqual(
+      new Date((await hall.get(`/api/events/${event}/`)).json.end_datetime),
+    )
+    expect(await heldUntil(offered)).toEqual(soon)
+  })
+
   it('by the command line', async () => {
     const { event, book } = await night()
     await book()

@@ -1,8 +1,9 @@
 import { AppError, fieldError } from '../../errors.ts'
 import type { Deps } from '../deps.ts'
 import { findEvent, markEventPostponed } from '../event/event.queries.ts'
-import { type EventValues, updateEvent } from '../event/save-event.ts'
+import type { EventValues } from '../event/save-event.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { changeEvent } from './change-event.ts'
 import { type EventNotice, insertNotice } from './event-notice.queries.ts'
 
 export type NewDate = Pick<EventValues, 'startsAt'> &
@@ -29,7 +30,7 @@ export async function postponeEvent(
   const { endsAt, doorsOpenAt, doorsCloseAt } = present
   const along = { endsAt: moved(endsAt), doorsOpenAt: moved(doorsOpenAt), doorsCloseAt: moved(doorsCloseAt) }
   let notice: EventNotice | null = null
-  await updateEvent(deps, tenant, eventId, { ...along, ...times }, async (tx, before) => {
+  await changeEvent(deps, tenant, eventId, { ...along, ...times }, async (tx, before) => {
     if (before.cancelledAt !== null) throw new AppError('invalid_transition')
     const now = deps.now()
     await markEventPostponed(tx, eventId, { from: before.startsAt, now, reason })

@@ -79,6 +79,32 @@ export async function findEvent(tx: TenantTx, id: string): Promise<Event | null>
   return row ? ((await withParts(tx, [row]))[0] ?? null) : null
 }
 
+/**
+ * Holds off every booking of an event until the transaction ends, and waits for those under way; before the event itself,
+ * as bookings do. A counter that is missing is made: what is not there cannot be locked.
+ */
+export async function lockEventCounter(tx: TenantTx, eventId: string): Promise<void> {
+  await tx
+    .insertInto('eventCounter')
+    .columns(['tenantId', 'eventId'])
+    .expression((query) =>
+      query
+        .selectFrom('event')
+        .select(['tenantId', 'id'])
+        .where('tenantId', '=', tx.tenantId)
+        .where('id', '=', eventId),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await tx
+    .selectFrom('eventCounter')
+    .select('eventId')
+    .where('tenantId', '=', tx.tenantId)
+    .where('eventId', '=', eventId)
+    .forNoKeyUpdate()
+    .execute()
+}
+
 /** The row alone, held against changes until the transaction ends. */
 export async function lockEvent(tx: TenantTx, id: string): Promise<Selectable<EventRow> | null> {
   const row = await tx

@@ -13,6 +13,7 @@ import {
   findEvent,
   insertEventRow,
   lockEvent,
+  lockEventCounter,
   replaceEventArtists,
   replaceEventOptions,
   replaceEventProducts,
@@ -76,6 +77,8 @@ export async function updateEvent(
   const { productIds, optionIds, artists, ...values } = changes
   return refusingUnknownParts(() =>
     deps.database.asTenant(tenant.id, async (tx) => {
+      // Those who book meanwhile have read when it ends, and hold their places until then.
+      await lockEventCounter(tx, id)
       const present = await lockEvent(tx, id)
       if (!present) throw new AppError('not_found')
       requireSound(tenant, { ...present, ...values })

@@ -121,6 +121,22 @@ export async function markHeldUntil(tx: TenantTx, id: string, until: Date, now: 
     .execute()
 }
 
+/** What is paid at the door of an event, and so held until its end, follows that end. */
+export async function moveDoorHolds(
+  tx: TenantTx,
+  eventId: string,
+  { from, to, now }: { readonly from: Date; readonly to: Date; readonly now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('reservation')
+    .set({ expiresAt: to, updatedAt: now })
+    .where('tenantId', '=', tx.tenantId)
+    .where('eventId', '=', eventId)
+    .where('status', '=', 'unpaid')
+    .where('expiresAt', '=', from)
+    .execute()
+}
+
 /** Something of it changed, but not its status. */
 export async function markChanged(tx: TenantTx, id: string, now: Date): Promise<void> {
   await tx

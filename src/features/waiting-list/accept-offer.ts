@@ -1,7 +1,13 @@
 import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { Deps } from '../deps.ts'
-import { findReservation, lockReservation, markHeldUntil } from '../reservation/reservation.queries.ts'
+import { lockCounters } from '../reservation/counters.queries.ts'
+import {
+  findReservation,
+  lockReservation,
+  markHeldUntil,
+  type Reservation,
+} from '../reservation/reservation.queries.ts'
 import { endOfEvent, type ReservationStatus } from '../reservation/reservation.ts'
 import { settleReservation } from '../reservation/settle-reservation.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -45,7 +51,7 @@ export async function acceptOffer(
     await markEntry(tx, entry.id, 'offered', { status: 'taken' })
   }
   if (reservation.totalMinor === 0) await settleFree(deps, tenant, reservationId, take)
-  else await keepForDoor(deps, tenant, reservationId, take)
+  else await keepForDoor(deps, tenant, reservation, take)
 }
 
 function isHeld({ status, expiresAt }: HeldOffer, now: Date): boolean {
@@ -74,10 +80,12 @@ async function settleFree(
 async function keepForDoor(
   deps: Pick<Deps, 'database' | 'now'>,
   tenant: Tenant,
-  reservationId: string,
+  { id: reservationId, eventId }: Pick<Reservation, 'id' | 'eventId'>,
   take: Take,
 ): Promise<void> {
   await deps.database.asTenant(tenant.id, async (tx) => {
+    // The end of the event stays what it is meanwhile.
+    await lockCounters(tx, [eventId], [])
     const reservation = await lockReservation(tx, reservationId)
     if (!reservation || tenant.paysOnline) throw new AppError('offer_ended')
     await take(tx, reservation)

@@ -5,12 +5,8 @@ import { AppError } from '../../errors.ts'
 import { may } from '../../features/account/permission.ts'
 import { deleteEvent } from '../../features/event/delete-event.ts'
 import { type Event, type EventKey, findEvent, listEvents } from '../../features/event/event.queries.ts'
-import {
-  createEvent,
-  type EventLinks,
-  type EventValues,
-  updateEvent,
-} from '../../features/event/save-event.ts'
+import { createEvent, type EventLinks, type EventValues } from '../../features/event/save-event.ts'
+import { changeEvent } from '../../features/event-notice/change-event.ts'
 import { isUuid } from '../../lib/text.ts'
 import { parseDateTime } from '../../lib/time.ts'
 import { needs, open, route } from '../route.ts'
@@ -160,7 +156,7 @@ export function registerEvents(app: FastifyInstance, context: Context): void {
     response: { 200: EventOut },
     handler: async ({ tenant, params, body, request }) => {
       const imageKey = await takeImage(context, tenant, request, body.img_url ?? null)
-      const event = await updateEvent(context, tenant, params.uuid, {
+      const event = await changeEvent(context, tenant, params.uuid, {
         ...readEvent(body, tenant.timeZone),
         // A null address takes the image away.
         ...(imageKey !== null || body.img_url === null ? { imageKey } : {}),
