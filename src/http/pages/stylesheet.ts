@@ -147,7 +147,7 @@ main > * { min-width: 0; }
 fieldset { margin: 0; padding: 0; border: 0; }
 legend { padding: 0; margin-bottom: 8px; font-weight: 650; }
 .poster { display: grid; grid-template-columns: minmax(0, 1fr); gap: 24px 40px; }
-.poster > img, .poster > figure img { width: 100%; max-height: 70vh; object-fit: contain; object-position: left top; border-radius: 8px; }
+.poster > picture > img { width: 100%; max-height: 70vh; object-fit: contain; object-position: left top; border-radius: 8px; }
 @media (min-width: 56rem) {
   .poster.pictured { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); align-items: start; }
 }

@@ -17,6 +17,7 @@ import { pageTexts } from '../../texts/page-texts.ts'
 import { BookingForm, type BookingFormProps } from '../booking/booking-form.tsx'
 import { Time, When } from '../format.tsx'
 import { page, showPage } from '../page.ts'
+import { PosterImage } from '../poster-image.tsx'
 import { eventData } from './event-data.ts'
 import { placeOf } from './place-of.ts'
 import { isLeft, PriceRow } from './price-row.tsx'
@@ -115,7 +116,7 @@ function EventPage({ tenant, event, prices, options, language, now, ...form }: E
   return (
     <article class="stack wide">
       <div class={event.imageKey === null ? 'poster' : 'poster pictured'}>
-        {event.imageKey === null ? null : <img src={`/${variationsOf(event.imageKey).fhd}`} alt="" />}
+        <PosterImage imageKey={event.imageKey} />
         <div class="stack">
           <h1>{event.name}</h1>
           {event.shortDescription === null ? null : <p class="lead">{event.shortDescription}</p>}

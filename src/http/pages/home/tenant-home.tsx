@@ -1,10 +1,10 @@
 import type { ListedEvent } from '../../../features/event/event-page.queries.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
-import { variationsOf } from '../../../integrations/media/image-variations.ts'
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { placeLine } from '../event-card.tsx'
 import { Pager } from '../pager.tsx'
+import { PosterImage } from '../poster-image.tsx'
 import { isWebAddress } from '../web-address.ts'
 import { Programme } from './programme.tsx'
 
@@ -23,7 +23,7 @@ export function TenantHome({ tenant, events, page, more, language, now }: Tenant
   return (
     <>
       <div class={tenant.imageKey === null ? 'poster' : 'poster pictured'}>
-        {tenant.imageKey === null ? null : <img src={`/${variationsOf(tenant.imageKey).fhd}`} alt="" />}
+        <PosterImage imageKey={tenant.imageKey} />
         <div class="stack">
           <h1>{tenant.organisation}</h1>
           {tenant.shortDescription === null ? null : <p class="lead">{tenant.shortDescription}</p>}
