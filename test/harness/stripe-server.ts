@@ -22,6 +22,8 @@ export type StripeServer = {
   fail(operation: Operation, ...failures: Failure[]): void
   /** The visitor pays on Stripe's page; tells nobody. */
   pay(sessionId: string, paid?: { readonly amount?: number; readonly currency?: string }): StripeSession
+  /** The visitor leaves it to a bank debit, which is not there yet. */
+  debit(sessionId: string): StripeSession
   /** Staff refunds all of it on Stripe's own pages. */
   refundByHand(session: StripeSession): void
   /** A day has passed. */
@@ -52,6 +54,8 @@ export type StripeSession = {
   amount_total: number
   currency: string
   payment_intent: string | null
+  /** Of its intent, shown where that is expanded. */
+  intent_status: 'processing' | 'succeeded' | 'requires_payment_method' | 'canceled'
   readonly account: string
   readonly fields: Readonly<Record<string, string>>
 }
@@ -94,6 +98,7 @@ export async function startStripe(): Promise<StripeServer> {
       amount_total: totalOf(fields),
       currency: fields['line_items[0][price_data][currency]'] ?? '',
       payment_intent: null,
+      intent_status: 'processing',
       account,
       fields,
     }
@@ -145,6 +150,10 @@ export async function startStripe(): Promise<StripeServer> {
     if (operation === 'expire') {
       if (session.status !== 'open') return refusal('checkout_session_not_open')
       session.status = 'expired'
+    }
+    if (fields['expand[0]'] === 'payment_intent' && session.payment_intent !== null) {
+      const intent = { id: session.payment_intent, object: 'payment_intent', status: session.intent_status }
+      return { status: 200, body: { ...session, payment_intent: intent } }
     }
     return { status: 200, body: session }
   }
@@ -207,9 +216,17 @@ export async function startStripe(): Promise<StripeServer> {
       if (session?.status !== 'open') throw new Error('nobody can pay in this session')
       session.status = 'complete'
       session.payment_status = 'paid'
+      session.intent_status = 'succeeded'
       session.payment_intent = `pi_${randomBytes(12).toString('hex')}`
       session.amount_total = paid.amount ?? session.amount_total
       session.currency = paid.currency ?? session.currency
+      return session
+    },
+    debit(sessionId) {
+      const session = sessions.get(sessionId)
+      if (session?.status !== 'open') throw new Error('nobody can pay in this session')
+      session.status = 'complete'
+      session.payment_intent = `pi_${randomBytes(12).toString('hex')}`
       return session
     },
     refundByHand(session) {

@@ -29,7 +29,7 @@ import {
  * gone; a session that nobody ends after the hold or a payment at the desk; a clock that looks for no payment; an
  * idempotency key of its own for each request, and the same number of attempt after a refusal; a desk sale that pays
  * online; a hundredth of the yen; a session for who only looks ahead; clocks that leave archived organisations out, and
- * money settled for one; an archive that leaves its payments for later.
+ * money settled for one; an archive that leaves its payments for later; a bank debit that failed and is waited for.
  */
 
 let stripe: StripeServer
@@ -274,6 +274,21 @@ describe('money that comes', () => {
     await hall.comeBack(booking)
     expect(paidStatuses).toContain(await hall.status(booking.uuid))
     expect(await hall.payments(booking.uuid)).toMatchObject([{ status: 'closed' }, { status: 'settled' }])
+  })
+
+  it('by a bank debit may take days, and one that failed makes room for another', async () => {
+    for (const failed of ['requires_payment_method', 'canceled'] as const) {
+      const booking = await hall.book()
+      const session = stripe.debit((await hall.open(booking)).id)
+      await hall.comeBack(booking)
+      expect(await hall.payments(booking.uuid)).toMatchObject([{ status: 'open' }])
+      session.intent_status = failed
+      await hall.tell('checkout.session.async_payment_failed', session)
+      await untilTrue(async () => (await hall.payments(booking.uuid))[0].status === 'closed')
+      stripe.pay((await hall.open(booking)).id)
+      await hall.comeBack(booking)
+      expect(await hall.payments(booking.uuid)).toMatchObject([{ status: 'closed' }, { status: 'settled' }])
+    }
   })
 
   it('is believed to nobody but Stripe', async () => {

@@ -65,13 +65,13 @@ export function createStripeProvider({ apiUrl }: StripeOptions): PaymentProvider
         return { id, url, endsAt: new Date(expires_at * 1000) }
       }),
     findCheckout: (keys, sessionId) =>
-      call(keys, async ({ checkout }) => stateOf(await checkout.sessions.retrieve(sessionId))).catch(
-        (error: unknown) => {
-          // Of another account, whose keys were here before: nothing will ever be paid by it here.
-          if (isCode(error, 'resource_missing')) return { kind: 'ended' }
-          throw error
-        },
-      ),
+      call(keys, async ({ checkout }) =>
+        stateOf(await checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] })),
+      ).catch((error: unknown) => {
+        // Of another account, whose keys were here before: nothing will ever be paid by it here.
+        if (isCode(error, 'resource_missing')) return { kind: 'ended' }
+        throw error
+      }),
     async endCheckout(keys, sessionId) {
       try {
         return await call(keys, async ({ checkout }) => stateOf(await checkout.sessions.expire(sessionId)))
@@ -165,8 +165,15 @@ function stateOf(session: StripeClient.Checkout.Session): CheckoutState {
       providerPaymentId: intent,
     }
   }
-  if (status === 'complete') return { kind: 'processing' }
+  // A bank debit that failed leaves the session complete and unpaid for ever; only the intent says so.
+  if (status === 'complete') return { kind: hasFailed(payment_intent) ? 'ended' : 'processing' }
   return { kind: status === 'expired' ? 'ended' : 'open' }
+}
+
+/** Of an intent that was asked for in full. */
+function hasFailed(intent: StripeClient.Checkout.Session['payment_intent']): boolean {
+  if (intent === null || typeof intent === 'string') return false
+  return intent.status === 'requires_payment_method' || intent.status === 'canceled'
 }
 
 function refundStateOf({ id, status, failure_reason }: StripeClient.Refund): RefundState {
