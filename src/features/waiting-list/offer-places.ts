@@ -28,7 +28,7 @@ import { waitingPath } from './waiting-proof.ts'
 type OfferDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls'>
 type AwaitedEvent = NonNullable<Awaited<ReturnType<typeof findAwaitedEvent>>>
 
-/** In one transaction: bookings of the event wait meanwhile. */
+/** Of each price in one transaction: bookings of the event wait meanwhile. */
 const mostAtOnce = 50
 
 /**
@@ -42,12 +42,21 @@ export async function offerPlaces(deps: OfferDeps, tenant: Tenant, eventId: stri
     await lockCounters(tx, [eventId], [])
     const event = await findAwaitedEvent(tx, eventId)
     if (!event?.published || event.cancelledAt !== null || event.startsAt <= deps.now()) return 0
-    const onSale = new Set((await listWaiting(tx, [eventId])).map(({ priceId }) => priceId))
     let settled = 0
-    for (const entry of await listInLine(tx, eventId, mostAtOnce))
-      if (onSale.has(entry.priceId) && (await offerTo(deps, tx, tenant, event, entry))) settled++
+    for (const entry of await listFirst(tx, eventId))
+      if (await offerTo(deps, tx, tenant, event, entry)) settled++
     return settled
   })
+}
+
+/** The first of each price of which something is free: whoever waits for another keeps nobody behind them waiting. */
+async function listFirst(tx: TenantTx, eventId: string): Promise<readonly WaitingEntry[]> {
+  const entries: WaitingEntry[] = []
+  for (const waiting of await listWaiting(tx, [eventId]))
+    if (claimOf(waiting) > 0) entries.push(...(await listInLine(tx, waiting, mostAtOnce)))
+  return entries.toSorted(
+    (one, other) => one.waitingSince.getTime() - other.waitingSince.getTime() || (one.id < other.id ? -1 : 1),
+  )
 }
 
 /** True when this one waits no longer. */
@@ -134,5 +143,5 @@ export async function offerEverywhere(deps: OfferDeps): Promise<void> {
 }
 
 async function offerAll(deps: OfferDeps, tenant: Tenant, eventId: string): Promise<void> {
-  while ((await offerPlaces(deps, tenant, eventId)) === mostAtOnce);
+  while ((await offerPlaces(deps, tenant, eventId)) >= mostAtOnce);
 }

@@ -32,14 +32,15 @@ export async function findEntryOfOffer(tx: TenantTx, reservationId: string): Pro
   return row ? typed(row) : null
 }
 
-/** Those who wait for an event, the first in line first. */
+/** Those who wait for one price of an event, the first in line first. */
 export async function listInLine(
   tx: TenantTx,
-  eventId: string,
+  { eventId, priceId }: Pick<WaitingEntry, 'eventId' | 'priceId'>,
   most: number,
 ): Promise<readonly WaitingEntry[]> {
   const rows = await selectEntries(tx)
     .where('eventId', '=', eventId)
+    .where('priceId', '=', priceId)
     .where('status', '=', 'waiting' satisfies WaitingStatus)
     .orderBy('waitingSince')
     .orderBy('id')
