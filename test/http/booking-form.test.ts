@@ -131,6 +131,16 @@ it('marks every field that is wrong, says it under the field, and goes on at the
   expect(answer.text.match(/autofocus/g)).toHaveLength(1)
 })
 
+/** Seen red without mostPlaces in problemsOf: booked. */
+it('books no more places at once than the API does', async () => {
+  const { path, prices } = await night({ max_per_user: 2000 }, { max_per_user: 2000 })
+  const [first = '', second = ''] = prices
+  const email = visitor()
+  const answer = await submit(path, [...wanted(first, '1000'), ...wanted(second, '1'), ['email', email]])
+  expect([answer.status, answer.text.includes('1,000 places at most')]).toEqual([400, true])
+  expect(await holdersOf(email)).toEqual([])
+})
+
 /** Seen red without the `priceId` that takePlaces gives: the refusal stood at no field. */
 it('says which price is refused, how many are left or allowed, and what to do', async () => {
   const { path, prices } = await night({ name: 'Seat', stock: 2 }, { name: 'Floor', max_per_user: 3 })

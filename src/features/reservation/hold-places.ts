@@ -20,6 +20,9 @@ export type PlacesHeld = {
   readonly now: Date
 }
 
+/** A statement has 65,535 parameters at most. */
+const mostRows = 1000
+
 /**
  * Books places of one price for somebody who did not ask at this moment, in a transaction that holds the lock of the event's
  * counter and has decided that they are free. Whether they are wanted shows until `until`: unpaid, or not confirmed yet.
@@ -59,8 +62,11 @@ export async function holdPlaces(tx: TenantTx, held: PlacesHeld): Promise<void> 
     .execute()
   const ticket = { tenantId, reservationId: id, eventId, priceId: price.id, createdAt: now }
   const inactive = { firstName: '', lastName: '', seat: freeSeating, status: 'not_active' as TicketStatus }
-  await tx
-    .insertInto('ticket')
-    .values(Array.from({ length: places }, () => ({ ...ticket, ...inactive, id: newId() })))
-    .execute()
+  for (let left = places; left > 0; left -= mostRows)
+    await tx
+      .insertInto('ticket')
+      .values(
+        Array.from({ length: Math.min(left, mostRows) }, () => ({ ...ticket, ...inactive, id: newId() })),
+      )
+      .execute()
 }

@@ -3,6 +3,9 @@ import { nilUuid } from '../../lib/ids.ts'
 import { claimOf, type Waiting } from '../event/waiting.ts'
 import { freeSeating } from '../ticket/ticket.ts'
 
+/** In one booking; a coach party fits, and nobody fills a transaction alone. */
+export const mostPlaces = 1000
+
 /**
  * How many places are held, as read under the locks of the counters, and which seats are taken. What is decided is
  * noted here at once, so that the next booking of a batch is decided on what the one before left.

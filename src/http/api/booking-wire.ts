@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { fieldError } from '../../errors.ts'
 import { type Actor, may, speaksFor } from '../../features/account/permission.ts'
 import { type BookingLine, type BookingRequest, sumLines } from '../../features/reservation/booking.ts'
+import { mostPlaces } from '../../features/reservation/places.ts'
 import { freeSeating } from '../../features/ticket/ticket.ts'
 import type { Language } from '../../lib/language.ts'
 import { normalizeEmail, normalizeSeat } from '../../lib/text.ts'
@@ -15,9 +16,6 @@ import {
   Text,
   UuidIn,
 } from '../wire/schemas.ts'
-
-/** Places in one booking; a coach party fits, and nobody fills a transaction alone. */
-const mostPlaces = 1000
 
 export const keyPattern = /^[\x21-\x7e]{1,255}$/
 

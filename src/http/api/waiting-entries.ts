@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
+import { mostPlaces } from '../../features/reservation/places.ts'
 import { listEntries, type WaitingEntry } from '../../features/waiting-list/waiting-list.queries.ts'
 import { waitingStatuses } from '../../features/waiting-list/waiting-list.ts'
 import { normalizeEmail } from '../../lib/text.ts'
@@ -22,9 +23,6 @@ import {
   withExample,
 } from '../wire/schemas.ts'
 import { answerList, byId } from './answer-list.ts'
-
-/** As in one booking. */
-const mostPlaces = 1000
 
 const JoinedOut = Type.Object(
   {

@@ -8,6 +8,7 @@ import type { OfferedPrice } from '../../../features/event/event-page.queries.ts
 import type { BookingAnswer } from '../../../features/reservation/book-reservation.ts'
 import type { BookingLine, BookingRequest } from '../../../features/reservation/booking.ts'
 import { bookingPath } from '../../../features/reservation/booking-proof.ts'
+import { mostPlaces } from '../../../features/reservation/places.ts'
 import { freeSeating } from '../../../features/ticket/ticket.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import type { Language } from '../../../lib/language.ts'
@@ -15,6 +16,7 @@ import { isEmail, normalizeEmail } from '../../../lib/text.ts'
 import { bookWithinLimit } from '../../book-within-limit.ts'
 import { errorStatus } from '../../error-status.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
+import { texts } from '../../texts/texts.ts'
 import { ArrayIn, Maybe, Text, UuidIn } from '../../wire/schemas.ts'
 import { EventParams, readEventPage, showEventPage } from '../event/event.tsx'
 import { isLeft } from '../event/price-row.tsx'
@@ -126,11 +128,20 @@ function problemsOf(
   const unreadable = counts.filter(([, text]) => !isQuantity(text))
   const first = prices.find(isLeft)?.id ?? counts[0]?.[0]
   const nothing = unreadable.length === 0 && counts.every(([, text]) => Number(text) === 0)
+  const tooMany = counts.reduce((sum, [, text]) => sum + Number(text), 0) > mostPlaces
   const emailWrong = !wantsNames && knownEmail === null && !isEmail(email)
   const problem = (field: string | null, detail: string) => ({ field, detail, next: [] })
   return [
     ...unreadable.map(([id]) => problem(quantityId(id), words.wholeNumber)),
     ...(nothing ? [problem(first === undefined ? null : quantityId(first), words.choose)] : []),
+    ...(tooMany
+      ? [
+          problem(
+            quantityId(counts.find(([, text]) => Number(text) > 0)?.[0] ?? ''),
+            texts[language].problems.too_many_places,
+          ),
+        ]
+      : []),
     ...(emailWrong ? [problem('email', words.emailWrong)] : []),
   ]
 }

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import type { OfferedPrice } from '../../../features/event/event-page.queries.ts'
+import { mostPlaces } from '../../../features/reservation/places.ts'
 import { amountText } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { isEmail, normalizeEmail } from '../../../lib/text.ts'
@@ -76,6 +77,7 @@ export function registerWaitingList(app: FastifyInstance, context: Context): voi
 function problemOf({ places, email }: Filled, language: Language): Problem | null {
   const words = pageTexts[language].waitingList
   if (!/^[1-9]\d{0,3}$/.test(places)) return { field: 'places', text: words.wholeNumber }
+  if (Number(places) > mostPlaces) return { field: 'places', text: texts[language].problems.too_many_places }
   if (!isEmail(email)) return { field: 'email', text: words.emailWrong }
   return null
 }
