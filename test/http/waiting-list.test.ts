@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { one, visitor } from '../harness/booking.ts'
 import { endHold, hoursAhead, sellingRows, untilTrue } from '../harness/box-office.ts'
+import { untilWaitingForLock } from '../harness/database.ts'
 import { raceForRows } from '../harness/door.ts'
+import { whileLocked } from '../harness/rendezvous.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 import { visitorAt } from '../harness/visitor.ts'
@@ -71,6 +73,8 @@ describe('joining', () => {
     for (const [wrong, status, said] of [
       [{ ...form, places: '0' }, 400, 'at least 1'],
       [{ ...form, email: `${email}@` }, 400, 'such as ada@example.org'],
+      // Seen red without mostPlaces in problemOf: refused for the maximum of the price alone.
+      [{ ...form, places: '1001' }, 400, '1,000 places at most'],
       [{ ...form, places: '11' }, 409, 'more than one person may book'],
     ] as const) {
       const answer = await guest.submit(path, wrong)
@@ -129,14 +133,8 @@ describe('joining', () => {
   })
 })
 
-/** Seen red without eraseEntries in erasePerson: the address stays. */
-it('whoever wants to be forgotten waits no longer', async () => {
-  const night = await soldOut()
-  const email = visitor()
-  await join(night, email)
-  const cookie = await signIn(server, hall.slug, hall.slug, email)
-  expect((await server.send(hall.slug, 'GET', '/account/data.json', { cookie })).text).toContain('"waiting"')
-  await server.send(hall.slug, 'POST', '/account/erasure/', {
+const erase = (cookie: string) =>
+  server.send(hall.slug, 'POST', '/account/erasure/', {
     cookie,
     body: '',
     headers: {
@@ -144,7 +142,40 @@ it('whoever wants to be forgotten waits no longer', async () => {
       'content-type': 'application/x-www-form-urlencoded',
     },
   })
+
+/** Seen red without eraseEntries in erasePerson: the address stays. */
+it('whoever wants to be forgotten waits no longer', async () => {
+  const night = await soldOut()
+  const email = visitor()
+  await join(night, email)
+  const cookie = await signIn(server, hall.slug, hall.slug, email)
+  expect((await server.send(hall.slug, 'GET', '/account/data.json', { cookie })).text).toContain('"waiting"')
+  await erase(cookie)
   expect(await entries(night)).toEqual([])
+})
+
+/** The offer stands before its mail. Seen red with eraseEntries after eraseBooker: the address stays on the reservation. */
+it('an offer under way leaves nothing of whoever wants to be forgotten', async () => {
+  const night = await soldOut({ capacity: 1 })
+  const email = visitor()
+  await join(night, email)
+  const cookie = await signIn(server, hall.slug, hall.slug, email)
+  await hall.patch(`/api/events/${night.event}/`, { capacity: 2 })
+  await whileLocked(server, 'lock table mail in share mode', async (release) => {
+    const offered = run('offer_places', { tenantId: hall.tenantId, eventId: night.event })
+    await untilWaitingForLock(client, 1)
+    const erased = erase(cookie)
+    await untilWaitingForLock(client, 2)
+    await release()
+    await Promise.all([offered, erased])
+  })
+  const { rows } = await client.query(
+    `select (select count(*)::int from reservation where booker_email = $1) as bookings,
+      (select count(*)::int from person_counter where email = $1) as maxima,
+      (select count(*)::int from mail where recipient = $1) as mails`,
+    [email],
+  )
+  expect(rows).toEqual([{ bookings: 0, maxima: 0, mails: 0 }])
 })
 
 describe('an offer', () => {
@@ -238,6 +269,44 @@ describe('an offer', () => {
     await untilTrue(async () => (await statuses(night)).includes('offered'))
     expect((await book(rest)).status).toBe(201)
     expect((await book(rest)).json.code).toBe('sold_out')
+  })
+
+  /** Seen red with listInLine over all prices: the fifty before them wait for another one. */
+  it('of one price is not kept back by many who wait for another', async () => {
+    const { price, product } = await hall.price('B', { prix: 0, stock: 1 })
+    const rest = await hall.create('prices', { product, name: 'Balcony', prix: 0, stock: 1 })
+    const event = await hall.event([product])
+    const booked = async (uuid: string) =>
+      (await hall.book({ event, email: visitor(), prices: one(uuid) })).json.uuid
+    await booked(price)
+    const free = await booked(rest)
+    await client.query(
+      `insert into waiting_entry (tenant_id, id, event_id, price_id, email, places, language, status, waiting_since, created_at)
+       select $1, gen_random_uuid(), $2, $3, 'many' || n || '@visitor.test', 1, 'en', 'waiting', now(), now()
+       from generate_series(1, 50) n`,
+      [hall.tenantId, event, price],
+    )
+    const email = visitor()
+    const night = { event, price: rest, bookings: [], path: '' }
+    await join(night, email)
+    await cancel(free)
+    const offer = await offerOf(night, email)
+    expect((await read(offer.id)).tickets).toHaveLength(1)
+  })
+
+  /** Seen red without mostRows in holdPlaces: more parameters than a statement may have. */
+  it('may be of more places than one statement writes, though nobody asks for so many', async () => {
+    const { price, product } = await hall.price('B', { prix: 0, stock: 1, max_per_user: 9999 })
+    const event = await hall.event([product])
+    await hall.book({ event, email: visitor(), prices: one(price) })
+    const night = { event, price, bookings: [], path: '' }
+    const email = visitor()
+    await join(night, email)
+    await client.query('update waiting_entry set places = 9999 where event_id = $1', [event])
+    await hall.patch(`/api/prices/${price}/`, { stock: 10_000 })
+    await run('offer_places', { tenantId: hall.tenantId, eventId: event })
+    const offer = await offerOf(night, email)
+    expect((await read(offer.id)).tickets).toHaveLength(9999)
   })
 
   it.each([

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import type { WrittenMail } from '../mail/mail.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { type BookingWords, bookingWords } from '../reservation/booking-words.ts'
-import { findReservation, type Reservation } from '../reservation/reservation.queries.ts'
+import { lockReservation, type Reservation } from '../reservation/reservation.queries.ts'
 import { findTenantById } from '../tenant/tenant.queries.ts'
 import { findPayment } from './payment.queries.ts'
 import { findReceipt, hasMailWith, listReceiptNumbers } from './receipt.queries.ts'
@@ -59,7 +59,8 @@ async function tellPayer(
   documentId: string,
   write: (reservation: Reservation, words: BookingWords) => WrittenMail,
 ): Promise<void> {
-  const reservation = await findReservation(tx, reservationId)
+  // Locked: whoever erases its booker meanwhile comes after, and takes this mail with them.
+  const reservation = await lockReservation(tx, reservationId)
   const tenant = await findTenantById(serverSide(tx), tx.tenantId)
   if (!tenant || !reservation?.toMail || reservation.bookerEmail === '') return
   const mail = write(reservation, await bookingWords(deps, tx, tenant, reservation))

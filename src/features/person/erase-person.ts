@@ -46,13 +46,14 @@ async function eraseHere(
   email: string,
   now: Date,
 ): Promise<{ readonly mailIds: readonly string[]; readonly holdsRights: boolean }> {
+  // First, so that an offer under way is waited for: it writes a reservation under the lock of its entry.
+  await eraseEntries(tx, email)
   const reservationIds = await eraseBooker(tx, email, now)
   if (reservationIds.length > 0) {
     await lockTickets(tx, reservationIds)
     await eraseHolders(tx, reservationIds)
   }
   await eraseMember(tx, email)
-  await eraseEntries(tx, email)
   await erasePurseHolder(tx, email)
   await eraseSignIns(serverSide(tx), tx.tenantId, email)
   return { mailIds: await eraseMailsTo(tx, email), holdsRights: await holdsRights(tx, email) }

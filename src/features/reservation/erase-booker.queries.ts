@@ -8,7 +8,7 @@ import type { TenantTx } from '../../db/database.ts'
  * @returns the reservations it stood on
  */
 export async function eraseBooker(tx: TenantTx, email: string, now: Date): Promise<readonly string[]> {
-  // Counters before reservations, as bookings and cancellations lock them.
+  // Counters before reservations, as bookings and cancellations lock them. A booking that is under way all the same is not seen.
   await tx
     .deleteFrom('personCounter')
     .where('tenantId', '=', tx.tenantId)
