@@ -25,7 +25,8 @@ function queueOf(job: Job): string | null {
 
 /** Of what is asked for twenty times before it runs, once is enough. */
 function keyOf(job: Job): string | null {
-  return job.name === 'check_payment' ? `${job.name} ${job.paymentId}` : null
+  if (job.name === 'check_payment') return `${job.name} ${job.paymentId}`
+  return job.name === 'tell_of_event' ? `${job.name} ${job.noticeId}` : null
 }
 
 /** The same for a pipelined transaction, many at once; none of its jobs has a queue or a key. */

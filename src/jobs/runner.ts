@@ -5,6 +5,7 @@ import type { Logger as Log } from 'pino'
 import type { Context } from '../context.ts'
 import { openPool } from '../db/pool.ts'
 import type { Job } from '../features/deps.ts'
+import { resumeTelling } from '../features/event-notice/resume-telling.ts'
 import { tellOfEvent } from '../features/event-notice/tell-of-event.ts'
 import { type Attach, type Attempt, sendMail } from '../features/mail/send-mail.ts'
 import { remindMembers } from '../features/membership/remind-members.ts'
@@ -51,6 +52,7 @@ const crontab = `* * * * * expire_holds
 * * * * * free_orphans
 * * * * * tend_payments
 * * * * * offer_freed_places
+41 * * * * resume_telling
 7 8 * * * remind_members`
 
 function clockHandlers(context: Context, pgPool: Pool): TaskList {
@@ -59,6 +61,7 @@ function clockHandlers(context: Context, pgPool: Pool): TaskList {
     free_orphans: () => freeOrphans(pgPool),
     remind_members: () => remindMembers(context),
     offer_freed_places: () => offerEverywhere(context),
+    resume_telling: () => resumeTelling(context),
     tend_payments: () => tendPayments(context),
   }
 }

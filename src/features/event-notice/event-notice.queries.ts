@@ -34,13 +34,22 @@ export async function listNotices(tx: TenantTx, eventId: string): Promise<readon
   return (await selectNotices(tx).where('eventId', '=', eventId).orderBy('id').execute()).map(typed)
 }
 
+/** Of which not everybody is told yet, whatever the event. */
+export async function listUnended(tx: TenantTx): Promise<readonly Pick<EventNotice, 'id'>[]> {
+  return tx
+    .selectFrom('eventNotice')
+    .select('id')
+    .where('tenantId', '=', tx.tenantId)
+    .where('endedAt', 'is', null)
+    .execute()
+}
+
 export async function insertNotice(
   tx: TenantTx,
   notice: Pick<EventNotice, 'eventId' | 'kind' | 'reason'>,
   now: Date,
 ): Promise<EventNotice> {
-  const { eventId } = notice
-  const { total } = await selectConcerned(tx, { eventId, createdAt: now })
+  const { total } = await selectConcerned(tx, { ...notice, createdAt: now })
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const row = await tx
@@ -51,14 +60,17 @@ export async function insertNotice(
   return typed(row)
 }
 
-/** Bookings that stood when the notice was given. */
-function selectConcerned(tx: TenantTx, { eventId, createdAt }: Pick<EventNotice, 'eventId' | 'createdAt'>) {
-  return tx
+/** Bookings that stood when the notice was given; of an event that is cancelled all, since none may come after. */
+function selectConcerned(
+  tx: TenantTx,
+  { eventId, kind, createdAt }: Pick<EventNotice, 'eventId' | 'kind' | 'createdAt'>,
+) {
+  const query = tx
     .selectFrom('reservation')
     .where('tenantId', '=', tx.tenantId)
     .where('eventId', '=', eventId)
-    .where('createdAt', '<=', createdAt)
     .where('status', '<>', 'cancelled')
+  return kind === 'cancelled' ? query : query.where('createdAt', '<=', createdAt)
 }
 
 /** The next reservations to be told, by id. */

@@ -5,6 +5,7 @@ import type { EventValues } from '../event/save-event.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { changeEvent } from './change-event.ts'
 import { type EventNotice, insertNotice } from './event-notice.queries.ts'
+import { askToTell } from './resume-telling.ts'
 
 export type NewDate = Pick<EventValues, 'startsAt'> &
   Partial<Pick<EventValues, 'endsAt' | 'doorsOpenAt' | 'doorsCloseAt'>> & { readonly reason: string | null }
@@ -35,7 +36,7 @@ export async function postponeEvent(
     const now = deps.now()
     await markEventPostponed(tx, eventId, { from: before.startsAt, now, reason })
     notice = await insertNotice(tx, { eventId, kind: 'postponed', reason }, now)
-    await deps.enqueue(tx, { name: 'tell_of_event', tenantId: tenant.id, noticeId: notice.id })
+    await askToTell(deps, tx, notice.id)
   })
   if (!notice) throw new Error('the notice just written is missing')
   return notice
