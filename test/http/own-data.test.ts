@@ -186,6 +186,20 @@ describe('erasure', () => {
     await signIn(server, hall.slug, hall.slug, 'dora@visitor.test')
   })
 
+  /** Seen red without the guard in grantMemberships: a membership of nobody, with a number. */
+  it('makes nobody a member by what is paid afterwards', async () => {
+    const email = 'late@visitor.test'
+    const { price } = await hall.price('A', { prix: 20, subscription_type: 'Y' })
+    const joined = await server.send(hall.slug, 'POST', '/api/memberships/', {
+      body: { email, price, first_name: 'Late', last_name: 'Member' },
+    })
+    await erase(hall.slug, email)
+    const paid = await hall.post(`/api/reservations/${joined.json.reservation}/payments/`, { method: 'cash' })
+    expect(paid.status).toBe(201)
+    const { rowCount } = await client.query('select from membership where price_id = $1', [price])
+    expect(rowCount).toBe(0)
+  })
+
   it('is asked for on a page of its own, and by the person alone', async () => {
     const cookie = await signIn(server, hall.slug, hall.slug, 'emil@visitor.test')
     const asked = await server.send(hall.slug, 'GET', '/account/erasure/', {

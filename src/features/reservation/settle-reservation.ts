@@ -131,6 +131,8 @@ async function grantMemberships(
   reservation: Reservation,
   now: Date,
 ): Promise<boolean> {
+  // No membership is booked without an address: its booker asked to be forgotten, and nobody would be the member.
+  if (reservation.bookerEmail === '') return false
   const lines = await listMembershipLines(tx, reservation.id)
   for (const { quantity, ...line } of lines) {
     const grant = {
