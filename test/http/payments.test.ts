@@ -29,7 +29,8 @@ import {
  * gone; a session that nobody ends after the hold or a payment at the desk; a clock that looks for no payment; an
  * idempotency key of its own for each request, and the same number of attempt after a refusal; a desk sale that pays
  * online; a hundredth of the yen; a session for who only looks ahead; clocks that leave archived organisations out, and
- * money settled for one; an archive that leaves its payments for later; a bank debit that failed and is waited for.
+ * money settled for one; an archive that leaves its payments for later; a bank debit that failed and is waited for; a session that is
+ * not known by the keys of the moment, and given up.
  */
 
 let stripe: StripeServer
@@ -527,6 +528,30 @@ describe('Stripe failing', () => {
     expect((await hall.get(booking.path)).status).toBe(503)
     await hall.office.patch(`/api/prices/${booking.price}/`, { name: 'Renamed' })
     expect(await hall.open(booking)).toMatchObject({ status: 'open', amount_total: 2500 })
+  })
+
+  it('to know a session, by the keys of another account for a while, loses nothing', async () => {
+    const booking = await hall.book()
+    const session = await hall.open(booking)
+    const setKeys =
+      'update payment_keys set secret_key_encrypted = $2, webhook_secret_encrypted = $3 where tenant_id = $1'
+    const { rows } = await client.query('select * from payment_keys where tenant_id = $1', [
+      hall.office.tenantId,
+    ])
+    await payOnline(server, hall.office.slug)
+    stripe.pay(session.id)
+    await hall.comeBack(booking)
+    expect(await hall.payments(booking.uuid)).toMatchObject([{ status: 'open' }])
+    await client.query(setKeys, [
+      hall.office.tenantId,
+      rows[0].secret_key_encrypted,
+      rows[0].webhook_secret_encrypted,
+    ])
+    await client.query('update payment set check_at = now() where id = $1 and check_at is not null', [
+      booking.paiements[0],
+    ])
+    await runTending(client)
+    await hall.untilPaid(booking.uuid)
   })
 
   it('on the way back loses nothing: it is asked again', async () => {

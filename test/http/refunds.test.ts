@@ -16,7 +16,8 @@ import { type StripeServer, type StripeSession, startStripe } from '../harness/s
 /**
  * Money that goes back. Each was seen red without its guard: what was refunded before counted once more; VAT of a credit note
  * by itself; a refund sent without asking whether Stripe has it; a session left open after a cancellation; tickets cancelled
- * one by one before they are paid; a retry under the number of the attempt that failed.
+ * one by one before they are paid; a retry under the number of the attempt that failed;
+ * a look at Stripe that is refused, and leaves it asked for.
  */
 
 let stripe: StripeServer
@@ -207,6 +208,18 @@ describe('Stripe failing at a refund', () => {
     await client.query('update refund set check_at = now() where reservation_id = $1', [booking.uuid])
     await runTending(client)
     await untilRefund(booking.uuid, 'succeeded')
+  })
+
+  it('for good at the look before it is seen, and can be sent again', async () => {
+    const booking = await hall.bookAndPay()
+    stripe.fail('list', 'refused')
+    await hall.cancel(booking.uuid)
+    await untilRefund(booking.uuid, 'failed')
+    const [refund] = await refundsOf(booking.uuid)
+    expect(refund).toMatchObject({ failure: 'account_closed' })
+    await server.cli('refund', 'retry', '--tenant', hall.office.slug, refund.uuid)
+    await untilRefund(booking.uuid, 'succeeded')
+    expect(refundsAtStripe(booking.session)).toHaveLength(1)
   })
 
   it('because somebody has refunded it there: it is done', async () => {

@@ -28,6 +28,7 @@ type Money = Extract<CheckoutState, { kind: 'paid' }>
 /** How long the provider is left alone while money is on its way, which can take days, or a long hold goes on. */
 const leftAloneMs = 3_600_000
 const soonMs = 60_000
+const longestMs = 24 * 3_600_000
 
 /**
  * Asks the provider what became of a payment, and does what follows: settles the reservation, or promises the money back,
@@ -57,6 +58,11 @@ export async function checkPayment(deps: CheckDeps, tenant: Tenant, paymentId: s
       return receive(deps, tenant, payment, state)
     case 'ended':
       return close(deps, tenant, payment)
+    case 'unknown':
+      // Somebody may put the right keys back while it can still be paid.
+      if (canStillBePaid(payment, now))
+        return checkAgain(deps, tenant, payment, new Date(now.getTime() + leftAloneMs))
+      return close(deps, tenant, payment)
     case 'processing':
       return checkAgain(deps, tenant, payment, new Date(now.getTime() + leftAloneMs))
     case 'open':
@@ -69,6 +75,11 @@ export async function checkPaymentsOf(deps: CheckDeps, tenant: Tenant, reservati
   const payments = await deps.database.asTenant(tenant.id, (tx) => listPayments(tx, reservationId))
   for (const { id, sessionId, checkAt } of payments)
     if (sessionId !== null && checkAt !== null) await checkPayment(deps, tenant, id)
+}
+
+/** No session lives longer than a day; of one that was only heard of, the end is not known. */
+function canStillBePaid({ sessionEndsAt, createdAt }: Payment, now: Date): boolean {
+  return (sessionEndsAt?.getTime() ?? createdAt.getTime() + longestMs) > now.getTime()
 }
 
 /** When the hold ends, and from time to time where that is far away. */

@@ -26,7 +26,14 @@ export async function sendRefund(deps: SendDeps, tenantId: string, refundId: str
     if (refund.status === 'requested') await fail(deps, tenantId, refund, 'no_keys')
     return
   }
-  const known = await deps.payments.findRefund(keys, { refundId, providerPaymentId })
+  let known: RefundState | null
+  try {
+    known = await deps.payments.findRefund(keys, { refundId, providerPaymentId })
+  } catch (error) {
+    // Of one that is done, a refused look says nothing.
+    if (!isRefused(error) || refund.status !== 'requested') throw error
+    return fail(deps, tenantId, refund, error.code)
+  }
   // One that failed before is the reason for this attempt.
   const isOld =
     known?.kind === 'failed' && known.id === refund.providerRefundId && refund.status === 'requested'
@@ -45,6 +52,10 @@ export async function sendRefund(deps: SendDeps, tenantId: string, refundId: str
       return note(deps, tenantId, refund, { id: refundId, kind: 'succeeded', failure: null })
     await fail(deps, tenantId, refund, error.code)
   }
+}
+
+function isRefused(error: unknown): error is PaymentProviderError {
+  return error instanceof PaymentProviderError && error.failure === 'refused'
 }
 
 async function note(deps: SendDeps, tenantId: string, refund: Refund, state: RefundState): Promise<void> {

@@ -31,10 +31,10 @@ export type CheckoutSession = { readonly id: string; readonly url: string; reado
 
 /**
  * What has become of a session. `processing`: the visitor is done, the money is on its way and may take days. `ended`:
- * nobody paid, and nobody can any more.
+ * nobody paid, and nobody can any more. `unknown`: there is none by these keys.
  */
 export type CheckoutState =
-  | { readonly kind: 'open' | 'processing' | 'ended' }
+  | { readonly kind: 'open' | 'processing' | 'ended' | 'unknown' }
   | {
       readonly kind: 'paid'
       /** Of the request that made it; null when it was not one of ours. */

@@ -68,8 +68,8 @@ export function createStripeProvider({ apiUrl }: StripeOptions): PaymentProvider
       call(keys, async ({ checkout }) =>
         stateOf(await checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] })),
       ).catch((error: unknown) => {
-        // Of another account, whose keys were here before: nothing will ever be paid by it here.
-        if (isCode(error, 'resource_missing')) return { kind: 'ended' }
+        // Of another account: these keys are wrong, or those before them were.
+        if (isCode(error, 'resource_missing')) return { kind: 'unknown' }
         throw error
       }),
     async endCheckout(keys, sessionId) {
