@@ -8,7 +8,7 @@ import { type EventNotice, insertNotice, listNotices } from './event-notice.quer
 import { askToTell } from './resume-telling.ts'
 
 /**
- * Cancels an event (ADR 0087): from this moment nothing of it is sold and nobody enters. A job cancels every booking, refunds
+ * Cancels an event (ADR 0089): from this moment nothing of it is sold and nobody enters. A job cancels every booking, refunds
  * it and tells whoever made it. A second time says how far that has come, and sees to it that it goes on.
  *
  * @param reason for those who booked and for the page of the event; null: none is given

@@ -11,7 +11,7 @@ export type NewDate = Pick<EventValues, 'startsAt'> &
   Partial<Pick<EventValues, 'endsAt' | 'doorsOpenAt' | 'doorsCloseAt'>> & { readonly reason: string | null }
 
 /**
- * Puts an event off to another date (ADR 0087): tickets stay good for it, a job tells everybody, and whoever booked before
+ * Puts an event off to another date (ADR 0089): tickets stay good for it, a job tells everybody, and whoever booked before
  * may cancel until it begins. End and doors that are not named move along with the start.
  *
  * @throws AppError not_found, invalid_transition (it is cancelled), validation_failed (times)
