@@ -16,8 +16,8 @@ export type NewReceipt = {
 }
 
 /**
- * Issues a receipt or credit note under the tenant's next number. Last in its transaction: the counter stays locked until
- * the commit, which is what leaves no gap.
+ * Issues a receipt or credit note under the tenant's next number. The counter stays locked until the commit, which is what
+ * leaves no gap; a payment still activates tickets behind it, so that payments of one tenant wait for each other.
  */
 export async function issueReceipt(tx: TenantTx, receipt: NewReceipt): Promise<string> {
   const { lines, before, seller, now, ...fields } = receipt
