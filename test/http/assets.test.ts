@@ -3,7 +3,7 @@ import { twoOffices } from '../harness/two-tenants.ts'
 
 const { server, hall } = await twoOffices()
 
-/** What a first visit loads besides its pictures. Seen red with a stylesheet that names a file which is not served. */
+/** What a first visit loads besides its pictures. */
 it('the stylesheet and its fonts come from this host, are kept for long, and are light', async () => {
   const page = await server.send(hall.slug, 'GET', '/', { headers: { accept: 'text/html' } })
   const path = /href="(\/assets\/[^"]+\.css)"/.exec(page.text)?.[1] ?? ''

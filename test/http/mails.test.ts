@@ -306,7 +306,7 @@ describe('every kind of mail', () => {
 
 /**
  * The doors refuse control characters, so these come as if somebody had written them into the tables: the mail must not
- * rely on the doors. Seen red without `clean` in letter.ts and with names put into `from` as one text.
+ * rely on the doors. Seen red without `clean` in letter.ts.
  */
 describe('hostile names', () => {
   const hostile = '"><script>alert(1)</script>\r\nBcc: thief@example.org\r\n\r\n\u202Egnp.elif\u2066'
