@@ -7,7 +7,7 @@ export type Waiting = {
   readonly free: number | null
 }
 
-/** Free places of the price that are theirs before anybody else's (ADR 0086), as far as the capacity goes. */
+/** Free places of the price that are theirs before anybody else's (ADR 0083), as far as the capacity goes. */
 export function claimOf({ places, free }: Waiting): number {
   return free === null ? places : Math.min(places, free)
 }

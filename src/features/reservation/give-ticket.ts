@@ -40,7 +40,7 @@ async function givesUntil(tx: TenantTx, tenant: Tenant, reservation: Reservation
 }
 
 /**
- * Gives a ticket to somebody else (ADR 0088): another ticket takes its place, with its seat, price and options and a code of
+ * Gives a ticket to somebody else (ADR 0084): another ticket takes its place, with its seat, price and options and a code of
  * its own; the former code is refused from then on. Places and amounts stay. One that was given away already stays so, so a
  * second press gives nothing twice.
  *

@@ -81,7 +81,7 @@ export function takePlaces(ledger: Ledger, wanted: PlacesWanted): void {
   for (const seat of wanted.seats) if (seat !== freeSeating) ledger.seats.add(seatKey(eventId, seat))
 }
 
-/** What is free and wanted by people on a waiting list is theirs: it counts as held for everybody else (ADR 0086). */
+/** What is free and wanted by people on a waiting list is theirs: it counts as held for everybody else (ADR 0083). */
 export function keepForWaiting(ledger: Ledger, waiting: readonly Waiting[]): void {
   for (const one of waiting) {
     add(ledger.events, one.eventId, claimOf(one))

@@ -33,7 +33,7 @@ const mostAtOnce = 50
 
 /**
  * Offers what is free of an event to those who wait for it, the first in line first: places that are held for them, and a
- * mail. Under the lock of the event's counter, so no place is offered twice or sold meanwhile (ADR 0086).
+ * mail. Under the lock of the event's counter, so no place is offered twice or sold meanwhile (ADR 0083).
  *
  * @returns how many were offered something, or can have nothing more; those of an event that has begun are none
  */

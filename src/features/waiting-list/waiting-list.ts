@@ -8,7 +8,7 @@ export type WaitingStatus = (typeof waitingStatuses)[number]
 const shortestMs = 15 * 60_000
 
 /**
- * Until when an offer holds its places (ADR 0086): as long as the organisation gives, a quarter of the time that is left
+ * Until when an offer holds its places (ADR 0083): as long as the organisation gives, a quarter of the time that is left
  * when that is less, and never less than somebody needs to see a mail.
  */
 export function offerEnd(event: { readonly startsAt: Date }, mostSeconds: number, now: Date): Date {
