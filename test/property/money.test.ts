@@ -212,8 +212,16 @@ async function comeToRest(): Promise<void> {
     'update payment set check_at = now() where received_minor is null and session_id is not null',
   )
   await runTending(client)
-  await hurryJobs(client)
-  await hurryJobs(client)
+  // Failures of Stripe that nobody has met yet take an attempt each.
+  for (let round = 0; round < 12 && (await isMoneyWaited()); round++) await hurryJobs(client)
+}
+
+async function isMoneyWaited(): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+     where task.identifier in ('check_payment', 'send_refund') and job.attempts < job.max_attempts`,
+  )
+  return rowCount !== 0
 }
 
 /** What Stripe holds for a house, and what its books say of it. */
