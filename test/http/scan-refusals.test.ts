@@ -49,7 +49,8 @@ describe('the key comes first', () => {
     const answer = await server.send(hall.slug, 'GET', '/scan/test_api/', { key: String(key) })
     expect([answer.status, answer.json.code]).toEqual([401, 'key_invalid'])
     const keyTest = await server.send(hall.slug, 'GET', '/api/user/keytest/', { key: String(key) })
-    expect([keyTest.status, keyTest.json]).toEqual([200, { permissions: ['ticket:read', 'ticket:write'] }])
+    const permissions = ['ticket:read', 'ticket:write']
+    expect([keyTest.status, keyTest.json]).toEqual([200, { permissions, expires_at: null }])
     const byDevice = await server.send(hall.slug, 'GET', '/api/user/keytest/', { key: phone.key })
     expect([byDevice.status, byDevice.json.code]).toEqual([401, 'key_invalid'])
   })
