@@ -30,6 +30,7 @@ const untouched = {
   email_hold_hours: 24,
   cancellation_hours: null,
   offer_hours: 12,
+  transfers: true,
   currency: 'EUR',
   language: 'en',
   time_zone: 'Europe/Paris',
@@ -43,6 +44,7 @@ test('what is set is what is said, and the neighbour keeps what it has', async (
   const said = {
     ...{ slug: office.slug, online_hold_minutes: 20, email_hold_hours: 3, currency: 'JPY', language: 'fr' },
     ...{ time_zone: 'Asia/Tokyo', accent_color: '#aa0011', cancellation_hours: 48, offer_hours: 12 },
+    transfers: true,
   }
   expect(await set(office.slug, ...values, ...more)).toEqual(said)
   expect(await set(office.slug)).toEqual(said)
