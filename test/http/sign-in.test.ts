@@ -214,7 +214,9 @@ describe('asking for a link', () => {
     const answer = await post('le-bikini', '/sign-in/', { email: 'nobody' })
     expect(answer.status).toBe(400)
     expect(answer.headers['content-type']).toMatch(/^text\/html/)
-    expect(answer.text).toContain('This must be an e-mail address.')
+    // Beside the field, with what was filled in: seen red with the schema of the interface on the body.
+    expect(answer.text).toMatch(/id="email-problem">Give an e-mail address such as/)
+    expect(answer.text).toMatch(/<input id="email"[^>]* value="nobody"[^>]* aria-describedby="email-problem"/)
   })
 })
 

@@ -178,7 +178,7 @@ summary { min-height: 44px; padding-block: 8px; font-weight: 650; cursor: pointe
 .operation { padding-top: 24px; border-top: 1px solid var(--line); scroll-margin-top: 16px; }
 
 .search { flex-flow: row wrap; align-items: end; gap: 12px 16px; max-width: 48rem; }
-.search > .grow { flex: 1 1 14rem; }
+.search > .field { flex: 1 1 14rem; }
 .search > .button { align-self: end; }
 .search > .more { flex-basis: 100%; }
 .filters { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 9.5rem), 1fr)); gap: 16px; padding-block: 8px; }

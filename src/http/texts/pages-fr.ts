@@ -32,6 +32,7 @@ export const pagesFr: PageTexts = {
     title: 'Se connecter',
     lead: 'Indiquez votre adresse e-mail. Vous recevez un code et un lien qui vous connectent ; il n’y a pas de mot de passe.',
     email: 'Adresse e-mail',
+    emailWrong: 'Indiquez une adresse e-mail, par exemple ada@example.org.',
     send: 'Envoyer le code',
     sentTitle: 'Consultez votre messagerie',
     sent: (email) => `Un code est en route vers ${email}. Saisissez-le ici, ou ouvrez le lien du message.`,
@@ -314,7 +315,7 @@ export const pagesFr: PageTexts = {
     button: 'S’inscrire sur la liste d’attente',
     refused: 'Pas inscrit',
     wholeNumber: 'Indiquez un nombre entier de places, au moins 1.',
-    emailWrong: 'Indiquez une adresse e-mail comme ada@example.org.',
+    emailWrong: 'Indiquez une adresse e-mail, par exemple ada@example.org.',
     joinedTitle: 'Vous êtes sur la liste d’attente',
     joined:
       'Un message vous le confirme, avec un lien pour quitter la liste. Quand des places se libèrent pour vous, un autre suit.',
@@ -337,8 +338,9 @@ export const pagesFr: PageTexts = {
     email: 'Adresse e-mail à laquelle envoyer le billet',
     button: 'Donner le billet',
     keep: 'Garder le billet',
+    refused: 'Le billet est toujours à vous',
     nameMissing: 'Indiquez un nom.',
-    emailWrong: 'Indiquez une adresse e-mail comme ada@example.org.',
+    emailWrong: 'Indiquez une adresse e-mail, par exemple ada@example.org.',
   },
   cancel: {
     title: 'Annuler une réservation',

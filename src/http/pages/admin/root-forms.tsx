@@ -8,7 +8,7 @@ import { findFirstMeta } from '../../../features/tenant/tenant.queries.ts'
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { BooleanIn, EmailIn, Maybe, Text } from '../../wire/schemas.ts'
-import { EmailField } from '../email-field.tsx'
+import { EmailField, Field } from '../form/field.tsx'
 import { page } from '../page.ts'
 
 /** What the interface leaves to the Root administration: the label of Meta, and who may create tenants. */
@@ -69,11 +69,15 @@ export function RootForms({
     <>
       <h2>{words.label}</h2>
       <form class="narrow" method="post" action="/admin/meta-label/">
-        <div class="field">
-          <label for="label">{words.labelField(domain)}</label>
-          <input id="label" name="label" value={metaLabel} maxLength={63} autocapitalize="none" required />
-        </div>
-        <p class="muted small">{words.labelNote}</p>
+        <Field
+          id="label"
+          label={words.labelField(domain)}
+          help={words.labelNote}
+          autocapitalize="none"
+          maxLength={63}
+          value={metaLabel}
+          required
+        />
         <button class="button" type="submit">
           {words.labelButton}
         </button>

@@ -2,10 +2,10 @@ import type { OfferedPrice } from '../../../features/event/event-page.queries.ts
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { isLeft, PriceRow } from '../event/price-row.tsx'
-import { type FilledBooking, quantityIn } from './filled-booking.ts'
+import { EmailField, Field } from '../form/field.tsx'
+import { BesideField, type FormProblem, markWrong, Problems } from '../form/problems.tsx'
+import { type FilledBooking, quantityId, quantityIn } from './filled-booking.ts'
 import { Holders, mayBeNamed } from './holders.tsx'
-import type { BookingProblem } from './problems.tsx'
-import { BesideField, markWrong, Problems, quantityId } from './problems.tsx'
 
 export type BookingFormProps = {
   readonly slug: string
@@ -20,7 +20,7 @@ export type BookingFormProps = {
   /** Booking anything here takes a membership, and nobody is signed in who might have one. */
   readonly membersOnly: boolean
   readonly filled: FilledBooking | null
-  readonly problems: readonly BookingProblem[]
+  readonly problems: readonly FormProblem[]
   readonly language: Language
 }
 
@@ -31,7 +31,7 @@ export function BookingForm(props: BookingFormProps) {
   return (
     <section class="stack narrow" aria-labelledby="booking">
       <h2 id="booking">{words.title}</h2>
-      <Problems problems={problems} language={language} />
+      <Problems problems={problems} title={words.refused} />
       {props.membersOnly && problems.length === 0 ? (
         <div class="notice">
           <p>{words.membersOnly}</p>
@@ -97,7 +97,7 @@ function Price({ price, ...props }: BookingFormProps & { readonly price: Offered
         min={0}
         max={Math.min(price.maxPerUser, price.left ?? price.maxPerUser)}
         value={filled ? quantityIn(filled, price.id) : prices.length === 1 ? '1' : '0'}
-        {...markWrong(problems, id)}
+        {...markWrong({ problems, id })}
       />
     </>
   )
@@ -144,12 +144,15 @@ function Name({ filled, language }: Pick<BookingFormProps, 'filled' | 'language'
   return (
     <>
       {fields.map(({ name, label, autocomplete, value }) => (
-        <div key={name} class="field">
-          <label for={name}>
-            {label} <span class="muted">({words.optional})</span>
-          </label>
-          <input id={name} name={name} autocomplete={autocomplete} maxLength={200} value={value ?? ''} />
-        </div>
+        <Field
+          key={name}
+          id={name}
+          label={label}
+          note={words.optional}
+          autocomplete={autocomplete}
+          maxLength={200}
+          value={value ?? ''}
+        />
       ))}
     </>
   )
@@ -163,20 +166,5 @@ function Address({ knownEmail, filled, problems, language }: BookingFormProps) {
         {words.bookingAs} <strong>{knownEmail}</strong>
       </p>
     )
-  return (
-    <div class="field">
-      <label for="email">{words.email}</label>
-      <input
-        id="email"
-        name="email"
-        type="email"
-        autocomplete="email"
-        maxLength={254}
-        required
-        value={filled?.email ?? ''}
-        {...markWrong(problems, 'email')}
-      />
-      <BesideField problems={problems} id="email" />
-    </div>
-  )
+  return <EmailField label={words.email} problems={problems} value={filled?.email ?? ''} />
 }

@@ -20,10 +20,10 @@ import { texts } from '../../texts/texts.ts'
 import { ArrayIn, Maybe, Text, UuidIn } from '../../wire/schemas.ts'
 import { EventParams, readEventPage, showEventPage } from '../event/event.tsx'
 import { isLeft } from '../event/price-row.tsx'
+import type { FormProblem } from '../form/problems.tsx'
 import { page } from '../page.ts'
 import { explainRefusal } from './explain-refusal.ts'
-import { type FilledBooking, type FilledName, isQuantity } from './filled-booking.ts'
-import { type BookingProblem, quantityId } from './problems.tsx'
+import { type FilledBooking, type FilledName, isQuantity, quantityId } from './filled-booking.ts'
 
 /** Mild on purpose: what is wrong in it is said beside the field, by the page. */
 const BookingBody = Type.Object({
@@ -58,7 +58,7 @@ export function registerBooking(app: FastifyInstance, context: Context): void {
       const knownEmail = actor.kind === 'account' ? actor.email : null
       const wantsNames = body.names === '1'
       const filled = filledIn(body, shown.prices, wantsNames)
-      const again = (problems: readonly BookingProblem[], status: number) => {
+      const again = (problems: readonly FormProblem[], status: number) => {
         reply.code(status)
         return showEventPage(context, { request, reply }, shown, { filled, problems })
       }
@@ -122,7 +122,7 @@ type Checked = {
 function problemsOf(
   { quantities, email }: FilledBooking,
   { prices, knownEmail, wantsNames, language }: Checked,
-): readonly BookingProblem[] {
+): readonly FormProblem[] {
   const words = pageTexts[language].booking
   const counts = [...quantities]
   const unreadable = counts.filter(([, text]) => !isQuantity(text))

@@ -4,8 +4,8 @@ import type { Language } from '../../../lib/language.ts'
 import { describeFields } from '../../texts/describe-fields.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { texts } from '../../texts/texts.ts'
-import type { FilledBooking } from './filled-booking.ts'
-import { type BookingProblem, quantityId } from './problems.tsx'
+import type { FormProblem } from '../form/problems.tsx'
+import { type FilledBooking, quantityId } from './filled-booking.ts'
 
 type Refused = {
   readonly filled: FilledBooking
@@ -17,7 +17,7 @@ type Refused = {
 }
 
 /** A refusal in the words of a visitor: which price, why, and what to do next. Null: nothing the form could put right. */
-export function explainRefusal(error: AppError, refused: Refused): BookingProblem | null {
+export function explainRefusal(error: AppError, refused: Refused): FormProblem | null {
   const { prices, language } = refused
   const words = pageTexts[language].booking
   const price = prices.find(({ id }) => id === error.details.priceId)
@@ -28,24 +28,23 @@ export function explainRefusal(error: AppError, refused: Refused): BookingProble
       return {
         field,
         detail: left > 0 ? words.fewerLeft(left, price?.name ?? null) : words.noneLeft,
-        next: [],
       }
     }
     case 'max_per_user':
-      return { field, detail: words.overMaximum(price?.maxPerUser ?? 0), next: [] }
+      return { field, detail: words.overMaximum(price?.maxPerUser ?? 0) }
     case 'membership_required':
       return membersOnly(refused)
     case 'not_on_sale':
-      return { field: null, detail: texts[language].errors.not_on_sale.detail, next: [] }
+      return { field: null, detail: texts[language].errors.not_on_sale.detail }
     case 'validation_failed':
-      return { field: null, detail: fieldText(error, language), next: [] }
+      return { field: null, detail: fieldText(error, language) }
     default:
       return null
   }
 }
 
 /** The first price asked for that takes a membership; none: everything here does. */
-function membersOnly({ filled, prices, knownEmail, language }: Refused): BookingProblem {
+function membersOnly({ filled, prices, knownEmail, language }: Refused): FormProblem {
   const words = pageTexts[language].booking
   const price = prices.find(
     ({ id, membershipName }) => membershipName !== null && Number(filled.quantities.get(id)) > 0,

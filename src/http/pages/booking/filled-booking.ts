@@ -12,6 +12,10 @@ export type FilledBooking = {
   readonly email: string
 }
 
+export function quantityId(priceId: string): string {
+  return `quantity-${priceId}`
+}
+
 export function quantityIn({ quantities }: FilledBooking, priceId: string): string {
   return quantities.get(priceId) ?? '0'
 }

@@ -8,6 +8,8 @@ import { listTicketsInHand, type TicketInHand } from '../../../features/ticket/t
 import { isEmail, isUuid, normalizeEmail } from '../../../lib/text.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { Maybe, Text } from '../../wire/schemas.ts'
+import { EmailField, Field } from '../form/field.tsx'
+import { type FormProblem, Problems } from '../form/problems.tsx'
 import { page, showPage } from '../page.ts'
 import { BookedParams, readBooking } from './booked.tsx'
 import { ticketName } from './ticket-cards.tsx'
@@ -22,7 +24,6 @@ const HolderBody = Type.Object({
 })
 
 type Filled = { readonly firstName: string; readonly lastName: string; readonly email: string }
-type Problem = { readonly field: 'name' | 'email'; readonly text: string }
 
 /** Whoever booked gives a ticket to somebody else: their name, and where to mail the new code. */
 export function registerGive(app: FastifyInstance, context: Context): void {
@@ -36,7 +37,7 @@ export function registerGive(app: FastifyInstance, context: Context): void {
       const { id } = await readBooking(context, tenant.id, params)
       const ticket = (await listTicketsInHand(context, tenant.id, id)).find((one) => one.id === params.ticket)
       if (!ticket || ticket.scannedAt !== null) throw new AppError('not_found')
-      return showForm(context, { request, reply }, id, ticket, null, null)
+      return showForm(context, { request, reply }, id, ticket, null, [])
     },
   })
 
@@ -54,16 +55,14 @@ export function registerGive(app: FastifyInstance, context: Context): void {
       const filled = filledIn(body)
       const words = pageTexts[language].give
       const { firstName, lastName, email } = filled
-      const problem: Problem | null =
-        firstName === '' && lastName === ''
-          ? { field: 'name', text: words.nameMissing }
-          : email !== '' && !isEmail(email)
-            ? { field: 'email', text: words.emailWrong }
-            : null
+      const problems: readonly FormProblem[] = [
+        ...(firstName === '' && lastName === '' ? [{ field: 'first_name', detail: words.nameMissing }] : []),
+        ...(email !== '' && !isEmail(email) ? [{ field: 'email', detail: words.emailWrong }] : []),
+      ]
       const ticket = (await listTicketsInHand(context, tenant.id, id)).find((one) => one.id === ticketId)
-      if (problem && ticket) {
+      if (problems.length > 0 && ticket) {
         reply.code(400)
-        return showForm(context, { request, reply }, id, ticket, filled, problem)
+        return showForm(context, { request, reply }, id, ticket, filled, problems)
       }
       const holder = { firstName, lastName, email: email === '' ? null : normalizeEmail(email) }
       await giveTicket(context, tenant, { reservationId: id, ticketId }, holder)
@@ -82,12 +81,10 @@ function showForm(
   reservationId: string,
   ticket: TicketInHand,
   filled: Filled | null,
-  problem: Problem | null,
+  problems: readonly FormProblem[],
 ): string {
   const { tenant, language } = asked.request
   const words = pageTexts[language].give
-  const wrong = (field: Problem['field']) =>
-    problem?.field === field ? { 'aria-describedby': 'problem', 'aria-invalid': true } : {}
   return showPage(
     asked,
     { title: words.title },
@@ -95,45 +92,30 @@ function showForm(
       <h1>{words.title}</h1>
       <p class="lead">{ticketName(ticket, null, language)}</p>
       <p>{words.lead}</p>
-      {problem === null ? null : (
-        <div class="notice refused" role="alert" id="problem">
-          <strong>{problem.text}</strong>
-        </div>
-      )}
-      <form method="post">
-        <div class="field">
-          <label for="first_name">{words.firstName}</label>
-          <input
-            id="first_name"
-            name="first_name"
-            maxLength={200}
-            value={filled?.firstName ?? ''}
-            {...wrong('name')}
-          />
-        </div>
-        <div class="field">
-          <label for="last_name">{words.lastName}</label>
-          <input
-            id="last_name"
-            name="last_name"
-            maxLength={200}
-            value={filled?.lastName ?? ''}
-            {...wrong('name')}
-          />
-        </div>
-        <div class="field">
-          <label for="email">
-            {words.email} <span class="muted">({pageTexts[language].booking.optional})</span>
-          </label>
-          <input
-            id="email"
-            name="email"
-            type="email"
-            maxLength={254}
-            value={filled?.email ?? ''}
-            {...wrong('email')}
-          />
-        </div>
+      <form method="post" noValidate>
+        <Problems problems={problems} title={words.refused} />
+        <Field
+          id="first_name"
+          label={words.firstName}
+          problems={problems}
+          autocomplete="off"
+          maxLength={200}
+          value={filled?.firstName ?? ''}
+        />
+        <Field
+          id="last_name"
+          label={words.lastName}
+          autocomplete="off"
+          maxLength={200}
+          value={filled?.lastName ?? ''}
+        />
+        <EmailField
+          label={words.email}
+          note={pageTexts[language].booking.optional}
+          problems={problems}
+          required={false}
+          value={filled?.email ?? ''}
+        />
         <button class="button" type="submit">
           {words.button}
         </button>

@@ -2,8 +2,9 @@ import type { OfferedPrice } from '../../../features/event/event-page.queries.ts
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { isLeft } from '../event/price-row.tsx'
+import { Field } from '../form/field.tsx'
+import { goOnHere } from '../form/problems.tsx'
 import { type FilledBooking, type FilledName, isQuantity, quantityIn } from './filled-booking.ts'
-import { goOnHere } from './problems.tsx'
 
 /** Fewer tickets have nobody else to name, and nobody types more names than this. */
 const mostNames = 50
@@ -75,17 +76,16 @@ function Holder({ price, number, count, name, isNext, language }: HolderProps) {
         {fields.map((field, index) => {
           const id = `${field.name}-${price.id}-${number}`
           return (
-            <div key={id} class="field">
-              <label for={id}>{field.label}</label>
-              <input
-                id={id}
-                name={field.name}
-                autocomplete="off"
-                maxLength={200}
-                value={field.value ?? ''}
-                {...(isNext && index === 0 ? goOnHere : {})}
-              />
-            </div>
+            <Field
+              key={id}
+              id={id}
+              name={field.name}
+              label={field.label}
+              autocomplete="off"
+              maxLength={200}
+              value={field.value ?? ''}
+              {...(isNext && index === 0 ? goOnHere : {})}
+            />
           )
         })}
       </div>

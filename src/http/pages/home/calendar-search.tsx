@@ -1,6 +1,7 @@
 import type { CalendarChoices } from '../../../features/tenant/shared-calendar.queries.ts'
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
+import { Choice, type ChoiceProps, Field } from '../form/field.tsx'
 
 /** As they stand in the address; '' is not asked for. */
 export type SearchFields = {
@@ -26,41 +27,38 @@ export function CalendarSearch({ fields, choices, language }: CalendarSearchProp
   return (
     <search>
       <form class="search" method="get" action="/">
-        <div class="field grow">
-          <label for="q">{words.search}</label>
-          <input
-            id="q"
-            name="q"
-            type="search"
-            maxLength={100}
-            value={fields.q}
-            placeholder={words.searchHint}
-          />
-        </div>
+        <Field
+          id="q"
+          label={words.search}
+          type="search"
+          maxLength={100}
+          value={fields.q}
+          placeholder={words.searchHint}
+        />
         <button class="button" type="submit">
           {words.searchButton}
         </button>
         <details class="more" open={narrowed}>
           <summary>{words.filters}</summary>
           <div class="filters">
-            <DateField name="from" label={words.from} value={fields.from} />
-            <DateField name="to" label={words.to} value={fields.to} />
-            <Choice
-              name="town"
+            <Field id="from" label={words.from} type="date" value={fields.from} />
+            <Field id="to" label={words.to} type="date" value={fields.to} />
+            <Narrowing
+              id="town"
               label={words.town}
               value={fields.town}
               any={words.anyTown}
               options={choices.towns.map((town) => [town, town])}
             />
-            <Choice
-              name="kind"
+            <Narrowing
+              id="kind"
               label={words.kind}
               value={fields.kind}
               any={words.anyKind}
               options={choices.categories.map((category) => [category, categories[category]])}
             />
-            <Choice
-              name="by"
+            <Narrowing
+              id="by"
               label={words.by}
               value={fields.by}
               any={words.anybody}
@@ -73,37 +71,12 @@ export function CalendarSearch({ fields, choices, language }: CalendarSearchProp
   )
 }
 
-function DateField({ name, label, value }: { name: string; label: string; value: string }) {
-  return (
-    <div class="field">
-      <label for={name}>{label}</label>
-      <input id={name} name={name} type="date" value={value} />
-    </div>
-  )
-}
-
-type ChoiceProps = {
-  readonly name: string
-  readonly label: string
-  readonly value: string
+type NarrowingProps = ChoiceProps & {
   /** What leaving it out is called. */
   readonly any: string
-  readonly options: readonly (readonly [value: string, label: string])[]
 }
 
-function Choice({ name, label, value, any, options }: ChoiceProps) {
-  if (options.length < 2 && value === '') return null
-  return (
-    <div class="field">
-      <label for={name}>{label}</label>
-      <select id={name} name={name}>
-        <option value="">{any}</option>
-        {options.map(([option, text]) => (
-          <option key={option} value={option} selected={option === value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
+function Narrowing({ any, options, ...choice }: NarrowingProps) {
+  if (options.length < 2 && choice.value === '') return null
+  return <Choice {...choice} options={[['', any], ...options]} />
 }

@@ -10,6 +10,7 @@ import { foldText } from '../../../lib/text.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { TextQuery } from '../../wire/schemas.ts'
 import { placeLine } from '../event-card.tsx'
+import { Field } from '../form/field.tsx'
 import { page, showPage } from '../page.ts'
 import { cardsPerPage, Pager, PagerQuery } from '../pager.tsx'
 
@@ -33,10 +34,7 @@ export function registerDirectory(app: FastifyInstance, context: Context): void 
           <h1>{words.directory}</h1>
           <search>
             <form class="search" method="get">
-              <div class="field grow">
-                <label for="q">{words.searchDirectory}</label>
-                <input id="q" name="q" type="search" maxLength={100} value={wanted} />
-              </div>
+              <Field id="q" label={words.searchDirectory} type="search" maxLength={100} value={wanted} />
               <button class="button" type="submit">
                 {words.searchButton}
               </button>

@@ -3,8 +3,9 @@ import { variationsOf } from '../../../integrations/media/image-variations.ts'
 import { amountText } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
-import { BesideField, type BookingProblem, goOnHere, markWrong, Problems } from '../booking/problems.tsx'
 import { isLeft } from '../event/price-row.tsx'
+import { EmailField, Field } from '../form/field.tsx'
+import { BesideField, type FormProblem, goOnHere, Problems } from '../form/problems.tsx'
 import { isWebAddress } from '../web-address.ts'
 
 /** What a visitor has filled in; shown again beside what was wrong with it. */
@@ -24,7 +25,7 @@ type MembershipPageProps = {
   /** Of whoever is signed in; null asks for one. */
   readonly knownEmail: string | null
   readonly filled: FilledMembership | null
-  readonly problems: readonly BookingProblem[]
+  readonly problems: readonly FormProblem[]
   readonly language: Language
 }
 
@@ -44,7 +45,7 @@ export function MembershipPage(props: MembershipPageProps) {
         </p>
       ) : (
         <form method="post" action="/membership/" class="stack narrow" noValidate>
-          <Problems problems={problems} title={words.refused} language={language} />
+          <Problems problems={problems} title={words.refused} />
           <input type="hidden" name="key" value={props.repeatKey} />
           <Offers {...props} />
           <Person {...props} />
@@ -116,42 +117,23 @@ function Person({ knownEmail, filled, problems, language }: MembershipPageProps)
   return (
     <>
       <div class="pair">
-        <div class="field">
-          <label for="first_name">{words.firstName}</label>
-          <input
-            id="first_name"
-            name="first_name"
-            autocomplete="given-name"
-            maxLength={200}
-            value={filled?.firstName ?? ''}
-          />
-        </div>
-        <div class="field">
-          <label for="last_name">{words.lastName}</label>
-          <input
-            id="last_name"
-            name="last_name"
-            autocomplete="family-name"
-            maxLength={200}
-            value={filled?.lastName ?? ''}
-          />
-        </div>
+        <Field
+          id="first_name"
+          label={words.firstName}
+          autocomplete="given-name"
+          maxLength={200}
+          value={filled?.firstName ?? ''}
+        />
+        <Field
+          id="last_name"
+          label={words.lastName}
+          autocomplete="family-name"
+          maxLength={200}
+          value={filled?.lastName ?? ''}
+        />
       </div>
       {knownEmail === null ? (
-        <div class="field">
-          <label for="email">{words.email}</label>
-          <input
-            id="email"
-            name="email"
-            type="email"
-            autocomplete="email"
-            maxLength={254}
-            required
-            value={filled?.email ?? ''}
-            {...markWrong(problems, 'email')}
-          />
-          <BesideField problems={problems} id="email" />
-        </div>
+        <EmailField label={words.email} problems={problems} value={filled?.email ?? ''} />
       ) : (
         <p>
           {words.joiningAs} <strong>{knownEmail}</strong>

@@ -15,7 +15,7 @@ import { errorStatus } from '../../error-status.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { texts } from '../../texts/texts.ts'
 import { Maybe, Text, UuidIn } from '../../wire/schemas.ts'
-import type { BookingProblem } from '../booking/problems.tsx'
+import type { FormProblem } from '../form/problems.tsx'
 import { page, showPage } from '../page.ts'
 import { type FilledMembership, MembershipPage } from './membership-form.tsx'
 
@@ -48,7 +48,7 @@ export function registerMembership(app: FastifyInstance, context: Context): void
     handler: async ({ tenant, actor, language, body, request, reply }) => {
       const filled = filledIn(body)
       const knownEmail = actor.kind === 'account' ? actor.email : null
-      const again = (problems: readonly BookingProblem[], status: number) => {
+      const again = (problems: readonly FormProblem[], status: number) => {
         reply.code(status)
         return show(context, { request, reply }, { filled, problems })
       }
@@ -80,7 +80,7 @@ export function registerMembership(app: FastifyInstance, context: Context): void
 async function show(
   context: Context,
   { request, reply }: Asked,
-  form: { readonly filled: FilledMembership | null; readonly problems: readonly BookingProblem[] },
+  form: { readonly filled: FilledMembership | null; readonly problems: readonly FormProblem[] },
 ): Promise<string> {
   const { tenant, actor, language } = request
   if (!categoryRules[tenant.category].sells) throw new AppError('not_found')
@@ -118,9 +118,9 @@ function problemsOf(
   { priceId, email }: FilledMembership,
   knownEmail: string | null,
   language: Language,
-): readonly BookingProblem[] {
+): readonly FormProblem[] {
   const words = pageTexts[language]
-  const problem = (field: string, detail: string) => ({ field, detail, next: [] })
+  const problem = (field: string, detail: string) => ({ field, detail })
   return [
     ...(priceId === '' ? [problem('price', words.membership.choosePlease)] : []),
     ...(knownEmail === null && !isEmail(email) ? [problem('email', words.booking.emailWrong)] : []),
@@ -128,13 +128,13 @@ function problemsOf(
 }
 
 /** Null: nothing the form could put right. */
-function explainRefusal({ code }: AppError, language: Language): BookingProblem | null {
+function explainRefusal({ code }: AppError, language: Language): FormProblem | null {
   const words = pageTexts[language].membership
   switch (code) {
     case 'sold_out':
-      return { field: 'price', detail: texts[language].errors.sold_out.detail, next: [] }
+      return { field: 'price', detail: texts[language].errors.sold_out.detail }
     case 'max_per_user':
-      return { field: 'price', detail: words.overMaximum, next: [] }
+      return { field: 'price', detail: words.overMaximum }
     case 'membership_required':
       return {
         field: 'price',
@@ -142,7 +142,7 @@ function explainRefusal({ code }: AppError, language: Language): BookingProblem 
         next: [{ href: '/sign-in/', label: pageTexts[language].booking.signIn }],
       }
     case 'validation_failed':
-      return { field: 'price', detail: words.choosePlease, next: [] }
+      return { field: 'price', detail: words.choosePlease }
     default:
       return null
   }

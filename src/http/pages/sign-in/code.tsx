@@ -7,6 +7,7 @@ import { errorStatus } from '../../error-status.ts'
 import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { Text } from '../../wire/schemas.ts'
+import { Field } from '../form/field.tsx'
 import { page, showPage } from '../page.ts'
 import { formerSession, openSession } from './open-session.ts'
 
@@ -49,33 +50,26 @@ export function showCodePage(
   { email, handle, problem }: CodePage,
 ): string {
   const words = pageTexts[asked.request.language].signIn
+  const problems = problem === null ? [] : [{ field: 'code', detail: problem }]
   return showPage(
     asked,
     { title: words.sentTitle },
     <div class="stack narrow">
       <h1>{words.sentTitle}</h1>
       <p class="lead">{words.sent(email)}</p>
-      <form method="post" action="/sign-in/code/">
+      <form method="post" action="/sign-in/code/" noValidate>
         <input type="hidden" name="email" value={email} />
         <input type="hidden" name="handle" value={handle} />
-        <div class="field">
-          <label for="code">{words.code}</label>
-          {problem === null ? null : (
-            <p class="problem" id="problem" role="alert">
-              {problem}
-            </p>
-          )}
-          <input
-            id="code"
-            name="code"
-            class="code"
-            inputMode="numeric"
-            autocomplete="one-time-code"
-            maxLength={20}
-            required
-            {...(problem === null ? {} : { 'aria-describedby': 'problem', 'aria-invalid': true })}
-          />
-        </div>
+        <Field
+          id="code"
+          class="code"
+          label={words.code}
+          problems={problems}
+          inputMode="numeric"
+          autocomplete="one-time-code"
+          maxLength={20}
+          required
+        />
         <button class="button" type="submit">
           {words.codeButton}
         </button>

@@ -7,6 +7,7 @@ import { isEmail, normalizeEmail } from '../../../lib/text.ts'
 import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { Maybe, Text } from '../../wire/schemas.ts'
+import { EmailField } from '../form/field.tsx'
 import { page, showPage } from '../page.ts'
 import { formerSession, openSession } from './open-session.ts'
 import { TokenParams } from './sign-in.tsx'
@@ -65,32 +66,15 @@ function showForm(
   refused: string | null,
 ): string {
   const words = pageTexts[shown.request.language].setUp
-  const problem = refused === null ? {} : { 'aria-describedby': 'problem', 'aria-invalid': true }
+  const problems = refused === null ? [] : [{ field: 'email', detail: words.emailWrong }]
   return showPage(
     shown,
     { title: words.title },
     <div class="stack narrow">
       <h1>{words.title}</h1>
       <p class="lead">{words.lead}</p>
-      {refused === null ? null : (
-        <p class="notice refused" role="alert" id="problem">
-          {words.emailWrong}
-        </p>
-      )}
-      <form method="post">
-        <div class="field">
-          <label for="email">{words.email}</label>
-          <input
-            id="email"
-            name="email"
-            type="email"
-            autocomplete="email"
-            maxLength={254}
-            value={refused ?? ''}
-            required
-            {...problem}
-          />
-        </div>
+      <form method="post" noValidate>
+        <EmailField label={words.email} problems={problems} value={refused ?? ''} />
         <button class="button" type="submit">
           {words.button}
         </button>

@@ -1,18 +1,21 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { findUsableLink, followSignInLink } from '../../../features/account/sign-in.ts'
 import { requestSignIn } from '../../../features/tenant/request-sign-in.ts'
-import { normalizeEmail } from '../../../lib/text.ts'
+import { isEmail, normalizeEmail } from '../../../lib/text.ts'
 import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
-import { EmailIn } from '../../wire/schemas.ts'
-import { EmailField } from '../email-field.tsx'
+import { Maybe, Text } from '../../wire/schemas.ts'
+import { EmailField } from '../form/field.tsx'
 import { organisationName } from '../layout.tsx'
 import { page, showPage } from '../page.ts'
 import { showCodePage } from './code.tsx'
 import { formerSession, openSession } from './open-session.ts'
+
+/** Longer than any address: what is wrong with it is said beside the field, by the page. */
+const SignInBody = Type.Object({ email: Maybe(Text({ max: 2_000 })) })
 
 export const TokenParams = Type.Object({ token: Type.String({ maxLength: 200 }) })
 
@@ -25,18 +28,7 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
     method: 'GET',
     url: '/sign-in/',
     summary: 'Ask for a sign-in mail',
-    handler: ({ language, request, reply }) => {
-      const words = pageTexts[language].signIn
-      return showPage(
-        { request, reply },
-        { title: words.title },
-        <div class="stack narrow">
-          <h1>{words.title}</h1>
-          <p class="lead">{words.lead}</p>
-          <EmailForm label={words.email} button={words.send} />
-        </div>,
-      )
-    },
+    handler: ({ request, reply }) => showForm({ request, reply }, null),
   })
 
   page(app, {
@@ -44,11 +36,15 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
     url: '/sign-in/',
     summary: 'Send a link and a code to sign in',
     forms: true,
-    body: Type.Object({ email: EmailIn }),
+    body: SignInBody,
     handler: async ({ tenant, language, body, request, reply }) => {
       await countRequest(context, reply, 'sign_in_by_address', addressOf(request))
-      await countRequest(context, reply, 'sign_in_by_email', normalizeEmail(body.email))
-      const { email } = body
+      const email = body.email ?? ''
+      if (!isEmail(normalizeEmail(email))) {
+        reply.code(400)
+        return showForm({ request, reply }, email)
+      }
+      await countRequest(context, reply, 'sign_in_by_email', normalizeEmail(email))
       const handle = await requestSignIn(context, tenant, { email, language, base: request.base })
       return showCodePage({ request, reply }, { email, handle, problem: null })
     },
@@ -99,13 +95,25 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
   })
 }
 
-function EmailForm({ label, button }: { label: string; button: string }) {
-  return (
-    <form method="post" action="/sign-in/">
-      <EmailField label={label} />
-      <button class="button" type="submit">
-        {button}
-      </button>
-    </form>
+/** `refused` is what was filled in and is no address; null when the form is shown for the first time. */
+function showForm(
+  asked: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  refused: string | null,
+): string {
+  const words = pageTexts[asked.request.language].signIn
+  const problems = refused === null ? [] : [{ field: 'email', detail: words.emailWrong }]
+  return showPage(
+    asked,
+    { title: words.title },
+    <div class="stack narrow">
+      <h1>{words.title}</h1>
+      <p class="lead">{words.lead}</p>
+      <form method="post" action="/sign-in/" noValidate>
+        <EmailField label={words.email} problems={problems} value={refused ?? ''} />
+        <button class="button" type="submit">
+          {words.send}
+        </button>
+      </form>
+    </div>,
   )
 }

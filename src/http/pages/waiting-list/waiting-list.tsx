@@ -13,6 +13,8 @@ import { pageTexts } from '../../texts/page-texts.ts'
 import { texts } from '../../texts/texts.ts'
 import { Maybe, Text, TextQuery, UuidIn } from '../../wire/schemas.ts'
 import { EventParams, readEventPage } from '../event/event.tsx'
+import { Choice, EmailField, Field } from '../form/field.tsx'
+import { type FormProblem, Problems } from '../form/problems.tsx'
 import { page, showPage } from '../page.ts'
 
 /** Mild on purpose: what is wrong in it is said by the page. */
@@ -23,7 +25,6 @@ const WaitingBody = Type.Object({
 })
 
 type Filled = { readonly priceId: string; readonly places: string; readonly email: string }
-type Problem = { readonly field: 'places' | 'email' | null; readonly text: string }
 
 /** Where visitors of an event that is sold out say that they want places all the same. */
 export function registerWaitingList(app: FastifyInstance, context: Context): void {
@@ -37,7 +38,7 @@ export function registerWaitingList(app: FastifyInstance, context: Context): voi
     handler: async ({ tenant, params, query, request, reply }) => {
       const shown = await readEventPage(context, tenant, params.slug)
       if (query.step === 'joined') return showJoined({ request, reply }, shown.event)
-      return showForm({ request, reply }, shown, null, null)
+      return showForm({ request, reply }, shown, null, [])
     },
   })
 
@@ -52,34 +53,37 @@ export function registerWaitingList(app: FastifyInstance, context: Context): voi
       const shown = await readEventPage(context, tenant, params.slug)
       const email = actor.kind === 'account' ? actor.email : (body.email ?? '')
       const filled = { priceId: body.price.toLowerCase(), places: body.places ?? '', email }
-      const again = (problem: Problem, status: number) => {
+      const again = (problems: readonly FormProblem[], status: number) => {
         reply.code(status)
-        return showForm({ request, reply }, shown, filled, problem)
+        return showForm({ request, reply }, shown, filled, problems)
       }
-      const wrong = problemOf(filled, language)
-      if (wrong) return again(wrong, 400)
+      const wrong = problemsOf(filled, language)
+      if (wrong.length > 0) return again(wrong, 400)
       const { priceId, places } = filled
       const entry = { eventId: shown.event.id, priceId, places: Number(places), email: normalizeEmail(email) }
       try {
         await joinWithinLimit(context, { request, reply }, entry)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        return again(
-          { field: null, text: texts[language].errors[error.code].detail },
-          errorStatus[error.code],
-        )
+        const { detail } = texts[language].errors[error.code]
+        return again([{ field: null, detail }], errorStatus[error.code])
       }
       return reply.redirect(`/events/${params.slug}/waiting-list/?step=joined`, 303)
     },
   })
 }
 
-function problemOf({ places, email }: Filled, language: Language): Problem | null {
+function problemsOf({ places, email }: Filled, language: Language): readonly FormProblem[] {
   const words = pageTexts[language].waitingList
-  if (!/^[1-9]\d{0,3}$/.test(places)) return { field: 'places', text: words.wholeNumber }
-  if (Number(places) > mostPlaces) return { field: 'places', text: texts[language].problems.too_many_places }
-  if (!isEmail(email)) return { field: 'email', text: words.emailWrong }
-  return null
+  const placesWrong = !/^[1-9]\d{0,3}$/.test(places)
+    ? words.wholeNumber
+    : Number(places) > mostPlaces
+      ? texts[language].problems.too_many_places
+      : null
+  return [
+    ...(placesWrong === null ? [] : [{ field: 'places', detail: placesWrong }]),
+    ...(isEmail(email) ? [] : [{ field: 'email', detail: words.emailWrong }]),
+  ]
 }
 
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
@@ -100,7 +104,12 @@ function showJoined(asked: Asked, event: Shown['event']): string {
   )
 }
 
-function showForm(asked: Asked, { event, prices }: Shown, filled: Filled | null, problem: Problem | null) {
+function showForm(
+  asked: Asked,
+  { event, prices }: Shown,
+  filled: Filled | null,
+  problems: readonly FormProblem[],
+) {
   const { language, actor, tenant } = asked.request
   const words = pageTexts[language].waitingList
   const gone = prices.filter(({ makesTickets, left }) => makesTickets && left === 0)
@@ -110,19 +119,14 @@ function showForm(asked: Asked, { event, prices }: Shown, filled: Filled | null,
     <div class="stack narrow">
       <h1>{words.title(event.name)}</h1>
       <p class="lead">{gone.length === 0 ? words.nothing : words.lead}</p>
-      {problem === null ? null : (
-        <div class="notice refused" role="alert" id="problem">
-          <strong>{words.refused}</strong>
-          <p>{problem.text}</p>
-        </div>
-      )}
+      <Problems problems={problems} title={words.refused} />
       {gone.length === 0 ? null : (
         <WaitingForm
           prices={gone}
           currency={tenant.currency}
           knownEmail={actor.kind === 'account' ? actor.email : null}
           filled={filled}
-          problem={problem}
+          problems={problems}
           language={language}
         />
       )}
@@ -138,61 +142,40 @@ type WaitingFormProps = {
   readonly currency: string
   readonly knownEmail: string | null
   readonly filled: Filled | null
-  readonly problem: Problem | null
+  readonly problems: readonly FormProblem[]
   readonly language: Language
 }
 
-function WaitingForm({ prices, currency, knownEmail, filled, problem, language }: WaitingFormProps) {
+function WaitingForm({ prices, currency, knownEmail, filled, problems, language }: WaitingFormProps) {
   const words = pageTexts[language].waitingList
   const most = Math.max(...prices.map((price) => price.maxPerUser))
-  const wrong = (field: Problem['field']) =>
-    problem?.field === field ? { 'aria-describedby': 'problem', 'aria-invalid': true } : {}
   const { free } = pageTexts[language].event
   const named = ({ name, amountMinor }: OfferedPrice) =>
     `${name}, ${amountMinor === 0 ? free : amountText(amountMinor, currency, language)}`
   return (
-    <form method="post">
-      <div class="field">
-        <label for="price">{words.price}</label>
-        <select id="price" name="price">
-          {prices.map((price) => (
-            <option key={price.id} value={price.id} selected={price.id === filled?.priceId}>
-              {named(price)}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div class="field">
-        <label for="places">{words.places}</label>
-        <input
-          id="places"
-          name="places"
-          type="number"
-          inputMode="numeric"
-          min={1}
-          max={most}
-          value={filled?.places ?? '1'}
-          {...wrong('places')}
-        />
-      </div>
+    <form method="post" noValidate>
+      <Choice
+        id="price"
+        label={words.price}
+        value={filled?.priceId ?? ''}
+        options={prices.map((price) => [price.id, named(price)])}
+      />
+      <Field
+        id="places"
+        label={words.places}
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={most}
+        problems={problems}
+        value={filled?.places ?? '1'}
+      />
       {knownEmail !== null ? (
         <p>
           {words.email}: <strong>{knownEmail}</strong>
         </p>
       ) : (
-        <div class="field">
-          <label for="email">{words.email}</label>
-          <input
-            id="email"
-            name="email"
-            type="email"
-            autocomplete="email"
-            maxLength={254}
-            required
-            value={filled?.email ?? ''}
-            {...wrong('email')}
-          />
-        </div>
+        <EmailField label={words.email} problems={problems} value={filled?.email ?? ''} />
       )}
       <button class="button" type="submit">
         {words.button}

@@ -1,37 +1,29 @@
-import type { Language } from '../../../lib/language.ts'
-import { pageTexts } from '../../texts/page-texts.ts'
-
 /** One thing that is wrong with a form, in words, with what can be done next. */
-export type BookingProblem = {
+export type FormProblem = {
   /** The id of the field it is about; null: of the form as a whole. */
   readonly field: string | null
   readonly detail: string
-  readonly next: readonly { readonly href: string; readonly label: string }[]
+  readonly next?: readonly { readonly href: string; readonly label: string }[]
 }
 
 type ProblemsProps = {
-  readonly problems: readonly BookingProblem[]
-  /** Of the refusal; by default that of a booking. */
-  readonly title?: string
-  readonly language: Language
+  readonly problems: readonly FormProblem[]
+  /** What did not happen. */
+  readonly title: string
 }
 
 /** Where the visitor goes on when the page is shown: without script, the browser's own way. */
 export const goOnHere = { autofocus: true }
 
-export function quantityId(priceId: string): string {
-  return `quantity-${priceId}`
-}
-
 /** Says at the top of a form what is wrong in it, with the way to each field. */
-export function Problems({ problems, title, language }: ProblemsProps) {
+export function Problems({ problems, title }: ProblemsProps) {
   const [first] = problems
   if (first === undefined) return null
   return (
     <div class="notice refused" role="alert" tabIndex={-1} {...(first.field === null ? goOnHere : {})}>
-      <strong>{title ?? pageTexts[language].booking.refused}</strong>
+      <strong>{title}</strong>
       <ul class="tight">
-        {problems.map(({ field, detail, next }) => (
+        {problems.map(({ field, detail, next = [] }) => (
           <li key={detail}>
             {field === null ? detail : <a href={`#${field}`}>{detail}</a>}
             {next.length === 0 ? null : (
@@ -50,8 +42,10 @@ export function Problems({ problems, title, language }: ProblemsProps) {
   )
 }
 
-/** What is wrong with one field, under it. */
-export function BesideField({ problems, id }: Pick<ProblemsProps, 'problems'> & { readonly id: string }) {
+type OfField = { readonly problems: readonly FormProblem[]; readonly id: string }
+
+/** What is wrong with one field, beside it. */
+export function BesideField({ problems, id }: OfField) {
   const problem = problems.find(({ field }) => field === id)
   if (problem === undefined) return null
   return (
@@ -61,12 +55,17 @@ export function BesideField({ problems, id }: Pick<ProblemsProps, 'problems'> & 
   )
 }
 
-/** The attributes of a field that is wrong: the first of them is where the visitor goes on. */
-export function markWrong(problems: readonly BookingProblem[], id: string) {
-  if (!problems.some(({ field }) => field === id)) return {}
+/**
+ * The attributes of a field that is wrong: the first of them is where the visitor goes on.
+ *
+ * @param helpId of what is always said of the field, read out before what is wrong with it
+ */
+export function markWrong({ problems, id, helpId }: OfField & { readonly helpId?: string | undefined }) {
+  const isWrong = problems.some(({ field }) => field === id)
+  const described = [...(helpId === undefined ? [] : [helpId]), ...(isWrong ? [`${id}-problem`] : [])]
   return {
-    'aria-invalid': true,
-    'aria-describedby': `${id}-problem`,
+    ...(described.length === 0 ? {} : { 'aria-describedby': described.join(' ') }),
+    ...(isWrong ? { 'aria-invalid': true } : {}),
     ...(problems[0]?.field === id ? goOnHere : {}),
   }
 }

@@ -1,0 +1,98 @@
+import type { ComponentChildren, InputHTMLAttributes } from 'preact'
+import { BesideField, type FormProblem, markWrong } from './problems.tsx'
+
+type CommonProps = {
+  readonly id: string
+  /** The id when absent. */
+  readonly name?: string
+  readonly label: string
+  /** In brackets behind the label: that it may stay empty. */
+  readonly note?: string | undefined
+  /** What always stands under the label. */
+  readonly help?: string | undefined
+  /** Those of the whole form; the field finds its own. */
+  readonly problems?: readonly FormProblem[] | undefined
+  readonly value?: string
+}
+
+type FieldProps = CommonProps & {
+  readonly type?: 'text' | 'search' | 'email' | 'date' | 'number'
+  /** What a browser may fill in (HTML, "Autofill"). */
+  readonly autocomplete?: 'off' | 'given-name' | 'family-name' | 'one-time-code' | 'email'
+  /** Which keyboard a phone shows. */
+  readonly inputMode?: 'numeric' | 'email'
+  readonly placeholder?: string
+  readonly autocapitalize?: 'none'
+  readonly maxLength?: number
+  readonly min?: number
+  readonly max?: number
+  readonly required?: boolean
+  readonly autofocus?: boolean
+  readonly class?: string
+}
+
+/** One line to fill in, with its label, what helps, and what is wrong with it. What is wrong is said by the page. */
+export function Field({ id, name = id, label, note, help, problems = [], ...given }: FieldProps) {
+  // Preact's types tie a role to each kind of input; none is given here.
+  const input = given as InputHTMLAttributes
+  return (
+    <Labelled {...{ id, label, note, help, problems }}>
+      <input id={id} name={name} {...input} {...stateOf({ id, help, problems })} />
+    </Labelled>
+  )
+}
+
+type EmailFieldProps = Pick<FieldProps, 'label' | 'note' | 'help' | 'problems' | 'value' | 'required'>
+
+/** An e-mail address, which browsers fill in and for which phones have a keyboard. */
+export function EmailField(props: EmailFieldProps) {
+  const known = { type: 'email', autocomplete: 'email', inputMode: 'email', autocapitalize: 'none' } as const
+  return <Field id="email" {...known} maxLength={254} required {...props} />
+}
+
+export type ChoiceProps = CommonProps & {
+  readonly options: readonly (readonly [value: string, text: string])[]
+}
+
+/** One of several, folded up. */
+export function Choice({ id, name = id, label, note, help, problems = [], value, options }: ChoiceProps) {
+  return (
+    <Labelled {...{ id, label, note, help, problems }}>
+      <select id={id} name={name} {...stateOf({ id, help, problems })}>
+        {options.map(([option, text]) => (
+          <option key={option} value={option} selected={option === value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  )
+}
+
+type Said = Pick<CommonProps, 'id' | 'help'> & { readonly problems: readonly FormProblem[] }
+type LabelledProps = Said & Pick<CommonProps, 'label' | 'note'> & { readonly children: ComponentChildren }
+
+/** What is wrong stands above what was typed: below, a phone's keyboard would hide it. */
+function Labelled({ id, label, note, help, problems, children }: LabelledProps) {
+  return (
+    <div class="field">
+      <label for={id}>
+        {label}
+        {note === undefined ? null : <span class="muted"> ({note})</span>}
+      </label>
+      {help === undefined ? null : (
+        <p class="muted small" id={helpId(id)}>
+          {help}
+        </p>
+      )}
+      <BesideField problems={problems} id={id} />
+      {children}
+    </div>
+  )
+}
+
+function stateOf({ id, help, problems }: Said) {
+  return markWrong({ problems, id, helpId: help === undefined ? undefined : helpId(id) })
+}
+
+const helpId = (id: string) => `${id}-help`
