@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
+import { createKept, type Kept } from '../../lib/kept.ts'
 import { parseKey, secretMatches } from '../account/api-key.ts'
 import type { Deps } from '../deps.ts'
 import { findDevice, findDeviceByKeyPrefix, markDeviceSeen } from './device.queries.ts'
@@ -22,7 +23,7 @@ export type DeviceKeys = {
   clear(tenantId: string | null): void
 }
 
-type Kept = { readonly device: KnownDevice; seenAt: number }
+type SeenDevice = { readonly device: KnownDevice; seenAt: number }
 
 const mostDevicesPerTenant = 1000
 const seenEveryMs = 60_000
@@ -36,10 +37,16 @@ export function createDeviceKeys(
   deps: Pick<Deps, 'database' | 'now'>,
   isFeedLive: () => boolean,
 ): DeviceKeys {
-  const tenants = new Map<string, Map<string, Kept>>()
-  let generation = 0
+  const tenants = new Map<string, Kept<SeenDevice>>()
 
-  async function look(tenantId: string, keyText: string, now: Date): Promise<Kept> {
+  function keptOf(tenantId: string): Kept<SeenDevice> {
+    const kept =
+      tenants.get(tenantId) ?? createKept({ most: mostDevicesPerTenant, isWorthKeeping: () => true })
+    tenants.set(tenantId, kept)
+    return kept
+  }
+
+  async function look(tenantId: string, keyText: string, now: Date): Promise<SeenDevice> {
     const parsed = parseKey(keyText)
     if (!parsed) throw new AppError('key_invalid')
     return deps.database.asTenant(tenantId, async (tx) => {
@@ -61,25 +68,16 @@ export function createDeviceKeys(
     async identify(tenantId, keyText) {
       const now = deps.now()
       const name = hash('sha256', keyText, 'base64')
-      const kept = tenants.get(tenantId)?.get(name)
-      if (kept && isFeedLive() && !isRetired(kept.device, now)) {
-        if (now.getTime() - kept.seenAt >= seenEveryMs) {
-          kept.seenAt = now.getTime()
-          await deps.database.asTenant(tenantId, (tx) => markDeviceSeen(tx, kept.device.id, now))
-        }
-        return kept.device
+      const read = () => look(tenantId, keyText, now)
+      const kept = isFeedLive() ? await keptOf(tenantId).read(name, read) : await read()
+      if (isRetired(kept.device, now)) return (await read()).device
+      if (now.getTime() - kept.seenAt >= seenEveryMs) {
+        kept.seenAt = now.getTime()
+        await deps.database.asTenant(tenantId, (tx) => markDeviceSeen(tx, kept.device.id, now))
       }
-      const before = generation
-      const found = await look(tenantId, keyText, now)
-      const devices = tenants.get(tenantId) ?? new Map<string, Kept>()
-      // A change that arrived while the database was asked may not be in the answer: use it once, keep it not.
-      if (before === generation && devices.size < mostDevicesPerTenant) {
-        tenants.set(tenantId, devices.set(name, found))
-      }
-      return found.device
+      return kept.device
     },
     clear(tenantId) {
-      generation++
       if (tenantId === null) tenants.clear()
       else tenants.delete(tenantId)
     },

@@ -1,3 +1,4 @@
+import { createKept } from '../../lib/kept.ts'
 import type { Deps } from '../deps.ts'
 import { findDomainTarget, findRootTenant } from './tenant.queries.ts'
 import type { Tenant } from './tenant.ts'
@@ -25,8 +26,10 @@ export function createDirectory(
   domain: string,
   isLive: () => boolean,
 ): Directory {
-  const known = new Map<string, HostTarget>()
-  let generation = 0
+  const known = createKept<HostTarget | null>({
+    most: mostEntries,
+    isWorthKeeping: (target) => target !== null,
+  })
 
   async function look(host: string): Promise<HostTarget | null> {
     return deps.database.asServer(async (tx) => {
@@ -46,17 +49,8 @@ export function createDirectory(
   return {
     async find(rawHost) {
       const host = rawHost.toLowerCase().replace(/\.$/, '')
-      const kept = known.get(host)
-      if (kept && isLive()) return kept
-      const before = generation
-      const found = await look(host)
-      // A change that arrived while the database was asked may not be in the answer: use it once, keep it not.
-      if (found && before === generation && known.size < mostEntries) known.set(host, found)
-      return found
+      return isLive() ? known.read(host, () => look(host)) : look(host)
     },
-    clear() {
-      generation++
-      known.clear()
-    },
+    clear: () => known.clear(),
   }
 }
