@@ -127,6 +127,8 @@ export type AppErrorDetails = {
   readonly fields?: FieldErrors
   /** Which price was refused, of several that were asked for; said only where a form shows them. */
   readonly priceId?: string
+  /** Places are free, but those on the waiting list come first and were not offered them yet; said to nobody. */
+  readonly awaited?: boolean
   readonly retryAfterSeconds?: number
 }
 

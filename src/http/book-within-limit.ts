@@ -9,7 +9,7 @@ import {
 } from '../features/reservation/book-reservation.ts'
 import type { BookingRequest } from '../features/reservation/booking.ts'
 import { canExpire } from '../features/reservation/reservation.ts'
-import { offerIfFree } from '../features/waiting-list/offer-places.ts'
+import { offerPlaces } from '../features/waiting-list/offer-places.ts'
 import { addressOf, type CountedRequest, countRequest } from './plugins/rate-limit.ts'
 
 /**
@@ -41,8 +41,8 @@ export async function bookWithinLimit(
   } catch (error) {
     await takeBack()
     // A stopped worker never makes an event look sold out: what nobody was offered yet is offered now.
-    if (error instanceof AppError && error.code === 'sold_out')
-      await offerIfFree(context, tenant, booking.eventId)
+    if (error instanceof AppError && error.details.awaited)
+      await offerPlaces(context, tenant, booking.eventId)
     throw error
   }
 }

@@ -19,10 +19,12 @@ export type Ledger = {
   readonly persons: Map<string, number>
   /** By `seatKey(eventId, seat)`. */
   readonly seats: Set<string>
+  /** By event id: how many of its tickets only count as held, for those on its waiting list. */
+  readonly awaited: Map<string, number>
 }
 
 export function emptyLedger(): Ledger {
-  return { events: new Map(), prices: new Map(), persons: new Map(), seats: new Set() }
+  return { events: new Map(), prices: new Map(), persons: new Map(), seats: new Set(), awaited: new Map() }
 }
 
 /** What one reservation wants of one price. */
@@ -85,6 +87,7 @@ export function takePlaces(ledger: Ledger, wanted: PlacesWanted): void {
 export function keepForWaiting(ledger: Ledger, waiting: readonly Waiting[]): void {
   for (const one of waiting) {
     add(ledger.events, one.eventId, claimOf(one))
+    add(ledger.awaited, one.eventId, claimOf(one))
     add(ledger.prices, counterKey(one.priceId, one.eventId), claimOf(one))
   }
 }
@@ -97,6 +100,7 @@ export function lacksPlaces(error: unknown): boolean {
 }
 
 function requirePlaces(ledger: Ledger, { eventId, capacity, email, lines, seats }: PlacesWanted): void {
+  const awaited = isAwaited(ledger, eventId, capacity)
   for (const line of lines) {
     const counted = countedEvent(line, eventId)
     const mine = ledger.persons.get(counterKey(line.priceId, counted, email)) ?? 0
@@ -104,12 +108,19 @@ function requirePlaces(ledger: Ledger, { eventId, capacity, email, lines, seats 
     if (email !== '' && mine + line.quantity > line.maxPerUser)
       throw new AppError('max_per_user', { priceId })
     const held = ledger.prices.get(counterKey(line.priceId, counted)) ?? 0
-    if (line.stock !== null && held + line.quantity > line.stock) throw new AppError('sold_out', { priceId })
+    if (line.stock !== null && held + line.quantity > line.stock)
+      throw new AppError('sold_out', { priceId, awaited })
   }
   const tickets = ticketCount(lines)
   if (capacity !== null && tickets > 0 && (ledger.events.get(eventId) ?? 0) + tickets > capacity)
-    throw new AppError('sold_out')
+    throw new AppError('sold_out', { awaited })
   requireFreeSeats(ledger, eventId, seats)
+}
+
+function isAwaited(ledger: Ledger, eventId: string, capacity: number | null): boolean {
+  const awaited = ledger.awaited.get(eventId) ?? 0
+  const held = (ledger.events.get(eventId) ?? 0) - awaited
+  return awaited > 0 && (capacity === null || held < capacity)
 }
 
 function requireFreeSeats(ledger: Ledger, eventId: string, seats: readonly string[]): void {

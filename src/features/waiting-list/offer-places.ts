@@ -122,16 +122,6 @@ export async function offerPlacesOf(deps: OfferDeps, tenantId: string, eventId: 
   if (tenant) await offerAll(deps, tenant, eventId)
 }
 
-/** For whoever finds an event sold out while places of it wait to be offered, should no worker run. */
-export async function offerIfFree(deps: OfferDeps, tenant: Tenant, eventId: string): Promise<void> {
-  const free = await deps.database.asTenant(tenant.id, async (tx) => {
-    const event = await findAwaitedEvent(tx, eventId)
-    const isFull = event?.capacity != null && (event.held ?? 0) >= event.capacity
-    return !isFull && (await listWaiting(tx, [eventId])).some((waiting) => claimOf(waiting) > 0)
-  })
-  if (free) await offerPlaces(deps, tenant, eventId)
-}
-
 /** Every minute: what has lapsed goes to the next in line, and what a larger capacity or stock gave. @throws TenantsFailedError */
 export async function offerEverywhere(deps: OfferDeps): Promise<void> {
   await forEachTenant(await deps.database.asServer(listActiveTenants), async (tenant) => {
