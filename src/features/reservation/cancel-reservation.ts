@@ -94,7 +94,7 @@ async function tellBooker(
   tell: AroundCancellation['tell'],
 ): Promise<void> {
   const { id, bookerEmail: recipient, language } = reservation
-  await withdrawMails(tx, id, ['confirm_reservation', 'tickets'], deps.now())
+  await withdrawMails(tx, id, ['confirm_reservation', 'tickets', 'waiting_list_offer'], deps.now())
   if (!reservation.toMail || recipient === '') return
   if (tell) return tell(tx, reservation)
   const letter = cancellationLetter(language, await bookingWords(deps, tx, tenant, reservation))
