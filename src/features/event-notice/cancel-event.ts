@@ -3,13 +3,13 @@ import type { Deps } from '../deps.ts'
 import { lockEvent, lockEventCounter, markEventCancelled } from '../event/event.queries.ts'
 import { deleteCalendarEntry } from '../tenant/calendar.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { leaveEvent } from '../waiting-list/waiting-list.queries.ts'
+import { deleteUnconfirmed } from '../waiting-list/waiting-list.queries.ts'
 import { type EventNotice, insertNotice, listNotices } from './event-notice.queries.ts'
 import { askToTell } from './resume-telling.ts'
 
 /**
  * Cancels an event (ADR 0089): from this moment nothing of it is sold and nobody enters. A job cancels every booking, refunds
- * it and tells whoever made it. A second time says how far that has come, and sees to it that it goes on.
+ * it and tells whoever made it, and whoever waits for places. A second time says how far that has come, and sees to it that it goes on.
  *
  * @param reason for those who booked and for the page of the event; null: none is given
  * @throws AppError not_found
@@ -33,7 +33,7 @@ export async function cancelEvent(
     const now = deps.now()
     await markEventCancelled(tx, eventId, { now, reason })
     await deleteCalendarEntry(tx, eventId)
-    await leaveEvent(tx, eventId)
+    await deleteUnconfirmed(tx, eventId)
     const notice = await insertNotice(tx, { eventId, kind: 'cancelled', reason }, now)
     await askToTell(deps, tx, notice.id)
     return notice

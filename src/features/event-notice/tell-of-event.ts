@@ -5,8 +5,11 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { cancelWithRefund } from '../payment/cancel-with-refund.ts'
 import { bookingWords } from '../reservation/booking-words.ts'
 import { findReservation, type Reservation } from '../reservation/reservation.queries.ts'
+import { canExpire } from '../reservation/reservation.ts'
 import { findTenantById } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { findEntryOfOffer } from '../waiting-list/waiting-list.queries.ts'
+import { closeWaitingList, tellAwaitedCancelled } from './close-waiting-list.ts'
 import {
   type EventNotice,
   findNotice,
@@ -24,11 +27,14 @@ const mostAtOnce = 50
 /**
  * Tells everybody who booked an event of its cancellation or postponement, one after the other by id. What is done for a
  * booking, its mail, its refund and the note of how far this has come are one transaction: a job that is killed goes on where
- * it was, and of two at once neither does anything twice.
+ * it was, and of two at once neither does anything twice. Who waits for an event that is cancelled comes first, so that no
+ * place that becomes free is looked at for them.
  */
 export async function tellOfEvent(deps: TellDeps, tenantId: string, noticeId: string): Promise<void> {
   const tenant = await deps.database.asServer((tx) => findTenantById(tx, tenantId))
-  if (!tenant) return
+  const given = await deps.database.asTenant(tenantId, (tx) => findNotice(tx, noticeId))
+  if (!tenant || !given) return
+  if (given.kind === 'cancelled') await closeWaitingList(deps, tenant, given)
   for (;;) {
     const next = await deps.database.asTenant(tenantId, async (tx) => {
       const notice = await findNotice(tx, noticeId)
@@ -54,6 +60,9 @@ async function cancelBooking(deps: TellDeps, tenant: Tenant, notice: EventNotice
       { insist: false, ticketIds: 'unused' },
       {
         async tell(tx, reservation) {
+          const entry = await findEntryOfOffer(tx, id)
+          if (entry?.status === 'offered' && canExpire(reservation.status))
+            return tellAwaitedCancelled(deps, tx, tenant, notice, { entryId: entry.id, hadOffer: true })
           const words = await wordsOf(deps, tx, tenant, reservation)
           const letter = eventCancelledLetter(reservation.language, { ...words, reason: notice.reason })
           await queueMail(deps, tx, { ...letter, recipient: reservation.bookerEmail, reservationId: id })

@@ -68,7 +68,7 @@ export function registerEventNotices(app: FastifyInstance, context: Context): vo
     tag,
     summary: 'Cancel an event',
     description:
-      'Nothing of it is sold and nobody enters from now on. Every booking is then cancelled and refunded, and whoever made it is told by mail; the answer says how far that has come, and so does a second request, which changes nothing.',
+      'Nothing of it is sold and nobody enters from now on. Every booking is then cancelled and refunded, and whoever made it, or waits for places, is told by mail; the answer says how far that has come, and so does a second request, which changes nothing.',
     params: UuidParams,
     body: Type.Object({ reason: Reason }),
     response: { 200: NoticeOut },
