@@ -516,7 +516,9 @@ create table waiting_entry (
   email text not null,
   places integer not null check (places > 0),
   language text not null check (language in ('en', 'fr')),
-  status text not null check (status in ('waiting', 'offered', 'taken', 'left')),
+  status text not null check (status in ('unconfirmed', 'waiting', 'offered', 'taken', 'left')),
+  -- Until when whoever has the address can say that they asked for it.
+  confirm_until timestamptz,
   -- That holds, or held, what was offered.
   reservation_id uuid,
   -- Their place in line.
@@ -526,10 +528,12 @@ create table waiting_entry (
   unique (tenant_id, event_id, email),
   foreign key (tenant_id, event_id) references event (tenant_id, id) on delete cascade,
   foreign key (tenant_id, price_id) references price (tenant_id, id),
-  check (status = 'left' or (status = 'waiting') = (reservation_id is null))
+  check ((status = 'unconfirmed') = (confirm_until is not null)),
+  check (status = 'left' or (status in ('unconfirmed', 'waiting')) = (reservation_id is null))
 );
 create index waiting_entry_in_line on waiting_entry (tenant_id, event_id, waiting_since, id) where status = 'waiting';
 create unique index waiting_entry_one_offer on waiting_entry (tenant_id, reservation_id) where reservation_id is not null;
+create index waiting_entry_lapsing on waiting_entry (tenant_id, confirm_until) where status = 'unconfirmed';
 create index waiting_entry_by_email on waiting_entry (tenant_id, email);
 select tenant_table('waiting_entry');
 

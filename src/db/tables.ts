@@ -589,6 +589,7 @@ export interface TicketOption {
 }
 
 export interface WaitingEntry {
+  confirmUntil: Timestamp | null;
   createdAt: Timestamp;
   email: string;
   eventId: string;

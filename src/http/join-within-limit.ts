@@ -7,16 +7,19 @@ import { addressOf, countRequest } from './plugins/rate-limit.ts'
 /**
  * Puts somebody on a waiting list. Each mails somebody, whoever asked, so they count like holds that nobody has paid.
  *
+ * @returns whether the address is to be confirmed first: by who asks, and never by what is known of it
  * @throws AppError too_many_requests; as joinWaitingList
  */
 export async function joinWithinLimit(
   context: Context,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   entry: Omit<WaitingRequest, 'trusted' | 'language'>,
-): Promise<void> {
+): Promise<{ readonly toConfirm: boolean }> {
   const { tenant, actor, language } = request
   const isStaff = may(actor, 'reservation:write')
   if (!isStaff)
     await countRequest(context, reply, 'unpaid_hold', `${tenant.id} ${addressOf(request)} ${entry.eventId}`)
-  await joinWaitingList(context, tenant, { ...entry, trusted: speaksFor(actor, entry.email), language })
+  const trusted = speaksFor(actor, entry.email)
+  await joinWaitingList(context, tenant, { ...entry, trusted, language })
+  return { toConfirm: !trusted }
 }

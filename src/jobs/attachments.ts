@@ -43,8 +43,10 @@ export const attachments: Readonly<Record<MailKind, MakeAttachments>> = {
   ticket_given: ticket,
   event_cancelled: nothing,
   event_postponed: nothing,
+  waiting_list_confirm: nothing,
   waiting_list_joined: nothing,
   waiting_list_offer: nothing,
+  waiting_list_ended: nothing,
   receipt,
   refund: receipt,
 }

@@ -15,6 +15,7 @@ import { checkPaymentOf, tendPayments } from '../features/payment/tend-payments.
 import { deliverTickets } from '../features/reservation/deliver-tickets.ts'
 import { expireHoldsEverywhere } from '../features/reservation/expire-holds.ts'
 import { TenantsFailedError } from '../features/tenant/for-each-tenant.ts'
+import { lapseEntriesEverywhere } from '../features/waiting-list/lapse-entries.ts'
 import { offerEverywhere, offerPlacesOf } from '../features/waiting-list/offer-places.ts'
 import { attachments } from './attachments.ts'
 import { freeOrphans, holdWorkerLock } from './orphans.ts'
@@ -53,6 +54,7 @@ const crontab = `* * * * * expire_holds
 * * * * * tend_payments
 * * * * * offer_freed_places
 41 * * * * resume_telling
+23 * * * * lapse_waiting_entries
 7 8 * * * remind_members`
 
 function clockHandlers(context: Context, pgPool: Pool): TaskList {
@@ -60,6 +62,7 @@ function clockHandlers(context: Context, pgPool: Pool): TaskList {
     expire_holds: () => expireHoldsEverywhere(context),
     free_orphans: () => freeOrphans(pgPool),
     remind_members: () => remindMembers(context),
+    lapse_waiting_entries: () => lapseEntriesEverywhere(context),
     offer_freed_places: () => offerEverywhere(context),
     resume_telling: () => resumeTelling(context),
     tend_payments: () => tendPayments(context),

@@ -49,7 +49,8 @@ beforeAll(async () => {
     { name: 'sold out', path: `/events/${await slugOf(event)}/` },
     { name: 'waiting', path: `/events/${await slugOf(event)}/waiting-list/` },
     { name: 'waits', path: `/events/${await slugOf(event)}/waiting-list/?step=joined` },
-    { name: 'leaving', path: new URL(rows[0].url).pathname },
+    { name: 'is to confirm', path: `/events/${await slugOf(event)}/waiting-list/?step=confirm` },
+    { name: 'confirming', path: new URL(rows[0].url).pathname },
     { name: 'a cancelled event', path: `/events/${await slugOf(gone)}/` },
     { name: 'a postponed event', path: `/events/${await slugOf(moved)}/` },
   )

@@ -198,6 +198,16 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...change,
     form: () => '',
   },
+  'POST /waiting-list/:uuid/:proof/confirmation/': {
+    path: () => `${others.waiting}confirmation/`,
+    answer: [404],
+    ...change,
+    form: () => '',
+  },
+  'DELETE /api/waiting-list/:uuid/': {
+    ...one('waiting-list', () => others.waiting.split('/')[2] ?? ''),
+    ...change,
+  },
   // No ticket is named that there is: it is not confirmed yet. ticket-transfer.test.ts has one that is.
   'GET /bookings/:uuid/:proof/tickets/:ticket/holder/': {
     path: () => `${others.booking}tickets/${other.ids.ticket}/holder/`,

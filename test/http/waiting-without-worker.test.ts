@@ -3,7 +3,7 @@ import { one, visitor } from '../harness/booking.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
 /** Nobody works on jobs here. */
-const { server, hall } = await twoOffices({ environment: { ROLE: 'web' } })
+const { hall } = await twoOffices({ environment: { ROLE: 'web' } })
 
 it('what became free is offered to who waits by whoever is refused it, and to nobody before', async () => {
   const { price, product } = await hall.price('B', { prix: 0 })
@@ -11,7 +11,7 @@ it('what became free is offered to who waits by whoever is refused it, and to no
   const book = () => hall.book({ event, email: visitor(), prices: one(price) })
   const taken = (await book()).json.uuid
   const email = visitor()
-  await server.send(hall.slug, 'POST', '/api/waiting-list/', { body: { event, price, email, places: 1 } })
+  await hall.post('/api/waiting-list/', { event, price, email, places: 1 })
   const entry = async () => (await hall.get(`/api/waiting-list/?event=${event}`)).json[0]
 
   expect((await book()).json.code).toBe('sold_out')

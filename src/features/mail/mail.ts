@@ -12,8 +12,10 @@ export const mailKinds = [
   'ticket_given',
   'event_cancelled',
   'event_postponed',
+  'waiting_list_confirm',
   'waiting_list_joined',
   'waiting_list_offer',
+  'waiting_list_ended',
   'receipt',
   'refund',
 ] as const

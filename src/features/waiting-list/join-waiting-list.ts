@@ -10,8 +10,9 @@ import { listUnended } from '../membership/membership.queries.ts'
 import { personalMemberships, requireMembership } from '../reservation/booking.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { joinedLetter } from './mail-texts.ts'
-import { findAwaitedEvent, insertEntry } from './waiting-list.queries.ts'
+import { confirmWaitingLetter, joinedLetter } from './mail-texts.ts'
+import { countUnconfirmed, holdAwaitedEvent, insertEntry } from './waiting-list.queries.ts'
+import { mostUnconfirmed } from './waiting-list.ts'
 import { waitingPath } from './waiting-proof.ts'
 
 export type WaitingRequest = {
@@ -20,14 +21,16 @@ export type WaitingRequest = {
   /** Normalised. */
   readonly email: string
   readonly places: number
-  /** The person of that e-mail is signed in, or a key acts for them: their memberships count. */
+  /** The person of that e-mail is signed in, or a key acts for them: nothing is to be confirmed, and memberships count. */
   readonly trusted: boolean
   readonly language: Language
 }
 
 /**
- * Puts somebody on the waiting list of a price that is sold out, and says so by mail. Whoever is on it already stays where
- * they are and hears nothing: the answer never tells whether an address is known.
+ * Puts somebody on the waiting list of a price that is sold out, and says so by mail. An address that anybody could have
+ * typed counts once it is confirmed by the link in that mail, whether or not it is known (ADR 0061), for as long as a booking
+ * could be. Whoever is on the list already stays where they are and hears nothing, and so does an address with too much to
+ * confirm: the answer never tells whether one is known.
  *
  * @throws AppError category_rule, validation_failed (unknown event or price), not_on_sale, places_left, max_per_user,
  *   membership_required
@@ -43,22 +46,26 @@ export async function joinWaitingList(
     const event = await requireSoldOut(tx, request, now)
     await requireMember(tx, tenant, request, now)
     const { eventId, priceId, email, places, language } = request
-    const id = await insertEntry(tx, { eventId, priceId, email, places, language }, now)
+    if (!request.trusted && (await countUnconfirmed(tx, email, now)) >= mostUnconfirmed) return
+    const confirmUntil = request.trusted ? null : new Date(now.getTime() + tenant.emailHoldSeconds * 1000)
+    const id = await insertEntry(tx, { eventId, priceId, email, places, language, confirmUntil }, now)
     if (id === null) return
-    const letter = joinedLetter(language, {
-      event: {
-        name: event.name,
-        when: momentText({ at: event.startsAt, timeZone: tenant.timeZone, language, now }),
-      },
-      places,
-      leaveUrl: deps.urls.base(tenant.host) + waitingPath(deps, tenant.id, id),
-    })
-    await queueMail(deps, tx, { ...letter, recipient: email })
+    const moment = (at: Date) => momentText({ at, timeZone: tenant.timeZone, language, now })
+    const words = { event: { name: event.name, when: moment(event.startsAt) }, places }
+    const url = deps.urls.base(tenant.host) + waitingPath(deps, tenant.id, id)
+    const mail =
+      confirmUntil === null
+        ? joinedLetter(language, { ...words, leaveUrl: url })
+        : {
+            ...confirmWaitingLetter(language, { ...words, url, until: moment(confirmUntil) }),
+            usefulUntil: confirmUntil,
+          }
+    await queueMail(deps, tx, { ...mail, recipient: email })
   })
 }
 
 async function requireSoldOut(tx: TenantTx, request: WaitingRequest, now: Date) {
-  const event = await findAwaitedEvent(tx, request.eventId)
+  const event = await holdAwaitedEvent(tx, request.eventId)
   if (!event?.published) throw fieldError('event', 'unknown_event')
   if (event.startsAt <= now || event.cancelledAt !== null) throw new AppError('not_on_sale')
   const capacityLeft = event.capacity === null ? null : event.capacity - (event.held ?? 0)

@@ -3,6 +3,7 @@ import type { TenantTx } from '../../db/database.ts'
 import type { WaitingEntry as WaitingEntryRow } from '../../db/tables.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
+import type { ReservationStatus } from '../reservation/reservation.ts'
 import type { WaitingStatus } from './waiting-list.ts'
 
 export type WaitingEntry = Omit<Selectable<WaitingEntryRow>, 'status' | 'language'> & {
@@ -21,15 +22,56 @@ function selectEntries(tx: TenantTx) {
   return tx.selectFrom('waitingEntry').selectAll().where('tenantId', '=', tx.tenantId)
 }
 
-export async function findEntry(tx: TenantTx, id: string): Promise<WaitingEntry | null> {
-  const row = await selectEntries(tx).where('id', '=', id).executeTakeFirst()
-  return row ? typed(row) : null
+/** An entry with what its page says: the event, the price, and what became of the reservation that it was offered. */
+export async function findEntryView(tx: TenantTx, id: string) {
+  const row = await tx
+    .selectFrom('waitingEntry')
+    .innerJoin('event', (join) =>
+      join
+        .onRef('event.tenantId', '=', 'waitingEntry.tenantId')
+        .onRef('event.id', '=', 'waitingEntry.eventId'),
+    )
+    .innerJoin('price', (join) =>
+      join
+        .onRef('price.tenantId', '=', 'waitingEntry.tenantId')
+        .onRef('price.id', '=', 'waitingEntry.priceId'),
+    )
+    .leftJoin('reservation', (join) =>
+      join
+        .onRef('reservation.tenantId', '=', 'waitingEntry.tenantId')
+        .onRef('reservation.id', '=', 'waitingEntry.reservationId'),
+    )
+    .selectAll('waitingEntry')
+    .select(['event.name as eventName', 'event.slug as eventSlug', 'event.startsAt', 'event.cancelledAt'])
+    .select(['price.name as priceName', 'reservation.status as reservationStatus'])
+    .where('waitingEntry.tenantId', '=', tx.tenantId)
+    .where('waitingEntry.id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  const reservationStatus = row.reservationStatus as ReservationStatus | null
+  return { ...row, ...typed(row), reservationStatus }
 }
+
+export type WaitingEntryView = NonNullable<Awaited<ReturnType<typeof findEntryView>>>
 
 /** The entry that a reservation was offered to. */
 export async function findEntryOfOffer(tx: TenantTx, reservationId: string): Promise<WaitingEntry | null> {
   const row = await selectEntries(tx).where('reservationId', '=', reservationId).executeTakeFirst()
   return row ? typed(row) : null
+}
+
+/** Some of those who wait for an event, of whatever price. */
+export async function listWaitingFor(
+  tx: TenantTx,
+  eventId: string,
+  most: number,
+): Promise<readonly WaitingEntry[]> {
+  const rows = await selectEntries(tx)
+    .where('eventId', '=', eventId)
+    .where('status', '=', 'waiting' satisfies WaitingStatus)
+    .limit(most)
+    .execute()
+  return rows.map(typed)
 }
 
 /** Those who wait for one price of an event, the first in line first. */
@@ -81,32 +123,78 @@ export async function listAwaitedEvents(tx: TenantTx, now: Date): Promise<readon
   return rows.map(({ eventId }) => eventId)
 }
 
-export type NewEntry = Pick<WaitingEntry, 'eventId' | 'priceId' | 'email' | 'places' | 'language'>
+export type NewEntry = Pick<
+  WaitingEntry,
+  'eventId' | 'priceId' | 'email' | 'places' | 'language' | 'confirmUntil'
+>
 
 /**
- * Puts somebody at the end of the line; whoever waits already, or holds an offer, stays where they are.
+ * Puts somebody at the end of the line; whoever waits already, or holds an offer, stays where they are. So does who has yet
+ * to confirm, unless their time is over or they need not any more.
  *
+ * @param entry `confirmUntil` null: the address is known to be theirs, they wait from now on
  * @returns the id; null: nothing was changed
  */
 export async function insertEntry(tx: TenantTx, entry: NewEntry, now: Date): Promise<string | null> {
-  const { priceId, places, language } = entry
-  const waiting = { status: 'waiting' satisfies WaitingStatus, waitingSince: now }
+  const { priceId, places, language, confirmUntil } = entry
+  const status: WaitingStatus = confirmUntil === null ? 'waiting' : 'unconfirmed'
+  const joined = { status, confirmUntil, waitingSince: now }
   const row = await tx
     .insertInto('waitingEntry')
-    .values({ tenantId: tx.tenantId, id: newId(), ...entry, ...waiting, createdAt: now })
+    .values({ tenantId: tx.tenantId, id: newId(), ...entry, ...joined, createdAt: now })
     .onConflict((conflict) =>
       conflict
         .columns(['tenantId', 'eventId', 'email'])
-        .doUpdateSet({ priceId, places, language, ...waiting, reservationId: null })
+        .doUpdateSet({ priceId, places, language, ...joined, reservationId: null })
         .where(
-          sql<boolean>`waiting_entry.status in ('left', 'taken') or exists (select from reservation
-            where reservation.tenant_id = waiting_entry.tenant_id and reservation.id = waiting_entry.reservation_id
-              and reservation.status = 'cancelled')`,
+          sql<boolean>`waiting_entry.status in ('left', 'taken')
+            or waiting_entry.status = 'unconfirmed'
+              and (waiting_entry.confirm_until <= ${now}::timestamptz or excluded.status = 'waiting')
+            or exists (select from reservation
+              where reservation.tenant_id = waiting_entry.tenant_id and reservation.id = waiting_entry.reservation_id
+                and reservation.status = 'cancelled')`,
         ),
     )
     .returning('id')
     .executeTakeFirst()
   return row?.id ?? null
+}
+
+/** How many entries of an address, at whatever events, could be confirmed now. */
+export async function countUnconfirmed(tx: TenantTx, email: string, now: Date): Promise<number> {
+  const { count } = await tx
+    .selectFrom('waitingEntry')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('tenantId', '=', tx.tenantId)
+    .where('email', '=', email)
+    .where('status', '=', 'unconfirmed' satisfies WaitingStatus)
+    .where('confirmUntil', '>', now)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** They wait from now on, where they joined. False: it had moved before, or its time is over. */
+export async function markConfirmed(tx: TenantTx, id: string, now: Date): Promise<boolean> {
+  const row = await tx
+    .updateTable('waitingEntry')
+    .set({ status: 'waiting' satisfies WaitingStatus, confirmUntil: null })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('status', '=', 'unconfirmed' satisfies WaitingStatus)
+    .where('confirmUntil', '>', now)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Forgets entries that nobody has confirmed in time; the address may be a stranger's. */
+export async function deleteLapsed(tx: TenantTx, now: Date): Promise<void> {
+  await tx
+    .deleteFrom('waitingEntry')
+    .where('tenantId', '=', tx.tenantId)
+    .where('status', '=', 'unconfirmed' satisfies WaitingStatus)
+    .where('confirmUntil', '<=', now)
+    .execute()
 }
 
 /** False: it had moved before. */
@@ -129,6 +217,15 @@ export async function markEntry(
 
 /** An event as far as waiting for it goes. */
 export async function findAwaitedEvent(tx: TenantTx, eventId: string) {
+  return selectAwaited(tx, eventId).executeTakeFirst()
+}
+
+/** The same, held as it is until the transaction ends: who joins meanwhile is told should it be cancelled next. */
+export async function holdAwaitedEvent(tx: TenantTx, eventId: string) {
+  return selectAwaited(tx, eventId).forShare('event').executeTakeFirst()
+}
+
+function selectAwaited(tx: TenantTx, eventId: string) {
   return tx
     .selectFrom('event')
     .leftJoin('eventCounter', (join) =>
@@ -140,18 +237,32 @@ export async function findAwaitedEvent(tx: TenantTx, eventId: string) {
     .select(['eventCounter.held', 'event.cancelledAt'])
     .where('event.tenantId', '=', tx.tenantId)
     .where('event.id', '=', eventId)
-    .executeTakeFirst()
 }
 
-/** Nobody waits for an event any more. */
-export async function leaveEvent(tx: TenantTx, eventId: string): Promise<void> {
+/** Of an event that does not take place: there is nothing to confirm any more. */
+export async function deleteUnconfirmed(tx: TenantTx, eventId: string): Promise<void> {
   await tx
-    .updateTable('waitingEntry')
-    .set({ status: 'left' satisfies WaitingStatus })
+    .deleteFrom('waitingEntry')
     .where('tenantId', '=', tx.tenantId)
     .where('eventId', '=', eventId)
-    .where('status', '=', 'waiting' satisfies WaitingStatus)
+    .where('status', '=', 'unconfirmed' satisfies WaitingStatus)
     .execute()
+}
+
+/** Takes an entry off the list. False: it is not as it was read any more. */
+export async function deleteEntry(
+  tx: TenantTx,
+  { id, status, reservationId }: Pick<WaitingEntry, 'id' | 'status' | 'reservationId'>,
+): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('waitingEntry')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('status', '=', status)
+    .where('reservationId', 'is not distinct from', reservationId)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Takes a person off every list. */

@@ -1,9 +1,13 @@
-export const waitingStatuses = ['waiting', 'offered', 'taken', 'left'] as const
+export const waitingStatuses = ['unconfirmed', 'waiting', 'offered', 'taken', 'left'] as const
 /**
- * `offered`: a reservation holds places for them; what became of it, that says. `taken`: they said that they take them.
- * `left`: by their own wish, or because they can have no more.
+ * `unconfirmed`: nobody has said yet that the address is theirs; offered nothing, and forgotten after a while. `offered`: a
+ * reservation holds places for them; what became of it, that says. `taken`: they said that they take them. `left`: by their
+ * own wish, or because they can have no more.
  */
 export type WaitingStatus = (typeof waitingStatuses)[number]
+
+/** Of one address at one organisation, over all its events: whoever types a stranger's address mails them so often at most. */
+export const mostUnconfirmed = 10
 
 const shortestMs = 15 * 60_000
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
+import { removeWaitingEntry } from '../../features/payment/remove-waiting-entry.ts'
 import { mostPlaces } from '../../features/reservation/places.ts'
 import { listEntries, type WaitingEntry } from '../../features/waiting-list/waiting-list.queries.ts'
 import { waitingStatuses } from '../../features/waiting-list/waiting-list.ts'
@@ -10,6 +11,7 @@ import { joinWithinLimit } from '../join-within-limit.ts'
 import { needs, open, route } from '../route.ts'
 import { defined } from '../wire/defined.ts'
 import {
+  BooleanOut,
   DateTimeOut,
   EmailIn,
   EnumOut,
@@ -23,6 +25,7 @@ import {
   withExample,
 } from '../wire/schemas.ts'
 import { answerList, byId } from './answer-list.ts'
+import { UuidParams } from './params.ts'
 
 const JoinedOut = Type.Object(
   {
@@ -30,6 +33,7 @@ const JoinedOut = Type.Object(
     price: UuidOut,
     email: withExample(TextOut, 'ada@example.org'),
     places: withExample(IntegerOut, 2),
+    to_confirm: withExample(BooleanOut, true),
   },
   { title: 'Waiting' },
 )
@@ -72,7 +76,7 @@ export function registerWaitingEntries(app: FastifyInstance, context: Context): 
     tag,
     summary: 'List who waits for places',
     description:
-      'In the order they came. `offered`: the reservation holds places for them; what became of it, that says.',
+      'In the order they came. `unconfirmed`: the address is not confirmed, and offered nothing. `offered`: the reservation holds places for them; what became of it, that says.',
     query: Type.Object({ ...PageQuery, event: Type.Optional(UuidIn) }),
     response: { 200: Type.Array(EntryOut) },
     handler: ({ tenant, query, request, reply }) =>
@@ -97,7 +101,7 @@ export function registerWaitingEntries(app: FastifyInstance, context: Context): 
     tag,
     summary: 'Wait for places',
     description:
-      'At a price that is sold out; refused with `places_left` otherwise. The first in line is offered what becomes free by mail, held for them for a while. Whoever waits already stays where they are, and the answer is the same.',
+      'At a price that is sold out; refused with `places_left` otherwise. The first in line is offered what becomes free by mail, held for them for a while. `to_confirm`: it counts once the link in a mail to that address was followed; not for the person signed in, nor for a key with `reservation:write`. Whoever waits already stays where they are, and the answer is the same.',
     body: Type.Object({
       event: UuidIn,
       price: UuidIn,
@@ -112,8 +116,24 @@ export function registerWaitingEntries(app: FastifyInstance, context: Context): 
         email: normalizeEmail(body.email),
         places: body.places,
       }
-      await joinWithinLimit(context, { request, reply }, entry)
-      return { event: entry.eventId, price: entry.priceId, email: entry.email, places: entry.places }
+      const { toConfirm } = await joinWithinLimit(context, { request, reply }, entry)
+      const { eventId, priceId, email, places } = entry
+      return { event: eventId, price: priceId, email, places, to_confirm: toConfirm }
+    },
+  })
+
+  route(app, {
+    method: 'DELETE',
+    url: '/api/waiting-list/:uuid/',
+    access: needs('reservation:write'),
+    tag,
+    summary: 'Take somebody off a waiting list',
+    description:
+      'Whoever waited is told by mail. Places that are held for them and not taken yet go to the next in line; what was taken stays booked.',
+    params: UuidParams,
+    response: { 204: Type.Null() },
+    handler: async ({ tenant, params }) => {
+      await removeWaitingEntry(context, tenant, params.uuid)
     },
   })
 }

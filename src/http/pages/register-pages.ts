@@ -24,7 +24,7 @@ import { registerSearchEngines } from './search-engines/register-search-engines.
 import { registerSignInCode } from './sign-in/code.tsx'
 import { registerSetUp } from './sign-in/set-up.tsx'
 import { registerSignIn } from './sign-in/sign-in.tsx'
-import { registerLeaveWaitingList } from './waiting-list/leave.tsx'
+import { registerWaitingEntryPage } from './waiting-list/entry.tsx'
 import { registerWaitingList } from './waiting-list/waiting-list.tsx'
 
 /** Every page for people, a line each. */
@@ -41,7 +41,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerOffer(app, context)
   registerGive(app, context)
   registerWaitingList(app, context)
-  registerLeaveWaitingList(app, context)
+  registerWaitingEntryPage(app, context)
   registerTicketsFile(app, context)
   registerSignIn(app, context)
   registerSignInCode(app, context)

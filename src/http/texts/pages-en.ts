@@ -319,15 +319,40 @@ export const pagesEn = {
     joinedTitle: 'You are on the waiting list',
     joined:
       'A mail says so, with a link to leave the list. When places become free for you, another one follows.',
+    toConfirmTitle: 'One more step: open the mail',
+    toConfirm: (hours: number) =>
+      `We have sent a link to this address, unless it is on the list already. You are in line once you have opened it and confirmed, within ${hours === 1 ? 'an hour' : `${hours} hours`}.`,
     nothing: 'Nobody has to wait here: either places are left, or nothing is on sale.',
     toEvent: 'To the event',
-    leaveTitle: 'Leave the waiting list',
-    leave: 'You will not be offered places that become free.',
-    leaveButton: 'Leave the waiting list',
-    leftTitle: 'You are not on the waiting list',
-    left: 'No place is kept for you, and no further mail follows.',
-    offeredTitle: 'Places are held for you',
-    offered: 'Take them, or give them back, on the page of the booking.',
+    confirm: 'Join the waiting list',
+    leave: 'Leave the waiting list',
+    standing: {
+      unconfirmed: {
+        title: 'Confirm that you want to wait',
+        text: 'You are in line once you have confirmed. It books nothing and costs nothing.',
+      },
+      waiting: {
+        title: 'You are on the waiting list',
+        text: 'When places become free for you, you receive a mail with a link to take them.',
+      },
+      offered: {
+        title: 'Places are held for you',
+        text: 'Take them, or give them back, on the page of the booking.',
+      },
+      taken: { title: 'You have places', text: 'You find them on the page of the booking.' },
+      lapsed: {
+        title: 'No places are held for you any more',
+        text: 'You are not on the waiting list. You can join it again from the page of the event.',
+      },
+      left: {
+        title: 'You are not on the waiting list',
+        text: 'No place is kept for you, and no further mail follows.',
+      },
+      closed: {
+        title: 'This waiting list is closed',
+        text: 'The event has begun, or does not take place. Nothing is to be paid.',
+      },
+    },
     toBooking: 'To the booking',
   },
   give: {

@@ -319,15 +319,43 @@ export const pagesFr: PageTexts = {
     joinedTitle: 'Vous êtes sur la liste d’attente',
     joined:
       'Un message vous le confirme, avec un lien pour quitter la liste. Quand des places se libèrent pour vous, un autre suit.',
+    toConfirmTitle: 'Encore une étape : ouvrez le message',
+    toConfirm: (hours) =>
+      `Nous avons envoyé un lien à cette adresse, sauf si elle est déjà sur la liste. Vous serez inscrit dès que vous l’aurez ouvert et confirmé, ${hours === 1 ? 'dans l’heure' : `dans les ${hours} heures`}.`,
     nothing: 'Personne n’a à attendre ici : il reste des places, ou rien n’est en vente.',
     toEvent: 'Vers l’évènement',
-    leaveTitle: 'Quitter la liste d’attente',
-    leave: 'Les places qui se libèrent ne vous seront plus proposées.',
-    leaveButton: 'Quitter la liste d’attente',
-    leftTitle: 'Vous n’êtes pas sur la liste d’attente',
-    left: 'Aucune place n’est gardée pour vous, et aucun message ne suivra.',
-    offeredTitle: 'Des places vous sont réservées',
-    offered: 'Prenez-les, ou rendez-les, sur la page de la réservation.',
+    confirm: 'M’inscrire sur la liste d’attente',
+    leave: 'Quitter la liste d’attente',
+    standing: {
+      unconfirmed: {
+        title: 'Confirmez que vous voulez attendre',
+        text: 'Vous serez inscrit dès que vous aurez confirmé. Cela ne réserve rien et ne coûte rien.',
+      },
+      waiting: {
+        title: 'Vous êtes sur la liste d’attente',
+        text: 'Quand des places se libèrent pour vous, vous recevez un message avec un lien pour les prendre.',
+      },
+      offered: {
+        title: 'Des places vous sont réservées',
+        text: 'Prenez-les, ou rendez-les, sur la page de la réservation.',
+      },
+      taken: {
+        title: 'Vous avez des places',
+        text: 'Vous les trouvez sur la page de la réservation.',
+      },
+      lapsed: {
+        title: 'Plus aucune place n’est retenue pour vous',
+        text: 'Vous n’êtes plus sur la liste d’attente. Vous pouvez vous y réinscrire depuis la page de l’évènement.',
+      },
+      left: {
+        title: 'Vous n’êtes pas sur la liste d’attente',
+        text: 'Aucune place n’est gardée pour vous, et aucun message ne suivra.',
+      },
+      closed: {
+        title: 'Cette liste d’attente est close',
+        text: 'L’évènement a commencé, ou n’aura pas lieu. Rien n’est à payer.',
+      },
+    },
     toBooking: 'Vers la réservation',
   },
   give: {

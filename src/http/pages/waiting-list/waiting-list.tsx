@@ -37,7 +37,8 @@ export function registerWaitingList(app: FastifyInstance, context: Context): voi
     query: Type.Object({ step: Type.Optional(TextQuery) }),
     handler: async ({ tenant, params, query, request, reply }) => {
       const shown = await readEventPage(context, tenant, params.slug)
-      if (query.step === 'joined') return showJoined({ request, reply }, shown.event)
+      if (query.step === 'joined' || query.step === 'confirm')
+        return showJoined({ request, reply }, shown.event, query.step)
       return showForm({ request, reply }, shown, null, [])
     },
   })
@@ -62,13 +63,14 @@ export function registerWaitingList(app: FastifyInstance, context: Context): voi
       const { priceId, places } = filled
       const entry = { eventId: shown.event.id, priceId, places: Number(places), email: normalizeEmail(email) }
       try {
-        await joinWithinLimit(context, { request, reply }, entry)
+        const { toConfirm } = await joinWithinLimit(context, { request, reply }, entry)
+        const step = toConfirm ? 'confirm' : 'joined'
+        return reply.redirect(`/events/${params.slug}/waiting-list/?step=${step}`, 303)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         const { detail } = texts[language].errors[error.code]
         return again([{ field: null, detail }], errorStatus[error.code])
       }
-      return reply.redirect(`/events/${params.slug}/waiting-list/?step=joined`, 303)
     },
   })
 }
@@ -89,14 +91,22 @@ function problemsOf({ places, email }: Filled, language: Language): readonly For
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 type Shown = Awaited<ReturnType<typeof readEventPage>>
 
-function showJoined(asked: Asked, event: Shown['event']): string {
-  const words = pageTexts[asked.request.language].waitingList
+function showJoined(asked: Asked, event: Shown['event'], step: 'joined' | 'confirm'): string {
+  const { tenant, language } = asked.request
+  const words = pageTexts[language].waitingList
+  const said =
+    step === 'joined'
+      ? { title: words.joinedTitle, text: words.joined }
+      : {
+          title: words.toConfirmTitle,
+          text: words.toConfirm(Math.round(tenant.emailHoldSeconds / 3600)),
+        }
   return showPage(
     asked,
-    { title: words.joinedTitle },
+    { title: said.title },
     <div class="stack narrow">
-      <h1>{words.joinedTitle}</h1>
-      <p class="lead">{words.joined}</p>
+      <h1>{said.title}</h1>
+      <p class="lead">{said.text}</p>
       <p>
         <a href={`/events/${event.slug}/`}>{words.toEvent}</a>
       </p>

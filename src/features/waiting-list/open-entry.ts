@@ -1,0 +1,26 @@
+import { AppError } from '../../errors.ts'
+import { isUuid } from '../../lib/text.ts'
+import type { Deps } from '../deps.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { findEntryView, type WaitingEntryView } from './waiting-list.queries.ts'
+import { isWaitingProof } from './waiting-proof.ts'
+
+export type EntryLink = { readonly id: string; readonly proof: string }
+
+/**
+ * The entry behind the link in the mails of a waiting list. Looking changes nothing: mail scanners follow links.
+ *
+ * @throws AppError not_found for whoever does not have the link; link_invalid when the entry is gone, or was not confirmed
+ *   in time
+ */
+export async function openEntry(
+  deps: Pick<Deps, 'database' | 'secrets' | 'now'>,
+  tenant: Tenant,
+  { id, proof }: EntryLink,
+): Promise<WaitingEntryView> {
+  if (!isUuid(id) || !isWaitingProof(deps, tenant.id, { id, proof })) throw new AppError('not_found')
+  const entry = await deps.database.asTenant(tenant.id, (tx) => findEntryView(tx, id))
+  const hasLapsed = entry?.confirmUntil != null && entry.confirmUntil <= deps.now()
+  if (!entry || hasLapsed) throw new AppError('link_invalid')
+  return entry
+}

@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest'
+import { one, visitor } from '../harness/booking.ts'
+import { endHold, hoursAhead, untilTrue } from '../harness/box-office.ts'
+import { twoOffices } from '../harness/two-tenants.ts'
+import { visitorAt } from '../harness/visitor.ts'
+import { waitingRoomAt } from '../harness/waiting-list.ts'
+
+/** What becomes free is offered to who waits, in order and before the public. */
+const { server, client, hall, other } = await twoOffices()
+const [guest, stranger] = [visitorAt(server, hall), visitorAt(server, other)]
+const { soldOut, join, cancel, statuses, run, offerOf, heldAt } = waitingRoomAt(server, client, hall)
+const read = async (uuid: string) => (await hall.get(`/api/reservations/${uuid}/`)).json
+
+describe('an offer', () => {
+  it('goes to the first in line and holds the place; to everybody else it is sold out', async () => {
+    const night = await soldOut()
+    const [first, second] = [visitor(), visitor()]
+    await join(night, first)
+    await join(night, second)
+    await cancel(night.bookings[0])
+    const offer = await offerOf(night, first)
+    expect(await statuses(night)).toEqual(['offered', 'waiting'])
+    expect(await heldAt(night)).toBe(2)
+    const public_ = await hall.book({ event: night.event, email: visitor(), prices: one(night.price) })
+    expect(public_.json.code).toBe('sold_out')
+    expect((await guest.show(night.path)).text).toContain('Sold out')
+    expect((await hall.get(`/api/events/${night.event}/`)).json.tickets_left).toBe(0)
+    expect((await guest.show(offer.path)).text).toContain('Take these places')
+    expect((await guest.show(offer.path, 'fr')).text).toContain('Prendre ces places')
+    expect((await stranger.submit(`${offer.path}acceptance/`)).status).toBe(404)
+    const answers = [
+      await guest.submit(`${offer.path}acceptance/`),
+      await guest.submit(`${offer.path}acceptance/`),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([303, 303])
+    expect(await statuses(night)).toEqual(['taken', 'waiting'])
+    await untilTrue(async () => (await read(offer.id)).status === 'PN')
+    const { rows } = await client.query('select status from ticket where reservation_id = $1', [offer.id])
+    expect(rows).toEqual([{ status: 'not_scanned' }])
+    expect((await guest.show(offer.path)).text).not.toContain('Take these places')
+  })
+
+  it('that lapses goes to the next, and is then too late', async () => {
+    const night = await soldOut({ prix: 10 })
+    const [first, second] = [visitor(), visitor()]
+    await join(night, first)
+    await join(night, second)
+    await cancel(night.bookings[1])
+    const lapsed = await offerOf(night, first)
+    await endHold(client, lapsed.id)
+    expect((await guest.submit(`${lapsed.path}acceptance/`)).status).toBe(409)
+    await run('offer_freed_places')
+    const offer = await offerOf(night, second)
+    expect((await read(lapsed.id)).status).toBe('C')
+    expect((await guest.submit(`${lapsed.path}acceptance/`)).status).toBe(409)
+    expect(await heldAt(night)).toBe(2)
+    // Paid at the door: it is held until the evening is over.
+    expect((await guest.submit(`${offer.path}acceptance/`)).status).toBe(303)
+    const { rows } = await client.query(
+      `select status, expires_at > (select starts_at from event where id = $2) as held from reservation where id = $1`,
+      [offer.id, night.event],
+    )
+    expect(rows).toEqual([{ status: 'unpaid', held: true }])
+    // Whoever let it lapse may wait again, at the end of the line.
+    expect((await join(night, first)).status).toBe(201)
+    expect((await statuses(night)).toSorted()).toEqual(['taken', 'waiting'])
+  })
+
+  it('is of as many places as are free, and never more than a person may have', async () => {
+    const night = await soldOut()
+    const [family, single] = [visitor(), visitor()]
+    await join(night, family, 3)
+    await join(night, single)
+    await hall.patch(`/api/events/${night.event}/`, { capacity: 4 })
+    // Seen red without keepForWaiting in readSale: booked. Nobody has run a job yet.
+    const public_ = await hall.book({ event: night.event, email: visitor(), prices: one(night.price) })
+    expect(public_.json.code).toBe('sold_out')
+    const offer = await offerOf(night, family)
+    expect((await read(offer.id)).tickets).toHaveLength(2)
+    expect(await statuses(night)).toEqual(['offered', 'waiting'])
+    await hall.patch(`/api/events/${night.event}/`, { capacity: 6 })
+    await run('offer_freed_places')
+    await offerOf(night, single)
+    // Nobody waits any more: the last place is for everybody.
+    expect((await hall.get(`/api/events/${night.event}/`)).json.tickets_left).toBe(1)
+    expect((await hall.book({ event: night.event, email: visitor(), prices: one(night.price) })).status).toBe(
+      201,
+    )
+  })
+
+  it('of one price keeps no place of another from being sold', async () => {
+    const { price, product } = await hall.price('B', { prix: 0, stock: 1 })
+    const rest = await hall.create('prices', { product, name: 'Balcony', prix: 0 })
+    const event = await hall.event([product], { capacity: 3 })
+    const { slug } = (await hall.get(`/api/events/${event}/`)).json
+    const night = { event, price, bookings: [], path: `/events/${slug}/` }
+    const book = (uuid: string) => hall.book({ event, email: visitor(), prices: one(uuid) })
+    const { uuid } = (await book(price)).json
+    await join(night, visitor(), 5)
+    expect((await book(rest)).status).toBe(201)
+    await cancel(uuid)
+    await untilTrue(async () => (await statuses(night)).includes('offered'))
+    expect((await book(rest)).status).toBe(201)
+    expect((await book(rest)).json.code).toBe('sold_out')
+  })
+
+  /** Seen red with listInLine over all prices: the fifty before them wait for another one. */
+  it('of one price is not kept back by many who wait for another', async () => {
+    const { price, product } = await hall.price('B', { prix: 0, stock: 1 })
+    const rest = await hall.create('prices', { product, name: 'Balcony', prix: 0, stock: 1 })
+    const event = await hall.event([product])
+    const booked = async (uuid: string) =>
+      (await hall.book({ event, email: visitor(), prices: one(uuid) })).json.uuid
+    await booked(price)
+    const free = await booked(rest)
+    await client.query(
+      `insert into waiting_entry (tenant_id, id, event_id, price_id, email, places, language, status, waiting_since, created_at)
+       select $1, gen_random_uuid(), $2, $3, 'many' || n || '@visitor.test', 1, 'en', 'waiting', now(), now()
+       from generate_series(1, 50) n`,
+      [hall.tenantId, event, price],
+    )
+    const email = visitor()
+    const night = { event, price: rest, bookings: [], path: '' }
+    await join(night, email)
+    await cancel(free)
+    const offer = await offerOf(night, email)
+    expect((await read(offer.id)).tickets).toHaveLength(1)
+  })
+
+  /** Seen red without mostRows in holdPlaces: more parameters than a statement may have. */
+  it('may be of more places than one statement writes, though nobody asks for so many', async () => {
+    const { price, product } = await hall.price('B', { prix: 0, stock: 1, max_per_user: 9999 })
+    const event = await hall.event([product])
+    await hall.book({ event, email: visitor(), prices: one(price) })
+    const night = { event, price, bookings: [], path: '' }
+    const email = visitor()
+    await join(night, email)
+    await client.query('update waiting_entry set places = 9999 where event_id = $1', [event])
+    await hall.patch(`/api/prices/${price}/`, { stock: 10_000 })
+    await run('offer_places', { tenantId: hall.tenantId, eventId: event })
+    const offer = await offerOf(night, email)
+    expect((await read(offer.id)).tickets).toHaveLength(9999)
+  })
+
+  it.each([
+    [72, 12 * 60],
+    [8, 2 * 60],
+    [0.5, 15],
+  ])('%d hours before the start holds its places for %d minutes', async (hours, minutes) => {
+    const night = await soldOut({ capacity: 1, datetime: hoursAhead(hours) })
+    const email = visitor()
+    await join(night, email)
+    await cancel(night.bookings[0])
+    const { id } = await offerOf(night, email)
+    const { rows } = await client.query(
+      'select round(extract(epoch from expires_at - created_at) / 60)::int as minutes from reservation where id = $1',
+      [id],
+    )
+    expect(rows).toEqual([{ minutes }])
+  })
+
+  it('is held for as long as the organisation says', async () => {
+    expect(await server.cli('tenant', 'set', '--tenant', hall.slug, '--offer-hours', '3')).toMatchObject({
+      offer_hours: 3,
+    })
+    const night = await soldOut({ capacity: 1, datetime: hoursAhead(72) })
+    const email = visitor()
+    await join(night, email)
+    await cancel(night.bookings[0])
+    const { id } = await offerOf(night, email)
+    const { rows } = await client.query(
+      'select extract(epoch from expires_at - created_at)::int as held from reservation where id = $1',
+      [id],
+    )
+    expect(rows).toEqual([{ held: 3 * 3600 }])
+    await server.cli('tenant', 'set', '--tenant', hall.slug, '--offer-hours', '12')
+  })
+
+  it('is not made once the event has begun', async () => {
+    const night = await soldOut({ capacity: 1 })
+    const email = visitor()
+    await join(night, email)
+    await client.query("update event set starts_at = now() - interval '1 minute' where id = $1", [
+      night.event,
+    ])
+    await cancel(night.bookings[0])
+    await run('offer_freed_places')
+    expect(await statuses(night)).toEqual(['waiting'])
+  })
+})
