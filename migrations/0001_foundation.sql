@@ -635,7 +635,7 @@ create table refund (
   reservation_id uuid not null,
   amount_minor bigint not null check (amount_minor > 0),
   currency text not null,
-  because text not null check (because in ('cancellation', 'late', 'amount', 'duplicate')),
+  because text not null check (because in ('cancellation', 'late', 'amount', 'duplicate', 'maximum')),
   status text not null check (status in ('requested', 'succeeded', 'failed')),
   provider_refund_id text,
   -- As session_attempt of a payment.

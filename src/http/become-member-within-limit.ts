@@ -1,35 +1,42 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { may } from '../features/account/permission.ts'
-import { addressOf, countRequest } from './plugins/rate-limit.ts'
+import {
+  type MembershipAnswer,
+  type NewMembership,
+  type RepeatableMembership,
+  takeMembershipOnce,
+} from '../features/reservation/take-membership.ts'
+import { addressOf, type CountedRequest, countRequest } from './plugins/rate-limit.ts'
 
 /**
- * Runs `join` for whoever asks. An order that waits for its money or its confirmation counts against the limit of its
- * address, as a booking that holds places does; staff, refusals and what is granted at once do not.
+ * Takes a membership for whoever asks. An order that waits for its money or its confirmation counts against the limit of
+ * its address, as a booking that holds places does; staff, repeats, refusals and what is granted at once do not.
  *
- * @param join answers null, or with `kind: 'granted'`, when nothing is left waiting
- * @throws AppError too_many_requests; as `join`
+ * @throws AppError too_many_requests; as takeMembershipOnce
  */
-export async function becomeMemberWithinLimit<Joined extends { readonly kind: string } | string | null>(
+export async function becomeMemberWithinLimit(
   context: Context,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-  join: () => Promise<Joined>,
-): Promise<Joined> {
+  input: NewMembership,
+  repeatable: RepeatableMembership | null,
+): Promise<MembershipAnswer> {
   const { tenant, actor } = request
-  if (may(actor, 'membership:write')) return join()
-  const counted = await countRequest(
-    context,
-    reply,
-    'unpaid_hold',
-    `${tenant.id} ${addressOf(request)} membership`,
-  )
+  const isStaff = may(actor, 'membership:write')
+  let counted: CountedRequest | null = null
+  const admit = async () => {
+    const subject = `${tenant.id} ${addressOf(request)} membership`
+    if (!isStaff) counted = await countRequest(context, reply, 'unpaid_hold', subject)
+  }
+  const takeBack = async () => {
+    await counted?.takeBack()
+  }
   try {
-    const joined = await join()
-    const isDone = joined === null || (typeof joined === 'object' && joined.kind === 'granted')
-    if (isDone) await counted.takeBack()
-    return joined
+    const answer = await takeMembershipOnce(context, tenant, actor, input, { repeatable, admit })
+    if (answer.kind === 'taken' && answer.taken.kind === 'granted') await takeBack()
+    return answer
   } catch (error) {
-    await counted.takeBack()
+    await takeBack()
     throw error
   }
 }

@@ -1,8 +1,9 @@
 import type { TenantTx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { MembershipPeriod } from '../catalog/product.ts'
-import { findLatestEnd, lockMembershipProduct } from './membership.queries.ts'
-import { membershipTerm } from './membership.ts'
+import { latestEnd, listUnended, lockMembershipProduct } from './membership.queries.ts'
+import { countsTowardsMaximum, membershipTerm } from './membership.ts'
 
 export type Grant = {
   /** Normalised. */
@@ -12,6 +13,8 @@ export type Grant = {
   readonly lastName: string
   readonly productId: string
   readonly priceId: string
+  /** Of the price. */
+  readonly maxPerUser: number
   readonly period: MembershipPeriod | null
   /** Null: taken alone, not in a reservation. */
   readonly reservationId: string | null
@@ -19,11 +22,21 @@ export type Grant = {
   readonly now: Date
 }
 
-/** Writes one membership, from now or from the end of the one that is still live; its id. */
+/**
+ * Writes one membership, from now or from the end of the one that is still live. The personal maximum is decided here,
+ * under the lock of the product: whoever orders without signing in must not learn by it who is a member (ADR 0053).
+ *
+ * @returns its id
+ * @throws AppError max_per_user
+ */
 export async function grantMembership(tx: TenantTx, grant: Grant): Promise<string> {
   await lockMembershipProduct(tx, grant.productId)
-  const liveUntil = await findLatestEnd(tx, grant, grant.now)
-  const term = membershipTerm({ ...grant, liveUntil })
+  const unended = await listUnended(tx, grant.email, grant.now)
+  const counted = unended.filter(
+    (row) => row.priceId === grant.priceId && countsTowardsMaximum(row, grant.now),
+  )
+  if (counted.length >= grant.maxPerUser) throw new AppError('max_per_user', { priceId: grant.priceId })
+  const term = membershipTerm({ ...grant, liveUntil: latestEnd(unended, grant.productId) })
   const row = {
     tenantId: tx.tenantId,
     id: newId(),

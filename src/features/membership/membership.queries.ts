@@ -121,14 +121,9 @@ export async function findMemberCard(tx: TenantTx, id: string, now: Date): Promi
   return { ...membership, productName: name, live: cancelledAt === null && holds }
 }
 
-/** The latest end of a person's memberships of a product that have not ended at `now`. Null: none, or one without end. */
-export async function findLatestEnd(
-  tx: TenantTx,
-  person: { readonly email: string; readonly productId: string },
-  now: Date,
-): Promise<Date | null> {
-  const all = await listUnended(tx, person.email, now)
-  const rows = all.filter((row) => row.productId === person.productId)
+/** The latest end of a person's memberships of a product, of those that have not ended. Null: none, or one without end. */
+export function latestEnd(unended: readonly Membership[], productId: string): Date | null {
+  const rows = unended.filter((row) => row.productId === productId)
   if (rows.some((row) => row.validUntil === null)) return null
   const ends = rows.flatMap((row) => row.validUntil?.getTime() ?? [])
   return ends.length === 0 ? null : new Date(Math.max(...ends))

@@ -1,5 +1,6 @@
 import { offsetAt, parseDateTime } from '../../lib/time.ts'
 import type { MembershipPeriod } from '../catalog/product.ts'
+import { remindersDue } from './reminder.ts'
 
 /** From when until when a membership holds; `until` null is without end. */
 export type MembershipTerm = { readonly from: Date; readonly until: Date | null }
@@ -19,6 +20,17 @@ type TermInput = {
 export function membershipTerm({ period, now, liveUntil, timeZone }: TermInput): MembershipTerm {
   const from = liveUntil !== null && liveUntil > now ? liveUntil : now
   return { from, until: period === null ? null : addPeriod(from, period, timeZone) }
+}
+
+/**
+ * Whether one that has not ended counts towards the personal maximum of its price. From its first reminder on it is there
+ * to be renewed, and does not (ADR 0053).
+ */
+export function countsTowardsMaximum(
+  { validFrom, validUntil }: { readonly validFrom: Date; readonly validUntil: Date | null },
+  now: Date,
+): boolean {
+  return validUntil === null || remindersDue({ validFrom, validUntil }, now) === 0
 }
 
 /** The same clock time one year or month later in `timeZone`; a day that month lacks is its last (31 January → 28 February). */

@@ -1,7 +1,9 @@
+import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { CheckoutState } from '../../integrations/payment/payment-provider.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import type { Deps } from '../deps.ts'
+import { cancelReservation } from '../reservation/cancel-reservation.ts'
 import { lacksPlaces } from '../reservation/places.ts'
 import { findReservation } from '../reservation/reservation.queries.ts'
 import { awaitsPayment, endOfEvent, isExpired } from '../reservation/reservation.ts'
@@ -22,7 +24,7 @@ import { findProviderKeys } from './payment-keys.ts'
 import { requestRefund } from './request-refund.ts'
 import { withdrawPayment } from './withdraw-payment.ts'
 
-type CheckDeps = Pick<Deps, 'database' | 'now' | 'secrets' | 'enqueue' | 'payments'>
+type CheckDeps = Pick<Deps, 'database' | 'now' | 'secrets' | 'urls' | 'enqueue' | 'payments'>
 type Money = Extract<CheckoutState, { kind: 'paid' }>
 
 /** How long the provider is left alone while money is on its way, which can take days, or a long hold goes on. */
@@ -119,6 +121,7 @@ async function receive(deps: CheckDeps, tenant: Tenant, payment: Payment, money:
   } catch (error) {
     // Either somebody else has noted this money, which makes rejecting it come to nothing, or it was paid another way.
     if (isRefusal(error, 'invalid_transition')) return reject(deps, tenant, payment, money, 'duplicate')
+    if (isRefusal(error, 'max_per_user') && (await cancelOverMaximum(deps, tenant, payment, money))) return
     if (isRefusal(error, 'not_on_sale') || lacksPlaces(error))
       return reject(deps, tenant, payment, money, 'late')
     throw error
@@ -146,6 +149,35 @@ async function settle(deps: CheckDeps, tenant: Tenant, payment: Payment, money: 
   })
 }
 
+/**
+ * Its booker has the membership as often as allowed, which an order without signing in is not told before (ADR 0053). Nobody
+ * is to pay for it again, so it is cancelled; the mail of the refund says why.
+ *
+ * @returns false when it was closed before: its hold ran out
+ */
+async function cancelOverMaximum(
+  deps: CheckDeps,
+  tenant: Tenant,
+  payment: Payment,
+  money: Money,
+): Promise<boolean> {
+  const all = { insist: false, ticketIds: null }
+  try {
+    await cancelReservation(deps, tenant, { kind: 'server' }, payment.reservationId, all, {
+      tell: async () => undefined,
+      async after(tx) {
+        await noteRejected(deps, tx, payment, money, 'maximum')
+        // Another one that was opened since.
+        await withdrawPayment(deps, tx, payment.reservationId)
+      },
+    })
+    return true
+  } catch (error) {
+    if (isRefusal(error, 'invalid_transition')) return false
+    throw error
+  }
+}
+
 async function reject(
   deps: CheckDeps,
   tenant: Tenant,
@@ -153,12 +185,20 @@ async function reject(
   money: Money,
   because: RefundCause,
 ): Promise<void> {
-  await deps.database.asTenant(tenant.id, async (tx) => {
-    const now = deps.now()
-    if (!(await markReceived(tx, payment.id, { status: 'rejected', ...receivedOf(money), now }))) return
-    const { amountMinor, currency } = money
-    await requestRefund(deps, tx, { payment, amountMinor, currency, because })
-  })
+  await deps.database.asTenant(tenant.id, (tx) => noteRejected(deps, tx, payment, money, because))
+}
+
+async function noteRejected(
+  deps: CheckDeps,
+  tx: TenantTx,
+  payment: Payment,
+  money: Money,
+  because: RefundCause,
+): Promise<void> {
+  const now = deps.now()
+  if (!(await markReceived(tx, payment.id, { status: 'rejected', ...receivedOf(money), now }))) return
+  const { amountMinor, currency } = money
+  await requestRefund(deps, tx, { payment, amountMinor, currency, because })
 }
 
 function receivedOf({ amountMinor, currency, providerPaymentId }: Money) {

@@ -28,8 +28,8 @@ export const refundTransitions = {
   failed: ['requested'],
 } as const satisfies Record<RefundStatus, readonly RefundStatus[]>
 
-/** `late`: its places were gone, or its tenant is archived. `amount`: not what was due. `duplicate`: it was paid already, or cancelled. */
-export type RefundCause = 'cancellation' | 'late' | 'amount' | 'duplicate'
+/** `late`: its places were gone, or its tenant is archived. `amount`: not what was due. `duplicate`: it was paid already, or cancelled. `maximum`: of a membership that its booker has as often as allowed. */
+export type RefundCause = 'cancellation' | 'late' | 'amount' | 'duplicate' | 'maximum'
 
 /** What a payment brings in: all that is due, and nothing where the house gives it away. */
 export function takings(method: DeskMethod, dueMinor: number): number {

@@ -101,6 +101,8 @@ const whyEn: Readonly<Record<RefundCause, string>> = {
   amount:
     'Your payment was not the amount that is due. It is paid back in full, and nothing was booked with it.',
   duplicate: 'This booking was paid before, or is cancelled. Your payment is paid back in full.',
+  maximum:
+    'You have this membership already, as often as one person may have it. Your payment is paid back in full. A membership that ends can be renewed once its reminder has come.',
 }
 
 const whyFr: Readonly<Record<RefundCause, string>> = {
@@ -109,6 +111,8 @@ const whyFr: Readonly<Record<RefundCause, string>> = {
   amount:
     'Votre paiement n’était pas du montant dû. Il est remboursé en totalité, et n’a servi à aucune réservation.',
   duplicate: 'Cette réservation était déjà payée, ou est annulée. Votre paiement est remboursé en totalité.',
+  maximum:
+    'Vous avez déjà cette adhésion, autant de fois qu’une personne peut l’avoir. Votre paiement est remboursé en totalité. Une adhésion qui se termine peut être renouvelée dès que son rappel vous est parvenu.',
 }
 
 /** To whoever booked, when money goes back; with the credit note, where there was a receipt. */

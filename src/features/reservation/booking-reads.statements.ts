@@ -218,7 +218,8 @@ const lockMembershipProducts = (...values: [string, readonly string[]]): Stateme
 
 const selectMemberships = (...values: [string, readonly string[], Date]): Statement => ({
   name: 'booking_memberships',
-  text: `select email, product_id as "productId", valid_from as "validFrom", valid_until as "validUntil" from membership
+  text: `select email, product_id as "productId", price_id as "priceId", valid_from as "validFrom", valid_until as "validUntil"
+    from membership
     where tenant_id = $1 and email = any($2::text[]) and cancelled_at is null
       and (valid_until is null or valid_until > $3)`,
   values,

@@ -1,7 +1,7 @@
 import { AppError, fieldError } from '../../errors.ts'
 import type { Language } from '../../lib/language.ts'
 import { type MembershipPeriod, makesTickets, type ProductKind } from '../catalog/product.ts'
-import { type MembershipTerm, membershipTerm } from '../membership/membership.ts'
+import { countsTowardsMaximum, type MembershipTerm, membershipTerm } from '../membership/membership.ts'
 import { freeSeating } from '../ticket/ticket.ts'
 import { type Ledger, takePlaces, ticketCount } from './places.ts'
 import { holdUntil, type ReservationStatus } from './reservation.ts'
@@ -59,8 +59,15 @@ export type SalePrice = {
   readonly requiredMembershipId: string | null
 }
 
-/** What a person has of one membership product: the latest end (null is without end), and whether it holds already. */
-export type HeldMembership = { readonly until: Date | null; readonly isLive: boolean }
+/** What a person has of one membership product. */
+export type HeldMembership = {
+  /** The latest end; null is without end. */
+  readonly until: Date | null
+  /** Whether one holds already. */
+  readonly isLive: boolean
+  /** How many of each of its prices count towards the personal maximum (ADR 0053). */
+  readonly counted: ReadonlyMap<string, number>
+}
 
 /** By normalised e-mail, then by product; what has ended or was cancelled is left out. */
 export type PersonalMemberships = Map<string, Map<string, HeldMembership>>
@@ -85,6 +92,7 @@ export type Sale = {
 export type UnendedMembership = {
   readonly email: string
   readonly productId: string
+  readonly priceId: string
   readonly validFrom: Date
   readonly validUntil: Date | null
 }
@@ -92,15 +100,38 @@ export type UnendedMembership = {
 /** Of memberships that were not cancelled and have not ended at `now`. */
 export function personalMemberships(rows: readonly UnendedMembership[], now: Date): PersonalMemberships {
   const result: PersonalMemberships = new Map()
-  for (const { email, productId, validFrom, validUntil } of rows) {
+  for (const { email, productId, priceId, validFrom, validUntil } of rows) {
     const mine = result.get(email) ?? new Map<string, HeldMembership>()
     const known = mine.get(productId)
     const isLater = !known || (known.until !== null && (validUntil === null || validUntil > known.until))
     const until = isLater ? validUntil : known.until
-    mine.set(productId, { until, isLive: validFrom <= now || known?.isLive === true })
+    const isLive = validFrom <= now || known?.isLive === true
+    const counts = countsTowardsMaximum({ validFrom, validUntil }, now)
+    mine.set(productId, {
+      until,
+      isLive,
+      counted: counts ? plusOne(known, priceId) : (known?.counted ?? new Map()),
+    })
     result.set(email, mine)
   }
   return result
+}
+
+function plusOne(known: HeldMembership | undefined, priceId: string): ReadonlyMap<string, number> {
+  return new Map(known?.counted).set(priceId, (known?.counted.get(priceId) ?? 0) + 1)
+}
+
+/**
+ * How many memberships of a price somebody who books has already, towards its maximum. Of somebody who is not known to be
+ * the person of the address none, or the refusal would tell a stranger who is a member: it is decided when they are granted
+ * (ADR 0053).
+ */
+export function membershipsHeld(
+  memberships: PersonalMemberships,
+  { email, trusted }: Pick<BookingRequest, 'email' | 'trusted'>,
+  price: Pick<SalePrice, 'id' | 'productId'>,
+): number {
+  return trusted ? (memberships.get(email)?.get(price.productId)?.counted.get(price.id) ?? 0) : 0
 }
 
 export type DecidedLine = {
@@ -177,6 +208,7 @@ export function decideBooking(sale: Sale, request: BookingRequest): Decision {
       priceId: price.id,
       stock: price.stock,
       maxPerUser: price.maxPerUser,
+      has: price.kind === 'membership' ? membershipsHeld(sale.memberships, request, price) : null,
     })),
     seats: lines.flatMap((line) => (line.makesTickets ? line.holders.map((holder) => holder.seat) : [])),
   })
@@ -255,14 +287,15 @@ function grantMemberships(
   for (const { price, quantity } of lines) {
     if (price.kind !== 'membership') continue
     for (let taken = 0; taken < quantity; taken++) {
+      const known = mine.get(price.productId)
       const term = membershipTerm({
         period: price.membershipPeriod,
         now: sale.now,
-        liveUntil: mine.get(price.productId)?.until ?? null,
+        liveUntil: known?.until ?? null,
         timeZone: sale.timeZone,
       })
       granted.push({ productId: price.productId, priceId: price.id, term })
-      mine.set(price.productId, { until: term.until, isLive: true })
+      mine.set(price.productId, { until: term.until, isLive: true, counted: plusOne(known, price.id) })
     }
   }
   return granted

@@ -10,8 +10,11 @@ export type KnownKey = {
   readonly claim: string
   readonly createdAt: Date
   /** Null while the first request runs. */
-  readonly answer: { readonly statusCode: number; readonly response: string } | null
+  readonly answer: KeptAnswer | null
 }
+
+/** What a repeat gets, word for word. */
+export type KeptAnswer = { readonly statusCode: number; readonly response: string }
 
 /** Null when the key is unknown or was used before `since`. */
 export async function findKey(tx: TenantTx, key: string, since: Date): Promise<KnownKey | null> {
@@ -62,10 +65,14 @@ export async function deleteClaim(tx: TenantTx, { key, claim }: KeyClaim): Promi
 }
 
 /** Keeps the answer of a request in the transaction that writes it. False: another has taken the claim over. */
-export async function keepAnswer(tx: TenantTx, { key, claim }: KeyClaim, response: string): Promise<boolean> {
+export async function keepAnswer(
+  tx: TenantTx,
+  { key, claim }: KeyClaim,
+  answer: KeptAnswer,
+): Promise<boolean> {
   const row = await tx
     .updateTable('idempotencyKey')
-    .set({ statusCode: 201, response })
+    .set(answer)
     .where('tenantId', '=', tx.tenantId)
     .where('key', '=', key)
     .where('claim', '=', claim)

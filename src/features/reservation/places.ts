@@ -35,6 +35,8 @@ export type PlaceLine = {
   /** Null is unlimited. */
   readonly stock: number | null
   readonly maxPerUser: number
+  /** How many the person has, where no counter says it: of memberships. Null: as the ledger counts. */
+  readonly has: number | null
 }
 
 export type PlacesWanted = {
@@ -103,7 +105,7 @@ function requirePlaces(ledger: Ledger, { eventId, capacity, email, lines, seats 
   const awaited = isAwaited(ledger, eventId, capacity)
   for (const line of lines) {
     const counted = countedEvent(line, eventId)
-    const mine = ledger.persons.get(counterKey(line.priceId, counted, email)) ?? 0
+    const mine = line.has ?? ledger.persons.get(counterKey(line.priceId, counted, email)) ?? 0
     const { priceId } = line
     if (email !== '' && mine + line.quantity > line.maxPerUser)
       throw new AppError('max_per_user', { priceId })

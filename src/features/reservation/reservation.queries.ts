@@ -173,6 +173,7 @@ export async function listLines(
 export type MembershipLine = {
   readonly productId: string
   readonly priceId: string
+  readonly maxPerUser: number
   readonly period: MembershipPeriod | null
   readonly quantity: number
   readonly firstName: string
@@ -193,7 +194,7 @@ export async function listMembershipLines(
       join.onRef('product.tenantId', '=', 'line.tenantId').onRef('product.id', '=', 'line.productId'),
     )
     .select(['line.productId', 'line.priceId', 'price.membershipPeriod as period', 'line.quantity'])
-    .select(['line.firstName', 'line.lastName'])
+    .select(['price.maxPerUser', 'line.firstName', 'line.lastName'])
     .where('line.tenantId', '=', tx.tenantId)
     .where('line.reservationId', '=', reservationId)
     .where('product.kind', '=', 'membership')

@@ -41,7 +41,8 @@ type SettleDeps = Pick<Deps, 'database' | 'now' | 'enqueue'>
  *
  * @returns the reservation as this left it, before any job moved it on
  * @param extra what else belongs in the transaction, once it is sure that the move is made; may refuse
- * @throws AppError not_found, invalid_transition; sold_out, max_per_user or seat_taken when it came too late
+ * @throws AppError not_found, invalid_transition; max_per_user (also of a membership that its booker has already); sold_out
+ *   or seat_taken when it came too late
  */
 export async function settleReservation(
   deps: SettleDeps,
@@ -106,6 +107,7 @@ async function takePlacesAgain(
   keepForWaiting(ledger, await listWaiting(tx, [eventId]))
   const prices = await listPricesByIds(tx, priceIds)
   const byId = new Map(prices.map((price) => [price.id, price]))
+  const memberships = (await listMembershipLines(tx, reservation.id)).map((line) => line.priceId)
   takePlaces(ledger, {
     eventId,
     email,
@@ -114,7 +116,9 @@ async function takePlacesAgain(
     lines: lines.map((line) => {
       const price = byId.get(line.priceId)
       if (!price) throw new Error('the price of a reservation is missing')
-      return { ...line, stock: price.stock, maxPerUser: price.maxPerUser }
+      // Of memberships it is decided when they are granted.
+      const has = memberships.includes(price.id) ? 0 : null
+      return { ...line, stock: price.stock, maxPerUser: price.maxPerUser, has }
     }),
   })
   await changeCounters(

@@ -12,10 +12,10 @@ import { numberMember } from '../membership/number-member.ts'
 import { tellMember } from '../membership/tell-member.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { personalMemberships, requireMembership } from './booking.ts'
+import { membershipsHeld, personalMemberships, requireMembership } from './booking.ts'
 import { changeCounters, createPersonCounter, lockWholePrice, readLedger } from './counters.queries.ts'
 import { expireDueHolds } from './expire-holds.ts'
-import { type KeyClaim, keepAnswer } from './idempotency.queries.ts'
+import { type KeptAnswer, type KeyClaim, keepAnswer } from './idempotency.queries.ts'
 import { giveUpClaim, type RepeatableRequest, takeKey } from './idempotency.ts'
 import { orderMembership } from './order-membership.ts'
 import { lacksPlaces, takePlaces } from './places.ts'
@@ -37,13 +37,25 @@ export type TakenMembership =
   | { readonly kind: 'granted'; readonly membership: Membership }
   | { readonly kind: 'ordered'; readonly id: string; readonly status: ReservationStatus }
 
+/** What was done, or what was answered when the same key and body came before. */
+export type MembershipAnswer =
+  | { readonly kind: 'taken'; readonly taken: TakenMembership }
+  | ({ readonly kind: 'repeated' } & KeptAnswer)
+
+/** A request that names an Idempotency-Key, and the answer that a repeat of it gets. */
+export type RepeatableMembership = RepeatableRequest & {
+  readonly render: (taken: TakenMembership) => KeptAnswer
+}
+
+type Repeat = Pick<RepeatableMembership, 'render'> & { readonly claim: KeyClaim }
+
 type TakeDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>
 
 /**
  * A membership taken alone (decisions, section 4). Staff records one at any price, and a person signed in takes a free one
  * for themselves: granted at once. Everybody else orders: what costs something is to be paid, what is free confirmed by
  * mail. Stock, personal maximum and required membership of the price hold as for one that is booked, and all are counted
- * together.
+ * together; the maximum of a person who is not signed in is decided when it is paid or confirmed (ADR 0053).
  *
  * @throws AppError category_rule, validation_failed (no membership price here), permission_denied, membership_required,
  *   max_per_user, sold_out
@@ -53,10 +65,10 @@ export async function takeMembership(
   tenant: Tenant,
   actor: Actor,
   input: NewMembership,
-  claim: KeyClaim | null = null,
+  repeat: Repeat | null = null,
 ): Promise<TakenMembership> {
   requireSelling(tenant)
-  const take = () => takeOnce(deps, tenant, actor, input, claim)
+  const take = () => takeOnce(deps, tenant, actor, input, repeat)
   try {
     return await take()
   } catch (error) {
@@ -67,9 +79,9 @@ export async function takeMembership(
 }
 
 /**
- * The same for a form that may be sent twice: a repeat within 24 hours leads to the first one.
+ * The same for who may ask twice: with a key a repeat within 24 hours gets the first answer. What was refused is not kept.
  *
- * @returns the id of the order; null when the membership was granted at once
+ * @param admit asked before a place is taken, and not for a repeat; what it throws refuses the membership
  * @throws AppError as takeMembership; idempotency_mismatch, idempotency_conflict
  */
 export async function takeMembershipOnce(
@@ -77,15 +89,21 @@ export async function takeMembershipOnce(
   tenant: Tenant,
   actor: Actor,
   input: NewMembership,
-  repeatable: RepeatableRequest,
-): Promise<string | null> {
-  const key = await takeKey(deps, tenant.id, repeatable)
-  if (key.kind === 'answered') return key.response === '' ? null : key.response
+  {
+    repeatable,
+    admit,
+  }: { readonly repeatable: RepeatableMembership | null; readonly admit: () => Promise<void> },
+): Promise<MembershipAnswer> {
+  requireSelling(tenant)
+  const key = repeatable && (await takeKey(deps, tenant.id, repeatable))
+  if (key?.kind === 'answered')
+    return { kind: 'repeated', statusCode: key.statusCode, response: key.response }
+  const repeat = key && repeatable && { claim: key.claim, render: repeatable.render }
   try {
-    const taken = await takeMembership(deps, tenant, actor, input, key.claim)
-    return taken.kind === 'ordered' ? taken.id : null
+    await admit()
+    return { kind: 'taken', taken: await takeMembership(deps, tenant, actor, input, repeat) }
   } catch (error) {
-    await giveUpClaim(deps, tenant.id, key.claim)
+    if (key) await giveUpClaim(deps, tenant.id, key.claim)
     throw error
   }
 }
@@ -95,7 +113,7 @@ function takeOnce(
   tenant: Tenant,
   actor: Actor,
   input: NewMembership,
-  claim: KeyClaim | null,
+  repeat: Repeat | null,
 ): Promise<TakenMembership> {
   return deps.database.asTenant(tenant.id, async (tx) => {
     // Who may not take it at all must neither wait in line nor make a counter.
@@ -109,9 +127,9 @@ function takeOnce(
     const request = { email: input.email, trusted: actor.kind !== 'anonymous' }
     const asked = { kind: product.kind, requiredMembershipId: price.requiredMembershipId }
     requireMembership({ membershipRequired: tenant.membershipRequired, memberships }, request, [asked])
-    await takePlace(tx, input.email, price)
+    await takePlace(tx, input.email, price, membershipsHeld(memberships, request, price))
     const taken = await grantOrOrder(deps, tx, tenant, actor, input, offer)
-    if (claim !== null && !(await keepAnswer(tx, claim, taken.kind === 'ordered' ? taken.id : '')))
+    if (repeat !== null && !(await keepAnswer(tx, repeat.claim, repeat.render(taken))))
       throw new AppError('idempotency_conflict')
     return taken
   })
@@ -134,6 +152,7 @@ async function grantOrOrder(
   const id = await grantMembership(tx, {
     ...input,
     productId: product.id,
+    maxPerUser: price.maxPerUser,
     period: price.membershipPeriod,
     reservationId: null,
     timeZone: tenant.timeZone,
@@ -159,15 +178,15 @@ async function findOffer(tx: TenantTx, actor: Actor, { email, priceId }: NewMemb
   return { price, product }
 }
 
-/** It belongs to no event: its price is counted as a whole, as that of a booked one is. */
-async function takePlace(tx: TenantTx, email: string, price: Price): Promise<void> {
+/** It belongs to no event: its price is counted as a whole, as that of a booked one is. `has`: of those that the person has. */
+async function takePlace(tx: TenantTx, email: string, price: Price, has: number): Promise<void> {
   const line = { priceId: price.id, makesTickets: false, quantity: 1 }
   const ledger = await readLedger(tx, { eventId: nilUuid, email, priceIds: [price.id], seats: [] })
   takePlaces(ledger, {
     eventId: nilUuid,
     capacity: null,
     email,
-    lines: [{ ...line, stock: price.stock, maxPerUser: price.maxPerUser }],
+    lines: [{ ...line, stock: price.stock, maxPerUser: price.maxPerUser, has }],
     seats: [],
   })
   await createPersonCounter(tx, email, price.id)

@@ -8,8 +8,8 @@ import {
   type Membership,
 } from '../../features/membership/membership.queries.ts'
 import { bookingPath } from '../../features/reservation/booking-proof.ts'
-import type { ReservationStatus } from '../../features/reservation/reservation.ts'
-import { takeMembership } from '../../features/reservation/take-membership.ts'
+import type { TakenMembership } from '../../features/reservation/take-membership.ts'
+import { sha256 } from '../../lib/hash.ts'
 import { normalizeEmail } from '../../lib/text.ts'
 import { formatDateTime } from '../../lib/time.ts'
 import { becomeMemberWithinLimit } from '../become-member-within-limit.ts'
@@ -32,6 +32,7 @@ import {
   withExample,
 } from '../wire/schemas.ts'
 import { answerList, byId } from './answer-list.ts'
+import { BookingHeaders, readIdempotencyKey } from './booking-wire.ts'
 import { UuidParams } from './params.ts'
 import { codeOfStatus, statusCodes } from './reservation-wire.ts'
 
@@ -64,17 +65,6 @@ const MembershipOrderOut = Type.Object(
   },
   { title: 'MembershipOrder' },
 )
-
-function presentOrder(
-  order: { readonly id: string; readonly status: ReservationStatus },
-  asked: { readonly email: string; readonly price: string; readonly checkoutUrl: string | null },
-): Type.Static<typeof MembershipOrderOut> {
-  const { email, price, checkoutUrl } = asked
-  return {
-    ...{ reservation: order.id, status: codeOfStatus[order.status], email, price },
-    checkout_url: checkoutUrl,
-  }
-}
 
 const optionalTime = (time: Date | null) => (time === null ? null : formatDateTime(time))
 
@@ -146,7 +136,8 @@ export function registerMemberships(app: FastifyInstance, context: Context): voi
     tag,
     summary: 'Take a membership',
     description:
-      'With `membership:write` for anybody and at any price, and signed in a free one for oneself: 201. Anybody else orders: 202 with the reservation, at no event, that makes the person of `email` a member once it is paid (`checkout_url`, or at the desk where it is null) or, when it is free, confirmed by mail. A membership that is still live is prolonged from its end. Stock, personal maximum and required membership of the price hold as at booking.',
+      'With `membership:write` for anybody and at any price, and signed in a free one for oneself: 201. Anybody else orders: 202 with the reservation, at no event, that makes the person of `email` a member once it is paid (`checkout_url`, or at the desk where it is null) or, when it is free, confirmed by mail. A membership that is still live is prolonged from its end. Stock, personal maximum and required membership of the price hold as at booking; of an order the maximum is decided when it is paid or confirmed, so that nobody learns who is a member. With an `Idempotency-Key` header, a repeat within 24 hours gets the first answer again; a refusal is not kept.',
+    headers: BookingHeaders,
     body: Type.Object({
       email: EmailIn,
       first_name: Maybe(Text({ max: 200, example: 'Ada' })),
@@ -154,27 +145,47 @@ export function registerMemberships(app: FastifyInstance, context: Context): voi
       price: UuidIn,
     }),
     response: { 201: MembershipOut, 202: MembershipOrderOut },
-    handler: async ({ tenant, actor, language, body, request, reply }) => {
+    handler: async ({ language, body, request, reply }) => {
       const email = normalizeEmail(body.email)
       const input = {
         ...{ email, priceId: body.price, language },
         ...{ firstName: body.first_name ?? '', lastName: body.last_name ?? '' },
       }
-      const taken = await becomeMemberWithinLimit(context, { request, reply }, () =>
-        takeMembership(context, tenant, actor, input),
+      const key = readIdempotencyKey(request.headers['idempotency-key'])
+      const render = (taken: TakenMembership) => {
+        const { statusCode, body } = presentTaken(context, request, taken, input)
+        return { statusCode, response: JSON.stringify(body) }
+      }
+      const answer = await becomeMemberWithinLimit(
+        context,
+        { request, reply },
+        input,
+        key === null ? null : { key, bodyHash: sha256(JSON.stringify(body)), render },
       )
-      if (taken.kind === 'granted') return presentMembership(taken.membership)
-      reply.code(202)
-      return presentOrder(taken, {
-        ...{ email, price: body.price },
-        checkoutUrl:
-          taken.status === 'unpaid' && tenant.paysOnline ? checkoutUrl(context, request, taken.id) : null,
-      })
+      if (answer.kind === 'repeated') {
+        reply.code(answer.statusCode)
+        return JSON.parse(answer.response) as unknown
+      }
+      const { statusCode, body: said } = presentTaken(context, request, answer.taken, input)
+      reply.code(statusCode)
+      return said
     },
   })
 }
 
-/** Our own address, which makes the session when it is opened. */
-function checkoutUrl(context: Context, { tenant, base }: FastifyRequest, id: string): string {
-  return `${base}${bookingPath(context, tenant.id, id)}pay/`
+/** The membership; or the order, with our own address to pay at, which makes the session when it is opened. */
+function presentTaken(
+  context: Context,
+  { tenant, base }: FastifyRequest,
+  taken: TakenMembership,
+  { email, priceId }: { readonly email: string; readonly priceId: string },
+) {
+  if (taken.kind === 'granted') return { statusCode: 201, body: presentMembership(taken.membership) }
+  const { id, status } = taken
+  const paysOnline = status === 'unpaid' && tenant.paysOnline
+  const order: Type.Static<typeof MembershipOrderOut> = {
+    ...{ reservation: id, status: codeOfStatus[status], email, price: priceId },
+    checkout_url: paysOnline ? `${base}${bookingPath(context, tenant.id, id)}pay/` : null,
+  }
+  return { statusCode: 202, body: order }
 }

@@ -28,7 +28,7 @@ const RefundOut = Type.Object({
   status: withExample(EnumOut(refundStatuses), 'succeeded'),
   amount: withExample(NumberOut, 12),
   currency: withExample(TextOut, 'EUR'),
-  reason: withExample(EnumOut(['cancellation', 'late', 'amount', 'duplicate']), 'cancellation'),
+  reason: withExample(EnumOut(['cancellation', 'late', 'amount', 'duplicate', 'maximum']), 'cancellation'),
   failure: withExample(NullableTextOut, null),
   datetime: DateTimeOut,
   credit_note: withExample(NullableIntegerOut, 42),

@@ -126,7 +126,8 @@ export const pagesEn = {
     terms: 'Terms',
     choosePlease: 'Choose a membership.',
     refused: 'Not yet a member',
-    overMaximum: 'This address has as many of this membership as one person may have.',
+    overMaximum:
+      'You have this membership already, as often as one person may have it. If it ends, you can renew it once our reminder has come.',
     membershipNeeded: 'This membership is for members. Sign in first.',
   },
   memberCard: {

@@ -121,7 +121,8 @@ export const pagesFr: PageTexts = {
     terms: 'Conditions',
     choosePlease: 'Choisissez une adhésion.',
     refused: 'Pas encore adhérent',
-    overMaximum: 'Cette adresse a déjà autant de fois cette adhésion qu’une personne peut l’avoir.',
+    overMaximum:
+      'Vous avez déjà cette adhésion, autant de fois qu’une personne peut l’avoir. Si elle se termine, vous pourrez la renouveler dès que notre rappel vous sera parvenu.',
     membershipNeeded: 'Cette adhésion est réservée aux adhérents. Connectez-vous d’abord.',
   },
   memberCard: {

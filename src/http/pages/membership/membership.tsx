@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { listMembershipOffers } from '../../../features/membership/membership-offers.queries.ts'
 import { bookingPath } from '../../../features/reservation/booking-proof.ts'
-import { takeMembershipOnce } from '../../../features/reservation/take-membership.ts'
+import type { TakenMembership } from '../../../features/reservation/take-membership.ts'
 import { categoryRules } from '../../../features/tenant/tenant.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import { newId } from '../../../lib/ids.ts'
@@ -61,13 +61,13 @@ export function registerMembership(app: FastifyInstance, context: Context): void
       const repeatable = {
         key: `form ${body.key.toLowerCase()}`,
         bodyHash: sha256(JSON.stringify(body)),
+        render: (taken: TakenMembership) => ({ statusCode: 201, response: orderOf(taken) }),
       }
       try {
-        const id = await becomeMemberWithinLimit(context, { request, reply }, () =>
-          takeMembershipOnce(context, tenant, actor, input, repeatable),
-        )
-        const next = id !== null && tenant.paysOnline ? '?step=pay' : ''
-        return reply.redirect(id === null ? '/account/' : bookingPath(context, tenant.id, id) + next, 303)
+        const answer = await becomeMemberWithinLimit(context, { request, reply }, input, repeatable)
+        const id = answer.kind === 'repeated' ? answer.response : orderOf(answer.taken)
+        const next = id !== '' && tenant.paysOnline ? '?step=pay' : ''
+        return reply.redirect(id === '' ? '/account/' : bookingPath(context, tenant.id, id) + next, 303)
       } catch (error) {
         const problem = error instanceof AppError ? explainRefusal(error, language) : null
         if (problem === null || !(error instanceof AppError)) throw error
@@ -75,6 +75,11 @@ export function registerMembership(app: FastifyInstance, context: Context): void
       }
     },
   })
+}
+
+/** Its id; '' when there is none, since the membership was granted at once. */
+function orderOf(taken: TakenMembership): string {
+  return taken.kind === 'ordered' ? taken.id : ''
 }
 
 async function show(
