@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { twoOffices } from '../harness/two-tenants.ts'
 
-const { server, hall } = await twoOffices()
+const { server, hall, other } = await twoOffices()
 
 /** What a first visit loads besides its pictures. */
 it('the stylesheet and its fonts come from this host, are kept for long, and are light', async () => {
@@ -12,7 +12,7 @@ it('the stylesheet and its fonts come from this host, are kept for long, and are
   expect(css.text).toContain('font-display: swap')
   expect(css.text).not.toMatch(/url\("?(https?:)?\/\//)
   const fonts = [...css.text.matchAll(/url\("([^"]+)"\)/g)].map(([, font]) => font ?? '')
-  expect(fonts).toHaveLength(2)
+  expect(fonts).toHaveLength(4)
   const sizes: number[] = []
   for (const font of fonts) {
     for (const label of [hall.slug, '']) {
@@ -22,6 +22,32 @@ it('the stylesheet and its fonts come from this host, are kept for long, and are
     }
     sizes.push(Number((await server.send(hall.slug, 'GET', font)).headers['content-length']))
   }
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(45_000)
+  // Each family in two files, of which a page in English or French needs the first.
+  const [text = 0, textMore = 0, headings = 0, headingsMore = 0] = sizes
+  expect(text + headings).toBeLessThan(55_000)
+  expect(textMore + headingsMore).toBeLessThan(25_000)
   expect((await server.send(hall.slug, 'GET', '/assets/000000000000.woff2')).status).toBe(404)
+})
+
+/** Seen red with the usual colour for everybody, and with a name that did not say the colour. */
+it('the pages of an organisation bear its colour, and nobody else’s do', async () => {
+  const stylesheetOf = async (label: string) => {
+    const page = await server.send(label, 'GET', '/', { headers: { accept: 'text/html' } })
+    expect(page.text).not.toMatch(/<style|style="/)
+    expect(page.headers['content-security-policy']).toContain("style-src 'self'")
+    return /href="(\/assets\/[^"]+\.css)"/.exec(page.text)?.[1] ?? ''
+  }
+  const former = await stylesheetOf(hall.slug)
+  await server.cli('tenant', 'set', '--tenant', hall.slug, '--accent-color', '#ffe600')
+  await expect.poll(() => stylesheetOf(hall.slug)).toMatch(/-ffe600\.css$/)
+  const path = await stylesheetOf(hall.slug)
+  const css = await server.send(hall.slug, 'GET', path)
+  expect(css.headers['content-type']).toBe('text/css; charset=utf-8')
+  expect(css.headers['cache-control']).toContain('immutable')
+  expect(css.text).toContain('--fill: #ffe600; ')
+  expect(css.text).toContain('--on-fill: #000000; ')
+  for (const label of [other.slug, 'meta', '']) expect(await stylesheetOf(label)).toBe(former)
+  // Of another version or of no colour.
+  for (const wrong of ['/assets/000000000000-ffe600.css', path.replace('ffe600', 'ffe60'), '/assets/a.css'])
+    expect((await server.send(hall.slug, 'GET', wrong)).status).toBe(404)
 })

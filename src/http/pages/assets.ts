@@ -1,14 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../errors.ts'
 import { fontFiles } from './fonts.ts'
-import { stylesheet, stylesheetName } from './stylesheet.ts'
+import { colorOfStylesheet, stylesheetIn } from './stylesheet.ts'
 
 type Asset = { readonly contentType: string; readonly body: Buffer | string }
 
-const assets: ReadonlyMap<string, Asset> = new Map<string, Asset>([
-  [stylesheetName, { contentType: 'text/css; charset=utf-8', body: stylesheet }],
-  ...fontFiles.map(({ name, body }): [string, Asset] => [name, { contentType: 'font/woff2', body }]),
-])
+const files: ReadonlyMap<string, Asset> = new Map(
+  fontFiles.map(({ name, body }) => [name, { contentType: 'font/woff2', body }]),
+)
+
+function findAsset(name: string): Asset | undefined {
+  const color = colorOfStylesheet(name)
+  if (color === null) return files.get(name)
+  return { contentType: 'text/css; charset=utf-8', body: stylesheetIn(color) }
+}
 
 /** On every host, also where no organisation answers: the page that says so needs them too. */
 export function registerAssets(app: FastifyInstance): void {
@@ -16,7 +21,7 @@ export function registerAssets(app: FastifyInstance): void {
     '/assets/:asset',
     { config: { everyHost: true } },
     async ({ params }, reply) => {
-      const asset = assets.get(params.asset)
+      const asset = findAsset(params.asset)
       if (!asset) throw new AppError('not_found')
       return reply
         .headers({

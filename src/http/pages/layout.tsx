@@ -5,7 +5,7 @@ import type { Tenant } from '../../features/tenant/tenant.ts'
 import { variationsOf } from '../../integrations/media/image-variations.ts'
 import type { Language } from '../../lib/language.ts'
 import { pageTexts } from '../texts/page-texts.ts'
-import { stylesheetPath } from './stylesheet.ts'
+import { stylesheetPath, usualColor } from './stylesheet.ts'
 
 /** What surrounds the content of every page. */
 export type PageFrame = {
@@ -38,6 +38,7 @@ export function organisationName(tenant: Tenant | undefined): string {
 function Document({ frame, children }: { frame: PageFrame; children?: ComponentChildren }) {
   const { tenant, language, title } = frame
   const name = organisationName(tenant)
+  const color = tenant?.accentColor ?? usualColor
   return (
     <html lang={language}>
       <head>
@@ -51,8 +52,8 @@ function Document({ frame, children }: { frame: PageFrame; children?: ComponentC
           <link rel="canonical" href={frame.canonicalUrl} />
         )}
         <Preview frame={frame} name={name} />
-        <link rel="icon" href={icon} />
-        <link rel="stylesheet" href={stylesheetPath} />
+        <link rel="icon" href={icon(color)} />
+        <link rel="stylesheet" href={stylesheetPath(color)} />
       </head>
       <body>
         <Header frame={frame} name={name} />
@@ -130,6 +131,8 @@ function Header({ frame, name }: { frame: PageFrame; name: string }) {
 }
 
 /** A torn ticket; inline, so that no browser asks for a file that is not there. */
-const icon = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#2b3fd6" d="M1 3h14v3.2a2 2 0 0 0 0 3.6V13H1V9.8a2 2 0 0 0 0-3.6z"/></svg>',
-)}`
+function icon(color: string): string {
+  const shape = 'M1 3h14v3.2a2 2 0 0 0 0 3.6V13H1V9.8a2 2 0 0 0 0-3.6z'
+  const image = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="${color}" d="${shape}"/></svg>`
+  return `data:image/svg+xml,${encodeURIComponent(image)}`
+}

@@ -1,21 +1,34 @@
 import { createHash } from 'node:crypto'
+import { type Accent, accentOn, type Grounds } from '../../lib/accent.ts'
 import { fontFaces } from './fonts.ts'
 
-/** The one stylesheet of every page: ink on paper, one accent, steps of 4 px, light and dark, print. */
-export const stylesheet = `
+const light: Grounds = { paper: '#faf9f6', sheet: '#ffffff' }
+const dark: Grounds = { paper: '#16161a', sheet: '#1f1f25' }
+
+/** Chosen by hand, for whoever has not chosen a colour. */
+export const usualColor = '#2b3fd6'
+const usualAccent: { readonly light: Accent; readonly dark: Accent } = {
+  light: {
+    ...{ text: usualColor, textHover: '#2031ae', soft: '#eceefc' },
+    ...{ fill: usualColor, fillHover: '#2031ae', onFill: '#ffffff' },
+  },
+  dark: {
+    ...{ text: '#aab4ff', textHover: '#c4cbff', soft: '#272a45' },
+    ...{ fill: '#aab4ff', fillHover: '#c4cbff', onFill: '#14162e' },
+  },
+}
+
+/** Ink on paper, one accent, steps of 4 px, light and dark, print. */
+const rules = `
 ${fontFaces}
 :root {
   color-scheme: light dark;
-  --paper: #faf9f6;
-  --sheet: #ffffff;
+  --paper: ${light.paper};
+  --sheet: ${light.sheet};
   --ink: #1b1a17;
   --muted: #5d5a52;
   --line: #d9d6cd;
   --control: #8a867b;
-  --accent: #2b3fd6;
-  --accent-hover: #2031ae;
-  --accent-soft: #eceefc;
-  --on-accent: #ffffff;
   --refused: #b3261e;
   --welcome: #1a6b3c;
   --already: #8a5300;
@@ -23,16 +36,12 @@ ${fontFaces}
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --paper: #16161a;
-    --sheet: #1f1f25;
+    --paper: ${dark.paper};
+    --sheet: ${dark.sheet};
     --ink: #f1f0ec;
     --muted: #b3b0a8;
     --line: #3a3a42;
     --control: #7f7d85;
-    --accent: #aab4ff;
-    --accent-hover: #c4cbff;
-    --accent-soft: #272a45;
-    --on-accent: #14162e;
     --refused: #ff9a91;
     --welcome: #86d9a5;
     --already: #f2c07a;
@@ -54,6 +63,7 @@ body {
 }
 img { display: block; max-width: 100%; height: auto; }
 h1, h2, h3, h4 { margin: 0; line-height: 1.15; letter-spacing: -0.015em; font-weight: 700; text-wrap: balance; }
+h1, h2, .card h3 { font-family: "Bricolage Grotesque", "Instrument Sans", system-ui, sans-serif; }
 h1 { font-size: clamp(1.953rem, 1.4rem + 2.6vw, 3.052rem); letter-spacing: -0.025em; }
 h2 { font-size: 1.563rem; }
 h3 { font-size: 1.25rem; }
@@ -76,7 +86,7 @@ pre {
 .skip { position: absolute; left: -9999px; }
 .skip:focus { left: 16px; top: 16px; padding: 8px 16px; background: var(--sheet); border-radius: 8px; z-index: 1; }
 .wrap { width: 100%; max-width: 68rem; margin-inline: auto; padding-inline: 16px; }
-.head { border-bottom: 1px solid var(--line); background: var(--sheet); }
+.head { border-top: 4px solid var(--fill); border-bottom: 1px solid var(--line); background: var(--sheet); }
 .head .wrap { display: flex; align-items: center; gap: 8px 24px; min-height: 64px; padding-block: 8px; }
 .brand { display: flex; align-items: center; gap: 12px; min-width: 0; min-height: 44px; margin-right: auto; color: inherit; font-weight: 700; text-decoration: none; }
 .brand:hover { color: inherit; text-decoration: underline; }
@@ -215,14 +225,14 @@ input[type="checkbox"], input[type="radio"] { flex: none; width: 24px; min-heigh
   padding: 8px 24px;
   font: inherit;
   font-weight: 650;
-  color: var(--on-accent);
-  background: var(--accent);
+  color: var(--on-fill);
+  background: var(--fill);
   border: 1px solid var(--accent);
   border-radius: 8px;
   text-decoration: none;
   cursor: pointer;
 }
-.button:hover { color: var(--on-accent); background: var(--accent-hover); border-color: var(--accent-hover); }
+.button:hover { color: var(--on-fill); background: var(--fill-hover); border-color: var(--accent-hover); }
 .button.quiet { color: var(--ink); background: transparent; border-color: var(--control); }
 .button.quiet:hover { border-color: var(--ink); }
 .button.danger { color: var(--sheet); background: var(--refused); border-color: var(--refused); }
@@ -238,6 +248,36 @@ input[type="checkbox"], input[type="radio"] { flex: none; width: 24px; min-heigh
 }
 `
 
+function tokens(accent: Accent): string {
+  const { text, textHover, soft, fill, fillHover, onFill } = accent
+  return `:root { --accent: ${text}; --accent-hover: ${textHover}; --accent-soft: ${soft}; --fill: ${fill}; --fill-hover: ${fillHover}; --on-fill: ${onFill}; }`
+}
+
+function accentRules(color: string): string {
+  const isUsual = color === usualColor
+  const inLight = isUsual ? usualAccent.light : accentOn(color, light)
+  const inDark = isUsual ? usualAccent.dark : accentOn(color, dark)
+  return `${tokens(inLight)}\n@media (prefers-color-scheme: dark) { ${tokens(inDark)} }\n`
+}
+
+/** The one stylesheet of every page, in an organisation's colour: one file, so that a first visit waits for no second. */
+export function stylesheetIn(color: string): string {
+  return accentRules(color) + rules
+}
+
+/** Changes with the rules and with what is made of a colour; black stands for all of them. */
+const version = createHash('sha256')
+  .update(stylesheetIn(usualColor) + accentRules('#000000'))
+  .digest('hex')
+  .slice(0, 12)
+
 /** Named by its content, so that it may be kept for ever. */
-export const stylesheetName = `${createHash('sha256').update(stylesheet).digest('hex').slice(0, 12)}.css`
-export const stylesheetPath = `/assets/${stylesheetName}`
+export function stylesheetPath(color: string): string {
+  return `/assets/${version}-${color.slice(1)}.css`
+}
+
+/** Null: not the name of a stylesheet of this version. */
+export function colorOfStylesheet(name: string): string | null {
+  const [, named, color] = /^([0-9a-f]{12})-([0-9a-f]{6})\.css$/.exec(name) ?? []
+  return color === undefined || named !== version ? null : `#${color}`
+}
