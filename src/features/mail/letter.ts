@@ -1,4 +1,5 @@
 import type { Language } from '../../lib/language.ts'
+import { listOf, optional, shapeOf, text } from '../../lib/shape.ts'
 import { withoutInvisible } from '../../lib/text.ts'
 import type { MailKind, WrittenMail } from './mail.ts'
 
@@ -18,6 +19,17 @@ export type Letter = {
 }
 
 export type Fact = { readonly label: string; readonly value: string }
+
+/** A letter as it was kept. @throws TypeError */
+export const readLetter = shapeOf<Letter>({
+  subject: text,
+  title: text,
+  paragraphs: listOf(text),
+  facts: optional(listOf(shapeOf<Fact>({ label: text, value: text }))),
+  code: optional(text),
+  action: optional(shapeOf<NonNullable<Letter['action']>>({ label: text, url: text })),
+  notes: optional(listOf(text)),
+})
 
 /** How a letter is written in each language, from what it is about. */
 type Writers<Values> = Readonly<Record<Language, (values: Values) => Letter>>

@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import type { Language } from '../../lib/language.ts'
-import type { Letter } from './letter.ts'
+import { type Letter, readLetter } from './letter.ts'
 import { type MailKind, type MailStatus, retriableStatuses } from './mail.ts'
 import type { SenderRow } from './sender.ts'
 
@@ -37,7 +37,7 @@ export async function findMailToSend(tx: TenantTx, id: string): Promise<MailToSe
     // The closed lists: the one of kinds is held by what queues them, the others by check constraints.
     kind: row.kind as MailKind,
     language: row.language as Language,
-    letter: row.letter as unknown as Letter,
+    letter: readLetter(row.letter),
     status: row.status as MailStatus,
     sender: row,
   }

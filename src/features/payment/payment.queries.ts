@@ -154,33 +154,6 @@ export async function markNextCheck(tx: TenantTx, id: string, checkAt: Date | nu
   await updatePayment(tx, id).set({ checkAt }).where('receivedMinor', 'is', null).execute()
 }
 
-/** Takes up to `most` payments whose time to be checked has come, and puts their next one off until `next`. */
-export async function takeDueChecks(
-  tx: TenantTx,
-  now: Date,
-  { next, most }: { readonly next: Date; readonly most: number },
-): Promise<readonly string[]> {
-  const due = await tx
-    .selectFrom('payment')
-    .select('id')
-    .where('tenantId', '=', tx.tenantId)
-    .where('checkAt', '<=', now)
-    .orderBy('checkAt')
-    .limit(most)
-    .forNoKeyUpdate()
-    .skipLocked()
-    .execute()
-  const ids = due.map(({ id }) => id)
-  if (ids.length === 0) return []
-  await tx
-    .updateTable('payment')
-    .set({ checkAt: next })
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', 'in', ids)
-    .execute()
-  return ids
-}
-
 /**
  * Promises money back. False when more would go back than came: the condition is the guard, the table's own check stands
  * behind it.

@@ -1,6 +1,15 @@
 import type { TenantTx } from '../../db/database.ts'
 import { newId } from '../../lib/ids.ts'
-import { type ReceiptLine, type Seller, totalOf, type VatShare, vatShares } from './receipt.ts'
+import {
+  type ReceiptLine,
+  readLines,
+  readSeller,
+  readVat,
+  type Seller,
+  totalOf,
+  type VatShare,
+  vatShares,
+} from './receipt.ts'
 
 export type NewReceipt = {
   readonly reservationId: string
@@ -127,8 +136,32 @@ export async function findReceipt(tx: TenantTx, id: string): Promise<Receipt | n
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .executeTakeFirst()
-  // Written by issueReceipt alone; the kind is held by a check constraint.
-  return row ? (row as unknown as Receipt) : null
+  if (!row) return null
+  return {
+    ...row,
+    // Held by a check constraint.
+    kind: row.kind as Receipt['kind'],
+    seller: readSeller(row.seller),
+    lines: readLines(row.lines),
+    vat: readVat(row.vat),
+  }
+}
+
+/** What the receipt of a payment lists, and what its credit notes have taken off it so far. */
+export async function findIssuedLines(
+  tx: TenantTx,
+  paymentId: string,
+): Promise<{ readonly sold: readonly ReceiptLine[]; readonly credited: readonly ReceiptLine[] }> {
+  const rows = await tx
+    .selectFrom('receipt')
+    .select(['kind', 'lines'])
+    .where('tenantId', '=', tx.tenantId)
+    .where('paymentId', '=', paymentId)
+    .orderBy('number')
+    .execute()
+  const linesOf = (kind: Receipt['kind']) =>
+    rows.filter((row) => row.kind === kind).flatMap((row) => readLines(row.lines))
+  return { sold: linesOf('receipt'), credited: linesOf('credit_note') }
 }
 
 /** Whether the mail with a document was written before. */

@@ -1,3 +1,5 @@
+import { integer, listOf, nullable, shapeOf, text } from '../../lib/shape.ts'
+
 /** What a receipt or a credit note lists; amounts include VAT, as prices do. */
 export type ReceiptLine = {
   readonly description: string
@@ -28,6 +30,36 @@ export type Seller = {
   readonly legalDocuments: string | null
 }
 
+/** What a receipt says, as it was kept. @throws TypeError */
+export const readLines = listOf(
+  shapeOf<ReceiptLine>({
+    description: text,
+    quantity: integer,
+    unitAmountMinor: integer,
+    vatRateHundredths: nullable(integer),
+  }),
+)
+
+export const readVat = listOf(
+  shapeOf<VatShare>({
+    rateHundredths: nullable(integer),
+    grossMinor: integer,
+    netMinor: integer,
+    vatMinor: integer,
+  }),
+)
+
+export const readSeller = shapeOf<Seller>({
+  organisation: text,
+  address: nullable(text),
+  postalCode: nullable(text),
+  city: nullable(text),
+  email: nullable(text),
+  phone: nullable(text),
+  website: nullable(text),
+  legalDocuments: nullable(text),
+})
+
 export function totalOf(lines: readonly Pick<ReceiptLine, 'quantity' | 'unitAmountMinor'>[]): number {
   return lines.reduce((sum, line) => sum + line.quantity * line.unitAmountMinor, 0)
 }
@@ -47,14 +79,56 @@ export function vatShares(
   return rates
     .toSorted((left, right) => (right ?? -1) - (left ?? -1))
     .map((rateHundredths) => {
-      const grossAt = (some: readonly ReceiptLine[]) =>
-        totalOf(some.filter((line) => line.vatRateHundredths === rateHundredths))
-      const [grossMinor, grossBefore] = [grossAt(lines), grossAt(before)]
+      const grossMinor = grossAt(lines, rateHundredths)
+      const grossBefore = grossAt(before, rateHundredths)
       const vatMinor =
         vatWithin(grossBefore + grossMinor, rateHundredths) - vatWithin(grossBefore, rateHundredths)
       return { rateHundredths, grossMinor, netMinor: grossMinor - vatMinor, vatMinor }
     })
     .filter((share) => share.grossMinor > 0)
+}
+
+/**
+ * The lines of a credit note: what was given back, when that is the amount and the receipt has as much left at each rate.
+ * Otherwise the amount, shared out over the rates in proportion to what is left: of money that went back at the provider
+ * nobody said what for (ADR 0088).
+ *
+ * @param amountMinor not more than is left
+ * @param wanted `description`: of lines that name nothing
+ */
+export function creditLines(
+  amountMinor: number,
+  wanted: { readonly lines: readonly ReceiptLine[]; readonly description: string },
+  issued: { readonly sold: readonly ReceiptLine[]; readonly credited: readonly ReceiptLine[] },
+): readonly ReceiptLine[] {
+  const rates = [...new Set(issued.sold.map((line) => line.vatRateHundredths))]
+  const left = rates.map((rate) => grossAt(issued.sold, rate) - grossAt(issued.credited, rate))
+  const fits = rates.every((rate, index) => grossAt(wanted.lines, rate) <= (left[index] ?? 0))
+  if (fits && totalOf(wanted.lines) === amountMinor) return wanted.lines
+  return shareOut(amountMinor, left)
+    .map((unitAmountMinor, index) => ({
+      description: wanted.description,
+      quantity: 1,
+      unitAmountMinor,
+      vatRateHundredths: rates[index] ?? null,
+    }))
+    .filter((line) => line.unitAmountMinor > 0)
+}
+
+/** In proportion, to the last unit, and none gets more than its part. Products leave the safe integers. */
+function shareOut(amountMinor: number, parts: readonly number[]): readonly number[] {
+  const whole = parts.reduce((sum, part) => sum + part, 0)
+  const shares = parts.map((part) => Number((BigInt(amountMinor) * BigInt(part)) / BigInt(whole)))
+  let rest = amountMinor - shares.reduce((sum, share) => sum + share, 0)
+  return shares.map((share, index) => {
+    const more = rest > 0 && share < (parts[index] ?? 0) ? 1 : 0
+    rest -= more
+    return share + more
+  })
+}
+
+function grossAt(lines: readonly ReceiptLine[], rate: number | null): number {
+  return totalOf(lines.filter((line) => line.vatRateHundredths === rate))
 }
 
 /** The VAT in an amount that includes it, half a unit rounded up. Products of the two leave the safe integers. */

@@ -2,8 +2,7 @@ import type { Deps } from '../deps.ts'
 import { forEachTenant } from '../tenant/for-each-tenant.ts'
 import { findTenantById, listTenantIds } from '../tenant/tenant.queries.ts'
 import { checkPayment } from './check-payment.ts'
-import { takeDueChecks } from './payment.queries.ts'
-import { takeDueRefunds } from './refund.queries.ts'
+import { takeDue } from './due-checks.queries.ts'
 
 const mostAtOnce = 200
 /** By then the job that was asked for has ended one way or the other. */
@@ -19,12 +18,12 @@ const nextRefundCheckMs = 24 * 3_600_000
  */
 export async function tendPayments(deps: Pick<Deps, 'database' | 'now' | 'enqueue'>): Promise<void> {
   const now = deps.now()
-  const later = (ms: number) => ({ next: new Date(now.getTime() + ms), most: mostAtOnce })
+  const dueFor = (ms: number) => ({ now, next: new Date(now.getTime() + ms), most: mostAtOnce })
   await forEachTenant(await deps.database.asServer(listTenantIds), (tenantId) =>
     deps.database.asTenant(tenantId, async (tx) => {
-      for (const paymentId of await takeDueChecks(tx, now, later(nextCheckMs)))
+      for (const paymentId of await takeDue(tx, 'payment', dueFor(nextCheckMs)))
         await deps.enqueue(tx, { name: 'check_payment', tenantId, paymentId })
-      for (const refundId of await takeDueRefunds(tx, now, later(nextRefundCheckMs)))
+      for (const refundId of await takeDue(tx, 'refund', dueFor(nextRefundCheckMs)))
         await deps.enqueue(tx, { name: 'send_refund', tenantId, refundId })
     }),
   )

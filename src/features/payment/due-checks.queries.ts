@@ -1,0 +1,28 @@
+import type { TenantTx } from '../../db/database.ts'
+
+/** Takes up to `most` of what is to be checked by now, and puts the next look at each off until `next`; their ids. */
+export async function takeDue(
+  tx: TenantTx,
+  table: 'payment' | 'refund',
+  { now, next, most }: { readonly now: Date; readonly next: Date; readonly most: number },
+): Promise<readonly string[]> {
+  const due = await tx
+    .selectFrom(table)
+    .select('id')
+    .where('tenantId', '=', tx.tenantId)
+    .where('checkAt', '<=', now)
+    .orderBy('checkAt')
+    .limit(most)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute()
+  const ids = due.map(({ id }) => id)
+  if (ids.length === 0) return []
+  await tx
+    .updateTable(table)
+    .set({ checkAt: next })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', 'in', ids)
+    .execute()
+  return ids
+}
