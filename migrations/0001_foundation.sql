@@ -627,7 +627,8 @@ create unique index payment_one_settled on payment (tenant_id, reservation_id) w
 create unique index payment_one_session on payment (tenant_id, session_id) where session_id is not null;
 select tenant_table('payment');
 
--- Money that goes back: noted in the transaction that decides it, sent by a job.
+-- Money that goes back: noted in the transaction that decides it. What came online is sent by a job, what was taken at the
+-- desk is owed (requested) until staff says that it handed the money over.
 create table refund (
   tenant_id uuid not null references tenant (id),
   id uuid not null,
@@ -635,7 +636,7 @@ create table refund (
   reservation_id uuid not null,
   amount_minor bigint not null check (amount_minor > 0),
   currency text not null,
-  because text not null check (because in ('cancellation', 'late', 'amount', 'duplicate', 'maximum')),
+  because text not null check (because in ('cancellation', 'late', 'amount', 'duplicate', 'maximum', 'at_provider')),
   status text not null check (status in ('requested', 'succeeded', 'failed')),
   provider_refund_id text,
   -- As session_attempt of a payment.
@@ -646,12 +647,17 @@ create table refund (
   check_at timestamptz,
   created_at timestamptz not null,
   ended_at timestamptz,
+  -- When staff gave it back by hand.
+  handed_over_at timestamptz,
   primary key (tenant_id, id),
-  foreign key (tenant_id, payment_id) references payment (tenant_id, id)
+  foreign key (tenant_id, payment_id) references payment (tenant_id, id),
+  constraint refund_handed_over_is_done check (handed_over_at is null or status = 'succeeded')
 );
 create index refund_by_payment on refund (tenant_id, payment_id);
 create index refund_by_reservation on refund (tenant_id, reservation_id);
 create index refund_to_check on refund (tenant_id, check_at) where check_at is not null;
+create index refund_owed on refund (tenant_id, id) where status <> 'succeeded';
+create unique index refund_one_at_provider on refund (tenant_id, provider_refund_id) where because = 'at_provider';
 select tenant_table('refund');
 
 -- What of a reservation's lines a refund gave back: each ticket or thing once.

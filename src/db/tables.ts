@@ -397,6 +397,7 @@ export interface Refund {
   currency: string;
   endedAt: Timestamp | null;
   failure: string | null;
+  handedOverAt: Timestamp | null;
   id: string;
   paymentId: string;
   providerRefundId: string | null;

@@ -15,6 +15,7 @@ import { registerPrices } from './api/prices.ts'
 import { registerProducts } from './api/products.ts'
 import { registerProjects } from './api/projects.ts'
 import { createPublishedProducts } from './api/published-products.ts'
+import { registerRefunds } from './api/refunds.ts'
 import { registerReservations } from './api/reservations.ts'
 import { registerSigningKeys } from './api/signing-keys.ts'
 import { registerStages } from './api/stages.ts'
@@ -50,6 +51,7 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   registerArtists(app, context)
   registerReservations(app, context)
   registerPayments(app, context)
+  registerRefunds(app, context)
   registerTickets(app, context)
   registerWaitingEntries(app, context)
   registerMemberships(app, context)

@@ -94,6 +94,43 @@ describe('an event that is cancelled', () => {
     expect(rows).toEqual([{ held: 1 }])
   })
 
+  /** Seen red without the refund before the mail in cancelReservation: none is named. */
+  it('says what goes back and how, in the language of each, and nothing of money to who paid none', async () => {
+    const keys = await payOnline(server, hall.slug)
+    const { event, price, book } = await night(12.5)
+    const french = { headers: { 'accept-language': 'fr' } }
+    const bookIn = async (email: string, options = {}) =>
+      (await hall.book({ event, email, prices: one(price, 2) }, options)).json
+    const [online, desk, atDesk] = [visitor(), visitor(), visitor()]
+    const card = await bookIn(online, french)
+    const { headers } = await guest.show(`${new URL(card.checkout_url).pathname}`)
+    const session = stripe.pay(String(headers['location']).split('/').at(-1) ?? '')
+    await tell(server, hall.slug, keys, 'checkout.session.completed', session)
+    await untilTrue(async () => (await read(card.uuid)).status === 'PN')
+    await pay((await bookIn(desk, french)).uuid)
+    await pay((await bookIn(atDesk)).uuid)
+    const unpaid = await book()
+    await hall.post(`/api/events/${event}/cancellation/`)
+    await ended(event)
+    const letterTo = async (where: string, value: string) => {
+      const { rows } = await client.query(
+        `select letter::text from mail where kind = 'event_cancelled' and ${where} = $1`,
+        [value],
+      )
+      expect(rows).toHaveLength(1)
+      return rows[0].letter as string
+    }
+    expect(await letterTo('recipient', online)).toMatch(
+      /25,00.€ vous sont rendus par le moyen de votre paiement/,
+    )
+    expect(await letterTo('recipient', desk)).toMatch(/25,00.€ vous seront rendus à la billetterie/)
+    const english = await letterTo('recipient', atDesk)
+    expect(english).toContain('€25.00 is given back to you at the box office.')
+    expect(english).toContain('"Refund"')
+    expect(await letterTo('reservation_id', unpaid)).not.toMatch(/€|refund|paid/i)
+    await server.cli('payment-keys', 'clear', '--tenant', hall.slug)
+  })
+
   /** Seen red without the event in decideScan and the statement of the scan: let in, until the job comes. */
   it('lets nobody in from the first moment, before any booking is cancelled', async () => {
     const { event, book } = await night()

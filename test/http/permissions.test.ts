@@ -56,6 +56,10 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /api/reservations/:uuid/payments/': 'reservation:read',
   'POST /api/reservations/:uuid/payments/': 'reservation:write',
   'POST /api/reservations/:uuid/cancellation/': 'reservation:write',
+  'GET /api/refunds/': 'reservation:read',
+  'POST /api/refunds/:uuid/handover/': 'reservation:write',
+  'POST /api/refunds/:uuid/attempts/': 'reservation:write',
+  'GET /api/takings/': 'reservation:read',
   'GET /api/ticket/': 'ticket:read',
   'GET /api/ticket/:uuid/': 'ticket:read',
 

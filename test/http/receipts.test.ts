@@ -134,7 +134,7 @@ describe('by mail', () => {
     const note = await documentOf(refund)
     expect(note.text).toContain(`Credit note no. ${payment.receipt + 1}`)
     expect(note.text).toContain(`Corrects receipt no. ${payment.receipt}`)
-    expect(note.text).toContain('Paid back, VAT included €25.00')
+    expect(note.text).toContain('Credited, VAT included €25.00')
   })
 
   it('is in the language of whoever booked, and not sent to who asked for no mail', async () => {

@@ -193,7 +193,7 @@ async function settle({ deps, tenant, offer }: Shop, { id }: ReservationView, fa
       return pay()
     case 'cancelled':
       await pay()
-      await cancelWithRefund(deps, tenant, server, id, { insist: false, ticketIds: null })
+      await cancelWithRefund(deps, tenant, server, id, { insist: false, ticketIds: null, handsOver: true })
       return
     case 'valid':
     case 'inside':

@@ -1,5 +1,6 @@
 import { defineLetter, type Fact } from '../mail/letter.ts'
 import type { BookingWords } from '../reservation/booking-words.ts'
+import { type GoesBack, sayGoesBack } from '../reservation/goes-back.ts'
 
 type Change = Omit<BookingWords, 'event'> & {
   readonly event: BookingWords['event'] & { readonly when: string }
@@ -12,10 +13,20 @@ const words = {
   fr: { when: 'Date', where: 'Lieu', reference: 'Référence' },
 } as const
 
-function factsOf({ event, reference }: Change, said: (typeof words)['en' | 'fr']): Fact[] {
+type Cancelled = Change & {
+  /** Null: nothing was paid for it. */
+  readonly goesBack: GoesBack | null
+}
+
+function factsOf(
+  { event, reference }: Change,
+  said: (typeof words)['en' | 'fr'],
+  money: readonly Fact[] = [],
+): Fact[] {
   return [
     { label: said.when, value: event.when },
     ...(event.place === null ? [] : [{ label: said.where, value: event.place }]),
+    ...money,
     { label: said.reference, value: reference },
   ]
 }
@@ -23,16 +34,16 @@ function factsOf({ event, reference }: Change, said: (typeof words)['en' | 'fr']
 const given = (reason: string | null) => (reason === null ? [] : [reason])
 
 /** To everybody who booked an event that does not take place. */
-export const eventCancelledLetter = defineLetter<Change>('event_cancelled', {
+export const eventCancelledLetter = defineLetter<Cancelled>('event_cancelled', {
   en: (change) => ({
     subject: `Cancelled: ${change.event.name}`,
     title: `${change.event.name} is cancelled`,
     paragraphs: [
       'We are sorry: this event does not take place. Your tickets are cancelled and no longer open the door.',
       ...given(change.reason),
-      'What you paid online for them goes back the way it came. What you paid at the desk is given back there.',
+      ...sayGoesBack(change.goesBack, 'en').paragraphs,
     ],
-    facts: factsOf(change, words.en),
+    facts: factsOf(change, words.en, sayGoesBack(change.goesBack, 'en').facts),
     action: { label: 'See the booking', url: change.url },
   }),
   fr: (change) => ({
@@ -41,9 +52,9 @@ export const eventCancelledLetter = defineLetter<Change>('event_cancelled', {
     paragraphs: [
       'Nous en sommes désolés : cet évènement n’aura pas lieu. Vos billets sont annulés et n’ouvrent plus la porte.',
       ...given(change.reason),
-      'Ce que vous avez payé en ligne pour eux vous revient par le même chemin. Ce que vous avez payé au guichet y est rendu.',
+      ...sayGoesBack(change.goesBack, 'fr').paragraphs,
     ],
-    facts: factsOf(change, words.fr),
+    facts: factsOf(change, words.fr, sayGoesBack(change.goesBack, 'fr').facts),
     action: { label: 'Voir la réservation', url: change.url },
   }),
 })

@@ -59,12 +59,16 @@ async function cancelBooking(deps: TellDeps, tenant: Tenant, notice: EventNotice
       id,
       { insist: false, ticketIds: 'unused' },
       {
-        async tell(tx, reservation) {
+        async tell(tx, reservation, goesBack) {
           const entry = await findEntryOfOffer(tx, id)
           if (entry?.status === 'offered' && canExpire(reservation.status))
             return tellAwaitedCancelled(deps, tx, tenant, notice, { entryId: entry.id, hadOffer: true })
           const words = await wordsOf(deps, tx, tenant, reservation)
-          const letter = eventCancelledLetter(reservation.language, { ...words, reason: notice.reason })
+          const letter = eventCancelledLetter(reservation.language, {
+            ...words,
+            goesBack,
+            reason: notice.reason,
+          })
           await queueMail(deps, tx, { ...letter, recipient: reservation.bookerEmail, reservationId: id })
         },
         async after(tx) {

@@ -10,6 +10,11 @@ import type { Tenant } from '../tenant/tenant.ts'
 import { refundReservation } from './refund-reservation.ts'
 import { withdrawPayment } from './withdraw-payment.ts'
 
+type PaidCancellation = Cancellation & {
+  /** Staff hands over at this moment what was paid at the desk; otherwise it is owed. */
+  readonly handsOver?: boolean
+}
+
 /**
  * Cancels a reservation, or some of its tickets, and promises back what was paid for them, in one transaction. Nobody can
  * pay online any more for one that is cancelled.
@@ -21,15 +26,14 @@ export async function cancelWithRefund(
   tenant: Tenant,
   actor: Actor,
   id: string,
-  cancellation: Cancellation,
-  around: AroundCancellation = {},
+  { handsOver = false, ...cancellation }: PaidCancellation,
+  around: Omit<AroundCancellation, 'refund'> = {},
 ): Promise<ReservationView> {
   return cancelReservation(deps, tenant, actor, id, cancellation, {
     ...around,
-    async after(tx, done) {
-      if (done.isCancelled) await withdrawPayment(deps, tx, id)
-      await refundReservation(deps, tx, tenant, { id, isCancelled: done.isCancelled })
-      await around.after?.(tx, done)
+    async refund(tx, { isCancelled }) {
+      if (isCancelled) await withdrawPayment(deps, tx, id)
+      return refundReservation(deps, tx, tenant, { id, isCancelled, handsOver })
     },
   })
 }

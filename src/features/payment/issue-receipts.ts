@@ -1,8 +1,10 @@
 import type { TenantTx } from '../../db/database.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { issueReceipt, listSoldLines, type SoldLine } from './receipt.queries.ts'
-import type { ReceiptLine, Seller } from './receipt.ts'
+import type { Payment } from './payment.queries.ts'
+import { findIssuedLines, issueReceipt, listSoldLines, type SoldLine } from './receipt.queries.ts'
+import { creditLines, type ReceiptLine, type Seller } from './receipt.ts'
+import { receiptTexts } from './receipt-texts.ts'
 
 type PaidFor = {
   readonly reservationId: string
@@ -24,13 +26,39 @@ export async function issueReceiptOf(
   await deps.enqueue(tx, { name: 'mail_receipt', tenantId: tx.tenantId, receiptId })
 }
 
+type Refunded = {
+  readonly payment: Pick<Payment, 'id' | 'reservationId' | 'currency'>
+  readonly refundId: string
+  readonly amountMinor: number
+  /** What it was for, as far as that is known. */
+  readonly lines: readonly ReceiptLine[]
+  readonly now: Date
+}
+
+/** The credit note of a refund of a payment that settled a reservation; its mail is that of the refund. */
+export async function issueCreditNote(tx: TenantTx, tenant: Tenant, refunded: Refunded): Promise<void> {
+  const { payment, refundId, amountMinor, lines, now } = refunded
+  const issued = await findIssuedLines(tx, payment.id)
+  const description = receiptTexts[tenant.language].byAmount
+  await issueReceipt(tx, {
+    reservationId: payment.reservationId,
+    paymentId: payment.id,
+    refundId,
+    currency: payment.currency,
+    seller: sellerOf(tenant),
+    lines: creditLines(amountMinor, { lines, description }, issued),
+    before: issued.credited,
+    now,
+  })
+}
+
 export function receiptLine(line: SoldLine, quantity: number): ReceiptLine {
   const { productName, priceName, unitAmountMinor, vatRateHundredths } = line
   const description = productName === priceName ? productName : `${productName} – ${priceName}`
   return { description, quantity, unitAmountMinor, vatRateHundredths }
 }
 
-export function sellerOf(tenant: Tenant): Seller {
+function sellerOf(tenant: Tenant): Seller {
   const { organisation, address, postalCode, city, email, phone, website, legalDocuments } = tenant
   return { organisation, address, postalCode, city, email, phone, website, legalDocuments }
 }

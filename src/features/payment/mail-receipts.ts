@@ -4,12 +4,12 @@ import type { Deps } from '../deps.ts'
 import type { WrittenMail } from '../mail/mail.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { type BookingWords, bookingWords } from '../reservation/booking-words.ts'
+import type { GoesBack } from '../reservation/goes-back.ts'
 import { lockReservation, type Reservation } from '../reservation/reservation.queries.ts'
 import { findTenantById } from '../tenant/tenant.queries.ts'
-import { findPayment } from './payment.queries.ts'
 import { findReceipt, hasMailWith, listReceiptNumbers } from './receipt.queries.ts'
 import { receiptLetter, refundLetter } from './receipt-texts.ts'
-import { findRefund } from './refund.queries.ts'
+import { findRefund, type Refund } from './refund.queries.ts'
 
 type MailDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls'>
 
@@ -32,8 +32,7 @@ export async function mailReceipt(deps: MailDeps, tenantId: string, receiptId: s
 export async function mailRefund(deps: MailDeps, tenantId: string, refundId: string): Promise<void> {
   await deps.database.asTenant(tenantId, async (tx) => {
     const refund = await findRefund(tx, refundId)
-    const payment = refund && (await findPayment(tx, refund.paymentId))
-    if (!refund || !payment) return
+    if (!refund) return
     const notes = await listReceiptNumbers(tx, refund.reservationId)
     const documentId = notes.find((note) => note.refundId === refundId)?.id ?? refundId
     if (await hasMailWith(tx, documentId)) return
@@ -42,10 +41,15 @@ export async function mailRefund(deps: MailDeps, tenantId: string, refundId: str
         ...booked(words),
         amount: amountText(refund.amountMinor, refund.currency, language),
         because: refund.because,
-        atDesk: payment.method !== 'online',
+        way: wayOf(refund),
       }),
     )
   })
+}
+
+export function wayOf({ method, handedOverAt }: Pick<Refund, 'method' | 'handedOverAt'>): GoesBack['way'] {
+  if (handedOverAt !== null) return 'handed_over'
+  return method === 'online' ? 'online' : 'desk'
 }
 
 function booked({ event, reference, url }: BookingWords) {

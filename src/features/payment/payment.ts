@@ -21,15 +21,35 @@ export const paymentTransitions = {
 export const refundStatuses = ['requested', 'succeeded', 'failed'] as const
 export type RefundStatus = (typeof refundStatuses)[number]
 
-/** A bank may send back what the provider had counted as done; what failed may be asked for once more. */
+/**
+ * A bank may send back what the provider had counted as done; what failed may be asked for once more, or is handed over at
+ * the desk after all.
+ */
 export const refundTransitions = {
   requested: ['succeeded', 'failed'],
   succeeded: ['failed'],
-  failed: ['requested'],
+  failed: ['requested', 'succeeded'],
 } as const satisfies Record<RefundStatus, readonly RefundStatus[]>
 
-/** `late`: its places were gone, or its tenant is archived. `amount`: not what was due. `duplicate`: it was paid already, or cancelled. `maximum`: of a membership that its booker has as often as allowed. */
-export type RefundCause = 'cancellation' | 'late' | 'amount' | 'duplicate' | 'maximum'
+export const refundStates = ['done', 'under_way', 'owed', 'failed'] as const
+/** `under_way`: with the provider. `owed`: to be handed over at the desk (ADR 0087). */
+export type RefundState = (typeof refundStates)[number]
+
+export function refundStateOf(refund: {
+  readonly status: RefundStatus
+  readonly method: PaymentMethod
+}): RefundState {
+  if (refund.status === 'failed') return 'failed'
+  if (refund.status === 'succeeded') return 'done'
+  return refund.method === 'online' ? 'under_way' : 'owed'
+}
+
+export const refundCauses = ['cancellation', 'late', 'amount', 'duplicate', 'maximum', 'at_provider'] as const
+/**
+ * `late`: its places were gone, or its tenant is archived. `amount`: not what was due. `duplicate`: it was paid already, or
+ * cancelled. `maximum`: of a membership that its booker has as often as allowed. `at_provider`: staff gave it back on the provider's own pages.
+ */
+export type RefundCause = (typeof refundCauses)[number]
 
 /** What a payment brings in: all that is due, and nothing where the house gives it away. */
 export function takings(method: DeskMethod, dueMinor: number): number {

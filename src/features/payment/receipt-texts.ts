@@ -1,5 +1,6 @@
 import type { Language } from '../../lib/language.ts'
 import { defineLetter } from '../mail/letter.ts'
+import type { GoesBack } from '../reservation/goes-back.ts'
 import type { RefundCause } from './payment.ts'
 
 type ReceiptTexts = {
@@ -16,6 +17,8 @@ type ReceiptTexts = {
   readonly total: (kind: 'receipt' | 'credit_note') => string
   readonly vat: (rate: string, net: string) => string
   readonly noVat: string
+  /** A line that names an amount and no thing. */
+  readonly byAmount: string
   readonly methods: Readonly<Record<string, string>>
   readonly unprintable: string
   /** Of the file, without its ending. */
@@ -35,9 +38,10 @@ export const receiptTexts: Readonly<Record<Language, ReceiptTexts>> = {
     quantity: 'Number',
     each: 'Each',
     sum: 'Sum',
-    total: (kind) => (kind === 'receipt' ? 'Total, VAT included' : 'Paid back, VAT included'),
+    total: (kind) => (kind === 'receipt' ? 'Total, VAT included' : 'Credited, VAT included'),
     vat: (rate, net) => `VAT ${rate} % on ${net}`,
     noVat: 'No VAT is charged',
+    byAmount: 'Refund',
     methods: { cash: 'in cash', card: 'by card', transfer: 'by transfer', online: 'online' },
     unprintable: 'As named when booking',
     fileName: (kind, number) => `${kind === 'receipt' ? 'receipt' : 'credit-note'}-${number}`,
@@ -53,9 +57,10 @@ export const receiptTexts: Readonly<Record<Language, ReceiptTexts>> = {
     quantity: 'Nombre',
     each: 'Unité',
     sum: 'Montant',
-    total: (kind) => (kind === 'receipt' ? 'Total TTC' : 'Remboursé TTC'),
+    total: (kind) => (kind === 'receipt' ? 'Total TTC' : 'Avoir TTC'),
     vat: (rate, net) => `TVA ${rate} % sur ${net}`,
     noVat: 'TVA non applicable',
+    byAmount: 'Remboursement',
     methods: { cash: 'en espèces', card: 'par carte', transfer: 'par virement', online: 'en ligne' },
     unprintable: 'Tel que nommé à la réservation',
     fileName: (kind, number) => `${kind === 'receipt' ? 'recu' : 'avoir'}-${number}`,
@@ -93,7 +98,11 @@ export const receiptLetter = defineLetter<Booked & { readonly number: number; re
   },
 )
 
-type Refunded = Booked & { readonly amount: string; readonly because: RefundCause; readonly atDesk: boolean }
+type Refunded = Booked & {
+  readonly amount: string
+  readonly because: RefundCause
+  readonly way: GoesBack['way']
+}
 
 const whyEn: Readonly<Record<RefundCause, string>> = {
   cancellation: 'What you cancelled is paid back.',
@@ -103,6 +112,7 @@ const whyEn: Readonly<Record<RefundCause, string>> = {
   duplicate: 'This booking was paid before, or is cancelled. Your payment is paid back in full.',
   maximum:
     'You have this membership already, as often as one person may have it. Your payment is paid back in full. A membership that ends can be renewed once its reminder has come.',
+  at_provider: 'The organiser pays back part or all of what you paid.',
 }
 
 const whyFr: Readonly<Record<RefundCause, string>> = {
@@ -113,34 +123,37 @@ const whyFr: Readonly<Record<RefundCause, string>> = {
   duplicate: 'Cette réservation était déjà payée, ou est annulée. Votre paiement est remboursé en totalité.',
   maximum:
     'Vous avez déjà cette adhésion, autant de fois qu’une personne peut l’avoir. Votre paiement est remboursé en totalité. Une adhésion qui se termine peut être renouvelée dès que son rappel vous est parvenu.',
+  at_provider: 'L’organisateur vous rembourse tout ou partie de ce que vous avez payé.',
+}
+
+const howEn: Readonly<Record<GoesBack['way'], string>> = {
+  online: 'It goes back the way it came, and arrives within a few days.',
+  desk: 'It is given back to you at the box office.',
+  handed_over: 'It was given back to you at the box office.',
+}
+
+const howFr: Readonly<Record<GoesBack['way'], string>> = {
+  online: 'Il repart par où il est venu, et arrive en quelques jours.',
+  desk: 'Il vous sera rendu à la billetterie.',
+  handed_over: 'Il vous a été rendu à la billetterie.',
 }
 
 /** To whoever booked, when money goes back; with the credit note, where there was a receipt. */
 export const refundLetter = defineLetter<Refunded>('refund', {
-  en: ({ eventName, amount, because, atDesk, reference, url }) => ({
+  en: ({ eventName, amount, because, way, reference, url }) => ({
     subject: `Refund: ${eventName}`,
     title: 'Your refund',
-    paragraphs: [
-      whyEn[because],
-      atDesk
-        ? 'It is given back at the box office.'
-        : 'It goes back the way it came, and arrives within a few days.',
-    ],
+    paragraphs: [whyEn[because], howEn[way]],
     facts: [
       { label: 'Amount', value: amount },
       { label: 'Reference', value: reference },
     ],
     action: { label: 'See the booking', url },
   }),
-  fr: ({ eventName, amount, because, atDesk, reference, url }) => ({
+  fr: ({ eventName, amount, because, way, reference, url }) => ({
     subject: `Remboursement : ${eventName}`,
     title: 'Votre remboursement',
-    paragraphs: [
-      whyFr[because],
-      atDesk
-        ? 'Il est rendu à la billetterie.'
-        : 'Il repart par où il est venu, et arrive en quelques jours.',
-    ],
+    paragraphs: [whyFr[because], howFr[way]],
     facts: [
       { label: 'Montant', value: amount },
       { label: 'Référence', value: reference },

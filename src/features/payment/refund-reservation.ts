@@ -1,10 +1,11 @@
 import type { TenantTx } from '../../db/database.ts'
 import type { Deps } from '../deps.ts'
+import type { GoesBack } from '../reservation/goes-back.ts'
 import type { Reservation } from '../reservation/reservation.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { receiptLine, sellerOf } from './issue-receipts.ts'
+import { issueCreditNote, receiptLine } from './issue-receipts.ts'
 import { listPayments } from './payment.queries.ts'
-import { issueReceipt, listSoldLines, type SoldLine } from './receipt.queries.ts'
+import { listSoldLines, type SoldLine } from './receipt.queries.ts'
 import { totalOf } from './receipt.ts'
 import { countCancelledTickets, listRefundedLines } from './refund.queries.ts'
 import { requestRefund } from './request-refund.ts'
@@ -12,19 +13,19 @@ import { requestRefund } from './request-refund.ts'
 /**
  * Promises back what was paid for whatever of a reservation is cancelled and was not refunded yet: some tickets, or with
  * the reservation itself everything but the tickets that were scanned. In the transaction that cancelled it, which holds
- * the lock of the reservation.
+ * the lock of the reservation. What went back at the provider by hand counts first (ADR 0087).
  *
- * @param reservation as it is now; `isCancelled` when all of it is
+ * @param reservation as it is now; `isCancelled` when all of it is; `handsOver` as in requestRefund
  */
 export async function refundReservation(
   deps: Pick<Deps, 'now' | 'enqueue'>,
   tx: TenantTx,
   tenant: Tenant,
-  reservation: Pick<Reservation, 'id'> & { readonly isCancelled: boolean },
-): Promise<void> {
+  reservation: Pick<Reservation, 'id'> & { readonly isCancelled: boolean; readonly handsOver: boolean },
+): Promise<GoesBack | null> {
   const payment = (await listPayments(tx, reservation.id)).find(({ status }) => status === 'settled')
-  if (!payment || payment.receivedMinor === 0) return
-  const sold = await listSoldLines(tx, reservation.id)
+  if (!payment || payment.receivedMinor === 0) return null
+  const sold = (await listSoldLines(tx, reservation.id)).filter((line) => line.unitAmountMinor > 0)
   const refunded = new Map(
     (await listRefundedLines(tx, reservation.id)).map((line) => [line.reservationLineId, line.quantity]),
   )
@@ -35,28 +36,25 @@ export async function refundReservation(
       : reservation.isCancelled
         ? line.quantity
         : 0
-  const before = sold.map((line) => receiptLine(line, refunded.get(line.id) ?? 0))
+  // What went back at the provider by hand counts first: nobody is given twice what they cancelled.
+  const worthMinor = totalOf(sold.map((line) => receiptLine(line, cancelled(line))))
+  const amountMinor = worthMinor - payment.refundedMinor
+  if (amountMinor <= 0) return null
   const back = sold
     .map((line) => ({ line, quantity: cancelled(line) - (refunded.get(line.id) ?? 0) }))
-    .filter(({ line, quantity }) => quantity > 0 && line.unitAmountMinor > 0)
-  if (back.length === 0) return
-  const lines = back.map(({ line, quantity }) => receiptLine(line, quantity))
+    .filter(({ quantity }) => quantity > 0)
   const { currency } = payment
+  const { handsOver } = reservation
   const refundId = await requestRefund(deps, tx, {
     payment,
-    amountMinor: totalOf(lines),
+    amountMinor,
     currency,
     because: 'cancellation',
+    handsOver,
     lines: back.map(({ line, quantity }) => ({ reservationLineId: line.id, quantity })),
   })
-  await issueReceipt(tx, {
-    reservationId: reservation.id,
-    paymentId: payment.id,
-    refundId,
-    currency,
-    seller: sellerOf(tenant),
-    lines,
-    before,
-    now: deps.now(),
-  })
+  const lines = back.map(({ line, quantity }) => receiptLine(line, quantity))
+  await issueCreditNote(tx, tenant, { payment, refundId, amountMinor, lines, now: deps.now() })
+  const way = payment.method === 'online' ? 'online' : handsOver ? 'handed_over' : 'desk'
+  return { amountMinor, currency, way }
 }

@@ -2,33 +2,77 @@ import { type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { Refund as RefundRow } from '../../db/tables.ts'
 import { newId } from '../../lib/ids.ts'
-import { comesFrom, type RefundCause, type RefundStatus, refundTransitions } from './payment.ts'
+import {
+  comesFrom,
+  type PaymentMethod,
+  type RefundCause,
+  type RefundStatus,
+  refundTransitions,
+} from './payment.ts'
 
 export type Refund = Omit<Selectable<RefundRow>, 'status' | 'because'> & {
   readonly status: RefundStatus
   readonly because: RefundCause
+  /** How the money came. */
+  readonly method: PaymentMethod
 }
 
 /** The closed lists are held by check constraints. */
-const typed = (row: Selectable<RefundRow>): Refund => ({
+const typed = (row: Selectable<RefundRow> & { method: string }): Refund => ({
   ...row,
   status: row.status as RefundStatus,
   because: row.because as RefundCause,
+  method: row.method as PaymentMethod,
 })
 
 function selectRefunds(tx: TenantTx) {
-  return tx.selectFrom('refund').selectAll().where('tenantId', '=', tx.tenantId)
+  return tx
+    .selectFrom('refund')
+    .innerJoin('payment', (join) =>
+      join.onRef('payment.tenantId', '=', 'refund.tenantId').onRef('payment.id', '=', 'refund.paymentId'),
+    )
+    .selectAll('refund')
+    .select('payment.method')
+    .where('refund.tenantId', '=', tx.tenantId)
 }
 
 export async function findRefund(tx: TenantTx, id: string): Promise<Refund | null> {
-  const row = await selectRefunds(tx).where('id', '=', id).executeTakeFirst()
+  const row = await selectRefunds(tx).where('refund.id', '=', id).executeTakeFirst()
   return row ? typed(row) : null
 }
 
 /** All refunds of a reservation, in the order they were promised. */
 export async function listRefunds(tx: TenantTx, reservationId: string): Promise<readonly Refund[]> {
-  const rows = await selectRefunds(tx).where('reservationId', '=', reservationId).orderBy('id').execute()
+  const rows = await selectRefunds(tx)
+    .where('refund.reservationId', '=', reservationId)
+    .orderBy('refund.id')
+    .execute()
   return rows.map(typed)
+}
+
+export type RefundFilter = {
+  readonly status?: RefundStatus
+  readonly eventId?: string
+  /** Ids after this one; ids order by time of making. */
+  readonly after?: string
+  readonly limit: number
+}
+
+/** Refunds of the tenant, in the order they were promised. */
+export async function listTenantRefunds(tx: TenantTx, filter: RefundFilter): Promise<readonly Refund[]> {
+  const { status, eventId, after, limit } = filter
+  let query = selectRefunds(tx).orderBy('refund.id').limit(limit)
+  if (status !== undefined) query = query.where('refund.status', '=', status)
+  if (after !== undefined) query = query.where('refund.id', '>', after)
+  if (eventId !== undefined)
+    query = query
+      .innerJoin('reservation', (join) =>
+        join
+          .onRef('reservation.tenantId', '=', 'refund.tenantId')
+          .onRef('reservation.id', '=', 'refund.reservationId'),
+      )
+      .where('reservation.eventId', '=', eventId)
+  return (await query.execute()).map(typed)
 }
 
 export type NewRefund = {
@@ -38,6 +82,7 @@ export type NewRefund = {
   readonly currency: string
   readonly because: RefundCause
   readonly status: 'requested' | 'succeeded'
+  readonly handedOverAt?: Date | null
   /** By line of the reservation; empty for money that paid for nothing. */
   readonly lines: readonly { readonly reservationLineId: string; readonly quantity: number }[]
   readonly checkAt: Date | null
@@ -106,11 +151,27 @@ type RefundChange = {
   readonly endedAt: Date | null
 }
 
-/** Moves a refund along the table of its statuses. False: it had moved before. */
+/** Moves a refund along the table of its statuses. False: it had moved before, or staff has handed the money over. */
 export async function markRefund(tx: TenantTx, id: string, change: RefundChange): Promise<boolean> {
   const row = await updateRefund(tx, id)
     .set(change)
     .where('status', 'in', comesFrom(refundTransitions, change.status))
+    .where('handedOverAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Staff has given it back. False: it was not in that status any more. */
+export async function markHandedOver(
+  tx: TenantTx,
+  id: string,
+  from: RefundStatus,
+  now: Date,
+): Promise<boolean> {
+  const row = await updateRefund(tx, id)
+    .set({ status: 'succeeded', failure: null, checkAt: null, endedAt: now, handedOverAt: now })
+    .where('status', '=', from)
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
@@ -132,31 +193,4 @@ export async function countRefundAttempt(tx: TenantTx, id: string, attempt: numb
     .set({ attempt: attempt + 1 })
     .where('attempt', '=', attempt)
     .execute()
-}
-
-/** As takeDueChecks of payment.queries.ts. */
-export async function takeDueRefunds(
-  tx: TenantTx,
-  now: Date,
-  { next, most }: { readonly next: Date; readonly most: number },
-): Promise<readonly string[]> {
-  const due = await tx
-    .selectFrom('refund')
-    .select('id')
-    .where('tenantId', '=', tx.tenantId)
-    .where('checkAt', '<=', now)
-    .orderBy('checkAt')
-    .limit(most)
-    .forNoKeyUpdate()
-    .skipLocked()
-    .execute()
-  const ids = due.map(({ id }) => id)
-  if (ids.length === 0) return []
-  await tx
-    .updateTable('refund')
-    .set({ checkAt: next })
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', 'in', ids)
-    .execute()
-  return ids
 }

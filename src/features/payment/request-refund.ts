@@ -13,11 +13,13 @@ type RefundOrder = {
   readonly currency: string
   readonly because: RefundCause
   readonly lines?: NewRefund['lines']
+  /** Staff gives it back at this moment; of what was paid online it says nothing. */
+  readonly handsOver?: boolean
 }
 
 /**
- * Notes that money goes back, never more than came. A job sends what was paid online; what was paid at the desk is given
- * back there, and is noted as done.
+ * Notes that money goes back, never more than came. A job sends what was paid online; what was taken at the desk is owed
+ * until staff says that it handed it over (ADR 0087).
  *
  * @returns the id of the refund
  * @throws Error when more would go back than came
@@ -25,18 +27,20 @@ type RefundOrder = {
 export async function requestRefund(
   deps: Pick<Deps, 'now' | 'enqueue'>,
   tx: TenantTx,
-  { payment, lines = [], ...money }: RefundOrder,
+  { payment, lines = [], handsOver = false, ...money }: RefundOrder,
 ): Promise<string> {
   const now = deps.now()
   if (!(await promiseBack(tx, payment.id, money.amountMinor)))
     throw new Error('a refund of more than was paid')
   const isOnline = payment.method === 'online'
+  const isHandedOver = handsOver && !isOnline
   const refundId = await insertRefund(tx, {
     ...money,
     paymentId: payment.id,
     reservationId: payment.reservationId,
     lines,
-    status: isOnline ? 'requested' : 'succeeded',
+    status: isHandedOver ? 'succeeded' : 'requested',
+    handedOverAt: isHandedOver ? now : null,
     checkAt: isOnline ? new Date(now.getTime() + refundCheckMs) : null,
     now,
   })

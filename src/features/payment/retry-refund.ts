@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { countRefundAttempt, findRefund, markRefund } from './refund.queries.ts'
+import { countRefundAttempt, findRefund, markRefund, type Refund } from './refund.queries.ts'
 import { refundCheckMs } from './request-refund.ts'
 
 /** Sends a refund that failed once more: the card has changed, or the keys are set again. @throws AppError not_found, invalid_transition */
@@ -9,8 +9,8 @@ export async function retryRefund(
   deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
   tenant: Tenant,
   refundId: string,
-): Promise<void> {
-  await deps.database.asTenant(tenant.id, async (tx) => {
+): Promise<Refund> {
+  return deps.database.asTenant(tenant.id, async (tx) => {
     const refund = await findRefund(tx, refundId)
     if (!refund) throw new AppError('not_found')
     const checkAt = new Date(deps.now().getTime() + refundCheckMs)
@@ -20,5 +20,6 @@ export async function retryRefund(
     if (!isAsked) throw new AppError('invalid_transition')
     await countRefundAttempt(tx, refundId, refund.attempt)
     await deps.enqueue(tx, { name: 'send_refund', tenantId: tenant.id, refundId })
+    return { ...refund, status: 'requested', failure: null }
   })
 }

@@ -20,7 +20,7 @@ export async function sendRefund(deps: SendDeps, tenantId: string, refundId: str
     if (!refund || !payment?.providerPaymentId) return null
     return { refund, providerPaymentId: payment.providerPaymentId, keys: await findProviderKeys(deps, tx) }
   })
-  if (!found || found.refund.status === 'failed') return
+  if (!found || found.refund.status === 'failed' || found.refund.handedOverAt !== null) return
   const { refund, providerPaymentId, keys } = found
   if (!keys) {
     if (refund.status === 'requested') await fail(deps, tenantId, refund, 'no_keys')

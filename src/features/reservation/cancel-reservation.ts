@@ -10,6 +10,7 @@ import type { Tenant } from '../tenant/tenant.ts'
 import { type LockedTicket, lockTickets } from '../ticket/reservation-tickets.queries.ts'
 import { bookingWords } from './booking-words.ts'
 import { closeReservations, closeTickets, lockCountersOf } from './close-reservations.ts'
+import type { GoesBack } from './goes-back.ts'
 import { cancellationLetter, ticketsCancelledLetter } from './mail-texts.ts'
 import {
   findReservation,
@@ -32,10 +33,11 @@ export type Cancellation = {
 export type AroundCancellation = {
   /** Asked once the reservation is locked; what it throws refuses. */
   readonly admit?: (tx: TenantTx, reservation: Reservation) => Promise<void>
+  /** Promises back what was paid; `isCancelled` is false when only some tickets were. Null: nothing goes back. */
+  readonly refund?: (tx: TenantTx, done: { readonly isCancelled: boolean }) => Promise<GoesBack | null>
   /** Queues another mail than the usual one, to somebody who wants mails. */
-  readonly tell?: (tx: TenantTx, reservation: Reservation) => Promise<void>
-  /** `isCancelled` is false when only some tickets were. */
-  readonly after?: (tx: TenantTx, done: { readonly isCancelled: boolean }) => Promise<void>
+  readonly tell?: (tx: TenantTx, reservation: Reservation, goesBack: GoesBack | null) => Promise<void>
+  readonly after?: (tx: TenantTx) => Promise<void>
 }
 
 /**
@@ -52,7 +54,7 @@ export async function cancelReservation(
   actor: Actor,
   id: string,
   cancellation: Cancellation,
-  { admit, tell, after }: AroundCancellation = {},
+  { admit, refund, tell, after }: AroundCancellation = {},
 ): Promise<ReservationView> {
   return deps.database.asTenant(tenant.id, async (tx) => {
     const found = await findReservation(tx, id)
@@ -66,16 +68,17 @@ export async function cancelReservation(
     const now = deps.now()
     if (some) {
       await closeTickets(tx, reservation, lines, some, now)
-      await tellOfTickets(deps, tx, tenant, reservation, { cancelled: some.length, tell })
     } else {
       const scanned = tickets.some((ticket) => ticket.status === 'scanned')
       const mayInsist = cancellation.insist && isAdministrator(actor)
       if (scanned && !mayInsist) throw new AppError('ticket_scanned')
       await takeBackPurchase(tx, id, { insist: mayInsist, now })
       await closeReservations(tx, [reservation], lines, 'cancellation', now)
-      await tellBooker(deps, tx, tenant, reservation, tell)
     }
-    await after?.(tx, { isCancelled: some === null })
+    const goesBack = (await refund?.(tx, { isCancelled: some === null })) ?? null
+    if (some) await tellOfTickets(deps, tx, tenant, reservation, { cancelled: some.length, goesBack, tell })
+    else await tellBooker(deps, tx, tenant, reservation, { goesBack, tell })
+    await after?.(tx)
     const { eventId } = reservation
     if ((await listWaiting(tx, [eventId])).length > 0)
       await deps.enqueue(tx, { name: 'offer_places', tenantId: tenant.id, eventId })
@@ -85,19 +88,22 @@ export async function cancelReservation(
   })
 }
 
+type Told = { readonly goesBack: GoesBack | null; readonly tell: AroundCancellation['tell'] }
+
 /** Mails about it that still wait have lost their reason. Who asked not to be mailed is not mailed now either. */
 async function tellBooker(
   deps: Pick<Deps, 'now' | 'enqueue' | 'secrets' | 'urls'>,
   tx: TenantTx,
   tenant: Tenant,
   reservation: Reservation,
-  tell: AroundCancellation['tell'],
+  { goesBack, tell }: Told,
 ): Promise<void> {
   const { id, bookerEmail: recipient, language } = reservation
   await withdrawMails(tx, id, ['confirm_reservation', 'tickets', 'waiting_list_offer'], deps.now())
   if (!reservation.toMail || recipient === '') return
-  if (tell) return tell(tx, reservation)
-  const letter = cancellationLetter(language, await bookingWords(deps, tx, tenant, reservation))
+  if (tell) return tell(tx, reservation, goesBack)
+  const words = await bookingWords(deps, tx, tenant, reservation)
+  const letter = cancellationLetter(language, { ...words, goesBack })
   await queueMail(deps, tx, { ...letter, recipient, reservationId: id })
 }
 
@@ -107,13 +113,13 @@ async function tellOfTickets(
   tx: TenantTx,
   tenant: Tenant,
   reservation: Reservation,
-  { cancelled, tell }: { readonly cancelled: number; readonly tell: AroundCancellation['tell'] },
+  { cancelled, goesBack, tell }: Told & { readonly cancelled: number },
 ): Promise<void> {
   const { id, bookerEmail: recipient, language } = reservation
   if (!reservation.toMail || recipient === '') return
-  if (tell) return tell(tx, reservation)
+  if (tell) return tell(tx, reservation, goesBack)
   const words = await bookingWords(deps, tx, tenant, reservation)
-  const letter = ticketsCancelledLetter(language, { ...words, ticketCount: cancelled })
+  const letter = ticketsCancelledLetter(language, { ...words, ticketCount: cancelled, goesBack })
   await queueMail(deps, tx, { ...letter, recipient, reservationId: id })
 }
 

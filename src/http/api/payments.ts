@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { listPayments, type Payment } from '../../features/payment/payment.queries.ts'
-import { deskMethods, paymentStatuses, refundStatuses } from '../../features/payment/payment.ts'
+import { deskMethods, paymentStatuses } from '../../features/payment/payment.ts'
 import { listReceiptNumbers, type ReceiptNumber } from '../../features/payment/receipt.queries.ts'
 import { listRefunds, type Refund } from '../../features/payment/refund.queries.ts'
 import { findReservation } from '../../features/reservation/reservation.queries.ts'
@@ -15,24 +15,13 @@ import {
   EnumOut,
   NullableDateTimeOut,
   NullableIntegerOut,
-  NullableTextOut,
   NumberOut,
   TextOut,
   UuidOut,
   withExample,
 } from '../wire/schemas.ts'
 import { UuidParams } from './params.ts'
-
-const RefundOut = Type.Object({
-  uuid: UuidOut,
-  status: withExample(EnumOut(refundStatuses), 'succeeded'),
-  amount: withExample(NumberOut, 12),
-  currency: withExample(TextOut, 'EUR'),
-  reason: withExample(EnumOut(['cancellation', 'late', 'amount', 'duplicate', 'maximum']), 'cancellation'),
-  failure: withExample(NullableTextOut, null),
-  datetime: DateTimeOut,
-  credit_note: withExample(NullableIntegerOut, 42),
-})
+import { presentRefundFields, RefundOfPaymentOut } from './refund-wire.ts'
 
 const PaymentOut = Type.Object(
   {
@@ -45,7 +34,7 @@ const PaymentOut = Type.Object(
     datetime: DateTimeOut,
     settled: NullableDateTimeOut,
     receipt: withExample(NullableIntegerOut, 41),
-    refunds: Type.Array(RefundOut),
+    refunds: Type.Array(RefundOfPaymentOut),
   },
   { title: 'Payment' },
 )
@@ -94,15 +83,6 @@ function present(
     receipt: numberOf(null),
     refunds: refunds
       .filter((refund) => refund.paymentId === id)
-      .map((refund) => ({
-        uuid: refund.id,
-        status: refund.status,
-        amount: amountFromMinor(refund.amountMinor, refund.currency),
-        currency: refund.currency,
-        reason: refund.because,
-        failure: refund.failure,
-        datetime: formatDateTime(refund.createdAt),
-        credit_note: numberOf(refund.id),
-      })),
+      .map((refund) => ({ ...presentRefundFields(refund), credit_note: numberOf(refund.id) })),
   }
 }

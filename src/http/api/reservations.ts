@@ -161,10 +161,11 @@ export function registerReservations(app: FastifyInstance, context: Context): vo
     tag,
     summary: 'Cancel a reservation',
     description:
-      'Gives the places back, and promises back what was paid. One with a scanned ticket is refused, unless an administrator sends `insist`; the scanned ticket then stays scanned. With `tickets` only these are cancelled and refunded, of a reservation that is settled.',
+      'Gives the places back, and promises back what was paid. One with a scanned ticket is refused, unless an administrator sends `insist`; the scanned ticket then stays scanned. With `tickets` only these are cancelled and refunded, of a reservation that is settled. What was paid at the desk is owed until it is handed over there; with `handed_over` it is given back at this moment.',
     params: UuidParams,
     body: Type.Object({
       insist: Maybe(BooleanIn),
+      handed_over: Maybe(BooleanIn),
       tickets: Type.Optional(ArrayIn(UuidIn, { min: 1, max: 1000 })),
     }),
     response: { 200: ReservationOut },
@@ -172,6 +173,7 @@ export function registerReservations(app: FastifyInstance, context: Context): vo
       presentReservation(
         await cancelWithRefund(context, tenant, actor, params.uuid, {
           insist: body.insist ?? false,
+          handsOver: body.handed_over ?? false,
           ticketIds: body.tickets ? [...new Set(body.tickets.map((id) => id.toLowerCase()))] : null,
         }),
       ),

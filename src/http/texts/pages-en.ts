@@ -270,8 +270,9 @@ export const pagesEn = {
     },
     pay: (amount: string) => `Pay ${amount}`,
     refund: {
-      requested: (amount: string) => `${amount} is on its way back to you.`,
-      succeeded: (amount: string) => `${amount} was paid back to you.`,
+      under_way: (amount: string) => `${amount} is on its way back to you.`,
+      owed: (amount: string) => `${amount} is given back to you at the box office.`,
+      done: (amount: string) => `${amount} was paid back to you.`,
       failed: (amount: string) =>
         `${amount} could not be paid back yet. The organiser can see it and send it again.`,
     },

@@ -270,8 +270,9 @@ export const pagesFr: PageTexts = {
     },
     pay: (amount: string) => `Payer ${amount}`,
     refund: {
-      requested: (amount: string) => `${amount} vont vous être remboursés.`,
-      succeeded: (amount: string) => `${amount} vous ont été remboursés.`,
+      under_way: (amount: string) => `${amount} vont vous être remboursés.`,
+      owed: (amount: string) => `${amount} vous seront rendus à la billetterie.`,
+      done: (amount: string) => `${amount} vous ont été remboursés.`,
       failed: (amount: string) =>
         `${amount} n’ont pas encore pu vous être remboursés. L’organisateur le voit et peut relancer le remboursement.`,
     },

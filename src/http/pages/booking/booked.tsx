@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { findCancellationEnd } from '../../../features/payment/cancel-as-booker.ts'
+import { refundStateOf } from '../../../features/payment/payment.ts'
 import { listRefunds, type Refund } from '../../../features/payment/refund.queries.ts'
 import {
   type BookingSummary,
@@ -142,7 +143,7 @@ function Booked(props: BookedProps) {
       )}
       {refunds.map((refund) => (
         <p class="notice" key={refund.id}>
-          {words.refund[refund.status](amountText(refund.amountMinor, refund.currency, language))}
+          {words.refund[refundStateOf(refund)](amountText(refund.amountMinor, refund.currency, language))}
         </p>
       ))}
       <dl class="facts">
