@@ -20,6 +20,7 @@ import { readMultipart } from './plugins/read-multipart.ts'
 import { addSecurityHeaders } from './plugins/security-headers.ts'
 import { resolveTenantFromHost } from './plugins/tenant-from-host.ts'
 import { registerRoutes } from './routes.ts'
+import { secretPath } from './secret-paths.ts'
 import { answerUnreadableRequest } from './unreadable-request.ts'
 import { createValidator } from './wire/validator.ts'
 
@@ -75,6 +76,6 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
 function logRequest(request: { method: string; url: string; id: string }) {
   const path = (request.url.split('?')[0] ?? '')
     .replace(/^\/scan\/[^/]+\/pair/, '/scan/…/pair')
-    .replace(/^(\/sign-in|\/set-up|\/confirm|\/bookings|\/waiting-list)\/.+/, '$1/…')
+    .replace(secretPath, '$1/…')
   return { method: request.method, path }
 }

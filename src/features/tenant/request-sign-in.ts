@@ -22,6 +22,8 @@ export async function requestSignIn(
     readonly language: Language
     /** Of the host the person is on: the session will be good there. */
     readonly base: string
+    /** The path of that host that the link brings back to; null: none in particular. */
+    readonly next: string | null
   },
 ): Promise<string> {
   const email = normalizeEmail(input.email)
@@ -34,7 +36,8 @@ export async function requestSignIn(
       lifeMs: signInLinkLifeMs,
       code,
     })
-    const url = `${input.base}/sign-in/${token}`
+    const query = input.next === null ? '' : `?${new URLSearchParams({ next: input.next })}`
+    const url = `${input.base}/sign-in/${token}${query}`
     await queueMail(deps, tx, {
       ...signInLetter(input.language, {
         organisation: tenant.category === 'root' ? 'Guichet' : tenant.organisation,

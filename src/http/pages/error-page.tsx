@@ -6,6 +6,7 @@ import type { Texts } from '../texts/en.ts'
 import { pageTexts } from '../texts/page-texts.ts'
 import type { PageTexts } from '../texts/pages-en.ts'
 import { showPage } from './page.ts'
+import { signInPath } from './sign-in/next-path.ts'
 
 /** What goes wrong outside the API is shown as a page to whoever reads pages; programs get the problem document there too. */
 export const pageErrorFace: ErrorFace = {
@@ -36,7 +37,7 @@ function errorPage(error: AppError, request: FastifyRequest, reply: FastifyReply
       <p class="lead">{said.detail}</p>
       {retryAfterSeconds === undefined ? null : <p>{pages.error.retryAfter(retryAfterSeconds)}</p>}
       {fields === undefined ? null : <FieldList fields={describeFields(fields, words)} />}
-      <NextStep code={error.code} pages={pages} known={request.tenant !== undefined} />
+      <NextStep code={error.code} pages={pages} request={request} />
       <p class="muted small">
         {pages.error.requestId}: <code>{request.id}</code>
       </p>
@@ -67,11 +68,14 @@ function FieldList({ fields }: { fields: ReturnType<typeof describeFields> }) {
   )
 }
 
-function NextStep({ code, pages, known }: { code: ErrorCode; pages: PageTexts; known: boolean }) {
-  if (!known) return null
+type NextStepProps = { readonly code: ErrorCode; readonly pages: PageTexts; readonly request: FastifyRequest }
+
+function NextStep({ code, pages, request }: NextStepProps) {
+  if (request.tenant === undefined) return null
+  const wanted = request.method === 'GET' ? request.url : null
   if (code === 'link_invalid' || code === 'credentials_required')
     return (
-      <a class="button" href="/sign-in/">
+      <a class="button" href={signInPath(wanted)}>
         {code === 'link_invalid' ? pages.error.newLink : pages.error.signIn}
       </a>
     )

@@ -5,6 +5,7 @@ import type { Tenant } from '../../features/tenant/tenant.ts'
 import { variationsOf } from '../../integrations/media/image-variations.ts'
 import type { Language } from '../../lib/language.ts'
 import { pageTexts } from '../texts/page-texts.ts'
+import { signInPath } from './sign-in/next-path.ts'
 import { stylesheetPath, usualColor } from './stylesheet.ts'
 
 /** What surrounds the content of every page. */
@@ -19,6 +20,8 @@ export type PageFrame = {
   readonly description?: string | null
   /** The address shown to search engines; a page without one is kept out of them. */
   readonly canonicalUrl?: string
+  /** The path that somebody who signs in here comes back to; null: they are sent where they have something to do. */
+  readonly comesBackTo?: string | null
   /** A picture for link previews, absolute. */
   readonly imageUrl?: string | undefined
   /** What programs read of the page (JSON-LD). */
@@ -120,7 +123,7 @@ function Header({ frame, name }: { frame: PageFrame; name: string }) {
               {frame.actor?.kind === 'account' ? (
                 <a href="/account/">{words.account}</a>
               ) : (
-                <a href="/sign-in/">{words.signIn}</a>
+                <a href={signInPath(frame.comesBackTo)}>{words.signIn}</a>
               )}
             </nav>
           ) : null}

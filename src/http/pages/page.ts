@@ -32,7 +32,7 @@ export function page<
   })
 }
 
-type Shown = Omit<PageFrame, 'tenant' | 'language' | 'actor'>
+type Shown = Omit<PageFrame, 'tenant' | 'language' | 'actor' | 'comesBackTo'>
 
 /** The document as text, with its content type; never kept by a cache, since it may depend on who asks and in which language. */
 export function showPage(
@@ -47,5 +47,10 @@ export function showPage(
     'cache-control': 'no-store',
     vary: 'Accept-Language, Cookie',
   })
-  return renderPage({ ...shown, tenant, language, actor }, content)
+  return renderPage({ ...shown, tenant, language, actor, comesBackTo: comesBackTo(request, shown) }, content)
+}
+
+/** A page that everybody may find; from the home page people are sent where they have something to do. */
+function comesBackTo({ method, url }: FastifyRequest, { canonicalUrl }: Shown): string | null {
+  return method === 'GET' && canonicalUrl !== undefined && url !== '/' ? url : null
 }

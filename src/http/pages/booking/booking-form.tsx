@@ -4,6 +4,7 @@ import { pageTexts } from '../../texts/page-texts.ts'
 import { isLeft, PriceRow } from '../event/price-row.tsx'
 import { EmailField, Field } from '../form/field.tsx'
 import { BesideField, type FormProblem, markWrong, Problems } from '../form/problems.tsx'
+import { signInPath } from '../sign-in/next-path.ts'
 import { type FilledBooking, quantityId, quantityIn } from './filled-booking.ts'
 import { Holders, mayBeNamed } from './holders.tsx'
 
@@ -36,7 +37,8 @@ export function BookingForm(props: BookingFormProps) {
         <div class="notice">
           <p>{words.membersOnly}</p>
           <p class="actions">
-            <a href="/membership/">{words.join}</a> <a href="/sign-in/">{words.signIn}</a>
+            <a href="/membership/">{words.join}</a>{' '}
+            <a href={signInPath(`/events/${props.slug}/`)}>{words.signIn}</a>
           </p>
         </div>
       ) : null}

@@ -5,11 +5,12 @@ import { describeFields } from '../../texts/describe-fields.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { texts } from '../../texts/texts.ts'
 import type { FormProblem } from '../form/problems.tsx'
+import { signInPath } from '../sign-in/next-path.ts'
 import { type FilledBooking, quantityId } from './filled-booking.ts'
 
 type Refused = {
   readonly filled: FilledBooking
-  readonly event: { readonly capacityLeft: number | null }
+  readonly event: { readonly slug: string; readonly capacityLeft: number | null }
   /** As they are now. */
   readonly prices: readonly OfferedPrice[]
   readonly knownEmail: string | null
@@ -44,7 +45,7 @@ export function explainRefusal(error: AppError, refused: Refused): FormProblem |
 }
 
 /** The first price asked for that takes a membership; none: everything here does. */
-function membersOnly({ filled, prices, knownEmail, language }: Refused): FormProblem {
+function membersOnly({ filled, event, prices, knownEmail, language }: Refused): FormProblem {
   const words = pageTexts[language].booking
   const price = prices.find(
     ({ id, membershipName }) => membershipName !== null && Number(filled.quantities.get(id)) > 0,
@@ -54,7 +55,7 @@ function membersOnly({ filled, prices, knownEmail, language }: Refused): FormPro
   return {
     field: price === undefined ? null : quantityId(price.id),
     detail: words.membershipNeeded(price?.membershipName ?? null, isKnown),
-    next: isKnown ? [join] : [{ href: '/sign-in/', label: words.signIn }, join],
+    next: isKnown ? [join] : [{ href: signInPath(`/events/${event.slug}/`), label: words.signIn }, join],
   }
 }
 

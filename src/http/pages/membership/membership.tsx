@@ -17,6 +17,7 @@ import { texts } from '../../texts/texts.ts'
 import { Maybe, Text, UuidIn } from '../../wire/schemas.ts'
 import type { FormProblem } from '../form/problems.tsx'
 import { page, showPage } from '../page.ts'
+import { signInPath } from '../sign-in/next-path.ts'
 import { type FilledMembership, MembershipPage } from './membership-form.tsx'
 
 /** Mild, as the form of an event is: what is wrong in it is said beside the field. */
@@ -144,7 +145,7 @@ function explainRefusal({ code }: AppError, language: Language): FormProblem | n
       return {
         field: 'price',
         detail: words.membershipNeeded,
-        next: [{ href: '/sign-in/', label: pageTexts[language].booking.signIn }],
+        next: [{ href: signInPath('/membership/'), label: pageTexts[language].booking.signIn }],
       }
     case 'validation_failed':
       return { field: 'price', detail: words.choosePlease }

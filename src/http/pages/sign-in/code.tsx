@@ -6,15 +6,19 @@ import { digitsOf } from '../../../features/account/sign-in-code.ts'
 import { errorStatus } from '../../error-status.ts'
 import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
-import { Text } from '../../wire/schemas.ts'
+import { Maybe, Text } from '../../wire/schemas.ts'
 import { Field } from '../form/field.tsx'
 import { page, showPage } from '../page.ts'
+import { Next } from './next.tsx'
+import { nextPath, signInPath } from './next-path.ts'
 import { formerSession, openSession } from './open-session.ts'
 
 type CodePage = {
   readonly email: string
   /** Makes the code good in this browser only. */
   readonly handle: string
+  /** Where the person came from; null: nowhere to go back to. */
+  readonly next: string | null
   /** What was wrong with the code that was typed. */
   readonly problem: string | null
 }
@@ -26,7 +30,10 @@ export function registerSignInCode(app: FastifyInstance, context: Context): void
     url: '/sign-in/code/',
     summary: 'Sign in by the code',
     forms: true,
-    body: Type.Object({ email: Text({ max: 254 }), handle: Text({ max: 100 }), code: Text({ max: 100 }) }),
+    body: Type.Object({
+      ...{ email: Text({ max: 254 }), handle: Text({ max: 100 }), code: Text({ max: 100 }) },
+      next: Maybe(Text({ max: 2_000 })),
+    }),
     handler: async ({ tenant, language, body, request, reply }) => {
       await countRequest(context, reply, 'sign_in_by_address', addressOf(request))
       const outcome = await enterSignInCode(context, {
@@ -35,11 +42,14 @@ export function registerSignInCode(app: FastifyInstance, context: Context): void
         code: { handle: body.handle, digits: digitsOf(body.code) },
       })
       if (outcome.kind === 'signed_in')
-        return openSession(context, { tenant, request, reply }, outcome.signedIn)
+        return openSession(context, { tenant, request, reply }, outcome.signedIn, body.next)
       const words = pageTexts[language].signIn
       const problem = outcome.kind === 'wrong' ? words.codeWrong(outcome.triesLeft) : words.codeEnded
       reply.code(errorStatus.link_invalid)
-      return showCodePage({ request, reply }, { email: body.email, handle: body.handle, problem })
+      return showCodePage(
+        { request, reply },
+        { email: body.email, handle: body.handle, next: nextPath(body.next), problem },
+      )
     },
   })
 }
@@ -47,7 +57,7 @@ export function registerSignInCode(app: FastifyInstance, context: Context): void
 /** What to do once the mail is sent; the same for addresses nobody knows. */
 export function showCodePage(
   asked: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-  { email, handle, problem }: CodePage,
+  { email, handle, next, problem }: CodePage,
 ): string {
   const words = pageTexts[asked.request.language].signIn
   const problems = problem === null ? [] : [{ field: 'code', detail: problem }]
@@ -60,6 +70,7 @@ export function showCodePage(
       <form method="post" action="/sign-in/code/" noValidate>
         <input type="hidden" name="email" value={email} />
         <input type="hidden" name="handle" value={handle} />
+        <Next path={next} />
         <Field
           id="code"
           class="code"
@@ -75,7 +86,7 @@ export function showCodePage(
         </button>
       </form>
       <p>
-        <a href="/sign-in/">{words.again}</a>
+        <a href={signInPath(next)}>{words.again}</a>
       </p>
     </div>,
   )

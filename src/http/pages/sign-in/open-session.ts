@@ -5,24 +5,29 @@ import { sessionLifeMs } from '../../../features/account/session.ts'
 import type { SignedIn } from '../../../features/account/sign-in.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { sessionCookieName, sessionCookieOptions } from '../../plugins/session-cookie.ts'
+import { nextPath } from './next-path.ts'
 
 /** The session the browser sent, whatever became of it. */
 export function formerSession(request: FastifyRequest): string | null {
   return request.cookies[sessionCookieName(request.base)] ?? null
 }
 
-/** Hands the browser its session and sends it where the person has something to do. */
+/** Hands the browser its session and sends it back to where the person came from, or where they have something to do. */
 export async function openSession(
   context: Pick<Context, 'database'>,
   { tenant, request, reply }: { tenant: Tenant; request: FastifyRequest; reply: FastifyReply },
   { account, sessionToken }: SignedIn,
+  asked: string | undefined | null = null,
 ): Promise<FastifyReply> {
   reply.setCookie(
     sessionCookieName(request.base),
     sessionToken,
     sessionCookieOptions(request.base, sessionLifeMs / 1000),
   )
+  reply.header('cache-control', 'no-store')
+  const next = nextPath(asked)
+  if (next !== null) return reply.redirect(next, 303)
   const administers = await context.database.asTenant(tenant.id, (tx) => isAdministrator(tx, account.id))
   const atHome = administers || (account.isSuperUser && tenant.category === 'root')
-  return reply.header('cache-control', 'no-store').redirect(atHome ? '/admin/' : '/account/', 303)
+  return reply.redirect(atHome ? '/admin/' : '/account/', 303)
 }

@@ -7,15 +7,20 @@ import { requestSignIn } from '../../../features/tenant/request-sign-in.ts'
 import { isEmail, normalizeEmail } from '../../../lib/text.ts'
 import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
-import { Maybe, Text } from '../../wire/schemas.ts'
+import { Maybe, Text, TextQuery } from '../../wire/schemas.ts'
 import { EmailField } from '../form/field.tsx'
 import { organisationName } from '../layout.tsx'
 import { page, showPage } from '../page.ts'
 import { showCodePage } from './code.tsx'
+import { Next } from './next.tsx'
+import { nextPath } from './next-path.ts'
 import { formerSession, openSession } from './open-session.ts'
 
 /** Longer than any address: what is wrong with it is said beside the field, by the page. */
-const SignInBody = Type.Object({ email: Maybe(Text({ max: 2_000 })) })
+const SignInBody = Type.Object({ email: Maybe(Text({ max: 2_000 })), next: Maybe(Text({ max: 2_000 })) })
+
+/** The page that the person came from, and comes back to. */
+const NextQuery = Type.Object({ next: Type.Optional(TextQuery) })
 
 export const TokenParams = Type.Object({ token: Type.String({ maxLength: 200 }) })
 
@@ -28,7 +33,8 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
     method: 'GET',
     url: '/sign-in/',
     summary: 'Ask for a sign-in mail',
-    handler: ({ request, reply }) => showForm({ request, reply }, null),
+    query: NextQuery,
+    handler: ({ query, request, reply }) => showForm({ request, reply }, { next: query.next, refused: null }),
   })
 
   page(app, {
@@ -42,11 +48,12 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
       const email = body.email ?? ''
       if (!isEmail(normalizeEmail(email))) {
         reply.code(400)
-        return showForm({ request, reply }, email)
+        return showForm({ request, reply }, { next: body.next, refused: email })
       }
       await countRequest(context, reply, 'sign_in_by_email', normalizeEmail(email))
-      const handle = await requestSignIn(context, tenant, { email, language, base: request.base })
-      return showCodePage({ request, reply }, { email, handle, problem: null })
+      const next = nextPath(body.next)
+      const handle = await requestSignIn(context, tenant, { email, language, base: request.base, next })
+      return showCodePage({ request, reply }, { email, handle, next, problem: null })
     },
   })
 
@@ -55,6 +62,7 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
     url: '/sign-in/:token/',
     summary: 'Show the button of a sign-in link',
     params: TokenParams,
+    query: NextQuery,
     handler: async ({ tenant, language, params, request, reply }) => {
       const link = await findUsableLink(context, tenant.id, params.token)
       if (!link?.email) throw new AppError('link_invalid')
@@ -66,6 +74,7 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
         <div class="stack narrow">
           <h1>{title}</h1>
           <p class="lead">{words.linkLead(link.email)}</p>
+          {/* To the same address, which holds where the person came from. */}
           <form method="post">
             <button class="button" type="submit">
               {words.linkButton}
@@ -83,14 +92,15 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
     summary: 'Sign in by the link',
     forms: true,
     params: TokenParams,
-    handler: async ({ tenant, params, request, reply }) => {
+    query: NextQuery,
+    handler: async ({ tenant, params, query, request, reply }) => {
       await countRequest(context, reply, 'sign_in_by_address', addressOf(request))
       const signedIn = await followSignInLink(context, {
         tenantId: tenant.id,
         token: params.token,
         formerSession: formerSession(request),
       })
-      return openSession(context, { tenant, request, reply }, signedIn)
+      return openSession(context, { tenant, request, reply }, signedIn, query.next)
     },
   })
 }
@@ -98,7 +108,7 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
 /** `refused` is what was filled in and is no address; null when the form is shown for the first time. */
 function showForm(
   asked: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-  refused: string | null,
+  { next, refused }: { readonly next: string | null | undefined; readonly refused: string | null },
 ): string {
   const words = pageTexts[asked.request.language].signIn
   const problems = refused === null ? [] : [{ field: 'email', detail: words.emailWrong }]
@@ -109,6 +119,7 @@ function showForm(
       <h1>{words.title}</h1>
       <p class="lead">{words.lead}</p>
       <form method="post" action="/sign-in/" noValidate>
+        <Next path={nextPath(next)} />
         <EmailField label={words.email} problems={problems} value={refused ?? ''} />
         <button class="button" type="submit">
           {words.send}
