@@ -26,7 +26,10 @@ export function dayText({ at, timeZone, language, now }: Moment & { readonly now
   const year = dateFormat(locale, { timeZone, year: 'numeric' })
   const part = (options: Intl.DateTimeFormatOptions) =>
     dateFormat(locale, { timeZone, ...options }).format(at)
-  const day = [part({ weekday: 'long' }), part({ day: 'numeric' }), part({ month: 'long' })]
+  const number = part({ day: 'numeric' })
+  // Intl says "1 décembre", which nobody does.
+  const ordinal = language === 'fr' && number === '1' ? '1er' : number
+  const day = [part({ weekday: 'long' }), ordinal, part({ month: 'long' })]
   if (now === null || year.format(at) !== year.format(now)) day.push(year.format(at))
   const text = day.join(' ')
   return text.charAt(0).toUpperCase() + text.slice(1)

@@ -29,7 +29,7 @@ it('the stylesheet and its fonts come from this host, are kept for long, and are
   expect((await server.send(hall.slug, 'GET', '/assets/000000000000.woff2')).status).toBe(404)
 })
 
-/** Seen red with the usual colour for everybody, and with a name that did not say the colour. */
+/** Seen red with the usual colour for everybody. */
 it('the pages of an organisation bear its colour, and nobody else’s do', async () => {
   const stylesheetOf = async (label: string) => {
     const page = await server.send(label, 'GET', '/', { headers: { accept: 'text/html' } })

@@ -41,8 +41,9 @@ export function EventCard({ href, name, startsAt, imageKey, lines, ...when }: Ev
   )
 }
 
-/** `Town hall, Lyon`; a part that is missing, or says the same again, is left out. */
+/** `Town hall, Lyon`; what is missing, or says the same again, is left out: `The Malt Store` of `The Malt Store, York`. */
 export function placeLine(...parts: readonly (string | null)[]): string | null {
-  const said = [...new Set(parts.filter((part) => part !== null && part !== ''))]
+  const pieces = parts.flatMap((part) => (part ?? '').split(', ')).filter((piece) => piece !== '')
+  const said = [...new Map(pieces.map((piece) => [piece.toLowerCase(), piece])).values()]
   return said.length === 0 ? null : said.join(', ')
 }

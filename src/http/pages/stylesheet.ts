@@ -49,7 +49,7 @@ ${fontFaces}
   }
 }
 *, *::before, *::after { box-sizing: border-box; }
-html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
+html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-block: 16px; }
 body {
   margin: 0;
   min-height: 100vh;
@@ -91,15 +91,19 @@ pre {
 .brand { display: flex; align-items: center; gap: 12px; min-width: 0; min-height: 44px; margin-right: auto; color: inherit; font-weight: 700; text-decoration: none; }
 .brand:hover { color: inherit; text-decoration: underline; }
 .brand img { max-height: 40px; max-width: 30vw; width: auto; border-radius: 4px; object-fit: contain; }
-@media (max-width: 24rem) { .brand img { max-width: 64px; } }
+@media (max-width: 24rem) {
+  .head .wrap { column-gap: 12px; }
+  .brand { gap: 8px; line-height: 1.25; }
+  .brand img { max-width: 40px; }
+}
 .brand span { min-width: 0; }
 .head nav { flex: none; }
 .head nav a { display: inline-flex; align-items: center; min-height: 44px; color: var(--ink); }
 main { flex: 1; display: flex; flex-direction: column; gap: 40px; padding-block: 32px 64px; }
 main > * { min-width: 0; }
 .foot { border-top: 1px solid var(--line); color: var(--muted); font-size: 0.875rem; }
-.foot .wrap { display: flex; flex-wrap: wrap; gap: 4px 24px; padding-block: 24px; }
-.foot a { color: inherit; }
+.foot .wrap { display: flex; flex-wrap: wrap; align-items: center; gap: 0 24px; padding-block: 16px 24px; }
+.foot a { display: inline-flex; align-items: center; min-height: 44px; color: inherit; }
 
 .stack { display: flex; flex-direction: column; gap: 16px; }
 .wide { gap: 40px; }
@@ -109,6 +113,8 @@ main > * { min-width: 0; }
 .narrow { max-width: 32rem; }
 .prose { max-width: 42rem; white-space: pre-line; }
 .lead { font-size: 1.25rem; line-height: 1.4; max-width: 42rem; }
+/* A link that stands alone is as large as a thumb. */
+.go { display: inline-flex; align-items: center; align-self: flex-start; min-height: 44px; }
 .muted { color: var(--muted); }
 .small { font-size: 0.875rem; }
 .numbers { font-variant-numeric: tabular-nums; }
@@ -142,13 +148,13 @@ main > * { min-width: 0; }
 .stages { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr)); gap: 16px; align-items: start; }
 .stage { min-width: 0; padding: 16px; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; }
 .stage h4 { padding-bottom: 8px; border-bottom: 1px solid var(--line); }
-.stage li { display: grid; grid-template-columns: 3.5rem minmax(0, 1fr); padding-block: 8px; }
+.stage li { display: grid; grid-template-columns: 3.5rem minmax(0, 1fr); align-items: baseline; padding-block: 4px; }
 .stage li + li { border-top: 1px solid var(--line); }
 .stage time { color: var(--accent); font-weight: 650; font-variant-numeric: tabular-nums; padding-block: 2px; }
-.stage a, .dates .name { display: inline-block; min-height: 24px; padding-block: 2px; color: inherit; font-weight: 650; }
+.stage a, .dates .name { display: inline-flex; align-items: center; min-height: 44px; color: inherit; font-weight: 650; }
 .rows.dates { max-width: none; }
 .dates .when { flex: 0 0 16rem; max-width: 100%; }
-.dates .muted { flex: 1 1 10rem; }
+.dates .muted { flex: 1 1 20rem; }
 
 .empty { padding: 24px; border: 1px dashed var(--control); border-radius: 8px; color: var(--muted); max-width: 42rem; }
 .notice { padding: 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); max-width: 42rem; }
@@ -158,12 +164,32 @@ fieldset { margin: 0; padding: 0; border: 0; }
 legend { padding: 0; margin-bottom: 8px; font-weight: 650; }
 .poster { display: grid; grid-template-columns: minmax(0, 1fr); gap: 24px 40px; }
 .poster > picture > img { width: 100%; max-height: 70vh; object-fit: contain; object-position: left top; border-radius: 8px; }
+.event { display: grid; grid-template-columns: minmax(0, 1fr); gap: 32px 48px; max-width: 42rem; }
+.event > picture > img { width: 100%; max-height: 70vh; object-fit: contain; object-position: center top; border-radius: 8px; }
+.event.pictured { max-width: none; }
+.panel { padding: 24px 16px; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; box-shadow: var(--shadow); }
+.from { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 8px 16px; font-size: 1.25rem; }
+.from .button { flex: none; padding-inline: 16px; font-size: 1rem; align-self: center; }
+@media (max-width: 40rem) {
+  .event > picture, .poster > picture { margin: -32px -16px 0; }
+  .event > picture > img, .poster > picture > img { border-radius: 0; object-position: center top; }
+}
+@media (max-width: 55.99rem) and (min-height: 30rem) {
+  /* It rests above the form once that is reached; until then it is at hand, and hides nothing that has the focus. */
+  html { scroll-padding-bottom: 96px; }
+  .from { position: sticky; bottom: 0; z-index: 1; margin-inline: -16px; padding: 12px 16px; padding-bottom: max(12px, env(safe-area-inset-bottom)); background: var(--paper); border-block: 1px solid var(--line); }
+}
 @media (min-width: 56rem) {
   .poster.pictured { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); align-items: start; }
+  .event.pictured { grid-template: auto 1fr / minmax(0, 6fr) minmax(0, 5fr); align-items: start; }
+  .event.pictured > picture + div { grid-area: 1 / 2 / span 2 / 3; }
+  .panel { padding: 24px; }
+  .from .button { display: none; }
 }
 .facts { display: grid; gap: 12px; }
 .facts dt { color: var(--muted); font-size: 0.875rem; }
 .facts dd { font-size: 1.125rem; }
+.facts .when { font-size: 1.25rem; }
 
 .rows { border-top: 1px solid var(--line); max-width: 42rem; }
 .rows > li { display: flex; flex-wrap: wrap; align-items: baseline; gap: 4px 16px; padding-block: 12px; border-bottom: 1px solid var(--line); }
@@ -187,9 +213,9 @@ summary { min-height: 44px; padding-block: 8px; font-weight: 650; cursor: pointe
 
 .operation { padding-top: 24px; border-top: 1px solid var(--line); scroll-margin-top: 16px; }
 
-.search { flex-flow: row wrap; align-items: end; gap: 12px 16px; max-width: 48rem; }
-.search > .field { flex: 1 1 14rem; }
-.search > .button { align-self: end; }
+.search { flex-flow: row wrap; align-items: end; gap: 8px; max-width: 48rem; }
+.search > .field { flex: 1 1 8rem; min-width: 0; }
+.search > .button { align-self: end; padding-inline: 16px; }
 .search > .more { flex-basis: 100%; }
 .filters { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 9.5rem), 1fr)); gap: 16px; padding-block: 8px; }
 form { display: flex; flex-direction: column; gap: 16px; }
@@ -205,6 +231,7 @@ input, select {
   border: 1px solid var(--control);
   border-radius: 8px;
 }
+::placeholder { color: var(--muted); opacity: 1; }
 .problem { flex-basis: 100%; color: var(--refused); font-weight: 650; }
 .valid { color: var(--welcome); font-weight: 650; }
 [aria-invalid] { border-color: var(--refused); border-width: 2px; }
@@ -237,6 +264,10 @@ input[type="checkbox"], input[type="radio"] { flex: none; width: 24px; min-heigh
 .button.quiet:hover { border-color: var(--ink); }
 .button.danger { color: var(--sheet); background: var(--refused); border-color: var(--refused); }
 .button.danger:hover { text-decoration: underline; }
+
+@media (max-width: 40rem) {
+  form:not(.search) > .button, .actions > .button { width: 100%; }
+}
 
 @media (prefers-reduced-motion: no-preference) {
   .button { transition: background-color 120ms; }

@@ -30,7 +30,7 @@ export function BookingForm(props: BookingFormProps) {
   const { prices, problems, language } = props
   const words = pageTexts[language].booking
   return (
-    <section class="stack narrow" aria-labelledby="booking">
+    <section class="panel stack narrow" aria-labelledby="booking">
       <h2 id="booking">{words.title}</h2>
       <Problems problems={problems} title={words.refused} />
       {props.membersOnly && problems.length === 0 ? (

@@ -11,7 +11,9 @@ import {
 } from '../../../features/event/event-page.queries.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { variationsOf } from '../../../integrations/media/image-variations.ts'
+import { amountText } from '../../../lib/format.ts'
 import { newId } from '../../../lib/ids.ts'
+import type { Language } from '../../../lib/language.ts'
 import { createRecent } from '../../../lib/recent.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { BookingForm, type BookingFormProps } from '../booking/booking-form.tsx'
@@ -108,62 +110,97 @@ type EventPageProps = ShownEvent &
     readonly now: Date
   }
 
+/** The picture, what it is and the form that books; on a desk beside each other, so that nothing has to be looked for. */
 function EventPage({ tenant, event, prices, options, language, now, ...form }: EventPageProps) {
   const words = pageTexts[language].event
   const over = (event.endsAt ?? new Date(event.startsAt.getTime() + 6 * 3_600_000)) <= now
-  const isCancelled = event.cancelledAt !== null
-  const bookable = !over && !isCancelled && prices.some(isLeft)
+  const bookable = !over && event.cancelledAt === null && prices.some(isLeft)
+  const isOffered = bookable || form.problems.length > 0
   return (
-    <article class="stack wide">
-      <div class={event.imageKey === null ? 'poster' : 'poster pictured'}>
-        <PosterImage imageKey={event.imageKey} />
+    <article class={event.imageKey === null ? 'event' : 'event pictured'}>
+      <PosterImage imageKey={event.imageKey} />
+      <div class="stack wide">
         <div class="stack">
           <h1>{event.name}</h1>
           {event.shortDescription === null ? null : <p class="lead">{event.shortDescription}</p>}
-          <Facts tenant={tenant} event={event} language={language} now={now} />
           {over ? <p class="notice">{words.over}</p> : null}
           <Change event={event} tenant={tenant} language={language} now={now} />
+          <Facts tenant={tenant} event={event} language={language} now={now} />
         </div>
+        {bookable && form.problems.length === 0 ? (
+          <FromPrice prices={prices} currency={tenant.currency} language={language} />
+        ) : null}
+        {isOffered ? (
+          <BookingForm
+            {...form}
+            slug={event.slug}
+            repeatKey={newId()}
+            currency={tenant.currency}
+            membersOnly={tenant.membershipRequired && form.knownEmail === null}
+            prices={prices}
+            options={options}
+            language={language}
+          />
+        ) : over || event.cancelledAt !== null ? null : (
+          <PriceList prices={prices} currency={tenant.currency} language={language} />
+        )}
+        {event.startsAt > now &&
+        event.cancelledAt === null &&
+        prices.some(({ makesTickets, left }) => makesTickets && left === 0) ? (
+          <p>
+            <a class={bookable ? 'button quiet' : 'button'} href="waiting-list/">
+              {pageTexts[language].waitingList.join}
+            </a>
+          </p>
+        ) : null}
       </div>
-      {bookable || form.problems.length > 0 ? (
-        <BookingForm
-          {...form}
-          slug={event.slug}
-          repeatKey={newId()}
-          currency={tenant.currency}
-          membersOnly={tenant.membershipRequired && form.knownEmail === null}
-          prices={prices}
-          options={options}
-          language={language}
-        />
-      ) : isCancelled ? null : (
-        <section class="stack" aria-labelledby="prices">
-          <h2 id="prices">{words.prices}</h2>
-          {prices.length === 0 ? (
-            <p class="empty">{words.notOnSale}</p>
-          ) : (
-            <ul class="rows">
-              {prices.map((price) => (
-                <PriceRow key={price.id} price={price} currency={tenant.currency} language={language} />
-              ))}
-            </ul>
-          )}
-        </section>
-      )}
-      {event.startsAt > now &&
-      !isCancelled &&
-      prices.some(({ makesTickets, left }) => makesTickets && left === 0) ? (
-        <p>
-          <a class={bookable ? 'button quiet' : 'button'} href="waiting-list/">
-            {pageTexts[language].waitingList.join}
-          </a>
-        </p>
-      ) : null}
-      {event.longDescription === null ? null : <p class="prose">{event.longDescription}</p>}
-      <p>
-        <a href="/">{words.back}</a>
-      </p>
+      <div class="rest stack">
+        {event.longDescription === null ? null : <p class="prose">{event.longDescription}</p>}
+        <a class="go" href="/">
+          {words.back}
+        </a>
+      </div>
     </article>
+  )
+}
+
+type PricesProps = {
+  readonly prices: readonly OfferedPrice[]
+  readonly currency: string
+  readonly language: Language
+}
+
+/** What the cheapest place costs that anybody may have; on a phone it stays in sight, with the way to the form. */
+function FromPrice({ prices, currency, language }: PricesProps) {
+  const words = pageTexts[language].event
+  const left = prices.filter(isLeft)
+  const open = left.filter(({ membershipName }) => membershipName === null)
+  const amounts = (open.length > 0 ? open : left).map(({ amountMinor }) => amountMinor)
+  const least = Math.min(...amounts)
+  const amount = least === 0 ? words.free : amountText(least, currency, language)
+  return (
+    <p class="from">
+      <strong class="numbers">{least === Math.max(...amounts) ? amount : words.from(amount)}</strong>
+      <a class="button" href="#booking">
+        {pageTexts[language].booking.title}
+      </a>
+    </p>
+  )
+}
+
+/** Of an event at which nothing is to be had. */
+function PriceList({ prices, currency, language }: PricesProps) {
+  const words = pageTexts[language].event
+  if (prices.length === 0) return <p class="empty">{words.notOnSale}</p>
+  return (
+    <section class="panel stack narrow" aria-labelledby="prices">
+      <h2 id="prices">{words.soldOut}</h2>
+      <ul class="rows">
+        {prices.map((price) => (
+          <PriceRow key={price.id} price={price} currency={currency} language={language} />
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -207,7 +244,7 @@ function Facts({
     <dl class="facts">
       <div>
         <dt>{words.when}</dt>
-        <dd>
+        <dd class="when">
           <When at={event.startsAt} timeZone={timeZone} language={language} now={now} />
         </dd>
       </div>
@@ -226,8 +263,8 @@ function Facts({
             {where}
             {event.address === null && event.city === null ? null : (
               <>
-                {' '}
-                <a class="small" href={mapAddress([event.address, event.postalCode, event.city])}>
+                <br />
+                <a class="go small" href={mapAddress([event.address, event.postalCode, event.city])}>
                   {words.map}
                 </a>
               </>

@@ -52,7 +52,7 @@ export async function showCalendar(
     },
     <>
       <div class="stack">
-        <h1>{organisationName(tenant)}</h1>
+        <h1>{pageTexts[language].meta.calendar}</h1>
         {tenant.shortDescription === null ? null : <p class="lead">{tenant.shortDescription}</p>}
         <CalendarSearch fields={fields} choices={choices} language={language} />
       </div>
@@ -65,9 +65,9 @@ export async function showCalendar(
         language={language}
         now={now}
       />
-      <p>
-        <a href="/organisations/">{pageTexts[language].meta.directory}</a>
-      </p>
+      <a class="go" href="/organisations/">
+        {pageTexts[language].meta.directory}
+      </a>
     </>,
   )
 }
@@ -86,7 +86,7 @@ function Results({ events, page, fields, searching, context, language, now }: Re
   const words = pageTexts[language].meta
   return (
     <section class="stack" aria-labelledby="calendar">
-      <h2 id="calendar">{searching ? words.found : words.calendar}</h2>
+      <h2 id="calendar">{searching ? words.found : pageTexts[language].home.upcoming}</h2>
       {events.length === 0 ? (
         <p class="empty">
           {searching ? words.nothingFound : words.noEvents}{' '}
@@ -101,7 +101,7 @@ function Results({ events, page, fields, searching, context, language, now }: Re
               name={event.name}
               startsAt={event.startsAt}
               imageKey={event.imageKey}
-              lines={[event.organisation, placeLine(event.locationName, event.city)]}
+              lines={linesOf(event)}
               timeZone={event.timeZone}
               language={language}
               now={now}
@@ -112,6 +112,12 @@ function Results({ events, page, fields, searching, context, language, now }: Re
       <Pager page={page} more={events.length > cardsPerPage} language={language} query={fields} />
     </section>
   )
+}
+
+/** By whom and where; a venue is both. */
+function linesOf({ organisation, locationName, city }: SharedEvent): readonly (string | null)[] {
+  const where = placeLine(locationName, city)
+  return organisation === locationName ? [where] : [organisation, where]
 }
 
 const mostWords = 8

@@ -54,11 +54,13 @@ export function registerDirectory(app: FastifyInstance, context: Context): void 
             language={language}
             query={{ q: wanted }}
           />
-          <p>
-            <a href="/tenant/new/">{words.createTenant}</a>
-          </p>
-          <p>
-            <a href="/">{words.toCalendar}</a>
+          <p class="actions">
+            <a class="go" href="/">
+              {words.toCalendar}
+            </a>
+            <a class="go" href="/tenant/new/">
+              {words.createTenant}
+            </a>
           </p>
         </div>,
       )

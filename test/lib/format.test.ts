@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { amountText, dayText, momentText } from '../../src/lib/format.ts'
+
+const at = new Date('2026-12-01T19:30:00Z')
+const paris = { at, timeZone: 'Europe/Paris', now: new Date('2026-11-20T12:00:00Z') }
+
+/** Seen red with what Intl says of the first of a month in French. */
+it('says days as people do', () => {
+  expect(momentText({ ...paris, language: 'fr' })).toBe('Mardi 1er décembre, 20:30')
+  expect(momentText({ ...paris, language: 'en' })).toBe('Tuesday 1 December, 20:30')
+  expect(dayText({ ...paris, now: null, language: 'fr' })).toBe('Mardi 1er décembre 2026')
+  expect(dayText({ ...paris, at: new Date('2027-01-11T12:00:00Z'), language: 'fr' })).toBe(
+    'Lundi 11 janvier 2027',
+  )
+})
+
+it('says amounts in the reader’s format', () => {
+  expect(amountText(1200, 'EUR', 'en')).toBe('€12.00')
+  expect(amountText(123_450, 'EUR', 'fr').replace(/\s/g, ' ')).toBe('1 234,50 €')
+})
