@@ -9,6 +9,7 @@ const features = [
   'membership',
   'card',
   'ticket',
+  'wallet',
   'reservation',
   'waiting-list',
   'payment',

@@ -716,6 +716,18 @@ create table payment_keys (
 );
 select tenant_table('payment_keys');
 
+-- Sealed under the server's secret. A wallet without a row is offered nobody.
+create table wallet_keys (
+  tenant_id uuid not null references tenant (id),
+  wallet text not null check (wallet in ('apple', 'google')),
+  keys_encrypted bytea not null,
+  -- Of the certificate: from then on no pass is made. Null: they do not end.
+  expires_at timestamptz,
+  updated_at timestamptz not null,
+  primary key (tenant_id, wallet)
+);
+select tenant_table('wallet_keys');
+
 -- A person keeps their number through every renewal; erasure takes it away with the address.
 create table member (
   tenant_id uuid not null references tenant (id),

@@ -30,6 +30,8 @@ export type Config = {
   readonly newSecretKey: string | null
   /** What `guichet payment-keys set` gives a tenant; nothing else reads it. */
   readonly paymentKeys: { readonly secretKey: string | null; readonly webhookSecret: string | null }
+  /** What opens the key that `guichet wallet set-apple` reads; nothing else reads it. */
+  readonly walletKeyPassphrase: string | null
   readonly stripeApiUrl: string
   readonly smtpUrl: string | null
   readonly mailFrom: string
@@ -124,6 +126,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     secretKey: read('SECRET_KEY', null, secret, 'at least 32 characters'),
     newSecretKey: read('NEW_SECRET_KEY', null, secret, 'at least 32 characters'),
     paymentKeys: { secretKey: text('STRIPE_SECRET_KEY'), webhookSecret: text('STRIPE_WEBHOOK_SECRET') },
+    // As it was typed: a space may be part of it.
+    walletKeyPassphrase: environment['WALLET_KEY_PASSPHRASE'] || null,
     stripeApiUrl: read(
       'STRIPE_API_URL',
       'https://api.stripe.com',

@@ -17,6 +17,7 @@ import { createMailer } from './integrations/mail/mailer.ts'
 import { createImageIntake, type ImageIntake } from './integrations/media/image-intake.ts'
 import { createMediaStore, type MediaStore } from './integrations/media/media-store.ts'
 import { createStripeProvider } from './integrations/payment/stripe.ts'
+import { createPasses } from './integrations/wallet/passes.ts'
 import { enqueue, jobStatement } from './jobs/queue.ts'
 import { createSecretBox } from './lib/secret-box.ts'
 
@@ -86,6 +87,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       await sql`select pg_notify(${changeChannel}, ${changeNotification(topic, tenantId)})`.execute(tx)
     },
     documents: createDocuments(),
+    passes: createPasses({ media }),
     dns: createTxtResolver(),
     urls,
     defaults: { timeZone: config.timeZone, metaLabel: config.metaLabel },

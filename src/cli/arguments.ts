@@ -92,6 +92,26 @@ export function webAddress(value: string): string {
   return value
 }
 
+/** Of Apple Wallet. */
+export function passType(value: string): string {
+  if (!/^pass\.[A-Za-z0-9.-]{1,150}$/.test(value))
+    throw new InvalidArgumentError('It is not a pass type identifier such as pass.org.example.tickets.')
+  return value
+}
+
+/** Of a developer account at Apple. */
+export function team(value: string): string {
+  if (!/^[A-Z0-9]{10}$/.test(value))
+    throw new InvalidArgumentError('It is not a team identifier of ten capital letters and digits.')
+  return value
+}
+
+/** Of Google Wallet. */
+export function issuerId(value: string): string {
+  if (!/^\d{1,20}$/.test(value)) throw new InvalidArgumentError('It is not the number of an issuer account.')
+  return value
+}
+
 export function wholeNumber(least: number, most: number): (value: string) => number {
   return (value) => {
     const number = Number(value)

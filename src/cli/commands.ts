@@ -160,6 +160,26 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./payment-keys-clear.ts')).paymentKeysClear,
   },
   {
+    words: ['wallet', 'set-apple'],
+    summary: 'Let tickets be added to Apple Wallet, with the certificate of an organisation',
+    load: async () => (await import('./wallet-set-apple.ts')).walletSetApple,
+  },
+  {
+    words: ['wallet', 'set-google'],
+    summary: 'Let tickets be added to Google Wallet, with the service account of an organisation',
+    load: async () => (await import('./wallet-set-google.ts')).walletSetGoogle,
+  },
+  {
+    words: ['wallet', 'show'],
+    summary: 'Say which wallets tickets of an organisation can be added to',
+    load: async () => (await import('./wallet-show.ts')).walletShow,
+  },
+  {
+    words: ['wallet', 'clear'],
+    summary: 'Forget the keys of an organisation for wallets',
+    load: async () => (await import('./wallet-clear.ts')).walletClear,
+  },
+  {
     words: ['refund', 'retry'],
     summary: 'Send a refund that failed once more',
     load: async () => (await import('./refund-retry.ts')).refundRetry,
@@ -213,6 +233,7 @@ export const groups: Readonly<Record<string, string>> = {
   membership: 'Memberships',
   card: 'NFC cards for paying without cash',
   'payment-keys': 'Keys of the payment provider',
+  wallet: 'Tickets in the wallets of telephones',
   refund: 'Money that goes back',
   mail: 'Mails to people',
   domain: 'Domains of their own',

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Config } from '../config.ts'
-import { createSecretBox } from '../lib/secret-box.ts'
+import { createSecretBox, type SecretBox } from '../lib/secret-box.ts'
 import { type DatabaseHandle, openDatabaseServer } from '../start/open-service.ts'
 import { findSecretKey } from '../start/secret-key.ts'
 import { type CommandInput, defineCommand } from './command.ts'
@@ -25,6 +25,7 @@ import {
   checkOrphanedClusters,
   checkPort,
 } from './doctor/machine-checks.ts'
+import { checkWallets } from './doctor/wallet-checks.ts'
 
 const connectMs = 5_000
 
@@ -107,15 +108,18 @@ async function examineThrough(client: pg.Client, config: Config, place: string):
   if (migrations.status === 'failed') return server
   return [
     ...server,
-    await runCheck('secret', async () => checkSecret(client, await findFingerprint(config), place)),
+    await runCheck('secret', async () =>
+      checkSecret(client, (await findSecrets(config))?.fingerprint ?? null, place),
+    ),
     await runCheck('installation', () => checkInstallation(client)),
     await runCheck('jobs', () => checkJobs(client)),
+    await runCheck('wallets', async () => checkWallets(client, await findSecrets(config), new Date())),
   ]
 }
 
-async function findFingerprint(config: Config): Promise<string | null> {
+async function findSecrets(config: Config): Promise<SecretBox | null> {
   const secretKey = await findSecretKey(config)
-  return secretKey === null ? null : createSecretBox(secretKey).fingerprint
+  return secretKey === null ? null : createSecretBox(secretKey)
 }
 
 async function hasCluster({ dataDir }: Config): Promise<boolean> {

@@ -11,6 +11,7 @@ const plainErrors = new Set([
   'ListenError',
   'SecretKeyError',
   'StoppedError',
+  'WalletKeysRefusedError',
 ])
 
 /** A refusal that only the command line knows. */

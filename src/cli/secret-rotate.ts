@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import { openDatabase } from '../db/database.ts'
 import { resealPaymentKeys } from '../features/payment/payment-keys.ts'
 import { rotateSecret, type SecretChange } from '../features/tenant/rotate-secret.ts'
+import { resealWalletKeys } from '../features/wallet/wallet-keys.ts'
 import { createSecretBox } from '../lib/secret-box.ts'
 import { openDatabaseServer } from '../start/open-service.ts'
 import { keepNextSecretKey, readNextSecretKey, readSecretKey } from '../start/secret-key.ts'
@@ -20,7 +21,7 @@ export const secretRotate = defineCommand({
     const server = await openDatabaseServer(config, 'command', { log })
     const database = openDatabase(server.address, { connections: 1 })
     try {
-      const fingerprint = await rotateSecret({ database }, change, [resealPaymentKeys])
+      const fingerprint = await rotateSecret({ database }, change, [resealPaymentKeys, resealWalletKeys])
       return {
         json: { rotated: true, fingerprint },
         text:

@@ -604,6 +604,14 @@ export interface WaitingEntry {
   waitingSince: Timestamp;
 }
 
+export interface WalletKeys {
+  expiresAt: Timestamp | null;
+  keysEncrypted: Buffer;
+  tenantId: string;
+  updatedAt: Timestamp;
+  wallet: string;
+}
+
 export interface DB {
   account: Account;
   apiKey: ApiKey;
@@ -655,5 +663,6 @@ export interface DB {
   ticket: Ticket;
   ticketOption: TicketOption;
   waitingEntry: WaitingEntry;
+  walletKeys: WalletKeys;
 }
 

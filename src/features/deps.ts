@@ -5,6 +5,7 @@ import type { TxtResolver } from '../integrations/dns/txt-resolver.ts'
 import type { Documents } from '../integrations/documents/documents.ts'
 import type { Mailer } from '../integrations/mail/mailer.ts'
 import type { PaymentProvider } from '../integrations/payment/payment-provider.ts'
+import type { Passes } from '../integrations/wallet/passes.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
 
 /** Work to be done after the transaction that asked for it has committed; one handler per name in src/jobs. */
@@ -36,6 +37,7 @@ export type Deps = {
   ) => Promise<void>
   readonly mailer: Mailer
   readonly documents: Documents
+  readonly passes: Passes
   readonly payments: PaymentProvider
   readonly dns: TxtResolver
   readonly urls: TenantUrls

@@ -78,6 +78,15 @@ function offsetAtLocal(localMs: number, timeZone: string): number {
   return guess === before ? before : offsetAt(localMs - guess, timeZone)
 }
 
+/** ISO 8601 to the second, as clocks in `timeZone` show it: `2026-05-01T22:30:00+02:00`. */
+export function formatLocal(instant: Date, timeZone: string): string {
+  const offset = offsetAt(instant.getTime(), timeZone)
+  const pad = (value: number) => String(value).padStart(2, '0')
+  const minutes = Math.abs(offset) / 60_000
+  const local = new Date(instant.getTime() + offset).toISOString().slice(0, 19)
+  return `${local}${offset < 0 ? '-' : '+'}${pad(Math.floor(minutes / 60))}:${pad(Math.floor(minutes % 60))}`
+}
+
 /** The calendar day that clocks in `timeZone` show at an instant: `2026-05-01`. */
 export function localDate(instant: Date, timeZone: string): string {
   const local = instant.getTime() + offsetAt(instant.getTime(), timeZone)

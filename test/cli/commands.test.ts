@@ -36,6 +36,16 @@ describe('every command', () => {
     ['payment-keys set', ['--tenant', 'le-cafe']],
     ['payment-keys show', ['--tenant', 'le-cafe']],
     ['payment-keys clear', ['--tenant', 'le-cafe']],
+    [
+      'wallet set-apple',
+      [
+        ...['--tenant', 'le-cafe', '--pass-type', 'pass.test.cafe', '--team', 'ABCDE12345'],
+        ...['--certificate', 'a.pem', '--key', 'b.pem', '--intermediate', 'c.pem'],
+      ],
+    ],
+    ['wallet set-google', ['--tenant', 'le-cafe', '--issuer', '3388', '--service-account', 'a.json']],
+    ['wallet show', ['--tenant', 'le-cafe']],
+    ['wallet clear', ['--tenant', 'le-cafe']],
     ['refund retry', ['--tenant', 'le-cafe', anyUuid]],
     ['meta set-label', ['agenda']],
     ['federation add', ['--meta', 'meta', '--member', 'le-cafe']],

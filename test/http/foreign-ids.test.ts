@@ -239,6 +239,17 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     answer: [404],
     atHome: 404,
   },
+  // Without keys there is none at home either; wallet-passes.test.ts has some.
+  'GET /bookings/:uuid/:proof/tickets/:ticket/apple.pkpass': {
+    path: () => `${others.booking}tickets/${other.ids.ticket}/apple.pkpass`,
+    answer: [404],
+    atHome: 404,
+  },
+  'GET /bookings/:uuid/:proof/tickets/:ticket/google-wallet/': {
+    path: () => `${others.booking}tickets/${other.ids.ticket}/google-wallet/`,
+    answer: [404],
+    atHome: 404,
+  },
   'GET /bookings/:uuid/:proof/cancellation/': {
     path: () => `${others.booking}cancellation/`,
     answer: [404],

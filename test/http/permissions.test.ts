@@ -98,6 +98,8 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /bookings/:uuid/:proof/event.ics': 'everybody',
   'POST /bookings/:uuid/:proof/acceptance/': 'everybody',
   'GET /bookings/:uuid/:proof/tickets/:ticket/holder/': 'everybody',
+  'GET /bookings/:uuid/:proof/tickets/:ticket/apple.pkpass': 'everybody',
+  'GET /bookings/:uuid/:proof/tickets/:ticket/google-wallet/': 'everybody',
   'POST /bookings/:uuid/:proof/tickets/:ticket/holder/': 'everybody',
   'GET /events/:slug/waiting-list/': 'everybody',
   'POST /events/:slug/waiting-list/': 'everybody',

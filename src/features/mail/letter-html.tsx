@@ -64,7 +64,7 @@ function styleBlock(accent: string): string {
 }
 
 function Sheet({ mail, sender }: { readonly mail: WrittenMail; readonly sender: Sender }) {
-  const { title, paragraphs, facts = [], code, action, notes = [] } = mail.letter
+  const { title, paragraphs, facts = [], code, action, links = [], notes = [] } = mail.letter
   const accent = sender.accentColor
   return (
     <Table
@@ -89,6 +89,13 @@ function Sheet({ mail, sender }: { readonly mail: WrittenMail; readonly sender: 
       {code === undefined ? null : <Code code={code} />}
       {facts.length === 0 ? null : <Facts facts={facts} />}
       {action === undefined ? null : <Action action={action} accent={accent} />}
+      {links.map(({ label, url }) => (
+        <p key={url} style={`${text(16, ink)}margin:12px 0 0;`}>
+          <a class="link" href={url} style={`color:${readableText(accent, sheet)};`}>
+            {label}
+          </a>
+        </p>
+      ))}
       {notes.map((note) => (
         <p key={note} class="muted" style={`${text(14, muted)}margin:16px 0 0;`}>
           {note}

@@ -7,7 +7,7 @@ const colon = { en: ': ', fr: '\u00a0: ' } as const satisfies Record<Language, s
 
 /** A mail as plain text: complete by itself, for whoever reads without HTML. */
 export function letterText({ kind, language, letter }: WrittenMail, sender: Sender): string {
-  const { title, paragraphs, facts = [], code, action, notes = [] } = letter
+  const { title, paragraphs, facts = [], code, action, links = [], notes = [] } = letter
   const blocks = [
     title,
     ...paragraphs,
@@ -16,6 +16,7 @@ export function letterText({ kind, language, letter }: WrittenMail, sender: Send
       ? []
       : [facts.map(({ label, value }) => `${label}${colon[language]}${value}`).join('\n')]),
     ...(action === undefined ? [] : [`${action.label}${colon[language].trimEnd()}\n${action.url}`]),
+    ...links.map(({ label, url }) => `${label}${colon[language].trimEnd()}\n${url}`),
     ...notes,
     ['-- ', ...sender.mentions, reasons[language][kind]].join('\n'),
   ]

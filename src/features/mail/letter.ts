@@ -13,12 +13,18 @@ export type Letter = {
   /** To be typed somewhere, in large digits. */
   readonly code?: string
   /** The one thing to do next. */
-  readonly action?: { readonly label: string; readonly url: string }
+  readonly action?: Link
+  /** What else may be done, under it. */
+  readonly links?: readonly Link[]
   /** Small print under it. */
   readonly notes?: readonly string[]
 }
 
+type Link = { readonly label: string; readonly url: string }
+
 export type Fact = { readonly label: string; readonly value: string }
+
+const link = shapeOf<Link>({ label: text, url: text })
 
 /** A letter as it was kept. @throws TypeError */
 export const readLetter = shapeOf<Letter>({
@@ -27,7 +33,8 @@ export const readLetter = shapeOf<Letter>({
   paragraphs: listOf(text),
   facts: optional(listOf(shapeOf<Fact>({ label: text, value: text }))),
   code: optional(text),
-  action: optional(shapeOf<NonNullable<Letter['action']>>({ label: text, url: text })),
+  action: optional(link),
+  links: optional(listOf(link)),
   notes: optional(listOf(text)),
 })
 
@@ -48,7 +55,7 @@ export function defineLetter<Values>(
 
 /** Names and titles come from strangers: none may end a header, hide what follows or turn its direction. */
 function clean(letter: Letter): Letter {
-  const { subject, title, paragraphs, facts, code, action, notes } = letter
+  const { subject, title, paragraphs, facts, code, action, links, notes } = letter
   return {
     subject: withoutInvisible(subject),
     title: withoutInvisible(title),
@@ -56,6 +63,9 @@ function clean(letter: Letter): Letter {
     ...(facts === undefined ? {} : { facts: facts.map(cleanFact) }),
     ...(code === undefined ? {} : { code: withoutInvisible(code) }),
     ...(action === undefined ? {} : { action: { ...action, label: withoutInvisible(action.label) } }),
+    ...(links === undefined
+      ? {}
+      : { links: links.map((link) => ({ ...link, label: withoutInvisible(link.label) })) }),
     ...(notes === undefined ? {} : { notes: notes.map(withoutInvisible) }),
   }
 }

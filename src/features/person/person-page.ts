@@ -2,12 +2,15 @@ import type { Deps } from '../deps.ts'
 import { type ListedMembership, listMembershipsOf } from '../membership/membership.queries.ts'
 import { type ListedBooking, listBookingsOf } from '../reservation/booking-page.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { findOfferedPasses, type OfferedPasses } from '../wallet/offered-passes.ts'
 import { tenantsOfPerson } from './tenants-of-person.ts'
 
 export type PersonAt = {
   readonly tenant: Tenant
   readonly bookings: readonly ListedBooking[]
   readonly memberships: readonly ListedMembership[]
+  /** Of the bookings that are ahead. */
+  readonly offered: OfferedPasses
 }
 
 /** What a person has booked and joined, by organisation; those with nothing are left out. */
@@ -18,11 +21,15 @@ export async function readPersonPage(
 ): Promise<readonly PersonAt[]> {
   const found: PersonAt[] = []
   for (const at of await tenantsOfPerson(deps, tenant)) {
-    const here = await deps.database.asTenant(at.id, async (tx) => ({
-      tenant: at,
-      bookings: await listBookingsOf(tx, email, deps.now()),
-      memberships: await listMembershipsOf(tx, email, deps.now()),
-    }))
+    const here = await deps.database.asTenant(at.id, async (tx) => {
+      const bookings = await listBookingsOf(tx, email, deps.now())
+      const ahead = bookings.filter((booking) => booking.ahead).map(({ id }) => id)
+      return {
+        ...{ tenant: at, bookings },
+        memberships: await listMembershipsOf(tx, email, deps.now()),
+        offered: await findOfferedPasses(tx, ahead, deps.now()),
+      }
+    })
     if (here.bookings.length + here.memberships.length > 0) found.push(here)
   }
   return found

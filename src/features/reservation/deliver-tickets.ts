@@ -8,6 +8,8 @@ import { type Attach, type Attempt, sendMail } from '../mail/send-mail.ts'
 import { listMembershipsOfReservation } from '../membership/membership.queries.ts'
 import { tellMember } from '../membership/tell-member.ts'
 import { findTenantById } from '../tenant/tenant.queries.ts'
+import { findOfferedPasses } from '../wallet/offered-passes.ts'
+import { walletPath } from '../wallet/wallet.ts'
 import { bookingWords } from './booking-words.ts'
 import { ticketsLetter } from './mail-texts.ts'
 import { findTicketsMail, lockReservation, markStatus, type Reservation } from './reservation.queries.ts'
@@ -73,14 +75,27 @@ async function writeMail(deps: DeliverDeps, tx: TenantTx, reservation: Reservati
   const { language, totalMinor } = reservation
   for (const membership of await listMembershipsOfReservation(tx, reservation.id))
     await tellMember(deps, tx, tenant, membership, language)
+  const words = await bookingWords(deps, tx, tenant, reservation)
   return insertMail(deps, tx, {
     ...ticketsLetter(language, {
-      ...(await bookingWords(deps, tx, tenant, reservation)),
+      ...words,
+      ...(await walletsOf(deps, tx, reservation.id, words.url)),
       total: totalMinor === 0 ? null : amountText(totalMinor, tenant.currency, language),
     }),
     recipient: reservation.bookerEmail,
     reservationId: reservation.id,
   })
+}
+
+async function walletsOf(deps: DeliverDeps, tx: TenantTx, reservationId: string, page: string) {
+  const { wallets, ticketIds } = await findOfferedPasses(tx, [reservationId], deps.now())
+  const [ticketId, ...others] = ticketIds.get(reservationId) ?? []
+  if (ticketId === undefined) return { wallets: [], walletLinks: [] }
+  const linked = others.length === 0 ? wallets : []
+  return {
+    wallets,
+    walletLinks: linked.map((wallet) => ({ wallet, url: page + walletPath(wallet, ticketId) })),
+  }
 }
 
 /** A reservation that was cancelled meanwhile, or has come further already, stays where it is. */

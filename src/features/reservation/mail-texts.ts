@@ -1,4 +1,5 @@
 import { defineLetter, type Fact } from '../mail/letter.ts'
+import { type Wallet, walletNames } from '../wallet/wallet.ts'
 import { type GoesBack, sayGoesBack } from './goes-back.ts'
 
 /** What every mail about a booking says of it, in the words and time zone of its reader. */
@@ -83,11 +84,15 @@ type Tickets = {
   readonly reference: string
   /** The page of the booking. */
   readonly url: string
+  /** Which its tickets can be added to. */
+  readonly wallets: readonly Wallet[]
+  /** Where, when there is one ticket; of several each has its own on the page of the booking. */
+  readonly walletLinks: readonly { readonly wallet: Wallet; readonly url: string }[]
 }
 
 /** To a person whose booking is paid or confirmed; its tickets are attached, unless it has none. */
 export const ticketsLetter = defineLetter<Tickets>('tickets', {
-  en: ({ event, ticketCount, total, reference, url }) => ({
+  en: ({ event, ticketCount, total, reference, url, wallets, walletLinks }) => ({
     subject: ticketCount === 0 ? `Your order: ${event.name}` : `Your tickets for ${event.name}`,
     title: event.name,
     paragraphs:
@@ -104,11 +109,21 @@ export const ticketsLetter = defineLetter<Tickets>('tickets', {
       { label: 'Reference', value: reference },
     ],
     action: { label: 'See the booking', url },
+    links: walletLinks.map((link) => ({ label: `Add to ${walletNames[link.wallet]}`, url: link.url })),
     ...(ticketCount === 0
       ? {}
-      : { notes: ['Whoever has this mail has the tickets: pass it on only to people who come with you.'] }),
+      : {
+          notes: [
+            ...(wallets.length === 0 || walletLinks.length > 0
+              ? []
+              : [
+                  `On the page of the booking each ticket can be added to ${wallets.map((wallet) => walletNames[wallet]).join(' or ')}.`,
+                ]),
+            'Whoever has this mail has the tickets: pass it on only to people who come with you.',
+          ],
+        }),
   }),
-  fr: ({ event, ticketCount, total, reference, url }) => ({
+  fr: ({ event, ticketCount, total, reference, url, wallets, walletLinks }) => ({
     subject: ticketCount === 0 ? `Votre commande : ${event.name}` : `Vos billets pour ${event.name}`,
     title: event.name,
     paragraphs:
@@ -125,17 +140,23 @@ export const ticketsLetter = defineLetter<Tickets>('tickets', {
       { label: 'Référence', value: reference },
     ],
     action: { label: 'Voir la réservation', url },
+    links: walletLinks.map((link) => ({ label: `Ajouter à ${walletNames[link.wallet]}`, url: link.url })),
     ...(ticketCount === 0
       ? {}
       : {
           notes: [
+            ...(wallets.length === 0 || walletLinks.length > 0
+              ? []
+              : [
+                  `Sur la page de la réservation, chaque billet s’ajoute à ${wallets.map((wallet) => walletNames[wallet]).join(' ou à ')}.`,
+                ]),
             'Qui a ce message a les billets : ne le transmettez qu’aux personnes qui vous accompagnent.',
           ],
         }),
   }),
 })
 
-type Cancellation = Omit<Tickets, 'total'> & {
+type Cancellation = Omit<Tickets, 'total' | 'wallets' | 'walletLinks'> & {
   /** Null: nothing was paid for it. */
   readonly goesBack: GoesBack | null
 }

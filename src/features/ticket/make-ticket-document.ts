@@ -1,7 +1,7 @@
 import { serverSide } from '../../db/database.ts'
 import type { TicketPage } from '../../integrations/documents/ticket-pages.ts'
 import type { Attachment } from '../../integrations/mail/mailer.ts'
-import { amountText, dayText, timeText } from '../../lib/format.ts'
+import { dayText, timeText } from '../../lib/format.ts'
 import { shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import type { Deps } from '../deps.ts'
@@ -10,9 +10,9 @@ import type { SigningKeys } from '../tenant/signing-keys.ts'
 import { findTenantById } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { makeQrCode } from './qr-code.ts'
-import { freeSeating } from './ticket.ts'
 import { findTicketFacts, type TicketFacts } from './ticket-document.queries.ts'
 import { ticketDocumentTexts } from './ticket-document-texts.ts'
+import { holderOf, placeLinesOf, priceOf, seatOf } from './ticket-words.ts'
 
 export type TicketDocumentDeps = Pick<Deps, 'database' | 'now' | 'documents'> & {
   readonly signingKeys: SigningKeys
@@ -76,7 +76,7 @@ function pageOf({ tenant, facts, language, index, qrCodeOf }: PageInput): Ticket
     eventName: event.name,
     count: texts.count(index + 1, tickets.length),
     ...timesOf(event, tenant.timeZone, language),
-    place: placeOf(event),
+    place: placeLinesOf(event),
     facts: factsOf(facts, ticket, tenant.currency, language),
     qrCodeData: qrCodeOf(ticket.id),
     instruction: texts.instruction,
@@ -100,17 +100,6 @@ function timesOf(
   }
 }
 
-function placeOf({ locationName, stageName, address, postalCode, city }: TicketFacts['event']) {
-  const isGiven = (part: string | null) => part !== null && part !== ''
-  // A house with one stage often gives both the same name.
-  const stage = stageName === locationName ? null : stageName
-  const town = [postalCode, city].filter(isGiven).join(' ')
-  return [
-    [locationName, stage].filter(isGiven).join(', '),
-    [address, town].filter(isGiven).join(', '),
-  ].filter((line) => line !== '')
-}
-
 function factsOf(
   { options }: TicketFacts,
   ticket: TicketFacts['tickets'][number],
@@ -118,14 +107,11 @@ function factsOf(
   language: Language,
 ): TicketPage['facts'] {
   const texts = ticketDocumentTexts[language]
-  const name = `${ticket.firstName} ${ticket.lastName}`.trim()
-  const sold =
-    ticket.productName === ticket.priceName ? [ticket.priceName] : [ticket.productName, ticket.priceName]
-  const amount = ticket.amountMinor === 0 ? texts.free : amountText(ticket.amountMinor, currency, language)
+  const name = holderOf(ticket)
   return [
     ...(name === '' ? [] : [{ label: texts.holder, value: name }]),
-    { label: texts.price, value: `${sold.join(', ')} · ${amount}` },
-    { label: texts.seat, value: ticket.seat === freeSeating ? texts.freeSeating : ticket.seat },
+    { label: texts.price, value: priceOf(ticket, currency, language) },
+    { label: texts.seat, value: seatOf(ticket, language) },
     ...(options.length === 0 ? [] : [{ label: texts.options, value: options.join(', ') }]),
     { label: texts.number, value: shortReference(ticket.id) },
   ]

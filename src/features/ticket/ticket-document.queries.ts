@@ -3,6 +3,7 @@ import type { TenantTx } from '../../db/database.ts'
 /** What the pages of a reservation's tickets say. */
 export type TicketFacts = {
   readonly event: {
+    readonly id: string
     readonly name: string
     readonly slug: string
     readonly startsAt: Date
@@ -42,7 +43,7 @@ export async function findTicketFacts(tx: TenantTx, reservationId: string): Prom
     .leftJoin('stage', (join) =>
       join.onRef('stage.tenantId', '=', 'event.tenantId').onRef('stage.id', '=', 'event.stageId'),
     )
-    .select(['event.name', 'event.slug', 'event.startsAt', 'event.endsAt', 'event.doorsOpenAt'])
+    .select(['event.id', 'event.name', 'event.slug', 'event.startsAt', 'event.endsAt', 'event.doorsOpenAt'])
     .select(['location.name as locationName', 'stage.name as stageName'])
     .select(['location.address', 'location.postalCode', 'location.city'])
     .where('reservation.tenantId', '=', tx.tenantId)

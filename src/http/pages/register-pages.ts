@@ -12,6 +12,7 @@ import { registerGive } from './booking/give.tsx'
 import { registerOffer } from './booking/offer.tsx'
 import { registerPay } from './booking/pay.tsx'
 import { registerTicketsFile } from './booking/tickets-file.ts'
+import { registerWalletFiles } from './booking/wallet-files.ts'
 import { registerConfirm } from './confirm/confirm.tsx'
 import { registerEventPage } from './event/event.tsx'
 import { registerDirectory } from './home/directory.tsx'
@@ -43,6 +44,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerWaitingList(app, context)
   registerWaitingEntryPage(app, context)
   registerTicketsFile(app, context)
+  registerWalletFiles(app, context)
   registerSignIn(app, context)
   registerSignInCode(app, context)
   registerSetUp(app, context)

@@ -409,6 +409,13 @@ export const pagesEn = {
     give: (number: number) => `Give ticket ${number} to somebody else`,
     hint: 'Show the code at the entrance, with the screen bright. Each ticket opens the door once.',
   },
+  wallets: {
+    apple: (number: number | null) =>
+      number === null ? 'Add to Apple Wallet' : `Add ticket ${number} to Apple Wallet`,
+    google: (number: number | null) =>
+      number === null ? 'Add to Google Wallet' : `Add ticket ${number} to Google Wallet`,
+    several: (count: number) => `Add the ${count} tickets to a wallet on your phone`,
+  },
   meta: {
     calendar: 'Calendar',
     noEvents: 'No event is announced yet. Events appear here as soon as an organisation publishes them.',

@@ -412,6 +412,13 @@ export const pagesFr: PageTexts = {
     give: (number) => `Donner le billet ${number} à quelqu’un d’autre`,
     hint: 'Présentez le code à l’entrée, écran lumineux. Chaque billet ouvre la porte une seule fois.',
   },
+  wallets: {
+    apple: (number) =>
+      number === null ? 'Ajouter à Apple Wallet' : `Ajouter le billet ${number} à Apple Wallet`,
+    google: (number) =>
+      number === null ? 'Ajouter à Google Wallet' : `Ajouter le billet ${number} à Google Wallet`,
+    several: (count) => `Ajouter les ${count} billets au portefeuille de votre téléphone`,
+  },
   meta: {
     calendar: 'Agenda',
     noEvents:

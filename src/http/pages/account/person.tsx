@@ -5,9 +5,11 @@ import type { PersonAt } from '../../../features/person/person-page.ts'
 import type { ListedBooking } from '../../../features/reservation/booking-page.queries.ts'
 import { bookingPath } from '../../../features/reservation/booking-proof.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
+import type { Wallet } from '../../../features/wallet/wallet.ts'
 import { dayText } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
+import { WalletLinks } from '../booking/wallet-links.tsx'
 import { placeLine } from '../event-card.tsx'
 import { When } from '../format.tsx'
 
@@ -19,12 +21,20 @@ type PersonProps = {
   readonly language: Language
 }
 
-type Booked = { readonly at: Tenant; readonly booking: ListedBooking }
+type Booked = {
+  readonly at: Tenant
+  readonly booking: ListedBooking
+  readonly wallets: readonly Wallet[]
+  /** Those that can be added to them. */
+  readonly inWallets: readonly string[]
+}
 
 /** What is ahead by time, wherever it was booked; then the past. */
 export function Bookings({ person, ...props }: PersonProps) {
   const words = pageTexts[props.language].account
-  const all = person.flatMap(({ tenant: at, bookings }) => bookings.map((booking) => ({ at, booking })))
+  const all = person.flatMap(({ tenant: at, bookings, offered: { wallets, ticketIds } }) =>
+    bookings.map((booking) => ({ at, booking, wallets, inWallets: ticketIds.get(booking.id) ?? [] })),
+  )
   const byTime = all.sort((a, b) => a.booking.startsAt.getTime() - b.booking.startsAt.getTime())
   const ahead = byTime.filter(({ booking }) => booking.ahead)
   const past = byTime.filter(({ booking }) => !booking.ahead).reverse()
@@ -59,7 +69,7 @@ function BookedList({
   const words = pageTexts[language]
   return (
     <ul class="rows">
-      {booked.map(({ at, booking }) => (
+      {booked.map(({ at, booking, ...passes }) => (
         <li key={booking.id}>
           <span class="name">
             <a href={context.urls.base(at.host) + bookingPath(context, at.id, booking.id)}>
@@ -80,9 +90,31 @@ function BookedList({
               .filter((part) => part !== null)
               .join(' · ')}
           </span>
+          <BookingWallets booked={{ at, booking, ...passes }} context={context} language={language} />
         </li>
       ))}
     </ul>
+  )
+}
+
+/** One ticket goes into a wallet from here; of several each has its button on the booking's page. */
+function BookingWallets({
+  booked: { at, booking, wallets, inWallets },
+  context,
+  language,
+}: Pick<PersonProps, 'context' | 'language'> & { readonly booked: Booked }) {
+  const [ticketId, ...others] = inWallets
+  if (ticketId === undefined) return null
+  const page = context.urls.base(at.host) + bookingPath(context, at.id, booking.id)
+  const about = booking.eventName
+  return (
+    <div class="wallets">
+      {others.length === 0 ? (
+        <WalletLinks {...{ wallets, ticketId, page, about, language }} number={null} />
+      ) : (
+        <a href={`${page}#tickets`}>{pageTexts[language].wallets.several(inWallets.length)}</a>
+      )}
+    </div>
   )
 }
 

@@ -15,6 +15,7 @@ import { awaitsPayment } from '../../../features/reservation/reservation.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { listTicketsInHand, type TicketInHand } from '../../../features/ticket/tickets-in-hand.ts'
 import { findOpenOffer } from '../../../features/waiting-list/accept-offer.ts'
+import { findOfferedPasses, type OfferedPasses } from '../../../features/wallet/offered-passes.ts'
 import { amountText } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { isUuid } from '../../../lib/text.ts'
@@ -39,6 +40,9 @@ export function registerBooked(app: FastifyInstance, context: Context): void {
       const tickets = await listTicketsInHand(context, tenant.id, summary.id)
       const refunds = await context.database.asTenant(tenant.id, (tx) => listRefunds(tx, summary.id))
       const now = context.now()
+      const offered = await context.database.asTenant(tenant.id, (tx) =>
+        findOfferedPasses(tx, [summary.id], now),
+      )
       const cancelUntil = await findCancellationEnd(context, tenant, summary.id)
       const givesUntil = await findTransferEnd(context, tenant, summary.id)
       const isOffer = await findOpenOffer(context, tenant, summary.id)
@@ -51,6 +55,7 @@ export function registerBooked(app: FastifyInstance, context: Context): void {
         <Booked
           summary={summary}
           tickets={tickets}
+          offered={offered}
           tenant={tenant}
           language={language}
           now={now}
@@ -88,6 +93,7 @@ export async function readBooking(
 type BookedProps = {
   readonly summary: BookingSummary
   readonly tickets: readonly TicketInHand[]
+  readonly offered: OfferedPasses
   readonly tenant: Tenant
   readonly language: Language
   readonly now: Date
@@ -193,6 +199,8 @@ function Booked(props: BookedProps) {
         timeZone={timeZone}
         language={language}
         canGive={props.canGive}
+        wallets={props.offered.wallets}
+        inWallets={props.offered.ticketIds.get(summary.id) ?? []}
       />
       {tickets.length === 0 ? null : (
         <p>

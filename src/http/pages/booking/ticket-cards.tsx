@@ -1,10 +1,12 @@
 import { freeSeating } from '../../../features/ticket/ticket.ts'
 import type { TicketInHand } from '../../../features/ticket/tickets-in-hand.ts'
+import type { Wallet } from '../../../features/wallet/wallet.ts'
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { Time } from '../format.tsx'
 import { Pager } from '../pager.tsx'
 import { QrCode } from '../qr-code.tsx'
+import { WalletLinks } from './wallet-links.tsx'
 
 /** A code takes some milliseconds to make and a phone as long to draw; a group is larger than one screen anyway. */
 const cardsPerPage = 24
@@ -16,10 +18,14 @@ type TicketCardsProps = {
   readonly language: Language
   /** Whether they may be given to somebody else. */
   readonly canGive: boolean
+  readonly wallets: readonly Wallet[]
+  /** Ids of those that can be added to them. */
+  readonly inWallets: readonly string[]
 }
 
 /** What is shown at the gate, one ticket after the other, each large enough to be read from a cracked screen. */
-export function TicketCards({ tickets, page, timeZone, language, canGive }: TicketCardsProps) {
+export function TicketCards(props: TicketCardsProps) {
+  const { tickets, page, timeZone, language, canGive } = props
   if (tickets.length === 0) return null
   const before = (page - 1) * cardsPerPage
   const words = pageTexts[language].tickets
@@ -49,6 +55,15 @@ export function TicketCards({ tickets, page, timeZone, language, canGive }: Tick
                 {words.used} <Time at={ticket.scannedAt} timeZone={timeZone} language={language} />
               </p>
             )}
+            {props.inWallets.includes(ticket.id) ? (
+              <WalletLinks
+                wallets={props.wallets}
+                ticketId={ticket.id}
+                page=""
+                number={tickets.length === 1 ? null : before + index + 1}
+                language={language}
+              />
+            ) : null}
             {canGive && ticket.scannedAt === null ? (
               <p>
                 <a href={`tickets/${ticket.id}/holder/`}>{words.give(before + index + 1)}</a>

@@ -1,0 +1,48 @@
+import { setWalletKeys } from '../features/wallet/wallet-keys.ts'
+import { endOfAppleKeys, readAppleKeys } from '../integrations/wallet/apple-keys.ts'
+import { passType, team, tenantOption } from './arguments.ts'
+import { serviceCommand } from './command.ts'
+import { findTenant } from './find-tenant.ts'
+import { readBytes } from './read-file.ts'
+
+type Options = {
+  readonly tenant: string
+  readonly passType: string
+  readonly team: string
+  readonly certificate: string
+  readonly key: string
+  readonly intermediate: string
+}
+
+/** Files, and a passphrase of the environment: secrets of an argument would be read by every other program on the machine. */
+export const walletSetApple = serviceCommand<Options>({
+  define: (command) =>
+    command
+      .addOption(tenantOption('the organisation whose tickets they are'))
+      .requiredOption('--pass-type <identifier>', 'such as pass.org.example.tickets', passType)
+      .requiredOption('--team <identifier>', 'ten characters, of the developer account', team)
+      .requiredOption('--certificate <file>', 'of the pass type, PEM or DER')
+      .requiredOption('--key <file>', 'with which the certificate was asked for, PEM')
+      .requiredOption('--intermediate <file>', "Apple's WWDR certificate that issued it, PEM or DER")
+      .addHelpText(
+        'after',
+        '\nThe passphrase of the key, where it has one, is read from WALLET_KEY_PASSPHRASE. Everything is checked before it is kept,\nreplaces what was set before, and is never shown again.',
+      ),
+  async run(context, { options, config }) {
+    const tenant = await findTenant(context, options.tenant)
+    const files = {
+      ...{ passType: options.passType, team: options.team },
+      certificate: await readBytes(options.certificate),
+      key: await readBytes(options.key),
+      passphrase: config.walletKeyPassphrase,
+      intermediate: await readBytes(options.intermediate),
+    }
+    const keys = readAppleKeys(files, context.now())
+    await setWalletKeys(context, tenant, 'apple', keys)
+    const end = endOfAppleKeys(keys).toISOString()
+    return {
+      json: { wallet: 'apple', pass_type: keys.passType, team: keys.team, expires_at: end },
+      text: `Tickets of ${tenant.organisation} can be added to Apple Wallet until ${end}, when a certificate expires: set a new one before.`,
+    }
+  },
+})

@@ -1,0 +1,33 @@
+import { setWalletKeys } from '../features/wallet/wallet-keys.ts'
+import { readGoogleKeys } from '../integrations/wallet/google-keys.ts'
+import { issuerId, tenantOption } from './arguments.ts'
+import { serviceCommand } from './command.ts'
+import { findTenant } from './find-tenant.ts'
+import { readBytes } from './read-file.ts'
+
+type Options = { readonly tenant: string; readonly issuer: string; readonly serviceAccount: string }
+
+export const walletSetGoogle = serviceCommand<Options>({
+  define: (command) =>
+    command
+      .addOption(tenantOption('the organisation whose tickets they are'))
+      .requiredOption(
+        '--issuer <number>',
+        'of the issuer account in the Google Pay & Wallet console',
+        issuerId,
+      )
+      .requiredOption(
+        '--service-account <file>',
+        'the JSON key of a service account that the issuer authorised',
+      )
+      .addHelpText('after', '\nThe key replaces the one of before, and is never shown again.'),
+  async run(context, { options }) {
+    const tenant = await findTenant(context, options.tenant)
+    const keys = readGoogleKeys(options.issuer, await readBytes(options.serviceAccount))
+    await setWalletKeys(context, tenant, 'google', keys)
+    return {
+      json: { wallet: 'google', issuer: keys.issuerId, service_account: keys.clientEmail },
+      text: `Tickets of ${tenant.organisation} can be added to Google Wallet, by ${keys.clientEmail}.`,
+    }
+  },
+})

@@ -1,0 +1,149 @@
+import { serverSide } from '../../db/database.ts'
+import type { Attachment } from '../../integrations/mail/mailer.ts'
+import type { ApplePass, PassField } from '../../integrations/wallet/apple-pass.ts'
+import type { GooglePass } from '../../integrations/wallet/google-pass.ts'
+import { dayText, timeText } from '../../lib/format.ts'
+import { shortReference } from '../../lib/ids.ts'
+import type { Language } from '../../lib/language.ts'
+import { withoutInvisible } from '../../lib/text.ts'
+import { formatLocal } from '../../lib/time.ts'
+import type { Deps } from '../deps.ts'
+import { mentionsOf } from '../mail/sender.ts'
+import type { SigningKeys } from '../tenant/signing-keys.ts'
+import { findTenantById } from '../tenant/tenant.queries.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { makeQrCode } from '../ticket/qr-code.ts'
+import { findTicketFacts, type TicketFacts } from '../ticket/ticket-document.queries.ts'
+import { ticketDocumentTexts } from '../ticket/ticket-document-texts.ts'
+import { holderOf, placeLinesOf, priceOf, seatOf } from '../ticket/ticket-words.ts'
+import { findOfferedPasses } from './offered-passes.ts'
+import { passTexts } from './pass-texts.ts'
+import type { Wallet } from './wallet.ts'
+import { findWalletKeys } from './wallet-keys.ts'
+
+export type PassDeps = Pick<Deps, 'database' | 'secrets' | 'now' | 'passes'> & {
+  readonly signingKeys: SigningKeys
+}
+
+/** Which ticket, of a reservation that whoever asks may see. */
+export type PassChoice = {
+  readonly tenantId: string
+  readonly reservationId: string
+  readonly ticketId: string
+  readonly language: Language
+}
+
+/** A `.pkpass` with one ticket. Null when there is none: no keys, or the ticket opens nothing any more. */
+export async function makeApplePass(deps: PassDeps, choice: PassChoice): Promise<Attachment | null> {
+  const found = await findWhatToPass(deps, choice, 'apple')
+  if (!found) return null
+  const texts = ticketDocumentTexts[choice.language]
+  return {
+    filename: `${texts.ticket.toLowerCase()}-${found.event.slug}.pkpass`,
+    contentType: 'application/vnd.apple.pkpass',
+    content: await deps.passes.apple(applePass(found), found.keys, deps.now()),
+  }
+}
+
+/** The address at Google that saves one ticket to whoever opens it. Null as above. */
+export async function makeGoogleLink(deps: PassDeps, choice: PassChoice): Promise<string | null> {
+  const found = await findWhatToPass(deps, choice, 'google')
+  return found && deps.passes.googleLink(googlePass(found), found.keys, deps.now())
+}
+
+type Passed = {
+  readonly tenant: Tenant
+  readonly event: TicketFacts['event']
+  readonly ticket: TicketFacts['tickets'][number]
+  readonly options: readonly string[]
+  readonly qrCodeData: string
+  readonly language: Language
+}
+
+async function findWhatToPass<W extends Wallet>(
+  deps: PassDeps,
+  { tenantId, reservationId, ticketId, language }: PassChoice,
+  wallet: W,
+) {
+  const found = await deps.database.asTenant(tenantId, async (tx) => {
+    const { wallets, ticketIds } = await findOfferedPasses(tx, [reservationId], deps.now())
+    if (!wallets.includes(wallet) || !ticketIds.get(reservationId)?.includes(ticketId)) return null
+    const tenant = await findTenantById(serverSide(tx), tenantId)
+    const facts = await findTicketFacts(tx, reservationId)
+    const keys = await findWalletKeys(deps, tx, wallet)
+    const ticket = facts?.tickets.find(({ id }) => id === ticketId)
+    return tenant && facts && keys && ticket ? { tenant, ...facts, ticket, keys } : null
+  })
+  if (!found) return null
+  const [active] = await deps.signingKeys.list(tenantId)
+  if (!active) throw new Error('the tenant has no signing key')
+  return { ...found, language, qrCodeData: makeQrCode(ticketId, active.privateKey) }
+}
+
+function applePass(passed: Passed): ApplePass {
+  const { tenant, event, ticket, options, language, qrCodeData } = passed
+  const [texts, printed] = [passTexts[language], ticketDocumentTexts[language]]
+  const { timeZone } = tenant
+  const time = (at: Date) => timeText({ at, timeZone, language })
+  const [placeName, ...address] = placeLinesOf(event)
+  const holder = holderOf(ticket)
+  const number = shortReference(ticket.id)
+  return {
+    serialNumber: ticket.id,
+    group: event.id,
+    organisation: withoutInvisible(tenant.organisation),
+    description: withoutInvisible(`${printed.ticket} · ${event.name}`),
+    accentColor: tenant.accentColor,
+    imageKey: tenant.logoKey ?? tenant.imageKey,
+    relevantAt: event.doorsOpenAt ?? event.startsAt,
+    expiresAt: event.endsAt,
+    qrCodeData,
+    qrCodeText: number,
+    header: [field(texts.start, time(event.startsAt))],
+    primary: field(texts.event, event.name),
+    secondary: [
+      field(texts.date, dayText({ at: event.startsAt, timeZone, language, now: null })),
+      ...(event.doorsOpenAt === null ? [] : [field(texts.doors, time(event.doorsOpenAt))]),
+      ...(placeName === undefined ? [] : [field(texts.place, placeName)]),
+    ],
+    auxiliary: [
+      ...(holder === '' ? [] : [field(printed.holder, holder)]),
+      field(printed.price, priceOf(ticket, tenant.currency, language)),
+      field(printed.seat, seatOf(ticket, language)),
+    ],
+    back: [
+      field(printed.number, ticket.id),
+      ...(address.length === 0 ? [] : [field(texts.address, address.join('\n'))]),
+      ...(options.length === 0 ? [] : [field(printed.options, options.join(', '))]),
+      field(texts.organisation, mentionsOf(tenant).join('\n')),
+      field(texts.noteLabel, texts.note),
+    ],
+  }
+}
+
+/** Names come from strangers: none may turn the direction of what stands around it. Lines stay lines. */
+function field(label: string, value: string): PassField {
+  return { label, value: value.split('\n').map(withoutInvisible).join('\n') }
+}
+
+function googlePass({ tenant, event, ticket, language, qrCodeData }: Passed): GooglePass {
+  const at = (moment: Date) => formatLocal(moment, tenant.timeZone)
+  const [name, address] = placeLinesOf(event).map(withoutInvisible)
+  const holder = withoutInvisible(holderOf(ticket))
+  return {
+    ticketId: ticket.id,
+    language,
+    organisation: withoutInvisible(tenant.organisation),
+    eventName: withoutInvisible(event.name),
+    doorsAt: event.doorsOpenAt && at(event.doorsOpenAt),
+    startsAt: at(event.startsAt),
+    endsAt: event.endsAt && at(event.endsAt),
+    place: name === undefined || address === undefined ? null : { name, address },
+    holder: holder === '' ? null : holder,
+    price: withoutInvisible(priceOf(ticket, tenant.currency, language)),
+    seat: withoutInvisible(seatOf(ticket, language)),
+    number: shortReference(ticket.id),
+    accentColor: tenant.accentColor,
+    qrCodeData,
+  }
+}

@@ -1,0 +1,46 @@
+import type { TenantTx } from '../../db/database.ts'
+import { type Wallet, wallets } from './wallet.ts'
+
+/** The sealed keys of one; null: none are set. Keys that have ended are still there. */
+export async function findSealedKeys(tx: TenantTx, wallet: Wallet): Promise<Buffer | null> {
+  const row = await tx
+    .selectFrom('walletKeys')
+    .select('keysEncrypted')
+    .where('tenantId', '=', tx.tenantId)
+    .where('wallet', '=', wallet)
+    .executeTakeFirst()
+  return row?.keysEncrypted ?? null
+}
+
+/** Those that the tenant's tickets can be added to now. */
+export async function listOpenWallets(tx: TenantTx, now: Date): Promise<readonly Wallet[]> {
+  const rows = await tx
+    .selectFrom('walletKeys')
+    .select('wallet')
+    .where('tenantId', '=', tx.tenantId)
+    .where(({ or, eb }) => or([eb('expiresAt', 'is', null), eb('expiresAt', '>', now)]))
+    .execute()
+  return wallets.filter((wallet) => rows.some((row) => row.wallet === wallet))
+}
+
+export type PassTicket = { readonly reservationId: string; readonly ticketId: string }
+
+/** Tickets of which there is a pass: they still open a door behind which something takes place. */
+export async function listPassTickets(
+  tx: TenantTx,
+  reservationIds: readonly string[],
+): Promise<readonly PassTicket[]> {
+  if (reservationIds.length === 0) return []
+  return tx
+    .selectFrom('ticket')
+    .innerJoin('event', (join) =>
+      join.onRef('event.tenantId', '=', 'ticket.tenantId').onRef('event.id', '=', 'ticket.eventId'),
+    )
+    .select(['ticket.reservationId', 'ticket.id as ticketId'])
+    .where('ticket.tenantId', '=', tx.tenantId)
+    .where('ticket.reservationId', 'in', reservationIds)
+    .where('ticket.status', '=', 'not_scanned')
+    .where('event.cancelledAt', 'is', null)
+    .orderBy('ticket.id')
+    .execute()
+}

@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import { makeApplePass, makeGoogleLink, type PassChoice } from '../../../features/wallet/make-pass.ts'
+import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
+import { page } from '../page.ts'
+import { BookedParams, readBooking } from './booked.tsx'
+
+const TicketParams = Type.Object({ ...BookedParams.properties, ticket: Type.String({ maxLength: 36 }) })
+
+/** One ticket for the wallet of a telephone, to whoever has the address of its booking, as its PDF. */
+export function registerWalletFiles(app: FastifyInstance, context: Context): void {
+  page(app, {
+    method: 'GET',
+    url: '/bookings/:uuid/:proof/tickets/:ticket/apple.pkpass',
+    summary: 'A ticket for Apple Wallet',
+    params: TicketParams,
+    handler: async ({ params, request, reply }) => {
+      const pass = await makeApplePass(context, await choose(context, request, reply, params))
+      if (pass === null) throw new AppError('not_found')
+      reply.headers({
+        'content-type': pass.contentType,
+        'content-disposition': `attachment; filename="${pass.filename}"`,
+        'cache-control': 'no-store',
+      })
+      return pass.content
+    },
+  })
+
+  page(app, {
+    method: 'GET',
+    url: '/bookings/:uuid/:proof/tickets/:ticket/google-wallet/',
+    summary: 'Save a ticket to Google Wallet',
+    description: 'Leads to the address at Google that holds the ticket; nothing is sent there beforehand.',
+    params: TicketParams,
+    handler: async ({ params, request, reply }) => {
+      const link = await makeGoogleLink(context, await choose(context, request, reply, params))
+      if (link === null) throw new AppError('not_found')
+      reply.header('cache-control', 'no-store')
+      return reply.redirect(link, 303)
+    },
+  })
+}
+
+/** @throws AppError not_found, too_many_requests */
+async function choose(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  params: Static<typeof TicketParams>,
+): Promise<PassChoice> {
+  const { tenant, language } = request
+  const booking = await readBooking(context, tenant.id, params)
+  await countRequest(context, reply, 'document', addressOf(request))
+  return {
+    tenantId: tenant.id,
+    reservationId: booking.id,
+    ticketId: params.ticket.toLowerCase(),
+    language,
+  }
+}

@@ -1,0 +1,35 @@
+import { type Wallet, walletPath } from '../../../features/wallet/wallet.ts'
+import type { Language } from '../../../lib/language.ts'
+import { pageTexts } from '../../texts/page-texts.ts'
+
+type WalletLinksProps = {
+  readonly wallets: readonly Wallet[]
+  readonly ticketId: string
+  /** Address of the booking's page, with its slash; '' on that page. */
+  readonly page: string
+  /** Which of its booking's tickets; null: it is the only one there. */
+  readonly number: number | null
+  /** Of which event, where several stand on a page; read out, not shown. */
+  readonly about?: string
+  readonly language: Language
+}
+
+/** A ticket for the wallets of its organisation, in plain words: their makers' signs are theirs. */
+export function WalletLinks({ wallets, ticketId, page, number, about, language }: WalletLinksProps) {
+  const words = pageTexts[language].wallets
+  return (
+    <p class="actions">
+      {wallets.map((wallet) => (
+        <a
+          key={wallet}
+          class="button quiet"
+          href={page + walletPath(wallet, ticketId)}
+          rel="nofollow"
+          {...(about === undefined ? {} : { 'aria-label': `${words[wallet](number)}: ${about}` })}
+        >
+          {words[wallet](number)}
+        </a>
+      ))}
+    </p>
+  )
+}
