@@ -134,6 +134,7 @@ create table sign_in_link (
   used_at timestamptz,
   created_at timestamptz not null
 );
+create index sign_in_link_by_email on sign_in_link (email) where used_at is null;
 select server_table('sign_in_link');
 
 create table session (

@@ -9,7 +9,6 @@ import { sha256 } from '../../lib/hash.ts'
 const perMinute = {
   pairing: 60,
   sign_in_by_address: 10,
-  sign_in_by_email: 5,
   /** Bookings that hold places without having paid, per address and event. */
   unpaid_hold: 20,
   /** Tickets drawn for whoever has the address of their booking: the dearest thing that is free to ask for. */

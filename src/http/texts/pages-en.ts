@@ -47,6 +47,8 @@ export const pagesEn = {
       `This is not the code of the last mail. ${left} ${left === 1 ? 'try' : 'tries'} left.`,
     codeEnded: 'This code is no longer good. Ask for a new one below, or use the link in the mail.',
     again: 'No mail? Check the address and ask for a new code.',
+    enough:
+      'After a few mails that nobody used, no more are sent for a while. The link in the latest one works for an hour.',
     linkTitle: (organisation: string) => `Sign in to ${organisation}`,
     linkLead: (email: string) => `You are about to sign in as ${email}.`,
     linkButton: 'Sign in',

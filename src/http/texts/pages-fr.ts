@@ -41,6 +41,8 @@ export const pagesFr: PageTexts = {
     codeWrong: (left) =>
       `Ce n’est pas le code du dernier message. Il reste ${left} ${left === 1 ? 'essai' : 'essais'}.`,
     codeEnded: 'Ce code n’est plus valable. Demandez-en un autre ci-dessous, ou utilisez le lien du message.',
+    enough:
+      'Après quelques messages restés sans usage, il n’en part plus pendant un moment. Le lien du dernier fonctionne pendant une heure.',
     again: 'Aucun message ? Vérifiez l’adresse et demandez un nouveau code.',
     linkTitle: (organisation) => `Se connecter à ${organisation}`,
     linkLead: (email) => `Vous allez vous connecter en tant que ${email}.`,

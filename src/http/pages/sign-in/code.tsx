@@ -88,6 +88,7 @@ export function showCodePage(
       <p>
         <a href={signInPath(next)}>{words.again}</a>
       </p>
+      <p class="muted small">{words.enough}</p>
     </div>,
   )
 }

@@ -50,9 +50,11 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
         reply.code(400)
         return showForm({ request, reply }, { next: body.next, refused: email })
       }
-      await countRequest(context, reply, 'sign_in_by_email', normalizeEmail(email))
       const next = nextPath(body.next)
-      const handle = await requestSignIn(context, tenant, { email, language, base: request.base, next })
+      const handle = await requestSignIn(context, tenant, {
+        ...{ email, language, base: request.base, next },
+        limited: context.config.rateLimit,
+      })
       return showCodePage({ request, reply }, { email, handle, next, problem: null })
     },
   })
