@@ -19,7 +19,7 @@ export const eventCancel = serviceCommand<{ readonly tenant: string; readonly re
     const tenant = await findTenant(context, options.tenant)
     const notice = await cancelEvent(context, tenant, eventId, options.reason ?? null)
     return {
-      json: presentNotice(notice),
+      json: await presentNotice(context, notice),
       text: `The event is cancelled: ${notice.done} of ${notice.total} bookings are cancelled, refunded and told.`,
     }
   },

@@ -26,7 +26,7 @@ export const eventPostpone = serviceCommand<Options>({
     const reason = options.reason ?? null
     const notice = await postponeEvent(context, tenant, eventId, { startsAt, reason })
     return {
-      json: presentNotice(notice),
+      json: await presentNotice(context, notice),
       text: `The event has a new date. ${notice.total} bookings stay good and are told.`,
     }
   },

@@ -4,6 +4,7 @@ import { hoursAhead, untilTrue } from '../harness/box-office.ts'
 import { untilWaitingForLock } from '../harness/database.ts'
 import { pairPhone, qrCodesOf } from '../harness/door.ts'
 import { whileLocked } from '../harness/rendezvous.ts'
+import { originOf, signIn } from '../harness/sign-in.ts'
 import { payOnline, startStripe, tell } from '../harness/stripe-server.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 import { visitorAt } from '../harness/visitor.ts'
@@ -24,6 +25,13 @@ async function night(prix = 10, eventFields = {}) {
     return answer.json.uuid as string
   }
   return { event, price, path: `/events/${slug}/`, book }
+}
+
+async function pressOnPage(notice: string): Promise<void> {
+  const cookie = await signIn(server, hall.slug, hall.slug, 'admin@example.org')
+  const headers = { origin: originOf(server, hall.slug) }
+  const answer = await server.send(hall.slug, 'POST', `/admin/notices/${notice}/`, { cookie, headers })
+  expect(answer.status).toBe(303)
 }
 
 const pay = (uuid: string) => hall.post(`/api/reservations/${uuid}/payments/`, { method: 'cash' })
@@ -147,8 +155,8 @@ describe('an event that is cancelled', () => {
     expect([answer.status, answer.json.success, answer.json.code]).toEqual([200, false, 'canceled'])
   })
 
-  /** The job gave up: nobody is told until it is asked for again. Seen red without askToTell in each of the two. */
-  it.each(['the same command again', 'the clock'])(
+  /** The job gave up: nobody is told until it is asked for again. Seen red without askToTell in each of the three. */
+  it.each(['the same command again', 'the clock', 'the page of the administration'])(
     'is told to the end by %s, should its job have given up',
     async (way) => {
       const { event, book } = await night()
@@ -177,7 +185,8 @@ describe('an event that is cancelled', () => {
       )
       expect((await notices(event))[0].ended).toBeNull()
       if (way === 'the clock') await client.query("select graphile_worker.add_job('resume_telling')")
-      else await hall.post(`/api/events/${event}/cancellation/`)
+      else if (way === 'the same command again') await hall.post(`/api/events/${event}/cancellation/`)
+      else await pressOnPage((await notices(event))[0].uuid)
       await ended(event)
       expect(await toldOf(event, 'event_cancelled')).toEqual([[1, 0]])
     },

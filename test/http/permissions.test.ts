@@ -115,6 +115,12 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /sitemap.xml': 'everybody',
   'GET /tenant/new/': 'everybody',
   'GET /admin/': 'administrator',
+  'GET /admin/notices/:uuid/': 'administrator',
+  'POST /admin/notices/:uuid/': 'administrator',
+  'GET /admin/refunds/': 'administrator',
+  'POST /admin/refunds/attempts/': 'administrator',
+  'POST /admin/refunds/:uuid/handover/': 'administrator',
+  'POST /admin/refunds/:uuid/attempts/': 'administrator',
   'POST /admin/meta-label/': 'Root alone',
   'POST /admin/rights/': 'Root alone',
 

@@ -1,12 +1,27 @@
 import type { TenantTx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
 import type { Deps } from '../deps.ts'
 import { forEachTenant } from '../tenant/for-each-tenant.ts'
 import { listActiveTenants } from '../tenant/tenant.queries.ts'
-import { listUnended } from './event-notice.queries.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { findNotice, listUnended } from './event-notice.queries.ts'
 
 /** Lets a job tell everybody of a notice; a job of it that waits, or gave up, begins anew instead of a second one. */
 export async function askToTell(deps: Pick<Deps, 'enqueue'>, tx: TenantTx, noticeId: string): Promise<void> {
   await deps.enqueue(tx, { name: 'tell_of_event', tenantId: tx.tenantId, noticeId })
+}
+
+/** For staff that would not wait for the clock. One that has ended stays so. @throws AppError not_found */
+export async function resumeNotice(
+  deps: Pick<Deps, 'database' | 'enqueue'>,
+  tenant: Pick<Tenant, 'id'>,
+  noticeId: string,
+): Promise<void> {
+  await deps.database.asTenant(tenant.id, async (tx) => {
+    const notice = await findNotice(tx, noticeId)
+    if (!notice) throw new AppError('not_found')
+    if (notice.endedAt === null) await askToTell(deps, tx, noticeId)
+  })
 }
 
 /** Every hour: notices whose job gave up, because something was out of order for longer than it tries, are gone on with. */

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { Refund as RefundRow } from '../../db/tables.ts'
 import { newId } from '../../lib/ids.ts'
@@ -6,6 +6,7 @@ import {
   comesFrom,
   type PaymentMethod,
   type RefundCause,
+  type RefundState,
   type RefundStatus,
   refundTransitions,
 } from './payment.ts'
@@ -24,6 +25,12 @@ const typed = (row: Selectable<RefundRow> & { method: string }): Refund => ({
   because: row.because as RefundCause,
   method: row.method as PaymentMethod,
 })
+
+/** As refundStateOf, of a row of `refund` joined with its `payment`. */
+export function refundState(): RawBuilder<RefundState> {
+  return sql<RefundState>`case when refund.status = 'failed' then 'failed' when refund.status = 'succeeded' then 'done'
+    when payment.method = 'online' then 'under_way' else 'owed' end`
+}
 
 function selectRefunds(tx: TenantTx) {
   return tx

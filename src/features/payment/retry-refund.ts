@@ -1,8 +1,22 @@
 import { AppError } from '../../errors.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { listFailedRefunds } from './owed-refunds.queries.ts'
 import { countRefundAttempt, findRefund, markRefund, type Refund } from './refund.queries.ts'
 import { refundCheckMs } from './request-refund.ts'
+
+/** Sends everything that failed once more, of one event or of all. What moved meanwhile is left alone. */
+export async function retryFailedRefunds(
+  deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
+  tenant: Tenant,
+  eventId: string | null,
+): Promise<void> {
+  const failed = await deps.database.asTenant(tenant.id, (tx) => listFailedRefunds(tx, eventId))
+  for (const { id } of failed)
+    await retryRefund(deps, tenant, id).catch((error: unknown) => {
+      if (!(error instanceof AppError && error.code === 'invalid_transition')) throw error
+    })
+}
 
 /** Sends a refund that failed once more: the card has changed, or the keys are set again. @throws AppError not_found, invalid_transition */
 export async function retryRefund(

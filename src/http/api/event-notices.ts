@@ -9,7 +9,10 @@ import {
   listNotices,
   noticeKinds,
 } from '../../features/event-notice/event-notice.queries.ts'
+import { sumRefundsSince } from '../../features/event-notice/notice-progress.queries.ts'
 import { postponeEvent } from '../../features/event-notice/postpone-event.ts'
+import { refundStates } from '../../features/payment/payment.ts'
+import { amountFromMinor } from '../../lib/money.ts'
 import { formatDateTime } from '../../lib/time.ts'
 import { needs, route } from '../route.ts'
 import { defined } from '../wire/defined.ts'
@@ -21,7 +24,9 @@ import {
   Maybe,
   NullableDateTimeOut,
   NullableTextOut,
+  NumberOut,
   Text,
+  TextOut,
   UuidOut,
   withExample,
 } from '../wire/schemas.ts'
@@ -29,6 +34,13 @@ import { instant } from './events.ts'
 import { UuidParams } from './params.ts'
 
 const Reason = Maybe(Text({ max: 1000, multiline: true, example: 'The singer is ill.' }))
+
+const RefundFigureOut = Type.Object({
+  state: withExample(EnumOut(refundStates), 'done'),
+  reservations: withExample(IntegerOut, 80),
+  amount: withExample(NumberOut, 1920),
+  currency: withExample(TextOut, 'EUR'),
+})
 
 const NoticeOut = Type.Object(
   {
@@ -40,11 +52,17 @@ const NoticeOut = Type.Object(
     done: withExample(IntegerOut, 100),
     datetime: DateTimeOut,
     ended: withExample(NullableDateTimeOut, null),
+    refunds: Type.Array(RefundFigureOut),
   },
   { title: 'EventNotice' },
 )
 
-export function presentNotice(notice: EventNotice): Static<typeof NoticeOut> {
+/** With what has become of the money since. */
+export async function presentNotice(
+  context: Pick<Context, 'database'>,
+  notice: EventNotice,
+): Promise<Static<typeof NoticeOut>> {
+  const figures = await context.database.asTenant(notice.tenantId, (tx) => sumRefundsSince(tx, notice))
   return {
     uuid: notice.id,
     event: notice.eventId,
@@ -54,6 +72,10 @@ export function presentNotice(notice: EventNotice): Static<typeof NoticeOut> {
     done: notice.done,
     datetime: formatDateTime(notice.createdAt),
     ended: notice.endedAt && formatDateTime(notice.endedAt),
+    refunds: figures.map(({ state, reservations, amountMinor, currency }) => ({
+      ...{ state, reservations, currency },
+      amount: amountFromMinor(amountMinor, currency),
+    })),
   }
 }
 
@@ -73,7 +95,7 @@ export function registerEventNotices(app: FastifyInstance, context: Context): vo
     body: Type.Object({ reason: Reason }),
     response: { 200: NoticeOut },
     handler: async ({ tenant, params, body }) =>
-      presentNotice(await cancelEvent(context, tenant, params.uuid, body.reason ?? null)),
+      presentNotice(context, await cancelEvent(context, tenant, params.uuid, body.reason ?? null)),
   })
 
   route(app, {
@@ -105,7 +127,7 @@ export function registerEventNotices(app: FastifyInstance, context: Context): vo
         }),
         reason: body.reason ?? null,
       })
-      return presentNotice(notice)
+      return presentNotice(context, notice)
     },
   })
 
@@ -115,13 +137,16 @@ export function registerEventNotices(app: FastifyInstance, context: Context): vo
     access: needs('event:read'),
     tag,
     summary: 'Read how far a cancellation or postponement has come',
-    description: '`done` of so many `reservations` were told, and refunded where the event is cancelled.',
+    description:
+      '`done` of so many `reservations` were told, and refunded where the event is cancelled. `refunds` says by state what became of the money since: `done`, `under_way` (with the payment service), `owed` (to be handed over at the desk) or `failed`.',
     params: UuidParams,
     response: { 200: Type.Array(NoticeOut) },
-    handler: ({ tenant, params }) =>
-      context.database.asTenant(tenant.id, async (tx) => {
+    handler: async ({ tenant, params }) => {
+      const notices = await context.database.asTenant(tenant.id, async (tx) => {
         if (!(await findEvent(tx, params.uuid))) throw new AppError('not_found')
-        return (await listNotices(tx, params.uuid)).map(presentNotice)
-      }),
+        return listNotices(tx, params.uuid)
+      })
+      return Promise.all(notices.map((notice) => presentNotice(context, notice)))
+    },
   })
 }

@@ -3,6 +3,8 @@ import type { Context } from '../../context.ts'
 import { registerAccount } from './account/account.tsx'
 import { registerOwnData } from './account/own-data.tsx'
 import { registerAdmin } from './admin/admin.tsx'
+import { registerNoticePage } from './admin/notice.tsx'
+import { registerRefundPages } from './admin/refunds.tsx'
 import { registerRootForms } from './admin/root-forms.tsx'
 import { registerBooked } from './booking/booked.tsx'
 import { registerBooking } from './booking/booking.tsx'
@@ -51,6 +53,8 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerAccount(app, context)
   registerOwnData(app, context)
   registerAdmin(app, context)
+  registerNoticePage(app, context)
+  registerRefundPages(app, context)
   registerRootForms(app, context)
   registerConfirm(app, context)
   registerMembership(app, context)

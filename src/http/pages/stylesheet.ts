@@ -212,6 +212,9 @@ summary { min-height: 44px; padding-block: 8px; font-weight: 650; cursor: pointe
 .tile { padding: 16px; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; }
 .tile b { display: block; font-size: 1.953rem; line-height: 1.2; font-variant-numeric: tabular-nums; }
 
+.tiles.money { grid-template-columns: repeat(auto-fit, minmax(min(100%, 10.5rem), 1fr)); }
+progress { width: 100%; max-width: 42rem; height: 12px; accent-color: var(--accent); }
+
 .operation { padding-top: 24px; border-top: 1px solid var(--line); scroll-margin-top: 16px; }
 
 .search { flex-flow: row wrap; align-items: end; gap: 8px; max-width: 48rem; }

@@ -172,6 +172,58 @@ export const pagesFr: PageTexts = {
     documentation: 'Documentation de l’API',
     seePublicPage: 'Voir la page publique',
   },
+  notice: {
+    all: 'Évènements annulés et reportés',
+    titles: {
+      cancelled: (event: string) => `Annulé : ${event}`,
+      postponed: (event: string) => `Nouvelle date : ${event}`,
+    },
+    told: 'Qui est prévenu',
+    toldOf: (done: number, total: number) =>
+      `${done} sur ${total} ${total < 2 ? 'réservation' : 'réservations'}`,
+    ended: 'Toutes les personnes qui ont réservé sont prévenues.',
+    underWay:
+      'Cela avance de soi-même, une réservation après l’autre, et reprend dans l’heure après une interruption.',
+    look: 'Actualiser',
+    resume: 'Reprendre maintenant',
+    money: 'Ce que l’argent est devenu',
+    states: { done: 'Remboursé', under_way: 'En route', owed: 'À rendre', failed: 'Échoué' },
+    noAmount: 'Rien',
+    noMoney: 'Rien n’est remboursé pour l’instant.',
+  },
+  refunds: {
+    title: 'Argent à rendre',
+    takings: { received: 'Encaissé', kept: 'Gardé', refunded: 'Rendu', owed: 'Encore dû' },
+    toSeeTo: 'À traiter',
+    nobody: 'Personne n’attend d’argent que vous ayez à rendre.',
+    unnamed: 'Sans adresse',
+    owed: 'Payé au guichet : à rendre au guichet.',
+    failed: (reason: string) => `Non remboursé : ${reason}`,
+    retry: 'Réessayer',
+    retryAll: 'Réessayer tout ce qui a échoué',
+    handOver: (amount: string) => `Rendre ${amount} en main propre`,
+    handOverNote:
+      'À confirmer quand l’argent a quitté la caisse, ou le compte. On ne peut pas revenir en arrière.',
+    handedOver: 'C’est rendu',
+    reasons: {
+      no_keys: 'aucune clé du service de paiement n’est enregistrée.',
+      StripeAuthenticationError: 'le service de paiement ne connaît plus les clés.',
+      api_key_invalid: 'le service de paiement ne connaît plus les clés.',
+      api_key_expired: 'les clés du service de paiement ont expiré.',
+      StripePermissionError: 'les clés du service de paiement n’autorisent pas les remboursements.',
+      account_closed: 'le compte auprès du service de paiement est fermé.',
+      insufficient_funds: 'il n’y a pas assez d’argent sur le compte auprès du service de paiement.',
+      balance_insufficient: 'il n’y a pas assez d’argent sur le compte auprès du service de paiement.',
+      expired_or_canceled_card: 'la carte du paiement a expiré ou a été annulée.',
+      lost_or_stolen_card: 'la carte du paiement a été déclarée perdue ou volée.',
+      charge_disputed: 'l’acheteur conteste le paiement auprès de sa banque.',
+      charge_for_pending_refund_disputed: 'l’acheteur conteste le paiement auprès de sa banque.',
+      declined: 'la banque de l’acheteur le refuse.',
+      resource_missing:
+        'le service de paiement ne connaît pas ce paiement ; il a été versé sur un autre compte.',
+    },
+    otherReason: (code: string) => `le service de paiement l’a refusé (${code}).`,
+  },
   rootAdmin: {
     label: 'Adresse de l’agenda',
     labelNote:

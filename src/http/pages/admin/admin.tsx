@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
+import { listLatestNotices } from '../../../features/event-notice/notice-progress.queries.ts'
 import { countForDesk, type DeskCounts } from '../../../features/reservation/desk.queries.ts'
 import { listActiveTenants, listTenantsOf } from '../../../features/tenant/tenant.queries.ts'
 import { categoryRules, type Tenant } from '../../../features/tenant/tenant.ts'
@@ -7,9 +8,11 @@ import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { organisationName } from '../layout.tsx'
 import { page, showPage } from '../page.ts'
+import { Notices } from './notice.tsx'
 import { RootForms, readRootSettings } from './root-forms.tsx'
 
 const mostListedTenants = 500
+const mostListedNotices = 20
 
 /** Where an administrator lands after signing in; on the Root host, a super-user. */
 export function registerAdmin(app: FastifyInstance, context: Context): void {
@@ -27,10 +30,21 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
           <h1>{words.title}</h1>
           <p class="lead">{organisationName(tenant)}</p>
           {categoryRules[tenant.category].sells ? (
-            <Desk
-              counts={await context.database.asTenant(tenant.id, (tx) => countForDesk(tx, context.now()))}
-              language={language}
-            />
+            <>
+              <Desk
+                counts={await context.database.asTenant(tenant.id, (tx) => countForDesk(tx, context.now()))}
+                language={language}
+              />
+              <Notices
+                notices={
+                  await context.database.asTenant(tenant.id, (tx) => listLatestNotices(tx, mostListedNotices))
+                }
+                language={language}
+              />
+              <p>
+                <a href="/admin/refunds/">{pageTexts[language].refunds.title}</a>
+              </p>
+            </>
           ) : (
             <Tenants
               tenants={

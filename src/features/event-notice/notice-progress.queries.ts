@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { TenantTx } from '../../db/database.ts'
+import type { RefundState } from '../payment/payment.ts'
+import { refundState } from '../payment/refund.queries.ts'
+import type { EventNotice } from './event-notice.queries.ts'
+
+/** Money of an event that went, goes or should go back: how many booked it, and how much it is. */
+export type RefundFigure = {
+  readonly state: RefundState
+  readonly reservations: number
+  readonly amountMinor: number
+  readonly currency: string
+}
+
+/** Of what was promised to those who booked an event, since its notice was given; by state and currency. */
+export async function sumRefundsSince(
+  tx: TenantTx,
+  { eventId, createdAt }: Pick<EventNotice, 'eventId' | 'createdAt'>,
+): Promise<readonly RefundFigure[]> {
+  const rows = await tx
+    .selectFrom('refund')
+    .innerJoin('payment', (join) =>
+      join.onRef('payment.tenantId', '=', 'refund.tenantId').onRef('payment.id', '=', 'refund.paymentId'),
+    )
+    .innerJoin('reservation', (join) =>
+      join
+        .onRef('reservation.tenantId', '=', 'refund.tenantId')
+        .onRef('reservation.id', '=', 'refund.reservationId'),
+    )
+    .select(['refund.currency', refundState().as('state')])
+    .select(({ fn }) => [
+      sql<number>`count(distinct refund.reservation_id)::int`.as('reservations'),
+      fn.sum<number>('refund.amountMinor').as('amountMinor'),
+    ])
+    .where('refund.tenantId', '=', tx.tenantId)
+    .where('reservation.eventId', '=', eventId)
+    .where('refund.createdAt', '>=', createdAt)
+    .groupBy(['refund.currency', refundState()])
+    .orderBy('state')
+    .orderBy('refund.currency')
+    .execute()
+  return rows.map((row) => ({ ...row, amountMinor: Number(row.amountMinor) }))
+}
+
+/** A notice with the name of its event, for staff. */
+export type ListedNotice = Pick<EventNotice, 'id' | 'kind' | 'total' | 'done' | 'createdAt' | 'endedAt'> & {
+  readonly eventName: string
+}
+
+/** The latest first. */
+export async function listLatestNotices(tx: TenantTx, limit: number): Promise<readonly ListedNotice[]> {
+  const rows = await tx
+    .selectFrom('eventNotice as notice')
+    .innerJoin('event', (join) =>
+      join.onRef('event.tenantId', '=', 'notice.tenantId').onRef('event.id', '=', 'notice.eventId'),
+    )
+    .select(['notice.id', 'notice.kind', 'notice.total', 'notice.done', 'notice.createdAt', 'notice.endedAt'])
+    .select('event.name as eventName')
+    .where('notice.tenantId', '=', tx.tenantId)
+    .orderBy('notice.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ ...row, kind: row.kind as EventNotice['kind'] }))
+}

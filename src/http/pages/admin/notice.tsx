@@ -1,0 +1,171 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import { findEvent } from '../../../features/event/event.queries.ts'
+import { type EventNotice, findNotice } from '../../../features/event-notice/event-notice.queries.ts'
+import {
+  type ListedNotice,
+  type RefundFigure,
+  sumRefundsSince,
+} from '../../../features/event-notice/notice-progress.queries.ts'
+import { resumeNotice } from '../../../features/event-notice/resume-telling.ts'
+import { listOwedRefunds } from '../../../features/payment/owed-refunds.queries.ts'
+import { refundStates } from '../../../features/payment/payment.ts'
+import { amountText } from '../../../lib/format.ts'
+import type { Language } from '../../../lib/language.ts'
+import { UuidParams } from '../../api/params.ts'
+import { pageTexts } from '../../texts/page-texts.ts'
+import { When } from '../format.tsx'
+import { page, showPage } from '../page.ts'
+import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../pager.tsx'
+import { OwedRefunds } from './owed-refunds.tsx'
+
+/** How far the cancellation or postponement of an event has come: who is told, and what became of the money. */
+export function registerNoticePage(app: FastifyInstance, context: Context): void {
+  page(app, {
+    method: 'GET',
+    url: '/admin/notices/:uuid/',
+    access: { kind: 'administrator' },
+    summary: 'How far a cancellation or postponement has come',
+    params: UuidParams,
+    query: PagerQuery,
+    handler: async ({ tenant, language, params, query, request, reply }) => {
+      const found = await context.database.asTenant(tenant.id, async (tx) => {
+        const notice = await findNotice(tx, params.uuid)
+        const event = notice && (await findEvent(tx, notice.eventId))
+        if (!notice || !event) throw new AppError('not_found')
+        const filter = { eventId: notice.eventId, ...rowsOf(query.page) }
+        const figures = await sumRefundsSince(tx, notice)
+        return { notice, event, figures, refunds: await listOwedRefunds(tx, filter) }
+      })
+      const { notice, event, figures, refunds } = found
+      const words = pageTexts[language].notice
+      const title = words.titles[notice.kind](event.name)
+      const paysBack = notice.kind === 'cancelled' || refunds.length > 0
+      return showPage(
+        { request, reply },
+        { title },
+        <div class="stack">
+          <p>
+            <a href="/admin/">{pageTexts[language].admin.title}</a>
+          </p>
+          <h1>{title}</h1>
+          <p class="muted">
+            <When at={notice.createdAt} timeZone={tenant.timeZone} language={language} now={context.now()} />
+          </p>
+          {notice.reason === null ? null : <p class="prose">{notice.reason}</p>}
+          <Progress notice={notice} language={language} />
+          {paysBack ? (
+            <>
+              <h2>{words.money}</h2>
+              <Figures figures={figures} language={language} />
+              <h2>{pageTexts[language].refunds.toSeeTo}</h2>
+              <OwedRefunds
+                refunds={refunds.slice(0, cardsPerPage)}
+                noticeId={notice.id}
+                language={language}
+              />
+              <Pager page={query.page ?? 1} more={refunds.length > cardsPerPage} language={language} />
+            </>
+          ) : null}
+        </div>,
+      )
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: '/admin/notices/:uuid/',
+    access: { kind: 'administrator' },
+    summary: 'Go on with a cancellation or postponement',
+    forms: true,
+    params: UuidParams,
+    handler: async ({ tenant, params, reply }) => {
+      await resumeNotice(context, tenant, params.uuid)
+      return reply.redirect(`/admin/notices/${params.uuid}/`, 303)
+    },
+  })
+}
+
+function Progress({ notice, language }: { readonly notice: EventNotice; readonly language: Language }) {
+  const words = pageTexts[language].notice
+  const { done, total, endedAt } = notice
+  return (
+    <section class="stack" aria-labelledby="told">
+      <h2 id="told">{words.told}</h2>
+      <p class="numbers">{words.toldOf(done, total)}</p>
+      <progress value={done} max={Math.max(1, total)} aria-labelledby="told" />
+      {endedAt === null ? (
+        <>
+          <p>{words.underWay}</p>
+          <div class="actions">
+            <a class="button quiet" href={`/admin/notices/${notice.id}/`}>
+              {words.look}
+            </a>
+            <form method="post">
+              <button class="button quiet" type="submit">
+                {words.resume}
+              </button>
+            </form>
+          </div>
+        </>
+      ) : (
+        <p>{words.ended}</p>
+      )}
+    </section>
+  )
+}
+
+function Figures({
+  figures,
+  language,
+}: {
+  readonly figures: readonly RefundFigure[]
+  readonly language: Language
+}) {
+  const words = pageTexts[language].notice
+  if (figures.length === 0) return <p class="empty">{words.noMoney}</p>
+  return (
+    <ul class="tiles">
+      {refundStates.map((state) => {
+        const here = figures.filter((figure) => figure.state === state)
+        const count = here.reduce((sum, { reservations }) => sum + reservations, 0)
+        const sums = here.map(({ amountMinor, currency }) => amountText(amountMinor, currency, language))
+        return (
+          <li key={state} class="tile">
+            {words.states[state]}
+            <b>{new Intl.NumberFormat(language).format(count)}</b>
+            <span class="muted small">{sums.length === 0 ? words.noAmount : sums.join(' + ')}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** On the landing page: the latest, each with its page. */
+export function Notices({
+  notices,
+  language,
+}: {
+  readonly notices: readonly ListedNotice[]
+  readonly language: Language
+}) {
+  const words = pageTexts[language].notice
+  if (notices.length === 0) return null
+  return (
+    <>
+      <h2>{words.all}</h2>
+      <ul class="rows">
+        {notices.map((notice) => (
+          <li key={notice.id}>
+            <span class="name">
+              <a href={`/admin/notices/${notice.id}/`}>{words.titles[notice.kind](notice.eventName)}</a>
+            </span>
+            <span class="muted numbers">{words.toldOf(notice.done, notice.total)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import { findNotice } from '../../../features/event-notice/event-notice.queries.ts'
+import { handOverRefund } from '../../../features/payment/hand-over-refund.ts'
+import { listOwedRefunds } from '../../../features/payment/owed-refunds.queries.ts'
+import { retryFailedRefunds, retryRefund } from '../../../features/payment/retry-refund.ts'
+import { sumTakings, type Takings } from '../../../features/payment/takings.queries.ts'
+import { amountText } from '../../../lib/format.ts'
+import type { Language } from '../../../lib/language.ts'
+import { UuidParams } from '../../api/params.ts'
+import { pageTexts } from '../../texts/page-texts.ts'
+import { Maybe, UuidIn } from '../../wire/schemas.ts'
+import { page, showPage } from '../page.ts'
+import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../pager.tsx'
+import { OwedRefunds } from './owed-refunds.tsx'
+
+const FromBody = Type.Object({ notice: Maybe(UuidIn) })
+
+/** What came, what is kept, and what staff still has to give back. */
+export function registerRefundPages(app: FastifyInstance, context: Context): void {
+  page(app, {
+    method: 'GET',
+    url: '/admin/refunds/',
+    access: { kind: 'administrator' },
+    summary: 'Money that is to be given back',
+    query: PagerQuery,
+    handler: async ({ tenant, language, query, request, reply }) => {
+      const words = pageTexts[language].refunds
+      const { takings, refunds } = await context.database.asTenant(tenant.id, async (tx) => ({
+        takings: await sumTakings(tx),
+        refunds: await listOwedRefunds(tx, rowsOf(query.page)),
+      }))
+      return showPage(
+        { request, reply },
+        { title: words.title },
+        <div class="stack">
+          <p>
+            <a href="/admin/">{pageTexts[language].admin.title}</a>
+          </p>
+          <h1>{words.title}</h1>
+          {takings.map((sums) => (
+            <TakingsTiles key={sums.currency} takings={sums} language={language} />
+          ))}
+          <h2>{words.toSeeTo}</h2>
+          <OwedRefunds refunds={refunds.slice(0, cardsPerPage)} noticeId={null} language={language} />
+          <Pager page={query.page ?? 1} more={refunds.length > cardsPerPage} language={language} />
+        </div>,
+      )
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: '/admin/refunds/:uuid/handover/',
+    access: { kind: 'administrator' },
+    summary: 'Say that a refund was handed over',
+    forms: true,
+    params: UuidParams,
+    body: FromBody,
+    handler: async ({ tenant, params, body, reply }) => {
+      await unlessMoved(handOverRefund(context, tenant, params.uuid))
+      return reply.redirect(pageOf(body.notice), 303)
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: '/admin/refunds/:uuid/attempts/',
+    access: { kind: 'administrator' },
+    summary: 'Send a refund that failed once more',
+    forms: true,
+    params: UuidParams,
+    body: FromBody,
+    handler: async ({ tenant, params, body, reply }) => {
+      await unlessMoved(retryRefund(context, tenant, params.uuid))
+      return reply.redirect(pageOf(body.notice), 303)
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: '/admin/refunds/attempts/',
+    access: { kind: 'administrator' },
+    summary: 'Send all refunds that failed once more',
+    forms: true,
+    body: FromBody,
+    handler: async ({ tenant, body, reply }) => {
+      const noticeId = body.notice ?? null
+      const notice =
+        noticeId && (await context.database.asTenant(tenant.id, (tx) => findNotice(tx, noticeId)))
+      if (noticeId !== null && !notice) throw new AppError('not_found')
+      await retryFailedRefunds(context, tenant, notice ? notice.eventId : null)
+      return reply.redirect(pageOf(noticeId), 303)
+    },
+  })
+}
+
+function pageOf(noticeId: string | null | undefined): string {
+  return noticeId ? `/admin/notices/${noticeId}/` : '/admin/refunds/'
+}
+
+/** A second press, or a colleague's, finds it done; the page then says so. */
+async function unlessMoved(work: Promise<unknown>): Promise<void> {
+  try {
+    await work
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'invalid_transition')) throw error
+  }
+}
+
+function TakingsTiles({ takings, language }: { readonly takings: Takings; readonly language: Language }) {
+  const words = pageTexts[language].refunds.takings
+  const tiles = [
+    { name: words.received, amountMinor: takings.receivedMinor },
+    { name: words.kept, amountMinor: takings.keptMinor },
+    { name: words.refunded, amountMinor: takings.refundedMinor },
+    { name: words.owed, amountMinor: takings.owedMinor },
+  ]
+  return (
+    <ul class="tiles money">
+      {tiles.map(({ name, amountMinor }) => (
+        <li key={name} class="tile">
+          {name}
+          <b>{amountText(amountMinor, takings.currency, language)}</b>
+        </li>
+      ))}
+    </ul>
+  )
+}
