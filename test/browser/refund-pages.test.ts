@@ -50,53 +50,64 @@ async function cancelledNight(name: string): Promise<{ readonly notice: string; 
 
 it.each([
   {
-    ...{ locale: 'en', width: 390, colorScheme: 'light', button: 'Sign in', cancelled: 'Cancelled: Night A' },
-    ...{ told: '4 of 4 bookings', retry: 'Try again', byHand: 'Give back €25.00 by hand' },
-    ...{ handedOver: 'It was handed over', nobody: 'Nobody waits for money', owed: 'Still owed' },
-    ...{ failed: 'the account at the payment service is closed', all: 'Money to give back' },
+    view: { locale: 'en', width: 390, colorScheme: 'light' },
+    said: {
+      signIn: 'Sign in',
+      cancelled: 'Cancelled: Night A',
+      told: '4 of 4 bookings',
+      failed: 'the account at the payment service is closed',
+      retry: 'Try again',
+      byHand: 'Give back €25.00 by hand',
+      handedOver: 'It was handed over',
+      nobody: 'Nobody waits for money',
+      all: 'Money to give back',
+      owed: 'Still owed',
+    },
   },
   {
-    ...{
-      locale: 'fr',
-      width: 1280,
-      colorScheme: 'dark',
-      button: 'Se connecter',
+    view: { locale: 'fr', width: 1280, colorScheme: 'dark' },
+    said: {
+      signIn: 'Se connecter',
       cancelled: 'Annulé : Night A',
+      told: '4 sur 4 réservations',
+      failed: 'le compte auprès du service de paiement est fermé',
+      retry: 'Réessayer',
+      byHand: 'Rendre 25,00 € en main propre',
+      handedOver: 'C’est rendu',
+      nobody: 'Personne n’attend d’argent',
+      all: 'Argent à rendre',
+      owed: 'Encore dû',
     },
-    ...{ told: '4 sur 4 réservations', retry: 'Réessayer', byHand: 'Rendre 25,00 € en main propre' },
-    ...{ handedOver: 'C’est rendu', nobody: 'Personne n’attend d’argent', owed: 'Encore dû' },
-    ...{ failed: 'le compte auprès du service de paiement est fermé', all: 'Argent à rendre' },
   },
-] as const)('in $locale at $width pixels', { timeout: 120_000 }, async (view) => {
+] as const)('in $view.locale at $view.width pixels', { timeout: 120_000 }, async ({ view, said }) => {
   const { notice } = await cancelledNight('Night A')
-  const { locale, width, colorScheme } = view
-  const { page, complaints } = await browser.open({ locale, width, colorScheme })
+  const { page, complaints } = await browser.open(view)
   const { slug } = house.office
   const { url } = await server.cli('sign-in-link', '--email', 'admin@example.org', '--tenant', slug)
   await page.goto(`${originOf(server, slug)}${new URL(String(url)).pathname}`)
-  await page.getByRole('button', { name: view.button, exact: true }).press('Enter')
+  await page.getByRole('button', { name: said.signIn, exact: true }).press('Enter')
   await page.goto(`${originOf(server, slug)}/admin/`)
   await expectAccessible(page, 'administration')
-  await page.getByRole('link', { name: view.cancelled }).first().press('Enter')
-  await page.getByRole('heading', { level: 1, name: view.cancelled }).waitFor()
-  await page.getByText(view.told).waitFor()
-  await page.getByText(view.failed).waitFor()
+  await page.getByRole('link', { name: said.cancelled }).first().press('Enter')
+  await page.getByRole('heading', { level: 1, name: said.cancelled }).waitFor()
+  await page.getByText(said.told).waitFor()
+  await page.getByText(said.failed).waitFor()
   expect(await page.locator('progress').getAttribute('value')).toBe('4')
   await expectAccessible(page, 'cancelled event')
-  await page.getByRole('button', { name: view.retry, exact: true }).press('Enter')
-  await page.getByText(view.failed).waitFor({ state: 'hidden' })
-  await page.locator('summary', { hasText: view.byHand }).focus()
+  await page.getByRole('button', { name: said.retry, exact: true }).press('Enter')
+  await page.getByText(said.failed).waitFor({ state: 'hidden' })
+  await page.locator('summary', { hasText: said.byHand }).focus()
   await page.keyboard.press('Enter')
   await expectAccessible(page, 'cancelled event, about to give back')
   await page.keyboard.press('Tab')
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(view.handedOver)
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(said.handedOver)
   await page.keyboard.press('Enter')
-  await page.getByText(view.nobody).waitFor()
+  await page.getByText(said.nobody).waitFor()
   expect(page.url()).toContain(`/admin/notices/${notice}/`)
   await untilQuiet(client)
   await page.goto(`${originOf(server, slug)}/admin/refunds/`)
-  await page.getByRole('heading', { level: 1, name: view.all }).waitFor()
-  expect(await page.locator('.tile', { hasText: view.owed }).textContent()).toMatch(/0[.,]00/)
+  await page.getByRole('heading', { level: 1, name: said.all }).waitFor()
+  expect(await page.locator('.tile', { hasText: said.owed }).textContent()).toMatch(/0[.,]00/)
   await expectAccessible(page, 'money to give back')
   expect(complaints).toEqual([])
   await page.context().close()
