@@ -68,6 +68,7 @@ export type FieldProblem =
   | 'personal_maximum_twice'
   | 'time_zone'
   | 'color'
+  | 'currency'
   | 'image_as_file'
   | 'image_too_large'
   | 'image_too_many_pixels'

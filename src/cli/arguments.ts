@@ -3,6 +3,7 @@ import { normalizeTag } from '../features/card/card.ts'
 import { normalizeOwnDomain } from '../features/tenant/own-domain.ts'
 import { isDomainLabel } from '../features/tenant/tenant.ts'
 import { isColor } from '../lib/color.ts'
+import { isCurrency } from '../lib/money.ts'
 import { isEmail, isUuid, normalizeEmail, slugify } from '../lib/text.ts'
 import { isTimeZone } from '../lib/time.ts'
 
@@ -75,8 +76,7 @@ export function timeZone(value: string): string {
 /** ISO 4217. */
 export function currency(value: string): string {
   const code = value.toUpperCase()
-  if (!Intl.supportedValuesOf('currency').includes(code))
-    throw new InvalidArgumentError('It is not the code of a currency such as EUR.')
+  if (!isCurrency(code)) throw new InvalidArgumentError('It is not the code of a currency such as EUR.')
   return code
 }
 

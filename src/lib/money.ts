@@ -4,6 +4,11 @@
 const noDecimals = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ')
 const threeDecimals = 'BHD IQD JOD KWD LYD OMR TND'.split(' ')
 
+/** ISO 4217, in capitals. */
+export function isCurrency(text: string): boolean {
+  return Intl.supportedValuesOf('currency').includes(text)
+}
+
 /** How many decimals a currency has: 2 of the euro, none of the yen (ISO 4217). */
 export function minorDigits(currency: string): number {
   if (noDecimals.includes(currency)) return 0

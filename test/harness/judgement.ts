@@ -137,6 +137,7 @@ const beyondTheSchema: readonly Rule[] = [
     refuses: (sent) => (sent === null ? 'category_rule' : null),
   },
   { field: / accent_color$/, refuses: (sent) => unless(isNone(sent) || /^#[0-9a-f]{6}$/i.test(`${sent}`)) },
+  { field: / currency$/, refuses: (sent, { working }) => unless(isNone(sent) || sent === working) },
   { field: / time_zone$/, refuses: (sent, { working }) => unless(isNone(sent) || sent === working) },
   // What a card shows and what is printed on it belong together.
   { field: /\/cards\/ number$/, refuses: (sent, { working }) => (sent === working ? null : 'not_found') },

@@ -255,7 +255,12 @@ export async function workingRequests(
     button_adhesion: true,
     language: 'en',
     time_zone: 'Europe/Paris',
+    currency: 'EUR',
+    online_hold_minutes: 15,
+    email_hold_hours: 24,
     cancellation_hours: 48,
+    offer_hours: 12,
+    transfers: true,
     accent_color: '#1A6B3C',
   })
 

@@ -164,7 +164,12 @@ describe('creation', () => {
       categorie: 'S',
       language: 'en',
       time_zone: 'Europe/Paris',
+      currency: 'EUR',
+      online_hold_minutes: 15,
+      email_hold_hours: 24,
       cancellation_hours: null,
+      offer_hours: 12,
+      transfers: true,
       accent_color: '#2b3fd6',
     })
     for (const variations of [img_variations, logo_variations]) {

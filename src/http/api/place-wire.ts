@@ -4,6 +4,7 @@ import { languages } from '../../lib/language.ts'
 import {
   BooleanOut,
   EnumOut,
+  IntegerOut,
   NullableIntegerOut,
   NullableTextOut,
   TextOut,
@@ -59,7 +60,12 @@ export const PlaceOut = Type.Object(
     categorie: EnumOut(Object.values(letterOfCategory)),
     language: EnumOut(languages),
     time_zone: withExample(TextOut, 'Europe/Paris'),
+    currency: withExample(TextOut, 'EUR'),
+    online_hold_minutes: withExample(IntegerOut, 15),
+    email_hold_hours: withExample(IntegerOut, 24),
     cancellation_hours: withExample(NullableIntegerOut, 48),
+    offer_hours: withExample(IntegerOut, 12),
+    transfers: withExample(BooleanOut, true),
     accent_color: withExample(TextOut, '#2b3fd6'),
   },
   { title: 'Place' },
@@ -93,7 +99,12 @@ export function presentPlace(tenant: Tenant, base: string): Type.Static<typeof P
     categorie: letterOfCategory[tenant.category],
     language: tenant.language,
     time_zone: tenant.timeZone,
+    currency: tenant.currency,
+    online_hold_minutes: tenant.onlineHoldSeconds / 60,
+    email_hold_hours: tenant.emailHoldSeconds / 3600,
     cancellation_hours: tenant.cancellationHours,
+    offer_hours: tenant.waitingOfferSeconds / 3600,
+    transfers: tenant.transfersAllowed,
     accent_color: tenant.accentColor,
   }
 }

@@ -1,17 +1,24 @@
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError, type FieldProblem, fieldError } from '../../errors.ts'
 import { isAdministrator } from '../../features/account/account.queries.ts'
 import { type Actor, may } from '../../features/account/permission.ts'
 import { createTenant, requireFreeSlug, slugFor } from '../../features/tenant/create-tenant.ts'
 import { findTenantOf, listTenantsOf } from '../../features/tenant/tenant.queries.ts'
-import { mostCancellationHours, type Tenant } from '../../features/tenant/tenant.ts'
-import { updateTenant } from '../../features/tenant/update-tenant.ts'
+import {
+  mostCancellationHours,
+  mostEmailHoldHours,
+  mostOfferHours,
+  mostOnlineHoldMinutes,
+  type Tenant,
+} from '../../features/tenant/tenant.ts'
+import { type TenantValues, updateTenant } from '../../features/tenant/update-tenant.ts'
 import { ImageRefusedError } from '../../integrations/media/image-refused-error.ts'
 import { isColor } from '../../lib/color.ts'
 import { newId } from '../../lib/ids.ts'
 import { languages } from '../../lib/language.ts'
+import { isCurrency } from '../../lib/money.ts'
 import { isTimeZone } from '../../lib/time.ts'
 import { type Access, route } from '../route.ts'
 import { defined } from '../wire/defined.ts'
@@ -51,6 +58,19 @@ const PlaceCreation = Type.Object({
 
 const optionalText = Maybe(Text({ max: 2000, example: 'https://example.org/about' }))
 
+/** What `guichet tenant set` sets too; it counts from the next booking on. */
+const settings = {
+  language: EnumIn(languages),
+  time_zone: Text({ max: 60, example: 'Europe/Paris' }),
+  currency: Text({ max: 3, example: 'EUR' }),
+  online_hold_minutes: IntegerIn({ min: 1, max: mostOnlineHoldMinutes, example: 15 }),
+  email_hold_hours: IntegerIn({ min: 1, max: mostEmailHoldHours, example: 24 }),
+  cancellation_hours: Maybe(IntegerIn({ min: 0, max: mostCancellationHours, example: 48 })),
+  offer_hours: IntegerIn({ min: 1, max: mostOfferHours, example: 12 }),
+  transfers: BooleanIn,
+  accent_color: Text({ max: 7, example: '#2b3fd6' }),
+}
+
 const PlaceChange = Type.Partial(
   Type.Object({
     ...described,
@@ -65,10 +85,7 @@ const PlaceChange = Type.Partial(
     instagram: optionalText,
     adhesion_obligatoire: BooleanIn,
     button_adhesion: BooleanIn,
-    language: EnumIn(languages),
-    time_zone: Text({ max: 60, example: 'Europe/Paris' }),
-    cancellation_hours: Maybe(IntegerIn({ min: 0, max: mostCancellationHours, example: 48 })),
-    accent_color: Text({ max: 7, example: '#2b3fd6' }),
+    ...settings,
   }),
 )
 
@@ -155,17 +172,13 @@ export function registerPlaces(app: FastifyInstance, context: Context): void {
     tag,
     summary: 'Change an organisation',
     description:
-      'Takes a key of this Meta with `place:write`, or an administrator of that organisation signed in on this Meta.',
+      'Takes a key of this Meta with `place:write`, or an administrator of that organisation signed in on this Meta. The currency stays once there are prices or payments: `in_use`.',
     params: UuidParams,
     body: PlaceChange,
     response: { 200: PlaceOut },
     handler: async ({ tenant, actor, params, body }) => {
       const place = await getPlace(context, tenant, params.uuid)
       await requireEditor(context, actor, place)
-      if (body.time_zone !== undefined && !isTimeZone(body.time_zone))
-        throw fieldError('time_zone', 'time_zone')
-      const accentColor = body.accent_color?.toLowerCase()
-      if (accentColor !== undefined && !isColor(accentColor)) throw fieldError('accent_color', 'color')
       return present(
         await updateTenant(
           context,
@@ -186,15 +199,33 @@ export function registerPlaces(app: FastifyInstance, context: Context): void {
             instagram: body.instagram,
             membershipRequired: body.adhesion_obligatoire,
             membershipButton: body.button_adhesion,
-            language: body.language,
-            timeZone: body.time_zone,
-            cancellationHours: body.cancellation_hours,
-            accentColor,
+            ...readSettings(body),
             ...(await takeImages(context, place.id, body)),
           }),
         ),
       )
     },
+  })
+}
+
+/** @throws AppError validation_failed */
+function readSettings(body: Static<typeof PlaceChange>): Partial<TenantValues> {
+  const accentColor = body.accent_color?.toLowerCase()
+  const currency = body.currency?.toUpperCase()
+  if (body.time_zone !== undefined && !isTimeZone(body.time_zone)) throw fieldError('time_zone', 'time_zone')
+  if (accentColor !== undefined && !isColor(accentColor)) throw fieldError('accent_color', 'color')
+  if (currency !== undefined && !isCurrency(currency)) throw fieldError('currency', 'currency')
+  const seconds = (count: number | undefined, each: number) => (count === undefined ? count : count * each)
+  return defined({
+    language: body.language,
+    timeZone: body.time_zone,
+    currency,
+    onlineHoldSeconds: seconds(body.online_hold_minutes, 60),
+    emailHoldSeconds: seconds(body.email_hold_hours, 3600),
+    cancellationHours: body.cancellation_hours,
+    waitingOfferSeconds: seconds(body.offer_hours, 3600),
+    transfersAllowed: body.transfers,
+    accentColor,
   })
 }
 

@@ -175,6 +175,7 @@ const problems: Record<FieldProblem, string> = {
   vat_rate: 'This must be NA, a rate from 0 to 100 such as 5.5, or one of DX, VG, HC, DD.',
   personal_maximum_twice: 'This and max_per_user are the same field. Send one of them.',
   time_zone: 'Use a time zone such as Europe/Paris.',
+  currency: 'Use the code of a currency such as EUR.',
   color: 'Use a colour as six hexadecimal digits, such as #2b3fd6.',
   image_as_file: 'Send the image as a file, or its address as img_url.',
   image_too_large: imageRefusals.too_large,

@@ -191,6 +191,7 @@ export const fr: Texts = {
     vat_rate: 'La valeur doit être NA, un taux de 0 à 100 comme 5.5, ou l’un de DX, VG, HC, DD.',
     personal_maximum_twice: 'Ce champ et max_per_user sont le même. Envoyez l’un des deux.',
     time_zone: 'Utilisez un fuseau horaire comme Europe/Paris.',
+    currency: 'Donnez le code d’une devise, comme EUR.',
     color: 'Donnez une couleur en six chiffres hexadécimaux, comme #2b3fd6.',
     image_as_file: 'Envoyez l’image comme fichier, ou son adresse dans img_url.',
     image_too_large: 'L’image dépasse 10 Mio.',
