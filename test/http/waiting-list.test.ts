@@ -37,7 +37,7 @@ describe('joining', () => {
       `${path}?step=confirm`,
     ])
     expect((await guest.show(`${path}?step=confirm`)).text).toContain('within 24 hours')
-    expect((await guest.show(`${path}?step=confirm`, 'fr')).text).toContain('dans les 24 heures')
+    expect((await guest.show(`${path}?step=confirm`, 'fr')).text).toContain('dans les 24\u00a0heures')
     expect(await entries(night)).toMatchObject([
       { email, places: 2, status: 'unconfirmed', reservation: null },
     ])

@@ -39,7 +39,7 @@ it('tells whoever waited, and is about one entry of this organisation', async ()
   expect(await entries(night)).toMatchObject([{ email: stays, status: 'waiting' }])
   expect((await mailsOf(gone)).map(({ kind }) => kind)).toEqual(['waiting_list_joined', 'waiting_list_ended'])
   const [joined] = await letters(gone, 'waiting_list_joined')
-  expect((await guest.show(joined?.path ?? '')).status).toBe(400)
+  expect((await guest.show(joined?.path ?? '')).status).toBe(410)
   // Nothing is kept against whoever comes again, at the end of the line.
   await join(night, gone)
   await cancel(night.bookings[0])
@@ -53,7 +53,7 @@ it('mails no address that nobody has confirmed', async () => {
   const [letter] = await letters(email, 'waiting_list_confirm')
   expect((await remove(await entryOf(night, email))).status).toBe(204)
   expect((await mailsOf(email)).map(({ kind }) => kind)).toEqual(['waiting_list_confirm'])
-  expect((await guest.submit(`${letter?.path}confirmation/`)).status).toBe(400)
+  expect((await guest.submit(`${letter?.path}confirmation/`)).status).toBe(303)
   expect(await entries(night)).toEqual([])
 })
 

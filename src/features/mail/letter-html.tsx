@@ -78,11 +78,11 @@ function Sheet({ mail, sender }: { readonly mail: WrittenMail; readonly sender: 
           {sender.name}
         </p>
       )}
-      <h1 class="ink" style={`${text(26, ink, 1.2)}margin:0 0 16px;font-weight:700;`}>
+      <h1 class="ink" style={`${text(26, ink, 1.2)}margin:0 0 16px;font-weight:700;word-break:break-word;`}>
         {title}
       </h1>
       {paragraphs.map((paragraph) => (
-        <p key={paragraph} class="ink" style={`${text(16, ink)}margin:0 0 16px;`}>
+        <p key={paragraph} class="ink" style={`${text(16, ink)}margin:0 0 16px;word-break:break-word;`}>
           {paragraph}
         </p>
       ))}
@@ -97,7 +97,7 @@ function Sheet({ mail, sender }: { readonly mail: WrittenMail; readonly sender: 
         </p>
       ))}
       {notes.map((note) => (
-        <p key={note} class="muted" style={`${text(14, muted)}margin:16px 0 0;`}>
+        <p key={note} class="muted" style={`${text(14, muted)}margin:16px 0 0;word-break:break-word;`}>
           {note}
         </p>
       ))}

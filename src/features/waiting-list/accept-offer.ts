@@ -15,7 +15,7 @@ import { findEntryOfOffer, markEntry } from './waiting-list.queries.ts'
 
 type HeldOffer = { readonly status: ReservationStatus; readonly expiresAt: Date | null }
 
-/** Whether somebody has yet to say that they take what is held for them. What is paid online is taken by paying. */
+/** Whether somebody has yet to take what is held for them: by a button, or by paying. */
 export async function findOpenOffer(
   deps: Pick<Deps, 'database' | 'now'>,
   tenant: Tenant,
@@ -25,7 +25,7 @@ export async function findOpenOffer(
     const entry = await findEntryOfOffer(tx, reservationId)
     const reservation = await findReservation(tx, reservationId)
     if (entry?.status !== 'offered' || !reservation) return false
-    return isHeld(reservation, deps.now()) && !(reservation.status === 'unpaid' && tenant.paysOnline)
+    return isHeld(reservation, deps.now())
   })
 }
 

@@ -6,25 +6,23 @@ import { holdAwaitedEvent, markConfirmed } from './waiting-list.queries.ts'
 
 /**
  * Whoever has the mail wants to wait: they are in line from now on, by the moment at which they joined (ADR 0083), and are
- * offered what is free. A second time changes nothing.
+ * offered what is free. A second time changes nothing, and neither does one that comes too late: its page says so.
  *
- * @throws AppError not_found, link_invalid (as openEntry); not_on_sale (it has begun, or is cancelled)
+ * @throws AppError not_found (as openEntry); not_on_sale (it has begun, or is cancelled)
  */
 export async function confirmEntry(
   deps: Pick<Deps, 'database' | 'secrets' | 'now' | 'enqueue'>,
   tenant: Tenant,
   link: EntryLink,
 ): Promise<void> {
-  const { id, eventId, status } = await openEntry(deps, tenant, link)
-  if (status !== 'unconfirmed') return
-  const isConfirmed = await deps.database.asTenant(tenant.id, async (tx) => {
+  const entry = await openEntry(deps, tenant, link)
+  if (entry?.status !== 'unconfirmed') return
+  const { id, eventId } = entry
+  await deps.database.asTenant(tenant.id, async (tx) => {
     const now = deps.now()
     const event = await holdAwaitedEvent(tx, eventId)
     if (!event || event.startsAt <= now || event.cancelledAt !== null) throw new AppError('not_on_sale')
-    if (!(await markConfirmed(tx, id, now))) return false
-    await deps.enqueue(tx, { name: 'offer_places', tenantId: tenant.id, eventId })
-    return true
+    if (await markConfirmed(tx, id, now))
+      await deps.enqueue(tx, { name: 'offer_places', tenantId: tenant.id, eventId })
   })
-  // It moved between the look and the change: whoever clicks twice has confirmed all the same.
-  if (!isConfirmed) await openEntry(deps, tenant, link)
 }

@@ -13,6 +13,7 @@ export async function leaveWaitingList(
   tenant: Tenant,
   link: EntryLink,
 ): Promise<void> {
-  const { id } = await openEntry(deps, tenant, link)
-  await deps.database.asTenant(tenant.id, (tx) => markEntry(tx, id, 'waiting', { status: 'left' }))
+  const entry = await openEntry(deps, tenant, link)
+  if (entry)
+    await deps.database.asTenant(tenant.id, (tx) => markEntry(tx, entry.id, 'waiting', { status: 'left' }))
 }

@@ -1,5 +1,8 @@
 import { defineLetter } from '../mail/letter.ts'
 
+/** "samedi 21 novembre, 20:30": days have no capital within a French sentence. */
+const inSentence = (moment: string) => moment.charAt(0).toLowerCase() + moment.slice(1)
+
 type Awaited = {
   readonly event: { readonly name: string; readonly when: string }
   readonly places: number
@@ -92,7 +95,7 @@ export const joinedLetter = defineLetter<Joined>('waiting_list_joined', {
   }),
 })
 
-type Offer = Joined & {
+type Offer = Awaited & {
   /** "Friday 12 June, 20:30" */
   readonly until: string
   /** The page of the booking, where they are taken. */
@@ -101,11 +104,11 @@ type Offer = Joined & {
 
 /** To the first in line, when places are held for them. */
 export const offerLetter = defineLetter<Offer>('waiting_list_offer', {
-  en: ({ event, places, until, url, leaveUrl }) => ({
+  en: ({ event, places, until, url }) => ({
     subject: `${places === 1 ? 'A place' : `${places} places`} for you: ${event.name}`,
     title: places === 1 ? 'A place has become free' : `${places} places have become free`,
     paragraphs: [
-      `${places === 1 ? 'It is' : 'They are'} held for you until ${until}. After that the next in line has ${places === 1 ? 'it' : 'them'}.`,
+      `${places === 1 ? 'A place' : `${places} places`} for ${event.name} ${places === 1 ? 'is' : 'are'} held for you until ${until}. After that the next in line has ${places === 1 ? 'it' : 'them'}.`,
     ],
     facts: [
       { label: 'When', value: event.when },
@@ -113,21 +116,23 @@ export const offerLetter = defineLetter<Offer>('waiting_list_offer', {
       { label: 'Held until', value: until },
     ],
     action: { label: places === 1 ? 'Take the place' : 'Take the places', url },
-    notes: [`If you do not want ${places === 1 ? 'it' : 'them'}, leave the list: ${leaveUrl}`],
+    notes: [
+      `If you do not want ${places === 1 ? 'it' : 'them'}, cancel on the same page: the next in line will be glad.`,
+    ],
   }),
-  fr: ({ event, places, until, url, leaveUrl }) => ({
+  fr: ({ event, places, until, url }) => ({
     subject: `${places === 1 ? 'Une place' : `${places} places`} pour vous : ${event.name}`,
     title: places === 1 ? 'Une place s’est libérée' : `${places} places se sont libérées`,
     paragraphs: [
-      `${places === 1 ? 'Elle vous est réservée' : 'Elles vous sont réservées'} jusqu’au ${until}. Ensuite, c’est au suivant de la liste.`,
+      `${places === 1 ? 'Une place' : `${places} places`} pour ${event.name} ${places === 1 ? 'vous est réservée' : 'vous sont réservées'} jusqu’au ${inSentence(until)}. Ensuite, c’est au suivant de la liste.`,
     ],
     facts: [
       { label: 'Date', value: event.when },
       { label: 'Places', value: String(places) },
-      { label: 'Retenues jusqu’au', value: until },
+      { label: 'À prendre avant', value: until },
     ],
     action: { label: places === 1 ? 'Prendre la place' : 'Prendre les places', url },
-    notes: [`Si vous n’en voulez pas, quittez la liste : ${leaveUrl}`],
+    notes: ['Si vous n’en voulez pas, annulez sur la même page : le suivant de la liste en sera ravi.'],
   }),
 })
 
@@ -153,7 +158,7 @@ export const removedLetter = defineLetter<Removed>('waiting_list_ended', {
     subject: `Vous n’êtes plus sur la liste d’attente : ${event.name}`,
     title: 'Vous n’êtes plus sur la liste d’attente',
     paragraphs: [
-      `L’organisation vous a retiré de la liste d’attente pour ${event.name}.`,
+      `L’organisation a retiré votre inscription sur la liste d’attente pour ${event.name}.`,
       ...(hadOffer ? ['Les places qui vous étaient réservées vont au suivant de la liste.'] : []),
     ],
     facts: [{ label: 'Date', value: event.when }],

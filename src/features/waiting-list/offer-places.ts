@@ -23,7 +23,6 @@ import {
   type WaitingEntry,
 } from './waiting-list.queries.ts'
 import { offerEnd, placesToOffer } from './waiting-list.ts'
-import { waitingPath } from './waiting-proof.ts'
 
 type OfferDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls'>
 type AwaitedEvent = NonNullable<Awaited<ReturnType<typeof findAwaitedEvent>>>
@@ -103,14 +102,12 @@ async function makeOffer(
   // Whoever leaves at this moment is left out.
   if (!(await markEntry(tx, entry.id, 'waiting', { status: 'offered', reservationId: id }))) return false
   await holdPlaces(tx, { id, eventId, email, language, price, places, until, now })
-  const base = deps.urls.base(tenant.host)
   const moment = (at: Date) => momentText({ at, timeZone: tenant.timeZone, language, now })
   const letter = offerLetter(language, {
     event: { name: event.name, when: moment(event.startsAt) },
     places,
     until: moment(until),
-    url: base + bookingPath(deps, tenant.id, id),
-    leaveUrl: base + waitingPath(deps, tenant.id, entry.id),
+    url: deps.urls.base(tenant.host) + bookingPath(deps, tenant.id, id),
   })
   await queueMail(deps, tx, { ...letter, recipient: email, reservationId: id, usefulUntil: until })
   return true

@@ -8,19 +8,18 @@ import { isWaitingProof } from './waiting-proof.ts'
 export type EntryLink = { readonly id: string; readonly proof: string }
 
 /**
- * The entry behind the link in the mails of a waiting list. Looking changes nothing: mail scanners follow links.
+ * The entry behind the link in the mails of a waiting list. Looking changes nothing: mail scanners follow links. Null: it is
+ * not on the list any more, or was not confirmed in time.
  *
- * @throws AppError not_found for whoever does not have the link; link_invalid when the entry is gone, or was not confirmed
- *   in time
+ * @throws AppError not_found for whoever does not have the link
  */
 export async function openEntry(
   deps: Pick<Deps, 'database' | 'secrets' | 'now'>,
   tenant: Tenant,
   { id, proof }: EntryLink,
-): Promise<WaitingEntryView> {
+): Promise<WaitingEntryView | null> {
   if (!isUuid(id) || !isWaitingProof(deps, tenant.id, { id, proof })) throw new AppError('not_found')
   const entry = await deps.database.asTenant(tenant.id, (tx) => findEntryView(tx, id))
   const hasLapsed = entry?.confirmUntil != null && entry.confirmUntil <= deps.now()
-  if (!entry || hasLapsed) throw new AppError('link_invalid')
-  return entry
+  return hasLapsed ? null : entry
 }

@@ -347,11 +347,18 @@ export const pagesEn = {
     toAccount: 'To my account',
     addToCalendar: 'Add to my calendar',
     ticketsFile: 'Tickets to print or keep (PDF)',
-    offered: {
-      title: 'These places are held for you',
-      text: 'Take them before the time below. After that the next on the waiting list has them.',
-    },
-    accept: 'Take these places',
+    /** From the waiting list: to be taken by a button, or by paying. */
+    offered: (places: number, toPay: boolean) =>
+      places === 1
+        ? {
+            title: 'This place is held for you',
+            text: `${toPay ? 'Pay for it' : 'Take it'} before the time below. After that the next on the waiting list has it.`,
+          }
+        : {
+            title: 'These places are held for you',
+            text: `${toPay ? 'Pay for them' : 'Take them'} before the time below. After that the next on the waiting list has them.`,
+          },
+    accept: (places: number): string => (places === 1 ? 'Take this place' : 'Take these places'),
     cancel: 'Cancel this booking or a ticket',
     ticketsCancelled: (count: number) =>
       count === 1
@@ -366,7 +373,7 @@ export const pagesEn = {
     places: 'Number of places',
     email: 'E-mail address',
     button: 'Join the waiting list',
-    refused: 'Not on the list',
+    refused: 'Not on the list yet',
     wholeNumber: 'Give a whole number of places, at least 1.',
     emailWrong: 'Give an e-mail address such as ada@example.org.',
     joinedTitle: 'You are on the waiting list',
@@ -374,37 +381,51 @@ export const pagesEn = {
       'A mail says so, with a link to leave the list. When places become free for you, another one follows.',
     toConfirmTitle: 'One more step: open the mail',
     toConfirm: (hours: number) =>
-      `We have sent a link to this address, unless it is on the list already. You are in line once you have opened it and confirmed, within ${hours === 1 ? 'an hour' : `${hours} hours`}.`,
+      `We have sent a link to this address, unless it is on the list already. Open it and confirm within ${hours === 1 ? 'an hour' : `${hours} hours`}: then you are in line.`,
     nothing: 'Nobody has to wait here: either places are left, or nothing is on sale.',
     toEvent: 'To the event',
     confirm: 'Join the waiting list',
     leave: 'Leave the waiting list',
+    /** By how it stands with somebody's waiting, for so many places. */
     standing: {
-      unconfirmed: {
+      unconfirmed: (_places: number) => ({
         title: 'Confirm that you want to wait',
         text: 'You are in line once you have confirmed. It books nothing and costs nothing.',
-      },
-      waiting: {
+      }),
+      waiting: (places: number) => ({
         title: 'You are on the waiting list',
-        text: 'When places become free for you, you receive a mail with a link to take them.',
-      },
-      offered: {
-        title: 'Places are held for you',
-        text: 'Take them, or give them back, on the page of the booking.',
-      },
-      taken: { title: 'You have places', text: 'You find them on the page of the booking.' },
-      lapsed: {
-        title: 'No places are held for you any more',
+        text: `When ${places === 1 ? 'a place becomes' : 'places become'} free for you, you receive a mail with a link to take ${places === 1 ? 'it' : 'them'}.`,
+      }),
+      offered: (places: number) =>
+        places === 1
+          ? {
+              title: 'A place is held for you',
+              text: 'Take it, or give it back, on the page of the booking.',
+            }
+          : {
+              title: 'Places are held for you',
+              text: 'Take them, or give them back, on the page of the booking.',
+            },
+      taken: (places: number) => ({
+        title: places === 1 ? 'You have your place' : 'You have your places',
+        text: 'You are no longer waiting. Everything else is on the page of the booking.',
+      }),
+      lapsed: (places: number) => ({
+        title: `${places === 1 ? 'The place is' : 'The places are'} no longer held for you`,
         text: 'You are not on the waiting list. You can join it again from the page of the event.',
-      },
-      left: {
+      }),
+      left: (_places: number) => ({
         title: 'You are not on the waiting list',
         text: 'No place is kept for you, and no further mail follows.',
-      },
-      closed: {
+      }),
+      closed: (_places: number) => ({
         title: 'This waiting list is closed',
         text: 'The event has begun, or does not take place. Nothing is to be paid.',
-      },
+      }),
+      gone: (_places: number) => ({
+        title: 'You are not on the waiting list',
+        text: 'It was not confirmed in time, or was taken off the list. You can join again from the page of the event.',
+      }),
     },
     toBooking: 'To the booking',
   },

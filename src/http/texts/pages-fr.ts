@@ -350,11 +350,17 @@ export const pagesFr: PageTexts = {
     toAccount: 'Vers mon compte',
     addToCalendar: 'Ajouter à mon agenda',
     ticketsFile: 'Billets à imprimer ou à garder (PDF)',
-    offered: {
-      title: 'Ces places vous sont réservées',
-      text: 'Prenez-les avant l’heure ci-dessous. Ensuite, elles vont au suivant de la liste d’attente.',
-    },
-    accept: 'Prendre ces places',
+    offered: (places, toPay) =>
+      places === 1
+        ? {
+            title: 'Cette place vous est réservée',
+            text: `${toPay ? 'Payez-la' : 'Prenez-la'} avant l’heure ci-dessous. Ensuite, elle va au suivant de la liste d’attente.`,
+          }
+        : {
+            title: 'Ces places vous sont réservées',
+            text: `${toPay ? 'Payez-les' : 'Prenez-les'} avant l’heure ci-dessous. Ensuite, elles vont au suivant de la liste d’attente.`,
+          },
+    accept: (places) => (places === 1 ? 'Prendre cette place' : 'Prendre ces places'),
     cancel: 'Annuler la réservation ou un billet',
     ticketsCancelled: (count) =>
       count === 1
@@ -369,48 +375,64 @@ export const pagesFr: PageTexts = {
     places: 'Nombre de places',
     email: 'Adresse e-mail',
     button: 'S’inscrire sur la liste d’attente',
-    refused: 'Pas inscrit',
+    refused: 'Pas encore sur la liste',
     wholeNumber: 'Indiquez un nombre entier de places, au moins 1.',
     emailWrong: 'Indiquez une adresse e-mail, par exemple ada@example.org.',
     joinedTitle: 'Vous êtes sur la liste d’attente',
     joined:
       'Un message vous le confirme, avec un lien pour quitter la liste. Quand des places se libèrent pour vous, un autre suit.',
-    toConfirmTitle: 'Encore une étape : ouvrez le message',
+    toConfirmTitle: 'Encore une étape\u00a0: ouvrez le message',
     toConfirm: (hours) =>
-      `Nous avons envoyé un lien à cette adresse, sauf si elle est déjà sur la liste. Vous serez inscrit dès que vous l’aurez ouvert et confirmé, ${hours === 1 ? 'dans l’heure' : `dans les ${hours} heures`}.`,
+      `Nous avons envoyé un lien à cette adresse, sauf si elle est déjà sur la liste. Ouvrez-le et confirmez ${hours === 1 ? 'dans l’heure' : `dans les ${hours}\u00a0heures`}\u00a0: vous serez alors sur la liste.`,
     nothing: 'Personne n’a à attendre ici : il reste des places, ou rien n’est en vente.',
     toEvent: 'Vers l’évènement',
     confirm: 'M’inscrire sur la liste d’attente',
     leave: 'Quitter la liste d’attente',
     standing: {
-      unconfirmed: {
+      unconfirmed: () => ({
         title: 'Confirmez que vous voulez attendre',
-        text: 'Vous serez inscrit dès que vous aurez confirmé. Cela ne réserve rien et ne coûte rien.',
-      },
-      waiting: {
+        text: 'Vous serez sur la liste dès que vous aurez confirmé. Cela ne réserve rien et ne coûte rien.',
+      }),
+      waiting: (places) => ({
         title: 'Vous êtes sur la liste d’attente',
-        text: 'Quand des places se libèrent pour vous, vous recevez un message avec un lien pour les prendre.',
-      },
-      offered: {
-        title: 'Des places vous sont réservées',
-        text: 'Prenez-les, ou rendez-les, sur la page de la réservation.',
-      },
-      taken: {
-        title: 'Vous avez des places',
-        text: 'Vous les trouvez sur la page de la réservation.',
-      },
-      lapsed: {
-        title: 'Plus aucune place n’est retenue pour vous',
+        text:
+          places === 1
+            ? 'Quand une place se libère pour vous, vous recevez un message avec un lien pour la prendre.'
+            : 'Quand des places se libèrent pour vous, vous recevez un message avec un lien pour les prendre.',
+      }),
+      offered: (places) =>
+        places === 1
+          ? {
+              title: 'Une place vous est réservée',
+              text: 'Prenez-la, ou rendez-la, sur la page de la réservation.',
+            }
+          : {
+              title: 'Des places vous sont réservées',
+              text: 'Prenez-les, ou rendez-les, sur la page de la réservation.',
+            },
+      taken: (places) => ({
+        title: places === 1 ? 'Vous avez votre place' : 'Vous avez vos places',
+        text: 'Vous n’attendez plus. Tout le reste est sur la page de la réservation.',
+      }),
+      lapsed: (places) => ({
+        title:
+          places === 1
+            ? 'La place n’est plus retenue pour vous'
+            : 'Les places ne sont plus retenues pour vous',
         text: 'Vous n’êtes plus sur la liste d’attente. Vous pouvez vous y réinscrire depuis la page de l’évènement.',
-      },
-      left: {
+      }),
+      left: () => ({
         title: 'Vous n’êtes pas sur la liste d’attente',
         text: 'Aucune place n’est gardée pour vous, et aucun message ne suivra.',
-      },
-      closed: {
+      }),
+      closed: () => ({
         title: 'Cette liste d’attente est close',
         text: 'L’évènement a commencé, ou n’aura pas lieu. Rien n’est à payer.',
-      },
+      }),
+      gone: () => ({
+        title: 'Vous n’êtes pas sur la liste d’attente',
+        text: 'L’inscription n’a pas été confirmée à temps, ou a été retirée. Vous pouvez vous réinscrire depuis la page de l’évènement.',
+      }),
     },
     toBooking: 'Vers la réservation',
   },

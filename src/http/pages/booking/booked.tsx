@@ -105,7 +105,7 @@ type BookedProps = {
   readonly ticketPage: number
   readonly canCancel: boolean
   readonly canGive: boolean
-  /** To be accepted; what is paid online is accepted so. */
+  /** From the waiting list, to be taken: what can be paid online by paying, anything else by a button. */
   readonly isOffer: boolean
 }
 
@@ -121,7 +121,8 @@ function Booked(props: BookedProps) {
   const { summary, tickets, ticketPage, tenant, language, now, refunds, canPay, isBack } = props
   const words = pageTexts[language].booked
   const step = canPay ? (isBack ? 'unpaid_back' : 'unpaid_online') : null
-  const said = props.isOffer ? words.offered : wordsOf(summary, language, step)
+  const places = summary.lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  const said = props.isOffer && !isBack ? words.offered(places, canPay) : wordsOf(summary, language, step)
   const { timeZone, currency } = tenant
   const where = placeOf(summary)
   const amount = (minor: number) =>
@@ -137,10 +138,10 @@ function Booked(props: BookedProps) {
           </a>
         </p>
       ) : null}
-      {props.isOffer ? (
+      {props.isOffer && !canPay ? (
         <form method="post" action="acceptance/">
           <button class="button" type="submit">
-            {words.accept}
+            {words.accept(places)}
           </button>
         </form>
       ) : null}

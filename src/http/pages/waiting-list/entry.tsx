@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify'
+import type { ComponentChildren } from 'preact'
 import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { bookingPath } from '../../../features/reservation/booking-proof.ts'
+import { canExpire } from '../../../features/reservation/reservation.ts'
+import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { confirmEntry } from '../../../features/waiting-list/confirm-entry.ts'
 import { leaveWaitingList } from '../../../features/waiting-list/leave-waiting-list.ts'
 import { openEntry } from '../../../features/waiting-list/open-entry.ts'
 import type { WaitingEntryView } from '../../../features/waiting-list/waiting-list.queries.ts'
 import { waitingPath } from '../../../features/waiting-list/waiting-proof.ts'
+import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { When } from '../format.tsx'
 import { page, showPage } from '../page.ts'
@@ -29,57 +33,25 @@ export function registerWaitingEntryPage(app: FastifyInstance, context: Context)
     params: EntryParams,
     handler: async ({ tenant, language, params, request, reply }) => {
       const entry = await openEntry(context, tenant, { id: params.uuid, proof: params.proof })
+      if (!entry) reply.code(410)
       const now = context.now()
-      const standing = standingOf(entry, now)
-      const words = pageTexts[language].waitingList
-      const { title, text } = words.standing[standing]
-      const { id, reservationId, startsAt } = entry
+      const standing = entry ? standingOf(entry, now) : 'gone'
+      const { title, text } = pageTexts[language].waitingList.standing[standing](entry?.places ?? 1)
       return showPage(
         { request, reply },
         { title },
         <div class="stack narrow">
           <h1>{title}</h1>
           <p class="lead">{text}</p>
-          {standing === 'unconfirmed' ? (
-            <form method="post" action={`${waitingPath(context, tenant.id, id)}confirmation/`}>
-              <button class="button" type="submit">
-                {words.confirm}
-              </button>
-            </form>
-          ) : null}
-          {reservationId === null || (standing !== 'offered' && standing !== 'taken') ? null : (
+          {entry ? (
+            <Entry entry={entry} now={now} tenant={tenant} language={language}>
+              <NextStep context={context} entry={entry} standing={standing} language={language} />
+            </Entry>
+          ) : (
             <p>
-              <a class="button" href={bookingPath(context, tenant.id, reservationId)}>
-                {words.toBooking}
-              </a>
+              <a href="/">{pageTexts[language].event.back}</a>
             </p>
           )}
-          <dl class="facts">
-            <div>
-              <dt>{entry.eventName}</dt>
-              <dd>
-                <When at={startsAt} timeZone={tenant.timeZone} language={language} now={now} />
-              </dd>
-            </div>
-            <div>
-              <dt>{words.price}</dt>
-              <dd>{entry.priceName}</dd>
-            </div>
-            <div>
-              <dt>{words.places}</dt>
-              <dd>{entry.places}</dd>
-            </div>
-          </dl>
-          {standing === 'waiting' ? (
-            <form method="post">
-              <button class="button quiet" type="submit">
-                {words.leave}
-              </button>
-            </form>
-          ) : null}
-          <p>
-            <a href={`/events/${entry.eventSlug}/`}>{words.toEvent}</a>
-          </p>
         </div>,
       )
     },
@@ -110,13 +82,88 @@ export function registerWaitingEntryPage(app: FastifyInstance, context: Context)
   })
 }
 
-type Standing = WaitingEntryView['status'] | 'lapsed' | 'closed'
+type Standing = WaitingEntryView['status'] | 'lapsed' | 'closed' | 'gone'
 
 /** How it stands with somebody's waiting: `lapsed`, nobody took what was held for them; `closed`, there is no more waiting. */
 function standingOf(entry: WaitingEntryView, now: Date): Standing {
-  const { status } = entry
+  const { status, reservationStatus } = entry
+  if (status === 'offered' || status === 'taken') {
+    if (reservationStatus === 'cancelled') return 'lapsed'
+    return reservationStatus !== null && canExpire(reservationStatus) ? status : 'taken'
+  }
   const isOver = entry.startsAt <= now || entry.cancelledAt !== null
-  if (status === 'offered' || status === 'taken')
-    return entry.reservationStatus === 'cancelled' ? 'lapsed' : status
   return isOver && status !== 'left' ? 'closed' : status
+}
+
+type EntryProps = {
+  readonly entry: WaitingEntryView
+  readonly tenant: Tenant
+  readonly language: Language
+  readonly now: Date
+  readonly children: ComponentChildren
+}
+
+function Entry({ entry, tenant, language, now, children }: EntryProps) {
+  const words = pageTexts[language].waitingList
+  return (
+    <>
+      <dl class="facts">
+        <div>
+          <dt>{entry.eventName}</dt>
+          <dd>
+            <When at={entry.startsAt} timeZone={tenant.timeZone} language={language} now={now} />
+          </dd>
+        </div>
+        <div>
+          <dt>{words.price}</dt>
+          <dd>{entry.priceName}</dd>
+        </div>
+        <div>
+          <dt>{words.places}</dt>
+          <dd>{entry.places}</dd>
+        </div>
+      </dl>
+      {children}
+      <p>
+        <a href={`/events/${entry.eventSlug}/`}>{words.toEvent}</a>
+      </p>
+    </>
+  )
+}
+
+type NextStepProps = {
+  readonly context: Context
+  readonly entry: WaitingEntryView
+  readonly standing: Standing
+  readonly language: Language
+}
+
+/** What there is to do, if anything. */
+function NextStep({ context, entry, standing, language }: NextStepProps) {
+  const words = pageTexts[language].waitingList
+  const { tenantId, id, reservationId } = entry
+  if (standing === 'unconfirmed')
+    return (
+      <form method="post" action={`${waitingPath(context, tenantId, id)}confirmation/`}>
+        <button class="button" type="submit">
+          {words.confirm}
+        </button>
+      </form>
+    )
+  if (standing === 'waiting')
+    return (
+      <form method="post">
+        <button class="button quiet" type="submit">
+          {words.leave}
+        </button>
+      </form>
+    )
+  if (reservationId === null || (standing !== 'offered' && standing !== 'taken')) return null
+  return (
+    <p>
+      <a class="button" href={bookingPath(context, tenantId, reservationId)}>
+        {words.toBooking}
+      </a>
+    </p>
+  )
 }
