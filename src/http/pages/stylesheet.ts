@@ -197,7 +197,7 @@ legend { padding: 0; margin-bottom: 8px; font-weight: 650; }
 .rows .figure { margin-left: auto; text-align: right; font-weight: 650; font-variant-numeric: tabular-nums; }
 .rows input { flex: none; width: 5rem; text-align: right; font-variant-numeric: tabular-nums; }
 .rows .state { flex-basis: 100%; font-size: 0.875rem; color: var(--muted); }
-.rows .wallets { flex-basis: 100%; }
+.rows .wallets { flex-basis: 100%; padding-top: 4px; }
 .rows .state.few { color: var(--already); font-weight: 650; }
 
 .tickets { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); gap: 24px; }

@@ -35,7 +35,8 @@ export async function imagesFrom(file: Buffer): Promise<ReadonlyMap<string, Buff
 export async function drawnImages(accentColor: string): Promise<ReadonlyMap<string, Buffer>> {
   const sharp = await loadSharp()
   const [ground, ink] = [accentColor, readableOn(accentColor)].map(channelsOf)
-  const side = 12 * iconSide
+  // Twice the largest: smooth at its edges, and drawn in some milliseconds.
+  const side = 6 * iconSide
   const pixels = Buffer.alloc(side * side * 3)
   for (let y = 0; y < side; y++)
     for (let x = 0; x < side; x++)
