@@ -4,6 +4,7 @@ import { type BoxOffice, openBoxOffice } from '../harness/box-office.ts'
 import { startBrowser, type TestBrowser } from '../harness/browser.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 import { originOf } from '../harness/sign-in.ts'
+import { startAuthority } from '../harness/wallet-keys.ts'
 
 /** The pages of a person who is signed in, and the way there, as they meet them: small and large, light and dark. */
 let server: TestServer
@@ -23,6 +24,18 @@ beforeAll(async () => {
     email: 'ada@visitor.test',
     prices: [{ uuid: price, customers: [holder, { ...holder, seat: 'B7' }] }],
   })
+  const alone = await hall.event([product], { name: 'One ticket' })
+  await hall.post('/api/reservations/', {
+    event: alone,
+    email: 'ada@visitor.test',
+    prices: [{ uuid: price, customers: [holder] }],
+  })
+  const authority = await startAuthority()
+  const { path } = await authority.serviceAccount()
+  const google = ['--issuer', '3388000000022123456', '--service-account', path]
+  await server.cli('wallet', 'set-google', '--tenant', hall.slug, ...google)
+  await server.cli('wallet', 'set-apple', '--tenant', hall.slug, ...(await authority.issue()).words)
+  await authority.remove()
   await hall.post('/api/memberships/', { email: 'ada@visitor.test', price: member.price })
 }, 120_000)
 
@@ -66,9 +79,14 @@ describe.each([
     await page.goto(String(url))
     await page.locator('main button').press('Enter')
     await page.waitForURL(/\/account\//)
+    await page.getByRole('link', { name: /Google Wallet – One ticket/ }).waitFor()
     await expectAccessible(page, 'account')
     await page.locator('a[href*="/bookings/"]').first().click()
     await page.waitForURL(/\/bookings\//)
+    await page
+      .getByRole('link', { name: /Apple Wallet/ })
+      .first()
+      .waitFor()
     await expectAccessible(page, 'booking')
     await page.goto(`${originOf(server, hall.slug)}/account/erasure/`)
     await expectAccessible(page, 'erasure')

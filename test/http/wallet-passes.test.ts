@@ -421,7 +421,7 @@ describe('passes are offered', () => {
       expect(html.match(/apple\.pkpass/g)).toHaveLength(1)
     }
     expect(here).toContain('Add the 2 tickets to a wallet on your phone')
-    expect(here).toContain('aria-label="Add to Apple Wallet: One ticket"')
+    expect(here).toContain('aria-label="Add to Apple Wallet – One ticket"')
     expect(await account(other)).not.toMatch(/pkpass/)
   })
 

@@ -25,7 +25,7 @@ export function WalletLinks({ wallets, ticketId, page, number, about, language }
           class="button quiet"
           href={page + walletPath(wallet, ticketId)}
           rel="nofollow"
-          {...(about === undefined ? {} : { 'aria-label': `${words[wallet](number)}: ${about}` })}
+          {...(about === undefined ? {} : { 'aria-label': `${words[wallet](number)} – ${about}` })}
         >
           {words[wallet](number)}
         </a>
