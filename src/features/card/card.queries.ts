@@ -37,6 +37,17 @@ export async function lockCard(tx: ServerTx, tagId: string): Promise<void> {
   await tx.selectFrom('nfcCard').select('id').where('tagId', '=', tagId).forUpdate().execute()
 }
 
+/** The same for all cards of a person. */
+export async function lockCardsOf(tx: ServerTx, email: string): Promise<void> {
+  await tx
+    .selectFrom('nfcCard')
+    .select('id')
+    .where('accountId', 'in', (where) => where.selectFrom('account').select('id').where('email', '=', email))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
 export async function markCard(
   tx: ServerTx,
   cardId: string,

@@ -28,6 +28,8 @@ export async function erasePerson(
   const ids = everywhere
     ? await deps.database.asServer(listTenantIds)
     : (await tenantsOfPerson(deps, tenant)).map(({ id }) => id)
+  // First, so that no card leads to the person any more at a tenant that has forgotten them already.
+  if (everywhere) await deps.database.asServer((tx) => eraseCardHolder(tx, email))
   let holder = false
   for (const id of ids) {
     const here = await deps.database.asTenant(id, (tx) => eraseHere(tx, email, deps.now()))
@@ -35,10 +37,7 @@ export async function erasePerson(
     holder ||= here.holdsRights
   }
   if (!everywhere || holder) return { accountGone: false }
-  return deps.database.asServer(async (tx) => {
-    await eraseCardHolder(tx, email)
-    return { accountGone: await eraseAccount(tx, email) }
-  })
+  return deps.database.asServer(async (tx) => ({ accountGone: await eraseAccount(tx, email) }))
 }
 
 async function eraseHere(
