@@ -279,14 +279,20 @@ create table price (
   short_description text,
   long_description text,
   amount_minor bigint not null check (amount_minor >= 0),
+  -- Whoever pays chooses the amount; amount_minor is the least.
+  open_amount boolean not null default false,
   vat_rate_hundredths integer check (vat_rate_hundredths between 0 and 10000),
   stock integer check (stock >= 0),
+  -- Null: on sale from the beginning, or to the end.
+  sale_starts_at timestamptz,
+  sale_ends_at timestamptz,
   max_per_user integer not null check (max_per_user > 0),
   membership_period text check (membership_period in ('year', 'month')),
   required_membership_id uuid,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (tenant_id, id),
+  check (sale_ends_at > sale_starts_at),
   foreign key (tenant_id, product_id) references product (tenant_id, id),
   foreign key (tenant_id, required_membership_id) references product (tenant_id, id)
 );

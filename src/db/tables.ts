@@ -295,8 +295,11 @@ export interface Price {
   maxPerUser: number;
   membershipPeriod: string | null;
   name: string;
+  openAmount: Generated<boolean>;
   productId: string;
   requiredMembershipId: string | null;
+  saleEndsAt: Timestamp | null;
+  saleStartsAt: Timestamp | null;
   shortDescription: string | null;
   stock: number | null;
   tenantId: string;

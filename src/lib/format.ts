@@ -54,6 +54,12 @@ export function amountText(amountMinor: number, currency: string, language: Lang
   )
 }
 
+/** "12.00" or "12,00": as it is typed into a field. */
+export function plainAmount(amountMinor: number, currency: string, language: Language): string {
+  const text = amountFromMinor(amountMinor, currency).toFixed(minorDigits(currency))
+  return language === 'fr' ? text.replace('.', ',') : text
+}
+
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 
 /** Making a format takes forty times as long as using it, and a server knows few time zones. */

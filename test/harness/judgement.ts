@@ -96,7 +96,7 @@ const beyondTheSchema: readonly Rule[] = [
   },
   // ADR 0023: years 1970 to 2999.
   {
-    field: / .*(datetime|doors_open|doors_close|scanned_at)$/,
+    field: / .*(datetime|doors_open|doors_close|scanned_at|sales_start|sales_end)$/,
     refuses: (sent) => unless(!`${sent}`.startsWith('9999')),
   },
   // ADR 0039: an offline scan happened in the last seven days.
@@ -120,6 +120,8 @@ const beyondTheSchema: readonly Rule[] = [
   },
   // Decisions, section 5: the customers are those of the places.
   { field: / prices\.qty$/, refuses: (sent) => unless(isNone(sent) || sent === 1) },
+  // ADR 0120: the price is fixed, and free.
+  { field: / prices\.custom_amount$/, refuses: (sent) => unless(isNone(sent) || sent === 0) },
   // Interface, "Limits": the shop has its one cashless product.
   {
     field: / send_to_cashless$/,
@@ -219,6 +221,7 @@ const shownAs: Readonly<Record<string, Shown>> = {
   publish: { absent: true, nullLeaves: true },
   published: { absent: true, nullLeaves: true },
   send_to_cashless: { absent: false, nullLeaves: true },
+  free_price: { absent: false, nullLeaves: true },
   categorie_article: { form: (sent) => (sent === 'S' ? 'R' : sent) },
   max_per_ser: { as: 'max_per_user', absent: 10, nullLeaves: true },
   max_per_user: { absent: 10, nullLeaves: true },
@@ -237,6 +240,8 @@ const shownAs: Readonly<Record<string, Shown>> = {
   end_datetime: instant,
   doors_open: instant,
   doors_close: instant,
+  sales_start: instant,
+  sales_end: instant,
   'artists.datetime': instant,
   'artists.uuid': { form: lower },
   products: { form: lowerEach, absent: [] },

@@ -191,6 +191,9 @@ export async function workingRequests(
     stock: 100,
     subscription_type: null,
     adhesion_obligatoire: null,
+    free_price: false,
+    sales_start: null,
+    sales_end: null,
   })
   // Far enough apart, and from today, for any odd date between them.
   const eventBody = () => ({

@@ -21,6 +21,9 @@ describe('a price', () => {
       max_per_user: 10,
       subscription_type: null,
       adhesion_obligatoire: null,
+      free_price: false,
+      sales_start: null,
+      sales_end: null,
     })
     expect((await read('one', `/api/prices/${made.json.uuid}`)).json).toEqual(made.json)
     const listed = (await read('one', '/api/products/')).json.find(

@@ -98,6 +98,9 @@ async function ensureCatalogue(
         maxPerUser: price.maxPerUser ?? 10,
         membershipPeriod: price.period ?? null,
         requiredMembershipId: price.membersOf === undefined ? null : idOf(price.membersOf),
+        openAmount: price.openAmount ?? false,
+        saleStartsAt: null,
+        saleEndsAt: null,
       })
     }
   }

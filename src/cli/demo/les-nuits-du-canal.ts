@@ -94,6 +94,7 @@ export const lesNuitsDuCanal: DemoOrganisation = {
       prices: [
         { name: '10 €', amountMinor: 1000 },
         { name: '20 €', amountMinor: 2000 },
+        { name: 'Montant libre', amountMinor: 500, openAmount: true },
       ],
     },
     {

@@ -21,6 +21,8 @@ export type DemoPrice = {
   readonly period?: MembershipPeriod
   /** Name of the membership product it takes. */
   readonly membersOf?: string
+  /** Whoever pays chooses the amount; amountMinor is the least. */
+  readonly openAmount?: boolean
 }
 
 export type DemoProduct = {

@@ -160,12 +160,14 @@ function linesOf(
   const tickets = {
     priceId: price.id,
     quantity,
+    chosenMinor: null,
     holders: holdersOf(seed, number, quantity),
     field: 'prices.0',
   }
   const hasExtra = !offer.isFree && offer.extras.length > 0 && number % extrasEvery === extrasEvery - 1
   if (!hasExtra) return [tickets]
-  return [tickets, { priceId: random.pick(offer.extras).id, quantity: 1, holders: [], field: 'prices.1' }]
+  const extra = { priceId: random.pick(offer.extras).id, quantity: 1, chosenMinor: null, holders: [] }
+  return [tickets, { ...extra, field: 'prices.1' }]
 }
 
 /** The booker and whom they bring along. */

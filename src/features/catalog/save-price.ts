@@ -6,13 +6,17 @@ import { requireSelling } from '../tenant/category-rules.ts'
 import { findTenantById } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findPrice, findProduct, type Price } from './catalog.queries.ts'
+import { endsBeforeStart, type SaleWindow } from './price.ts'
 import type { MembershipPeriod } from './product.ts'
 
 export type PriceValues = {
   readonly name: string
   readonly shortDescription: string | null
   readonly longDescription: string | null
+  /** The least, when the amount is open. */
   readonly amountMinor: number
+  /** Whoever pays chooses the amount. */
+  readonly openAmount: boolean
   /** Hundredths of a percent; null is NA. */
   readonly vatRateHundredths: number | null
   /** Null is unlimited. */
@@ -20,12 +24,13 @@ export type PriceValues = {
   readonly maxPerUser: number
   readonly membershipPeriod: MembershipPeriod | null
   readonly requiredMembershipId: string | null
-}
+} & SaleWindow
 
 type PriceDeps = Pick<Deps, 'database' | 'now' | 'notifyChange'>
 
 /**
- * @throws AppError category_rule, validation_failed (unknown product, or a required membership that is none), unavailable
+ * @throws AppError category_rule, validation_failed (unknown product, a required membership that is none, a sale that ends
+ * before it starts), unavailable
  * (the currency that the amount was read in has just changed)
  */
 export async function createPrice(
@@ -38,6 +43,7 @@ export async function createPrice(
   return deps.database.asTenant(tenant.id, async (tx) => {
     if (!(await findProduct(tx, productId))) throw fieldError('product', 'unknown_product')
     await requireMembershipProduct(tx, values.requiredMembershipId)
+    requireSaleWindow(values)
     const now = deps.now()
     const row = { ...values, tenantId: tenant.id, id: newId(), productId, createdAt: now, updatedAt: now }
     await tx.insertInto('price').values(row).execute()
@@ -55,7 +61,9 @@ export async function updatePrice(
   values: Partial<PriceValues>,
 ): Promise<Price> {
   return deps.database.asTenant(tenant.id, async (tx) => {
-    if (!(await findPrice(tx, id))) throw new AppError('not_found')
+    const before = await findPrice(tx, id)
+    if (!before) throw new AppError('not_found')
+    requireSaleWindow({ ...before, ...values })
     await requireMembershipProduct(tx, values.requiredMembershipId ?? null)
     const updatedAt = deps.now()
     await tx
@@ -69,6 +77,10 @@ export async function updatePrice(
     await deps.notifyChange(tx, 'catalogue', tenant.id)
     return price
   })
+}
+
+function requireSaleWindow(window: SaleWindow): void {
+  if (endsBeforeStart(window)) throw fieldError('sale_end', 'sale_ends_before_start')
 }
 
 async function requireMembershipProduct(tx: TenantTx, id: string | null): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { nilUuid } from '../../lib/ids.ts'
+import { type SaleState, type SaleWindow, saleState } from '../catalog/price.ts'
 import { makesTickets, type ProductKind } from '../catalog/product.ts'
 import { listWaiting } from './waiting.queries.ts'
 import { claimOf } from './waiting.ts'
@@ -132,6 +133,9 @@ export type OfferedPrice = {
   readonly name: string
   readonly productName: string
   readonly amountMinor: number
+  /** The booker chooses the amount, and amountMinor is the least. */
+  readonly openAmount: boolean
+  readonly sale: SaleState
   /** Of the membership it takes; null: for everybody. */
   readonly membershipName: string | null
   /** One ticket per place, which may bear a name. */
@@ -140,12 +144,13 @@ export type OfferedPrice = {
   readonly maxPerUser: number
   /** For whoever comes now: what people on the waiting list will be offered is not. Null is unlimited. */
   readonly left: number | null
-}
+} & SaleWindow
 
 /** The prices of the published products of an event, in their order, and what is left of each. */
 export async function listOfferedPrices(
   tx: TenantTx,
   event: Pick<PublishedEvent, 'id' | 'capacityLeft'>,
+  now: Date,
 ): Promise<readonly OfferedPrice[]> {
   const rows = await tx
     .selectFrom('eventProduct')
@@ -168,6 +173,9 @@ export async function listOfferedPrices(
       'product.name as productName',
       'product.kind',
       'price.amountMinor',
+      'price.openAmount',
+      'price.saleStartsAt',
+      'price.saleEndsAt',
       'price.stock',
       'price.maxPerUser',
       'membership.name as membershipName',
@@ -194,6 +202,7 @@ export async function listOfferedPrices(
     ]
     return {
       ...price,
+      sale: saleState(price, now),
       makesTickets: tickets,
       left: limits.length === 0 ? null : Math.max(0, Math.min(...limits)),
     }

@@ -20,11 +20,15 @@ type EventRow = Omit<SaleEvent, 'startsAt' | 'endsAt'> & {
   readonly startsAt: string
   readonly endsAt: string | null
 }
+type PriceRow = Omit<SalePrice, 'saleStartsAt' | 'saleEndsAt'> & {
+  readonly saleStartsAt: string | null
+  readonly saleEndsAt: string | null
+}
 type PriceCount = { readonly priceId: string; readonly eventId: string; readonly held: number }
 /** One row, of lists. */
 type OfferRow = {
   readonly events: readonly EventRow[]
-  readonly prices: readonly SalePrice[]
+  readonly prices: readonly PriceRow[]
   readonly offered: readonly { readonly eventId: string; readonly otherId: string }[]
   readonly price_counts: readonly PriceCount[]
   readonly person_counts: readonly (PriceCount & { readonly email: string })[]
@@ -120,12 +124,17 @@ export async function readSale(
     onlineHoldSeconds: tenant.paysOnline ? tenant.onlineHoldSeconds : null,
     membershipRequired: tenant.membershipRequired,
     events: new Map(events.map((event) => [event.id, saleEvent(event, tenant.timeZone)])),
-    prices: new Map(prices.map((price) => [price.id, price])),
+    prices: new Map(prices.map((price) => [price.id, salePrice(price)])),
     offered: new Set(offered.map((pair) => pairKey(pair.eventId, pair.otherId))),
     memberships: personalMemberships(members, now),
     ledger,
     counters,
   }
+}
+
+function salePrice(row: PriceRow): SalePrice {
+  const date = (text: string | null) => (text === null ? null : new Date(text))
+  return { ...row, saleStartsAt: date(row.saleStartsAt), saleEndsAt: date(row.saleEndsAt) }
 }
 
 function saleEvent(row: EventRow, timeZone: string): SaleEvent {
@@ -185,7 +194,9 @@ const selectOffer = (
     ${listOf(`select id, name, published, cancelled_at is not null as cancelled, starts_at as "startsAt", ends_at as "endsAt", capacity from event
       where tenant_id = $1 and id = any($2::uuid[])`)} as events,
     ${listOf(`select price.id, price.product_id as "productId", product.kind, product.published,
-        price.amount_minor as "amountMinor", price.vat_rate_hundredths as "vatRateHundredths", price.stock,
+        price.amount_minor as "amountMinor", price.open_amount as "openAmount",
+        price.sale_starts_at as "saleStartsAt", price.sale_ends_at as "saleEndsAt",
+        price.vat_rate_hundredths as "vatRateHundredths", price.stock,
         price.max_per_user as "maxPerUser", price.membership_period as "membershipPeriod",
         price.required_membership_id as "requiredMembershipId"
       from price join product on product.tenant_id = price.tenant_id and product.id = price.product_id

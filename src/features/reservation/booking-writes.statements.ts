@@ -127,7 +127,7 @@ function lineRows({ id, decision }: AcceptedBooking): readonly (readonly unknown
     countedEvent(line, decision.event.id),
     line.makesTickets,
     line.quantity,
-    line.price.amountMinor,
+    line.unitAmountMinor,
     line.price.vatRateHundredths,
   ])
 }

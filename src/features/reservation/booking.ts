@@ -1,5 +1,6 @@
 import { AppError, fieldError } from '../../errors.ts'
 import type { Language } from '../../lib/language.ts'
+import { type SaleWindow, saleState } from '../catalog/price.ts'
 import { type MembershipPeriod, makesTickets, type ProductKind } from '../catalog/product.ts'
 import { countsTowardsMaximum, type MembershipTerm, membershipTerm } from '../membership/membership.ts'
 import { freeSeating } from '../ticket/ticket.ts'
@@ -12,9 +13,11 @@ export type TicketHolder = { readonly firstName: string; readonly lastName: stri
 export type BookingLine = {
   readonly priceId: string
   readonly quantity: number
+  /** What the booker wants to pay for each, where the amount is open; null: the least. */
+  readonly chosenMinor: number | null
   /** The first tickets are theirs, in this order; never more than `quantity`. */
   readonly holders: readonly TicketHolder[]
-  /** Where the door read it, for a refusal that names the field. */
+  /** Where the door read it, `prices.0`, for a refusal that names a field of it. */
   readonly field: string
 }
 
@@ -51,13 +54,15 @@ export type SalePrice = {
   /** Of its product. */
   readonly published: boolean
   readonly amountMinor: number
+  /** The booker chooses the amount, and amountMinor is the least. */
+  readonly openAmount: boolean
   readonly vatRateHundredths: number | null
   /** Null is unlimited. */
   readonly stock: number | null
   readonly maxPerUser: number
   readonly membershipPeriod: MembershipPeriod | null
   readonly requiredMembershipId: string | null
-}
+} & SaleWindow
 
 /** What a person has of one membership product. */
 export type HeldMembership = {
@@ -138,6 +143,7 @@ export type DecidedLine = {
   readonly price: SalePrice
   readonly makesTickets: boolean
   readonly quantity: number
+  readonly unitAmountMinor: number
   readonly holders: readonly TicketHolder[]
 }
 
@@ -164,11 +170,13 @@ export function pairKey(eventId: string, otherId: string): string {
   return `${eventId} ${otherId}`
 }
 
-/** Lines of one price summed into the first of them. */
+/** Lines of one price summed into the first of them. @throws AppError validation_failed (two amounts for one price) */
 export function sumLines(lines: readonly BookingLine[]): readonly BookingLine[] {
   const byPrice = new Map<string, BookingLine>()
   for (const line of lines) {
     const known = byPrice.get(line.priceId)
+    if (known && known.chosenMinor !== line.chosenMinor)
+      throw fieldError(`${line.field}.custom_amount`, 'amounts_differ')
     const sum = known && {
       ...known,
       quantity: known.quantity + line.quantity,
@@ -212,7 +220,7 @@ export function decideBooking(sale: Sale, request: BookingRequest): Decision {
     })),
     seats: lines.flatMap((line) => (line.makesTickets ? line.holders.map((holder) => holder.seat) : [])),
   })
-  const totalMinor = lines.reduce((sum, line) => sum + line.price.amountMinor * line.quantity, 0)
+  const totalMinor = lines.reduce((sum, line) => sum + line.unitAmountMinor * line.quantity, 0)
   const status = totalMinor > 0 ? 'unpaid' : request.trusted ? 'email_verified' : 'email_unverified'
   // A desk sale without an address is paid where it is made.
   const onlineHoldSeconds = request.email === '' ? null : sale.onlineHoldSeconds
@@ -237,8 +245,24 @@ export function holdersOf(line: DecidedLine): readonly TicketHolder[] {
 
 function knownLine(sale: Sale, { staff }: BookingRequest, line: BookingLine): DecidedLine {
   const price = sale.prices.get(line.priceId)
-  if (!price || !(price.published || staff)) throw fieldError(line.field, 'unknown_price')
-  return { price, makesTickets: makesTickets(price.kind), quantity: line.quantity, holders: line.holders }
+  if (!price || !(price.published || staff)) throw fieldError(`${line.field}.uuid`, 'unknown_price')
+  const { quantity, holders } = line
+  return {
+    ...{ price, quantity, holders },
+    makesTickets: makesTickets(price.kind),
+    unitAmountMinor: amountOf(price, line),
+  }
+}
+
+/** What one of it costs (ADR 0120). @throws AppError validation_failed */
+function amountOf(
+  { id, openAmount, amountMinor }: SalePrice,
+  { chosenMinor, field }: Pick<BookingLine, 'chosenMinor' | 'field'>,
+): number {
+  if (chosenMinor === null || chosenMinor === amountMinor) return amountMinor
+  if (openAmount && chosenMinor > amountMinor) return chosenMinor
+  const problem = openAmount ? 'below_least_amount' : 'amount_is_fixed'
+  throw new AppError('validation_failed', { fields: { [`${field}.custom_amount`]: [problem] }, priceId: id })
 }
 
 function requireOptions(sale: Sale, request: BookingRequest): void {
@@ -250,7 +274,9 @@ function requireOptions(sale: Sale, request: BookingRequest): void {
 function requireOnSale(sale: Sale, event: SaleEvent, lines: readonly DecidedLine[]): void {
   const sold = lines.every(
     ({ price, ...line }) =>
-      price.published && (!line.makesTickets || sale.offered.has(pairKey(event.id, price.productId))),
+      price.published &&
+      saleState(price, sale.now) === 'open' &&
+      (!line.makesTickets || sale.offered.has(pairKey(event.id, price.productId))),
   )
   if (!event.published || event.cancelled || event.endsAt <= sale.now || !sold)
     throw new AppError('not_on_sale')

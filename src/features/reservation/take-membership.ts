@@ -5,6 +5,7 @@ import type { Language } from '../../lib/language.ts'
 import { type Actor, may } from '../account/permission.ts'
 import { creditMembership } from '../card/credit-purchase.ts'
 import { findPrice, findProduct, type Price, type Product } from '../catalog/catalog.queries.ts'
+import { saleState } from '../catalog/price.ts'
 import type { Deps } from '../deps.ts'
 import { grantMembership } from '../membership/grant-membership.ts'
 import { findMembership, listUnended, type Membership } from '../membership/membership.queries.ts'
@@ -117,9 +118,9 @@ function takeOnce(
 ): Promise<TakenMembership> {
   return deps.database.asTenant(tenant.id, async (tx) => {
     // Who may not take it at all must neither wait in line nor make a counter.
-    await findOffer(tx, actor, input)
+    await findOffer(tx, actor, input, deps.now())
     await lockWholePrice(tx, input.priceId)
-    const offer = await findOffer(tx, actor, input)
+    const offer = await findOffer(tx, actor, input, deps.now())
     const { price, product } = offer
     const now = deps.now()
     const memberships = personalMemberships(await listUnended(tx, input.email, now), now)
@@ -167,7 +168,12 @@ async function grantOrOrder(
   return { kind: 'granted', membership }
 }
 
-async function findOffer(tx: TenantTx, actor: Actor, { email, priceId }: NewMembership): Promise<Offer> {
+async function findOffer(
+  tx: TenantTx,
+  actor: Actor,
+  { email, priceId }: NewMembership,
+  now: Date,
+): Promise<Offer> {
   const isStaff = may(actor, 'membership:write')
   const price = await findPrice(tx, priceId)
   const product = price && (await findProduct(tx, price.productId))
@@ -175,6 +181,7 @@ async function findOffer(tx: TenantTx, actor: Actor, { email, priceId }: NewMemb
     throw fieldError('price', 'unknown_membership_price')
   const isForAnother = actor.kind === 'account' && actor.email !== email
   if (!isStaff && (actor.kind === 'api_key' || isForAnother)) throw new AppError('permission_denied')
+  if (saleState(price, now) !== 'open') throw new AppError('not_on_sale')
   return { price, product }
 }
 

@@ -5,9 +5,11 @@ import { type BookingLine, type BookingRequest, sumLines } from '../../features/
 import { mostPlaces } from '../../features/reservation/places.ts'
 import { freeSeating } from '../../features/ticket/ticket.ts'
 import type { Language } from '../../lib/language.ts'
+import { parseAmountMinor } from '../../lib/money.ts'
 import { normalizeEmail, normalizeSeat } from '../../lib/text.ts'
 import {
   AcceptLanguage,
+  AmountIn,
   ArrayIn,
   BooleanIn,
   EmailIn,
@@ -28,6 +30,7 @@ const CustomerIn = Type.Object({
 const LineIn = Type.Object({
   uuid: UuidIn,
   qty: Maybe(IntegerIn({ min: 1, max: mostPlaces, example: 2 })),
+  custom_amount: Maybe(AmountIn),
   customers: Type.Optional(ArrayIn(CustomerIn, { max: mostPlaces })),
 })
 
@@ -56,9 +59,9 @@ export const BookingHeaders = Type.Object({
 export function readBooking(
   body: Static<typeof BookingIn>,
   actor: Actor,
-  language: Language,
+  { language, currency }: { readonly language: Language; readonly currency: string },
 ): BookingRequest {
-  const lines = body.prices.map(readLine)
+  const lines = body.prices.map((line, index) => readLine(line, index, currency))
   if (lines.reduce((sum, line) => sum + line.quantity, 0) > mostPlaces)
     throw fieldError('prices', 'too_many_places')
   const isStaff = may(actor, 'reservation:write')
@@ -84,7 +87,7 @@ function readEmail(text: string | null, actor: Actor, isStaff: boolean): string 
   throw fieldError('email', 'required')
 }
 
-function readLine(line: Static<typeof LineIn>, index: number): BookingLine {
+function readLine(line: Static<typeof LineIn>, index: number, currency: string): BookingLine {
   const customers = line.customers ?? []
   const quantity = line.qty ?? customers.length
   const field = `prices.${index}`
@@ -96,7 +99,9 @@ function readLine(line: Static<typeof LineIn>, index: number): BookingLine {
     lastName: customer.last_name ?? '',
     seat: normalizeSeat(customer.seat ?? '') || freeSeating,
   }))
-  return { priceId: line.uuid.toLowerCase(), quantity, holders, field: `${field}.uuid` }
+  const chosenMinor = line.custom_amount == null ? null : parseAmountMinor(line.custom_amount, currency)
+  if (line.custom_amount != null && chosenMinor === null) throw fieldError(`${field}.custom_amount`, 'amount')
+  return { priceId: line.uuid.toLowerCase(), quantity, chosenMinor, holders, field }
 }
 
 /** The Idempotency-Key of a request; null without one. @throws AppError validation_failed */

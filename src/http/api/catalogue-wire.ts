@@ -2,10 +2,12 @@ import { Type } from 'typebox'
 import type { Price, ProductWithPrices } from '../../features/catalog/catalog.queries.ts'
 import type { MembershipPeriod, ProductKind } from '../../features/catalog/product.ts'
 import { amountFromMinor, rateText } from '../../lib/money.ts'
+import { formatDateTime } from '../../lib/time.ts'
 import {
   BooleanOut,
   EnumOut,
   IntegerOut,
+  NullableDateTimeOut,
   NullableEnumOut,
   NullableIntegerOut,
   NullableTextOut,
@@ -50,11 +52,14 @@ export const PriceOut = Type.Object(
     short_description: withExample(NullableTextOut, 'From the box office or online'),
     long_description: withExample(NullableTextOut, null),
     prix: withExample(NumberOut, 12.5),
+    free_price: withExample(BooleanOut, false),
     vat: withExample(TextOut, '5.50'),
     stock: withExample(NullableIntegerOut, 200),
     max_per_user: withExample(IntegerOut, 10),
     subscription_type: withExample(NullableEnumOut(Object.values(letterOfPeriod)), null),
     adhesion_obligatoire: withExample(NullableUuidOut, null),
+    sales_start: NullableDateTimeOut,
+    sales_end: withExample(NullableDateTimeOut, null),
   },
   { title: 'Price' },
 )
@@ -83,11 +88,14 @@ export function presentPrice(price: Price, currency: string): Type.Static<typeof
     short_description: price.shortDescription,
     long_description: price.longDescription,
     prix: amountFromMinor(price.amountMinor, currency),
+    free_price: price.openAmount,
     vat: price.vatRateHundredths === null ? 'NA' : rateText(price.vatRateHundredths),
     stock: price.stock,
     max_per_user: price.maxPerUser,
     subscription_type: price.membershipPeriod === null ? null : letterOfPeriod[price.membershipPeriod],
     adhesion_obligatoire: price.requiredMembershipId,
+    sales_start: price.saleStartsAt && formatDateTime(price.saleStartsAt),
+    sales_end: price.saleEndsAt && formatDateTime(price.saleEndsAt),
   }
 }
 

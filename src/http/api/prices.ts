@@ -5,12 +5,16 @@ import { AppError, fieldError } from '../../errors.ts'
 import { may } from '../../features/account/permission.ts'
 import { findPrice, listPrices, type Price } from '../../features/catalog/catalog.queries.ts'
 import { createPrice, type PriceValues, updatePrice } from '../../features/catalog/save-price.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
 import { parseAmountMinor } from '../../lib/money.ts'
+import { parseDateTime } from '../../lib/time.ts'
 import { needs, open, type RouteInput, route } from '../route.ts'
 import { defined } from '../wire/defined.ts'
 import { withWireFields } from '../wire/field-names.ts'
 import {
   AmountIn,
+  BooleanIn,
+  DateTimeIn,
   EnumIn,
   IntegerIn,
   largestInteger,
@@ -30,6 +34,7 @@ const MaxPerUser = Maybe(IntegerIn({ min: 1, max: largestInteger, example: 10 })
 const PriceChange = {
   name: Text({ max: 200, example: 'Full price' }),
   prix: AmountIn,
+  free_price: Maybe(BooleanIn),
   short_description: Maybe(Text({ max: 250, example: 'From the box office or online' })),
   long_description: Maybe(Text({ max: 20_000, multiline: true, example: 'For everybody over twelve.' })),
   vat: Maybe(Text({ max: 10, example: '5.50' })),
@@ -38,6 +43,8 @@ const PriceChange = {
   stock: Maybe(IntegerIn({ min: 0, max: largestInteger, example: 200 })),
   subscription_type: Maybe(EnumIn(['Y', 'M'])),
   adhesion_obligatoire: Maybe(UuidIn),
+  sales_start: Maybe(DateTimeIn),
+  sales_end: Maybe(DateTimeIn),
 }
 
 const PriceCreation = Type.Object({ ...PriceChange, product: UuidIn })
@@ -90,13 +97,13 @@ export function registerPrices(app: FastifyInstance, context: Context, published
     tag,
     summary: 'Create a price, or list prices',
     description:
-      'Without a body, or with `{}`, it lists prices like GET, for everybody. Any other body creates a price and needs `product:write`. `max_per_ser` and `max_per_user` are one field; `vat` is `NA`, a rate, or one of DX, VG, HC, DD; a null `stock` is unlimited.',
+      'Without a body, or with `{}`, it lists prices like GET, for everybody. Any other body creates a price and needs `product:write`. `max_per_ser` and `max_per_user` are one field; `vat` is `NA`, a rate, or one of DX, VG, HC, DD; a null `stock` is unlimited. With `free_price` the buyer chooses the amount, and `prix` is the least. Outside `sales_start` and `sales_end` nobody can book it.',
     body: OrNothing(PriceCreation),
     query: PriceQuery,
     response: { 200: Type.Array(PriceOut), 201: PriceOut },
     handler: async ({ body, ...input }) => {
       if (body === null) return list(input)
-      const { maxPerUser = defaultMaxPerUser, ...values } = readPrice(body, input.tenant.currency)
+      const { maxPerUser = defaultMaxPerUser, ...values } = readPrice(body, input.tenant)
       const price = await withWireFields(wireFields, () =>
         createPrice(context, input.tenant, body.product, {
           name: body.name,
@@ -107,6 +114,9 @@ export function registerPrices(app: FastifyInstance, context: Context, published
           stock: null,
           membershipPeriod: null,
           requiredMembershipId: null,
+          openAmount: false,
+          saleStartsAt: null,
+          saleEndsAt: null,
           ...values,
           maxPerUser,
         }),
@@ -146,7 +156,7 @@ export function registerPrices(app: FastifyInstance, context: Context, published
     response: { 200: PriceOut },
     handler: async ({ tenant, params, body }) => {
       const price = await withWireFields(wireFields, () =>
-        updatePrice(context, tenant, params.uuid, readPrice(body, tenant.currency)),
+        updatePrice(context, tenant, params.uuid, readPrice(body, tenant)),
       )
       published.forget(tenant.id)
       return presentPrice(price, tenant.currency)
@@ -154,10 +164,11 @@ export function registerPrices(app: FastifyInstance, context: Context, published
   })
 }
 
-const wireFields = { required_membership: 'adhesion_obligatoire' }
+const wireFields = { required_membership: 'adhesion_obligatoire', sale_end: 'sales_end' }
 
 /** The fields that were sent, in our words. */
-function readPrice(body: Static<typeof PriceUpdate>, currency: string): Partial<PriceValues> {
+function readPrice(body: Static<typeof PriceUpdate>, { currency, timeZone }: Tenant): Partial<PriceValues> {
+  const at = (text: string | null | undefined) => (text == null ? text : parseDateTime(text, timeZone))
   return defined({
     name: body.name,
     shortDescription: body.short_description,
@@ -168,6 +179,9 @@ function readPrice(body: Static<typeof PriceUpdate>, currency: string): Partial<
     maxPerUser: readMaxPerUser(body),
     membershipPeriod: body.subscription_type && periodOfLetter[body.subscription_type],
     requiredMembershipId: body.adhesion_obligatoire,
+    openAmount: body.free_price ?? undefined,
+    saleStartsAt: at(body.sales_start),
+    saleEndsAt: at(body.sales_end),
   })
 }
 

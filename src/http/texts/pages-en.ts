@@ -256,6 +256,10 @@ export const pagesEn = {
     free: 'Free',
     from: (amount: string) => `From ${amount}`,
     left: (count: number) => (count === 1 ? '1 left' : `${count} left`),
+    anyAmount: 'You choose',
+    saleFrom: (when: string) => `On sale from ${when}`,
+    saleUntil: (when: string) => `On sale until ${when}`,
+    saleOver: 'No longer on sale',
     soldOut: 'Sold out',
     notOnSale: 'Nothing is on sale for this event.',
     membersOnly: (membership: string) => `For members: ${membership}`,
@@ -269,6 +273,10 @@ export const pagesEn = {
   booking: {
     title: 'Book',
     quantity: (price: string) => `Number of places: ${price}`,
+    ownAmount: (least: string | null) =>
+      least === null ? 'Your amount for each' : `Your amount for each, ${least} at least`,
+    amountWrong: 'Give an amount such as 12.50.',
+    belowLeast: (least: string) => `Give at least ${least}.`,
     perPerson: (count: number) => `${count} per person at most`,
     options: 'Options',
     firstName: 'First name on the tickets',

@@ -1,5 +1,8 @@
 import { type PageTexts, sameForAll } from './pages-en.ts'
 
+/** A day within a sentence: « vendredi 12 juin ». */
+const within = (day: string) => `${day.charAt(0).toLowerCase()}${day.slice(1)}`
+
 export const pagesFr: PageTexts = {
   categories: {
     venue: 'Lieu',
@@ -129,9 +132,9 @@ export const pagesFr: PageTexts = {
   },
   memberCard: {
     title: 'Carte d’adhérent',
-    valid: (day) => `Valable jusqu’au ${day.charAt(0).toLowerCase()}${day.slice(1)}`,
+    valid: (day) => `Valable jusqu’au ${within(day)}`,
     validWithoutEnd: 'Valable, sans limite',
-    notYet: (day) => `Pas valable avant le ${day.charAt(0).toLowerCase()}${day.slice(1)}`,
+    notYet: (day) => `Pas valable avant le ${within(day)}`,
     ended: 'N’est plus valable',
     code: 'Code QR de cette carte',
     hint: 'Le code ouvre cette page, qui dit si la carte est valable à cet instant.',
@@ -257,6 +260,10 @@ export const pagesFr: PageTexts = {
     free: 'Gratuit',
     from: (amount) => `Dès ${amount}`,
     left: (count) => (count < 2 ? `${count} place restante` : `${count} places restantes`),
+    anyAmount: 'Prix libre',
+    saleFrom: (when) => `En vente à partir du ${within(when)}`,
+    saleUntil: (when) => `En vente jusqu’au ${within(when)}`,
+    saleOver: 'N’est plus en vente',
     soldOut: 'Complet',
     notOnSale: 'Rien n’est en vente pour cet évènement.',
     membersOnly: (membership) => `Réservé aux adhérents : ${membership}`,
@@ -271,6 +278,10 @@ export const pagesFr: PageTexts = {
   booking: {
     title: 'Réserver',
     quantity: (price) => `Nombre de places : ${price}`,
+    ownAmount: (least) =>
+      least === null ? 'Votre montant par place' : `Votre montant par place, ${least} au moins`,
+    amountWrong: 'Indiquez un montant tel que 12,50.',
+    belowLeast: (least) => `Indiquez au moins ${least}.`,
     perPerson: (count) => `${count} par personne au plus`,
     options: 'Options',
     firstName: 'Prénom sur les billets',

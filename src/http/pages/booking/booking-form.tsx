@@ -1,18 +1,21 @@
 import type { OfferedPrice } from '../../../features/event/event-page.queries.ts'
+import type { Tenant } from '../../../features/tenant/tenant.ts'
+import { amountText, plainAmount } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
-import { isLeft, PriceRow } from '../event/price-row.tsx'
+import { isOnSale, PriceRow } from '../event/price-row.tsx'
 import { EmailField, Field } from '../form/field.tsx'
 import { BesideField, type FormProblem, markWrong, Problems } from '../form/problems.tsx'
 import { signInPath } from '../sign-in/next-path.ts'
-import { type FilledBooking, quantityId, quantityIn } from './filled-booking.ts'
+import { amountId, type FilledBooking, quantityId, quantityIn } from './filled-booking.ts'
 import { Holders, mayBeNamed } from './holders.tsx'
 
 export type BookingFormProps = {
   readonly slug: string
   /** Makes a second press of the button the same booking. */
   readonly repeatKey: string
-  readonly currency: string
+  readonly tenant: Pick<Tenant, 'currency' | 'timeZone'>
+  readonly now: Date
   /** When nothing is left of any, only what went wrong is shown. */
   readonly prices: readonly OfferedPrice[]
   readonly options: readonly { readonly id: string; readonly name: string }[]
@@ -42,7 +45,7 @@ export function BookingForm(props: BookingFormProps) {
           </p>
         </div>
       ) : null}
-      {prices.some(isLeft) ? <Fields {...props} /> : null}
+      {prices.some(isOnSale) ? <Fields {...props} /> : null}
     </section>
   )
 }
@@ -82,9 +85,9 @@ function Fields(props: BookingFormProps) {
 }
 
 function Price({ price, ...props }: BookingFormProps & { readonly price: OfferedPrice }) {
-  const { currency, language, prices, filled, problems } = props
-  const shown = { price, currency, language }
-  if (!isLeft(price)) return <PriceRow {...shown} />
+  const { tenant, now, language, prices, filled, problems } = props
+  const shown = { price, tenant, now, language }
+  if (!isOnSale(price)) return <PriceRow {...shown} />
   const words = pageTexts[language].booking
   const id = quantityId(price.id)
   const input = (
@@ -111,8 +114,37 @@ function Price({ price, ...props }: BookingFormProps & { readonly price: Offered
         input,
         note: words.perPerson(price.maxPerUser),
         problem: <BesideField problems={problems} id={id} />,
+        amount: <Amount price={price} {...props} />,
       }}
     />
+  )
+}
+
+/** Of every price, so that amounts stand in the same order as numbers; to be seen where it is open. */
+function Amount({
+  price,
+  tenant,
+  filled,
+  problems,
+  language,
+}: BookingFormProps & { readonly price: OfferedPrice }) {
+  if (!price.openAmount) return <input type="hidden" name="amount" value="" />
+  const id = amountId(price.id)
+  const least = price.amountMinor === 0 ? null : amountText(price.amountMinor, tenant.currency, language)
+  return (
+    <div class="own-amount">
+      <label for={id}>{pageTexts[language].booking.ownAmount(least)}</label>
+      <BesideField problems={problems} id={id} />
+      <input
+        id={id}
+        name="amount"
+        inputMode="decimal"
+        autocomplete="off"
+        maxLength={12}
+        value={filled?.amounts.get(price.id) ?? plainAmount(price.amountMinor, tenant.currency, language)}
+        {...markWrong({ problems, id })}
+      />
+    </div>
   )
 }
 

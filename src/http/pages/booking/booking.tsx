@@ -12,6 +12,7 @@ import { mostPlaces } from '../../../features/reservation/places.ts'
 import { freeSeating } from '../../../features/ticket/ticket.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import type { Language } from '../../../lib/language.ts'
+import { parseAmountMinor } from '../../../lib/money.ts'
 import { isEmail, normalizeEmail } from '../../../lib/text.ts'
 import { bookWithinLimit } from '../../book-within-limit.ts'
 import { errorStatus } from '../../error-status.ts'
@@ -19,17 +20,18 @@ import { pageTexts } from '../../texts/page-texts.ts'
 import { texts } from '../../texts/texts.ts'
 import { ArrayIn, Maybe, Text, UuidIn } from '../../wire/schemas.ts'
 import { EventParams, readEventPage, showEventPage } from '../event/event.tsx'
-import { isLeft } from '../event/price-row.tsx'
+import { isOnSale } from '../event/price-row.tsx'
 import type { FormProblem } from '../form/problems.tsx'
 import { page } from '../page.ts'
 import { explainRefusal } from './explain-refusal.ts'
-import { type FilledBooking, type FilledName, isQuantity, quantityId } from './filled-booking.ts'
+import { amountId, type FilledBooking, type FilledName, isQuantity, quantityId } from './filled-booking.ts'
 
 /** Mild on purpose: what is wrong in it is said beside the field, by the page. */
 const BookingBody = Type.Object({
   key: UuidIn,
   price: ArrayIn(UuidIn, { max: 100 }),
   qty: ArrayIn(Maybe(Text({ max: 10 })), { max: 100 }),
+  amount: Type.Optional(ArrayIn(Maybe(Text({ max: 12 })), { max: 100 })),
   options: Type.Optional(ArrayIn(UuidIn, { max: 50 })),
   first_name: Maybe(Text({ max: 200 })),
   last_name: Maybe(Text({ max: 200 })),
@@ -62,10 +64,16 @@ export function registerBooking(app: FastifyInstance, context: Context): void {
         reply.code(status)
         return showEventPage(context, { request, reply }, shown, { filled, problems })
       }
-      const wrong = problemsOf(filled, { prices: shown.prices, knownEmail, wantsNames, language })
+      const wrong = problemsOf(filled, {
+        prices: shown.prices,
+        currency: tenant.currency,
+        knownEmail,
+        wantsNames,
+        language,
+      })
       if (wrong.length > 0) return again(wrong, 400)
       if (wantsNames) return again([], 200)
-      const booking = requestOf(shown.event.id, filled, actor, language)
+      const booking = requestOf(shown.event.id, filled, actor, { language, currency: tenant.currency })
       try {
         const id = await bookOnce(context, { request, reply }, booking, body)
         const next = tenant.paysOnline ? '?step=pay' : ''
@@ -74,7 +82,14 @@ export function registerBooking(app: FastifyInstance, context: Context): void {
         if (!(error instanceof AppError)) throw error
         // What is left may have changed since the page was made.
         const { event, prices } = await readEventPage(context, tenant, params.slug)
-        const refusal = explainRefusal(error, { filled, event, prices, knownEmail, language })
+        const refusal = explainRefusal(error, {
+          filled,
+          event,
+          prices,
+          currency: tenant.currency,
+          knownEmail,
+          language,
+        })
         if (refusal === null) throw error
         return again([refusal], errorStatus[error.code])
       }
@@ -90,6 +105,12 @@ function filledIn(body: BookingInput, prices: readonly OfferedPrice[], wantsName
   const started = new Map(firstNamed === undefined ? [] : [[firstNamed.id, [{ firstName, lastName }]]])
   return {
     quantities: new Map(body.price.map((id, index) => [id.toLowerCase(), body.qty[index] ?? '0'])),
+    amounts: new Map(
+      body.price.flatMap((id, index) => {
+        const text = body.amount?.[index] ?? ''
+        return text === '' ? [] : [[id.toLowerCase(), text]]
+      }),
+    ),
     optionIds: (body.options ?? []).map((id) => id.toLowerCase()),
     firstName,
     lastName,
@@ -114,25 +135,28 @@ function holdersIn(body: BookingInput): Map<string, FilledName[]> | null {
 
 type Checked = {
   readonly prices: readonly OfferedPrice[]
+  readonly currency: string
   readonly knownEmail: string | null
   readonly wantsNames: boolean
   readonly language: Language
 }
 
 function problemsOf(
-  { quantities, email }: FilledBooking,
-  { prices, knownEmail, wantsNames, language }: Checked,
+  { quantities, amounts, email }: FilledBooking,
+  { prices, currency, knownEmail, wantsNames, language }: Checked,
 ): readonly FormProblem[] {
   const words = pageTexts[language].booking
   const counts = [...quantities]
   const unreadable = counts.filter(([, text]) => !isQuantity(text))
-  const first = prices.find(isLeft)?.id ?? counts[0]?.[0]
+  const first = prices.find(isOnSale)?.id ?? counts[0]?.[0]
   const nothing = unreadable.length === 0 && counts.every(([, text]) => Number(text) === 0)
   const tooMany = counts.reduce((sum, [, text]) => sum + Number(text), 0) > mostPlaces
+  const noAmounts = [...amounts].filter(([, text]) => readAmount(text, currency) === null)
   const emailWrong = !wantsNames && knownEmail === null && !isEmail(email)
   const problem = (field: string | null, detail: string) => ({ field, detail, next: [] })
   return [
     ...unreadable.map(([id]) => problem(quantityId(id), words.wholeNumber)),
+    ...noAmounts.map(([id]) => problem(amountId(id), words.amountWrong)),
     ...(nothing ? [problem(first === undefined ? null : quantityId(first), words.choose)] : []),
     ...(tooMany
       ? [
@@ -147,7 +171,12 @@ function problemsOf(
 }
 
 /** The name goes on every ticket, or each ticket has its own. */
-function requestOf(eventId: string, filled: FilledBooking, actor: Actor, language: Language): BookingRequest {
+function requestOf(
+  eventId: string,
+  filled: FilledBooking,
+  actor: Actor,
+  { language, currency }: { readonly language: Language; readonly currency: string },
+): BookingRequest {
   const { firstName, lastName } = filled
   const lines = [...filled.quantities].flatMap(([priceId, text], index): BookingLine[] => {
     const quantity = Number(text)
@@ -156,12 +185,18 @@ function requestOf(eventId: string, filled: FilledBooking, actor: Actor, languag
       ? (filled.holders.get(priceId) ?? []).slice(0, quantity)
       : Array<FilledName>(quantity).fill({ firstName, lastName })
     const holders = names.map((name) => ({ ...name, seat: freeSeating }))
-    return [{ priceId, quantity, holders, field: `price.${index}` }]
+    const chosenMinor = readAmount(filled.amounts.get(priceId) ?? '', currency)
+    return [{ priceId, quantity, chosenMinor, holders, field: `price.${index}` }]
   })
   const trusted = actor.kind === 'account'
   const email = trusted ? actor.email : normalizeEmail(filled.email)
   const { optionIds } = filled
   return { eventId, email, toMail: true, optionIds, lines, trusted, staff: false, language }
+}
+
+/** Null of what is no amount. A comma is a decimal point to half of Europe. */
+function readAmount(text: string, currency: string): number | null {
+  return parseAmountMinor(text.trim().replace(',', '.'), currency)
 }
 
 const whileRunningMs = 250

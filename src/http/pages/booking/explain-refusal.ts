@@ -1,18 +1,20 @@
 import type { AppError } from '../../../errors.ts'
 import type { OfferedPrice } from '../../../features/event/event-page.queries.ts'
+import { amountText } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { describeFields } from '../../texts/describe-fields.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { texts } from '../../texts/texts.ts'
 import type { FormProblem } from '../form/problems.tsx'
 import { signInPath } from '../sign-in/next-path.ts'
-import { type FilledBooking, quantityId } from './filled-booking.ts'
+import { amountId, type FilledBooking, quantityId } from './filled-booking.ts'
 
 type Refused = {
   readonly filled: FilledBooking
   readonly event: { readonly slug: string; readonly capacityLeft: number | null }
   /** As they are now. */
   readonly prices: readonly OfferedPrice[]
+  readonly currency: string
   readonly knownEmail: string | null
   readonly language: Language
 }
@@ -38,6 +40,11 @@ export function explainRefusal(error: AppError, refused: Refused): FormProblem |
     case 'not_on_sale':
       return { field: null, detail: texts[language].errors.not_on_sale.detail }
     case 'validation_failed':
+      if (price?.openAmount)
+        return {
+          field: amountId(price.id),
+          detail: words.belowLeast(amountText(price.amountMinor, refused.currency, language)),
+        }
       return { field: null, detail: fieldText(error, language) }
     default:
       return null

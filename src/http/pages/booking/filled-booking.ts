@@ -4,6 +4,8 @@ export type FilledName = { readonly firstName: string; readonly lastName: string
 export type FilledBooking = {
   /** By price, as it was typed. */
   readonly quantities: ReadonlyMap<string, string>
+  /** By price whose amount is open, as it was typed. */
+  readonly amounts: ReadonlyMap<string, string>
   readonly optionIds: readonly string[]
   readonly firstName: string
   readonly lastName: string
@@ -14,6 +16,10 @@ export type FilledBooking = {
 
 export function quantityId(priceId: string): string {
   return `quantity-${priceId}`
+}
+
+export function amountId(priceId: string): string {
+  return `amount-${priceId}`
 }
 
 export function quantityIn({ quantities }: FilledBooking, priceId: string): string {

@@ -1,7 +1,7 @@
 import type { OfferedPrice } from '../../../features/event/event-page.queries.ts'
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
-import { isLeft } from '../event/price-row.tsx'
+import { isOnSale } from '../event/price-row.tsx'
 import { Field } from '../form/field.tsx'
 import { goOnHere } from '../form/problems.tsx'
 import { type FilledBooking, type FilledName, isQuantity, quantityIn } from './filled-booking.ts'
@@ -11,7 +11,7 @@ const mostNames = 50
 
 /** Whether a price makes tickets of which one person may have several. */
 export function mayBeNamed(price: OfferedPrice): boolean {
-  return price.makesTickets && isLeft(price) && price.maxPerUser > 1
+  return price.makesTickets && isOnSale(price) && price.maxPerUser > 1
 }
 
 type HoldersProps = {

@@ -1,7 +1,8 @@
 import type { OfferedPrice, PublishedEvent } from '../../../features/event/event-page.queries.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { variationsOf } from '../../../integrations/media/image-variations.ts'
-import { isLeft } from './price-row.tsx'
+import { amountFromMinor, minorDigits } from '../../../lib/money.ts'
+import { isOnSale } from './price-row.tsx'
 
 /** What search engines and calendars read of an event (schema.org, `Event` and `Offer`). */
 export function eventData(
@@ -38,12 +39,19 @@ export function eventData(
     offers: (event.cancelledAt === null ? prices : []).map((price) => ({
       '@type': 'Offer',
       name: price.name,
-      price: (price.amountMinor / 100).toFixed(2),
+      price: amountFromMinor(price.amountMinor, tenant.currency).toFixed(minorDigits(tenant.currency)),
       priceCurrency: tenant.currency,
-      availability: `https://schema.org/${isLeft(price) ? 'InStock' : 'SoldOut'}`,
+      availability: `https://schema.org/${availabilityOf(price)}`,
+      ...(price.saleStartsAt === null ? {} : { validFrom: price.saleStartsAt.toISOString() }),
+      ...(price.saleEndsAt === null ? {} : { validThrough: price.saleEndsAt.toISOString() }),
       url,
     })),
   }
+}
+
+function availabilityOf(price: OfferedPrice): string {
+  if (price.sale === 'to_come') return 'PreOrder'
+  return isOnSale(price) ? 'InStock' : 'SoldOut'
 }
 
 /** schema.org says EventScheduled of whatever says nothing. */

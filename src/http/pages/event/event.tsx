@@ -22,7 +22,7 @@ import { page, showPage } from '../page.ts'
 import { PosterImage } from '../poster-image.tsx'
 import { eventData } from './event-data.ts'
 import { placeOf } from './place-of.ts'
-import { isLeft, PriceRow } from './price-row.tsx'
+import { isLeft, isOnSale, PriceRow } from './price-row.tsx'
 
 export const EventParams = Type.Object({ slug: Type.String({ pattern: '^[a-z0-9-]{1,200}$' }) })
 
@@ -56,7 +56,7 @@ type ShownEvent = {
 
 /** @throws AppError not_found */
 export async function readEventPage(
-  context: Pick<Context, 'database'>,
+  context: Pick<Context, 'database' | 'now'>,
   tenant: Tenant,
   slug: string,
 ): Promise<ShownEvent> {
@@ -65,7 +65,7 @@ export async function readEventPage(
     if (!event) return null
     return {
       event,
-      prices: await listOfferedPrices(tx, event),
+      prices: await listOfferedPrices(tx, event, context.now()),
       options: await listOfferedOptions(tx, event.id),
     }
   })
@@ -114,7 +114,7 @@ type EventPageProps = ShownEvent &
 function EventPage({ tenant, event, prices, options, language, now, ...form }: EventPageProps) {
   const words = pageTexts[language].event
   const over = (event.endsAt ?? new Date(event.startsAt.getTime() + 6 * 3_600_000)) <= now
-  const bookable = !over && event.cancelledAt === null && prices.some(isLeft)
+  const bookable = !over && event.cancelledAt === null && prices.some(isOnSale)
   const isOffered = bookable || form.problems.length > 0
   return (
     <article class={event.imageKey === null ? 'event' : 'event pictured'}>
@@ -135,14 +135,15 @@ function EventPage({ tenant, event, prices, options, language, now, ...form }: E
             {...form}
             slug={event.slug}
             repeatKey={newId()}
-            currency={tenant.currency}
+            tenant={tenant}
+            now={now}
             membersOnly={tenant.membershipRequired && form.knownEmail === null}
             prices={prices}
             options={options}
             language={language}
           />
         ) : over || event.cancelledAt !== null ? null : (
-          <PriceList prices={prices} currency={tenant.currency} language={language} />
+          <PriceList prices={prices} tenant={tenant} language={language} now={now} />
         )}
         {event.startsAt > now &&
         event.cancelledAt === null &&
@@ -173,14 +174,19 @@ type PricesProps = {
 /** What the cheapest place costs that anybody may have; on a phone it stays in sight, with the way to the form. */
 function FromPrice({ prices, currency, language }: PricesProps) {
   const words = pageTexts[language].event
-  const left = prices.filter(isLeft)
+  const left = prices.filter(isOnSale)
   const open = left.filter(({ membershipName }) => membershipName === null)
-  const amounts = (open.length > 0 ? open : left).map(({ amountMinor }) => amountMinor)
+  const chosen = open.length > 0 ? open : left
+  const amounts = chosen.map(({ amountMinor }) => amountMinor)
   const least = Math.min(...amounts)
   const amount = least === 0 ? words.free : amountText(least, currency, language)
   return (
     <p class="from">
-      <strong class="numbers">{least === Math.max(...amounts) ? amount : words.from(amount)}</strong>
+      <strong class="numbers">
+        {least === Math.max(...amounts) && !chosen.some(({ openAmount }) => openAmount)
+          ? amount
+          : words.from(amount)}
+      </strong>
       <a class="button" href="#booking">
         {pageTexts[language].booking.title}
       </a>
@@ -189,15 +195,15 @@ function FromPrice({ prices, currency, language }: PricesProps) {
 }
 
 /** Of an event at which nothing is to be had. */
-function PriceList({ prices, currency, language }: PricesProps) {
-  const words = pageTexts[language].event
+function PriceList({ prices, ...shown }: Pick<EventPageProps, 'prices' | 'tenant' | 'language' | 'now'>) {
+  const words = pageTexts[shown.language].event
   if (prices.length === 0) return <p class="empty">{words.notOnSale}</p>
   return (
     <section class="panel stack narrow" aria-labelledby="prices">
-      <h2 id="prices">{words.soldOut}</h2>
+      <h2 id="prices">{prices.some(isLeft) ? words.prices : words.soldOut}</h2>
       <ul class="rows">
         {prices.map((price) => (
-          <PriceRow key={price.id} price={price} currency={currency} language={language} />
+          <PriceRow key={price.id} price={price} {...shown} />
         ))}
       </ul>
     </section>

@@ -1,18 +1,22 @@
 import type { ComponentChildren } from 'preact'
 import type { OfferedPrice } from '../../../features/event/event-page.queries.ts'
-import { amountText } from '../../../lib/format.ts'
+import type { Tenant } from '../../../features/tenant/tenant.ts'
+import { amountText, momentText } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 
 type PriceRowProps = {
   readonly price: OfferedPrice
-  readonly currency: string
+  readonly tenant: Pick<Tenant, 'currency' | 'timeZone'>
   readonly language: Language
+  readonly now: Date
   /** The field of the number of places; its id makes the name its label. What is wrong with it stands under it. */
   readonly field?: {
     readonly id: string
     readonly input: ComponentChildren
     readonly note: string
+    /** Where the amount is filled in, of a price that leaves it to the booker. */
+    readonly amount: ComponentChildren
     readonly problem: ComponentChildren
   }
 }
@@ -24,13 +28,18 @@ export function isLeft({ left }: Pick<OfferedPrice, 'left'>): boolean {
   return left === null || left > 0
 }
 
+export function isOnSale(price: Pick<OfferedPrice, 'left' | 'sale'>): boolean {
+  return price.sale === 'open' && isLeft(price)
+}
+
 /** What a price is called and costs, what is left of it, and in a form how many are wanted. */
-export function PriceRow({ price, currency, language, field }: PriceRowProps) {
+export function PriceRow({ price, tenant, language, now, field }: PriceRowProps) {
   const words = pageTexts[language].event
   const { left, membershipName } = price
   const said = [
     ...(price.productName === price.name ? [] : [price.productName]),
     ...(left === null ? [] : [left === 0 ? words.soldOut : words.left(left)]),
+    ...saleText(price, { timeZone: tenant.timeZone, language, now }),
     ...(membershipName === null ? [] : [words.membersOnly(membershipName)]),
     ...(field ? [field.note] : []),
   ]
@@ -43,14 +52,37 @@ export function PriceRow({ price, currency, language, field }: PriceRowProps) {
       ) : (
         <span class="name">{price.name}</span>
       )}
-      <span class="figure">
-        {price.amountMinor === 0 ? words.free : amountText(price.amountMinor, currency, language)}
-      </span>
+      <span class="figure">{priceText(price, tenant.currency, language)}</span>
       {field?.input}
       {said.length === 0 ? null : (
         <span class={left !== null && left <= few ? 'state few' : 'state'}>{said.join(' · ')}</span>
       )}
       {field?.problem}
+      {field?.amount}
     </li>
   )
+}
+
+/** "€12.00", "Free", "From €5.00", or that one gives what one wants. */
+function priceText(
+  { amountMinor, openAmount }: Pick<OfferedPrice, 'amountMinor' | 'openAmount'>,
+  currency: string,
+  language: Language,
+): string {
+  const words = pageTexts[language].event
+  const amount = amountText(amountMinor, currency, language)
+  if (openAmount) return amountMinor === 0 ? words.anyAmount : words.from(amount)
+  return amountMinor === 0 ? words.free : amount
+}
+
+/** When it is sold, of a price that is not sold now or not for ever. */
+function saleText(
+  { sale, saleStartsAt, saleEndsAt }: OfferedPrice,
+  moment: { readonly timeZone: string; readonly language: Language; readonly now: Date },
+): readonly string[] {
+  const words = pageTexts[moment.language].event
+  if (sale === 'over') return [words.saleOver]
+  if (sale === 'to_come' && saleStartsAt !== null)
+    return [words.saleFrom(momentText({ ...moment, at: saleStartsAt }))]
+  return saleEndsAt === null ? [] : [words.saleUntil(momentText({ ...moment, at: saleEndsAt }))]
 }

@@ -1,0 +1,13 @@
+/** When a price is sold; null is from the beginning, or to the end. The first moment belongs to it, the last does not. */
+export type SaleWindow = { readonly saleStartsAt: Date | null; readonly saleEndsAt: Date | null }
+
+export type SaleState = 'to_come' | 'open' | 'over'
+
+export function saleState({ saleStartsAt, saleEndsAt }: SaleWindow, now: Date): SaleState {
+  if (saleStartsAt !== null && now < saleStartsAt) return 'to_come'
+  return saleEndsAt !== null && now >= saleEndsAt ? 'over' : 'open'
+}
+
+export function endsBeforeStart({ saleStartsAt, saleEndsAt }: SaleWindow): boolean {
+  return saleStartsAt !== null && saleEndsAt !== null && saleEndsAt <= saleStartsAt
+}
