@@ -107,7 +107,7 @@ describe('the form of an event', () => {
     const page = (await guest.show(`/events/${slug}/`)).text
     expect(page).toContain('From €5.00')
     expect(page).toContain('Your amount for each, €5.00 at least')
-    expect((await guest.show(`/events/${slug}/`, 'fr')).text).toContain('À partir de 5,00')
+    expect((await guest.show(`/events/${slug}/`, 'fr')).text).toContain('Dès 5,00')
     const form = { key: crypto.randomUUID(), price: night.price, qty: '1', email: visitor() }
     const low = await guest.submit(`/events/${slug}/booking/`, { ...form, amount: '4' })
     expect([low.status, low.text.includes('Give at least €5.00.')]).toEqual([400, true])

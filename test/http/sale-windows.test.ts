@@ -87,7 +87,7 @@ describe('the page of an event', () => {
     expect(page).toContain('On sale from Wednesday 1 May 2030')
     expect(page).not.toContain('name="qty"')
     expect(page).toContain('https://schema.org/PreOrder')
-    expect(await pageOf(event, 'fr')).toContain('En vente à partir du mercredi 1 mai 2030')
+    expect(await pageOf(event, 'fr')).toContain('En vente à partir du mercredi 1er mai 2030')
   })
 
   it('says that it is over beside what is still sold', async () => {

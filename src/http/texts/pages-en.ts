@@ -253,6 +253,7 @@ export const pagesEn = {
     where: 'Where',
     map: 'See on the map',
     artists: 'Artists',
+    prices: 'Prices',
     free: 'Free',
     from: (amount: string) => `From ${amount}`,
     left: (count: number) => (count === 1 ? '1 left' : `${count} left`),

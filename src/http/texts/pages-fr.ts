@@ -257,6 +257,7 @@ export const pagesFr: PageTexts = {
     where: 'Où',
     map: 'Voir sur la carte',
     artists: 'Artistes',
+    prices: 'Tarifs',
     free: 'Gratuit',
     from: (amount) => `Dès ${amount}`,
     left: (count) => (count < 2 ? `${count} place restante` : `${count} places restantes`),
