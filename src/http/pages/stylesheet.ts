@@ -198,7 +198,6 @@ legend { padding: 0; margin-bottom: 8px; font-weight: 650; }
 .rows input { flex: none; width: 5rem; text-align: right; font-variant-numeric: tabular-nums; }
 .rows .state { flex-basis: 100%; font-size: 0.875rem; color: var(--muted); }
 .rows .wallets { flex-basis: 100%; padding-top: 4px; }
-.rows .wallets { flex-basis: 100%; }
 .rows .own-amount { flex-basis: 100%; display: flex; flex-wrap: wrap; align-items: center; gap: 4px 16px; }
 .rows .own-amount label { flex: 1 1 10rem; min-width: 0; font-size: 0.875rem; color: var(--muted); }
 .rows .own-amount input { width: 7rem; }
