@@ -68,6 +68,12 @@ export function speaksFor(actor: Actor, email: string): boolean {
   return actor.kind === 'account' ? actor.email === email : may(actor, 'reservation:write')
 }
 
+/** Who noted something, in a log: the key or the account; null: nobody in particular. */
+export function actorId(actor: Actor): string | null {
+  if (actor.kind === 'api_key') return actor.keyId
+  return actor.kind === 'account' ? actor.accountId : null
+}
+
 /** The gate of whatever needs that right. @throws AppError credentials_required (nobody is known), permission_denied */
 export function requirePermission(actor: Actor, permission: Permission): void {
   if (actor.kind === 'anonymous') throw new AppError('credentials_required')

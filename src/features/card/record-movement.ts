@@ -1,6 +1,6 @@
 import { serverSide, type TenantTx, violates } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
-import type { Actor } from '../account/permission.ts'
+import { type Actor, actorId } from '../account/permission.ts'
 import type { Deps } from '../deps.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -68,9 +68,4 @@ async function recordOnce(
     actorId: actorId(actor),
     now: deps.now(),
   })
-}
-
-function actorId(actor: Actor): string | null {
-  if (actor.kind === 'api_key') return actor.keyId
-  return actor.kind === 'account' ? actor.accountId : null
 }
