@@ -559,10 +559,37 @@ create table reservation_line (
   -- Of the member, in the order of a membership taken alone.
   first_name text not null default '',
   last_name text not null default '',
-  primary key (tenant_id, id)
+  -- Of clothing, merchandise and packs: the sum of its rows in hand_out.
+  handed_out integer not null default 0,
+  primary key (tenant_id, id),
+  constraint reservation_line_hands_out_once check (handed_out between 0 and quantity)
 );
 create index reservation_line_by_reservation on reservation_line (tenant_id, reservation_id);
 select tenant_table('reservation_line');
+
+-- Append-only: the running role may insert and read, nothing else. What went over the desk, and what came back.
+create table hand_out (
+  tenant_id uuid not null references tenant (id),
+  id uuid not null,
+  reservation_line_id uuid not null,
+  -- Below zero: it came back.
+  quantity integer not null check (quantity <> 0),
+  -- How many were out after it.
+  handed_out integer not null check (handed_out >= 0),
+  -- The API key, the account or the device that noted it.
+  actor_id uuid,
+  -- The Idempotency-Key it was noted with, and what was asked.
+  request_key text,
+  request_hash bytea,
+  created_at timestamptz not null,
+  -- The tale of a line is read together.
+  primary key (tenant_id, reservation_line_id, id),
+  foreign key (tenant_id, reservation_line_id) references reservation_line (tenant_id, id),
+  check ((request_key is null) = (request_hash is null))
+);
+create unique index hand_out_one_request on hand_out (tenant_id, request_key) where request_key is not null;
+select tenant_table('hand_out');
+comment on table hand_out is 'tenant append-only';
 
 create table reservation_option (
   tenant_id uuid not null references tenant (id),

@@ -32,6 +32,7 @@ export const errorCodes = [
   'amount_mismatch',
   'insufficient_balance',
   'top_up_spent',
+  'already_handed_out',
   'already_reversed',
   'card_lost',
   'card_linked',

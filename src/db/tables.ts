@@ -176,6 +176,18 @@ export interface FederationMember {
   metaTenantId: string;
 }
 
+export interface HandOut {
+  actorId: string | null;
+  createdAt: Timestamp;
+  handedOut: number;
+  id: string;
+  quantity: number;
+  requestHash: Buffer | null;
+  requestKey: string | null;
+  reservationLineId: string;
+  tenantId: string;
+}
+
 export interface IdempotencyKey {
   bodyHash: Buffer;
   claim: string;
@@ -437,6 +449,7 @@ export interface Reservation {
 export interface ReservationLine {
   countedEventId: string;
   firstName: Generated<string>;
+  handedOut: Generated<number>;
   id: string;
   lastName: Generated<string>;
   makesTickets: boolean;
@@ -630,6 +643,7 @@ export interface DB {
   eventOption: EventOption;
   eventProduct: EventProduct;
   federationMember: FederationMember;
+  handOut: HandOut;
   idempotencyKey: IdempotencyKey;
   location: Location;
   mail: Mail;

@@ -30,6 +30,7 @@ export const errorStatus = {
   amount_mismatch: 409,
   insufficient_balance: 409,
   top_up_spent: 409,
+  already_handed_out: 409,
   already_reversed: 409,
   card_lost: 409,
   card_linked: 409,

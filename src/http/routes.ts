@@ -4,6 +4,7 @@ import { registerArtists } from './api/artists.ts'
 import { registerCards } from './api/cards.ts'
 import { registerEventNotices } from './api/event-notices.ts'
 import { registerEvents } from './api/events.ts'
+import { registerHandOuts } from './api/hand-outs.ts'
 import { registerKeyTest } from './api/key-test.ts'
 import { registerLocations } from './api/locations.ts'
 import { registerMemberships } from './api/memberships.ts'
@@ -51,6 +52,7 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   registerArtists(app, context)
   registerReservations(app, context)
   registerPayments(app, context)
+  registerHandOuts(app, context)
   registerRefunds(app, context)
   registerTickets(app, context)
   registerWaitingEntries(app, context)

@@ -109,7 +109,7 @@ export async function untilTrue(check: () => Promise<boolean>): Promise<void> {
 const sellingTables = [
   ...['reservation', 'reservation_line', 'reservation_option', 'ticket', 'payment', 'membership'],
   ...['event_counter', 'price_counter', 'person_counter', 'idempotency_key', 'mail'],
-  ...['purse', 'purse_movement', 'waiting_entry'],
+  ...['purse', 'purse_movement', 'waiting_entry', 'hand_out'],
 ]
 
 /** Every row that selling writes, of all tenants, to tell whether anything was written; once no job is about to write. */

@@ -63,6 +63,7 @@ const statusOf = {
   root_exists: 409,
   amount_mismatch: 409,
   max_per_user: 409,
+  already_handed_out: 409,
 } as const
 
 type Rule = {
@@ -143,6 +144,15 @@ const beyondTheSchema: readonly Rule[] = [
   { field: / time_zone$/, refuses: (sent, { working }) => unless(isNone(sent) || sent === working) },
   // What a card shows and what is printed on it belong together.
   { field: /\/cards\/ number$/, refuses: (sent, { working }) => (sent === working ? null : 'not_found') },
+  // ADR 0110: a thing of this reservation; of its 500 shirts there are never so many left.
+  {
+    field: / thing$/,
+    refuses: (sent, { working }) => (`${sent}`.toLowerCase() === working ? null : 'not_found'),
+  },
+  {
+    field: /\/hand.outs?\/ quantity$/,
+    refuses: (sent) => (Number(sent) > 500 ? 'already_handed_out' : null),
+  },
   // A movement has an amount, and only a reversal names the one that it takes back. The working one is a credit.
   { field: /\/movements\/ kind$/, refuses: (sent) => unless(sent !== 'reversal'), names: 'reversal_of' },
   { field: /\/movements\/ amount$/, refuses: (sent) => unless(!isNone(sent)) },

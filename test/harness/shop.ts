@@ -40,6 +40,7 @@ export type Noun =
   | 'artist'
   | 'event'
   | 'reservation'
+  | 'thing'
   | 'ticket'
   | 'membership'
 
@@ -67,23 +68,29 @@ export async function openShop(server: TestServer, mark: string): Promise<Shop> 
     categorie_article: 'A',
     send_to_cashless: true,
   })
+  const shirt = await create('/api/products/', { ...named('T-shirt'), categorie_article: 'T' })
   const price = (of: string, name: string, prix: number) =>
     create('/api/prices/', { product: of, ...named(name), prix, max_per_user: 100_000 })
   const location = await create('/api/locations/', named('hall'))
   const option = await create('/api/optionticket/', named('vegetarian'))
   const freePrice = await price(product, 'guest', 0)
+  const shirtPrice = await price(shirt, 'L', 0)
   const event = await create('/api/events/', {
     ...named('friday'),
     datetime: new Date(Date.now() + 7 * 86_400_000).toISOString(),
-    products: [product],
+    products: [product, shirt],
     options: [option],
   })
   const membershipPrice = await price(cashlessMembership, 'yearly', 0)
   const reservation = await create('/api/reservations/', {
     event,
     email: `grace@${label}.test`,
-    prices: [{ uuid: freePrice, qty: 1, customers: [{ first_name: `${mark} Grace`, last_name: 'Hopper' }] }],
+    prices: [
+      { uuid: freePrice, qty: 1, customers: [{ first_name: `${mark} Grace`, last_name: 'Hopper' }] },
+      { uuid: shirtPrice, qty: 500 },
+    ],
   })
+  const read = await server.send(label, 'GET', `/api/reservations/${reservation}/`, { key })
   const [card] = await newCards(server, 1)
   if (!card) throw new Error('no card was imported')
   const opened = await server.send(label, 'POST', '/api/cards/', {
@@ -117,6 +124,7 @@ export async function openShop(server: TestServer, mark: string): Promise<Shop> 
       artist: await create('/api/artists/', named('owls')),
       event,
       reservation,
+      thing: read.json.things[0].uuid,
       ticket: tickets[0]?.uuid ?? '',
       membership: await create('/api/memberships/', {
         email: `grace@${label}.test`,
@@ -301,6 +309,11 @@ export async function workingRequests(
       at(`/api/reservations/${await unpaid()}/payments/`, () => ({ method: 'cash', amount: 12.5 }))(),
     'POST /api/reservations/{uuid}/cancellation/': async () =>
       at(`/api/reservations/${await unpaid()}/cancellation/`, () => ({ insist: false }))(),
+    'POST /api/reservations/{uuid}/hand-outs/': at(`/api/reservations/${ids.reservation}/hand-outs/`, () => ({
+      thing: ids.thing,
+      quantity: 1,
+      take_back: false,
+    })),
     'POST /api/events/{uuid}/cancellation/': async () =>
       at(`/api/events/${await create('/api/events/', eventBody())}/cancellation/`, () => ({
         reason: 'Rain',
@@ -344,6 +357,12 @@ export async function workingRequests(
       event_uuid: ids.event,
       nonce: null,
       scanned_at: null,
+    })),
+    'POST /scan/hand_out/': atDoor('/scan/hand_out/', () => ({
+      qrcode_data: qrcode,
+      thing: ids.thing,
+      quantity: 1,
+      nonce: null,
     })),
     'POST /api/place/': atMeta('/api/place/', () => ({
       ...placeBody(),

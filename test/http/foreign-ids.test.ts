@@ -153,6 +153,11 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...change,
     body: { insist: true },
   },
+  'POST /api/reservations/:uuid/hand-outs/': {
+    ...one('reservations', () => other.ids.reservation, 'hand-outs/'),
+    ...change,
+    body: () => ({ thing: other.ids.thing, quantity: 1 }),
+  },
   'POST /api/events/:uuid/cancellation/': {
     ...one('events', () => other.ids.event, 'cancellation/'),
     ...change,
@@ -301,7 +306,8 @@ function programme(
 function ask(label: string, method: string, foreign: Foreign, caller: SendOptions): Promise<Answer> {
   const { path, body, form } = foreign
   if (method !== 'POST' && method !== 'PATCH') return server.send(label, method, path(), caller)
-  if (!form) return server.send(label, method, path(), { ...caller, body })
+  if (!form)
+    return server.send(label, method, path(), { ...caller, body: typeof body === 'function' ? body() : body })
   const headers = { ...caller.headers, 'content-type': 'application/x-www-form-urlencoded' }
   return server.send(label, method, path(), { ...caller, headers, body: form() })
 }

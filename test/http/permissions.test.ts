@@ -56,6 +56,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /api/reservations/:uuid/payments/': 'reservation:read',
   'POST /api/reservations/:uuid/payments/': 'reservation:write',
   'POST /api/reservations/:uuid/cancellation/': 'reservation:write',
+  'POST /api/reservations/:uuid/hand-outs/': 'reservation:write',
   'GET /api/refunds/': 'reservation:read',
   'POST /api/refunds/:uuid/handover/': 'reservation:write',
   'POST /api/refunds/:uuid/attempts/': 'reservation:write',
@@ -135,6 +136,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /scan/test_api/': 'device',
   'POST /scan/check_ticket/': 'device',
   'POST /scan/ticket/': 'device',
+  'POST /scan/hand_out/': 'device',
   ...everybodyReads('optionticket', 'locations', 'stages', 'projects', 'artists'),
 
   // Last: they end the sessions of the callers.

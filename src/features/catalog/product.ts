@@ -14,4 +14,7 @@ export function makesTickets(kind: ProductKind): boolean {
   return kind === 'ticket' || kind === 'free'
 }
 
+/** What goes over the desk: a pack as one thing, whose description says what is in it (ADR 0110). */
+export const handedOutKinds = ['pack', 'clothing', 'merchandise'] as const satisfies readonly ProductKind[]
+
 export type MembershipPeriod = 'year' | 'month'

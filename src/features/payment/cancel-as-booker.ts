@@ -5,7 +5,7 @@ import {
   findBookedEvent,
   findReservation,
   type Reservation,
-  type ReservationView,
+  type ReservationWithThings,
 } from '../reservation/reservation.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { bookerCancelsUntil } from './booker-cancellation.ts'
@@ -24,7 +24,7 @@ export async function cancelAsBooker(
   tenant: Tenant,
   id: string,
   ticketIds: readonly string[] | null,
-): Promise<ReservationView> {
+): Promise<ReservationWithThings> {
   const cancellation = { insist: false, ticketIds }
   return cancelWithRefund(deps, tenant, { kind: 'anonymous' }, id, cancellation, {
     async admit(tx, reservation) {

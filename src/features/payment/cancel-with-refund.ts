@@ -5,7 +5,7 @@ import {
   type Cancellation,
   cancelReservation,
 } from '../reservation/cancel-reservation.ts'
-import type { ReservationView } from '../reservation/reservation.queries.ts'
+import type { ReservationWithThings } from '../reservation/reservation.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { refundReservation } from './refund-reservation.ts'
 import { withdrawPayment } from './withdraw-payment.ts'
@@ -28,7 +28,7 @@ export async function cancelWithRefund(
   id: string,
   { handsOver = false, ...cancellation }: PaidCancellation,
   around: Omit<AroundCancellation, 'refund'> = {},
-): Promise<ReservationView> {
+): Promise<ReservationWithThings> {
   return cancelReservation(deps, tenant, actor, id, cancellation, {
     ...around,
     async refund(tx, { isCancelled }) {

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import type { Deps } from '../deps.ts'
-import type { ReservationView } from '../reservation/reservation.queries.ts'
+import type { ReservationWithThings } from '../reservation/reservation.queries.ts'
 import { settleReservation } from '../reservation/settle-reservation.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { issueReceiptOf } from './issue-receipts.ts'
@@ -26,7 +26,7 @@ export async function payReservation(
   tenant: Tenant,
   id: string,
   payment: NewPayment,
-): Promise<ReservationView> {
+): Promise<ReservationWithThings> {
   return settleReservation(deps, tenant, id, 'paid', async (tx, reservation) => {
     const { method } = payment
     const { currency } = tenant

@@ -68,6 +68,8 @@ export type SoldLine = {
   readonly priceId: string
   readonly makesTickets: boolean
   readonly quantity: number
+  /** Of its things: they stay sold. */
+  readonly handedOut: number
   readonly productName: string
   readonly priceName: string
   readonly unitAmountMinor: number
@@ -85,7 +87,12 @@ export async function listSoldLines(tx: TenantTx, reservationId: string): Promis
       join.onRef('product.tenantId', '=', 'line.tenantId').onRef('product.id', '=', 'line.productId'),
     )
     .select(['line.id', 'line.priceId', 'line.makesTickets', 'line.quantity', 'line.unitAmountMinor'])
-    .select(['line.vatRateHundredths', 'product.name as productName', 'price.name as priceName'])
+    .select([
+      'line.vatRateHundredths',
+      'line.handedOut',
+      'product.name as productName',
+      'price.name as priceName',
+    ])
     .where('line.tenantId', '=', tx.tenantId)
     .where('line.reservationId', '=', reservationId)
     .orderBy('line.id')

@@ -12,8 +12,8 @@ import { requestRefund } from './request-refund.ts'
 
 /**
  * Promises back what was paid for whatever of a reservation is cancelled and was not refunded yet: some tickets, or with
- * the reservation itself everything but the tickets that were scanned. In the transaction that cancelled it, which holds
- * the lock of the reservation. What went back at the provider by hand counts first (ADR 0087).
+ * the reservation itself everything but tickets that were scanned and things that were handed out. In the transaction that
+ * cancelled it, which holds the lock of the reservation. What went back at the provider by hand counts first (ADR 0087).
  *
  * @param reservation as it is now; `isCancelled` when all of it is; `handsOver` as in requestRefund
  */
@@ -34,7 +34,7 @@ export async function refundReservation(
     line.makesTickets
       ? (cancelledTickets.get(line.priceId) ?? 0)
       : reservation.isCancelled
-        ? line.quantity
+        ? line.quantity - line.handedOut
         : 0
   // What went back at the provider by hand counts first: nobody is given twice what they cancelled.
   const worthMinor = totalOf(sold.map((line) => receiptLine(line, cancelled(line))))

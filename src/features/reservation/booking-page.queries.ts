@@ -1,5 +1,7 @@
 import type { TenantTx } from '../../db/database.ts'
 import { notOver } from '../event/event-page.queries.ts'
+import type { Thing } from '../ticket/thing.ts'
+import { listThingsOf } from '../ticket/things.queries.ts'
 import type { ReservationStatus } from './reservation.ts'
 
 /** A booking as the page of whoever made it tells it. */
@@ -8,6 +10,8 @@ export type BookingSummary = {
   readonly status: ReservationStatus
   readonly bookerEmail: string
   readonly totalMinor: number
+  /** Of all that were booked. */
+  readonly ticketCount: number
   /** Those that were cancelled, together or on their own. */
   readonly cancelledTickets: number
   /** Null when nothing runs out. */
@@ -31,6 +35,7 @@ export type BookingSummary = {
     readonly quantity: number
     readonly unitAmountMinor: number
   }[]
+  readonly things: readonly Thing[]
 }
 
 export async function findBookingSummary(tx: TenantTx, id: string): Promise<BookingSummary | null> {
@@ -46,7 +51,8 @@ export async function findBookingSummary(tx: TenantTx, id: string): Promise<Book
       join.onRef('stage.tenantId', '=', 'event.tenantId').onRef('stage.id', '=', 'event.stageId'),
     )
     .select(['reservation.id', 'reservation.status', 'reservation.bookerEmail', 'reservation.totalMinor'])
-    .select(['reservation.expiresAt', 'event.name as eventName', 'event.slug as eventSlug'])
+    .select(['reservation.ticketCount', 'reservation.expiresAt'])
+    .select(['event.name as eventName', 'event.slug as eventSlug'])
     .select(['event.startsAt', 'event.endsAt', 'stage.name as stageName', 'location.name as locationName'])
     .select(['location.address', 'location.postalCode', 'location.city'])
     .select((from) =>
@@ -99,6 +105,7 @@ export async function findBookingSummary(tx: TenantTx, id: string): Promise<Book
     status: statusOf(row),
     options: options.map(({ name }) => name),
     lines,
+    things: await listThingsOf(tx, id),
   }
 }
 

@@ -3,6 +3,8 @@ import { momentText } from '../../lib/format.ts'
 import { shortReference } from '../../lib/ids.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { thingsLeftText } from '../ticket/thing.ts'
+import { listThingsOf } from '../ticket/things.queries.ts'
 import { bookingProof } from './booking-proof.ts'
 import type { BookedEvent } from './mail-texts.ts'
 import { findBookedEvent, type Reservation } from './reservation.queries.ts'
@@ -10,6 +12,8 @@ import { findBookedEvent, type Reservation } from './reservation.queries.ts'
 export type BookingWords = {
   readonly event: BookedEvent
   readonly ticketCount: number
+  /** "2 × T-shirt, L": what waits at the desk; null: nothing does. */
+  readonly things: string | null
   /** Short, as it is said on the phone. */
   readonly reference: string
   /** The page of the booking, for whoever made it. */
@@ -34,6 +38,7 @@ export async function bookingWords(
       place: place.length === 0 ? null : place.join(', '),
     },
     ticketCount,
+    things: thingsLeftText(await listThingsOf(tx, id)),
     reference: shortReference(id),
     url: `${deps.urls.base(tenant.host)}/bookings/${id}/${bookingProof(deps, tenant.id, id)}/`,
   }

@@ -15,10 +15,11 @@ import { cancellationLetter, ticketsCancelledLetter } from './mail-texts.ts'
 import {
   findReservation,
   findReservationView,
+  listLines,
   lockReservation,
   type Reservation,
   type ReservationLine,
-  type ReservationView,
+  type ReservationWithThings,
 } from './reservation.queries.ts'
 import { canExpire, canMove } from './reservation.ts'
 
@@ -42,11 +43,12 @@ export type AroundCancellation = {
 
 /**
  * Cancels a reservation: tickets not active, places given back once. One with a scanned ticket only when an administrator
- * insists; that ticket stays scanned and keeps its place. What it put on a card is taken back; where that was spent, again
- * only when an administrator insists. Whoever booked is told by mail. Or some tickets of one that is settled, the rest of
- * which stays; when nothing would be left, all of it is cancelled.
+ * insists; that ticket stays scanned and keeps its place. The same goes for things that were handed out. What it put on a
+ * card is taken back; where that was spent, again only when an administrator insists. Whoever booked is told by mail. Or some
+ * tickets of one that is settled, the rest of which stays; when nothing would be left, all of it is cancelled.
  *
- * @throws AppError not_found (also for tickets of another reservation), invalid_transition, ticket_scanned, top_up_spent
+ * @throws AppError not_found (also for tickets of another reservation), invalid_transition, ticket_scanned,
+ *   already_handed_out, top_up_spent
  */
 export async function cancelReservation(
   deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls'>,
@@ -55,13 +57,15 @@ export async function cancelReservation(
   id: string,
   cancellation: Cancellation,
   { admit, refund, tell, after }: AroundCancellation = {},
-): Promise<ReservationView> {
+): Promise<ReservationWithThings> {
   return deps.database.asTenant(tenant.id, async (tx) => {
     const found = await findReservation(tx, id)
     if (!found) throw new AppError('not_found')
-    const lines = await lockCountersOf(tx, [found])
+    await lockCountersOf(tx, [found])
     const reservation = await lockReservation(tx, id)
     if (!reservation || !canMove(reservation, 'cancelled')) throw new AppError('invalid_transition')
+    // Once more: what is handed out is known under this lock only.
+    const lines = await listLines(tx, [id])
     await admit?.(tx, reservation)
     const tickets = await lockTickets(tx, [id])
     const some = someTickets(reservation, lines, tickets, cancellation.ticketIds)
@@ -72,6 +76,7 @@ export async function cancelReservation(
       const scanned = tickets.some((ticket) => ticket.status === 'scanned')
       const mayInsist = cancellation.insist && isAdministrator(actor)
       if (scanned && !mayInsist) throw new AppError('ticket_scanned')
+      if (!mayInsist && lines.some((line) => line.handedOut > 0)) throw new AppError('already_handed_out')
       await takeBackPurchase(tx, id, { insist: mayInsist, now })
       await closeReservations(tx, [reservation], lines, 'cancellation', now)
     }

@@ -58,7 +58,7 @@ export async function closeTickets(
   await changeCounters(tx, givenBack([reservation], ticketLines, cancelled))
 }
 
-/** A ticket gives back its place when it is cancelled, an order line when its reservation is. */
+/** A ticket gives back its place when it is cancelled, an order line what was not handed out when its reservation is. */
 function givenBack(
   reservations: readonly Reservation[],
   lines: readonly ReservationLine[],
@@ -71,7 +71,7 @@ function givenBack(
     if (!reservation) return []
     const quantity = line.makesTickets
       ? (tickets.get(`${line.reservationId} ${line.priceId}`)?.length ?? 0)
-      : line.quantity
+      : line.quantity - line.handedOut
     return quantity === 0
       ? []
       : [{ ...line, eventId: reservation.eventId, email: reservation.bookerEmail, delta: -quantity }]

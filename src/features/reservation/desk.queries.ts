@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { countThings } from './hand-out.queries.ts'
 
 /** What an administrator sees first. Cancelled reservations, their tickets, and archived devices are not counted. */
 export type DeskCounts = {
@@ -7,6 +8,9 @@ export type DeskCounts = {
   readonly upcomingEvents: number
   readonly reservations: number
   readonly tickets: number
+  /** Of clothing and the like, that wait at the desk. */
+  readonly thingsLeft: number
+  readonly thingsHandedOut: number
   readonly devices: number
   readonly claimedDevices: number
 }
@@ -41,11 +45,14 @@ export async function countForDesk(tx: TenantTx, now: Date): Promise<DeskCounts>
     .where('tenantId', '=', tx.tenantId)
     .where('archivedAt', 'is', null)
     .executeTakeFirstOrThrow()
+  const things = await countThings(tx)
   return {
     events: events.all,
     upcomingEvents: events.upcoming,
     reservations: reservations.all,
     tickets: tickets.all,
+    thingsLeft: things.left,
+    thingsHandedOut: things.handedOut,
     devices: devices.all,
     claimedDevices: devices.claimed,
   }

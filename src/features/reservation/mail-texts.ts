@@ -78,6 +78,8 @@ export const membershipConfirmationLetter = defineLetter<MembershipConfirmation>
 type Tickets = {
   readonly event: BookedEvent
   readonly ticketCount: number
+  /** "2 × T-shirt, L": what waits at the desk; null: nothing does. */
+  readonly things: string | null
   /** With its currency; null when nothing was due. */
   readonly total: string | null
   /** Short, as it is said on the phone. */
@@ -92,19 +94,28 @@ type Tickets = {
 
 /** To a person whose booking is paid or confirmed; its tickets are attached, unless it has none. */
 export const ticketsLetter = defineLetter<Tickets>('tickets', {
-  en: ({ event, ticketCount, total, reference, url, wallets, walletLinks }) => ({
+  en: ({ event, ticketCount, things, total, reference, url, wallets, walletLinks }) => ({
     subject: ticketCount === 0 ? `Your order: ${event.name}` : `Your tickets for ${event.name}`,
     title: event.name,
-    paragraphs:
-      ticketCount === 0
+    paragraphs: [
+      ...(ticketCount === 0
         ? ['Your order is complete.']
         : [
             `Your booking is complete. ${ticketCount === 1 ? 'Your ticket is' : 'Your tickets are'} attached to this mail.`,
             'Show the code at the door, on paper or on your phone.',
-          ],
+          ]),
+      ...(things === null
+        ? []
+        : [
+            ticketCount === 0
+              ? 'Give the reference at the desk to collect what is named below.'
+              : 'Show a ticket at the desk, or give the reference, to collect what is named below.',
+          ]),
+    ],
     facts: [
       ...whenAndWhere(event, en),
       ...(ticketCount === 0 ? [] : [{ label: 'Tickets', value: String(ticketCount) }]),
+      ...(things === null ? [] : [{ label: 'To collect at the desk', value: things }]),
       ...(total === null ? [] : [{ label: 'Total', value: total }]),
       { label: 'Reference', value: reference },
     ],
@@ -123,19 +134,28 @@ export const ticketsLetter = defineLetter<Tickets>('tickets', {
           ],
         }),
   }),
-  fr: ({ event, ticketCount, total, reference, url, wallets, walletLinks }) => ({
+  fr: ({ event, ticketCount, things, total, reference, url, wallets, walletLinks }) => ({
     subject: ticketCount === 0 ? `Votre commande : ${event.name}` : `Vos billets pour ${event.name}`,
     title: event.name,
-    paragraphs:
-      ticketCount === 0
+    paragraphs: [
+      ...(ticketCount === 0
         ? ['Votre commande est complète.']
         : [
             `Votre réservation est complète. ${ticketCount === 1 ? 'Votre billet est joint' : 'Vos billets sont joints'} à ce message.`,
             'Présentez le code à l’entrée, imprimé ou sur votre téléphone.',
-          ],
+          ]),
+      ...(things === null
+        ? []
+        : [
+            ticketCount === 0
+              ? 'Donnez la référence au guichet pour retirer ce qui est indiqué ci-dessous.'
+              : 'Présentez un billet au guichet, ou donnez la référence, pour retirer ce qui est indiqué ci-dessous.',
+          ]),
+    ],
     facts: [
       ...whenAndWhere(event, fr),
       ...(ticketCount === 0 ? [] : [{ label: 'Billets', value: String(ticketCount) }]),
+      ...(things === null ? [] : [{ label: 'À retirer au guichet', value: things }]),
       ...(total === null ? [] : [{ label: 'Total', value: total }]),
       { label: 'Référence', value: reference },
     ],
@@ -156,7 +176,7 @@ export const ticketsLetter = defineLetter<Tickets>('tickets', {
   }),
 })
 
-type Cancellation = Omit<Tickets, 'total' | 'wallets' | 'walletLinks'> & {
+type Cancellation = Omit<Tickets, 'total' | 'things' | 'wallets' | 'walletLinks'> & {
   /** Null: nothing was paid for it. */
   readonly goesBack: GoesBack | null
 }

@@ -4,6 +4,8 @@ import type { Reservation as ReservationRow } from '../../db/tables.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import type { MembershipPeriod } from '../catalog/product.ts'
+import type { Thing } from '../ticket/thing.ts'
+import { listThings, listThingsOf } from '../ticket/things.queries.ts'
 import {
   type CancellationCause,
   expiringStatuses,
@@ -34,6 +36,8 @@ export type ReservationView = {
   readonly ticketIds: readonly string[]
   readonly paymentIds: readonly string[]
 }
+
+export type ReservationWithThings = ReservationView & { readonly things: readonly Thing[] }
 
 /** The closed lists are held by check constraints. */
 const typed = (row: Selectable<ReservationRow>): Reservation => ({
@@ -154,6 +158,8 @@ export type ReservationLine = {
   readonly countedEventId: string
   readonly makesTickets: boolean
   readonly quantity: number
+  /** Of its things; read it under the lock of the reservation. */
+  readonly handedOut: number
 }
 
 export async function listLines(
@@ -164,6 +170,7 @@ export async function listLines(
   return tx
     .selectFrom('reservationLine')
     .select(['reservationId', 'productId', 'priceId', 'countedEventId', 'makesTickets', 'quantity'])
+    .select('handedOut')
     .where('tenantId', '=', tx.tenantId)
     .where('reservationId', 'in', reservationIds)
     .orderBy('id')
@@ -275,6 +282,8 @@ export type ReservationFilter = {
   readonly status?: ReservationStatus
   readonly updatedSince?: Date
   readonly email?: string
+  /** Ten lower-case digits: how the booking is named on the phone. Without an index: it is asked for at a desk, not by thousands. */
+  readonly reference?: string
   /** Ids after this one; ids order by time of making. */
   readonly after?: string
   readonly limit: number
@@ -309,18 +318,24 @@ const typedView = <Row extends { readonly eventId: string | null; readonly statu
 export async function listReservations(
   tx: TenantTx,
   filter: ReservationFilter,
-): Promise<readonly ReservationView[]> {
+): Promise<readonly ReservationWithThings[]> {
   let query = selectViews(tx).orderBy('id').limit(filter.limit)
   if (filter.eventId !== undefined) query = query.where('eventId', '=', filter.eventId)
   if (filter.status !== undefined) query = query.where('status', '=', filter.status)
   if (filter.updatedSince !== undefined) query = query.where('updatedAt', '>=', filter.updatedSince)
   if (filter.email !== undefined) query = query.where('bookerEmail', '=', filter.email)
   if (filter.after !== undefined) query = query.where('id', '>', filter.after)
+  if (filter.reference !== undefined)
+    query = query.where(sql<boolean>`right(reservation.id::text, 10) = ${filter.reference}`)
   const rows = await query.execute()
-  return rows.map(typedView)
+  const things = await listThings(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({ ...typedView(row), things: things.get(row.id) ?? [] }))
 }
 
-export async function findReservationView(tx: TenantTx, id: string): Promise<ReservationView | null> {
+export async function findReservationView(tx: TenantTx, id: string): Promise<ReservationWithThings | null> {
   const row = await selectViews(tx).where('id', '=', id).executeTakeFirst()
-  return row ? typedView(row) : null
+  return row ? { ...typedView(row), things: await listThingsOf(tx, id) } : null
 }

@@ -26,7 +26,7 @@ import {
   lockReservation,
   markStatus,
   type Reservation,
-  type ReservationView,
+  type ReservationWithThings,
 } from './reservation.queries.ts'
 import { canMove, isExpired } from './reservation.ts'
 
@@ -50,7 +50,7 @@ export async function settleReservation(
   id: string,
   status: SettledStatus,
   extra?: (tx: TenantTx, reservation: Reservation) => Promise<void>,
-): Promise<ReservationView> {
+): Promise<ReservationWithThings> {
   const settled = await deps.database.asTenant(tenant.id, async (tx) => {
     const found = await findReservation(tx, id)
     if (!found) throw new AppError('not_found')

@@ -4,10 +4,12 @@ import { type KnownDevice, requireLiveDevice } from '../device/device-keys.ts'
 import type { SigningKeys } from '../tenant/signing-keys.ts'
 import { listTicketsAtDoor } from './scan.queries.ts'
 import type { TicketView } from './scan.ts'
+import type { Thing } from './thing.ts'
+import { listThingsFor } from './things.queries.ts'
 import { verifyQrCode } from './verify-qr-code.ts'
 
 /**
- * Describes a ticket and changes nothing (decisions, section 2, checks 1 to 4).
+ * Describes a ticket and changes nothing (decisions, section 2, checks 1 to 4), with the things that go with it over the desk.
  *
  * @throws AppError invalid_qrcode, invalid_signature, ticket_not_found, key_invalid, device_archived
  */
@@ -16,12 +18,13 @@ export async function checkTicket(
   tenantId: string,
   device: KnownDevice,
   qrCodeData: unknown,
-): Promise<TicketView> {
+): Promise<{ readonly ticket: TicketView; readonly things: readonly Thing[] }> {
   const ticketId = await verifyQrCode(deps.signingKeys, tenantId, qrCodeData)
   return deps.database.asTenant(tenantId, async (tx) => {
     await requireLiveDevice(tx, device, deps.now())
-    const ticket = (await listTicketsAtDoor(tx, [ticketId])).get(ticketId)
-    if (!ticket) throw new AppError('ticket_not_found')
-    return ticket.view
+    const found = (await listTicketsAtDoor(tx, [ticketId])).get(ticketId)
+    if (!found) throw new AppError('ticket_not_found')
+    const { view: ticket } = found
+    return { ticket, things: await listThingsFor(tx, ticket) }
   })
 }

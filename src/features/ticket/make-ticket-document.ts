@@ -10,6 +10,7 @@ import type { SigningKeys } from '../tenant/signing-keys.ts'
 import { findTenantById } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { makeQrCode } from './qr-code.ts'
+import { thingsLeftText } from './thing.ts'
 import { findTicketFacts, type TicketFacts } from './ticket-document.queries.ts'
 import { ticketDocumentTexts } from './ticket-document-texts.ts'
 import { holderOf, placeLinesOf, priceOf, seatOf } from './ticket-words.ts'
@@ -80,9 +81,21 @@ function pageOf({ tenant, facts, language, index, qrCodeOf }: PageInput): Ticket
     facts: factsOf(facts, ticket, tenant.currency, language),
     qrCodeData: qrCodeOf(ticket.id),
     instruction: texts.instruction,
+    things: thingsOn(facts, ticket, language),
     mentions: [`${texts.number} ${ticket.id}`, ...mentionsOf(tenant)],
     unprintable: texts.unprintable,
   }
+}
+
+/** Once per booking: on the first ticket that was not given away. */
+function thingsOn(
+  { tickets, things }: TicketFacts,
+  ticket: TicketFacts['tickets'][number],
+  language: Language,
+): TicketPage['things'] {
+  const first = tickets.find(({ isGiven }) => !isGiven)
+  const value = first === ticket ? thingsLeftText(things) : null
+  return value === null ? null : { label: ticketDocumentTexts[language].things, value }
 }
 
 /** The year is always said: paper is kept. */

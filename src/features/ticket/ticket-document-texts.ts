@@ -13,6 +13,7 @@ type TicketDocumentTexts = {
   readonly options: string
   readonly number: string
   readonly instruction: string
+  readonly things: string
   readonly unprintable: string
   /** Of the file, without its ending. */
   readonly fileName: string
@@ -33,6 +34,7 @@ export const ticketDocumentTexts: Readonly<Record<Language, TicketDocumentTexts>
     options: 'Options',
     number: 'Ticket number',
     instruction: 'Show this code at the door, on paper or on a screen. It lets one person in, once.',
+    things: 'To collect at the desk, once for the whole booking',
     unprintable: 'As given when booking',
     fileName: 'tickets',
   },
@@ -50,6 +52,7 @@ export const ticketDocumentTexts: Readonly<Record<Language, TicketDocumentTexts>
     number: 'Numéro du billet',
     instruction:
       'Présentez ce code à l’entrée, imprimé ou à l’écran. Il fait entrer une personne, une seule fois.',
+    things: 'À retirer au guichet, une fois pour toute la réservation',
     unprintable: 'Tel qu’indiqué à la réservation',
     fileName: 'billets',
   },

@@ -1,4 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
+import type { Thing } from './thing.ts'
+import { listGivenTickets, listThingsOf } from './things.queries.ts'
 
 /** What the pages of a reservation's tickets say. */
 export type TicketFacts = {
@@ -27,7 +29,10 @@ export type TicketFacts = {
     readonly priceName: string
     /** What was asked for it when it was booked. */
     readonly amountMinor: number
+    /** It was given to whoever holds it. */
+    readonly isGiven: boolean
   }[]
+  readonly things: readonly Thing[]
 }
 
 /** Null: there is no such reservation. */
@@ -54,11 +59,13 @@ export async function findTicketFacts(tx: TenantTx, reservationId: string): Prom
     event,
     options: await listOptionNames(tx, reservationId),
     tickets: await listTicketsThatOpen(tx, reservationId),
+    things: await listThingsOf(tx, reservationId),
   }
 }
 
 async function listTicketsThatOpen(tx: TenantTx, reservationId: string): Promise<TicketFacts['tickets']> {
-  return tx
+  const given = await listGivenTickets(tx, reservationId)
+  const rows = await tx
     .selectFrom('ticket')
     .innerJoin('price', (join) =>
       join.onRef('price.tenantId', '=', 'ticket.tenantId').onRef('price.id', '=', 'ticket.priceId'),
@@ -79,6 +86,7 @@ async function listTicketsThatOpen(tx: TenantTx, reservationId: string): Promise
     .where('ticket.status', 'in', ['not_scanned', 'scanned'])
     .orderBy('ticket.id')
     .execute()
+  return rows.map((row) => ({ ...row, isGiven: given.has(row.id) }))
 }
 
 async function listOptionNames(tx: TenantTx, reservationId: string): Promise<readonly string[]> {

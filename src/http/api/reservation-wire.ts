@@ -1,8 +1,12 @@
 import { Type } from 'typebox'
-import type { ReservationView } from '../../features/reservation/reservation.queries.ts'
+import type {
+  ReservationView,
+  ReservationWithThings,
+} from '../../features/reservation/reservation.queries.ts'
 import { type ReservationStatus, reservationStatuses } from '../../features/reservation/reservation.ts'
 import { formatDateTime } from '../../lib/time.ts'
 import { DateTimeOut, EnumOut, NullableTextOut, TextOut, UuidOut, withExample } from '../wire/schemas.ts'
+import { presentThing, ThingOut } from './thing-wire.ts'
 
 /** Interface, "Reservation status". */
 export const codeOfStatus = {
@@ -38,7 +42,10 @@ const ReservationFields = {
   paiements: Type.Array(UuidOut),
 }
 
-export const ReservationOut = Type.Object(ReservationFields, { title: 'Reservation' })
+export const ReservationOut = Type.Object(
+  { ...ReservationFields, things: Type.Array(ThingOut) },
+  { title: 'Reservation' },
+)
 
 export const BookedOut = Type.Object(
   {
@@ -50,7 +57,11 @@ export const BookedOut = Type.Object(
   { title: 'BookedReservation' },
 )
 
-export function presentReservation(reservation: ReservationView): Type.Static<typeof ReservationOut> {
+export function presentReservation(reservation: ReservationWithThings): Type.Static<typeof ReservationOut> {
+  return { ...presentFields(reservation), things: reservation.things.map(presentThing) }
+}
+
+function presentFields(reservation: ReservationView) {
   return {
     uuid: reservation.id,
     datetime: formatDateTime(reservation.createdAt),
@@ -68,5 +79,5 @@ export function presentBooked(
   reservation: ReservationView,
   checkoutUrl: string | null,
 ): Type.Static<typeof BookedOut> {
-  return { ...presentReservation(reservation), checkout_url: checkoutUrl }
+  return { ...presentFields(reservation), checkout_url: checkoutUrl }
 }

@@ -10,6 +10,7 @@ import {
   findReservationView,
   listReservations,
   type ReservationView,
+  type ReservationWithThings,
 } from '../../features/reservation/reservation.queries.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { parseAmountMinor } from '../../lib/money.ts'
@@ -47,6 +48,15 @@ const ReservationQuery = Type.Object({
   status: Type.Optional(EnumIn(statusCodes)),
   updated_since: Type.Optional(DateTimeQuery),
   email: Type.Optional(EmailIn),
+  /** As it is said on the phone: "8E2B1-03F0D". */
+  reference: Type.Optional(
+    Type.Unsafe<string>({
+      type: 'string',
+      pattern: '^[0-9A-Fa-f]{5}-?[0-9A-Fa-f]{5}$',
+      description: 'The booking number, as mails and the page of the booking give it.',
+      examples: ['8E2B1-03F0D'],
+    }),
+  ),
 })
 
 /** Interface, "Reservations and tickets"; decisions, section 5. */
@@ -70,8 +80,9 @@ export function registerReservations(app: FastifyInstance, context: Context): vo
             ? undefined
             : (parseDateTime(query.updated_since, tenant.timeZone) ?? undefined),
         email: query.email === undefined ? undefined : normalizeEmail(query.email),
+        reference: query.reference?.replace('-', '').toLowerCase(),
       })
-      return answerList<ReservationView, typeof ReservationOut, string>(
+      return answerList<ReservationWithThings, typeof ReservationOut, string>(
         { query, request, reply },
         {
           item: ReservationOut,

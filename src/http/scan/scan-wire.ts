@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
 import type { ScanOutcome } from '../../features/ticket/explain-scans.ts'
 import { type ScanResult, scanResults, type TicketView } from '../../features/ticket/scan.ts'
+import type { Thing } from '../../features/ticket/thing.ts'
 import type { Language } from '../../lib/language.ts'
 import { formatDateTime } from '../../lib/time.ts'
+import { presentThing, ThingOut } from '../api/thing-wire.ts'
 import { texts } from '../texts/texts.ts'
 import {
   BooleanOut,
@@ -12,6 +14,7 @@ import {
   NullableUuidOut,
   TextOut,
   UuidOut,
+  withExample,
 } from '../wire/schemas.ts'
 
 /** English in every language: clients in the field compare them (decisions, section 2). */
@@ -26,6 +29,8 @@ export const scanMessages = {
 } as const satisfies Record<ScanResult, string>
 
 const ticketRetrieved = 'Ticket information retrieved'
+
+const thingsHandedOut = 'Things handed out'
 
 const ticketFields = {
   uuid: UuidOut,
@@ -48,6 +53,15 @@ const exampleTicket = {
   product: 'Ticket',
 }
 
+const exampleThing = {
+  uuid: '0197a3c2-6a07-7c52-8e3d-94b1f60c7d22',
+  product: 'T-shirt',
+  price: 'L',
+  quantity: 2,
+  handed_out: 0,
+  left: 2,
+}
+
 const exampleReservation = { uuid: '0197a3c2-6a07-7c52-8e3d-94b1f60c7d21', tickets_count: 2 }
 
 export const CheckOut = Type.Object(
@@ -56,6 +70,7 @@ export const CheckOut = Type.Object(
     message: TextOut,
     ticket: Type.Object({ ...ticketFields, is_scanned: BooleanOut, scanned_by: NullableUuidOut }),
     reservation: ReservationSummaryOut,
+    things: Type.Array(ThingOut),
   },
   {
     examples: [
@@ -69,10 +84,18 @@ export const CheckOut = Type.Object(
           scanned_by: null,
         },
         reservation: exampleReservation,
+        things: [exampleThing],
       },
     ],
   },
 )
+
+/** After a hand-out: what is left of the booking's things. */
+export const HandedOut = Type.Object({
+  success: BooleanOut,
+  message: withExample(TextOut, thingsHandedOut),
+  things: Type.Array(ThingOut),
+})
 
 /** What the phone shows when somebody may enter: without the fields of a refusal. */
 const admittedExample = {
@@ -103,7 +126,10 @@ export const ScanOut = Type.Object(
   { examples: [admittedExample] },
 )
 
-export function presentCheck(ticket: TicketView, language: Language): Type.Static<typeof CheckOut> {
+export function presentCheck(
+  { ticket, things }: { readonly ticket: TicketView; readonly things: readonly Thing[] },
+  language: Language,
+): Type.Static<typeof CheckOut> {
   return {
     success: true,
     message: ticketRetrieved,
@@ -113,7 +139,12 @@ export function presentCheck(ticket: TicketView, language: Language): Type.Stati
       scanned_by: ticket.scannedByDeviceId,
     },
     reservation: presentReservation(ticket),
+    things: things.map(presentThing),
   }
+}
+
+export function presentHandedOut(things: readonly Thing[]): Type.Static<typeof HandedOut> {
+  return { success: true, message: thingsHandedOut, things: things.map(presentThing) }
 }
 
 export function presentScan(

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { describeDevice } from '../../features/device/describe-device.ts'
+import { handOutAtDoor } from '../../features/reservation/hand-out-at-door.ts'
+import { mostPlaces } from '../../features/reservation/places.ts'
 import { checkTicket } from '../../features/ticket/check-ticket.ts'
 import { scanTicket } from '../../features/ticket/scan-ticket.ts'
 import { formatDateTime, parseDateTime } from '../../lib/time.ts'
@@ -11,13 +13,14 @@ import {
   BooleanOut,
   DateTimeIn,
   DateTimeOut,
+  IntegerIn,
   Maybe,
   TextOut,
   UuidIn,
   UuidOut,
   withExample,
 } from '../wire/schemas.ts'
-import { CheckOut, presentCheck, presentScan, ScanOut } from './scan-wire.ts'
+import { CheckOut, HandedOut, presentCheck, presentHandedOut, presentScan, ScanOut } from './scan-wire.ts'
 
 /** `<base64_data>:<signature>`. Its form is looked at by the use case, since a wrong one has a code of its own. */
 const QrCodeData = Type.Unsafe<string>({
@@ -113,5 +116,32 @@ export function registerScanning(app: FastifyInstance, context: Context): void {
       })
       return presentScan(outcome, language)
     },
+  })
+
+  route(app, {
+    method: 'POST',
+    url: '/scan/hand_out/',
+    access,
+    tag,
+    summary: 'Hand out things to whoever shows a ticket',
+    description:
+      '`quantity` of one of the `things` that the check of the ticket names. A repeat with the same `nonce` hands out nothing more.',
+    headers: ScanHeaders,
+    body: Type.Object({
+      qrcode_data: QrCodeData,
+      thing: UuidIn,
+      quantity: IntegerIn({ min: 1, max: mostPlaces, example: 1 }),
+      nonce: Maybe(UuidIn),
+    }),
+    response: { 200: HandedOut },
+    handler: async ({ tenant, body, request }) =>
+      presentHandedOut(
+        await handOutAtDoor(context, tenant.id, request.device, {
+          qrCodeData: body.qrcode_data,
+          thingId: body.thing.toLowerCase(),
+          quantity: body.quantity,
+          nonce: body.nonce?.toLowerCase() ?? null,
+        }),
+      ),
   })
 }

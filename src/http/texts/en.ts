@@ -87,6 +87,11 @@ const errors: Record<ErrorCode, { readonly title: string; readonly detail: strin
     title: 'Not enough on the card',
     detail: 'The balance does not cover it. Take less, or top the card up.',
   },
+  already_handed_out: {
+    title: 'Handed out already',
+    detail:
+      'Things of this reservation were handed out before. What comes back to the desk is noted there first.',
+  },
   top_up_spent: {
     title: 'The top-up was spent',
     detail:

@@ -95,6 +95,11 @@ export const fr: Texts = {
       title: 'Solde insuffisant',
       detail: 'Le solde de la carte ne suffit pas. Débitez moins, ou rechargez la carte.',
     },
+    already_handed_out: {
+      title: 'Déjà remis',
+      detail:
+        'Des articles de cette réservation ont déjà été remis. Ce qui revient au guichet y est d’abord noté.',
+    },
     top_up_spent: {
       title: 'La recharge a été dépensée',
       detail:

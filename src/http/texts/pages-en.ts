@@ -167,6 +167,8 @@ export const pagesEn = {
     upcoming: (count: number) => `${count} to come`,
     reservations: 'Reservations',
     tickets: 'Tickets',
+    things: 'To hand out',
+    handedOut: (count: number) => `${count} handed out`,
     devices: 'Scanning devices',
     claimed: (count: number) => `${count} paired`,
     tenants: 'Organisations',
@@ -460,6 +462,8 @@ export const pagesEn = {
     some: 'Or only these tickets',
     someButton: 'Cancel these tickets',
     choose: 'Choose at least one ticket.',
+    collected:
+      'Bring what you have collected back to the desk first. Then the whole booking can be cancelled.',
     keep: 'Keep the booking as it is',
   },
   /** Of a membership taken alone, at no event. */
@@ -480,6 +484,37 @@ export const pagesEn = {
       text: 'Sign in with your e-mail address to see your membership and to have the prices for members.',
     }),
     cancelled: { title: 'This membership is cancelled', text: 'Nothing is due any more.' },
+  },
+  /** Of a booking at an event without a ticket: clothing and the like. */
+  orderedThings: {
+    created: { title: 'Your order is held', text: 'Pay at the door to have it.' },
+    unpaid: { title: 'Your order is held', text: 'Pay at the door to have it.' },
+    unpaid_online: {
+      title: 'Your order is held',
+      text: 'Pay now to have it. After the time below it goes back on sale.',
+    },
+    unpaid_back: {
+      title: 'Your payment is not confirmed yet',
+      text: 'If you have paid, your order is complete within minutes. If not, it is still held.',
+    },
+    email_unverified: {
+      title: 'Confirm your e-mail address',
+      text: 'We sent you a link. Open it to confirm your order.',
+    },
+    ...sameForAll(['email_verified', 'paid', 'paid_email_invalid', 'paid_email_unsent', 'valid'], {
+      title: 'Your order is complete',
+      text: 'What it holds is listed below.',
+    }),
+    cancelled: { title: 'This order is cancelled', text: 'Nothing is due any more.' },
+  },
+  things: {
+    title: 'To collect at the desk',
+    collectedTitle: 'Collected at the desk',
+    /** How many of a line. */
+    collected: (count: number, left: number) =>
+      left === 0 ? 'Collected' : `${count} of ${count + left} collected`,
+    ask: 'Give this booking number at the desk:',
+    askWithTicket: 'Show a ticket at the desk, or give this booking number:',
   },
   tickets: {
     title: (count: number) => (count === 1 ? 'Your ticket' : `Your ${count} tickets`),

@@ -167,6 +167,8 @@ export const pagesFr: PageTexts = {
     upcoming: (count) => `${count} à venir`,
     reservations: 'Réservations',
     tickets: 'Billets',
+    things: 'À remettre',
+    handedOut: (count) => `${count} remis`,
     devices: 'Appareils de contrôle',
     claimed: (count) => (count < 2 ? `${count} appairé` : `${count} appairés`),
     tenants: 'Organisations',
@@ -471,6 +473,8 @@ export const pagesFr: PageTexts = {
     some: 'Ou seulement ces billets',
     someButton: 'Annuler ces billets',
     choose: 'Choisissez au moins un billet.',
+    collected:
+      'Rapportez d’abord au guichet ce que vous y avez retiré. Ensuite, toute la réservation peut être annulée.',
     keep: 'Garder la réservation telle quelle',
   },
   ordered: {
@@ -490,6 +494,35 @@ export const pagesFr: PageTexts = {
       text: 'Connectez-vous avec votre adresse e-mail pour voir votre adhésion et bénéficier des tarifs adhérents.',
     }),
     cancelled: { title: 'Cette adhésion est annulée', text: 'Plus rien n’est dû.' },
+  },
+  orderedThings: {
+    created: { title: 'Votre commande est retenue', text: 'Payez à l’entrée pour l’obtenir.' },
+    unpaid: { title: 'Votre commande est retenue', text: 'Payez à l’entrée pour l’obtenir.' },
+    unpaid_online: {
+      title: 'Votre commande est retenue',
+      text: 'Payez maintenant pour l’obtenir. Passé l’heure ci-dessous, elle est remise en vente.',
+    },
+    unpaid_back: {
+      title: 'Votre paiement n’est pas encore confirmé',
+      text: 'Si vous avez payé, votre commande sera complète dans quelques minutes. Sinon, elle est encore retenue.',
+    },
+    email_unverified: {
+      title: 'Confirmez votre adresse e-mail',
+      text: 'Nous vous avons envoyé un lien. Ouvrez-le pour confirmer votre commande.',
+    },
+    ...sameForAll(['email_verified', 'paid', 'paid_email_invalid', 'paid_email_unsent', 'valid'], {
+      title: 'Votre commande est complète',
+      text: 'Son contenu figure ci-dessous.',
+    }),
+    cancelled: { title: 'Cette commande est annulée', text: 'Plus rien n’est dû.' },
+  },
+  things: {
+    title: 'À retirer au guichet',
+    collectedTitle: 'Retiré au guichet',
+    collected: (count, left) =>
+      left === 0 ? 'Retiré' : `${count} ${count === 1 ? 'retiré' : 'retirés'} sur ${count + left}`,
+    ask: 'Donnez ce numéro de réservation au guichet\u00a0:',
+    askWithTicket: 'Présentez un billet au guichet, ou donnez ce numéro de réservation\u00a0:',
   },
   tickets: {
     title: (count) => (count === 1 ? 'Votre billet' : `Vos ${count} billets`),

@@ -20,6 +20,8 @@ export type TicketPage = {
   readonly qrCodeData: string
   /** What to do with it. */
   readonly instruction: string
+  /** What else is had at the desk; null: nothing, or another page says it. */
+  readonly things: { readonly label: string; readonly value: string } | null
   /** At the foot: numbers and who sold it, a line each. */
   readonly mentions: readonly string[]
   /** Said in place of what is written in letters that the fonts lack. */
@@ -107,6 +109,11 @@ function drawFacts(canvas: Canvas, page: TicketPage, say: Say, top: number): num
 function drawFoot(canvas: Canvas, page: TicketPage, say: Say, top: number): void {
   const box = { x: margin, width, smallest: 8, weight: 400 as const }
   let y = canvas.text(say(page.instruction), { ...box, y: top, size: 14, mostLines: 2, color: ink })
+  if (page.things !== null) {
+    y = canvas.text(say(page.things.label), { ...box, y: y + 10, size: 11, mostLines: 1, color: muted })
+    const bold = { ...box, weight: 700 as const }
+    y = canvas.text(say(page.things.value), { ...bold, y, size: 14, mostLines: 4, color: ink })
+  }
   y += 14
   canvas.fold(y)
   y += 10

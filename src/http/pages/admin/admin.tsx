@@ -81,6 +81,9 @@ function Desk({ counts, language }: { counts: DeskCounts; language: Language }) 
     { name: words.events, count: counts.events, note: words.upcoming(counts.upcomingEvents) },
     { name: words.reservations, count: counts.reservations, note: null },
     { name: words.tickets, count: counts.tickets, note: null },
+    ...(counts.thingsLeft + counts.thingsHandedOut === 0
+      ? []
+      : [{ name: words.things, count: counts.thingsLeft, note: words.handedOut(counts.thingsHandedOut) }]),
     { name: words.devices, count: counts.devices, note: words.claimed(counts.claimedDevices) },
   ]
   const number = new Intl.NumberFormat(language)

@@ -25,6 +25,7 @@ import { placeOf } from '../event/place-of.ts'
 import { When } from '../format.tsx'
 import { page, showPage } from '../page.ts'
 import { PagerQuery } from '../pager.tsx'
+import { ThingsToCollect } from './things-to-collect.tsx'
 import { TicketCards } from './ticket-cards.tsx'
 
 /** The page of one booking: what was booked, in which state it is, and what to do next. */
@@ -111,10 +112,11 @@ type BookedProps = {
 
 type PayStep = 'unpaid_online' | 'unpaid_back'
 
-/** An order at no event has words of its own where those of a booking speak of places and tickets. */
-function wordsOf({ startsAt, status }: BookingSummary, language: Language, step: PayStep | null = null) {
-  const { booked, ordered } = pageTexts[language]
-  return (startsAt === null ? ordered : booked)[step ?? status]
+/** An order at no event, and one without tickets, have words of their own where those of a booking speak of places. */
+function wordsOf(summary: BookingSummary, language: Language, step: PayStep | null = null) {
+  const { booked, ordered, orderedThings } = pageTexts[language]
+  const ofTickets = summary.ticketCount === 0 ? orderedThings : booked
+  return (summary.startsAt === null ? ordered : ofTickets)[step ?? summary.status]
 }
 
 function Booked(props: BookedProps) {
@@ -208,6 +210,12 @@ function Booked(props: BookedProps) {
           <a href="tickets.pdf">{words.ticketsFile}</a>
         </p>
       )}
+      <ThingsToCollect
+        bookingId={summary.id}
+        things={summary.things}
+        hasTickets={tickets.length > 0}
+        language={language}
+      />
       <section class="stack" aria-labelledby="lines">
         <h2 id="lines">{words.lines}</h2>
         <ul class="rows">

@@ -110,12 +110,13 @@ type FormsProps = {
   readonly language: Language
 }
 
-/** Whoever has entered stays in: with a used ticket only the others can go. */
+/** Whoever has entered stays in, and what was collected stays: with either, only unused tickets can go. */
 function Forms({ summary, tickets, hasProblem, language }: FormsProps) {
   const words = pageTexts[language].cancel
   const unused = tickets.filter((ticket) => ticket.scannedAt === null)
   const isSettled = !canExpire(summary.status)
-  const wholeToo = unused.length === tickets.length
+  const hasCollected = summary.things.some((thing) => thing.handedOut > 0)
+  const wholeToo = unused.length === tickets.length && !hasCollected
   return (
     <>
       {wholeToo ? (
@@ -127,6 +128,7 @@ function Forms({ summary, tickets, hasProblem, language }: FormsProps) {
           </button>
         </form>
       ) : null}
+      {hasCollected ? <p class="notice">{words.collected}</p> : null}
       {isSettled && unused.length > (wholeToo ? 1 : 0) ? (
         <form method="post" class="stack">
           <fieldset {...(hasProblem ? { 'aria-describedby': 'problem' } : {})}>

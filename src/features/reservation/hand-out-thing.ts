@@ -1,0 +1,73 @@
+import { type TenantTx, violates } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import type { Deps } from '../deps.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { type AskedHandOut, changeOf, handsOut } from '../ticket/thing.ts'
+import { listThingsOf } from '../ticket/things.queries.ts'
+import { findHandOutRequest, insertHandOut } from './hand-out.queries.ts'
+import {
+  findReservationView,
+  lockReservation,
+  markChanged,
+  type ReservationWithThings,
+} from './reservation.queries.ts'
+
+export type HandOut = AskedHandOut & {
+  readonly reservationId: string
+  /** Of its line. */
+  readonly thingId: string
+  /** Who notes it: an API key, an account or a device. */
+  readonly actorId: string | null
+  /** What a repeat is known by, and what was asked with it. */
+  readonly repeatable: { readonly key: string; readonly hash: Buffer } | null
+}
+
+/**
+ * Notes that things of a reservation went over the desk, or came back. A repeat with the same key changes nothing; the
+ * hand-out itself is the memory of it, so that it holds for ever.
+ *
+ * @throws AppError not_found, idempotency_mismatch, invalid_transition (not paid or confirmed, cancelled, or fewer are out
+ *   than come back), already_handed_out (fewer are left)
+ */
+export async function handOutThing(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenant: Tenant,
+  asked: HandOut,
+): Promise<ReservationWithThings> {
+  return refusingReuse('idempotency_mismatch', () =>
+    deps.database.asTenant(tenant.id, async (tx) => {
+      await noteHandOut(tx, asked, deps.now())
+      const view = await findReservationView(tx, asked.reservationId)
+      if (!view) throw new Error('the reservation just locked is missing')
+      return view
+    }),
+  )
+}
+
+/** The same key at once for another reservation: they are two rows, so neither waited for the other. */
+export async function refusingReuse<T>(
+  code: 'idempotency_mismatch' | 'nonce_reused',
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const isReused = error instanceof AppError && error.code === 'idempotency_mismatch'
+    if (isReused || violates(error, 'hand_out_one_request')) throw new AppError(code)
+    throw error
+  }
+}
+
+/** As handOutThing, in a transaction of its caller. Decided under the lock of the reservation, as its cancellation is. */
+export async function noteHandOut(tx: TenantTx, asked: HandOut, now: Date): Promise<void> {
+  const reservation = await lockReservation(tx, asked.reservationId)
+  const thing = (await listThingsOf(tx, asked.reservationId)).find(({ id }) => id === asked.thingId)
+  if (!reservation || !thing) throw new AppError('not_found')
+  const known = asked.repeatable && (await findHandOutRequest(tx, asked.repeatable.key))
+  if (known && asked.repeatable?.hash.equals(known)) return
+  if (known) throw new AppError('idempotency_mismatch')
+  if (!handsOut(reservation.status)) throw new AppError('invalid_transition')
+  const { actorId, repeatable: request } = asked
+  await insertHandOut(tx, thing, { change: changeOf(thing, asked), actorId, request, now })
+  await markChanged(tx, reservation.id, now)
+}

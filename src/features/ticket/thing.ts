@@ -1,0 +1,49 @@
+import { AppError } from '../../errors.ts'
+
+/** A line of a reservation that goes over the desk: clothing, merchandise or a pack (ADR 0110). */
+export type Thing = {
+  /** Of the line. */
+  readonly id: string
+  readonly productName: string
+  readonly priceName: string
+  readonly quantity: number
+  readonly handedOut: number
+  /** How many may be handed out now. */
+  readonly left: number
+}
+
+/** Not paid or confirmed yet, or cancelled: statuses of the reservation table that hand out nothing. */
+export const emptyHanded: readonly string[] = ['created', 'unpaid', 'email_unverified', 'cancelled']
+
+export function handsOut(reservationStatus: string): boolean {
+  return !emptyHanded.includes(reservationStatus)
+}
+
+export type AskedHandOut = {
+  readonly quantity: number
+  /** They come back to the desk. */
+  readonly takesBack: boolean
+}
+
+/**
+ * By how much a hand-out changes what is out, below zero when it comes back.
+ *
+ * @throws AppError already_handed_out (fewer are left), invalid_transition (fewer are out)
+ */
+export function changeOf({ handedOut, left }: Thing, { quantity, takesBack }: AskedHandOut): number {
+  if (takesBack && quantity > handedOut) throw new AppError('invalid_transition')
+  if (!takesBack && quantity > left) throw new AppError('already_handed_out')
+  return takesBack ? -quantity : quantity
+}
+
+/** "2 × T-shirt, L" */
+export function thingText(count: number, { productName, priceName }: Thing): string {
+  const name = productName === priceName ? productName : `${productName}, ${priceName}`
+  return `${count} × ${name}`
+}
+
+/** What is still to be collected, in a line; null when nothing is. */
+export function thingsLeftText(things: readonly Thing[]): string | null {
+  const left = things.filter((thing) => thing.left > 0)
+  return left.length === 0 ? null : left.map((thing) => thingText(thing.left, thing)).join(' · ')
+}

@@ -1,0 +1,73 @@
+import type { TenantTx } from '../../db/database.ts'
+import { handedOutKinds } from '../catalog/product.ts'
+import { handsOut, type Thing } from './thing.ts'
+import type { TicketStatus } from './ticket.ts'
+
+/** The things of some reservations, by reservation, in the order they were booked. */
+export async function listThings(
+  tx: TenantTx,
+  reservationIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Thing[]>> {
+  if (reservationIds.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('reservationLine as line')
+    .innerJoin('reservation', (join) =>
+      join
+        .onRef('reservation.tenantId', '=', 'line.tenantId')
+        .onRef('reservation.id', '=', 'line.reservationId'),
+    )
+    .innerJoin('price', (join) =>
+      join.onRef('price.tenantId', '=', 'line.tenantId').onRef('price.id', '=', 'line.priceId'),
+    )
+    .innerJoin('product', (join) =>
+      join.onRef('product.tenantId', '=', 'line.tenantId').onRef('product.id', '=', 'line.productId'),
+    )
+    .select(['line.id', 'line.reservationId', 'line.quantity', 'line.handedOut', 'reservation.status'])
+    .select(['product.name as productName', 'price.name as priceName'])
+    .where('line.tenantId', '=', tx.tenantId)
+    .where('line.reservationId', 'in', reservationIds)
+    .where('line.makesTickets', '=', false)
+    .where('product.kind', 'in', handedOutKinds)
+    .orderBy('line.id')
+    .execute()
+  const things = rows.map(({ status, reservationId, ...row }) => ({
+    reservationId,
+    thing: { ...row, left: handsOut(status) ? row.quantity - row.handedOut : 0 },
+  }))
+  const byReservation = Map.groupBy(things, ({ reservationId }) => reservationId)
+  return new Map([...byReservation].map(([id, some]) => [id, some.map(({ thing }) => thing)]))
+}
+
+export async function listThingsOf(tx: TenantTx, reservationId: string): Promise<readonly Thing[]> {
+  return [...(await listThings(tx, [reservationId])).values()].flat()
+}
+
+type ShownTicket = {
+  readonly id: string
+  readonly status: TicketStatus
+  readonly reservationId: string
+}
+
+/**
+ * What whoever shows a ticket may collect: the things of its whole booking. Nothing with a ticket that opens no door, nor
+ * with one that was given to them: the things stay with whoever booked.
+ */
+export async function listThingsFor(tx: TenantTx, ticket: ShownTicket): Promise<readonly Thing[]> {
+  if (ticket.status !== 'not_scanned' && ticket.status !== 'scanned') return []
+  const things = await listThingsOf(tx, ticket.reservationId)
+  if (things.length === 0) return []
+  const given = await listGivenTickets(tx, ticket.reservationId)
+  return given.has(ticket.id) ? [] : things
+}
+
+/** The tickets of a reservation that stand in the place of another's: somebody was given them. */
+export async function listGivenTickets(tx: TenantTx, reservationId: string): Promise<ReadonlySet<string>> {
+  const rows = await tx
+    .selectFrom('ticket')
+    .select('supersededBy')
+    .where('tenantId', '=', tx.tenantId)
+    .where('reservationId', '=', reservationId)
+    .where('supersededBy', 'is not', null)
+    .execute()
+  return new Set(rows.flatMap(({ supersededBy }) => supersededBy ?? []))
+}
