@@ -150,6 +150,24 @@ describe('rate limits', () => {
     expect((await friday.book('203.0.113.20', {}, { key: hall.key })).status).toBe(201)
   })
 
+  /** Seen red without countRequest in joinWithinLimit. */
+  it('let one address ask to wait twenty times a minute, for whomever', async () => {
+    const hall = await openBoxOffice(server, 'Twenty waiting')
+    const { price, product } = await hall.price('B', { stock: 0 })
+    const event = await hall.event([product])
+    const ask = (options: SendOptions) =>
+      server.send(hall.slug, 'POST', '/api/waiting-list/', {
+        body: { event, price, email: `visitor${++visitors}@x.test`, places: 1 },
+        ...options,
+      })
+    const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+    await earlyInMinute()
+    for (let asked = 1; asked <= 20; asked++) expect((await ask(from('203.0.113.50'))).status).toBe(201)
+    expect((await ask(from('203.0.113.50'))).status).toBe(429)
+    expect((await ask(from('203.0.113.51'))).status).toBe(201)
+    expect((await ask({ ...from('203.0.113.50'), key: hall.key })).status).toBe(201)
+  })
+
   /** Seen red without takeBack, and with the count before the key is looked up. */
   it('count what holds places: no refusal and no repeat', async () => {
     const friday = await night(await openBoxOffice(server, 'Twenty tries'))
@@ -229,7 +247,9 @@ describe('rate limits', () => {
     await client.end()
     expect(rows.length).toBeGreaterThan(0)
     for (const row of rows) {
-      expect(row.bucket).toMatch(/^(sign_in_by_address|sign_in_mail|pairing|unpaid_hold) [\w-]{43}$/)
+      expect(row.bucket).toMatch(
+        /^(sign_in_by_address|sign_in_mail|pairing|unpaid_hold|waiting_mail) [\w-]{43}$/,
+      )
       expect(Date.now() - row.minute.getTime()).toBeLessThan(180_000)
     }
   })

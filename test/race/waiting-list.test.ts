@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { visitor } from '../harness/booking.ts'
 import { untilTrue } from '../harness/box-office.ts'
+import type { Answer } from '../harness/client.ts'
 import { untilWaitingForLock } from '../harness/database.ts'
 import { raceForRows } from '../harness/door.ts'
 import { whileLocked } from '../harness/rendezvous.ts'
@@ -13,7 +14,7 @@ import { waitingRoomAt } from '../harness/waiting-list.ts'
 const { server, client, hall, other } = await twoOffices()
 const guest = visitorAt(server, hall)
 const room = waitingRoomAt(server, client, hall)
-const { soldOut, join, statuses, entryOf, remove, cancel, run, offerOf, heldAt } = room
+const { soldOut, ask, join, statuses, entryOf, remove, cancel, letters, run, offerOf, heldAt } = room
 const read = async (uuid: string) => (await hall.get(`/api/reservations/${uuid}/`)).json
 
 /** Lets `first` and `second` wait for a row, in that order, and go on together. */
@@ -157,4 +158,24 @@ it('an offer under way leaves nothing of whoever wants to be forgotten', async (
     [email],
   )
   expect(rows).toEqual([{ bookings: 0, maxima: 0, mails: 0 }])
+})
+
+/** Eight ask before, four at once. Seen red without addToRate in mayAskToConfirm: twelve mails. */
+it('an address is mailed ten times at most, also by those who ask at once', async () => {
+  const { price, product } = await hall.price('B', { stock: 0 })
+  const email = visitor()
+  const asks: (() => Promise<Answer>)[] = []
+  for (let number = 0; number < 12; number++) {
+    const night = { event: await hall.event([product]), price, bookings: [], path: '' }
+    asks.push(() => ask(night, email))
+  }
+  for (const first of asks.slice(0, 8)) await first()
+  const answers = await whileLocked(server, 'lock table mail in share mode', async (release) => {
+    const racers = asks.slice(8).map((racer) => racer())
+    await untilWaitingForLock(client, 4)
+    await release()
+    return Promise.all(racers)
+  })
+  expect(answers.map(({ status }) => status)).toEqual(Array(4).fill(201))
+  expect(await letters(email, 'waiting_list_confirm')).toHaveLength(10)
 })

@@ -1,7 +1,9 @@
-import type { TenantTx } from '../../db/database.ts'
+import { serverSide, type TenantTx } from '../../db/database.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { momentText } from '../../lib/format.ts'
+import { sha256 } from '../../lib/hash.ts'
 import type { Language } from '../../lib/language.ts'
+import { addToRate } from '../account/rate.queries.ts'
 import { findPrice, findProduct } from '../catalog/catalog.queries.ts'
 import type { Deps } from '../deps.ts'
 import { listOfferedPrices } from '../event/event-page.queries.ts'
@@ -14,6 +16,8 @@ import { confirmWaitingLetter, joinedLetter } from './mail-texts.ts'
 import { countUnconfirmed, holdAwaitedEvent, insertEntry } from './waiting-list.queries.ts'
 import { mostUnconfirmed } from './waiting-list.ts'
 import { waitingPath } from './waiting-proof.ts'
+
+const minuteMs = 60_000
 
 export type WaitingRequest = {
   readonly eventId: string
@@ -46,7 +50,7 @@ export async function joinWaitingList(
     const event = await requireSoldOut(tx, request, now)
     await requireMember(tx, tenant, request, now)
     const { eventId, priceId, email, places, language } = request
-    if (!request.trusted && (await countUnconfirmed(tx, email, now)) >= mostUnconfirmed) return
+    if (!request.trusted && !(await mayAskToConfirm(tx, email, now))) return
     const confirmUntil = request.trusted ? null : new Date(now.getTime() + tenant.emailHoldSeconds * 1000)
     const id = await insertEntry(tx, { eventId, priceId, email, places, language, confirmUntil }, now)
     if (id === null) return
@@ -62,6 +66,14 @@ export async function joinWaitingList(
           }
     await queueMail(deps, tx, { ...mail, recipient: email })
   })
+}
+
+/** Asks at once of one address are held in line until the end of the transaction: they see each other. */
+async function mayAskToConfirm(tx: TenantTx, email: string, now: Date): Promise<boolean> {
+  const minute = new Date(now.getTime() - (now.getTime() % minuteMs))
+  const bucket = `waiting_mail ${sha256(`${tx.tenantId} ${email}`).toString('base64url')}`
+  await addToRate(serverSide(tx), bucket, minute)
+  return (await countUnconfirmed(tx, email, now)) < mostUnconfirmed
 }
 
 async function requireSoldOut(tx: TenantTx, request: WaitingRequest, now: Date) {
