@@ -311,7 +311,7 @@ describe('a link to Google Wallet', () => {
 })
 
 describe('nobody else', () => {
-  /** Seen red without the reservation in listPassTickets, and without readBooking. */
+  /** Seen red with any proof taken, and with tickets of any reservation in findWhatToPass and listTicketsThatOpen. */
   it('gets a pass: another tenant, another proof, a ticket of another booking', async () => {
     await apple((await authority.issue()).words, other)
     const [mine, theirs] = [await booked(), await booked({}, { office: other })]
@@ -334,6 +334,8 @@ describe('nobody else', () => {
   it('of whoever booked sees a button where there are no keys', async () => {
     const theirs = await booked({}, { office: other })
     expect((await stranger.show(theirs.path)).text).not.toMatch(/Wallet|pkpass/)
+    const legal = await Promise.all([guest.show('/legal/'), stranger.show('/legal/')])
+    expect(legal.map(({ text }) => text.includes('goes to Apple or Google'))).toEqual([true, false])
   })
 })
 
@@ -345,7 +347,7 @@ describe('there is no pass', () => {
   const buttons = async (path: string) =>
     (await guest.show(path)).text.match(/href="tickets\/[^"]*(pkpass|google-wallet\/)"/g)?.length ?? 0
 
-  /** Seen red without the status, and without cancelled_at, in listPassTickets. */
+  /** Seen red without the status in listPassTickets. */
   it('of a ticket that was used, given away or cancelled, nor of one that is not paid', async () => {
     const used = await booked({}, { qty: '2' })
     expect(await buttons(used.path)).toBe(4)
@@ -363,6 +365,7 @@ describe('there is no pass', () => {
     expect([await both(gone), await buttons(gone.path)]).toEqual([[404, 404], 0])
   })
 
+  /** Seen red without cancelled_at in listPassTickets. */
   it('of an event that does not take place', async () => {
     const night = await booked()
     await client.query('update event set cancelled_at = now() where id = $1', [night.event])

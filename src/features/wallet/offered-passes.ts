@@ -14,6 +14,7 @@ export async function findOfferedPasses(
   reservationIds: readonly string[],
   now: Date,
 ): Promise<OfferedPasses> {
+  if (reservationIds.length === 0) return { wallets: [], ticketIds: new Map() }
   const wallets = await listOpenWallets(tx, now)
   const tickets = wallets.length === 0 ? [] : await listPassTickets(tx, reservationIds)
   const ticketIds = new Map<string, string[]>()

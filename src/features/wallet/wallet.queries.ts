@@ -30,7 +30,6 @@ export async function listPassTickets(
   tx: TenantTx,
   reservationIds: readonly string[],
 ): Promise<readonly PassTicket[]> {
-  if (reservationIds.length === 0) return []
   return tx
     .selectFrom('ticket')
     .innerJoin('event', (join) =>

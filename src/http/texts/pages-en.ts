@@ -158,6 +158,8 @@ export const pagesEn = {
       'There is one cookie, set when you sign in and gone when you sign out. Nothing measures or follows you, and no page asks another server for anything.',
       'The amounts of receipts are kept as long as the law asks for.',
     ],
+    wallets:
+      'What stands on a ticket goes to Apple or Google when you add it to their wallet on your phone, and only then.',
     rights: 'You can download everything that is kept about you, or have it erased, in your account:',
     toAccount: 'Your account',
   },

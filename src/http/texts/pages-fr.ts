@@ -157,6 +157,8 @@ export const pagesFr: PageTexts = {
       'Il y a un seul cookie, posé quand vous vous connectez et effacé quand vous vous déconnectez. Rien ne vous mesure ni ne vous suit, et aucune page ne demande quoi que ce soit à un autre serveur.',
       'Les montants des reçus sont conservés aussi longtemps que la loi le demande.',
     ],
+    wallets:
+      'Ce qui figure sur un billet parvient à Apple ou à Google quand vous l’ajoutez à leur portefeuille sur votre téléphone, et seulement alors.',
     rights:
       'Vous pouvez télécharger tout ce qui est conservé à votre sujet, ou le faire effacer, dans votre compte :',
     toAccount: 'Votre compte',

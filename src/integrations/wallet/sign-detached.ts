@@ -54,7 +54,7 @@ export async function signDetached(content: Buffer, keys: AppleKeys, now: Date):
 
 /** WebCrypto signs in a thread of its own: 2 ms in which the door is answered. */
 async function importKey(pem: string): Promise<CryptoKey> {
-  const key = new Uint8Array(createPrivateKey(pem).export({ type: 'pkcs8', format: 'der' }))
+  const key = createPrivateKey(pem).export({ type: 'pkcs8', format: 'der' })
   const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
   // One and the same; Node's types know usages that the browsers' do not know yet.
   return (await webcrypto.subtle.importKey('pkcs8', key, algorithm, false, ['sign'])) as CryptoKey

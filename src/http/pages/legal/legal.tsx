@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { listProducts } from '../../../features/catalog/catalog.queries.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
+import { listOpenWallets } from '../../../features/wallet/wallet.queries.ts'
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { organisationName } from '../layout.tsx'
@@ -17,9 +18,10 @@ export function registerLegal(app: FastifyInstance, context: Context): void {
     url: '/legal/',
     summary: 'Legal notice, terms and privacy',
     handler: async ({ tenant, language, request, reply }) => {
-      const products = await context.database.asTenant(tenant.id, (tx) =>
-        listProducts(tx, { publishedOnly: true }),
-      )
+      const [products, wallets] = await context.database.asTenant(tenant.id, async (tx) => [
+        await listProducts(tx, { publishedOnly: true }),
+        await listOpenWallets(tx, context.now()),
+      ])
       const terms = products.flatMap(({ name, termsUrl }) =>
         isWebAddress(termsUrl) ? [{ name, termsUrl }] : [],
       )
@@ -35,7 +37,7 @@ export function registerLegal(app: FastifyInstance, context: Context): void {
           <h1>{words.title}</h1>
           <Seller tenant={tenant} language={language} />
           {terms.length === 0 ? null : <TermsList terms={terms} language={language} />}
-          <Privacy language={language} />
+          <Privacy language={language} hasWallets={wallets.length > 0} />
         </div>,
       )
     },
@@ -99,13 +101,14 @@ function TermsList({ terms, language }: { readonly terms: readonly Terms[]; read
   )
 }
 
-function Privacy({ language }: { readonly language: Language }) {
+function Privacy({ language, hasWallets }: { readonly language: Language; readonly hasWallets: boolean }) {
   const words = pageTexts[language].legal
+  const kept = hasWallets ? [...words.kept, words.wallets] : words.kept
   return (
     <section class="stack" aria-labelledby="privacy">
       <h2 id="privacy">{words.privacy}</h2>
       <ul class="bullets">
-        {words.kept.map((sentence) => (
+        {kept.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
