@@ -658,6 +658,7 @@ create index payment_by_reservation on payment (tenant_id, reservation_id);
 create index payment_to_check on payment (tenant_id, check_at) where check_at is not null;
 create unique index payment_one_open on payment (tenant_id, reservation_id) where status = 'open';
 create unique index payment_one_settled on payment (tenant_id, reservation_id) where status = 'settled';
+create index payment_by_provider on payment (tenant_id, provider_payment_id) where provider_payment_id is not null;
 create unique index payment_one_session on payment (tenant_id, session_id) where session_id is not null;
 select tenant_table('payment');
 

@@ -20,12 +20,14 @@ export async function enqueue(tx: TenantTx | ServerTx, job: Job): Promise<void> 
  * one of the jobs that run at once and no more.
  */
 function queueOf(job: Job): string | null {
-  return job.name === 'check_payment' || job.name === 'send_refund' ? `payments ${job.tenantId}` : null
+  const asks = job.name === 'check_payment' || job.name === 'send_refund' || job.name === 'check_refunds'
+  return asks ? `payments ${job.tenantId}` : null
 }
 
 /** Of what is asked for twenty times before it runs, once is enough. */
 function keyOf(job: Job): string | null {
   if (job.name === 'check_payment') return `${job.name} ${job.paymentId}`
+  if (job.name === 'check_refunds') return `${job.name} ${job.tenantId} ${job.providerPaymentId}`
   return job.name === 'tell_of_event' ? `${job.name} ${job.noticeId}` : null
 }
 

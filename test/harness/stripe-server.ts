@@ -24,14 +24,14 @@ export type StripeServer = {
   pay(sessionId: string, paid?: { readonly amount?: number; readonly currency?: string }): StripeSession
   /** The visitor leaves it to a bank debit, which is not there yet. */
   debit(sessionId: string): StripeSession
-  /** Staff refunds all of it on Stripe's own pages. */
-  refundByHand(session: StripeSession): void
+  /** Staff refunds all of it, or an amount, on Stripe's own pages; tells nobody. */
+  refundByHand(session: StripeSession, amount?: number): StripeRefund
   /** A day has passed. */
   forgetKeys(): void
   stop(): Promise<void>
 }
 
-export type Operation = 'create' | 'retrieve' | 'expire' | 'refund' | 'list'
+export type Operation = 'create' | 'sessions' | 'retrieve' | 'expire' | 'refund' | 'list'
 /** `silent`: no answer at all. `lost`: it is done, and the answer is lost. */
 export type Failure = 'silent' | 'lost' | 409 | 429 | 500 | 503 | 'refused'
 
@@ -65,6 +65,7 @@ export type StripeRefund = {
   readonly object: 'refund'
   readonly payment_intent: string
   readonly amount: number
+  readonly currency: string
   status: 'succeeded' | 'pending' | 'failed'
   failure_reason?: string
   readonly metadata: Readonly<Record<string, string>>
@@ -86,6 +87,9 @@ export async function startStripe(): Promise<StripeServer> {
     const expiresAt = Number(fields['expires_at'])
     if (!(expiresAt >= now + 1800 && expiresAt <= now + 86_400))
       return refusal('parameter_invalid', 'expires_at')
+    // Its smallest payment in euros; of other currencies none is tried here.
+    if (fields['line_items[0][price_data][currency]'] === 'eur' && totalOf(fields) < 50)
+      return refusal('amount_too_small')
     const id = `cs_test_${randomBytes(12).toString('hex')}`
     const session: StripeSession = {
       id,
@@ -116,6 +120,7 @@ export async function startStripe(): Promise<StripeServer> {
     const left = session.amount_total - before.reduce((sum, known) => sum + known.amount, 0)
     if (left === 0) return refusal('charge_already_refunded')
     const amount = Number(fields['amount'])
+    const refundId = fields['metadata[guichet_refund]']
     if (!Number.isInteger(amount) || amount <= 0 || amount > left)
       return refusal('amount_too_large', 'amount')
     const made: StripeRefund = {
@@ -124,7 +129,8 @@ export async function startStripe(): Promise<StripeServer> {
       payment_intent: intent,
       amount,
       status: 'succeeded',
-      metadata: { guichet_refund: fields['metadata[guichet_refund]'] ?? '' },
+      currency: session.currency,
+      metadata: refundId === undefined ? {} : { guichet_refund: refundId },
     }
     refunds.set(made.id, made)
     return { status: 200, body: made }
@@ -144,6 +150,11 @@ export async function startStripe(): Promise<StripeServer> {
         status: 200,
         body: { object: 'list', url: '/v1/refunds', has_more: false, data: data.toReversed() },
       }
+    }
+    if (operation === 'sessions') {
+      const made = [...sessions.values()].filter((known) => known.account === account)
+      const data = made.filter((known) => known.payment_intent === fields['payment_intent'])
+      return { status: 200, body: { object: 'list', url: '/v1/checkout/sessions', has_more: false, data } }
     }
     const session = sessions.get(path.split('/')[4] ?? '')
     if (session?.account !== account) return missing()
@@ -229,11 +240,11 @@ export async function startStripe(): Promise<StripeServer> {
       session.payment_intent = `pi_${randomBytes(12).toString('hex')}`
       return session
     },
-    refundByHand(session) {
-      refund(session.account, {
-        payment_intent: session.payment_intent ?? '',
-        amount: String(session.amount_total),
-      })
+    refundByHand(session, amount = session.amount_total) {
+      const fields = { payment_intent: session.payment_intent ?? '', amount: String(amount) }
+      const { status, body } = refund(session.account, fields)
+      if (status !== 200) throw new Error('Stripe would not do that')
+      return body as StripeRefund
     },
     forgetKeys: () => kept.clear(),
     async stop() {
@@ -245,7 +256,7 @@ export async function startStripe(): Promise<StripeServer> {
 }
 
 function operationOf(method: string, path: string): Operation | null {
-  if (path === '/v1/checkout/sessions') return method === 'POST' ? 'create' : null
+  if (path === '/v1/checkout/sessions') return method === 'POST' ? 'create' : 'sessions'
   if (path === '/v1/refunds') return method === 'POST' ? 'refund' : 'list'
   if (/^\/v1\/checkout\/sessions\/\w+\/expire$/.test(path)) return 'expire'
   return /^\/v1\/checkout\/sessions\/\w+$/.test(path) ? 'retrieve' : null

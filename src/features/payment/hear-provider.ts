@@ -26,9 +26,12 @@ export async function hearProvider(
     if (event.kind === 'checkout') {
       const paymentId = await findPaymentOfSession(tx, event)
       if (paymentId) await deps.enqueue(tx, { name: 'check_payment', tenantId: tenant.id, paymentId })
-    } else if (event.refundId !== null && isUuid(event.refundId)) {
-      const refund = await findRefund(tx, event.refundId)
-      if (refund) await deps.enqueue(tx, { name: 'send_refund', tenantId: tenant.id, refundId: refund.id })
+      return
     }
+    const { refundId, providerPaymentId } = event
+    const refund = refundId !== null && isUuid(refundId) ? await findRefund(tx, refundId) : null
+    if (refund) await deps.enqueue(tx, { name: 'send_refund', tenantId: tenant.id, refundId: refund.id })
+    else if (providerPaymentId !== null)
+      await deps.enqueue(tx, { name: 'check_refunds', tenantId: tenant.id, providerPaymentId })
   })
 }

@@ -32,6 +32,21 @@ export async function findPayment(tx: TenantTx, id: string): Promise<Payment | n
   return row ? typed(row) : null
 }
 
+/** Held against whoever would promise some of it back, until the transaction ends. */
+export async function lockPayment(tx: TenantTx, id: string): Promise<Payment | null> {
+  const row = await selectPayments(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  return row ? typed(row) : null
+}
+
+/** The payment that brought what the provider calls so. */
+export async function findPaymentOfProvider(
+  tx: TenantTx,
+  providerPaymentId: string,
+): Promise<Payment | null> {
+  const row = await selectPayments(tx).where('providerPaymentId', '=', providerPaymentId).executeTakeFirst()
+  return row ? typed(row) : null
+}
+
 /** The payment of a reservation that waits for money. */
 export async function findOpenPayment(tx: TenantTx, reservationId: string): Promise<Payment | null> {
   const row = await selectPayments(tx)

@@ -90,6 +90,7 @@ export type NewRefund = {
   readonly because: RefundCause
   readonly status: 'requested' | 'succeeded'
   readonly handedOverAt?: Date | null
+  readonly providerRefundId?: string
   /** By line of the reservation; empty for money that paid for nothing. */
   readonly lines: readonly { readonly reservationLineId: string; readonly quantity: number }[]
   readonly checkAt: Date | null
@@ -192,6 +193,17 @@ export async function noteRefundSent(
   checkAt: Date,
 ): Promise<void> {
   await updateRefund(tx, id).set({ providerRefundId, checkAt }).where('status', '=', 'requested').execute()
+}
+
+/** Makes an unsent refund smaller, since part of it has gone another way. What is asked next is another request. */
+export async function takeOff(
+  tx: TenantTx,
+  { id, attempt }: Pick<Refund, 'id' | 'attempt'>,
+  partMinor: number,
+): Promise<void> {
+  await updateRefund(tx, id)
+    .set((refund) => ({ amountMinor: refund('amountMinor', '-', partMinor), attempt: attempt + 1 }))
+    .execute()
 }
 
 /** As countSessionAttempt of payment.queries.ts. */

@@ -1,15 +1,23 @@
-import { PaymentProviderError, type RefundState } from '../../integrations/payment/payment-provider.ts'
+import { serverSide } from '../../db/database.ts'
+import {
+  PaymentProviderError,
+  type ProviderRefund,
+  type RefundState,
+} from '../../integrations/payment/payment-provider.ts'
 import type { Deps } from '../deps.ts'
+import { findTenantById } from '../tenant/tenant.queries.ts'
+import { bookProviderRefunds } from './book-provider-refunds.ts'
 import { findPayment } from './payment.queries.ts'
 import { findProviderKeys } from './payment-keys.ts'
 import { countRefundAttempt, findRefund, markRefund, noteRefundSent, type Refund } from './refund.queries.ts'
 import { refundCheckMs } from './request-refund.ts'
 
-type SendDeps = Pick<Deps, 'database' | 'now' | 'secrets' | 'payments'>
+type SendDeps = Pick<Deps, 'database' | 'now' | 'secrets' | 'payments' | 'enqueue'>
 
 /**
  * Sends a refund that was promised, once, however often it is called: the provider is first asked whether it has it, since
- * the answer to an earlier request may have been lost. One that is done is only looked at: banks send money back.
+ * the answer to an earlier request may have been lost, or staff has sent the money back there. One that is done is only
+ * looked at: banks send money back.
  *
  * @throws PaymentProviderError when it should be tried again
  */
@@ -18,22 +26,28 @@ export async function sendRefund(deps: SendDeps, tenantId: string, refundId: str
     const refund = await findRefund(tx, refundId)
     const payment = refund && (await findPayment(tx, refund.paymentId))
     if (!refund || !payment?.providerPaymentId) return null
-    return { refund, providerPaymentId: payment.providerPaymentId, keys: await findProviderKeys(deps, tx) }
+    const { providerPaymentId } = payment
+    const tenant = await findTenantById(serverSide(tx), tenantId)
+    return tenant && { refund, payment, providerPaymentId, tenant, keys: await findProviderKeys(deps, tx) }
   })
   if (!found || found.refund.status === 'failed' || found.refund.handedOverAt !== null) return
-  const { refund, providerPaymentId, keys } = found
+  const { payment, providerPaymentId, tenant, keys } = found
+  let { refund } = found
   if (!keys) {
     if (refund.status === 'requested') await fail(deps, tenantId, refund, 'no_keys')
     return
   }
-  let known: RefundState | null
+  let told: readonly ProviderRefund[]
   try {
-    known = await deps.payments.findRefund(keys, { refundId, providerPaymentId })
+    told = await deps.payments.listRefunds(keys, providerPaymentId)
   } catch (error) {
     // Of one that is done, a refused look says nothing.
     if (!isRefused(error) || refund.status !== 'requested') throw error
     return fail(deps, tenantId, refund, error.code)
   }
+  await bookProviderRefunds(deps, tenant, payment, told)
+  refund = (await deps.database.asTenant(tenantId, (tx) => findRefund(tx, refundId))) ?? refund
+  const known = told.findLast((one) => one.refundId === refundId || one.id === refund.providerRefundId)
   // One that failed before is the reason for this attempt.
   const isOld =
     known?.kind === 'failed' && known.id === refund.providerRefundId && refund.status === 'requested'

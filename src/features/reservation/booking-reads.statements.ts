@@ -1,4 +1,5 @@
 import type { PipelinedTx, Statement } from '../../db/pipeline.ts'
+import { leastChargeMinor } from '../../integrations/payment/stripe-amounts.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import { waitingText } from '../event/waiting.queries.ts'
 import type { Waiting } from '../event/waiting.ts'
@@ -122,6 +123,7 @@ export async function readSale(
     timeZone: tenant.timeZone,
     emailHoldSeconds: tenant.emailHoldSeconds,
     onlineHoldSeconds: tenant.paysOnline ? tenant.onlineHoldSeconds : null,
+    onlineLeastMinor: leastChargeMinor(tenant.currency),
     membershipRequired: tenant.membershipRequired,
     events: new Map(events.map((event) => [event.id, saleEvent(event, tenant.timeZone)])),
     prices: new Map(prices.map((price) => [price.id, salePrice(price)])),

@@ -7,6 +7,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { membershipConfirmationLetter } from './mail-texts.ts'
 import { insertOpenPaymentOfOrder, insertOrder } from './order.queries.ts'
+import { paysOnline } from './pays-online.ts'
 import { holdUntil, type ReservationStatus } from './reservation.ts'
 import type { NewMembership } from './take-membership.ts'
 
@@ -23,15 +24,15 @@ export async function orderMembership(
   tenant: Tenant,
   input: NewMembership,
   { price, product }: { readonly price: Price; readonly product: Product },
-): Promise<{ readonly id: string; readonly status: ReservationStatus }> {
+): Promise<{ readonly id: string; readonly status: ReservationStatus; readonly paysOnline: boolean }> {
   const now = deps.now()
   const isDue = price.amountMinor > 0
-  const paysOnline = isDue && tenant.paysOnline
+  const isOnline = isDue && paysOnline(tenant, price.amountMinor)
   const status = isDue ? 'unpaid' : 'email_unverified'
   const hold = {
     eventEnd: new Date(now.getTime() + deskHoldMs),
     emailHoldSeconds: tenant.emailHoldSeconds,
-    onlineHoldSeconds: paysOnline ? tenant.onlineHoldSeconds : null,
+    onlineHoldSeconds: isOnline ? tenant.onlineHoldSeconds : null,
   }
   const expiresAt = holdUntil(status, hold, now)
   const token = randomToken()
@@ -50,7 +51,7 @@ export async function orderMembership(
       lastName: input.lastName,
     },
   })
-  if (paysOnline)
+  if (isOnline)
     await insertOpenPaymentOfOrder(tx, {
       ...{ reservationId: id, amountMinor: price.amountMinor, currency: tenant.currency },
       ...{ checkAt: expiresAt, createdAt: now },
@@ -65,5 +66,5 @@ export async function orderMembership(
       recipient: input.email,
       reservationId: id,
     })
-  return { id, status }
+  return { id, status, paysOnline: isOnline }
 }

@@ -36,7 +36,12 @@ export type NewMembership = {
 /** An order is a reservation at no event: it grants the membership once it is paid or confirmed. */
 export type TakenMembership =
   | { readonly kind: 'granted'; readonly membership: Membership }
-  | { readonly kind: 'ordered'; readonly id: string; readonly status: ReservationStatus }
+  | {
+      readonly kind: 'ordered'
+      readonly id: string
+      readonly status: ReservationStatus
+      readonly paysOnline: boolean
+    }
 
 /** What was done, or what was answered when the same key and body came before. */
 export type MembershipAnswer =

@@ -181,8 +181,7 @@ function presentTaken(
   { email, priceId }: { readonly email: string; readonly priceId: string },
 ) {
   if (taken.kind === 'granted') return { statusCode: 201, body: presentMembership(taken.membership) }
-  const { id, status } = taken
-  const paysOnline = status === 'unpaid' && tenant.paysOnline
+  const { id, status, paysOnline } = taken
   const order: Type.Static<typeof MembershipOrderOut> = {
     ...{ reservation: id, status: codeOfStatus[status], email, price: priceId },
     checkout_url: paysOnline ? `${base}${bookingPath(context, tenant.id, id)}pay/` : null,

@@ -13,6 +13,8 @@ const perMinute = {
   unpaid_hold: 20,
   /** Tickets drawn for whoever has the address of their booking: the dearest thing that is free to ask for. */
   document: 20,
+  /** Questions to the payment provider about one booking: from the way back, which anybody may reload. */
+  payment_check: 10,
   /** Cards that a tenant claims to hold in the hand and does not. */
   wrong_card: 30,
 } as const

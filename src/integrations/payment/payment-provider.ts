@@ -61,10 +61,24 @@ export type RefundState = {
   readonly failure: string | null
 }
 
+/** One that it has of a payment, whoever asked for it. */
+export type ProviderRefund = RefundState & {
+  /** Of the request that made it; null when it was not one of ours. */
+  readonly refundId: string | null
+  readonly amountMinor: number
+  readonly currency: string
+}
+
 /** What the provider told of: no more than what to look at, since it may be late, out of order or told before. */
 export type ProviderEvent =
   | { readonly kind: 'checkout'; readonly sessionId: string; readonly paymentId: string | null }
-  | { readonly kind: 'refund'; readonly refundId: string | null }
+  | {
+      readonly kind: 'refund'
+      /** As in ProviderRefund. */
+      readonly refundId: string | null
+      /** Null: of something that was not paid as ours are. */
+      readonly providerPaymentId: string | null
+    }
   | { readonly kind: 'other' }
 
 /** Takes money for a tenant. Another provider is another file beside stripe.ts. */
@@ -77,11 +91,18 @@ export type PaymentProvider = {
   endCheckout(keys: ProviderKeys, sessionId: string): Promise<CheckoutState>
   /** @throws PaymentProviderError */
   refund(keys: ProviderKeys, request: RefundRequest): Promise<RefundState>
-  /** The refund that an earlier request made, whether its answer was heard or not. @throws PaymentProviderError */
-  findRefund(
+  /**
+   * All refunds of a payment, the oldest first: those that an earlier request made, whether its answer was heard or not, and
+   * those that staff made on the provider's own pages.
+   *
+   * @throws PaymentProviderError
+   */
+  listRefunds(keys: ProviderKeys, providerPaymentId: string): Promise<readonly ProviderRefund[]>
+  /** The session in which a payment was made; null when it was none. @throws PaymentProviderError */
+  findSessionOf(
     keys: ProviderKeys,
-    request: Pick<RefundRequest, 'refundId' | 'providerPaymentId'>,
-  ): Promise<RefundState | null>
+    providerPaymentId: string,
+  ): Promise<{ readonly sessionId: string; readonly paymentId: string | null } | null>
   /** Null when it was not signed with the webhook's secret, or too long ago. */
   readEvent(
     keys: ProviderKeys,

@@ -17,3 +17,15 @@ function stripeDigits(currency: string): number {
   if (wholeUnits.includes(currency)) return 0
   return thousandths.includes(currency) ? 3 : 2
 }
+
+/** Stripe's smallest payment, in the smallest unit of the currency (docs.stripe.com/currencies, "Minimum and maximum charge amounts"). */
+const leastCharges: Readonly<Record<string, number>> = {
+  ...{ AED: 200, AUD: 50, BGN: 100, BRL: 50, CAD: 50, CHF: 50, CZK: 1500, DKK: 250, EUR: 50, GBP: 30 },
+  ...{ HKD: 400, HUF: 17_500, INR: 50, JPY: 50, MXN: 1000, MYR: 200, NOK: 300, NZD: 50, PLN: 200 },
+  ...{ RON: 200, SEK: 300, SGD: 50, THB: 1000, USD: 50 },
+}
+
+/** Less is refused by Stripe. Of a currency that it does not name it decides by what it converts to, which is not known here. */
+export function leastChargeMinor(currency: string): number {
+  return leastCharges[currency] ?? 1
+}

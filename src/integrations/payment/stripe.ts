@@ -6,6 +6,7 @@ import {
   PaymentProviderError,
   type ProviderEvent,
   type ProviderKeys,
+  type ProviderRefund,
   type RefundState,
 } from './payment-provider.ts'
 import { fromStripeAmount, toStripeAmount } from './stripe-amounts.ts'
@@ -95,12 +96,18 @@ export function createStripeProvider({ apiUrl }: StripeOptions): PaymentProvider
         )
         return refundStateOf(refund)
       }),
-    findRefund: (keys, { refundId, providerPaymentId }) =>
+    listRefunds: (keys, providerPaymentId) =>
       call(keys, async ({ refunds }) => {
-        for await (const refund of refunds.list({ payment_intent: providerPaymentId, limit: 100 })) {
-          if (refund.metadata?.['guichet_refund'] === refundId) return refundStateOf(refund)
-        }
-        return null
+        const found: ProviderRefund[] = []
+        for await (const refund of refunds.list({ payment_intent: providerPaymentId, limit: 100 }))
+          found.push(listedRefund(refund))
+        return found.toReversed()
+      }),
+    findSessionOf: (keys, providerPaymentId) =>
+      call(keys, async ({ checkout }) => {
+        const { data } = await checkout.sessions.list({ payment_intent: providerPaymentId, limit: 1 })
+        const [session] = data
+        return session ? { sessionId: session.id, paymentId: session.client_reference_id } : null
       }),
     async readEvent({ webhookSecret }, { body, signature, now }) {
       if (webhookSecret === null) return null
@@ -182,6 +189,16 @@ function refundStateOf({ id, status, failure_reason }: StripeClient.Refund): Ref
   return { id, kind, failure: kind === 'failed' ? (failure_reason ?? status ?? 'failed') : null }
 }
 
+function listedRefund(refund: StripeClient.Refund): ProviderRefund {
+  const currency = refund.currency.toUpperCase()
+  return {
+    ...refundStateOf(refund),
+    refundId: refund.metadata?.['guichet_refund'] ?? null,
+    amountMinor: fromStripeAmount(refund.amount, currency),
+    currency,
+  }
+}
+
 function eventOf(event: StripeClient.Event): ProviderEvent {
   switch (event.type) {
     case 'checkout.session.completed':
@@ -194,10 +211,20 @@ function eventOf(event: StripeClient.Event): ProviderEvent {
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
-      return { kind: 'refund', refundId: event.data.object.metadata?.['guichet_refund'] ?? null }
+    case 'charge.refund.updated': {
+      const { metadata, payment_intent } = event.data.object
+      const refundId = metadata?.['guichet_refund'] ?? null
+      return { kind: 'refund', refundId, providerPaymentId: idOf(payment_intent) }
+    }
+    case 'charge.refunded':
+      return { kind: 'refund', refundId: null, providerPaymentId: idOf(event.data.object.payment_intent) }
     default:
       return { kind: 'other' }
   }
+}
+
+function idOf(named: string | { readonly id: string } | null): string | null {
+  return typeof named === 'string' ? named : (named?.id ?? null)
 }
 
 function isCode(error: unknown, code: string): boolean {

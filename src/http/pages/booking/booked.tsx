@@ -11,6 +11,7 @@ import {
 } from '../../../features/reservation/booking-page.queries.ts'
 import { isBookingProof } from '../../../features/reservation/booking-proof.ts'
 import { findTransferEnd } from '../../../features/reservation/give-ticket.ts'
+import { paysOnline } from '../../../features/reservation/pays-online.ts'
 import { awaitsPayment } from '../../../features/reservation/reservation.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { listTicketsInHand, type TicketInHand } from '../../../features/ticket/tickets-in-hand.ts'
@@ -47,7 +48,7 @@ export function registerBooked(app: FastifyInstance, context: Context): void {
       const cancelUntil = await findCancellationEnd(context, tenant, summary.id)
       const givesUntil = await findTransferEnd(context, tenant, summary.id)
       const isOffer = await findOpenOffer(context, tenant, summary.id)
-      const canPay = tenant.paysOnline && awaitsPayment(summary, now)
+      const canPay = paysOnline(tenant, summary.totalMinor) && awaitsPayment(summary, now)
       // A redirect from a form to another site is kept back by the browser (form-action); this one comes from a page.
       if (canPay && query.step === 'pay') reply.header('refresh', '0; url=pay/')
       return showPage(

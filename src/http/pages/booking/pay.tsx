@@ -5,6 +5,7 @@ import { checkPaymentsOf } from '../../../features/payment/check-payment.ts'
 import { openCheckout } from '../../../features/payment/open-checkout.ts'
 import { bookingPath } from '../../../features/reservation/booking-proof.ts'
 import { PaymentProviderError } from '../../../integrations/payment/payment-provider.ts'
+import { countRequest } from '../../plugins/rate-limit.ts'
 import { page } from '../page.ts'
 import { BookedParams, readBooking } from './booked.tsx'
 
@@ -38,6 +39,7 @@ export function registerPay(app: FastifyInstance, context: Context): void {
     handler: async ({ tenant, params, request, reply }) => {
       const { id } = await readBooking(context, tenant.id, params)
       reply.header('cache-control', 'no-store')
+      await countRequest(context, reply, 'payment_check', `${tenant.id} ${id}`)
       // Should it not answer, the webhook or the clock will know.
       await checkPaymentsOf(context, tenant, id).catch((error: unknown) => noteFailure(request, error))
       return reply.redirect(`${bookingPath(context, tenant.id, id)}?step=paid`, 303)

@@ -1,0 +1,111 @@
+import type { TenantTx } from '../../db/database.ts'
+import type { ProviderRefund } from '../../integrations/payment/payment-provider.ts'
+import type { Deps } from '../deps.ts'
+import { lockReservation } from '../reservation/reservation.queries.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { issueCreditNote } from './issue-receipts.ts'
+import { lockPayment, type Payment, promiseBack } from './payment.queries.ts'
+import { insertRefund, listRefunds, markRefund, type Refund, takeOff } from './refund.queries.ts'
+import { refundCheckMs } from './request-refund.ts'
+
+type BookDeps = Pick<Deps, 'database' | 'now' | 'enqueue'>
+
+/**
+ * Books what staff gave back on the provider's own pages, each once (ADR 0087). What we owe and have not sent is paid off by
+ * it first, where it is the same amount, or where no more came; the rest is a refund of its own.
+ *
+ * @param told all refunds that the provider has of a payment, ours too
+ */
+export async function bookProviderRefunds(
+  deps: BookDeps,
+  tenant: Tenant,
+  { id, reservationId }: Pick<Payment, 'id' | 'reservationId'>,
+  told: readonly ProviderRefund[],
+): Promise<void> {
+  await deps.database.asTenant(tenant.id, async (tx) => {
+    // Against a cancellation, which counts what went back.
+    await lockReservation(tx, reservationId)
+    const booked = await listRefundsOf(tx, { id, reservationId })
+    const sent = told.filter(({ kind }) => kind !== 'failed').map(({ refundId }) => refundId)
+    for (const one of told) {
+      if (booked.some((refund) => refund.id === one.refundId)) continue
+      const known = booked.filter((refund) => refund.providerRefundId === one.id)
+      if (known.length > 0) for (const refund of known) await follow(deps, tx, refund, one)
+      else if (one.kind !== 'failed') await bookOne(deps, tx, tenant, { id, reservationId }, one, sent)
+    }
+  })
+}
+
+async function listRefundsOf(
+  tx: TenantTx,
+  { id, reservationId }: Pick<Payment, 'id' | 'reservationId'>,
+): Promise<readonly Refund[]> {
+  return (await listRefunds(tx, reservationId)).filter((refund) => refund.paymentId === id)
+}
+
+/** What has become of one that is booked: banks take their time, and send money back. */
+async function follow(deps: BookDeps, tx: TenantTx, refund: Refund, { kind, failure }: ProviderRefund) {
+  const endedAt = deps.now()
+  if (kind === 'succeeded' && refund.status === 'requested')
+    await markRefund(tx, refund.id, { status: 'succeeded', failure: null, checkAt: null, endedAt })
+  if (kind === 'failed' && refund.status !== 'failed')
+    await markRefund(tx, refund.id, { status: 'failed', failure, checkAt: null, endedAt })
+}
+
+async function bookOne(
+  deps: BookDeps,
+  tx: TenantTx,
+  tenant: Tenant,
+  { id, reservationId }: Pick<Payment, 'id' | 'reservationId'>,
+  told: ProviderRefund,
+  sent: readonly (string | null)[],
+): Promise<void> {
+  const payment = await lockPayment(tx, id)
+  if (!payment || payment.receivedMinor === null) return
+  const now = deps.now()
+  // One that failed there once is with it no more; one of its own that waits is not ours to send.
+  const unsent = (await listRefundsOf(tx, { id, reservationId })).filter(
+    ({ id: refundId, status, providerRefundId }) =>
+      !sent.includes(refundId) &&
+      (status === 'failed' || (status === 'requested' && providerRefundId === null)),
+  )
+  const room = payment.receivedMinor - payment.refundedMinor
+  let rest = told.amountMinor
+  const same = unsent.find((refund) => refund.amountMinor === rest)
+  for (const refund of same ? [same] : unsent) {
+    if (!same && rest <= room) break
+    if (refund.amountMinor <= rest) {
+      rest -= refund.amountMinor
+      const done = { status: 'succeeded', providerRefundId: told.id, failure: null } as const
+      await markRefund(tx, refund.id, { ...done, checkAt: null, endedAt: now })
+    } else {
+      // Part of what we owe: what is left of it can still be sent.
+      const part = rest - room
+      await takeOff(tx, refund, part)
+      await insertRefund(tx, { ...pickOf(refund), ...stateOf(told, now), amountMinor: part, now })
+      rest -= part
+    }
+  }
+  if (rest === 0) return
+  if (!(await promiseBack(tx, id, rest))) throw new Error('the provider gave back more than came')
+  const refundId = await insertRefund(tx, {
+    ...{ paymentId: id, reservationId, amountMinor: rest, currency: told.currency },
+    ...{ because: 'at_provider', lines: [], ...stateOf(told, now), now },
+  })
+  if (payment.status === 'settled')
+    await issueCreditNote(tx, tenant, { payment, refundId, amountMinor: rest, lines: [], now })
+  await deps.enqueue(tx, { name: 'mail_refund', tenantId: tx.tenantId, refundId })
+}
+
+function pickOf({ paymentId, reservationId, currency, because }: Refund) {
+  return { paymentId, reservationId, currency, because, lines: [] }
+}
+
+function stateOf({ id, kind }: ProviderRefund, now: Date) {
+  const isDone = kind === 'succeeded'
+  return {
+    status: isDone ? ('succeeded' as const) : ('requested' as const),
+    providerRefundId: id,
+    checkAt: isDone ? null : new Date(now.getTime() + refundCheckMs),
+  }
+}
