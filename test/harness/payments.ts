@@ -1,9 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
+import { afterAll } from 'vitest'
 import { type BoxOffice, openBoxOffice, untilTrue } from './box-office.ts'
 import type { Answer, SendOptions } from './client.ts'
 import type { TestServer } from './server.ts'
-import { payOnline, type StripeKeys, type StripeServer, type StripeSession, tell } from './stripe-server.ts'
+import {
+  payOnline,
+  type StripeKeys,
+  type StripeRefund,
+  type StripeServer,
+  type StripeSession,
+  startStripe,
+  tell,
+} from './stripe-server.ts'
+import { serve } from './two-tenants.ts'
 
 type Fields = Record<string, unknown>
 
@@ -89,6 +99,60 @@ export async function openPaidOffice(
     cancel: (uuid, body = {}) => office.post(`/api/reservations/${uuid}/cancellation/`, body),
   }
   return paid
+}
+
+type PaidOffices = {
+  readonly stripe: StripeServer
+  readonly hall: PaidOffice
+  readonly other: PaidOffice
+  readonly client: pg.Client
+}
+
+/** A Stripe on loopback, a server that asks it, and two tenants that are paid there; gone when the tests of the file are over. */
+export async function twoPaidOffices(
+  environment: Record<string, string> = {},
+): Promise<PaidOffices & { readonly server: TestServer }> {
+  const stripe = await stripeOfFile()
+  return serve({ environment: { STRIPE_API_URL: stripe.url, ...environment } }, async (served) => ({
+    ...{ ...served, stripe },
+    ...(await openPaidOffices(served.server, stripe)),
+  }))
+}
+
+/** The same, reached through two processes. */
+export async function twoPaidOfficesInTwoProcesses(): Promise<
+  PaidOffices & { readonly first: TestServer; readonly second: TestServer }
+> {
+  const stripe = await stripeOfFile()
+  // As behind a proxy: what Stripe is asked for does not depend on the process that asks.
+  const environment = { STRIPE_API_URL: stripe.url, PUBLIC_URL: 'http://localhost' }
+  return serve({ environment }, ({ server: first, client }) =>
+    serve({ environment, beside: first }, async ({ server: second }) => ({
+      ...{ first, second, client, stripe },
+      ...(await openPaidOffices(first, stripe)),
+    })),
+  )
+}
+
+async function stripeOfFile(): Promise<StripeServer> {
+  const stripe = await startStripe()
+  afterAll(() => stripe.stop())
+  return stripe
+}
+
+async function openPaidOffices(server: TestServer, stripe: StripeServer) {
+  return {
+    hall: await openPaidOffice(server, stripe, 'The Hall'),
+    other: await openPaidOffice(server, stripe, 'The Other'),
+  }
+}
+
+/** What Stripe has given back of a session, in order. */
+export function refundsAtStripe(
+  stripe: StripeServer,
+  { payment_intent }: Pick<StripeSession, 'payment_intent'>,
+): readonly StripeRefund[] {
+  return [...stripe.refunds.values()].filter((refund) => refund.payment_intent === payment_intent)
 }
 
 export function pathOf(url: string | null): string {

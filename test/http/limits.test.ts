@@ -3,6 +3,7 @@ import { type BoxOffice, openBoxOffice } from '../harness/box-office.ts'
 import type { SendOptions } from '../harness/client.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
+import { payOnline } from '../harness/stripe-server.ts'
 
 const app = 'https://app.example.org'
 
@@ -274,6 +275,25 @@ describe('rate limits', () => {
       await direct.stop()
     }
   })
+})
+
+/** Each visit asks the payment provider. Seen red without the limit on the way back from paying. */
+it('ten visits to the way back from paying are enough for one booking; another has its own', async () => {
+  await earlyInMinute()
+  const hall = await openBoxOffice(server, 'The Returning')
+  await payOnline(server, hall.slug)
+  const { book } = await night(hall)
+  const wayBack = async () => {
+    const { checkout_url } = (await book(`198.51.100.${++visitors}`)).json
+    return new URL(checkout_url).pathname.replace(/pay\/$/, 'return/')
+  }
+  const [one, two] = [await wayBack(), await wayBack()]
+  const visit = async (path: string) => (await server.send(hall.slug, 'GET', path)).status
+  for (let visited = 0; visited < 10; visited++) expect(await visit(one)).toBe(303)
+  const over = await server.send(hall.slug, 'GET', one)
+  expect([over.status, over.json.code]).toEqual([429, 'too_many_requests'])
+  expect(over.headers['retry-after']).toBeDefined()
+  expect(await visit(two)).toBe(303)
 })
 
 describe('CORS', () => {

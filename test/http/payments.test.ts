@@ -1,57 +1,26 @@
-import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { endHold, openBoxOffice, runExpiry, untilTrue } from '../harness/box-office.ts'
 import type { Answer } from '../harness/client.ts'
 import {
   openPaidOffice,
   type PaidOffice,
   paidStatuses,
-  pathOf,
   runTending,
+  twoPaidOffices,
   untilQuiet,
 } from '../harness/payments.ts'
-import { startServer, type TestServer } from '../harness/server.ts'
-import {
-  eventOf,
-  payOnline,
-  type StripeServer,
-  type StripeSession,
-  signed,
-  startStripe,
-  tell,
-} from '../harness/stripe-server.ts'
+import { eventOf, type StripeSession, signed, tell } from '../harness/stripe-server.ts'
 
 /**
- * Paying online, with the real SDK against a Stripe on loopback.
+ * Money that comes, late, twice, wrong or not at all, with the real SDK against a Stripe on loopback.
  *
  * Each was seen red without its guard: any amount taken for what is due; events parsed without their signature, and an old
  * one believed for hours; late money that settles although the event is over, and that is no refusal when the last place is
- * gone; a session that nobody ends after the hold or a payment at the desk; a clock that looks for no payment; an
- * idempotency key of its own for each request, and the same number of attempt after a refusal; a desk sale that pays
- * online; a hundredth of the yen; a session for who only looks ahead; clocks that leave archived organisations out, and
- * money settled for one; an archive that leaves its payments for later; a bank debit that failed and is waited for; a session that is
- * not known by the keys of the moment, and given up.
+ * gone; a session that nobody ends after the hold or a payment at the desk; a clock that looks for no payment; clocks that
+ * leave archived organisations out, and money settled for one; an archive that leaves its payments for later; a bank debit
+ * that failed and is waited for.
  */
-
-let stripe: StripeServer
-let server: TestServer
-let client: pg.Client
-let hall: PaidOffice
-let other: PaidOffice
-
-beforeAll(async () => {
-  stripe = await startStripe()
-  server = await startServer({ environment: { STRIPE_API_URL: stripe.url } })
-  client = await server.database.connect()
-  hall = await openPaidOffice(server, stripe, 'The Hall')
-  other = await openPaidOffice(server, stripe, 'The Other')
-})
-
-afterAll(async () => {
-  await client.end()
-  await server.stop()
-  await stripe.stop()
-})
+const { stripe, server, client, hall, other } = await twoPaidOffices()
 
 let visitors = 0
 const visitor = () => `visitor-${++visitors}@example.org`
@@ -63,149 +32,6 @@ async function ticketStatuses(uuid: string): Promise<readonly string[]> {
   const { rows } = await client.query('select status from ticket where reservation_id = $1', [uuid])
   return rows.map((row) => row.status)
 }
-
-describe('booking', () => {
-  it('opens a payment and says where to pay, for a quarter of an hour', async () => {
-    const booking = await hall.book()
-    expect(booking.status).toBe('U')
-    expect(booking.paiements).toHaveLength(1)
-    expect(booking.checkout_url).toMatch(
-      new RegExp(
-        `^http://${hall.office.slug}.localhost:${server.port}/bookings/${booking.uuid}/[\\w-]{43}/pay/$`,
-      ),
-    )
-    const { rows } = await client.query(
-      'select expires_at - created_at as hold from reservation where id = $1',
-      [booking.uuid],
-    )
-    expect(rows[0].hold).toMatchObject({ minutes: 15 })
-    expect(await hall.payments(booking.uuid)).toMatchObject([
-      {
-        uuid: booking.paiements[0],
-        method: 'online',
-        status: 'open',
-        amount: 25,
-        received: null,
-        receipt: null,
-      },
-    ])
-    // Nobody has waited for Stripe.
-    expect(
-      stripe.requests.filter(({ fields }) => fields['client_reference_id'] === booking.paiements[0]),
-    ).toEqual([])
-  })
-
-  it('has nothing to pay online at the desk, for what is free, and where there are no keys', async () => {
-    const house = await openBoxOffice(server, 'The Barn')
-    const sold = await house.price('B')
-    const atDoor = await house.book({
-      event: await house.event([sold.product]),
-      email: visitor(),
-      prices: [{ uuid: sold.price, qty: 1 }],
-    })
-    expect(atDoor.json).toMatchObject({ checkout_url: null, paiements: [], status: 'U' })
-    expect(await hall.book({ prix: 0 })).toMatchObject({ checkout_url: null, paiements: [], status: 'F' })
-    const { price, product } = await hall.office.price('B')
-    const event = await hall.office.event([product])
-    const desk = await hall.office.book(
-      { event, prices: [{ uuid: price, qty: 1 }] },
-      { key: hall.office.key },
-    )
-    expect(desk.json).toMatchObject({ checkout_url: null, paiements: [], status: 'U', user_mail: '' })
-  })
-
-  it('repeats the address for a repeat of the request', async () => {
-    const { price, product } = await hall.office.price('B')
-    const body = {
-      event: await hall.office.event([product]),
-      email: visitor(),
-      prices: [{ uuid: price, qty: 1 }],
-    }
-    const headers = { 'idempotency-key': visitor() }
-    const [first, again] = [
-      await hall.office.book(body, { headers }),
-      await hall.office.book(body, { headers }),
-    ]
-    expect(first.json.checkout_url).not.toBeNull()
-    expect(again.json).toEqual(first.json)
-  })
-
-  it('from the page of an event leads to the page of Stripe, through a page of ours', async () => {
-    const booking = await hall.book()
-    const page = await hall.get(booking.path.replace('pay/', '?step=pay'))
-    expect(page.headers['refresh']).toBe('0; url=pay/')
-    expect(page.text).toContain('href="pay/"')
-    expect(page.text).toContain('Pay €25.00')
-    expect((await hall.get(booking.path.replace('pay/', ''))).headers['refresh']).toBeUndefined()
-  })
-})
-
-describe('the address to pay at', () => {
-  it('makes one session, with everything that Stripe shows, and leads to it again', async () => {
-    const before = Date.now() / 1000
-    const booking = await hall.book({}, {}, { email: 'ada@example.org' })
-    const session = await hall.open(booking)
-    expect((await hall.open(booking)).id).toBe(session.id)
-    const asked = stripe.requests.filter(
-      ({ fields }) => fields['client_reference_id'] === booking.paiements[0],
-    )
-    expect(asked).toHaveLength(1)
-    const page = `http://${hall.office.slug}.localhost:${server.port}${booking.path.replace('pay/', '')}`
-    expect(asked[0]).toMatchObject({ key: hall.keys.secretKey, idempotencyKey: `${booking.paiements[0]}-1` })
-    expect(asked[0]?.fields).toMatchObject({
-      mode: 'payment',
-      locale: 'en',
-      customer_email: 'ada@example.org',
-      success_url: `${page}return/`,
-      cancel_url: page,
-      'line_items[0][quantity]': '2',
-      'line_items[0][price_data][currency]': 'eur',
-      'line_items[0][price_data][unit_amount]': '1250',
-      'line_items[0][price_data][product_data][name]': expect.stringMatching(/^Product \d+ – Price$/),
-    })
-    // Half an hour, which Stripe asks for, after the end of the hold.
-    expect(session.expires_at - before).toBeGreaterThan(45 * 60)
-    expect(session.expires_at - before).toBeLessThan(48 * 60)
-    expect(asked[0]?.headers['x-stripe-client-telemetry']).toBeUndefined()
-  })
-
-  it('makes none for who only looks ahead, and none without the proof or at another organisation', async () => {
-    const { path } = await hall.book()
-    const before = stripe.requests.length
-    expect((await hall.get(path, { headers: { 'sec-purpose': 'prefetch' } })).status).toBe(204)
-    expect((await server.send(hall.office.slug, 'HEAD', path)).status).toBe(204)
-    expect((await hall.get(path.replace(/\/[\w-]{43}\//, `/${'A'.repeat(43)}/`))).status).toBe(404)
-    expect((await other.get(path)).status).toBe(404)
-    expect(stripe.requests).toHaveLength(before)
-  })
-
-  it('leads to the booking when there is nothing to pay any more', async () => {
-    const paidFor = await hall.bookAndPay()
-    const cancelled = await hall.book()
-    await hall.office.post(`/api/reservations/${cancelled.uuid}/cancellation/`)
-    const over = await hall.book()
-    await endHold(client, over.uuid)
-    for (const { path } of [paidFor, cancelled, over]) {
-      const answer = await hall.get(path)
-      expect(answer.headers['location']).toBe(path.replace('pay/', ''))
-    }
-  })
-
-  it('counts in the unit that the currency has', async () => {
-    const house = await openBoxOffice(server, 'The Teahouse')
-    await client.query("update tenant set currency = 'JPY' where id = $1", [house.tenantId])
-    await payOnline(server, house.slug)
-    const product = await house.create('products', { name: 'Tea', categorie_article: 'B' })
-    const fine = await house.post('/api/prices/', { product, name: 'Cup', prix: 1500 })
-    expect(fine.json.prix).toBe(1500)
-    expect((await house.post('/api/prices/', { product, name: 'Sip', prix: '1.50' })).status).toBe(400)
-    const event = await house.event([product])
-    const answer = await house.book({ event, email: visitor(), prices: [{ uuid: fine.json.uuid, qty: 1 }] })
-    const paid = await server.send(house.slug, 'GET', pathOf(answer.json.checkout_url))
-    const session = stripe.sessions.get(String(paid.headers['location']).split('/').at(-1) ?? '')
-    expect([session?.amount_total, session?.currency]).toEqual([1500, 'jpy'])
-  })
-})
 
 describe('money that comes', () => {
   it('is heard of by the webhook, however often it tells', async () => {
@@ -488,80 +314,5 @@ describe('an organisation that is archived', () => {
     await client.query('update refund set check_at = now() where reservation_id = $1', [booking.uuid])
     await runTending(client)
     expect(await statesOf(booking)).toMatchObject([{ status: 'settled', refund: 'succeeded' }])
-  })
-})
-
-describe('Stripe failing', () => {
-  it('leaves the booking held, says so, and the next try pays', async () => {
-    for (const failures of [[500, 500], [503, 503], [429], [409, 409], ['refused']] as const) {
-      const booking = await hall.book()
-      stripe.fail('create', ...failures)
-      const answer = await hall.get(booking.path, { headers: { accept: 'text/html' } })
-      expect([failures, answer.status]).toEqual([failures, 503])
-      expect(answer.headers['retry-after']).toBe('5')
-      expect(answer.text).toContain('Your places are still held')
-      expect(await hall.status(booking.uuid)).toBe('U')
-      stripe.pay((await hall.open(booking)).id)
-      await hall.comeBack(booking)
-      expect(paidStatuses).toContain(await hall.status(booking.uuid))
-    }
-  })
-
-  it('after the session was made, or without any answer, makes no second one', async () => {
-    const sessionsOf = (id: string | undefined) =>
-      [...stripe.sessions.values()].filter((session) => session.client_reference_id === id)
-    const lost = await hall.book()
-    stripe.fail('create', 'lost', 'lost', 'lost')
-    expect((await hall.get(lost.path)).status).toBe(503)
-    await hall.open(lost)
-    expect(sessionsOf(lost.paiements[0])).toHaveLength(1)
-    const silent = await hall.book()
-    stripe.fail('create', 'silent')
-    // The second try of the SDK, under the same key, is answered.
-    await hall.open(silent)
-    expect(sessionsOf(silent.paiements[0])).toHaveLength(1)
-  })
-
-  it('is not kept from being asked for anew when a name has changed since', async () => {
-    const booking = await hall.book()
-    stripe.fail('create', 'lost', 'lost', 'lost')
-    expect((await hall.get(booking.path)).status).toBe(503)
-    await hall.office.patch(`/api/prices/${booking.price}/`, { name: 'Renamed' })
-    expect(await hall.open(booking)).toMatchObject({ status: 'open', amount_total: 2500 })
-  })
-
-  it('to know a session, by the keys of another account for a while, loses nothing', async () => {
-    const booking = await hall.book()
-    const session = await hall.open(booking)
-    const setKeys =
-      'update payment_keys set secret_key_encrypted = $2, webhook_secret_encrypted = $3 where tenant_id = $1'
-    const { rows } = await client.query('select * from payment_keys where tenant_id = $1', [
-      hall.office.tenantId,
-    ])
-    await payOnline(server, hall.office.slug)
-    stripe.pay(session.id)
-    await hall.comeBack(booking)
-    expect(await hall.payments(booking.uuid)).toMatchObject([{ status: 'open' }])
-    await client.query(setKeys, [
-      hall.office.tenantId,
-      rows[0].secret_key_encrypted,
-      rows[0].webhook_secret_encrypted,
-    ])
-    await client.query('update payment set check_at = now() where id = $1 and check_at is not null', [
-      booking.paiements[0],
-    ])
-    await runTending(client)
-    await hall.untilPaid(booking.uuid)
-  })
-
-  it('on the way back loses nothing: it is asked again', async () => {
-    const booking = await hall.book()
-    const session = stripe.pay((await hall.open(booking)).id)
-    stripe.fail('retrieve', 500, 500)
-    expect((await hall.comeBack(booking)).status).toBe(303)
-    expect(await hall.status(booking.uuid)).toBe('U')
-    stripe.fail('retrieve', 503, 503)
-    await completed(session)
-    await hall.untilPaid(booking.uuid)
   })
 })

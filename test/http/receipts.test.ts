@@ -1,34 +1,13 @@
-import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type BoxOffice, openBoxOffice, untilTrue } from '../harness/box-office.ts'
-import { type MailServer, type ReceivedMail, startMailServer } from '../harness/mail-server.ts'
-import { openPaidOffice, type PaidOffice, untilQuiet } from '../harness/payments.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openBoxOffice, untilTrue } from '../harness/box-office.ts'
+import { type ReceivedMail, startMailServer } from '../harness/mail-server.ts'
+import { twoPaidOffices, untilQuiet } from '../harness/payments.ts'
 import { lookAtPdf } from '../harness/pdf.ts'
-import { startServer, type TestServer } from '../harness/server.ts'
-import { type StripeServer, startStripe } from '../harness/stripe-server.ts'
 
-let stripe: StripeServer
-let mails: MailServer
-let server: TestServer
-let client: pg.Client
-let house: PaidOffice
-let hall: BoxOffice
-
-beforeAll(async () => {
-  stripe = await startStripe()
-  mails = await startMailServer()
-  server = await startServer({ environment: { STRIPE_API_URL: stripe.url, SMTP_URL: mails.url } })
-  client = await server.database.connect()
-  house = await openPaidOffice(server, stripe, 'The House')
-  hall = await openBoxOffice(server, 'The Hall')
-})
-
-afterAll(async () => {
-  await client.end()
-  await server.stop()
-  await stripe.stop()
-  await mails.stop()
-})
+const mails = await startMailServer()
+afterAll(() => mails.stop())
+const { stripe, server, client, hall: house } = await twoPaidOffices({ SMTP_URL: mails.url })
+const hall = await openBoxOffice(server, 'The Concert Hall')
 
 let visitors = 0
 const visitor = () => `visitor-${++visitors}@example.org`
@@ -91,7 +70,7 @@ describe('receipts', () => {
       {
         amount: 4377,
         currency: 'EUR',
-        seller: { organisation: 'The Hall', email: 'admin@example.org' },
+        seller: { organisation: 'The Concert Hall', email: 'admin@example.org' },
         // 29.97 with 20 %, 12.15 with 5.5 %, 1.65 without.
         vat: [
           { rateHundredths: 2000, grossMinor: 2997, netMinor: 2497, vatMinor: 500 },
@@ -118,7 +97,7 @@ describe('by mail', () => {
     expect(paper.name).toBe(`receipt-${payment.receipt}.pdf`)
     for (const said of [
       `Receipt no. ${payment.receipt}`,
-      'The House',
+      'The Hall',
       '4 rue du Port',
       'SIRET 123 456 789 00012',
       email,

@@ -1,20 +1,9 @@
-import { afterAll, expect, it } from 'vitest'
-import { openPaidOffice, type PaidOffice, untilQuiet } from '../harness/payments.ts'
+import { expect, it } from 'vitest'
+import { type PaidOffice, twoPaidOffices, untilQuiet } from '../harness/payments.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
-import { startStripe } from '../harness/stripe-server.ts'
-import { serve } from '../harness/two-tenants.ts'
 
 /** What staff does about money on the pages of the administration; what they show is in test/browser/refund-pages.test.ts. */
-const stripe = await startStripe()
-afterAll(() => stripe.stop())
-const { server, client, hall, other } = await serve(
-  { environment: { STRIPE_API_URL: stripe.url } },
-  async (served) => ({
-    ...served,
-    hall: await openPaidOffice(served.server, stripe, 'The Hall'),
-    other: await openPaidOffice(served.server, stripe, 'The Other'),
-  }),
-)
+const { stripe, server, client, hall, other } = await twoPaidOffices()
 
 async function staffOf({ office: { slug } }: PaidOffice) {
   const cookie = await signIn(server, slug, slug, 'admin@example.org')

@@ -1,5 +1,4 @@
-import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { untilTrue } from '../harness/box-office.ts'
 import { execCli } from '../harness/cli.ts'
 import {
@@ -7,11 +6,11 @@ import {
   openPaidOffice,
   type PaidOffice,
   paidStatuses,
+  refundsAtStripe,
   runTending,
+  twoPaidOffices,
   untilQuiet,
 } from '../harness/payments.ts'
-import { startServer, type TestServer } from '../harness/server.ts'
-import { type StripeServer, type StripeSession, startStripe } from '../harness/stripe-server.ts'
 
 /**
  * Money that goes back. Each was seen red without its guard: what was refunded before counted once more; VAT of a credit note
@@ -20,28 +19,8 @@ import { type StripeServer, type StripeSession, startStripe } from '../harness/s
  * a look at Stripe that is refused, and leaves it asked for.
  */
 
-let stripe: StripeServer
-let server: TestServer
-let client: pg.Client
-let hall: PaidOffice
-let other: PaidOffice
+const { stripe, server, client, hall, other } = await twoPaidOffices()
 
-beforeAll(async () => {
-  stripe = await startStripe()
-  server = await startServer({ environment: { STRIPE_API_URL: stripe.url } })
-  client = await server.database.connect()
-  hall = await openPaidOffice(server, stripe, 'The Hall')
-  other = await openPaidOffice(server, stripe, 'The Other')
-})
-
-afterAll(async () => {
-  await client.end()
-  await server.stop()
-  await stripe.stop()
-})
-
-const refundsAtStripe = (session: StripeSession) =>
-  [...stripe.refunds.values()].filter((refund) => refund.payment_intent === session.payment_intent)
 const refundsOf = async (uuid: string) =>
   (await hall.payments(uuid)).flatMap(({ refunds }: { refunds: object[] }) => refunds)
 const untilRefund = (uuid: string, status: string) =>
@@ -62,9 +41,9 @@ describe('a reservation that was paid online and is cancelled', () => {
         { status: 'succeeded', amount: 25, reason: 'cancellation', credit_note: payment.receipt + 1 },
       ],
     })
-    expect(refundsAtStripe(booking.session)).toMatchObject([{ amount: 2500, status: 'succeeded' }])
+    expect(refundsAtStripe(stripe, booking.session)).toMatchObject([{ amount: 2500, status: 'succeeded' }])
     expect((await hall.get(booking.path.replace('pay/', ''))).text).toContain('€25.00 was paid back to you.')
-    expect(refundsAtStripe(elsewhere.session)).toEqual([])
+    expect(refundsAtStripe(stripe, elsewhere.session)).toEqual([])
     expect(await other.payments(elsewhere.uuid)).toMatchObject([{ status: 'settled', refunds: [] }])
   })
 
@@ -90,7 +69,7 @@ describe('a reservation that was paid online and is cancelled', () => {
     expect(counters).toEqual([{ held: 1 }])
     expect((await hall.cancel(booking.uuid)).json.status).toBe('C')
     await untilQuiet(client)
-    expect(refundsAtStripe(booking.session).map(({ amount }) => amount)).toEqual([999, 999])
+    expect(refundsAtStripe(stripe, booking.session).map(({ amount }) => amount)).toEqual([999, 999])
     const { rows: notes } = await client.query<{ kind: string; gross: number; vat: number }>(
       `select kind, (vat->0->>'grossMinor')::int as gross, (vat->0->>'vatMinor')::int as vat
        from receipt where reservation_id = $1 order by number`,
@@ -183,7 +162,7 @@ describe('what was paid at the desk', () => {
     expect((await handOver(hall, refund.uuid)).status).toBe(409)
     await hurryJobs(client)
     await untilRefund(online.uuid, 'succeeded')
-    expect(refundsAtStripe(online.session)).toHaveLength(1)
+    expect(refundsAtStripe(stripe, online.session)).toHaveLength(1)
   })
 
   /** Seen red without the refund before the mail in cancelReservation: no amount is named. */
@@ -224,7 +203,7 @@ describe('Stripe failing at a refund', () => {
       expect(await refundsOf(booking.uuid)).toMatchObject([{ status: 'requested' }])
       await hurryJobs(client)
       expect(await refundsOf(booking.uuid)).toMatchObject([{ status: 'succeeded' }])
-      expect(refundsAtStripe(booking.session)).toHaveLength(1)
+      expect(refundsAtStripe(stripe, booking.session)).toHaveLength(1)
     }
   })
 
@@ -239,7 +218,7 @@ describe('Stripe failing at a refund', () => {
     stripe.forgetKeys()
     await hurryJobs(client)
     expect(await refundsOf(booking.uuid)).toMatchObject([{ status: 'succeeded' }])
-    expect(refundsAtStripe(booking.session)).toMatchObject([{ amount: 1250 }])
+    expect(refundsAtStripe(stripe, booking.session)).toMatchObject([{ amount: 1250 }])
   })
 
   it('for good is seen by staff, who have it sent again', async () => {
@@ -255,7 +234,7 @@ describe('Stripe failing at a refund', () => {
     expect((await retry(other.office.slug)).exitCode).toBe(1)
     expect((await retry(hall.office.slug)).exitCode).toBe(0)
     await untilRefund(booking.uuid, 'succeeded')
-    expect(refundsAtStripe(booking.session)).toHaveLength(1)
+    expect(refundsAtStripe(stripe, booking.session)).toHaveLength(1)
     expect((await retry(hall.office.slug)).exitCode).toBe(1)
   })
 
@@ -263,7 +242,7 @@ describe('Stripe failing at a refund', () => {
     const booking = await hall.bookAndPay()
     await hall.cancel(booking.uuid)
     await untilRefund(booking.uuid, 'succeeded')
-    const [atStripe] = refundsAtStripe(booking.session)
+    const [atStripe] = refundsAtStripe(stripe, booking.session)
     if (!atStripe) throw new Error('there is no refund')
     Object.assign(atStripe, { status: 'failed', failure_reason: 'expired_or_canceled_card' })
     await hall.tell('refund.failed', atStripe)
@@ -291,7 +270,7 @@ describe('Stripe failing at a refund', () => {
     expect(refund).toMatchObject({ failure: 'account_closed' })
     await server.cli('refund', 'retry', '--tenant', hall.office.slug, refund.uuid)
     await untilRefund(booking.uuid, 'succeeded')
-    expect(refundsAtStripe(booking.session)).toHaveLength(1)
+    expect(refundsAtStripe(stripe, booking.session)).toHaveLength(1)
   })
 
   /** Seen red without the moment of the handover in sendRefund, markRefund and the table: failed once more. */
@@ -299,7 +278,7 @@ describe('Stripe failing at a refund', () => {
     const booking = await hall.bookAndPay()
     await hall.cancel(booking.uuid)
     await untilRefund(booking.uuid, 'succeeded')
-    const [atStripe] = refundsAtStripe(booking.session)
+    const [atStripe] = refundsAtStripe(stripe, booking.session)
     if (!atStripe) throw new Error('there is no refund')
     Object.assign(atStripe, { status: 'failed', failure_reason: 'expired_or_canceled_card' })
     await hall.tell('refund.failed', atStripe)
@@ -310,7 +289,7 @@ describe('Stripe failing at a refund', () => {
     await hall.tell('refund.failed', atStripe)
     await untilQuiet(client)
     expect(await refundsOf(booking.uuid)).toMatchObject([{ status: 'succeeded', failure: null }])
-    expect(refundsAtStripe(booking.session)).toHaveLength(1)
+    expect(refundsAtStripe(stripe, booking.session)).toHaveLength(1)
   })
 
   it('because somebody has refunded it there: it is done', async () => {
@@ -318,7 +297,7 @@ describe('Stripe failing at a refund', () => {
     stripe.refundByHand(booking.session)
     await hall.cancel(booking.uuid)
     await untilRefund(booking.uuid, 'succeeded')
-    expect(refundsAtStripe(booking.session)).toHaveLength(1)
+    expect(refundsAtStripe(stripe, booking.session)).toHaveLength(1)
   })
 
   it('without keys fails in sight, and can be sent when they are back', async () => {

@@ -1,11 +1,15 @@
 import fc from 'fast-check'
-import type pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { endHold, runExpiry } from '../harness/box-office.ts'
 import type { Answer } from '../harness/client.ts'
-import { hurryJobs, openPaidOffice, type PaidOffice, pathOf, runTending } from '../harness/payments.ts'
-import { startServer, type TestServer } from '../harness/server.ts'
-import { type StripeServer, startStripe } from '../harness/stripe-server.ts'
+import {
+  hurryJobs,
+  type PaidOffice,
+  pathOf,
+  runTending,
+  twoPaidOfficesInTwoProcesses,
+} from '../harness/payments.ts'
+import type { TestServer } from '../harness/server.ts'
 
 /**
  * Random sequences of booking, paying (online, at the desk, too late, twice, the wrong amount), cancelling all or some, and
@@ -17,26 +21,9 @@ import { type StripeServer, startStripe } from '../harness/stripe-server.ts'
  * Seen red with money that pays for nothing noted, and not promised back; with what was taken at the desk noted as given back.
  */
 
-let stripe: StripeServer
-let servers: readonly [TestServer, TestServer]
-let client: pg.Client
-let houses: readonly [PaidOffice, PaidOffice]
-
-beforeAll(async () => {
-  stripe = await startStripe()
-  const environment = { STRIPE_API_URL: stripe.url, PUBLIC_URL: 'http://localhost' }
-  const first = await startServer({ environment })
-  servers = [first, await startServer({ environment, beside: first })]
-  client = await first.database.connect()
-  houses = [await openPaidOffice(first, stripe, 'The Hall'), await openPaidOffice(first, stripe, 'The Other')]
-})
-
-afterAll(async () => {
-  await client.end()
-  await servers[1].stop()
-  await servers[0].stop()
-  await stripe.stop()
-})
+const { stripe, first, second, client, hall, other } = await twoPaidOfficesInTwoProcesses()
+const servers = [first, second] as const
+const houses = [hall, other] as const
 
 type Booked = { readonly uuid: string; readonly tickets: readonly string[]; readonly path: string }
 /** What one run sells in one house: scarce tickets at two prices, and something that is no ticket. */

@@ -1,49 +1,22 @@
-import type pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { endHold, untilTrue } from '../harness/box-office.ts'
 import { untilWaitingForLock } from '../harness/database.ts'
 import { raceForRows } from '../harness/door.ts'
 import {
   type Booking,
-  openPaidOffice,
-  type PaidOffice,
   paidStatuses,
+  refundsAtStripe,
+  twoPaidOfficesInTwoProcesses,
   untilQuiet,
 } from '../harness/payments.ts'
-import { startServer, type TestServer } from '../harness/server.ts'
-import { type StripeServer, type StripeSession, startStripe } from '../harness/stripe-server.ts'
+import type { StripeSession } from '../harness/stripe-server.ts'
 
-let stripe: StripeServer
-let first: TestServer
-let second: TestServer
-let client: pg.Client
-let hall: PaidOffice
-let other: PaidOffice
-
-beforeAll(async () => {
-  stripe = await startStripe()
-  // As behind a proxy: what Stripe is asked for does not depend on the process that asks.
-  const environment = { STRIPE_API_URL: stripe.url, PUBLIC_URL: 'http://localhost' }
-  first = await startServer({ environment })
-  second = await startServer({ environment, beside: first })
-  client = await first.database.connect()
-  hall = await openPaidOffice(first, stripe, 'The Hall')
-  other = await openPaidOffice(first, stripe, 'The Other')
-})
-
-afterAll(async () => {
-  await client.end()
-  await second.stop()
-  await first.stop()
-  await stripe.stop()
-})
+const { stripe, first, second, client, hall, other } = await twoPaidOfficesInTwoProcesses()
 
 const rowOf = (reservation: string) => ({
   text: 'select from reservation where id = $1 for update',
   values: [reservation],
 })
-const refundsAtStripe = (session: StripeSession) =>
-  [...stripe.refunds.values()].filter((refund) => refund.payment_intent === session.payment_intent)
 
 async function numbers(text: string, values: readonly unknown[]): Promise<readonly number[]> {
   const { rows } = await client.query({ text, values: [...values], rowMode: 'array' })
@@ -75,7 +48,7 @@ it('twenty that are told of one payment at once settle it once, with one receipt
   await untilQuiet(client)
   expect(paidStatuses).toContain(await hall.status(booking.uuid))
   expect(await countsOf(booking.uuid)).toEqual([1, 1, 0])
-  expect(refundsAtStripe(session)).toEqual([])
+  expect(refundsAtStripe(stripe, session)).toEqual([])
   expect(await countsOf(elsewhere.uuid)).toEqual([0, 0, 0])
 })
 
@@ -118,7 +91,7 @@ it.each(['payment', 'expiry'] as const)(
       expect(rival?.status).toBe(201)
       expect(await hall.status(booking.uuid)).toBe('C')
       expect(await countsOf(booking.uuid)).toEqual([0, 0, 1])
-      await untilTrue(async () => refundsAtStripe(session).length === 1)
+      await untilTrue(async () => refundsAtStripe(stripe, session).length === 1)
     }
   },
 )
@@ -152,7 +125,7 @@ it('of two late payments for the last place, one has it and the other goes back'
   const statuses = await Promise.all(bookings.map(({ uuid }) => hall.status(uuid)))
   expect(statuses.filter((status) => paidStatuses.includes(status))).toHaveLength(1)
   expect(statuses.filter((status) => status === 'C')).toHaveLength(1)
-  expect(sessions.flatMap(refundsAtStripe)).toHaveLength(1)
+  expect(sessions.flatMap((session) => refundsAtStripe(stripe, session))).toHaveLength(1)
   expect(await numbers('select held from event_counter where event_id = $1', [event])).toEqual([1])
 })
 
@@ -168,8 +141,8 @@ it('of a payment at the desk and one online, one settles and the other goes back
   await untilQuiet(client)
   const wonAtDesk = desk?.status === 201
   expect(await countsOf(booking.uuid)).toEqual([1, 1, wonAtDesk ? 1 : 0])
-  if (wonAtDesk) await untilTrue(async () => refundsAtStripe(session).length === 1)
-  else expect(refundsAtStripe(session)).toEqual([])
+  if (wonAtDesk) await untilTrue(async () => refundsAtStripe(stripe, session).length === 1)
+  else expect(refundsAtStripe(stripe, session)).toEqual([])
 })
 
 /** Seen red without the locks of counters and reservation, and without the status in the condition of markStatus. */
@@ -185,9 +158,9 @@ it('two that cancel at once refund once', async () => {
     ),
   )
   expect((await Promise.all(racers)).map(({ status }) => status).toSorted()).toEqual([200, 409])
-  await untilTrue(async () => refundsAtStripe(booking.session).length > 0)
+  await untilTrue(async () => refundsAtStripe(stripe, booking.session).length > 0)
   await untilQuiet(client)
-  expect(refundsAtStripe(booking.session)).toMatchObject([{ amount: 2500 }])
+  expect(refundsAtStripe(stripe, booking.session)).toMatchObject([{ amount: 2500 }])
   expect(await countsOf(booking.uuid)).toEqual([1, 2, 1])
 })
 
