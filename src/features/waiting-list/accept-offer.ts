@@ -2,6 +2,7 @@ import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { Deps } from '../deps.ts'
 import { lockCounters } from '../reservation/counters.queries.ts'
+import { paysOnline } from '../reservation/pays-online.ts'
 import {
   findReservation,
   lockReservation,
@@ -87,7 +88,7 @@ async function keepForDoor(
     // The end of the event stays what it is meanwhile.
     await lockCounters(tx, [eventId], [])
     const reservation = await lockReservation(tx, reservationId)
-    if (!reservation || tenant.paysOnline) throw new AppError('offer_ended')
+    if (!reservation || paysOnline(tenant, reservation.totalMinor)) throw new AppError('offer_ended')
     await take(tx, reservation)
     const event = await tx
       .selectFrom('event')
