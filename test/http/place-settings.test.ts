@@ -21,7 +21,7 @@ const settings = {
   transfers: false,
 }
 
-/** Seen red with any of them left out of readSettings, or of presentPlace. */
+/** Seen red with one of them left out of readSettings. */
 it('are said and changed like the command line does, by its administrator too', async () => {
   const office = await openBoxOffice(server, 'The Teahouse')
   const before = await said(other)

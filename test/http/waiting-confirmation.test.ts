@@ -20,9 +20,7 @@ const lapse = (email: string) =>
     email,
   ])
 
-/**
- * Seen red with joinWaitingList asking for no confirmation: offered, and the place held. The public gets it instead.
- */
+/** Seen red with joinWaitingList asking for no confirmation: offered, and the place held. */
 it('offers nothing to an address that nobody has confirmed, and keeps no place from anybody', async () => {
   const night = await soldOut()
   for (const email of [visitor(), visitor()]) await ask(night, email, 10)
@@ -133,7 +131,7 @@ it('is not confirmed once the event has begun or is cancelled', async () => {
   expect([...(await statuses(begun)), ...(await statuses(cancelled))]).toEqual(['unconfirmed'])
 })
 
-/** Seen red with the places of an entry that stands changed by insertEntry, and with the mail outside its condition. */
+/** Seen red with `waiting` among what insertEntry changes: whoever waits had to confirm, and lost their turn. */
 it('answers alike whether or not an address waits, and changes nothing of who does', async () => {
   const night = await soldOut()
   const [waiting, unknown] = [visitor(), visitor()]
@@ -148,7 +146,7 @@ it('answers alike whether or not an address waits, and changes nothing of who do
   expect(await letters(waiting, 'waiting_list_confirm')).toEqual([])
 })
 
-/** Seen red without countUnconfirmed in joinWaitingList: eleven. Staff, and the person signed in, are not counted. */
+/** Seen red without countUnconfirmed in joinWaitingList: eleven; and with staff counted as well. */
 it('mails an address ten times at most that nobody confirms, whatever the events', async () => {
   const { price, product } = await hall.price('B', { stock: 0 })
   const email = visitor()

@@ -134,11 +134,14 @@ it('is told once by two jobs that meet', async () => {
   expect(await mailsTo(email)).toHaveLength(1)
 })
 
-/** They stand before their mail, with the event in hand. Seen red without forShare in holdAwaitedEvent: never told. */
+/**
+ * They have seen the event on sale, and stand before the question whether they are members. Seen red without forShare in
+ * holdAwaitedEvent: never told.
+ */
 it('is told to whoever joins as it is cancelled', async () => {
   const night = await soldOut()
   const email = visitor()
-  await whileLocked(server, 'lock table mail in share mode', async (release) => {
+  await whileLocked(server, 'lock table membership in access exclusive mode', async (release) => {
     const joined = join(night, email)
     await untilWaitingForLock(client, 1)
     const cancelled = cancelEvent(night)

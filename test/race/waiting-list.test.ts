@@ -70,7 +70,7 @@ describe.each([
       ? hall.post(`/api/reservations/${offer.id}/payments/`, { method: 'cash' })
       : guest.submit(`${offer.path}acceptance/`)
 
-  /** Seen red without the status in `admit` of withdrawOffer, and without the entry in it: what was taken is cancelled. */
+  /** Seen red without the status in `admit` of withdrawOffer, and with the entry gone unasked: what was taken is cancelled. */
   it(`as it is ${way} is theirs when they were first`, async () => {
     const { night, offer, entry } = await offered(prix)
     const row = `select from reservation where id = '${offer.id}'`
