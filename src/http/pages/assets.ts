@@ -1,13 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../errors.ts'
+import { countdownFile } from './countdown-script.ts'
 import { fontFiles } from './fonts.ts'
 import { colorOfStylesheet, stylesheetIn } from './stylesheet.ts'
 
 type Asset = { readonly contentType: string; readonly body: Buffer | string }
 
-const files: ReadonlyMap<string, Asset> = new Map(
-  fontFiles.map(({ name, body }) => [name, { contentType: 'font/woff2', body }]),
-)
+const files: ReadonlyMap<string, Asset> = new Map([
+  ...fontFiles.map(({ name, body }): [string, Asset] => [name, { contentType: 'font/woff2', body }]),
+  [countdownFile.name, countdownFile],
+])
 
 function findAsset(name: string): Asset | undefined {
   const color = colorOfStylesheet(name)

@@ -24,6 +24,8 @@ export type PageFrame = {
   readonly comesBackTo?: string | null
   /** A picture for link previews, absolute. */
   readonly imageUrl?: string | undefined
+  /** The path of a file that makes a page more convenient; it is complete without. */
+  readonly scriptPath?: string | undefined
   /** What programs read of the page (JSON-LD). */
   readonly data?: Readonly<Record<string, unknown>>
 }
@@ -57,6 +59,7 @@ function Document({ frame, children }: { frame: PageFrame; children?: ComponentC
         <Preview frame={frame} name={name} />
         <link rel="icon" href={icon(color)} />
         <link rel="stylesheet" href={stylesheetPath(color)} />
+        {frame.scriptPath === undefined ? null : <script type="module" src={frame.scriptPath} />}
       </head>
       <body>
         <Header frame={frame} name={name} />

@@ -49,6 +49,7 @@ ${fontFaces}
   }
 }
 *, *::before, *::after { box-sizing: border-box; }
+[hidden] { display: none !important; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-block: 16px; }
 body {
   margin: 0;
@@ -118,6 +119,8 @@ main > * { min-width: 0; }
 .muted { color: var(--muted); }
 .small { font-size: 0.875rem; }
 .numbers { font-variant-numeric: tabular-nums; }
+.countdown { font-size: 1.125rem; }
+.countdown .numbers { font-weight: 650; }
 
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 18rem), 1fr)); gap: 24px; }
 .card {

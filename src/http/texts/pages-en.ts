@@ -322,6 +322,22 @@ export const pagesEn = {
     reference: 'Booking number',
     keep: 'This page is yours alone: keep its address to come back to it.',
     heldUntil: 'Held until',
+    timeLeft: 'Time left:',
+    letGo: {
+      title: 'Your places were let go',
+      text: 'The time is over, so the places are back on sale. While some are left, you can book again. If you have paid after all, you hear from us by e-mail.',
+      again: 'Book again',
+    },
+    letGoOrder: {
+      title: 'Your order has ended',
+      text: 'The time is over, and you can order again. If you have paid after all, you hear from us by e-mail.',
+      again: 'See the memberships',
+    },
+    letGoOffer: {
+      title: 'Your places were let go',
+      text: 'The time is over, so the next on the waiting list has them. If you have paid after all, you hear from us by e-mail.',
+      again: 'Join the waiting list again',
+    },
     created: { title: 'Your places are held', text: 'Pay at the door to have your tickets.' },
     unpaid: { title: 'Your places are held', text: 'Pay at the door to have your tickets.' },
     unpaid_online: {

@@ -327,6 +327,22 @@ export const pagesFr: PageTexts = {
     total: 'Total',
     reference: 'Numéro de réservation',
     keep: 'Cette page est à vous seul : gardez son adresse pour y revenir.',
+    timeLeft: 'Temps restant :',
+    letGo: {
+      title: 'Vos places ont été libérées',
+      text: 'Le délai est écoulé : les places sont de nouveau en vente. Tant qu’il en reste, vous pouvez réserver à nouveau. Si vous avez payé malgré tout, nous vous écrirons.',
+      again: 'Réserver à nouveau',
+    },
+    letGoOrder: {
+      title: 'Votre commande a pris fin',
+      text: 'Le délai est écoulé, et vous pouvez commander à nouveau. Si vous avez payé malgré tout, nous vous écrirons.',
+      again: 'Voir les adhésions',
+    },
+    letGoOffer: {
+      title: 'Vos places ont été libérées',
+      text: 'Le délai est écoulé : les places sont proposées à la personne suivante sur la liste d’attente. Si vous avez payé malgré tout, nous vous écrirons.',
+      again: 'Rejoindre à nouveau la liste d’attente',
+    },
     heldUntil: 'Retenues jusqu’au',
     created: { title: 'Vos places sont retenues', text: 'Payez à l’entrée pour obtenir vos billets.' },
     unpaid: { title: 'Vos places sont retenues', text: 'Payez à l’entrée pour obtenir vos billets.' },

@@ -12,7 +12,7 @@ import {
 import { isBookingProof } from '../../../features/reservation/booking-proof.ts'
 import { findTransferEnd } from '../../../features/reservation/give-ticket.ts'
 import { paysOnline } from '../../../features/reservation/pays-online.ts'
-import { awaitsPayment } from '../../../features/reservation/reservation.ts'
+import { awaitsPayment, canExpire } from '../../../features/reservation/reservation.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { listTicketsInHand, type TicketInHand } from '../../../features/ticket/tickets-in-hand.ts'
 import { findOpenOffer } from '../../../features/waiting-list/accept-offer.ts'
@@ -22,10 +22,12 @@ import type { Language } from '../../../lib/language.ts'
 import { isUuid } from '../../../lib/text.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { TextQuery } from '../../wire/schemas.ts'
+import { countdownParts, countdownPath } from '../countdown-script.ts'
 import { placeOf } from '../event/place-of.ts'
 import { When } from '../format.tsx'
 import { page, showPage } from '../page.ts'
 import { PagerQuery } from '../pager.tsx'
+import { Countdown, LetGo, WhenOver } from './countdown.tsx'
 import { ThingsToCollect } from './things-to-collect.tsx'
 import { TicketCards } from './ticket-cards.tsx'
 
@@ -53,7 +55,10 @@ export function registerBooked(app: FastifyInstance, context: Context): void {
       if (canPay && query.step === 'pay') reply.header('refresh', '0; url=pay/')
       return showPage(
         { request, reply },
-        { title: wordsOf(summary, language).title },
+        {
+          title: titleOf(summary, language, now),
+          scriptPath: (holdOf(summary, now) ?? 0) > 0 ? countdownPath : undefined,
+        },
         <Booked
           summary={summary}
           tickets={tickets}
@@ -120,29 +125,66 @@ function wordsOf(summary: BookingSummary, language: Language, step: PayStep | nu
   return (summary.startsAt === null ? ordered : ofTickets)[step ?? summary.status]
 }
 
+/** Gone from the page when the time is over. */
+const whileHeld = { [countdownParts.held]: true }
+
+/** The seconds that its places are still held; null: for good, or no longer. */
+function holdOf({ status, expiresAt }: BookingSummary, now: Date): number | null {
+  if (expiresAt === null || !canExpire(status)) return null
+  return Math.ceil((expiresAt.getTime() - now.getTime()) / 1000)
+}
+
+/** Of the document. */
+function titleOf(summary: BookingSummary, language: Language, now: Date): string {
+  const left = holdOf(summary, now)
+  if (left === null || left > 0) return wordsOf(summary, language).title
+  const { letGo, letGoOrder } = pageTexts[language].booked
+  return (summary.ticketCount === 0 ? letGoOrder : letGo).title
+}
+
+/** What is said when they were let go, and where it begins again. */
+function overOf({ summary: { ticketCount, eventSlug }, isOffer, language }: BookedProps) {
+  const { letGo, letGoOrder, letGoOffer } = pageTexts[language].booked
+  if (isOffer && eventSlug !== null) return { ...letGoOffer, href: `/events/${eventSlug}/waiting-list/` }
+  if (eventSlug === null) return { ...letGoOrder, href: '/membership/' }
+  const said = ticketCount === 0 ? letGoOrder : letGo
+  return { ...said, again: letGo.again, href: `/events/${eventSlug}/` }
+}
+
 function Booked(props: BookedProps) {
   const { summary, tickets, ticketPage, tenant, language, now, refunds, canPay, isBack } = props
   const words = pageTexts[language].booked
   const step = canPay ? (isBack ? 'unpaid_back' : 'unpaid_online') : null
   const places = summary.lines.reduce((sum, { quantity }) => sum + quantity, 0)
   const said = props.isOffer && !isBack ? words.offered(places, canPay) : wordsOf(summary, language, step)
+  const secondsLeft = holdOf(summary, now)
+  const isLetGo = secondsLeft !== null && secondsLeft <= 0
+  const over = overOf(props)
   const { timeZone, currency } = tenant
   const where = placeOf(summary)
   const amount = (minor: number) =>
     minor === 0 ? pageTexts[language].event.free : amountText(minor, currency, language)
   return (
     <article class="stack">
-      <h1>{said.title}</h1>
-      <p class="lead">{said.text}</p>
+      {secondsLeft === null || isLetGo ? null : <WhenOver over={over} />}
+      {isLetGo ? (
+        <LetGo over={over} />
+      ) : (
+        <div class="stack" {...whileHeld}>
+          <h1>{said.title}</h1>
+          <p class="lead">{said.text}</p>
+        </div>
+      )}
+      {secondsLeft === null || isLetGo ? null : <Countdown secondsLeft={secondsLeft} language={language} />}
       {canPay ? (
-        <p>
+        <p {...whileHeld}>
           <a class={isBack ? 'button quiet' : 'button'} href="pay/" rel="nofollow">
             {words.pay(amount(summary.totalMinor))}
           </a>
         </p>
       ) : null}
       {props.isOffer && !canPay ? (
-        <form method="post" action="acceptance/">
+        <form method="post" action="acceptance/" {...whileHeld}>
           <button class="button" type="submit">
             {words.accept(places)}
           </button>
@@ -157,8 +199,8 @@ function Booked(props: BookedProps) {
         </p>
       ))}
       <dl class="facts">
-        {summary.expiresAt === null ? null : (
-          <div>
+        {summary.expiresAt === null || isLetGo ? null : (
+          <div {...whileHeld}>
             <dt>{words.heldUntil}</dt>
             <dd>
               <When at={summary.expiresAt} timeZone={timeZone} language={language} now={now} />
@@ -192,8 +234,8 @@ function Booked(props: BookedProps) {
           </div>
         )}
       </dl>
-      {summary.status === 'cancelled' || summary.startsAt === null ? null : (
-        <p>
+      {summary.status === 'cancelled' || isLetGo || summary.startsAt === null ? null : (
+        <p {...whileHeld}>
           <a href="event.ics">{words.addToCalendar}</a>
         </p>
       )}
@@ -235,8 +277,8 @@ function Booked(props: BookedProps) {
           </li>
         </ul>
       </section>
-      {props.canCancel ? (
-        <p>
+      {props.canCancel && !isLetGo ? (
+        <p {...whileHeld}>
           <a href="cancellation/">{words.cancel}</a>
         </p>
       ) : null}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+
+/** What a page with a `Countdown` holds for its script. */
+export const countdownParts = {
+  /** The seconds that were left when the page was made, so that the clock of the visitor may be wrong. */
+  seconds: 'data-seconds-left',
+  /** Shown by the script: the page alone cannot count. */
+  counter: 'data-counter',
+  /** Gone at the end. */
+  held: 'data-while-held',
+  /** What the page says then, in a template inside the region that announces it. */
+  over: 'data-over',
+} as const
+
+/** Runs in the browser, as the text of this function: it may use nothing from outside. */
+function countDown(parts: typeof countdownParts): void {
+  const find = (name: string) => document.querySelector<HTMLElement>(`[${name}]`)
+  const [counter, over] = [find(parts.counter), find(parts.over)]
+  const timer = counter?.querySelector('[role=timer]')
+  const left = Number(find(parts.seconds)?.getAttribute(parts.seconds))
+  if (!counter || !timer || !over || Number.isNaN(left)) return
+  const end = Date.now() + left * 1000
+  const two = (count: number) => String(count).padStart(2, '0')
+  const tick = () => {
+    const seconds = Math.ceil((end - Date.now()) / 1000)
+    if (seconds <= 0) return finish()
+    const minutes = Math.floor(seconds / 60)
+    timer.textContent =
+      minutes < 60
+        ? `${minutes}:${two(seconds % 60)}`
+        : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`
+    counter.hidden = false
+  }
+  const finish = () => {
+    clearInterval(ticking)
+    const held = [...document.querySelectorAll<HTMLElement>(`[${parts.held}]`)]
+    const hadFocus = held.some((part) => part.contains(document.activeElement))
+    for (const part of held) part.hidden = true
+    over.append(over.querySelector('template')?.content ?? '')
+    document.title = over.querySelector('h1')?.textContent ?? document.title
+    // Whoever was about to press the button stands where it was.
+    if (hadFocus) over.focus()
+  }
+  const ticking = setInterval(tick, 1000)
+  tick()
+}
+
+export const countdownScript = `(${countDown})(${JSON.stringify(countdownParts)})\n`
+
+/** By what it holds, so that it may be kept for ever. */
+const name = `${createHash('sha256').update(countdownScript).digest('hex').slice(0, 12)}.js`
+
+export const countdownFile = { name, contentType: 'text/javascript; charset=utf-8', body: countdownScript }
+export const countdownPath = `/assets/${name}`
