@@ -26,6 +26,12 @@ beforeAll(async () => {
   const id = path.split('/')[2] ?? ''
   await hall.post(`/api/reservations/${id}/payments/`, { method: 'free' })
   const [ticket] = (await hall.get(`/api/reservations/${id}/`)).json.tickets
+  const shirt = await hall.price('T', { prix: 20, name: 'L' })
+  const dressed = await hall.event([shirt.product], { name: 'Dressed' })
+  const shirts = await guest.book(dressed, shirt.price, { email: visitor(), qty: '2' })
+  const ordered = `/api/reservations/${shirts.split('/')[2]}`
+  const settled = await hall.post(`${ordered}/payments/`, { method: 'free' })
+  await hall.post(`${ordered}/hand-outs/`, { thing: settled.json.things[0].uuid, quantity: 1 })
   const email = visitor()
   const body = { event, price, email, places: 1 }
   await server.send(hall.slug, 'POST', '/api/waiting-list/', { body })
@@ -45,6 +51,8 @@ beforeAll(async () => {
   paths.push(
     { name: 'a booking', path },
     { name: 'cancelling', path: `${path}cancellation/` },
+    { name: 'things to collect', path: shirts },
+    { name: 'cancelling what was collected', path: `${shirts}cancellation/` },
     { name: 'giving', path: `${path}tickets/${ticket}/holder/` },
     { name: 'sold out', path: `/events/${await slugOf(event)}/` },
     { name: 'waiting', path: `/events/${await slugOf(event)}/waiting-list/` },

@@ -103,6 +103,7 @@ describe('a thing', () => {
       await refused(() => handOut(id, { thing, quantity }), 400, 'validation_failed')
   })
 
+  /** Seen red without the look at findHandOutRequest in noteHandOut. */
   it('is handed out once however often the request comes', async () => {
     const { id, thing } = await paid()
     const key = randomUUID()
@@ -113,7 +114,7 @@ describe('a thing', () => {
     expect(await logOf(thing)).toEqual([[1, 1]])
   })
 
-  /** Seen red without handsOut in noteHandOut: already_handed_out, and for what was taken back of a cancelled one 201. */
+  /** Seen red without handsOut in noteHandOut. */
   it('is not handed out before it is paid, nor after it was cancelled', async () => {
     const held = await order()
     const [{ uuid: thing, left }] = (await read(held.id)).things
@@ -173,7 +174,7 @@ describe('what was handed out', () => {
     await refused(() => cancel(id), 409, 'invalid_transition')
   })
 
-  /** Seen red with line.quantity alone in refundReservation (8000), and in givenBack (-3). */
+  /** Seen red with line.quantity alone in refundReservation, and in givenBack. */
   it('stays sold when an administrator insists: neither paid back nor back on sale', async () => {
     const { id, thing } = await paid()
     await handOut(id, { thing, quantity: 1 })

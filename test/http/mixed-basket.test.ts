@@ -111,6 +111,7 @@ it('makes what each kind makes, lists it, hands it out, and gives all of it back
   const mail = await mailTo(/^Your tickets for Jazz night$/)
   expect(mail.text).toMatch(/To collect at the desk:?\s+2 × T-shirt, L · 1 × Poster · 1 × Picnic, For two/)
   const pages = await pagesOf(mail)
+  // Seen red without the look at the first ticket in thingsOn: it stood on every page.
   expect(pages.map((page) => page.includes('To collect at the desk'))).toEqual([true, false, false])
   expect(pages[0]).toContain('2 × T-shirt, L · 1 × Poster · 1 × Picnic, For two')
   const [receipt = ''] = await pagesOf(await mailTo(/^Your receipt for Jazz night$/))

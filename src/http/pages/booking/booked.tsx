@@ -18,6 +18,7 @@ import { listTicketsInHand, type TicketInHand } from '../../../features/ticket/t
 import { findOpenOffer } from '../../../features/waiting-list/accept-offer.ts'
 import { findOfferedPasses, type OfferedPasses } from '../../../features/wallet/offered-passes.ts'
 import { amountText } from '../../../lib/format.ts'
+import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
 import { isUuid } from '../../../lib/text.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
@@ -283,7 +284,7 @@ function Booked(props: BookedProps) {
         </p>
       ) : null}
       <p class="muted small">
-        {words.reference}: <code>{summary.id}</code>
+        {words.reference}: <code>{shortReference(summary.id)}</code>
         <br />
         {words.keep}
       </p>

@@ -32,7 +32,9 @@ export function ThingsToCollect({ bookingId, things, hasTickets, language }: Thi
       </ul>
       {isOver ? null : (
         <p>
-          {hasTickets ? words.askWithTicket : words.ask} <strong>{shortReference(bookingId)}</strong>
+          {hasTickets ? words.askWithTicket : words.ask}
+          <br />
+          <strong>{shortReference(bookingId)}</strong>
         </p>
       )}
     </section>
