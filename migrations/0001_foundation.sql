@@ -299,6 +299,41 @@ create table price (
 create index price_by_product on price (tenant_id, product_id, created_at, id);
 select tenant_table('price');
 
+-- What takes something off the prices of a booking. One row is locked by all bookings that name it, so uses are exact.
+create table promotional_code (
+  tenant_id uuid not null references tenant (id),
+  id uuid not null,
+  -- In capitals.
+  code text not null,
+  -- One of the two: a share, or an amount of each.
+  discount_hundredths integer check (discount_hundredths between 1 and 10000),
+  discount_minor bigint check (discount_minor > 0),
+  starts_at timestamptz,
+  ends_at timestamptz,
+  -- Of bookings; null is unlimited. Fewer than were made already ends it.
+  most_uses integer check (most_uses > 0),
+  used integer not null default 0 check (used >= 0),
+  active boolean not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (tenant_id, id),
+  check (num_nonnulls(discount_hundredths, discount_minor) = 1),
+  check (ends_at > starts_at)
+);
+create unique index promotional_code_one_text on promotional_code (tenant_id, code);
+select tenant_table('promotional_code');
+
+-- What a code is for; none: everything but memberships.
+create table promotional_code_product (
+  tenant_id uuid not null references tenant (id),
+  code_id uuid not null,
+  product_id uuid not null,
+  primary key (tenant_id, code_id, product_id),
+  foreign key (tenant_id, code_id) references promotional_code (tenant_id, id),
+  foreign key (tenant_id, product_id) references product (tenant_id, id)
+);
+select tenant_table('promotional_code_product');
+
 create table location (
   tenant_id uuid not null references tenant (id),
   id uuid not null,
@@ -477,6 +512,8 @@ create table reservation (
   to_mail boolean not null default true,
   total_minor bigint not null check (total_minor >= 0),
   ticket_count integer not null,
+  -- Of which it holds a use.
+  promotional_code_id uuid,
   language text not null,
   confirmation_hash bytea,
   expires_at timestamptz,

@@ -22,6 +22,8 @@ export const errorCodes = [
   'membership_required',
   'not_on_sale',
   'seat_taken',
+  'promotional_code_exists',
+  'promotional_code_used_up',
   'places_left',
   'offer_ended',
   'in_use',
@@ -93,6 +95,12 @@ export type FieldProblem =
   | 'amount_is_fixed'
   | 'below_least_amount'
   | 'amounts_differ'
+  | 'one_discount'
+  | 'discount_rate'
+  | 'promotional_code_form'
+  | 'unknown_promotional_code'
+  | 'promotional_code_elsewhere'
+  | 'top_up_not_discounted'
   | 'doors_close_before_open'
   | 'unknown_event'
   | 'unknown_price'

@@ -350,6 +350,27 @@ export interface Project {
   tenantId: string;
 }
 
+export interface PromotionalCode {
+  active: boolean;
+  code: string;
+  createdAt: Timestamp;
+  discountHundredths: number | null;
+  discountMinor: Int8 | null;
+  endsAt: Timestamp | null;
+  id: string;
+  mostUses: number | null;
+  startsAt: Timestamp | null;
+  tenantId: string;
+  updatedAt: Timestamp;
+  used: Generated<number>;
+}
+
+export interface PromotionalCodeProduct {
+  codeId: string;
+  productId: string;
+  tenantId: string;
+}
+
 export interface Purse {
   balanceMinor: Generated<Int8>;
   cardId: string | null;
@@ -438,6 +459,7 @@ export interface Reservation {
   expiresAt: Timestamp | null;
   id: string;
   language: string;
+  promotionalCodeId: string | null;
   status: string;
   tenantId: string;
   ticketCount: number;
@@ -658,6 +680,8 @@ export interface DB {
   priceCounter: PriceCounter;
   product: Product;
   project: Project;
+  promotionalCode: PromotionalCode;
+  promotionalCodeProduct: PromotionalCodeProduct;
   purse: Purse;
   purseMovement: PurseMovement;
   rateCounter: RateCounter;

@@ -20,6 +20,8 @@ export const errorStatus = {
   membership_required: 409,
   not_on_sale: 409,
   seat_taken: 409,
+  promotional_code_exists: 409,
+  promotional_code_used_up: 409,
   places_left: 409,
   offer_ended: 409,
   in_use: 409,

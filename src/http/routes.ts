@@ -15,6 +15,7 @@ import { registerPlaces } from './api/places.ts'
 import { registerPrices } from './api/prices.ts'
 import { registerProducts } from './api/products.ts'
 import { registerProjects } from './api/projects.ts'
+import { registerPromotionalCodes } from './api/promotional-codes.ts'
 import { createPublishedProducts } from './api/published-products.ts'
 import { registerRefunds } from './api/refunds.ts'
 import { registerReservations } from './api/reservations.ts'
@@ -43,6 +44,7 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   const published = createPublishedProducts(context)
   registerProducts(app, context, published)
   registerPrices(app, context, published)
+  registerPromotionalCodes(app, context)
   registerEvents(app, context)
   registerEventNotices(app, context)
   registerOptions(app, context)

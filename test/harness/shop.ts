@@ -38,6 +38,7 @@ export type Noun =
   | 'stage'
   | 'project'
   | 'artist'
+  | 'code'
   | 'event'
   | 'reservation'
   | 'thing'
@@ -122,6 +123,7 @@ export async function openShop(server: TestServer, mark: string): Promise<Shop> 
       stage: await create('/api/stages/', { ...named('stage'), location }),
       project: await create('/api/projects/', named('tour')),
       artist: await create('/api/artists/', named('owls')),
+      code: await create('/api/promotional-codes/', { code: `${mark}-SECRET`, discount_rate: 10 }),
       event,
       reservation,
       thing: read.json.things[0].uuid,
@@ -202,6 +204,16 @@ export async function workingRequests(
     free_price: false,
     sales_start: null,
     sales_end: null,
+  })
+  // Of discount_rate and discount_amount one only.
+  const codeBody = () => ({
+    code: next('CODE').toUpperCase().replaceAll(' ', '-'),
+    discount_rate: 10,
+    products: [ids.product],
+    start_datetime: '2900-01-10T20:00:00+00:00',
+    end_datetime: '2900-01-20T23:00:00+00:00',
+    usage_limit: 10,
+    active: true,
   })
   // Far enough apart, and from today, for any odd date between them.
   const eventBody = () => ({
@@ -288,6 +300,8 @@ export async function workingRequests(
       { product: ids.product, name: 'Spare', prix: 1 },
       priceBody,
     ),
+    'POST /api/promotional-codes/': at('/api/promotional-codes/', codeBody),
+    'PATCH /api/promotional-codes/{uuid}/': await spare('/api/promotional-codes/', codeBody(), codeBody),
     'POST /api/events/': at('/api/events/', eventBody),
     'PATCH /api/events/{uuid}/': await spare('/api/events/', eventBody(), eventBody),
     'POST /api/optionticket/': at('/api/optionticket/', optionBody),

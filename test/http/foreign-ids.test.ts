@@ -159,6 +159,7 @@ const change = { atHome: 'not asked', body: { name: 'Taken over' } } as const
 const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   ...programme('products', () => other.ids.product, ['GET', 'PATCH']),
   ...programme('prices', () => other.ids.price, ['GET', 'PATCH']),
+  ...programme('promotional-codes', () => other.ids.code, ['GET', 'PATCH']),
   ...programme('events', () => other.ids.event),
   ...programme('optionticket', () => other.ids.option),
   ...programme('locations', () => other.ids.location),

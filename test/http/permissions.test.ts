@@ -39,6 +39,10 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /api/prices/': 'everybody',
   'GET /api/prices/:uuid/': 'everybody',
   'POST /api/prices/': 'everybody',
+  'GET /api/promotional-codes/': 'product:read',
+  'POST /api/promotional-codes/': 'product:write',
+  'GET /api/promotional-codes/:uuid/': 'product:read',
+  'PATCH /api/promotional-codes/:uuid/': 'product:write',
   'PATCH /api/prices/:uuid/': 'product:write',
 
   'GET /api/events/': 'everybody',

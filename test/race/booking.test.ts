@@ -324,3 +324,23 @@ it.each(['scan', 'cancellation'] as const)(
     ])
   },
 )
+
+/**
+ * Two events, so that no lock of an event holds them in line. Seen red without the lock of booking_lock_codes together with
+ * the condition of booking_use_codes; with one of the two it holds.
+ */
+it('the last use of a promotional code is one booking’s, at whatever event', async () => {
+  const nights = new Map([
+    [first, await night()],
+    [second, await night()],
+  ])
+  const code = await hall.create('promotional-codes', { code: 'LAST', discount_rate: 50, usage_limit: 1 })
+  const lock = { text: 'select from promotional_code where id = $1 for update', values: [code] }
+  const won = await eightMeetAt(lock, (server) => {
+    const there = nights.get(server)
+    if (!there) throw new Error('no night for this process')
+    return there.book(server, { promotional_code: 'LAST' })
+  })
+  expect(won).toEqual(['201', ...Array(7).fill('promotional_code_used_up')])
+  expect(await numbers('select used from promotional_code where id = $1', [code])).toEqual([1])
+})

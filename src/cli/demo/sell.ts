@@ -123,6 +123,7 @@ async function book(
       email,
       toMail: true,
       optionIds: [],
+      promotionalCode: null,
       lines: linesOf(offer, random, seed, number, isMember),
       trusted: fate !== 'email_unverified',
       staff: false,

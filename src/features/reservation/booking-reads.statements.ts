@@ -1,6 +1,8 @@
 import type { PipelinedTx, Statement } from '../../db/pipeline.ts'
 import { leastChargeMinor } from '../../integrations/payment/stripe-amounts.ts'
 import { nilUuid } from '../../lib/ids.ts'
+import { typedCode } from '../catalog/promotional-code.queries.ts'
+import type { PromotionalCode } from '../catalog/promotional-code.ts'
 import { waitingText } from '../event/waiting.queries.ts'
 import type { Waiting } from '../event/waiting.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -35,6 +37,7 @@ type OfferRow = {
   readonly person_counts: readonly (PriceCount & { readonly email: string })[]
   readonly waiting: readonly Waiting[]
 }
+type CodeRow = Parameters<typeof typedCode>[0]
 type SeatRow = { readonly eventId: string; readonly seat: string }
 
 /** What the row without lists would be; the statement always has its one row. */
@@ -58,14 +61,17 @@ export type LockedCounters = {
   readonly priceIds: readonly string[]
   /** Those that exist, price null: of the event as a whole. */
   readonly counts: readonly CounterRow[]
+  /** Those that were asked for; `codes` has those that exist. */
+  readonly codeTexts: readonly string[]
+  readonly codes: readonly PromotionalCode[]
 }
 
 type CounterRow = { readonly priceId: string | null; readonly eventId: string; readonly held: number }
 
 /**
  * Locks the counters of the events and prices that are wanted. The lock of an event holds all bookings of it in line,
- * whatever their process. Locks are taken events first, then prices, each ordered by id: no two batches wait for each
- * other.
+ * whatever their process. Locks are taken events first, then prices, then promotional codes, each ordered by id: no two
+ * batches wait for each other.
  */
 export async function lockCounters(
   tx: PipelinedTx,
@@ -73,16 +79,21 @@ export async function lockCounters(
 ): Promise<LockedCounters> {
   const eventIds = unique(requests.map((request) => request.eventId))
   const priceIds = wantedPrices(requests)
-  return {
-    eventIds,
-    priceIds,
-    counts: await tx.send<CounterRow>(lockCounterRows(tx.tenantId, eventIds, priceIds)),
-  }
+  const codeTexts = unique(requests.flatMap((request) => request.promotionalCode ?? []))
+  const [counts, codes] = await Promise.all([
+    tx.send<CounterRow>(lockCounterRows(tx.tenantId, eventIds, priceIds)),
+    codeTexts.length > 0 ? tx.send<CodeRow>(lockCodes(tx.tenantId, codeTexts)) : [],
+  ])
+  return { eventIds, priceIds, counts, codeTexts, codes: codes.map(typedCode) }
 }
 
 /** Whether a request needs no lock but those. */
-export function covers({ eventIds, priceIds }: LockedCounters, request: BookingRequest): boolean {
-  return eventIds.includes(request.eventId) && request.lines.every((line) => priceIds.includes(line.priceId))
+export function covers(locked: LockedCounters, { eventId, lines, promotionalCode }: BookingRequest): boolean {
+  return (
+    locked.eventIds.includes(eventId) &&
+    lines.every((line) => locked.priceIds.includes(line.priceId)) &&
+    (promotionalCode === null || locked.codeTexts.includes(promotionalCode))
+  )
 }
 
 /**
@@ -129,6 +140,7 @@ export async function readSale(
     prices: new Map(prices.map((price) => [price.id, salePrice(price)])),
     offered: new Set(offered.map((pair) => pairKey(pair.eventId, pair.otherId))),
     memberships: personalMemberships(members, now),
+    codes: new Map(locked.codes.map((code) => [code.code, code])),
     ledger,
     counters,
   }
@@ -184,6 +196,18 @@ const lockCounterRows = (...values: [string, readonly string[], readonly string[
     )
     select null::uuid as "priceId", event_id as "eventId", held from events
     union all select price_id, event_id, held from prices`,
+  values,
+})
+
+const lockCodes = (...values: [string, readonly string[]]): Statement => ({
+  name: 'booking_lock_codes',
+  text: `select id, code, discount_hundredths as "discountHundredths", discount_minor as "discountMinor",
+      starts_at as "startsAt", ends_at as "endsAt", most_uses as "mostUses", used, active,
+      array(select named.product_id from promotional_code_product named
+        where named.tenant_id = $1 and named.code_id = promotional_code.id) as "productIds"
+    from promotional_code
+    where tenant_id = $1 and code = any($2::text[])
+    order by id for no key update`,
   values,
 })
 

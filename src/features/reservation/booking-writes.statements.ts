@@ -45,6 +45,7 @@ export function sendBookings(
   const members = bookings.flatMap(({ request, decision }) => decision.memberships.map(() => request.email))
   const statements = [
     counterUpdate(tx.tenantId, bookings),
+    ...codeUpdate(tx.tenantId, bookings),
     ...insertPersonCounters(shared, personRows(bookings)),
     ...insertReservations([...sharedAt, at], bookings.map(reservationRow)),
     ...insertLines(shared, bookings.flatMap(lineRows)),
@@ -82,6 +83,17 @@ function counterUpdate(tenantId: string, bookings: readonly AcceptedBooking[]): 
   return holdPlaces(tenantId, [...events.values()], [...prices.values()])
 }
 
+/** Of codes that are locked; the second lock is as that of places. */
+function codeUpdate(tenantId: string, bookings: readonly AcceptedBooking[]): readonly Statement[] {
+  const uses = new Map<string, CounterChange>()
+  for (const { promotionalCode } of bookings.map(({ decision }) => decision)) {
+    if (!promotionalCode) continue
+    const { id, mostUses } = promotionalCode
+    change(uses, id, { id, delta: 1, most: mostUses })
+  }
+  return uses.size === 0 ? [] : [useCodes(tenantId, [...uses.values()])]
+}
+
 function change<T extends CounterChange>(changes: Map<string, T>, key: string, next: T): void {
   const known = changes.get(key)
   if (known) known.delta += next.delta
@@ -112,6 +124,7 @@ function reservationRow(booking: AcceptedBooking): readonly unknown[] {
     request.toMail,
     decision.totalMinor,
     decision.ticketCount,
+    decision.promotionalCode?.id ?? null,
     request.language,
     confirmationHash,
     decision.expiresAt?.toISOString() ?? null,
@@ -206,6 +219,7 @@ const insertReservations = multiRowInsert({
     'to_mail',
     'total_minor',
     'ticket_count',
+    'promotional_code_id',
     'language',
     'confirmation_hash',
     'expires_at',
@@ -287,6 +301,26 @@ function holdPlaces(
       tenantId,
       ...[idsOf(events), deltasOf(events), limitsOf(events)],
       ...[idsOf(prices), deltasOf(prices), limitsOf(prices), prices.map(({ eventId }) => eventId)],
+    ],
+  }
+}
+
+function useCodes(tenantId: string, changes: readonly CounterChange[]): Statement {
+  return {
+    name: 'booking_use_codes',
+    text: `with codes as (
+        update promotional_code code set used = code.used + change.delta
+        from unnest($2::uuid[], $3::int[], $4::int[]) as change (code_id, delta, most)
+        where code.tenant_id = $1 and code.id = change.code_id
+          and (change.most is null or code.used + change.delta <= change.most)
+        returning 1
+      )
+      select 1 / ((select count(*) from codes) = cardinality($2::uuid[]))::int`,
+    values: [
+      tenantId,
+      changes.map(({ id }) => id),
+      changes.map(({ delta }) => delta),
+      changes.map(({ most }) => most),
     ],
   }
 }

@@ -2,6 +2,7 @@ import { AppError, fieldError } from '../../errors.ts'
 import type { Language } from '../../lib/language.ts'
 import { type SaleWindow, saleState } from '../catalog/price.ts'
 import { type MembershipPeriod, makesTickets, type ProductKind } from '../catalog/product.ts'
+import { discounted, isDiscounted, isUsable, type PromotionalCode } from '../catalog/promotional-code.ts'
 import { countsTowardsMaximum, type MembershipTerm, membershipTerm } from '../membership/membership.ts'
 import { freeSeating } from '../ticket/ticket.ts'
 import { type Ledger, takePlaces, ticketCount } from './places.ts'
@@ -29,6 +30,8 @@ export type BookingRequest = {
   readonly toMail: boolean
   readonly optionIds: readonly string[]
   readonly lines: readonly BookingLine[]
+  /** As normalizeCode gives it; null: none. */
+  readonly promotionalCode: string | null
   /** The person of that e-mail is signed in, or a key acts for them: the address counts as verified, and memberships count. */
   readonly trusted: boolean
   /** Staff knows of what is not published; to everybody else it is as unknown as what was never made. */
@@ -93,6 +96,8 @@ export type Sale = {
   /** `pairKey(eventId, productId)` and `pairKey(eventId, optionId)` of what the events offer. */
   readonly offered: ReadonlySet<string>
   readonly memberships: PersonalMemberships
+  /** By their text; as many uses as those before in the batch left. */
+  readonly codes: Map<string, PromotionalCode>
   readonly ledger: Ledger
 }
 
@@ -166,6 +171,8 @@ export type Decision = {
   readonly paysOnline: boolean
   /** Of membership lines that are settled at once; what is to be paid or confirmed grants then. */
   readonly memberships: readonly GrantedMembership[]
+  /** Of which it makes one use. */
+  readonly promotionalCode: PromotionalCode | null
 }
 
 export function pairKey(eventId: string, otherId: string): string {
@@ -194,12 +201,16 @@ export function sumLines(lines: readonly BookingLine[]): readonly BookingLine[] 
  * (decisions, sections 4 and 5).
  *
  * @throws AppError validation_failed (unknown event, price or option; a membership or a top-up for nobody), not_on_sale,
- *   membership_required, max_per_user, sold_out, seat_taken; nothing is noted then
+ *   membership_required, promotional_code_used_up, max_per_user, sold_out, seat_taken; nothing is noted then
  */
 export function decideBooking(sale: Sale, request: BookingRequest): Decision {
   const event = sale.events.get(request.eventId)
   if (!event || !(event.published || request.staff)) throw fieldError('event', 'unknown_event')
-  const lines = request.lines.map((line) => knownLine(sale, request, line))
+  const promotionalCode = requireCode(sale, request.promotionalCode)
+  const lines = withDiscount(
+    request.lines.map((line) => knownLine(sale, request, line)),
+    promotionalCode,
+  )
   requireOptions(sale, request)
   requireOnSale(sale, event, lines)
   requireMembership(
@@ -222,6 +233,8 @@ export function decideBooking(sale: Sale, request: BookingRequest): Decision {
     })),
     seats: lines.flatMap((line) => (line.makesTickets ? line.holders.map((holder) => holder.seat) : [])),
   })
+  if (promotionalCode)
+    sale.codes.set(promotionalCode.code, { ...promotionalCode, used: promotionalCode.used + 1 })
   const totalMinor = lines.reduce((sum, line) => sum + line.unitAmountMinor * line.quantity, 0)
   const status = totalMinor > 0 ? 'unpaid' : request.trusted ? 'email_verified' : 'email_unverified'
   // A desk sale without an address is paid where it is made, and so is what the provider takes no payment of.
@@ -237,6 +250,7 @@ export function decideBooking(sale: Sale, request: BookingRequest): Decision {
     expiresAt: holdUntil(status, hold, sale.now),
     paysOnline: status === 'unpaid' && onlineHoldSeconds !== null,
     memberships: status === 'email_verified' ? grantMemberships(sale, request.email, lines) : [],
+    promotionalCode,
   }
 }
 
@@ -255,6 +269,27 @@ function knownLine(sale: Sale, { staff }: BookingRequest, line: BookingLine): De
     makesTickets: makesTickets(price.kind),
     unitAmountMinor: amountOf(price, line),
   }
+}
+
+/** @throws AppError validation_failed (unknown, or not at this time), promotional_code_used_up */
+function requireCode({ codes, now }: Sale, text: string | null): PromotionalCode | null {
+  if (text === null) return null
+  const code = codes.get(text)
+  if (!code || !isUsable(code, now)) throw fieldError('promotional_code', 'unknown_promotional_code')
+  if (code.mostUses !== null && code.used >= code.mostUses) throw new AppError('promotional_code_used_up')
+  return code
+}
+
+/** @throws AppError validation_failed (a code for other things) */
+function withDiscount(lines: readonly DecidedLine[], code: PromotionalCode | null): readonly DecidedLine[] {
+  if (code === null) return lines
+  if (!lines.some(({ price }) => isDiscounted(code, price)))
+    throw fieldError('promotional_code', 'promotional_code_elsewhere')
+  return lines.map((line) =>
+    isDiscounted(code, line.price)
+      ? { ...line, unitAmountMinor: discounted(line.unitAmountMinor, code) }
+      : line,
+  )
 }
 
 /** What one of it costs (ADR 0120). @throws AppError validation_failed */

@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import { changeUses } from '../catalog/promotional-code.queries.ts'
 import { cancelMemberships } from '../membership/membership.queries.ts'
 import { cancelSomeTickets, cancelTickets } from '../ticket/reservation-tickets.queries.ts'
 import { changeCounters, lockCounters, type PlaceChange } from './counters.queries.ts'
@@ -27,7 +28,7 @@ export async function lockCountersOf(
 
 /**
  * Cancels reservations whose rows, tickets and counters are locked: their tickets that were not scanned, the memberships
- * they granted, and gives their places back. Whether they may be is the caller's question.
+ * they granted, and gives their places and uses of codes back. Whether they may be is the caller's question.
  */
 export async function closeReservations(
   tx: TenantTx,
@@ -42,6 +43,11 @@ export async function closeReservations(
   const cancelled = await cancelTickets(tx, ids, now)
   if (because === 'cancellation') await cancelMemberships(tx, ids, now)
   await changeCounters(tx, givenBack(reservations, lines, cancelled))
+  await changeUses(
+    tx,
+    reservations.map(({ promotionalCodeId }) => promotionalCodeId),
+    -1,
+  )
 }
 
 /** Cancels some tickets of a reservation that is as locked as that, and gives their places back; the rest of it stays. */

@@ -94,9 +94,14 @@ export function keepForWaiting(ledger: Ledger, waiting: readonly Waiting[]): voi
   }
 }
 
-const lackingPlaces: readonly ErrorCode[] = ['sold_out', 'max_per_user', 'seat_taken']
+const lackingPlaces: readonly ErrorCode[] = [
+  'sold_out',
+  'max_per_user',
+  'seat_taken',
+  'promotional_code_used_up',
+]
 
-/** True of what takePlaces throws: once places are given back, it may be decided otherwise. */
+/** True of what takePlaces throws, and of a code that is used up: once places are given back, it may be decided otherwise. */
 export function lacksPlaces(error: unknown): boolean {
   return error instanceof AppError && lackingPlaces.includes(error.code)
 }

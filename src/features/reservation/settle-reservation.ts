@@ -2,6 +2,7 @@ import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { creditPurchase } from '../card/credit-purchase.ts'
 import { listPricesByIds } from '../catalog/catalog.queries.ts'
+import { changeUses } from '../catalog/promotional-code.queries.ts'
 import type { Deps } from '../deps.ts'
 import { listWaiting } from '../event/waiting.queries.ts'
 import { grantMembership } from '../membership/grant-membership.ts'
@@ -125,6 +126,8 @@ async function takePlacesAgain(
     tx,
     lines.map((line) => ({ ...line, eventId, email, delta: line.quantity })),
   )
+  if (!(await changeUses(tx, [reservation.promotionalCodeId], 1)))
+    throw new AppError('promotional_code_used_up')
   await restoreTickets(tx, reservation.id, cancelledAt)
 }
 

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { fieldError } from '../../errors.ts'
 import { type Actor, may, speaksFor } from '../../features/account/permission.ts'
+import { normalizeCode } from '../../features/catalog/promotional-code.ts'
 import { type BookingLine, type BookingRequest, sumLines } from '../../features/reservation/booking.ts'
 import { mostPlaces } from '../../features/reservation/places.ts'
 import { freeSeating } from '../../features/ticket/ticket.ts'
@@ -39,6 +40,7 @@ export const BookingIn = Type.Object({
   email: Maybe(EmailIn),
   to_mail: Maybe(BooleanIn),
   options: Type.Optional(ArrayIn(UuidIn, { max: 50 })),
+  promotional_code: Maybe(Text({ max: 100, example: 'EARLY-2026' })),
   prices: ArrayIn(LineIn, { min: 1, max: 50 }),
 })
 
@@ -72,6 +74,7 @@ export function readBooking(
     toMail: body.to_mail ?? true,
     optionIds: [...new Set((body.options ?? []).map((id) => id.toLowerCase()))],
     lines: sumLines(lines),
+    promotionalCode: body.promotional_code == null ? null : normalizeCode(body.promotional_code),
     staff: isStaff,
     // At the desk without an address there is nothing to confirm.
     trusted: email === '' || speaksFor(actor, email),

@@ -65,6 +65,14 @@ const errors: Record<ErrorCode, { readonly title: string; readonly detail: strin
     title: 'A ticket was scanned',
     detail: 'A ticket of this reservation has been scanned. Only an administrator who insists can cancel it.',
   },
+  promotional_code_exists: {
+    title: 'A code of that name exists',
+    detail: 'Choose another code, or change the one there is.',
+  },
+  promotional_code_used_up: {
+    title: 'Code used up',
+    detail: 'This code has been used as often as it may be. Book without it, or try another.',
+  },
   places_left: {
     title: 'Places are left',
     detail: 'There is no need to wait: this price can be booked.',
@@ -205,6 +213,13 @@ const problems: Record<FieldProblem, string> = {
   amount_is_fixed: 'The amount of this price is fixed.',
   below_least_amount: 'The amount must be at least that of the price.',
   amounts_differ: 'Give one amount per price.',
+  one_discount: 'Give a rate or an amount, and not both.',
+  discount_rate: 'The rate is a percentage above 0, and 100 at most.',
+  promotional_code_form:
+    'A code has 2 to 40 letters A to Z, digits, hyphens and underscores, and begins with a letter or a digit.',
+  unknown_promotional_code: 'There is no such code, or not at this time.',
+  promotional_code_elsewhere: 'This code is not for what is booked.',
+  top_up_not_discounted: 'Top-ups are never sold for less.',
   doors_close_before_open: 'The doors must close after they open.',
   unknown_event: 'There is no such event here.',
   unknown_price: 'There is no such price here.',

@@ -71,6 +71,14 @@ export const fr: Texts = {
       detail:
         'Un billet de cette réservation a été scanné. Seul un administrateur qui insiste peut l’annuler.',
     },
+    promotional_code_exists: {
+      title: 'Ce code existe déjà',
+      detail: 'Choisissez un autre code, ou modifiez celui qui existe.',
+    },
+    promotional_code_used_up: {
+      title: 'Code épuisé',
+      detail: 'Ce code a déjà servi autant de fois que prévu. Réservez sans lui, ou essayez-en un autre.',
+    },
     places_left: {
       title: 'Il reste des places',
       detail: 'Inutile d’attendre : ce tarif peut être réservé.',
@@ -221,6 +229,13 @@ export const fr: Texts = {
     amount_is_fixed: 'Le montant de ce tarif est fixe.',
     below_least_amount: 'Le montant doit être au moins celui du tarif.',
     amounts_differ: 'Indiquez un seul montant par tarif.',
+    one_discount: 'Indiquez un taux ou un montant, pas les deux.',
+    discount_rate: 'Le taux est un pourcentage supérieur à 0 et d’au plus 100.',
+    promotional_code_form:
+      'Un code compte de 2 à 40 lettres de A à Z, chiffres, tirets et tirets bas, et commence par une lettre ou un chiffre.',
+    unknown_promotional_code: 'Ce code n’existe pas, ou pas en ce moment.',
+    promotional_code_elsewhere: 'Ce code ne vaut pas pour ce qui est réservé.',
+    top_up_not_discounted: 'Une recharge ne se vend jamais moins cher.',
     doors_close_before_open: 'Les portes doivent fermer après leur ouverture.',
     unknown_event: 'Cet évènement n’existe pas ici.',
     unknown_price: 'Ce tarif n’existe pas ici.',

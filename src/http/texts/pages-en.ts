@@ -280,6 +280,8 @@ export const pagesEn = {
     quantity: (price: string) => `Number of places: ${price}`,
     ownAmount: (least: string | null) =>
       least === null ? 'Your amount for each' : `Your amount for each, ${least} at least`,
+    haveCode: 'I have a promotional code',
+    code: 'Promotional code',
     amountWrong: 'Give an amount such as 12.50.',
     belowLeast: (least: string) => `Give at least ${least}.`,
     perPerson: (count: number) => `${count} per person at most`,

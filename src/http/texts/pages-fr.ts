@@ -285,6 +285,8 @@ export const pagesFr: PageTexts = {
     quantity: (price) => `Nombre de places : ${price}`,
     ownAmount: (least) =>
       least === null ? 'Votre montant par place' : `Votre montant par place, ${least} au moins`,
+    haveCode: 'J’ai un code promotionnel',
+    code: 'Code promotionnel',
     amountWrong: 'Indiquez un montant tel que 12,50.',
     belowLeast: (least) => `Indiquez au moins ${least}.`,
     perPerson: (count) => `${count} par personne au plus`,

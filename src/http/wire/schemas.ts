@@ -148,6 +148,7 @@ export const NullableDateTimeOut = Type.Unsafe<string | null>({
   examples: ['2026-05-01T20:30:00.000000+00:00'],
 })
 export const NumberOut = Type.Unsafe<number>({ type: 'number' })
+export const NullableNumberOut = Type.Unsafe<number | null>({ type: ['number', 'null'] })
 export const IntegerOut = Type.Unsafe<number>({ type: 'integer' })
 export const NullableIntegerOut = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
 export const BooleanOut = Type.Unsafe<boolean>({ type: 'boolean' })

@@ -23,6 +23,8 @@ export type BookingFormProps = {
   readonly knownEmail: string | null
   /** Booking anything here takes a membership, and nobody is signed in who might have one. */
   readonly membersOnly: boolean
+  /** There are codes that take something off. */
+  readonly takesCodes: boolean
   readonly filled: FilledBooking | null
   readonly problems: readonly FormProblem[]
   readonly language: Language
@@ -69,6 +71,7 @@ function Fields(props: BookingFormProps) {
         <Name filled={filled} language={language} />
       )}
       <Address {...props} />
+      {props.takesCodes ? <Code {...props} /> : null}
       <div class="actions">
         {/* The first of the two is what Enter presses. */}
         <button class="button" type="submit">
@@ -165,6 +168,25 @@ function Options({ options, filled, language }: Pick<BookingFormProps, 'options'
         </label>
       ))}
     </fieldset>
+  )
+}
+
+/** Folded up: most people have none, and nobody should look for one. */
+function Code({ filled, problems, language }: Pick<BookingFormProps, 'filled' | 'problems' | 'language'>) {
+  const words = pageTexts[language].booking
+  const value = filled?.promotionalCode ?? ''
+  return (
+    <details open={value !== ''}>
+      <summary>{words.haveCode}</summary>
+      <Field
+        id="promotional_code"
+        label={words.code}
+        autocomplete="off"
+        maxLength={100}
+        problems={problems}
+        value={value}
+      />
+    </details>
   )
 }
 

@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import type { Actor } from '../../../features/account/permission.ts'
+import { normalizeCode } from '../../../features/catalog/promotional-code.ts'
 import type { OfferedPrice } from '../../../features/event/event-page.queries.ts'
 import type { BookingAnswer } from '../../../features/reservation/book-reservation.ts'
 import type { BookingLine, BookingRequest } from '../../../features/reservation/booking.ts'
@@ -39,6 +40,7 @@ const BookingBody = Type.Object({
   holder_first_name: Type.Optional(ArrayIn(Maybe(Text({ max: 200 })), { max: 100 })),
   holder_last_name: Type.Optional(ArrayIn(Maybe(Text({ max: 200 })), { max: 100 })),
   email: Maybe(Text({ max: 254 })),
+  promotional_code: Maybe(Text({ max: 100 })),
   names: Maybe(Text({ max: 1 })),
 })
 
@@ -116,6 +118,7 @@ function filledIn(body: BookingInput, prices: readonly OfferedPrice[], wantsName
     lastName,
     holders: holders ?? (wantsNames ? started : null),
     email: body.email ?? '',
+    promotionalCode: body.promotional_code ?? '',
   }
 }
 
@@ -191,7 +194,11 @@ function requestOf(
   const trusted = actor.kind === 'account'
   const email = trusted ? actor.email : normalizeEmail(filled.email)
   const { optionIds } = filled
-  return { eventId, email, toMail: true, optionIds, lines, trusted, staff: false, language }
+  const promotionalCode = normalizeCode(filled.promotionalCode) || null
+  return {
+    ...{ eventId, email, toMail: true, optionIds, lines, promotionalCode, trusted },
+    ...{ staff: false, language },
+  }
 }
 
 /** Null of what is no amount. A comma is a decimal point to half of Europe. */

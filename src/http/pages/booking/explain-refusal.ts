@@ -35,6 +35,8 @@ export function explainRefusal(error: AppError, refused: Refused): FormProblem |
     }
     case 'max_per_user':
       return { field, detail: words.overMaximum(price?.maxPerUser ?? 0) }
+    case 'promotional_code_used_up':
+      return { field: 'promotional_code', detail: texts[language].errors.promotional_code_used_up.detail }
     case 'membership_required':
       return membersOnly(refused)
     case 'not_on_sale':
@@ -45,7 +47,10 @@ export function explainRefusal(error: AppError, refused: Refused): FormProblem |
           field: amountId(price.id),
           detail: words.belowLeast(amountText(price.amountMinor, refused.currency, language)),
         }
-      return { field: null, detail: fieldText(error, language) }
+      return {
+        field: error.details.fields?.['promotional_code'] ? 'promotional_code' : null,
+        detail: fieldText(error, language),
+      }
     default:
       return null
   }

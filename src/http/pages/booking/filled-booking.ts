@@ -12,6 +12,7 @@ export type FilledBooking = {
   /** By price, in the order of its tickets; null: one name, above, is for all of them. */
   readonly holders: ReadonlyMap<string, readonly FilledName[]> | null
   readonly email: string
+  readonly promotionalCode: string
 }
 
 export function quantityId(priceId: string): string {

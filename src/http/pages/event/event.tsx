@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
+import { hasPromotionalCodes } from '../../../features/catalog/promotional-code.queries.ts'
 import {
   findPublishedEvent,
   listOfferedOptions,
@@ -52,6 +53,7 @@ type ShownEvent = {
   readonly event: PublishedEvent
   readonly prices: readonly OfferedPrice[]
   readonly options: BookingFormProps['options']
+  readonly takesCodes: boolean
 }
 
 /** @throws AppError not_found */
@@ -67,6 +69,7 @@ export async function readEventPage(
       event,
       prices: await listOfferedPrices(tx, event, context.now()),
       options: await listOfferedOptions(tx, event.id),
+      takesCodes: await hasPromotionalCodes(tx, context.now()),
     }
   })
   if (!found) throw new AppError('not_found')
@@ -111,7 +114,7 @@ type EventPageProps = ShownEvent &
   }
 
 /** The picture, what it is and the form that books; on a desk beside each other, so that nothing has to be looked for. */
-function EventPage({ tenant, event, prices, options, language, now, ...form }: EventPageProps) {
+function EventPage({ tenant, event, prices, options, takesCodes, language, now, ...form }: EventPageProps) {
   const words = pageTexts[language].event
   const over = (event.endsAt ?? new Date(event.startsAt.getTime() + 6 * 3_600_000)) <= now
   const bookable = !over && event.cancelledAt === null && prices.some(isOnSale)
@@ -140,6 +143,7 @@ function EventPage({ tenant, event, prices, options, language, now, ...form }: E
             membersOnly={tenant.membershipRequired && form.knownEmail === null}
             prices={prices}
             options={options}
+            takesCodes={takesCodes}
             language={language}
           />
         ) : over || event.cancelledAt !== null ? null : (

@@ -1,0 +1,101 @@
+import { type Selectable, sql } from 'kysely'
+import type { TenantTx } from '../../db/database.ts'
+import type { PromotionalCode as PromotionalCodeRow } from '../../db/tables.ts'
+import type { Discount, PromotionalCode } from './promotional-code.ts'
+
+type Row = Omit<Selectable<PromotionalCodeRow>, 'tenantId' | 'createdAt' | 'updatedAt'>
+
+/** That it has one of the two is held by a check constraint. */
+export function typedCode(row: Row & { readonly productIds: readonly string[] }): PromotionalCode {
+  return row as Row & Discount & { readonly productIds: readonly string[] }
+}
+
+export async function findPromotionalCode(tx: TenantTx, id: string): Promise<PromotionalCode | null> {
+  const row = await selectCodes(tx).where('id', '=', id).executeTakeFirst()
+  return row ? typedCode(row) : null
+}
+
+/** In the order they were made. */
+export async function listPromotionalCodes(
+  tx: TenantTx,
+  page: { readonly after: string | undefined; readonly limit: number },
+): Promise<readonly PromotionalCode[]> {
+  let query = selectCodes(tx).orderBy('id').limit(page.limit)
+  if (page.after !== undefined) query = query.where('id', '>', page.after)
+  return (await query.execute()).map(typedCode)
+}
+
+function selectCodes(tx: TenantTx) {
+  return tx
+    .selectFrom('promotionalCode')
+    .selectAll()
+    .select(
+      sql<string[]>`array(select named.product_id from promotional_code_product named
+        where named.tenant_id = promotional_code.tenant_id and named.code_id = promotional_code.id
+        order by named.product_id)`.as('productIds'),
+    )
+    .where('tenantId', '=', tx.tenantId)
+}
+
+/** Whether a visitor has any use for a field to type one in. */
+export async function hasPromotionalCodes(tx: TenantTx, now: Date): Promise<boolean> {
+  const row = await tx
+    .selectFrom('promotionalCode')
+    .select('id')
+    .where('tenantId', '=', tx.tenantId)
+    .where('active', '=', true)
+    .where((is) => is.or([is('endsAt', 'is', null), is('endsAt', '>', now)]))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function replaceCodeProducts(
+  tx: TenantTx,
+  codeId: string,
+  productIds: readonly string[],
+): Promise<void> {
+  const { tenantId } = tx
+  await tx
+    .deleteFrom('promotionalCodeProduct')
+    .where('tenantId', '=', tenantId)
+    .where('codeId', '=', codeId)
+    .execute()
+  if (productIds.length > 0)
+    await tx
+      .insertInto('promotionalCodeProduct')
+      .values(productIds.map((productId) => ({ tenantId, codeId, productId })))
+      .execute()
+}
+
+/**
+ * Uses of codes given back or taken again; codes are locked after the counters, the reservations and the tickets, and by
+ * their ids.
+ *
+ * @returns false when a code that is taken again has no use left; nothing is changed of it then
+ */
+export async function changeUses(
+  tx: TenantTx,
+  codeIds: readonly (string | null)[],
+  each: 1 | -1,
+): Promise<boolean> {
+  const named = codeIds.filter((id) => id !== null)
+  if (named.length === 0) return true
+  const ids = [...new Set(named)]
+  await tx
+    .selectFrom('promotionalCode')
+    .select('id')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const deltas = ids.map((id) => each * named.filter((one) => one === id).length)
+  const { numAffectedRows } = await sql`update promotional_code code set used = code.used + change.delta
+    from unnest(${ids}::uuid[], ${deltas}::int[]) as change (code_id, delta)
+    where code.tenant_id = ${tx.tenantId} and code.id = change.code_id
+      and (change.delta < 0 or code.most_uses is null or code.used + change.delta <= code.most_uses)`.execute(
+    tx,
+  )
+  return Number(numAffectedRows) === ids.length
+}

@@ -1,0 +1,216 @@
+import type { FastifyInstance } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import { AppError, fieldError } from '../../errors.ts'
+import { findPromotionalCode, listPromotionalCodes } from '../../features/catalog/promotional-code.queries.ts'
+import { normalizeCode, type PromotionalCode } from '../../features/catalog/promotional-code.ts'
+import {
+  createPromotionalCode,
+  type PromotionalCodeValues,
+  updatePromotionalCode,
+} from '../../features/catalog/save-promotional-code.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
+import { amountFromMinor, parseAmountMinor } from '../../lib/money.ts'
+import { formatDateTime, parseDateTime } from '../../lib/time.ts'
+import { needs, route } from '../route.ts'
+import { defined } from '../wire/defined.ts'
+import { withWireFields } from '../wire/field-names.ts'
+import {
+  AmountIn,
+  ArrayIn,
+  BooleanIn,
+  BooleanOut,
+  DateTimeIn,
+  IntegerIn,
+  IntegerOut,
+  largestInteger,
+  Maybe,
+  NullableDateTimeOut,
+  NullableIntegerOut,
+  NullableNumberOut,
+  PageQuery,
+  Text,
+  TextOut,
+  UuidIn,
+  UuidOut,
+  withExample,
+} from '../wire/schemas.ts'
+import { answerList, byId } from './answer-list.ts'
+import { UuidParams } from './params.ts'
+
+/** What can be typed on any keyboard, and read out. */
+const codePattern = /^[A-Z0-9][A-Z0-9_-]{1,39}$/
+
+const CodeFields = {
+  code: Text({ max: 40, example: 'EARLY-2026' }),
+  discount_rate: Maybe(AmountIn),
+  discount_amount: Maybe(AmountIn),
+  products: Type.Optional(ArrayIn(UuidIn, { max: 100 })),
+  start_datetime: Maybe(DateTimeIn),
+  end_datetime: Maybe(DateTimeIn),
+  usage_limit: Maybe(IntegerIn({ min: 1, max: largestInteger, example: 100 })),
+  active: Maybe(BooleanIn),
+}
+
+const CodeCreation = Type.Object(CodeFields)
+const CodeUpdate = Type.Partial(CodeCreation)
+
+const PromotionalCodeOut = Type.Object(
+  {
+    uuid: UuidOut,
+    code: withExample(TextOut, 'EARLY-2026'),
+    discount_rate: withExample(NullableNumberOut, 20),
+    discount_amount: withExample(NullableNumberOut, null),
+    products: Type.Array(UuidOut),
+    start_datetime: NullableDateTimeOut,
+    end_datetime: NullableDateTimeOut,
+    usage_limit: withExample(NullableIntegerOut, 100),
+    usage_count: withExample(IntegerOut, 12),
+    active: BooleanOut,
+  },
+  { title: 'PromotionalCode' },
+)
+
+/** Codes that take something off (ADR 0121). */
+export function registerPromotionalCodes(app: FastifyInstance, context: Context): void {
+  const tag = 'Catalogue'
+
+  route(app, {
+    method: 'GET',
+    url: '/api/promotional-codes/',
+    access: needs('product:read'),
+    tag,
+    summary: 'List promotional codes',
+    query: Type.Object(PageQuery),
+    response: { 200: Type.Array(PromotionalCodeOut) },
+    handler: ({ tenant, query, request, reply }) =>
+      answerList<PromotionalCode, typeof PromotionalCodeOut, string>(
+        { query, request, reply },
+        {
+          item: PromotionalCodeOut,
+          present: (code) => presentCode(code, tenant.currency),
+          keys: byId,
+          next: (after, limit) =>
+            context.database.asTenant(tenant.id, (tx) => listPromotionalCodes(tx, { after, limit })),
+        },
+      ),
+  })
+
+  route(app, {
+    method: 'GET',
+    url: '/api/promotional-codes/:uuid/',
+    access: needs('product:read'),
+    tag,
+    summary: 'Read one promotional code',
+    params: UuidParams,
+    response: { 200: PromotionalCodeOut },
+    handler: async ({ tenant, params }) => {
+      const code = await context.database.asTenant(tenant.id, (tx) => findPromotionalCode(tx, params.uuid))
+      if (!code) throw new AppError('not_found')
+      return presentCode(code, tenant.currency)
+    },
+  })
+
+  route(app, {
+    method: 'POST',
+    url: '/api/promotional-codes/',
+    access: needs('product:write'),
+    tag,
+    summary: 'Create a promotional code',
+    description:
+      'One of `discount_rate` (percent) and `discount_amount` (of each). Without `products` it is for everything but memberships; never for top-ups and free prices. `usage_limit` counts bookings: one that is cancelled whole, or expires, gives its use back.',
+    body: CodeCreation,
+    response: { 201: PromotionalCodeOut },
+    handler: async ({ tenant, body, reply }) => {
+      const code = await withWireFields(wireFields, () =>
+        createPromotionalCode(context, tenant, {
+          code: readCode(body.code),
+          discountHundredths: null,
+          discountMinor: null,
+          active: true,
+          startsAt: null,
+          endsAt: null,
+          mostUses: null,
+          productIds: [],
+          ...readValues(body, tenant),
+        }),
+      )
+      reply.code(201)
+      return presentCode(code, tenant.currency)
+    },
+  })
+
+  route(app, {
+    method: 'PATCH',
+    url: '/api/promotional-codes/:uuid/',
+    access: needs('product:write'),
+    tag,
+    summary: 'Change a promotional code',
+    description: 'Changes the fields that are sent. Bookings made before keep the amounts they were made at.',
+    params: UuidParams,
+    body: CodeUpdate,
+    response: { 200: PromotionalCodeOut },
+    handler: async ({ tenant, params, body }) =>
+      presentCode(
+        await withWireFields(wireFields, () =>
+          updatePromotionalCode(context, tenant, params.uuid, readValues(body, tenant)),
+        ),
+        tenant.currency,
+      ),
+  })
+}
+
+const wireFields = { code_end: 'end_datetime' }
+
+function presentCode(code: PromotionalCode, currency: string): Static<typeof PromotionalCodeOut> {
+  const { discountHundredths, discountMinor, startsAt, endsAt } = code
+  return {
+    uuid: code.id,
+    code: code.code,
+    discount_rate: discountHundredths === null ? null : discountHundredths / 100,
+    discount_amount: discountMinor === null ? null : amountFromMinor(discountMinor, currency),
+    products: [...code.productIds],
+    start_datetime: startsAt && formatDateTime(startsAt),
+    end_datetime: endsAt && formatDateTime(endsAt),
+    usage_limit: code.mostUses,
+    usage_count: code.used,
+    active: code.active,
+  }
+}
+
+/** The fields that were sent, in our words. */
+function readValues(
+  body: Static<typeof CodeUpdate>,
+  { currency, timeZone }: Tenant,
+): Partial<PromotionalCodeValues> {
+  const at = (text: string | null | undefined) => (text == null ? text : parseDateTime(text, timeZone))
+  return defined({
+    code: body.code === undefined ? undefined : readCode(body.code),
+    discountHundredths: body.discount_rate == null ? body.discount_rate : readRate(body.discount_rate),
+    discountMinor:
+      body.discount_amount == null ? body.discount_amount : readDiscount(body.discount_amount, currency),
+    productIds: body.products?.map((id) => id.toLowerCase()),
+    startsAt: at(body.start_datetime),
+    endsAt: at(body.end_datetime),
+    mostUses: body.usage_limit,
+    active: body.active ?? undefined,
+  })
+}
+
+function readCode(text: string): string {
+  const code = normalizeCode(text)
+  if (!codePattern.test(code)) throw fieldError('code', 'promotional_code_form')
+  return code
+}
+
+function readRate(rate: number): number {
+  const hundredths = Math.round(rate * 100)
+  if (hundredths < 1 || hundredths > 10_000) throw fieldError('discount_rate', 'discount_rate')
+  return hundredths
+}
+
+function readDiscount(amount: number, currency: string): number {
+  const minor = parseAmountMinor(amount, currency)
+  if (minor === null || minor === 0) throw fieldError('discount_amount', 'amount')
+  return minor
+}
