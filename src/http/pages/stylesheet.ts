@@ -120,6 +120,7 @@ main > * { min-width: 0; }
 .small { font-size: 0.875rem; }
 .numbers { font-variant-numeric: tabular-nums; }
 .countdown { font-size: 1.125rem; }
+[data-over]:not(:has(h1)) { position: absolute; }
 .countdown .numbers { font-weight: 650; }
 
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 18rem), 1fr)); gap: 24px; }

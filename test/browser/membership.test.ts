@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible } from '../harness/accessible.ts'
+import { type BoxOffice, openBoxOffice, untilTrue } from '../harness/box-office.ts'
+import { startBrowser, type TestBrowser } from '../harness/browser.ts'
+import { type MailServer, startMailServer } from '../harness/mail-server.ts'
+import { startServer, type TestServer } from '../harness/server.ts'
+import { originOf } from '../harness/sign-in.ts'
+import { payOnline, type StripeServer, startStripe } from '../harness/stripe-server.ts'
+
+/** The whole way of a member, on a phone: refused as a stranger, joined and paid, signed in by the code, and booked. */
+let mail: MailServer
+let stripe: StripeServer
+let server: TestServer
+let browser: TestBrowser
+let hall: BoxOffice
+let address: string
+
+beforeAll(async () => {
+  mail = await startMailServer()
+  stripe = await startStripe()
+  server = await startServer({ environment: { SMTP_URL: mail.url, STRIPE_API_URL: stripe.url } })
+  browser = await startBrowser()
+  hall = await openBoxOffice(server, 'La Très Longue Salle des Fêtes')
+  await payOnline(server, hall.slug)
+  const friends = await hall.price('A', { name: 'Yearly', prix: 25, subscription_type: 'Y', max_per_user: 1 })
+  const { product } = await hall.price('B', {
+    name: 'Members',
+    prix: 0,
+    adhesion_obligatoire: friends.product,
+  })
+  const event = await hall.event([product], { name: 'A night for members' })
+  const { slug } = (await hall.get(`/api/events/${event}/`)).json
+  address = `${originOf(server, hall.slug)}/events/${slug}/`
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  await stripe?.stop()
+  await mail?.stop()
+})
+
+/** The digits of the mail to sign in. */
+async function codeFor(email: string): Promise<string> {
+  const find = () =>
+    mail.mails
+      .filter(({ recipient }) => recipient === email)
+      .map(({ text }) => /\b\d{4} \d{4}\b/.exec(text ?? '')?.[0])
+      .find((code) => code !== undefined)
+  await untilTrue(async () => find() !== undefined)
+  return find() ?? ''
+}
+
+describe.each([
+  { locale: 'en', book: 'Book', signIn: 'Sign in', join: 'Become a member', done: 'You are booked' },
+  { locale: 'fr', book: 'Réserver', signIn: 'Se connecter', join: 'Adhérer', done: 'C’est réservé' },
+] as const)('in $locale', ({ locale, book, signIn, join, done }) => {
+  it('joins, pays, signs in where the price asked for it, and books at that price', async () => {
+    const email = `ada-${locale}@visitor.test`
+    const base = originOf(server, hall.slug)
+    const { page, complaints } = await browser.open({ width: 390, locale })
+    const bookOne = async () => {
+      await page.locator('input[name=qty]').first().fill('1')
+      const field = page.locator('input[name=email]')
+      if ((await field.count()) > 0) await field.fill(email)
+      await page.getByRole('button', { name: book, exact: true }).click()
+    }
+
+    await page.goto(`${base}/membership/`)
+    await expectAccessible(page, 'memberships')
+    await page.locator('input[name=price]').check()
+    await page.locator('#first_name').fill('Ada')
+    await page.locator('#last_name').fill('Lovelace')
+    await page.locator('input[name=email]').fill(email)
+    await page.getByRole('button', { name: join }).click()
+    await page.waitForURL(`${stripe.url}/pay/**`)
+    const session = [...stripe.sessions.values()].at(-1)
+    await page.goto(session?.fields['cancel_url'] ?? '')
+    await page.getByRole('timer').waitFor()
+    await expectAccessible(page, 'unpaid order')
+    stripe.pay(session?.id ?? '')
+    await page.goto(session?.fields['success_url'] ?? '')
+    await page.waitForURL(/\/bookings\//)
+    await expectAccessible(page, 'paid order')
+
+    // A member, but nobody knows: whoever is not signed in may type any address.
+    await page.goto(address)
+    await bookOne()
+    await expectAccessible(page, 'refused booking')
+    await page.locator('main').getByRole('link', { name: signIn, exact: true }).click()
+    await page.waitForURL(/\/sign-in\//)
+    await page.locator('#email').fill(email)
+    await page.locator('main button').click()
+    await page.locator('#code').waitFor()
+    await expectAccessible(page, 'code')
+    await page.locator('#code').fill(await codeFor(email))
+    await page.locator('main button').click()
+    await page.waitForURL(address)
+    await bookOne()
+    await page.getByRole('heading', { level: 1, name: done }).waitFor()
+    await expectAccessible(page, 'booking of a member')
+
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`${base}/account/`)
+      await expectAccessible(page, `account at ${width}`)
+      await page.locator('a[href*="/membership/"]').first().click()
+      await page.locator('svg.qr').waitFor()
+      expect(await page.locator('main').textContent()).toContain('Ada Lovelace')
+      await expectAccessible(page, `card at ${width}`)
+    }
+    // The refusal, and the provider's page on another host: the browser complains of both by itself.
+    const foreseen = (complaint: string) =>
+      complaint.startsWith('Failed to load resource') || complaint.includes(stripe.url)
+    expect(complaints.filter((complaint) => !foreseen(complaint))).toEqual([])
+    await page.context().close()
+  }, 120_000)
+})
