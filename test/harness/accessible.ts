@@ -14,11 +14,64 @@ export async function violationsOf(page: Page): Promise<readonly string[]> {
   })
 }
 
-/** A page that everybody can read: axe finds nothing, and nothing reaches beyond the screen. */
-export async function expectAccessible(page: Page, name: string): Promise<void> {
-  expect(await violationsOf(page), name).toEqual([])
+/** Nothing reaches beyond the screen. */
+export async function expectFits(page: Page, name: string): Promise<void> {
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
   expect(overflow, `${name} is too wide`).toBe(0)
+}
+
+/** A page that everybody can read: axe finds nothing, and nothing reaches beyond the screen. */
+export async function expectAccessible(page: Page, name: string): Promise<void> {
+  expect(await violationsOf(page), name).toEqual([])
+  await expectFits(page, name)
+}
+
+/**
+ * A page that can be used without a mouse: Tab goes through all of it in the order it is read, past the way to the content
+ * first, each stop is in sight and marked, and none keeps the focus.
+ */
+export async function expectKeyboard(page: Page, name: string): Promise<void> {
+  const most = (await page.locator('a, button, input, select, summary, [tabindex]').count()) + 1
+  await page.evaluate(() => {
+    // Where the page begins, wherever a form has put the focus.
+    document.body.tabIndex = -1
+    document.body.focus()
+    document.body.removeAttribute('tabindex')
+  })
+  const stops: string[] = []
+  for (let press = 0; press <= most; press++) {
+    await page.keyboard.press('Tab')
+    const stop = await page.evaluate(lookAtFocus)
+    if (stop === null) break
+    stops.push(stop.name)
+    expect([stop.name, stop.problem], `${name}, stop ${press + 1}`).toEqual([stop.name, null])
+  }
+  expect(stops[0], name).toBe('#content')
+  expect(stops.length, `${name}: ${stops.join(', ')}`).toBeLessThanOrEqual(most)
+}
+
+/** In the page: the element with the focus and what is wrong with it; null when the focus has left the page. */
+function lookAtFocus(): { name: string; problem: string | null } | null {
+  const element = document.activeElement as HTMLElement | null
+  if (element === null || element === document.body) return null
+  const state = globalThis as unknown as { former?: Element }
+  const { former } = state
+  state.former = element
+  const name = element.getAttribute('href') ?? element.id ?? element.textContent
+  // The mark of a card is on the card.
+  const marked = [element, element.closest('.card')].some(
+    (one) => one !== null && getComputedStyle(one).outlineStyle !== 'none',
+  )
+  if (!marked) return { name, problem: 'is not marked' }
+  const box = element.getClientRects()[0]
+  if (!box || box.width === 0) return { name, problem: 'is not to be seen' }
+  const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
+  const seen = document.elementFromPoint(x, y)
+  const covers = seen && seen !== element && !element.contains(seen) && !seen.contains(element)
+  if (covers || !seen) return { name, problem: `is under ${seen?.outerHTML.slice(0, 80)}` }
+  const isBefore = former && former.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING
+  if (isBefore) return { name, problem: 'comes before the one that was left' }
+  return { name, problem: null }
 }

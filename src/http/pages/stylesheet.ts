@@ -72,7 +72,8 @@ p, ul, ol, dl, dd, figure { margin: 0; }
 ul, ol { padding: 0; list-style: none; }
 a { color: var(--accent); text-underline-offset: 0.15em; }
 a:hover { color: var(--accent-hover); }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
+/* A date keeps the focus within; it is marked all the same. */
+:focus-visible, input:focus { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
 code, pre { font-family: ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; font-size: 0.875em; }
 pre {
   margin: 0;

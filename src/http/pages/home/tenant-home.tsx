@@ -60,20 +60,20 @@ function Contact({ tenant, language }: { tenant: Tenant; language: Language }) {
     ...(tenant.phone === null
       ? []
       : [
-          <a key="phone" href={`tel:${tenant.phone.replace(/[^\d+]/g, '')}`}>
+          <a key="phone" class="go" href={`tel:${tenant.phone.replace(/[^\d+]/g, '')}`}>
             {tenant.phone}
           </a>,
         ]),
     ...(tenant.email === null
       ? []
       : [
-          <a key="email" href={`mailto:${encodeURIComponent(tenant.email)}`}>
+          <a key="email" class="go" href={`mailto:${encodeURIComponent(tenant.email)}`}>
             {tenant.email}
           </a>,
         ]),
     ...(isWebAddress(tenant.website)
       ? [
-          <a key="website" href={tenant.website} rel="noopener">
+          <a key="website" class="go" href={tenant.website} rel="noopener">
             {words.website}
           </a>,
         ]

@@ -1,0 +1,396 @@
+import type { Page } from 'playwright-core'
+import { one, visitor } from './booking.ts'
+import { type BoxOffice, hoursAhead, openBoxOffice, untilTrue } from './box-office.ts'
+import { type PictureServer, startPictureServer } from './picture-server.ts'
+import { startServer, type TestServer } from './server.ts'
+import { originOf, signIn } from './sign-in.ts'
+import { visitorAt } from './visitor.ts'
+
+/** A page as somebody meets it. */
+export type PageState = {
+  readonly name: string
+  /** The line of `guichet routes` that answers with it. */
+  readonly route: string
+  /** What is used up by being seen is made anew each time. */
+  readonly url: string | (() => Promise<string>)
+  /** 200 when absent. */
+  readonly status?: number
+  /** The value of the Cookie header. */
+  readonly cookie?: string | (() => Promise<string>)
+  /** What is done there before it is looked at. */
+  readonly act?: (page: Page) => Promise<void>
+}
+
+/** Routes that lead on to a page, or back to one with what was wrong: they have none of their own. */
+export const leadsOn: readonly string[] = [
+  'GET /bookings/:uuid/:proof/pay/',
+  'GET /bookings/:uuid/:proof/return/',
+  'POST /bookings/:uuid/:proof/acceptance/',
+  'POST /waiting-list/:uuid/:proof/confirmation/',
+  'POST /waiting-list/:uuid/:proof/',
+  'POST /sign-in/:token/',
+  'POST /confirm/:token/',
+  'POST /admin/meta-label/',
+  'POST /admin/rights/',
+]
+
+/** For programs, or to be kept. What `/api/` answers is for programs too, but for its documentation. */
+export const notPages: readonly string[] = [
+  'GET /assets/:asset',
+  'GET /media/:tenant/:image/:file',
+  'GET /bookings/:uuid/:proof/event.ics',
+  'GET /bookings/:uuid/:proof/tickets.pdf',
+  'GET /account/data.json',
+  'GET /robots.txt',
+  'GET /sitemap.xml',
+  'GET /scan/test_api/',
+  'POST /scan/check_ticket/',
+  'POST /scan/ticket/',
+  'GET /.well-known/jwks.json',
+  'GET /healthz',
+  'GET /readyz',
+  'POST /payments/stripe/webhook/',
+]
+
+export type EveryPage = {
+  readonly server: TestServer
+  readonly states: readonly PageState[]
+  stop(): Promise<void>
+}
+
+/** A server with every page in every state there is. Two colours that no page may be unreadable in: a pale and a dark one. */
+export async function furnishEveryPage(): Promise<EveryPage> {
+  const pictures = await startPictureServer()
+  const server = await startServer({ environment: { FETCH_ALLOW: pictures.host } })
+  const fresh = await startServer({ environment: { RATE_LIMIT: 'on' } })
+  const hall = await openBoxOffice(server, 'La Guinguette')
+  const colors = { [hall.slug]: '#ffe600', meta: '#14213d' }
+  for (const [slug, color] of Object.entries(colors))
+    await server.cli('tenant', 'set', '--tenant', slug, '--accent-color', color)
+  const festival = ['tenant', 'create', '--organisation', 'Les Vieux Quais', '--category', 'F']
+  await server.cli(...festival, '--email', 'ben@quais.test', '--language', 'fr')
+  return {
+    server,
+    states: [
+      ...(await catalogueStates(server, hall)),
+      ...(await eventStates(server, hall, pictures)),
+      ...(await bookingStates(server, hall)),
+      ...(await membershipStates(server, hall)),
+      ...(await personStates(server, hall)),
+      ...errorStates(server, hall),
+      ...(await freshStates(fresh)),
+    ],
+    async stop() {
+      await server.stop()
+      await fresh.stop()
+      await pictures.stop()
+    },
+  }
+}
+
+async function catalogueStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
+  const [at, meta, root] = [hall.slug, 'meta', ''].map((label) => originOf(server, label))
+  const newPairing = async () => {
+    const words = ['device', 'create', '--tenant', hall.slug, '--name', 'Door']
+    return String((await server.cli(...words))['pairing_url'])
+  }
+  return [
+    { name: 'home', route: 'GET /', url: `${at}/` },
+    { name: 'empty festival', route: 'GET /', url: `${originOf(server, 'les-vieux-quais')}/` },
+    { name: 'calendar', route: 'GET /', url: `${meta}/` },
+    { name: 'calendar, narrowed down', route: 'GET /', url: `${meta}/?q=owls&kind=venue&from=2026-01-01` },
+    { name: 'calendar, nothing found', route: 'GET /', url: `${meta}/?q=zzz` },
+    { name: 'root', route: 'GET /', url: `${root}/` },
+    { name: 'directory', route: 'GET /organisations/', url: `${meta}/organisations/` },
+    { name: 'directory, nothing found', route: 'GET /organisations/', url: `${meta}/organisations/?q=zzz` },
+    { name: 'creation', route: 'GET /tenant/new/', url: `${meta}/tenant/new/?name=Chez%20nous` },
+    { name: 'legal notice', route: 'GET /legal/', url: `${at}/legal/` },
+    { name: 'documentation', route: 'GET /api/docs/', url: `${at}/api/docs/` },
+    { name: 'refusals', route: 'GET /api/docs/errors/', url: `${at}/api/docs/errors/` },
+    { name: 'pairing', route: 'GET /scan/:token/pair', url: await newPairing() },
+    { name: 'paired', route: 'POST /scan/:token/pair', url: newPairing, act: press },
+    { name: 'pairing refused', route: 'GET /scan/:token/pair', url: `${at}/scan/no/pair`, status: 400 },
+  ]
+}
+
+async function eventStates(
+  server: TestServer,
+  hall: BoxOffice,
+  pictures: PictureServer,
+): Promise<PageState[]> {
+  const origin = originOf(server, hall.slug)
+  const addressOf = async (id: string) =>
+    `${origin}/events/${(await hall.get(`/api/events/${id}/`)).json.slug}/`
+  const seats = await hall.price('B', { name: 'Full price', prix: 24, stock: 3 })
+  const gone = await hall.price('B', { name: 'Full price', prix: 24, stock: 0 })
+  const free = await hall.price('F', { name: 'Entry', prix: 0 })
+  const friends = await hall.price('A', { name: 'A year', prix: 20, subscription_type: 'Y' })
+  const members = await hall.price('B', { name: 'Members', adhesion_obligatoire: friends.product })
+  const night = (name: string, products: readonly string[], fields = {}) =>
+    hall.event(products, { name, short_description: 'An evening by the harbour', ...fields })
+
+  const picture = pictures.url('/picture.png')
+  const options = [await hall.create('optionticket', { name: 'Wheelchair space' })]
+  const long_description = 'One.\n\nTwo.'
+  const location = (await hall.get('/api/locations/')).json[0].uuid
+  const artist = await hall.create('artists', { name: 'The Owls' })
+  const artists = [{ uuid: artist, datetime: hoursAhead(25) }]
+  const rich = { img_url: picture, options, long_description, location, artists }
+  const onSale = await addressOf(await night('The Owls & <b>Friends</b>', [seats.product], rich))
+  const cancelled = await night('Cancelled', [seats.product])
+  await hall.post(`/api/events/${cancelled}/cancellation/`, { reason: 'The singer is ill.' })
+  const postponed = await night('Postponed', [seats.product])
+  await hall.post(`/api/events/${postponed}/postponement/`, { datetime: hoursAhead(900) })
+  const long = `A ${'very-long-word-that-never-ends'.repeat(5)} and a name of many words that goes on`
+  const unlimited = [(await hall.price('B', { name: long, prix: 5 })).product, free.product]
+  const soldOut = await addressOf(await night('Sold out', [gone.product], { img_url: picture }))
+  const event = (name: string, url: string): PageState => ({ name, route: 'GET /events/:slug/', url })
+  const booking = { route: 'POST /events/:slug/booking/', url: onSale } as const
+  const waiting = { route: 'POST /events/:slug/waiting-list/', url: `${soldOut}waiting-list/` } as const
+  return [
+    event('event on sale', onSale),
+    event('event sold out', soldOut),
+    event('event cancelled', await addressOf(cancelled)),
+    event('event postponed', await addressOf(postponed)),
+    event('event for members', await addressOf(await night('Members', [members.product]))),
+    event('event for free', await addressOf(await night('Free', [free.product]))),
+    event('event with long names', await addressOf(await night(long, unlimited))),
+    event('event with nothing on sale', await addressOf(await night('Nothing', []))),
+    event('event that is over', await addressOf(await night('Over', [], { datetime: hoursAhead(-24) }))),
+    { ...booking, name: 'booking refused', act: send({ qty: '0', email: 'nobody' }), status: 400 },
+    {
+      ...booking,
+      name: 'booking, each ticket named',
+      act: async (page) => {
+        await page.locator('[name=qty]').fill('3')
+        await page.locator('[name=names]').press('Enter')
+        await page.locator('[name=holder_first_name]').first().waitFor()
+      },
+    },
+    {
+      ...booking,
+      name: 'booking of more than is left',
+      act: send({ qty: '9', email: visitor() }),
+      status: 409,
+    },
+    { name: 'waiting list', route: 'GET /events/:slug/waiting-list/', url: waiting.url },
+    { name: 'no waiting list', route: 'GET /events/:slug/waiting-list/', url: `${onSale}waiting-list/` },
+    { ...waiting, name: 'waiting list refused', act: send({ places: '0', email: 'nobody' }), status: 400 },
+    { ...waiting, name: 'waiting list joined', act: send({ places: '1', email: visitor() }) },
+  ]
+}
+
+async function bookingStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
+  const origin = originOf(server, hall.slug)
+  const guest = visitorAt(server, hall)
+  const route = 'GET /bookings/:uuid/:proof/'
+  const { product, price } = await hall.price('B', { name: 'Full price', prix: 12 })
+  const entry = await hall.price('F', { name: 'Entry', prix: 0 })
+  const event = await hall.event([product, entry.product], { name: 'The Owls again' })
+  const book = (qty: string, of = price, email = visitor()) => guest.book(event, of, { email, qty })
+  const idOf = (path: string) => path.split('/')[2] ?? ''
+  const paid = async (qty: string) => {
+    const path = await book(qty)
+    await hall.post(`/api/reservations/${idOf(path)}/payments/`, { method: 'free' })
+    return path
+  }
+  const several = await paid('3')
+  const [ticket] = (await hall.get(`/api/reservations/${idOf(several)}/`)).json.tickets
+  const cancelled = await paid('2')
+  await hall.post(`/api/reservations/${idOf(cancelled)}/cancellation/`)
+  const confirmer = visitor()
+  const toConfirm = await book('1', entry.price, confirmer)
+  const waiter = visitor()
+  const full = await hall.price('B', { name: 'Full price', prix: 12, stock: 0 })
+  const fullEvent = await hall.event([full.product], { name: 'Full' })
+  const waiting = { event: fullEvent, price: full.price, email: waiter, places: 1 }
+  await server.send(hall.slug, 'POST', '/api/waiting-list/', { body: waiting })
+  const [confirming, entering] = [await mailedLink(server, confirmer), await mailedLink(server, waiter)]
+  const cancelling = `${origin}${several}cancellation/`
+  const giving = `${origin}${several}tickets/${ticket}/holder/`
+  return [
+    { name: 'booking to be paid', route, url: origin + (await book('1')) },
+    { name: 'booking with tickets', route, url: origin + several },
+    { name: 'booking cancelled', route, url: origin + cancelled },
+    { name: 'booking to be confirmed', route, url: origin + toConfirm },
+    { name: 'confirming', route: 'GET /confirm/:token/', url: confirming },
+    { name: 'cancelling', route: 'GET /bookings/:uuid/:proof/cancellation/', url: cancelling },
+    {
+      name: 'cancelling refused',
+      ...{ route: 'POST /bookings/:uuid/:proof/cancellation/', url: cancelling, status: 400 },
+      act: (page) => page.locator('form:has([name=ticket]) button').press('Enter'),
+    },
+    { name: 'giving', route: 'GET /bookings/:uuid/:proof/tickets/:ticket/holder/', url: giving },
+    {
+      name: 'giving refused',
+      ...{ route: 'POST /bookings/:uuid/:proof/tickets/:ticket/holder/', url: giving, status: 400 },
+      act: send({ email: 'nobody' }),
+    },
+    { name: 'waiting', route: 'GET /waiting-list/:uuid/:proof/', url: entering },
+  ]
+}
+
+async function membershipStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
+  const url = `${originOf(server, hall.slug)}/membership/`
+  const card = 'GET /membership/:uuid/:proof/'
+  const friends = await hall.create('products', { name: 'Friends of the harbour', categorie_article: 'A' })
+  const year = { product: friends, name: 'A year', prix: 20, subscription_type: 'Y' }
+  const price = await hall.create('prices', year)
+  await hall.create('prices', { product: friends, name: 'For life', prix: 400, stock: 0 })
+  const cards = []
+  for (const name of ['a member’s card', 'a member’s card that ended']) {
+    const email = visitor()
+    const person = { email, price, first_name: 'Ada', last_name: 'Lovelace' }
+    const { uuid } = (await hall.post('/api/memberships/', person)).json
+    const cookie = await signIn(server, hall.slug, hall.slug, email)
+    const account = await server.send(hall.slug, 'GET', '/account/', { cookie })
+    const path = /\/membership\/[\w-]+\/[\w-]+\//.exec(account.text)?.[0] ?? ''
+    cards.push({ name, route: card, url: url.replace('/membership/', path), uuid })
+  }
+  const client = await server.database.connect()
+  const ended = 'update membership set cancelled_at = now() where id = $1'
+  await client.query(ended, [cards[1]?.uuid])
+  await client.end()
+  return [
+    { name: 'memberships', route: 'GET /membership/', url },
+    ...cards,
+    {
+      name: 'membership refused',
+      ...{ route: 'POST /membership/', url, status: 400 },
+      act: (page) => page.locator('main form button').press('Enter'),
+    },
+  ]
+}
+
+async function personStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
+  const [at, meta, root] = [hall.slug, 'meta', ''].map((label) => originOf(server, label))
+  const email = 'ada@visitor.test'
+  const { product, price } = await hall.price('B', { name: 'Full price', prix: 12 })
+  const year = await hall.price('A', { name: 'A year', prix: 20, subscription_type: 'Y' })
+  await hall.post('/api/memberships/', { email, price: year.price })
+  for (const hours of [24, -24]) {
+    const event = await hall.event([product], { name: `In ${hours} hours`, datetime: hoursAhead(hours) })
+    const booked = await hall.post('/api/reservations/', { event, email, prices: one(price, 2) })
+    await hall.post(`/api/reservations/${booked.json.uuid}/payments/`, { method: 'cash' })
+  }
+  await server.cli('user', 'grant', '--email', 'sue@server.test', '--super-user')
+  const as = (label: string, who: string) => () => signIn(server, label === '' ? 'root' : label, label, who)
+  const ada = await as(hall.slug, email)()
+  const link = async () => {
+    const words = ['sign-in-link', '--email', email, '--tenant', hall.slug]
+    return String((await server.cli(...words))['url'])
+  }
+  const codePage: PageState = {
+    ...{ name: 'code', route: 'POST /sign-in/', url: `${at}/sign-in/` },
+    act: send({ email }),
+  }
+  return [
+    { name: 'sign-in', route: 'GET /sign-in/', url: `${at}/sign-in/` },
+    {
+      ...{ name: 'sign-in refused', route: 'POST /sign-in/', url: `${at}/sign-in/`, status: 400 },
+      act: send({ email: 'nobody' }),
+    },
+    codePage,
+    {
+      ...{ name: 'wrong code', route: 'POST /sign-in/code/', url: `${at}/sign-in/`, status: 400 },
+      act: async (page) => {
+        await codePage.act?.(page)
+        await page.locator('[name=code]').fill('1234 5678')
+        await page.locator('[name=code]').press('Enter')
+        await page.locator('[name=code][aria-invalid]').waitFor()
+      },
+    },
+    { name: 'sign-in link', route: 'GET /sign-in/:token/', url: await link() },
+    { name: 'account', route: 'GET /account/', url: `${at}/account/`, cookie: ada },
+    {
+      ...{ name: 'empty account', route: 'GET /account/', url: `${at}/account/` },
+      cookie: as(hall.slug, 'nobody@visitor.test'),
+    },
+    { name: 'account at Meta', route: 'GET /account/', url: `${meta}/account/`, cookie: as('meta', email) },
+    { name: 'erasing', route: 'GET /account/erasure/', url: `${at}/account/erasure/`, cookie: ada },
+    {
+      ...{ name: 'erased', route: 'POST /account/erasure/', url: `${at}/account/erasure/` },
+      ...{ cookie: as(hall.slug, 'nobody@visitor.test'), act: press },
+    },
+    {
+      ...{ name: 'signed out', route: 'POST /sign-out/', url: `${at}/account/` },
+      cookie: as(hall.slug, email),
+      act: (page) => page.locator('form[action="/sign-out/"] button').press('Enter'),
+    },
+    {
+      ...{ name: 'administration', route: 'GET /admin/', url: `${at}/admin/` },
+      cookie: as(hall.slug, 'admin@example.org'),
+    },
+    {
+      ...{ name: 'root administration', route: 'GET /admin/', url: `${root}/admin/` },
+      cookie: as('', 'sue@server.test'),
+    },
+    { name: 'not allowed', route: 'GET /admin/', url: `${at}/admin/`, cookie: ada, status: 403 },
+    { name: 'not signed in', route: 'GET /account/', url: `${at}/account/`, status: 401 },
+  ]
+}
+
+function errorStates(server: TestServer, hall: BoxOffice): PageState[] {
+  const at = originOf(server, hall.slug)
+  return [
+    { name: 'nothing here', route: 'GET /', url: `${at}/nothing/`, status: 404 },
+    { name: 'nobody here', route: 'GET /', url: `${originOf(server, 'nobody')}/`, status: 404 },
+    { name: 'no such method', route: 'POST /sign-out/', url: `${at}/sign-out/`, status: 405 },
+    { name: 'no such link', route: 'GET /sign-in/:token/', url: `${at}/sign-in/no/`, status: 400 },
+    { name: 'unreadable query', route: 'GET /', url: `${at}/?page=x`, status: 400 },
+  ]
+}
+
+/** Of a server that nobody has set up, whose limits hold, and whose calendar is broken. */
+async function freshStates(server: TestServer): Promise<PageState[]> {
+  await untilTrue(async () => server.output().includes('/set-up/'))
+  const url = /http:\/\/localhost:\d+\/set-up\/[\w-]+/.exec(server.output())?.[0] ?? ''
+  const client = await server.database.connect()
+  await client.query('alter table calendar_entry rename to calendar_entry_away')
+  await client.end()
+  const signInUrl = `${originOf(server, 'meta')}/sign-in/`
+  return [
+    { name: 'set-up', route: 'GET /set-up/:token/', url },
+    {
+      ...{ name: 'set-up refused', route: 'POST /set-up/:token/', url, status: 400 },
+      act: send({ email: 'nobody' }),
+    },
+    { name: 'a fault of ours', route: 'GET /', url: `${originOf(server, 'meta')}/`, status: 500 },
+    {
+      ...{ name: 'too many requests', route: 'POST /sign-in/', url: signInUrl, status: 429 },
+      async act(page) {
+        const origin = originOf(server, 'meta')
+        const headers = { origin, 'content-type': 'application/x-www-form-urlencoded' }
+        for (let time = 0; time < 11; time++)
+          await server.send('meta', 'POST', '/sign-in/', { body: 'email=ada%40visitor.test', headers })
+        await send({ email: 'ada@visitor.test' })(page)
+      },
+    },
+  ]
+}
+
+/** Presses the first button of the page. */
+async function press(page: Page): Promise<void> {
+  await page.locator('main form button').first().press('Enter')
+}
+
+/** Fills in fields of the page by their names, and sends them by the Enter key. */
+function send(fields: Readonly<Record<string, string>>) {
+  return async (page: Page): Promise<void> => {
+    for (const [name, value] of Object.entries(fields))
+      await page.locator(`[name=${name}]`).first().fill(value)
+    const last = Object.keys(fields).at(-1)
+    await page.locator(`[name=${last}]`).first().press('Enter')
+  }
+}
+
+/** Where the button of the newest mail to an address leads. */
+async function mailedLink(server: TestServer, email: string): Promise<string> {
+  const client = await server.database.connect()
+  const { rows } = await client.query(
+    "select letter->'action'->>'url' as url from mail where recipient = $1",
+    [email],
+  )
+  await client.end()
+  return String(rows[0].url)
+}
