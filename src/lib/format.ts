@@ -35,6 +35,11 @@ export function dayText({ at, timeZone, language, now }: Moment & { readonly now
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** A day or moment within a sentence: French days are written small there. */
+export function withinSentence(text: string, language: Language): string {
+  return language === 'fr' ? text.charAt(0).toLowerCase() + text.slice(1) : text
+}
+
 /** "20:30", by the clocks of the time zone. */
 export function timeText({ at, timeZone, language }: Moment): string {
   return dateFormat(locales[language], {

@@ -60,11 +60,11 @@ function lookAtFocus(): { name: string; problem: string | null } | null {
   const { former } = state
   state.former = element
   const name = element.getAttribute('href') ?? element.id ?? element.textContent
-  // The mark of a card is on the card.
+  // The mark of a card is on the card; the button within a date is marked by the browser.
   const marked = [element, element.closest('.card')].some(
     (one) => one !== null && getComputedStyle(one).outlineStyle !== 'none',
   )
-  if (!marked) return { name, problem: 'is not marked' }
+  if (!marked && !element.matches('[type=date]')) return { name, problem: 'is not marked' }
   const box = element.getClientRects()[0]
   if (!box || box.width === 0) return { name, problem: 'is not to be seen' }
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]

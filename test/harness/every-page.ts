@@ -32,6 +32,11 @@ export const leadsOn: readonly string[] = [
   'POST /confirm/:token/',
   'POST /admin/meta-label/',
   'POST /admin/rights/',
+  'POST /admin/notices/:uuid/',
+  'POST /admin/refunds/:uuid/handover/',
+  'POST /admin/refunds/:uuid/attempts/',
+  'POST /admin/refunds/attempts/',
+  'GET /bookings/:uuid/:proof/tickets/:ticket/google-wallet/',
 ]
 
 /** For programs, or to be kept. What `/api/` answers is for programs too, but for its documentation. */
@@ -40,12 +45,14 @@ export const notPages: readonly string[] = [
   'GET /media/:tenant/:image/:file',
   'GET /bookings/:uuid/:proof/event.ics',
   'GET /bookings/:uuid/:proof/tickets.pdf',
+  'GET /bookings/:uuid/:proof/tickets/:ticket/apple.pkpass',
   'GET /account/data.json',
   'GET /robots.txt',
   'GET /sitemap.xml',
   'GET /scan/test_api/',
   'POST /scan/check_ticket/',
   'POST /scan/ticket/',
+  'POST /scan/hand_out/',
   'GET /.well-known/jwks.json',
   'GET /healthz',
   'GET /readyz',
@@ -138,7 +145,8 @@ async function eventStates(
   const rich = { img_url: picture, options, long_description, location, artists }
   const onSale = await addressOf(await night('The Owls & <b>Friends</b>', [seats.product], rich))
   const cancelled = await night('Cancelled', [seats.product])
-  await hall.post(`/api/events/${cancelled}/cancellation/`, { reason: 'The singer is ill.' })
+  const told = await hall.post(`/api/events/${cancelled}/cancellation/`, { reason: 'The singer is ill.' })
+  const cookie = () => signIn(server, hall.slug, hall.slug, 'admin@example.org')
   const postponed = await night('Postponed', [seats.product])
   await hall.post(`/api/events/${postponed}/postponement/`, { datetime: hoursAhead(900) })
   const long = `A ${'very-long-word-that-never-ends'.repeat(5)} and a name of many words that goes on`
@@ -173,6 +181,11 @@ async function eventStates(
       act: send({ qty: '9', email: visitor() }),
       status: 409,
     },
+    {
+      ...{ name: 'who is told', route: 'GET /admin/notices/:uuid/', cookie },
+      url: `${origin}/admin/notices/${told.json.uuid}/`,
+    },
+    { name: 'refunds', route: 'GET /admin/refunds/', url: `${origin}/admin/refunds/`, cookie },
     { name: 'waiting list', route: 'GET /events/:slug/waiting-list/', url: waiting.url },
     { name: 'no waiting list', route: 'GET /events/:slug/waiting-list/', url: `${onSale}waiting-list/` },
     { ...waiting, name: 'waiting list refused', act: send({ places: '0', email: 'nobody' }), status: 400 },

@@ -45,15 +45,29 @@ function errorPage(error: AppError, request: FastifyRequest, reply: FastifyReply
   )
 }
 
-/** The sentences for programs speak of API keys where a person has to sign in, and of methods that nobody sees. */
+/** The sentences for programs speak of API keys where a person has to sign in, of methods, headers and bodies that nobody sees. */
 function sentences(
   code: ErrorCode,
   pages: PageTexts,
   { errors }: Texts,
 ): { readonly title: string; readonly detail: string } {
-  if (code === 'credentials_required') return pages.error.signInNeeded
-  if (code === 'permission_denied') return pages.error.notYours
-  return errors[code === 'method_not_allowed' ? 'not_found' : code]
+  switch (code) {
+    case 'credentials_required':
+      return pages.error.signInNeeded
+    case 'permission_denied':
+      return pages.error.notYours
+    case 'too_many_requests':
+      return pages.error.tooMany
+    case 'validation_failed':
+    case 'invalid_body':
+    case 'unsupported_media_type':
+    case 'body_too_large':
+      return pages.error.notUnderstood
+    case 'method_not_allowed':
+      return errors.not_found
+    default:
+      return errors[code]
+  }
 }
 
 function FieldList({ fields }: { fields: ReturnType<typeof describeFields> }) {

@@ -1,8 +1,13 @@
-import { type Moment, momentText, timeText } from '../../lib/format.ts'
+import { type Moment, momentText, timeText, withinSentence } from '../../lib/format.ts'
 
 /** "Friday 12 June, 20:30", with the machine-readable time in the markup. */
-export function When(props: Moment & { readonly now: Date }) {
-  return <time dateTime={props.at.toISOString()}>{momentText(props)}</time>
+export function When(props: Moment & { readonly now: Date; readonly withinSentence?: boolean }) {
+  const text = momentText(props)
+  return (
+    <time dateTime={props.at.toISOString()}>
+      {props.withinSentence ? withinSentence(text, props.language) : text}
+    </time>
+  )
 }
 
 export function Time(props: Moment) {

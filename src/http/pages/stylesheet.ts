@@ -72,8 +72,7 @@ p, ul, ol, dl, dd, figure { margin: 0; }
 ul, ol { padding: 0; list-style: none; }
 a { color: var(--accent); text-underline-offset: 0.15em; }
 a:hover { color: var(--accent-hover); }
-/* A date keeps the focus within; it is marked all the same. */
-:focus-visible, input:focus { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
 code, pre { font-family: ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; font-size: 0.875em; }
 pre {
   margin: 0;
@@ -110,7 +109,8 @@ main > * { min-width: 0; }
 .stack { display: flex; flex-direction: column; gap: 16px; }
 .wide { gap: 40px; }
 .pager { display: flex; gap: 16px; }
-.stack > h2:not(:first-child) { margin-top: 24px; }
+.stack > :is(h2, section):not(:first-child) { margin-top: 24px; }
+form > section:not(:first-child), fieldset.stack > section:not(:first-child) { margin-top: 0; }
 .tight { display: flex; flex-direction: column; gap: 4px; }
 .narrow { max-width: 32rem; }
 .prose { max-width: 42rem; white-space: pre-line; }
@@ -164,7 +164,7 @@ main > * { min-width: 0; }
 .empty { padding: 24px; border: 1px dashed var(--control); border-radius: 8px; color: var(--muted); max-width: 42rem; }
 .notice { padding: 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); max-width: 42rem; }
 .notice.refused { border-color: var(--refused); border-inline-start-width: 4px; }
-.notice.refused strong { color: var(--refused); }
+.notice.refused strong, .notice.refused li a { color: var(--refused); }
 fieldset { margin: 0; padding: 0; border: 0; }
 legend { padding: 0; margin-bottom: 8px; font-weight: 650; }
 .poster { display: grid; grid-template-columns: minmax(0, 1fr); gap: 24px 40px; }
@@ -172,6 +172,9 @@ legend { padding: 0; margin-bottom: 8px; font-weight: 650; }
 .event { display: grid; grid-template-columns: minmax(0, 1fr); gap: 32px 48px; max-width: 42rem; }
 .event > picture > img { width: 100%; max-height: 70vh; object-fit: contain; object-position: center top; border-radius: 8px; }
 .event.pictured { max-width: none; }
+.panel .rows > li { column-gap: 12px; }
+.panel .rows .name { flex-basis: 6rem; }
+@media (max-width: 24rem) { .panel .rows input { width: 4rem; } }
 .panel { padding: 24px 16px; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; box-shadow: var(--shadow); }
 .from { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 8px 16px; font-size: 1.25rem; }
 .from .button { flex: none; padding-inline: 16px; font-size: 1rem; align-self: center; }
@@ -249,6 +252,7 @@ input, select {
 [aria-invalid] { border-color: var(--refused); border-width: 2px; }
 fieldset .field label { font-weight: 400; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); gap: 16px; }
+.offer h2 { font-size: 1.25rem; }
 .offer { padding: 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); }
 .offer img { max-height: 12rem; width: auto; border-radius: 4px; }
 .actions { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; }

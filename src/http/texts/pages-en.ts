@@ -31,6 +31,15 @@ export const pagesEn = {
     newLink: 'Ask for a new link',
     signInNeeded: { title: 'Sign in first', detail: 'This page is for people who are signed in.' },
     notYours: { title: 'Not allowed', detail: 'Your account does not have the right to see this page.' },
+    tooMany: {
+      title: 'Too many attempts',
+      detail: 'Too much was asked from here in a short time. Nothing is lost.',
+    },
+    notUnderstood: {
+      title: 'This was not understood',
+      detail:
+        'Something in the address or the form is not as it should be. Go back, check it and send it again.',
+    },
     retryAfter: (seconds: number) => `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
   },
   signIn: {

@@ -29,6 +29,15 @@ export const pagesFr: PageTexts = {
       detail: 'Cette page est réservée aux personnes connectées.',
     },
     notYours: { title: 'Non autorisé', detail: 'Votre compte ne donne pas accès à cette page.' },
+    tooMany: {
+      title: 'Trop de demandes',
+      detail: 'Trop de demandes sont venues d’ici en peu de temps. Rien n’est perdu.',
+    },
+    notUnderstood: {
+      title: 'Demande incomprise',
+      detail:
+        'Quelque chose dans l’adresse ou le formulaire n’est pas comme attendu. Revenez en arrière, vérifiez et renvoyez.',
+    },
     retryAfter: (seconds) => `Réessayez dans ${seconds} ${seconds < 2 ? 'seconde' : 'secondes'}.`,
   },
   signIn: {

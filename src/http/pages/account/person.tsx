@@ -6,7 +6,7 @@ import type { ListedBooking } from '../../../features/reservation/booking-page.q
 import { bookingPath } from '../../../features/reservation/booking-proof.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import type { Wallet } from '../../../features/wallet/wallet.ts'
-import { dayText } from '../../../lib/format.ts'
+import { dayText, withinSentence } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { WalletLinks } from '../booking/wallet-links.tsx'
@@ -125,7 +125,7 @@ export function Memberships({ person, context, tenant, language }: PersonProps) 
   )
   if (all.length === 0) return null
   const day = (date: Date, at: Tenant) =>
-    dayText({ at: date, timeZone: at.timeZone, language, now: context.now() })
+    withinSentence(dayText({ at: date, timeZone: at.timeZone, language, now: context.now() }), language)
   return (
     <section class="stack" aria-labelledby="memberships">
       <h2 id="memberships">{words.memberships}</h2>

@@ -88,7 +88,8 @@ async function showCancellation(
       <h1>{words.title}</h1>
       <p class="lead">{words.lead(summary.eventName)}</p>
       <p>
-        {words.until} <When at={until} timeZone={tenant.timeZone} language={language} now={now} />
+        {words.until}{' '}
+        <When at={until} timeZone={tenant.timeZone} language={language} now={now} withinSentence />
       </p>
       {problem === null ? null : (
         <div class="notice refused" role="alert" id="problem">

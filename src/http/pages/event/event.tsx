@@ -187,7 +187,7 @@ function FromPrice({ prices, currency, language }: PricesProps) {
   return (
     <p class="from">
       <strong class="numbers">
-        {least === Math.max(...amounts) && !chosen.some(({ openAmount }) => openAmount)
+        {least === 0 || (least === Math.max(...amounts) && !chosen.some(({ openAmount }) => openAmount))
           ? amount
           : words.from(amount)}
       </strong>
@@ -233,7 +233,13 @@ function Change({
       ) : event.postponedFrom === null ? null : (
         <p>
           <strong>{words.postponed}</strong> {words.postponedFrom}{' '}
-          <When at={event.postponedFrom} timeZone={tenant.timeZone} language={language} now={now} />
+          <When
+            at={event.postponedFrom}
+            timeZone={tenant.timeZone}
+            language={language}
+            now={now}
+            withinSentence
+          />
         </p>
       )}
       {event.changeReason === null ? null : <p class="prose">{event.changeReason}</p>}
