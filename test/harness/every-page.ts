@@ -131,6 +131,8 @@ async function eventStates(
   const seats = await hall.price('B', { name: 'Full price', prix: 24, stock: 3 })
   const gone = await hall.price('B', { name: 'Full price', prix: 24, stock: 0 })
   const free = await hall.price('F', { name: 'Entry', prix: 0 })
+  const soon = await hall.price('B', { name: 'Full price', prix: 24, sales_start: hoursAhead(12) })
+  const gift = await hall.price('B', { name: 'As you like', prix: 5, free_price: true })
   const friends = await hall.price('A', { name: 'A year', prix: 20, subscription_type: 'Y' })
   const members = await hall.price('B', { name: 'Members', adhesion_obligatoire: friends.product })
   const night = (name: string, products: readonly string[], fields = {}) =>
@@ -162,6 +164,8 @@ async function eventStates(
     event('event postponed', await addressOf(postponed)),
     event('event for members', await addressOf(await night('Members', [members.product]))),
     event('event for free', await addressOf(await night('Free', [free.product]))),
+    event('event not on sale yet', await addressOf(await night('Soon', [soon.product]))),
+    event('event at a price of one’s choice', await addressOf(await night('Gift', [gift.product]))),
     event('event with long names', await addressOf(await night(long, unlimited))),
     event('event with nothing on sale', await addressOf(await night('Nothing', []))),
     event('event that is over', await addressOf(await night('Over', [], { datetime: hoursAhead(-24) }))),
