@@ -45,7 +45,7 @@ function countDown(parts: typeof countdownParts): void {
   tick()
 }
 
-export const countdownScript = `(${countDown})(${JSON.stringify(countdownParts)})\n`
+const countdownScript = `(${countDown})(${JSON.stringify(countdownParts)})\n`
 
 /** By what it holds, so that it may be kept for ever. */
 const name = `${createHash('sha256').update(countdownScript).digest('hex').slice(0, 12)}.js`
