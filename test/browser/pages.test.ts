@@ -18,7 +18,7 @@ afterAll(async () => {
   await pages?.stop()
 })
 
-/** A page that nobody put on a list fails here. Seen red with one state taken out whose route no other has. */
+/** A page that nobody put on a list fails here. Seen red with nine routes that were on no list. */
 it('every route is a page that is looked at below, or known to be none', async () => {
   const { routes } = (await pages.server.cli('routes')) as { routes: { method: string; url: string }[] }
   const all = routes
