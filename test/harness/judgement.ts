@@ -77,6 +77,8 @@ type Rule = {
 const unless = (fine: boolean) => (fine ? null : 'validation_failed')
 const isNone = (sent: unknown) => sent === null || sent === undefined
 
+export const promotionalCode = /^[a-z0-9][a-z0-9_-]{1,39}$/i
+
 /** What the schema allows and the interface refuses all the same, and where it says so. */
 const beyondTheSchema: readonly Rule[] = [
   // Decisions, section 2: what is not of this tenant is unknown. Whatever names another row names one that is here.
@@ -121,6 +123,28 @@ const beyondTheSchema: readonly Rule[] = [
   },
   // Decisions, section 5: the customers are those of the places.
   { field: / prices\.qty$/, refuses: (sent) => unless(isNone(sent) || sent === 1) },
+  // ADR 0121: nobody made such a code; a new one has one discount.
+  { field: /\/reservations\/ promotional_code$/, refuses: (sent) => unless(isNone(sent)) },
+  {
+    field: /\/promotional-codes\/.* code$/,
+    refuses: (sent) => unless(sent === undefined || promotionalCode.test(`${sent}`)),
+  },
+  {
+    field: /\/promotional-codes\/.* discount_rate$/,
+    refuses: (sent, { operation }) =>
+      unless(
+        (sent === undefined && operation.startsWith('PATCH')) || (Number(sent) > 0 && Number(sent) <= 100),
+      ),
+  },
+  {
+    field: /\/promotional-codes\/.* discount_amount$/,
+    refuses: (sent) => unless(isNone(sent) || Number(sent) > 0),
+  },
+  {
+    field: /\/promotional-codes\/.* discount_amount$/,
+    refuses: (sent) => unless(isNone(sent)),
+    names: 'discount_rate',
+  },
   // ADR 0120: the price is fixed, and free.
   { field: / prices\.custom_amount$/, refuses: (sent) => unless(isNone(sent) || sent === 0) },
   // Interface, "Limits": the shop has its one cashless product.
@@ -255,6 +279,8 @@ const shownAs: Readonly<Record<string, Shown>> = {
   'artists.datetime': instant,
   'artists.uuid': { form: lower },
   products: { form: lowerEach, absent: [] },
+  start_datetime: instant,
+  active: { absent: true, nullLeaves: true },
   options: { form: lowerEach, absent: [] },
   artists: { absent: [] },
   img_url: { as: 'img' },
