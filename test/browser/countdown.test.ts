@@ -56,7 +56,6 @@ describe.each([
     again: 'Réserver à nouveau',
   },
 ] as const)('in $locale', ({ locale, pay, held, over, again }) => {
-  /** Seen red without the end in the script: the page went on holding. */
   it('counts down by itself, silently, and says at the end what to do', async () => {
     const address = await heldBooking()
     const { page, complaints } = await browser.open({ width: 390, locale })

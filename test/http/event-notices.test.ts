@@ -102,7 +102,6 @@ describe('an event that is cancelled', () => {
     expect(rows).toEqual([{ held: 1 }])
   })
 
-  /** Seen red without the refund before the mail in cancelReservation: none is named. */
   it('says what goes back and how, in the language of each, and nothing of money to who paid none', async () => {
     const keys = await payOnline(server, hall.slug)
     const { event, price, book } = await night(12.5)

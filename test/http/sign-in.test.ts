@@ -214,7 +214,7 @@ describe('asking for a link', () => {
     const answer = await post('le-bikini', '/sign-in/', { email: 'nobody' })
     expect(answer.status).toBe(400)
     expect(answer.headers['content-type']).toMatch(/^text\/html/)
-    // Beside the field, with what was filled in: seen red with the schema of the interface on the body.
+    // Beside the field, with what was filled in.
     expect(answer.text).toMatch(/id="email-problem">Give an e-mail address such as/)
     expect(answer.text).toMatch(/<input id="email"[^>]* value="nobody"[^>]* aria-describedby="email-problem"/)
   })

@@ -4,7 +4,6 @@ import { amountText, dayText, momentText, withinSentence } from '../../src/lib/f
 const at = new Date('2026-12-01T19:30:00Z')
 const paris = { at, timeZone: 'Europe/Paris', now: new Date('2026-11-20T12:00:00Z') }
 
-/** Seen red with what Intl says of the first of a month in French. */
 it('says days as people do', () => {
   expect(momentText({ ...paris, language: 'fr' })).toBe('Mardi 1er décembre, 20:30')
   expect(momentText({ ...paris, language: 'en' })).toBe('Tuesday 1 December, 20:30')

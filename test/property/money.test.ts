@@ -18,7 +18,7 @@ import type { TestServer } from '../harness/server.ts'
  * what is live; in the end what Stripe has is what the books say, and what was taken at the desk is owed until staff gave it
  * back, per house.
  *
- * Seen red with money that pays for nothing noted, and not promised back; with what was taken at the desk noted as given back.
+ * Seen red with money that pays for nothing noted, and not promised back.
  */
 
 const { stripe, first, second, client, hall, other } = await twoPaidOfficesInTwoProcesses()
