@@ -209,7 +209,7 @@ legend { padding: 0; margin-bottom: 8px; font-weight: 650; }
 .rows .own-amount { flex-basis: 100%; display: flex; flex-wrap: wrap; align-items: center; gap: 4px 16px; }
 .rows .own-amount label { flex: 1 1 10rem; min-width: 0; font-size: 0.875rem; color: var(--muted); }
 .rows .own-amount input { width: 7rem; }
-.rows .state.few { color: var(--already); font-weight: 650; }
+.rows .state strong { color: var(--already); font-weight: 650; }
 
 .tickets { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); gap: 24px; }
 .ticket { display: flex; flex-direction: column; gap: 16px; padding: 16px; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; break-inside: avoid; }

@@ -36,9 +36,10 @@ export function isOnSale(price: Pick<OfferedPrice, 'left' | 'sale'>): boolean {
 export function PriceRow({ price, tenant, language, now, field }: PriceRowProps) {
   const words = pageTexts[language].event
   const { left, membershipName } = price
-  const said = [
+  const leftText = left === null ? null : left === 0 ? words.soldOut : words.left(left)
+  const said: readonly ComponentChildren[] = [
+    ...(leftText === null ? [] : [left !== null && left <= few ? <strong>{leftText}</strong> : leftText]),
     ...(price.productName === price.name ? [] : [price.productName]),
-    ...(left === null ? [] : [left === 0 ? words.soldOut : words.left(left)]),
     ...saleText(price, { timeZone: tenant.timeZone, language, now }),
     ...(membershipName === null ? [] : [words.membersOnly(membershipName)]),
     ...(field ? [field.note] : []),
@@ -55,7 +56,7 @@ export function PriceRow({ price, tenant, language, now, field }: PriceRowProps)
       <span class="figure">{priceText(price, tenant.currency, language)}</span>
       {field?.input}
       {said.length === 0 ? null : (
-        <span class={left !== null && left <= few ? 'state few' : 'state'}>{said.join(' · ')}</span>
+        <span class="state">{said.flatMap((text, index) => (index === 0 ? [text] : [' · ', text]))}</span>
       )}
       {field?.problem}
       {field?.amount}
