@@ -46,6 +46,10 @@ describe('a price', () => {
     const body = { price, email: visitor(), first_name: 'Ada', last_name: 'Lovelace' }
     // Seen red without saleState in findOffer.
     await refused(() => server.send(hall.slug, 'POST', '/api/memberships/', { body }), 409, 'not_on_sale')
+    const { price: sold } = await hall.price('A', { subscription_type: 'Y' })
+    const page = (await guest.show('/membership/')).text
+    // Seen red without saleState in listMembershipOffers.
+    expect([page.includes(sold), page.includes(price)]).toEqual([true, false])
   })
 
   it('says when it is sold, and takes a change of it', async () => {

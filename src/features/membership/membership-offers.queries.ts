@@ -1,6 +1,7 @@
 import type { TenantTx } from '../../db/database.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import { listProducts, type ProductWithPrices } from '../catalog/catalog.queries.ts'
+import { saleState } from '../catalog/price.ts'
 import type { MembershipPeriod } from '../catalog/product.ts'
 
 export type OfferedMembershipPrice = {
@@ -18,10 +19,16 @@ export type MembershipOffer = Pick<
   'id' | 'name' | 'shortDescription' | 'longDescription' | 'termsUrl' | 'imageKey'
 > & { readonly prices: readonly OfferedMembershipPrice[] }
 
-/** What anybody may become a member of here, and what is left of it; products without a price are left out. */
-export async function listMembershipOffers(tx: TenantTx): Promise<readonly MembershipOffer[]> {
+/** What anybody may become a member of here now, and what is left of it; products without a price on sale are left out. */
+export async function listMembershipOffers(tx: TenantTx, now: Date): Promise<readonly MembershipOffer[]> {
   const all = await listProducts(tx, { publishedOnly: true })
-  const products = all.filter(({ kind, prices }) => kind === 'membership' && prices.length > 0)
+  const products = all
+    .filter(({ kind }) => kind === 'membership')
+    .map((product) => ({
+      ...product,
+      prices: product.prices.filter((price) => saleState(price, now) === 'open'),
+    }))
+    .filter(({ prices }) => prices.length > 0)
   const priceIds = products.flatMap(({ prices }) => prices.map(({ id }) => id))
   const held = await heldOf(tx, priceIds)
   return products.map((product) => ({

@@ -332,6 +332,7 @@ export const pagesEn = {
     total: 'Total',
     reference: 'Booking number',
     keep: 'This page is yours alone: keep its address to come back to it.',
+    order: { lines: 'What you ordered', reference: 'Order number' },
     heldUntil: 'Held until',
     timeLeft: 'Time left:',
     letGo: {

@@ -261,7 +261,7 @@ function Booked(props: BookedProps) {
         language={language}
       />
       <section class="stack" aria-labelledby="lines">
-        <h2 id="lines">{words.lines}</h2>
+        <h2 id="lines">{summary.startsAt === null ? words.order.lines : words.lines}</h2>
         <ul class="rows">
           {summary.lines.map((line) => (
             <li key={`${line.productName} ${line.priceName}`}>
@@ -284,7 +284,8 @@ function Booked(props: BookedProps) {
         </p>
       ) : null}
       <p class="muted small">
-        {words.reference}: <code>{shortReference(summary.id)}</code>
+        {summary.startsAt === null ? words.order.reference : words.reference}:{' '}
+        <code>{shortReference(summary.id)}</code>
         <br />
         {words.keep}
       </p>

@@ -90,7 +90,7 @@ async function show(
 ): Promise<string> {
   const { tenant, actor, language } = request
   if (!categoryRules[tenant.category].sells) throw new AppError('not_found')
-  const offers = await context.database.asTenant(tenant.id, listMembershipOffers)
+  const offers = await context.database.asTenant(tenant.id, (tx) => listMembershipOffers(tx, context.now()))
   const words = pageTexts[language].membership
   return showPage(
     { request, reply },
