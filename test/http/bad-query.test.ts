@@ -90,6 +90,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'POST /api/reservations/{uuid}/payments/': { method: 'cash' },
   'POST /api/events/{uuid}/postponement/': { datetime: '2900-01-10T20:00:00Z' },
   'POST /api/cards/{tag_id}/movements/': { kind: 'credit', amount: 1 },
+  'POST /api/reservations/{uuid}/hand-outs/': { thing: nobody, quantity: 1 },
 }
 
 // Seen red with the policy of a table and the `tenant_id` of its statement taken away: another tenant's product.
@@ -156,8 +157,14 @@ describe('a path that names nothing', () => {
 
 type Query = readonly [name: string, text: string]
 
+const statusCodes = ['C', 'R', 'U', 'F', 'FA', 'P', 'PE', 'PN', 'V']
+const refundStatuses = ['requested', 'succeeded', 'failed']
+
 /** By parameter: what its schema or the decisions allow, and what they do not. */
-function queriesOf(name: string): { readonly legal: readonly Query[]; readonly illegal: readonly Query[] } {
+function queriesOf(
+  name: string,
+  path: string,
+): { readonly legal: readonly Query[]; readonly illegal: readonly Query[] } {
   const never: Query[] = [
     ['a null byte', 'a%00b'],
     ['a lone null byte', '%00'],
@@ -255,8 +262,16 @@ function queriesOf(name: string): { readonly legal: readonly Query[]; readonly i
       }
     case 'status':
       return {
-        legal: ['C', 'R', 'U', 'F', 'FA', 'P', 'PE', 'PN', 'V'].map((code) => [code, code] as const),
+        legal: (path === '/api/refunds/' ? refundStatuses : statusCodes).map((code) => [code, code] as const),
         illegal: [...never, ['a small letter', 'v'], ['two', 'P,V'], ['a word', 'paid'], ['zero', '0']],
+      }
+    case 'reference':
+      return {
+        legal: [
+          ['of nobody', '00000-00000'],
+          ['without its hyphen', '0000000000'],
+        ],
+        illegal: [...never, ['too short', '0000-0000'], ['no digits', 'XXXXX-XXXXX'], ['a uuid', nobody]],
       }
     case 'email':
       return {
@@ -281,14 +296,14 @@ describe('a query parameter', () => {
     for (const operation of readers()) {
       await expectNothingWritten(operation.name, async () => {
         for (const { name } of operation.parameters.filter((one) => one.in === 'query')) {
-          const { legal, illegal } = queriesOf(name)
+          const { legal, illegal } = queriesOf(name, operation.path)
           const taken = legal.map(async ([value, text]) => {
             const answer = await read(operation, `${name}=${text}`)
             const what = `${operation.name} with ${name} of ${value}: ${answer.text.slice(0, 200)}`
             expectCleanAnswer(answer, what, operation.path, onMeta(operation) ? '\0' : other.mark)
             expect.soft([answer.status, Array.isArray(answer.json)], what).toEqual([200, true])
             // Another tenant's, or nobody's: nothing is found, and a wrong cursor never begins again.
-            if (['product', 'event', 'email', 'cursor'].includes(name))
+            if (['product', 'event', 'email', 'reference', 'cursor'].includes(name))
               expect.soft(answer.json, what).toEqual([])
           })
           const refused = illegal.map(async ([value, text]) => {
@@ -307,7 +322,7 @@ describe('a query parameter', () => {
   it('is given once, and is left out when it is empty', async () => {
     for (const operation of readers()) {
       for (const { name } of operation.parameters.filter((one) => one.in === 'query')) {
-        const [, text] = queriesOf(name).legal[0] ?? ['', '']
+        const [, text] = queriesOf(name, operation.path).legal[0] ?? ['', '']
         const twice = await read(operation, `${name}=${text}&${name}=${text}`)
         expectCleanAnswer(twice, operation.name, operation.path, other.mark)
         expect([twice.status, twice.json.errors], name).toEqual([
@@ -342,9 +357,15 @@ describe('a query parameter', () => {
         (method === 'GET' && !path.startsWith('/scan/')) || name === 'POST /api/prices/',
     )
     for (const operation of reading) {
-      const noun = /\/api\/(\w+?)s?\/\{/.exec(operation.path)?.[1] ?? ''
+      const noun = /\/api\/([\w-]+?)s?\/\{/.exec(operation.path)?.[1] ?? ''
       const own =
-        { ...shop.ids, optionticket: shop.ids.option, place: shop.tenantId, card: shop.card.tag }[noun] ?? ''
+        {
+          ...shop.ids,
+          optionticket: shop.ids.option,
+          'promotional-code': shop.ids.code,
+          place: shop.tenantId,
+          card: shop.card.tag,
+        }[noun] ?? ''
       const path = operation.path.replace(idOf, own)
       const plain = await send(operation, path)
       expect(plain.status, operation.name).toBe(200)
