@@ -203,6 +203,7 @@ describe('check_ticket', () => {
         scanned_by: status === 'scanned' ? phone.id : null,
       },
       reservation: { uuid: expect.any(String), tickets_count: 3 },
+      things: [],
     })
     const translated = await check({ qrcode_data: qr }, inFrench)
     expect(translated.json.message).toBe('Ticket information retrieved')
