@@ -18,7 +18,7 @@ export type MailServer = {
   /** By address: what is said once the whole message is there. */
   readonly messageAnswers: Map<string, Refusal>
   /** Runs once a message is there and before it is answered: the rendezvous of a crash. */
-  beforeAnswer: ((recipient: string) => Promise<void>) | null
+  beforeAnswer: ((mail: ReceivedMail) => Promise<void>) | null
   /** Nobody listens any more, until `start`. */
   away(): Promise<void>
   start(): Promise<void>
@@ -62,8 +62,9 @@ export async function startMailServer(): Promise<MailServer> {
     const refused = refusal(messageAnswers.get(recipient))
     if (refused) throw refused
     const raw = Buffer.concat(chunks).toString('latin1')
-    mails.push({ ...(await PostalMime.parse(Buffer.concat(chunks))), recipient, raw })
-    await mailServer.beforeAnswer?.(recipient)
+    const mail = { ...(await PostalMime.parse(Buffer.concat(chunks))), recipient, raw }
+    mails.push(mail)
+    await mailServer.beforeAnswer?.(mail)
   }
 
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
