@@ -7,15 +7,8 @@ import { waitingText } from '../event/waiting.queries.ts'
 import type { Waiting } from '../event/waiting.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { freeSeating } from '../ticket/ticket.ts'
-import {
-  type BookingRequest,
-  pairKey,
-  personalMemberships,
-  type Sale,
-  type SaleEvent,
-  type SalePrice,
-  type UnendedMembership,
-} from './booking.ts'
+import { type BookingRequest, pairKey, type Sale, type SaleEvent, type SalePrice } from './booking.ts'
+import { personalMemberships, type UnendedMembership } from './personal-memberships.ts'
 import { counterKey, emptyLedger, keepForWaiting, seatKey } from './places.ts'
 import { endOfEvent } from './reservation.ts'
 

@@ -2,9 +2,17 @@ import { AppError, fieldError } from '../../errors.ts'
 import type { Language } from '../../lib/language.ts'
 import { type SaleWindow, saleState } from '../catalog/price.ts'
 import { type MembershipPeriod, makesTickets, type ProductKind } from '../catalog/product.ts'
-import { discounted, isDiscounted, isUsable, type PromotionalCode } from '../catalog/promotional-code.ts'
-import { countsTowardsMaximum, type MembershipTerm, membershipTerm } from '../membership/membership.ts'
+import type { PromotionalCode } from '../catalog/promotional-code.ts'
 import { freeSeating } from '../ticket/ticket.ts'
+import { amountOf } from './amount.ts'
+import { requireUsable, withDiscount } from './discount.ts'
+import {
+  type GrantedMembership,
+  grantMemberships,
+  membershipsHeld,
+  type PersonalMemberships,
+  requireMembership,
+} from './personal-memberships.ts'
 import { type Ledger, takePlaces, ticketCount } from './places.ts'
 import { holdUntil, type ReservationStatus } from './reservation.ts'
 
@@ -67,19 +75,6 @@ export type SalePrice = {
   readonly requiredMembershipId: string | null
 } & SaleWindow
 
-/** What a person has of one membership product. */
-export type HeldMembership = {
-  /** The latest end; null is without end. */
-  readonly until: Date | null
-  /** Whether one holds already. */
-  readonly isLive: boolean
-  /** How many of each of its prices count towards the personal maximum (ADR 0053). */
-  readonly counted: ReadonlyMap<string, number>
-}
-
-/** By normalised e-mail, then by product; what has ended or was cancelled is left out. */
-export type PersonalMemberships = Map<string, Map<string, HeldMembership>>
-
 /** Everything the bookings of one batch are decided on. */
 export type Sale = {
   readonly now: Date
@@ -101,63 +96,12 @@ export type Sale = {
   readonly ledger: Ledger
 }
 
-export type UnendedMembership = {
-  readonly email: string
-  readonly productId: string
-  readonly priceId: string
-  readonly validFrom: Date
-  readonly validUntil: Date | null
-}
-
-/** Of memberships that were not cancelled and have not ended at `now`. */
-export function personalMemberships(rows: readonly UnendedMembership[], now: Date): PersonalMemberships {
-  const result: PersonalMemberships = new Map()
-  for (const { email, productId, priceId, validFrom, validUntil } of rows) {
-    const mine = result.get(email) ?? new Map<string, HeldMembership>()
-    const known = mine.get(productId)
-    const isLater = !known || (known.until !== null && (validUntil === null || validUntil > known.until))
-    const until = isLater ? validUntil : known.until
-    const isLive = validFrom <= now || known?.isLive === true
-    const counts = countsTowardsMaximum({ validFrom, validUntil }, now)
-    mine.set(productId, {
-      until,
-      isLive,
-      counted: counts ? plusOne(known, priceId) : (known?.counted ?? new Map()),
-    })
-    result.set(email, mine)
-  }
-  return result
-}
-
-function plusOne(known: HeldMembership | undefined, priceId: string): ReadonlyMap<string, number> {
-  return new Map(known?.counted).set(priceId, (known?.counted.get(priceId) ?? 0) + 1)
-}
-
-/**
- * How many memberships of a price somebody who books has already, towards its maximum. Of somebody who is not known to be
- * the person of the address none, or the refusal would tell a stranger who is a member: it is decided when they are granted
- * (ADR 0053).
- */
-export function membershipsHeld(
-  memberships: PersonalMemberships,
-  { email, trusted }: Pick<BookingRequest, 'email' | 'trusted'>,
-  price: Pick<SalePrice, 'id' | 'productId'>,
-): number {
-  return trusted ? (memberships.get(email)?.get(price.productId)?.counted.get(price.id) ?? 0) : 0
-}
-
 export type DecidedLine = {
   readonly price: SalePrice
   readonly makesTickets: boolean
   readonly quantity: number
   readonly unitAmountMinor: number
   readonly holders: readonly TicketHolder[]
-}
-
-export type GrantedMembership = {
-  readonly productId: string
-  readonly priceId: string
-  readonly term: MembershipTerm
 }
 
 export type Decision = {
@@ -206,7 +150,8 @@ export function sumLines(lines: readonly BookingLine[]): readonly BookingLine[] 
 export function decideBooking(sale: Sale, request: BookingRequest): Decision {
   const event = sale.events.get(request.eventId)
   if (!event || !(event.published || request.staff)) throw fieldError('event', 'unknown_event')
-  const promotionalCode = requireCode(sale, request.promotionalCode)
+  const { promotionalCode: text } = request
+  const promotionalCode = text === null ? null : requireUsable(sale.codes.get(text), sale.now)
   const lines = withDiscount(
     request.lines.map((line) => knownLine(sale, request, line)),
     promotionalCode,
@@ -267,40 +212,8 @@ function knownLine(sale: Sale, { staff }: BookingRequest, line: BookingLine): De
   return {
     ...{ price, quantity, holders },
     makesTickets: makesTickets(price.kind),
-    unitAmountMinor: amountOf(price, line),
+    unitAmountMinor: amountOf(price, { ...line, field: `${line.field}.custom_amount` }),
   }
-}
-
-/** @throws AppError validation_failed (unknown, or not at this time), promotional_code_used_up */
-function requireCode({ codes, now }: Sale, text: string | null): PromotionalCode | null {
-  if (text === null) return null
-  const code = codes.get(text)
-  if (!code || !isUsable(code, now)) throw fieldError('promotional_code', 'unknown_promotional_code')
-  if (code.mostUses !== null && code.used >= code.mostUses) throw new AppError('promotional_code_used_up')
-  return code
-}
-
-/** @throws AppError validation_failed (a code for other things) */
-function withDiscount(lines: readonly DecidedLine[], code: PromotionalCode | null): readonly DecidedLine[] {
-  if (code === null) return lines
-  if (!lines.some(({ price }) => isDiscounted(code, price)))
-    throw fieldError('promotional_code', 'promotional_code_elsewhere')
-  return lines.map((line) =>
-    isDiscounted(code, line.price)
-      ? { ...line, unitAmountMinor: discounted(line.unitAmountMinor, code) }
-      : line,
-  )
-}
-
-/** What one of it costs (ADR 0120). @throws AppError validation_failed */
-function amountOf(
-  { id, openAmount, amountMinor }: SalePrice,
-  { chosenMinor, field }: Pick<BookingLine, 'chosenMinor' | 'field'>,
-): number {
-  if (chosenMinor === null || chosenMinor === amountMinor) return amountMinor
-  if (openAmount && chosenMinor > amountMinor) return chosenMinor
-  const problem = openAmount ? 'below_least_amount' : 'amount_is_fixed'
-  throw new AppError('validation_failed', { fields: { [`${field}.custom_amount`]: [problem] }, priceId: id })
 }
 
 function requireOptions(sale: Sale, request: BookingRequest): void {
@@ -318,49 +231,4 @@ function requireOnSale(sale: Sale, event: SaleEvent, lines: readonly DecidedLine
   )
   if (!event.published || event.cancelled || event.endsAt <= sale.now || !sold)
     throw new AppError('not_on_sale')
-}
-
-/**
- * Becoming a member is the one thing a tenant of members sells to everybody, or nobody ever could.
- *
- * @throws AppError validation_failed (a membership for nobody), membership_required
- */
-export function requireMembership(
-  sale: Pick<Sale, 'membershipRequired' | 'memberships'>,
-  request: Pick<BookingRequest, 'email' | 'trusted'>,
-  prices: readonly Pick<SalePrice, 'kind' | 'requiredMembershipId'>[],
-): void {
-  const isMembership = ({ kind }: Pick<SalePrice, 'kind'>) => kind === 'membership'
-  if (request.email === '' && prices.some(isMembership)) throw fieldError('email', 'member_email_needed')
-  const mine = request.trusted ? sale.memberships.get(request.email) : undefined
-  const isMember = (productId: string) => mine?.get(productId)?.isLive === true
-  const needed = prices.flatMap((price) => price.requiredMembershipId ?? [])
-  const anyNeeded = sale.membershipRequired && !prices.every(isMembership)
-  if (!needed.every(isMember) || (anyNeeded && ![...(mine?.keys() ?? [])].some(isMember)))
-    throw new AppError('membership_required')
-}
-
-function grantMemberships(
-  sale: Sale,
-  email: string,
-  lines: readonly DecidedLine[],
-): readonly GrantedMembership[] {
-  const granted: GrantedMembership[] = []
-  const mine = sale.memberships.get(email) ?? new Map<string, HeldMembership>()
-  sale.memberships.set(email, mine)
-  for (const { price, quantity } of lines) {
-    if (price.kind !== 'membership') continue
-    for (let taken = 0; taken < quantity; taken++) {
-      const known = mine.get(price.productId)
-      const term = membershipTerm({
-        period: price.membershipPeriod,
-        now: sale.now,
-        liveUntil: known?.until ?? null,
-        timeZone: sale.timeZone,
-      })
-      granted.push({ productId: price.productId, priceId: price.id, term })
-      mine.set(price.productId, { until: term.until, isLive: true, counted: plusOne(known, price.id) })
-    }
-  }
-  return granted
 }

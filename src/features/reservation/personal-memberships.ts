@@ -1,0 +1,113 @@
+import { AppError, fieldError } from '../../errors.ts'
+import { countsTowardsMaximum, type MembershipTerm, membershipTerm } from '../membership/membership.ts'
+import type { BookingRequest, DecidedLine, Sale, SalePrice } from './booking.ts'
+
+/** What a person has of one membership product. */
+export type HeldMembership = {
+  /** The latest end; null is without end. */
+  readonly until: Date | null
+  /** Whether one holds already. */
+  readonly isLive: boolean
+  /** How many of each of its prices count towards the personal maximum (ADR 0053). */
+  readonly counted: ReadonlyMap<string, number>
+}
+
+/** By normalised e-mail, then by product; what has ended or was cancelled is left out. */
+export type PersonalMemberships = Map<string, Map<string, HeldMembership>>
+
+export type UnendedMembership = {
+  readonly email: string
+  readonly productId: string
+  readonly priceId: string
+  readonly validFrom: Date
+  readonly validUntil: Date | null
+}
+
+/** Of memberships that were not cancelled and have not ended at `now`. */
+export function personalMemberships(rows: readonly UnendedMembership[], now: Date): PersonalMemberships {
+  const result: PersonalMemberships = new Map()
+  for (const { email, productId, priceId, validFrom, validUntil } of rows) {
+    const mine = result.get(email) ?? new Map<string, HeldMembership>()
+    const known = mine.get(productId)
+    const isLater = !known || (known.until !== null && (validUntil === null || validUntil > known.until))
+    const until = isLater ? validUntil : known.until
+    const isLive = validFrom <= now || known?.isLive === true
+    const counts = countsTowardsMaximum({ validFrom, validUntil }, now)
+    mine.set(productId, {
+      until,
+      isLive,
+      counted: counts ? plusOne(known, priceId) : (known?.counted ?? new Map()),
+    })
+    result.set(email, mine)
+  }
+  return result
+}
+
+function plusOne(known: HeldMembership | undefined, priceId: string): ReadonlyMap<string, number> {
+  return new Map(known?.counted).set(priceId, (known?.counted.get(priceId) ?? 0) + 1)
+}
+
+/**
+ * How many memberships of a price somebody who books has already, towards its maximum. Of somebody who is not known to be
+ * the person of the address none, or the refusal would tell a stranger who is a member: it is decided when they are granted
+ * (ADR 0053).
+ */
+export function membershipsHeld(
+  memberships: PersonalMemberships,
+  { email, trusted }: Pick<BookingRequest, 'email' | 'trusted'>,
+  price: Pick<SalePrice, 'id' | 'productId'>,
+): number {
+  return trusted ? (memberships.get(email)?.get(price.productId)?.counted.get(price.id) ?? 0) : 0
+}
+
+export type GrantedMembership = {
+  readonly productId: string
+  readonly priceId: string
+  readonly term: MembershipTerm
+}
+
+/**
+ * Becoming a member is the one thing a tenant of members sells to everybody, or nobody ever could.
+ *
+ * @throws AppError validation_failed (a membership for nobody), membership_required
+ */
+export function requireMembership(
+  sale: Pick<Sale, 'membershipRequired' | 'memberships'>,
+  request: Pick<BookingRequest, 'email' | 'trusted'>,
+  prices: readonly Pick<SalePrice, 'kind' | 'requiredMembershipId'>[],
+): void {
+  const isMembership = ({ kind }: Pick<SalePrice, 'kind'>) => kind === 'membership'
+  if (request.email === '' && prices.some(isMembership)) throw fieldError('email', 'member_email_needed')
+  const mine = request.trusted ? sale.memberships.get(request.email) : undefined
+  const isMember = (productId: string) => mine?.get(productId)?.isLive === true
+  const needed = prices.flatMap((price) => price.requiredMembershipId ?? [])
+  const anyNeeded = sale.membershipRequired && !prices.every(isMembership)
+  if (!needed.every(isMember) || (anyNeeded && ![...(mine?.keys() ?? [])].some(isMember)))
+    throw new AppError('membership_required')
+}
+
+/** Notes those of the lines in `sale`, one after the other: each begins where the one before it ends. */
+export function grantMemberships(
+  sale: Pick<Sale, 'memberships' | 'now' | 'timeZone'>,
+  email: string,
+  lines: readonly Pick<DecidedLine, 'price' | 'quantity'>[],
+): readonly GrantedMembership[] {
+  const granted: GrantedMembership[] = []
+  const mine = sale.memberships.get(email) ?? new Map<string, HeldMembership>()
+  sale.memberships.set(email, mine)
+  for (const { price, quantity } of lines) {
+    if (price.kind !== 'membership') continue
+    for (let taken = 0; taken < quantity; taken++) {
+      const known = mine.get(price.productId)
+      const term = membershipTerm({
+        period: price.membershipPeriod,
+        now: sale.now,
+        liveUntil: known?.until ?? null,
+        timeZone: sale.timeZone,
+      })
+      granted.push({ productId: price.productId, priceId: price.id, term })
+      mine.set(price.productId, { until: term.until, isLive: true, counted: plusOne(known, price.id) })
+    }
+  }
+  return granted
+}
