@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import { createSignatureCheck, type SignatureCheck } from '../../lib/ed25519.ts'
 import type { Deps } from '../deps.ts'
 import { listValidSigningKeys } from './signing-key.queries.ts'
 import { openSigningKey } from './signing-key.ts'
@@ -9,6 +10,7 @@ export type SigningKey = {
   /** 32 bytes. */
   readonly publicKey: Buffer
   readonly privateKey: KeyObject
+  readonly isSignature: SignatureCheck
 }
 
 export type SigningKeys = {
@@ -32,11 +34,10 @@ export function createSigningKeys(
 
   async function look(tenantId: string): Promise<readonly SigningKey[]> {
     const rows = await deps.database.asTenant(tenantId, (tx) => listValidSigningKeys(tx, deps.now()))
-    return rows.map((row) => ({
-      id: row.id,
-      publicKey: row.publicKey,
-      privateKey: openSigningKey(deps.secrets, tenantId, row.privateKeyEncrypted),
-    }))
+    return rows.map(({ id, publicKey, privateKeyEncrypted }) => {
+      const privateKey = openSigningKey(deps.secrets, tenantId, privateKeyEncrypted)
+      return { id, publicKey, privateKey, isSignature: createSignatureCheck(privateKey) }
+    })
   }
 
   return {

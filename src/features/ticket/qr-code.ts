@@ -1,5 +1,4 @@
 import { type KeyObject, sign } from 'node:crypto'
-import { equalBytes } from '../../lib/hash.ts'
 import { isUuid } from '../../lib/text.ts'
 
 /**
@@ -14,7 +13,7 @@ export type QrCode = {
 
 export function makeQrCode(ticketId: string, privateKey: KeyObject): string {
   const data = Buffer.from(JSON.stringify({ uuid: ticketId })).toString('base64url')
-  return `${data}:${signatureOver(data, privateKey).toString('base64url')}`
+  return `${data}:${sign(null, Buffer.from(data), privateKey).toString('base64url')}`
 }
 
 const longestText = 1024
@@ -33,14 +32,6 @@ export function parseQrCode(text: unknown): QrCode | null {
   }
 }
 
-/**
- * Ed25519 is deterministic (RFC 8032), so who holds the key signs again and compares in constant time. Measured in Node
- * 24: 33 µs against 101 µs for a verification (libsodium: 46 and 71).
- */
-export function isSignedBy(code: QrCode, privateKey: KeyObject): boolean {
-  return equalBytes(signatureOver(code.data, privateKey), code.signature)
-}
-
 /** Null when the data, though signed, names no ticket. */
 export function ticketIdOf(code: QrCode): string | null {
   try {
@@ -50,8 +41,4 @@ export function ticketIdOf(code: QrCode): string | null {
   } catch {
     return null
   }
-}
-
-function signatureOver(data: string, privateKey: KeyObject): Buffer {
-  return sign(null, Buffer.from(data), privateKey)
 }
