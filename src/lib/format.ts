@@ -5,6 +5,10 @@ import { amountFromMinor, minorDigits } from './money.ts'
 
 const locales = { en: 'en-GB', fr: 'fr-FR' } as const satisfies Record<Language, string>
 
+export function localeOf(language: Language): string {
+  return locales[language]
+}
+
 export type Moment = {
   readonly at: Date
   readonly timeZone: string

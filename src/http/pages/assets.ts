@@ -1,14 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../errors.ts'
-import { countdownFile } from './countdown-script.ts'
+import { countdownScript } from './countdown-script.ts'
 import { fontFiles } from './fonts.ts'
+import { runningTotalScript } from './running-total-script.ts'
 import { colorOfStylesheet, stylesheetIn } from './stylesheet.ts'
 
 type Asset = { readonly contentType: string; readonly body: Buffer | string }
 
 const files: ReadonlyMap<string, Asset> = new Map([
   ...fontFiles.map(({ name, body }): [string, Asset] => [name, { contentType: 'font/woff2', body }]),
-  [countdownFile.name, countdownFile],
+  ...[countdownScript, runningTotalScript].map(({ name, body }): [string, Asset] => [
+    name,
+    { contentType: 'text/javascript; charset=utf-8', body },
+  ]),
 ])
 
 function findAsset(name: string): Asset | undefined {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { pageScript } from './page-script.ts'
 
 /** What a page with a `Countdown` holds for its script. */
 export const countdownParts = {
@@ -45,10 +45,4 @@ function countDown(parts: typeof countdownParts): void {
   tick()
 }
 
-const countdownScript = `(${countDown})(${JSON.stringify(countdownParts)})\n`
-
-/** By what it holds, so that it may be kept for ever. */
-const name = `${createHash('sha256').update(countdownScript).digest('hex').slice(0, 12)}.js`
-
-export const countdownFile = { name, contentType: 'text/javascript; charset=utf-8', body: countdownScript }
-export const countdownPath = `/assets/${name}`
+export const countdownScript = pageScript(countDown, countdownParts)

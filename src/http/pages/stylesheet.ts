@@ -172,9 +172,6 @@ legend { padding: 0; margin-bottom: 8px; font-weight: 650; }
 .event { display: grid; grid-template-columns: minmax(0, 1fr); gap: 32px 48px; max-width: 42rem; }
 .event > picture > img { width: 100%; max-height: 70vh; object-fit: contain; object-position: center top; border-radius: 8px; }
 .event.pictured { max-width: none; }
-.panel .rows > li { column-gap: 12px; }
-.panel .rows .name { flex-basis: 6rem; }
-@media (max-width: 24rem) { .panel .rows input { width: 4rem; } }
 .panel { padding: 24px 16px; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; box-shadow: var(--shadow); }
 .from { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 8px 16px; font-size: 1.25rem; }
 .from .button { flex: none; padding-inline: 16px; font-size: 1rem; align-self: center; }
@@ -192,7 +189,7 @@ legend { padding: 0; margin-bottom: 8px; font-weight: 650; }
   .event.pictured { grid-template: auto 1fr / minmax(0, 6fr) minmax(0, 5fr); align-items: start; }
   .event.pictured > picture + div { grid-area: 1 / 2 / span 2 / 3; }
   .panel { padding: 24px; }
-  .from .button { display: none; }
+  .from { display: none; }
 }
 .facts { display: grid; gap: 12px; }
 .facts dt { color: var(--muted); font-size: 0.875rem; }
@@ -209,6 +206,44 @@ legend { padding: 0; margin-bottom: 8px; font-weight: 650; }
 .rows .own-amount { flex-basis: 100%; display: flex; flex-wrap: wrap; align-items: center; gap: 4px 16px; }
 .rows .own-amount label { flex: 1 1 10rem; min-width: 0; font-size: 0.875rem; color: var(--muted); }
 .rows .own-amount input { width: 7rem; }
+.prices > li { gap: 4px 12px; align-items: center; padding-block: 16px; }
+.prices .what { flex: 1 1 6rem; min-width: 0; display: flex; flex-direction: column; }
+.prices .name { flex: none; font-weight: 650; }
+.prices .figure { margin: 0; text-align: start; font-size: 1.125rem; font-weight: 400; }
+.prices .away .figure { color: var(--muted); }
+.prices .tag { max-width: 9rem; text-align: right; line-height: 1.25; color: var(--already); }
+.stepper { flex: none; display: inline-flex; align-items: center; }
+.stepper button {
+  width: 44px;
+  height: 44px;
+  padding: 0;
+  font: inherit;
+  font-size: 1.25rem;
+  line-height: 1;
+  color: var(--accent);
+  background: none;
+  border: 1px solid var(--control);
+  border-radius: 50%;
+  cursor: pointer;
+}
+.stepper button:hover { background: var(--accent-soft); }
+.stepper button[aria-disabled="true"] { color: var(--muted); border-color: var(--line); background: none; cursor: default; }
+.stepper button:not([hidden]) ~ input { width: 3rem; min-height: 44px; padding-inline: 0; text-align: center; font-weight: 650; background: none; border-color: transparent; appearance: textfield; }
+.stepper button:not([hidden]) ~ input[aria-invalid] { border-color: var(--refused); }
+.stepper button:not([hidden]) ~ input:is(:hover, :focus) { border-color: var(--control); }
+.stepper button:not([hidden]) ~ input::-webkit-inner-spin-button { appearance: none; margin: 0; }
+.checkout { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 8px 16px; }
+.total { flex: 1 1 6rem; display: flex; flex-direction: column; line-height: 1.25; }
+.total strong { font-size: 1.563rem; }
+.total strong:empty { display: none; }
+.checkout > .button { flex: none; }
+/* Once something is chosen, what it comes to stays in sight with the button, and hides nothing that has the focus. */
+@media (min-height: 30rem) {
+  html:has(.checkout) { scroll-padding-bottom: 112px; }
+  .checkout:has(.total strong:not(:empty)) { position: sticky; bottom: 0; z-index: 1; margin-inline: -16px; padding: 12px 16px; padding-bottom: max(12px, env(safe-area-inset-bottom)); background: var(--sheet); border-top: 1px solid var(--line); }
+}
+@media (min-width: 56rem) { .panel .checkout:has(.total strong:not(:empty)) { margin-inline: -24px; padding-inline: 24px; } }
+@media (max-width: 40rem) { .total[hidden] + .button { flex: 1; } }
 .rows .state strong { color: var(--already); font-weight: 650; }
 
 .tickets { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); gap: 24px; }

@@ -275,6 +275,7 @@ export const pagesEn = {
     saleUntil: (when: string) => `On sale until ${when}`,
     saleOver: 'No longer on sale',
     soldOut: 'Sold out',
+    soon: 'Not yet on sale',
     notOnSale: 'Nothing is on sale for this event.',
     membersOnly: (membership: string) => `For members: ${membership}`,
     over: 'This event is over.',
@@ -287,16 +288,21 @@ export const pagesEn = {
   booking: {
     title: 'Book',
     quantity: (price: string) => `Number of places: ${price}`,
+    fewer: 'One fewer',
+    more: 'One more',
+    /** Of the running total; # stands for the number. */
+    places: { nothing: 'No place chosen yet', one: '1 place', many: '# places' },
+    items: { nothing: 'Nothing chosen yet', one: '1 item', many: '# items' },
     ownAmount: (least: string | null) =>
       least === null ? 'Your amount for each' : `Your amount for each, ${least} at least`,
     haveCode: 'I have a promotional code',
     code: 'Promotional code',
+    codeHelp: 'What it takes off is shown as soon as you have booked.',
     amountWrong: 'Give an amount such as 12.50.',
     belowLeast: (least: string) => `Give at least ${least}.`,
     perPerson: (count: number) => `${count} per person at most`,
     options: 'Options',
-    firstName: 'First name on the tickets',
-    lastName: 'Last name on the tickets',
+    nameTitle: 'Name on the tickets',
     optional: 'optional',
     email: 'E-mail address for the tickets',
     bookingAs: 'Booking as',
@@ -306,8 +312,8 @@ export const pagesEn = {
     namesTitle: 'Who the tickets are for',
     holder: (price: string, number: number, count: number) =>
       count === 1 ? price : `${price}, ticket ${number} of ${count}`,
-    holderFirstName: 'First name',
-    holderLastName: 'Last name',
+    firstName: 'First name',
+    lastName: 'Last name',
     choose: 'Choose at least one place.',
     wholeNumber: 'Give a whole number.',
     fewerLeft: (left: number, price: string | null) =>

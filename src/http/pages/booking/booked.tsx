@@ -23,7 +23,7 @@ import type { Language } from '../../../lib/language.ts'
 import { isUuid } from '../../../lib/text.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { TextQuery } from '../../wire/schemas.ts'
-import { countdownParts, countdownPath } from '../countdown-script.ts'
+import { countdownParts, countdownScript } from '../countdown-script.ts'
 import { placeOf } from '../event/place-of.ts'
 import { When } from '../format.tsx'
 import { page, showPage } from '../page.ts'
@@ -58,7 +58,7 @@ export function registerBooked(app: FastifyInstance, context: Context): void {
         { request, reply },
         {
           title: titleOf(summary, language, now),
-          scriptPath: (holdOf(summary, now) ?? 0) > 0 ? countdownPath : undefined,
+          scriptPath: (holdOf(summary, now) ?? 0) > 0 ? countdownScript.path : undefined,
         },
         <Booked
           summary={summary}

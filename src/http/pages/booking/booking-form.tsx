@@ -3,12 +3,13 @@ import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { amountText, plainAmount } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
-import { isOnSale, PriceRow } from '../event/price-row.tsx'
+import { isOnSale, nameId, PriceGroups, PriceRow } from '../event/price-row.tsx'
 import { EmailField, Field } from '../form/field.tsx'
 import { BesideField, type FormProblem, markWrong, Problems } from '../form/problems.tsx'
 import { signInPath } from '../sign-in/next-path.ts'
 import { amountId, type FilledBooking, quantityId, quantityIn } from './filled-booking.ts'
 import { Holders, mayBeNamed } from './holders.tsx'
+import { countedAt, RunningTotal, Stepper } from './running-total.tsx'
 
 export type BookingFormProps = {
   readonly slug: string
@@ -59,11 +60,7 @@ function Fields(props: BookingFormProps) {
     // What is wrong is said by the page, all of it at once, in its language; not by the browser, one after the other.
     <form method="post" action={`/events/${slug}/booking/`} noValidate>
       <input type="hidden" name="key" value={props.repeatKey} />
-      <ul class="rows">
-        {prices.map((price) => (
-          <Price key={price.id} price={price} {...props} />
-        ))}
-      </ul>
+      <PriceGroups prices={prices} row={(price) => <Price key={price.id} price={price} {...props} />} />
       <Options {...props} />
       {filled?.holders ? (
         <Holders prices={prices} filled={filled} isNext={props.problems.length === 0} language={language} />
@@ -72,17 +69,18 @@ function Fields(props: BookingFormProps) {
       )}
       <Address {...props} />
       {props.takesCodes ? <Code {...props} /> : null}
-      <div class="actions">
-        {/* The first of the two is what Enter presses. */}
+      {/* The first that sends is what Enter presses. */}
+      <div class="checkout">
+        <RunningTotal prices={prices} currency={props.tenant.currency} language={language} />
         <button class="button" type="submit">
           {words.button}
         </button>
-        {prices.some(mayBeNamed) ? (
-          <button class="button quiet" type="submit" name="names" value="1">
-            {filled?.holders ? words.namesAgain : words.names}
-          </button>
-        ) : null}
       </div>
+      {prices.some(mayBeNamed) ? (
+        <button class="button quiet" type="submit" name="names" value="1">
+          {filled?.holders ? words.namesAgain : words.names}
+        </button>
+      ) : null}
     </form>
   )
 }
@@ -94,7 +92,7 @@ function Price({ price, ...props }: BookingFormProps & { readonly price: Offered
   const words = pageTexts[language].booking
   const id = quantityId(price.id)
   const input = (
-    <>
+    <Stepper nameId={nameId(id)} language={language}>
       <input type="hidden" name="price" value={price.id} />
       <input
         id={id}
@@ -105,9 +103,10 @@ function Price({ price, ...props }: BookingFormProps & { readonly price: Offered
         min={0}
         max={Math.min(price.maxPerUser, price.left ?? price.maxPerUser)}
         value={filled ? quantityIn(filled, price.id) : prices.length === 1 ? '1' : '0'}
+        {...countedAt(price)}
         {...markWrong({ problems, id })}
       />
-    </>
+    </Stepper>
   )
   return (
     <PriceRow
@@ -181,6 +180,7 @@ function Code({ filled, problems, language }: Pick<BookingFormProps, 'filled' | 
       <Field
         id="promotional_code"
         label={words.code}
+        help={words.codeHelp}
         autocomplete="off"
         maxLength={100}
         problems={problems}
@@ -198,19 +198,23 @@ function Name({ filled, language }: Pick<BookingFormProps, 'filled' | 'language'
     { name: 'last_name', label: words.lastName, autocomplete: 'family-name', value: filled?.lastName },
   ] as const
   return (
-    <>
-      {fields.map(({ name, label, autocomplete, value }) => (
-        <Field
-          key={name}
-          id={name}
-          label={label}
-          note={words.optional}
-          autocomplete={autocomplete}
-          maxLength={200}
-          value={value ?? ''}
-        />
-      ))}
-    </>
+    <fieldset>
+      <legend>
+        {words.nameTitle} <span class="muted">({words.optional})</span>
+      </legend>
+      <div class="pair">
+        {fields.map(({ name, label, autocomplete, value }) => (
+          <Field
+            key={name}
+            id={name}
+            label={label}
+            autocomplete={autocomplete}
+            maxLength={200}
+            value={value ?? ''}
+          />
+        ))}
+      </div>
+    </fieldset>
   )
 }
 

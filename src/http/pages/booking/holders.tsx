@@ -65,8 +65,8 @@ type HolderProps = {
 function Holder({ price, number, count, name, isNext, language }: HolderProps) {
   const words = pageTexts[language].booking
   const fields = [
-    { name: 'holder_first_name', label: words.holderFirstName, value: name?.firstName },
-    { name: 'holder_last_name', label: words.holderLastName, value: name?.lastName },
+    { name: 'holder_first_name', label: words.firstName, value: name?.firstName },
+    { name: 'holder_last_name', label: words.lastName, value: name?.lastName },
   ]
   return (
     <fieldset class="stack">

@@ -21,9 +21,10 @@ import { BookingForm, type BookingFormProps } from '../booking/booking-form.tsx'
 import { Time, When } from '../format.tsx'
 import { page, showPage } from '../page.ts'
 import { PosterImage } from '../poster-image.tsx'
+import { runningTotalScript } from '../running-total-script.ts'
 import { eventData } from './event-data.ts'
 import { placeOf } from './place-of.ts'
-import { isLeft, isOnSale, PriceRow } from './price-row.tsx'
+import { isLeft, isOnSale, PriceGroups, PriceRow } from './price-row.tsx'
 
 export const EventParams = Type.Object({ slug: Type.String({ pattern: '^[a-z0-9-]{1,200}$' }) })
 
@@ -95,6 +96,7 @@ export function showEventPage(
       canonicalUrl: url,
       imageUrl: event.imageKey === null ? undefined : `${base}/${variationsOf(event.imageKey).fhd}`,
       data: eventData(tenant, event, prices, url),
+      scriptPath: isBookable(event, prices, context.now()) ? runningTotalScript.path : undefined,
     },
     <EventPage
       {...shown}
@@ -107,6 +109,14 @@ export function showEventPage(
   )
 }
 
+function isOver({ startsAt, endsAt }: PublishedEvent, now: Date): boolean {
+  return (endsAt ?? new Date(startsAt.getTime() + 6 * 3_600_000)) <= now
+}
+
+function isBookable(event: PublishedEvent, prices: readonly OfferedPrice[], now: Date): boolean {
+  return !isOver(event, now) && event.cancelledAt === null && prices.some(isOnSale)
+}
+
 type EventPageProps = ShownEvent &
   Pick<BookingFormProps, 'filled' | 'problems' | 'knownEmail' | 'language'> & {
     readonly tenant: Tenant
@@ -116,8 +126,8 @@ type EventPageProps = ShownEvent &
 /** The picture, what it is and the form that books; on a desk beside each other, so that nothing has to be looked for. */
 function EventPage({ tenant, event, prices, options, takesCodes, language, now, ...form }: EventPageProps) {
   const words = pageTexts[language].event
-  const over = (event.endsAt ?? new Date(event.startsAt.getTime() + 6 * 3_600_000)) <= now
-  const bookable = !over && event.cancelledAt === null && prices.some(isOnSale)
+  const over = isOver(event, now)
+  const bookable = isBookable(event, prices, now)
   const isOffered = bookable || form.problems.length > 0
   return (
     <article class={event.imageKey === null ? 'event' : 'event pictured'}>
@@ -205,11 +215,7 @@ function PriceList({ prices, ...shown }: Pick<EventPageProps, 'prices' | 'tenant
   return (
     <section class="panel stack narrow" aria-labelledby="prices">
       <h2 id="prices">{prices.some(isLeft) ? words.prices : words.soldOut}</h2>
-      <ul class="rows">
-        {prices.map((price) => (
-          <PriceRow key={price.id} price={price} {...shown} />
-        ))}
-      </ul>
+      <PriceGroups prices={prices} row={(price) => <PriceRow key={price.id} price={price} {...shown} />} />
     </section>
   )
 }

@@ -24,6 +24,9 @@ type PriceRowProps = {
 /** From here on what is left is said louder. */
 const few = 10
 
+/** Of the name of a price, by the id of its field. */
+export const nameId = (fieldId: string) => `${fieldId}-name`
+
 export function isLeft({ left }: Pick<OfferedPrice, 'left'>): boolean {
   return left === null || left > 0
 }
@@ -32,29 +35,49 @@ export function isOnSale(price: Pick<OfferedPrice, 'left' | 'sale'>): boolean {
   return price.sale === 'open' && isLeft(price)
 }
 
+type PriceGroupsProps = {
+  readonly prices: readonly OfferedPrice[]
+  readonly row: (price: OfferedPrice) => ComponentChildren
+}
+
+/** The prices, under the name of what they are for where that is not the same for all. */
+export function PriceGroups({ prices, row }: PriceGroupsProps) {
+  const groups = [...Map.groupBy(prices, ({ productName }) => productName)]
+  return groups.map(([name, group]) => {
+    const heading = groups.length > 1 && group.some((price) => price.name !== name) ? name : null
+    return (
+      <div key={name} class="tight">
+        {heading === null ? null : <h3>{heading}</h3>}
+        <ul class="rows prices">{group.map(row)}</ul>
+      </div>
+    )
+  })
+}
+
 /** What a price is called and costs, what is left of it, and in a form how many are wanted. */
 export function PriceRow({ price, tenant, language, now, field }: PriceRowProps) {
   const words = pageTexts[language].event
   const { left, membershipName } = price
-  const leftText = left === null ? null : left === 0 ? words.soldOut : words.left(left)
+  const leftText = left === null || left === 0 ? null : words.left(left)
   const said: readonly ComponentChildren[] = [
     ...(leftText === null ? [] : [left !== null && left <= few ? <strong>{leftText}</strong> : leftText]),
-    ...(price.productName === price.name ? [] : [price.productName]),
     ...saleText(price, { timeZone: tenant.timeZone, language, now }),
     ...(membershipName === null ? [] : [words.membersOnly(membershipName)]),
     ...(field ? [field.note] : []),
   ]
   return (
-    <li>
-      {field ? (
-        <label class="name" for={field.id}>
-          {price.name}
-        </label>
-      ) : (
-        <span class="name">{price.name}</span>
-      )}
-      <span class="figure">{priceText(price, tenant.currency, language)}</span>
-      {field?.input}
+    <li class={isOnSale(price) ? undefined : 'away'}>
+      <div class="what">
+        {field ? (
+          <label class="name" id={nameId(field.id)} for={field.id}>
+            {price.name}
+          </label>
+        ) : (
+          <span class="name">{price.name}</span>
+        )}
+        <span class="figure">{priceText(price, tenant.currency, language)}</span>
+      </div>
+      {field ? field.input : <Away price={price} language={language} />}
       {said.length === 0 ? null : (
         <span class="state">{said.flatMap((text, index) => (index === 0 ? [text] : [' · ', text]))}</span>
       )}
@@ -62,6 +85,14 @@ export function PriceRow({ price, tenant, language, now, field }: PriceRowProps)
       {field?.amount}
     </li>
   )
+}
+
+/** Why nothing of it is to be had. */
+function Away({ price, language }: Pick<PriceRowProps, 'price' | 'language'>) {
+  const words = pageTexts[language].event
+  if (isOnSale(price)) return null
+  const text = !isLeft(price) ? words.soldOut : price.sale === 'over' ? words.saleOver : words.soon
+  return <strong class="tag">{text}</strong>
 }
 
 /** "€12.00", "Free", "From €5.00", or that one gives what one wants. */
@@ -82,7 +113,7 @@ function saleText(
   moment: { readonly timeZone: string; readonly language: Language; readonly now: Date },
 ): readonly string[] {
   const words = pageTexts[moment.language].event
-  if (sale === 'over') return [words.saleOver]
+  if (sale === 'over') return []
   if (sale === 'to_come' && saleStartsAt !== null)
     return [words.saleFrom(momentText({ ...moment, at: saleStartsAt }))]
   return saleEndsAt === null ? [] : [words.saleUntil(momentText({ ...moment, at: saleEndsAt }))]

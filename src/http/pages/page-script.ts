@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto'
+
+export type PageScript = { readonly path: string; readonly name: string; readonly body: string }
+
+/**
+ * A file for browsers made of one function, which may use nothing from outside but `parts`. Named by what it holds, so that
+ * it may be kept for ever.
+ */
+export function pageScript<Parts>(run: (parts: Parts) => void, parts: Parts): PageScript {
+  const body = `(${run})(${JSON.stringify(parts)})\n`
+  const name = `${createHash('sha256').update(body).digest('hex').slice(0, 12)}.js`
+  return { name, body, path: `/assets/${name}` }
+}

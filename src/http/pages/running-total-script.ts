@@ -1,0 +1,91 @@
+import { pageScript } from './page-script.ts'
+
+/** What a form with a `RunningTotal` holds for its script. */
+export const totalParts = {
+  /** On the number of places: the price of one in the smallest unit, or nothing where the booker chooses it. */
+  amount: 'data-amount',
+  /** On the number of places: the id of the field with the amount that the booker chooses. */
+  amountField: 'data-amount-field',
+  /** On a button beside a number of places: how much it adds. Hidden without script. */
+  step: 'data-step',
+  /** On the line of the total, hidden without script: the words for the script, as JSON (`TotalWords`). */
+  words: 'data-total',
+  /** In it: how many are chosen, and what they come to. */
+  count: 'data-count',
+  sum: 'data-sum',
+} as const
+
+export type TotalWords = {
+  readonly locale: string
+  readonly currency: string
+  /** Decimals of the currency. */
+  readonly digits: number
+  readonly free: string
+  readonly nothing: string
+  readonly one: string
+  /** `#` stands for the number. */
+  readonly many: string
+}
+
+/** Runs in the browser, as the text of this function: it may use nothing from outside. Amounts are in the smallest unit. */
+function sumUp(parts: typeof totalParts): void {
+  const line = document.querySelector<HTMLElement>(`[${parts.words}]`)
+  const [count, sum] = [parts.count, parts.sum].map((name) => line?.querySelector(`[${name}]`))
+  if (!line || !count || !sum) return
+  const words = JSON.parse(line.getAttribute(parts.words) ?? '') as TotalWords
+  const { digits, currency } = words
+  const money = new Intl.NumberFormat(words.locale, {
+    ...{ style: 'currency', currency },
+    ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
+  })
+  const fields = [...document.querySelectorAll<HTMLInputElement>(`[${parts.amount}], [${parts.amountField}]`)]
+  const placesIn = ({ value }: HTMLInputElement) => (/^\d{1,4}$/.test(value.trim()) ? Number(value) : 0)
+  /** NaN of what is no amount: the sum is not known then. */
+  const amountIn = (text: string) => {
+    const [, whole, part = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim().replace(',', '.')) ?? []
+    if (whole === undefined || /[1-9]/.test(part.slice(digits))) return Number.NaN
+    return Number(whole) * 10 ** digits + Number(part.padEnd(digits, '0').slice(0, digits))
+  }
+  const amountOf = (field: HTMLInputElement) => {
+    const chosen = document.getElementById(field.getAttribute(parts.amountField) ?? '')
+    return chosen instanceof HTMLInputElement
+      ? amountIn(chosen.value)
+      : Number(field.getAttribute(parts.amount))
+  }
+  const buttonsBeside = (field: HTMLInputElement) => [
+    ...(field.parentElement?.querySelectorAll<HTMLButtonElement>(`[${parts.step}]`) ?? []),
+  ]
+  const stepped = (field: HTMLInputElement, button: HTMLElement) =>
+    Math.max(0, Math.min(Number(field.max), placesIn(field) + Number(button.getAttribute(parts.step))))
+  const show = () => {
+    let [places, minor] = [0, 0]
+    for (const field of fields) {
+      const wanted = placesIn(field)
+      places += wanted
+      if (wanted > 0) minor += wanted * amountOf(field)
+      // Not `disabled`: whoever is on it would be sent to the top of the page.
+      for (const button of buttonsBeside(field))
+        button.setAttribute('aria-disabled', String(stepped(field, button) === wanted))
+    }
+    const known = minor === 0 ? words.free : money.format(minor / 10 ** digits)
+    const said = places === 1 ? words.one : words.many.replace('#', String(places))
+    count.textContent = places === 0 ? words.nothing : said
+    sum.textContent = places === 0 || Number.isNaN(minor) ? '' : known
+  }
+  for (const field of fields) {
+    for (const button of buttonsBeside(field)) {
+      button.hidden = false
+      button.addEventListener('click', () => {
+        field.value = String(stepped(field, button))
+        show()
+      })
+    }
+  }
+  line.closest('form')?.addEventListener('input', show)
+  // Also when the browser comes back to a form that was filled in.
+  addEventListener('pageshow', show)
+  line.hidden = false
+  show()
+}
+
+export const runningTotalScript = pageScript(sumUp, totalParts)
