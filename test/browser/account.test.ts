@@ -37,7 +37,7 @@ beforeAll(async () => {
   await server.cli('wallet', 'set-apple', '--tenant', hall.slug, ...(await authority.issue()).words)
   await authority.remove()
   await hall.post('/api/memberships/', { email: 'ada@visitor.test', price: member.price })
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.close()
@@ -69,7 +69,7 @@ describe.each([
     await expectAccessible(page, 'wrong code')
     expect(complaints.filter((complaint) => !/400/.test(complaint))).toEqual([])
     await page.context().close()
-  }, 60_000)
+  })
 
   it('shows the account, the booking and the question before erasing', async () => {
     const { page, complaints } = await browser.open(view)
@@ -92,7 +92,7 @@ describe.each([
     await expectAccessible(page, 'erasure')
     expect(complaints).toEqual([])
     await page.context().close()
-  }, 60_000)
+  })
 
   it('searches the shared calendar, and finds nothing', async () => {
     const { page } = await browser.open(view)
@@ -106,5 +106,5 @@ describe.each([
       await expectAccessible(page, path)
     }
     await page.context().close()
-  }, 60_000)
+  })
 })

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const event = await hall.event([product], { name: 'The Owls & <b>Friends</b>' })
   const { slug } = (await hall.get(`/api/events/${event}/`)).json
   address = `${originOf(server, hall.slug)}/events/${slug}/`
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.close()

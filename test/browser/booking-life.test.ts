@@ -1,6 +1,5 @@
-import axe from 'axe-core'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectAccessible } from '../harness/accessible.ts'
 import { one, visitor } from '../harness/booking.ts'
 import { type BoxOffice, openBoxOffice, untilTrue } from '../harness/box-office.ts'
 import { startBrowser, type TestBrowser } from '../harness/browser.ts'
@@ -62,24 +61,12 @@ beforeAll(async () => {
     { name: 'a cancelled event', path: `/events/${await slugOf(gone)}/` },
     { name: 'a postponed event', path: `/events/${await slugOf(moved)}/` },
   )
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.close()
   await server?.stop()
 })
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  return page.evaluate(async () => {
-    const runner = (
-      globalThis as unknown as {
-        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-      }
-    ).axe
-    return (await runner.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-  })
-}
 
 it.each([
   { width: 320, locale: 'fr', colorScheme: 'light' },
@@ -88,9 +75,7 @@ it.each([
   const { page, complaints } = await browser.open(look)
   for (const { name, path } of paths) {
     await page.goto(originOf(server, hall.slug) + path)
-    expect(await violations(page), name).toEqual([])
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect(overflow, name).toBeLessThanOrEqual(0)
+    await expectAccessible(page, name)
   }
   expect(complaints).toEqual([])
 })

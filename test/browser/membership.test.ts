@@ -1,54 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../harness/accessible.ts'
-import { type BoxOffice, openBoxOffice, untilTrue } from '../harness/box-office.ts'
-import { startBrowser, type TestBrowser } from '../harness/browser.ts'
-import { type MailServer, startMailServer } from '../harness/mail-server.ts'
-import { startServer, type TestServer } from '../harness/server.ts'
 import { originOf } from '../harness/sign-in.ts'
-import { payOnline, type StripeServer, startStripe } from '../harness/stripe-server.ts'
+import { openVisitedOffice } from '../harness/visited-office.ts'
 
 /** The whole way of a member, on a phone: refused as a stranger, joined and paid, signed in by the code, and booked. */
-let mail: MailServer
-let stripe: StripeServer
-let server: TestServer
-let browser: TestBrowser
-let hall: BoxOffice
-let address: string
-
-beforeAll(async () => {
-  mail = await startMailServer()
-  stripe = await startStripe()
-  server = await startServer({ environment: { SMTP_URL: mail.url, STRIPE_API_URL: stripe.url } })
-  browser = await startBrowser()
-  hall = await openBoxOffice(server, 'La Très Longue Salle des Fêtes')
-  await payOnline(server, hall.slug)
-  const friends = await hall.price('A', { name: 'Yearly', prix: 25, subscription_type: 'Y', max_per_user: 1 })
-  const { product } = await hall.price('B', {
-    name: 'Members',
-    prix: 0,
-    adhesion_obligatoire: friends.product,
-  })
-  const event = await hall.event([product], { name: 'A night for members' })
-  const { slug } = (await hall.get(`/api/events/${event}/`)).json
-  address = `${originOf(server, hall.slug)}/events/${slug}/`
-}, 120_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  await stripe?.stop()
-  await mail?.stop()
-})
+const { server, mail, stripe, browser, hall, addressOf, lastSession } = await openVisitedOffice(
+  'La Très Longue Salle des Fêtes',
+)
+const friends = await hall.price('A', { name: 'Yearly', prix: 25, subscription_type: 'Y', max_per_user: 1 })
+const { product } = await hall.price('B', { name: 'Members', prix: 0, adhesion_obligatoire: friends.product })
+const address = await addressOf(await hall.event([product], { name: 'A night for members' }))
 
 /** The digits of the mail to sign in. */
 async function codeFor(email: string): Promise<string> {
-  const find = () =>
-    mail.mails
-      .filter(({ recipient }) => recipient === email)
-      .map(({ text }) => /\b\d{4} \d{4}\b/.exec(text ?? '')?.[0])
-      .find((code) => code !== undefined)
-  await untilTrue(async () => find() !== undefined)
-  return find() ?? ''
+  const code = /\b\d{4} \d{4}\b/
+  return code.exec((await mail.mailTo(email, code)).text ?? '')?.[0] ?? ''
 }
 
 describe.each([
@@ -74,18 +40,19 @@ describe.each([
     await page.locator('input[name=email]').fill(email)
     await page.getByRole('button', { name: join }).click()
     await page.waitForURL(`${stripe.url}/pay/**`)
-    const session = [...stripe.sessions.values()].at(-1)
-    await page.goto(session?.fields['cancel_url'] ?? '')
+    const session = lastSession()
+    await page.goto(session.fields['cancel_url'] ?? '')
     await page.getByRole('timer').waitFor()
     await expectAccessible(page, 'unpaid order')
-    stripe.pay(session?.id ?? '')
-    await page.goto(session?.fields['success_url'] ?? '')
+    stripe.pay(session.id)
+    await page.goto(session.fields['success_url'] ?? '')
     await page.waitForURL(/\/bookings\//)
     await expectAccessible(page, 'paid order')
 
     // A member, but nobody knows: whoever is not signed in may type any address.
     await page.goto(address)
     await bookOne()
+    await page.getByRole('alert').waitFor()
     await expectAccessible(page, 'refused booking')
     await page.locator('main').getByRole('link', { name: signIn, exact: true }).click()
     await page.waitForURL(/\/sign-in\//)
@@ -114,5 +81,5 @@ describe.each([
       complaint.startsWith('Failed to load resource') || complaint.includes(stripe.url)
     expect(complaints.filter((complaint) => !foreseen(complaint))).toEqual([])
     await page.context().close()
-  }, 120_000)
+  })
 })

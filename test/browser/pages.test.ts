@@ -11,7 +11,7 @@ let browser: TestBrowser
 beforeAll(async () => {
   pages = await furnishEveryPage()
   browser = await startBrowser()
-}, 180_000)
+})
 
 afterAll(async () => {
   await browser?.close()

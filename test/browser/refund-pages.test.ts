@@ -1,9 +1,9 @@
 import { afterAll, expect, it } from 'vitest'
 import { expectAccessible } from '../harness/accessible.ts'
 import { one, visitor } from '../harness/booking.ts'
-import { untilTrue } from '../harness/box-office.ts'
+import { untilQuiet, untilTrue } from '../harness/box-office.ts'
 import { startBrowser } from '../harness/browser.ts'
-import { openPaidOffice, pathOf, untilQuiet } from '../harness/payments.ts'
+import { openPaidOffice, pathOf } from '../harness/payments.ts'
 import { originOf } from '../harness/sign-in.ts'
 import { startStripe } from '../harness/stripe-server.ts'
 import { serve } from '../harness/two-tenants.ts'
@@ -79,13 +79,14 @@ it.each([
       owed: 'Encore dû',
     },
   },
-] as const)('in $view.locale at $view.width pixels', { timeout: 120_000 }, async ({ view, said }) => {
+] as const)('in $view.locale at $view.width pixels', async ({ view, said }) => {
   const { notice } = await cancelledNight('Night A')
   const { page, complaints } = await browser.open(view)
   const { slug } = house.office
   const { url } = await server.cli('sign-in-link', '--email', 'admin@example.org', '--tenant', slug)
   await page.goto(`${originOf(server, slug)}${new URL(String(url)).pathname}`)
   await page.getByRole('button', { name: said.signIn, exact: true }).press('Enter')
+  await page.waitForURL(/\/(account|admin)\//)
   await page.goto(`${originOf(server, slug)}/admin/`)
   await expectAccessible(page, 'administration')
   await page.getByRole('link', { name: said.cancelled }).first().press('Enter')

@@ -1,66 +1,27 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../harness/accessible.ts'
 import { one, visitor } from '../harness/booking.ts'
-import { type BoxOffice, openBoxOffice, untilTrue } from '../harness/box-office.ts'
-import { startBrowser, type TestBrowser } from '../harness/browser.ts'
-import { type MailServer, type ReceivedMail, startMailServer } from '../harness/mail-server.ts'
-import { startServer, type TestServer } from '../harness/server.ts'
-import { originOf } from '../harness/sign-in.ts'
-import { payOnline, type StripeServer, startStripe } from '../harness/stripe-server.ts'
+import { untilTrue } from '../harness/box-office.ts'
+import { linkIn, type ReceivedMail } from '../harness/mail-server.ts'
+import { openVisitedOffice } from '../harness/visited-office.ts'
 
 /**
  * Somebody who came too late: from the page that says "sold out" to the ticket in the mailbox, with real mail and a
  * provider that speaks Stripe. SCREENSHOTS names a directory for pictures of every state, to be looked at.
  */
-let mail: MailServer
-let stripe: StripeServer
-let server: TestServer
-let browser: TestBrowser
-let hall: BoxOffice
-
-beforeAll(async () => {
-  mail = await startMailServer()
-  stripe = await startStripe()
-  server = await startServer({ environment: { SMTP_URL: mail.url, STRIPE_API_URL: stripe.url } })
-  browser = await startBrowser()
-  hall = await openBoxOffice(server, 'La Verrière')
-  await payOnline(server, hall.slug)
-}, 120_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  await stripe?.stop()
-  await mail?.stop()
-})
+const { server, mail, stripe, browser, hall, addressOf, lastSession } = await openVisitedOffice('La Verrière')
 
 async function soldOut(prix: number, name: string) {
   const { price, product } = await hall.price('B', { name: 'Plein tarif', prix })
   const event = await hall.event([product], { name, capacity: 1 })
-  const { slug } = (await hall.get(`/api/events/${event}/`)).json
   const { uuid } = (await hall.book({ event, email: visitor(), prices: one(price) })).json
-  return { event, price, booking: uuid, address: `${originOf(server, hall.slug)}/events/${slug}/` }
+  return { event, price, booking: uuid, address: await addressOf(event) }
 }
 
 const cancel = (uuid: string) => hall.post(`/api/reservations/${uuid}/cancellation/`)
-
-/** The next mail to that address whose text has these words. */
-async function mailTo(email: string, words: RegExp): Promise<ReceivedMail> {
-  const find = () => mail.mails.find(({ recipient, text }) => recipient === email && words.test(text ?? ''))
-  await untilTrue(async () => find() !== undefined)
-  const found = find()
-  if (!found) throw new Error('the mail is gone')
-  return found
-}
-
-function linkIn({ text }: ReceivedMail, path: string): string {
-  const found = new RegExp(`http://\\S+${path}\\S*`).exec(text ?? '')?.[0]
-  if (!found) throw new Error(`no ${path} in the mail:\n${text}`)
-  return found
-}
 
 /** Looks at a state as a person and as axe do: at the width of a phone and of a desk. */
 async function look(page: Page, name: string): Promise<void> {
@@ -142,7 +103,7 @@ describe.each(['fr', 'en'] as const)('in %s', (locale) => {
     await heading(page, said.mail)
     await look(page, `${locale}-4-open-the-mail`)
 
-    const confirmation = await mailTo(email, /waiting-list/)
+    const confirmation = await mail.mailTo(email, /waiting-list/)
     await lookAtMail(`${locale}-4-mail`, confirmation)
     expect(confirmation.html).toContain(`lang="${locale}"`)
     await page.goto(linkIn(confirmation, '/waiting-list/'))
@@ -153,7 +114,7 @@ describe.each(['fr', 'en'] as const)('in %s', (locale) => {
     await look(page, `${locale}-6-waits`)
 
     await cancel(night.booking)
-    const offer = await mailTo(email, /\/bookings\//)
+    const offer = await mail.mailTo(email, /\/bookings\//)
     await lookAtMail(`${locale}-7-mail`, offer)
     expect(offer.html).toContain(`lang="${locale}"`)
     await page.goto(linkIn(confirmation, '/waiting-list/'))
@@ -168,19 +129,18 @@ describe.each(['fr', 'en'] as const)('in %s', (locale) => {
     expect(complaints.filter((complaint) => !complaint.includes('400 (Bad Request)'))).toEqual([])
     await page.getByRole('link', { name: said.pay }).click()
     await page.waitForURL(`${stripe.url}/pay/**`)
-    const session = [...stripe.sessions.values()].at(-1)
-    if (!session) throw new Error('no session was made')
+    const session = lastSession()
     expect(session).toMatchObject({ amount_total: 1250, currency: 'eur' })
     stripe.pay(session.id)
     await page.goto(session.fields['success_url'] ?? '')
     await heading(page, said.done)
     await look(page, `${locale}-10-booked`)
-    const { attachments } = await mailTo(email, said.ticket)
+    const { attachments } = await mail.mailTo(email, said.ticket)
     expect(attachments.map(({ mimeType }) => mimeType)).toEqual(['application/pdf'])
     await page.goto(linkIn(confirmation, '/waiting-list/'))
     await look(page, `${locale}-11-has-places`)
     await page.context().close()
-  }, 120_000)
+  })
 
   it('by keyboard alone: waits, takes a free place, and leaves another list', async () => {
     const [night, later] = [
@@ -199,7 +159,7 @@ describe.each(['fr', 'en'] as const)('in %s', (locale) => {
     }
     const name = (event: string) => new RegExp(`${event} ${locale}`)
     for (const event of [/Chouettes/, /Merles/]) {
-      await page.goto(linkIn(await mailTo(email, event), '/waiting-list/'))
+      await page.goto(linkIn(await mail.mailTo(email, event), '/waiting-list/'))
       await tabTo(page, said.confirm)
       await page.keyboard.press('Enter')
       await heading(page, said.waits)
@@ -210,14 +170,14 @@ describe.each(['fr', 'en'] as const)('in %s', (locale) => {
     await look(page, `${locale}-12-left`)
 
     await cancel(night.booking)
-    const offer = await mailTo(email, new RegExp(`${name('Chouettes').source}[^]*/bookings/`))
+    const offer = await mail.mailTo(email, new RegExp(`${name('Chouettes').source}[^]*/bookings/`))
     await page.goto(linkIn(offer, '/bookings/'))
     await look(page, `${locale}-13-free-offer`)
     await tabTo(page, said.accept)
     await page.keyboard.press('Enter')
     await heading(page, said.done)
     await page.context().close()
-  }, 120_000)
+  })
 })
 
 /** Goes on by Tab until that control has the focus, as far as a page has controls. */
@@ -245,11 +205,11 @@ it('an offer that lapsed, a link that is too late and a list that is closed say 
     })
   for (const email of [late, slow, sorry]) await ask(email)
   const { page } = await browser.open({ width: 390, locale: 'fr' })
-  await page.goto(linkIn(await mailTo(late, /waiting-list/), '/waiting-list/'))
+  await page.goto(linkIn(await mail.mailTo(late, /waiting-list/), '/waiting-list/'))
   await page.getByRole('button', { name: words.fr.confirm }).click()
   await heading(page, words.fr.waits)
   await cancel(night.booking)
-  const offer = await mailTo(late, /\/bookings\//)
+  const offer = await mail.mailTo(late, /\/bookings\//)
   await client.query(
     "update reservation set expires_at = now() - interval '1 second' where booker_email = $1",
     [late],
@@ -262,19 +222,19 @@ it('an offer that lapsed, a link that is too late and a list that is closed say 
     )
   })
   await look(page, 'fr-20-offer-lapsed')
-  await page.goto(linkIn(await mailTo(late, /waiting-list/), '/waiting-list/'))
+  await page.goto(linkIn(await mail.mailTo(late, /waiting-list/), '/waiting-list/'))
   await heading(page, 'La place n’est plus retenue pour vous')
   await look(page, 'fr-21-lapsed')
   await client.query(
     "update waiting_entry set confirm_until = now() - interval '1 second' where email = $1",
     [slow],
   )
-  await page.goto(linkIn(await mailTo(slow, /waiting-list/), '/waiting-list/'))
+  await page.goto(linkIn(await mail.mailTo(slow, /waiting-list/), '/waiting-list/'))
   await look(page, 'fr-22-link-too-late')
   await client.query("update event set starts_at = now() - interval '1 second' where id = $1", [night.event])
-  await page.goto(linkIn(await mailTo(sorry, /waiting-list/), '/waiting-list/'))
+  await page.goto(linkIn(await mail.mailTo(sorry, /waiting-list/), '/waiting-list/'))
   await heading(page, 'Cette liste d’attente est close')
   await look(page, 'fr-23-closed')
   await client.end()
   await page.context().close()
-}, 120_000)
+})

@@ -1,65 +1,27 @@
 import jsqr from 'jsqr'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../harness/accessible.ts'
-import { type BoxOffice, openBoxOffice, untilTrue } from '../harness/box-office.ts'
-import { startBrowser, type TestBrowser } from '../harness/browser.ts'
-import { type MailServer, type ReceivedMail, startMailServer } from '../harness/mail-server.ts'
-import { startServer, type TestServer } from '../harness/server.ts'
+import { type BoxOffice, openBoxOffice } from '../harness/box-office.ts'
+import { linkIn } from '../harness/mail-server.ts'
 import { originOf } from '../harness/sign-in.ts'
-import { payOnline, type StripeServer, startStripe } from '../harness/stripe-server.ts'
+import { openVisitedOffice } from '../harness/visited-office.ts'
 
 /**
  * The whole way of a visitor, on a phone, as a person goes it: from the page of an event to the door, with real mail, a
  * provider that speaks Stripe, and codes read from the screen.
  */
-let mail: MailServer
-let stripe: StripeServer
-let server: TestServer
-let browser: TestBrowser
-let hall: BoxOffice
-let other: BoxOffice
-let deviceKey: string
-
-beforeAll(async () => {
-  mail = await startMailServer()
-  stripe = await startStripe()
-  server = await startServer({ environment: { SMTP_URL: mail.url, STRIPE_API_URL: stripe.url } })
-  browser = await startBrowser()
-  hall = await openBoxOffice(server, 'The Hall')
-  other = await openBoxOffice(server, 'The Other')
-  const device = await server.cli('device', 'create', '--tenant', hall.slug, '--name', 'Door')
-  deviceKey = (await server.send(hall.slug, 'GET', `/scan/${device['token']}/pair`)).json.api_key
-}, 120_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  await stripe?.stop()
-  await mail?.stop()
-})
+const { server, mail, stripe, browser, hall, lastSession } = await openVisitedOffice('The Hall')
+const other = await openBoxOffice(server, 'The Other')
+const device = await server.cli('device', 'create', '--tenant', hall.slug, '--name', 'Door')
+const deviceKey = (await server.send(hall.slug, 'GET', `/scan/${device['token']}/pair`)).json.api_key
 
 async function announce(office: BoxOffice, name: string, price: Record<string, unknown>): Promise<string> {
   const { product } = await office.price('B', { name: 'Full price', ...price })
   const event = await office.event([product], { name })
   const { slug } = (await office.get(`/api/events/${event}/`)).json
   return `${originOf(server, office.slug)}/events/${slug}/`
-}
-
-/** The next mail to that address whose text has these words. */
-async function mailTo(email: string, words: RegExp): Promise<ReceivedMail> {
-  const find = () => mail.mails.find(({ recipient, text }) => recipient === email && words.test(text ?? ''))
-  await untilTrue(async () => find() !== undefined)
-  const found = find()
-  if (!found) throw new Error('the mail is gone')
-  return found
-}
-
-function linkIn({ text }: ReceivedMail, path: string): string {
-  const found = new RegExp(`http://\\S+${path}\\S*`).exec(text ?? '')?.[0]
-  if (!found) throw new Error(`no ${path} in the mail:\n${text}`)
-  return found
 }
 
 async function readCode(page: Page): Promise<string> {
@@ -77,13 +39,21 @@ const scan = async (code: string) =>
   ).json
 
 const languages = [
-  { locale: 'en', book: 'Book', confirm: 'Confirm the booking', done: 'You are booked', pay: /^Pay / },
+  {
+    locale: 'en',
+    book: 'Book',
+    confirm: 'Confirm the booking',
+    done: 'You are booked',
+    pay: /^Pay /,
+    tickets: /^Your tickets for /,
+  },
   {
     locale: 'fr',
     book: 'Réserver',
     confirm: 'Confirmer la réservation',
     done: 'C’est réservé',
     pay: /^Payer /,
+    tickets: /^Vos billets pour /,
   },
 ] as const
 
@@ -94,7 +64,7 @@ async function fillIn(page: Page, email: string, { book }: (typeof languages)[nu
 }
 
 describe.each(languages)('in $locale', (words) => {
-  const { locale, confirm, done } = words
+  const { locale, confirm, done, tickets } = words
 
   it('books free places: two taps, a mail, one more, and the door opens once', async () => {
     const address = await announce(hall, `Free ${locale}`, { prix: 0 })
@@ -107,7 +77,7 @@ describe.each(languages)('in $locale', (words) => {
     await expectAccessible(page, 'unconfirmed booking')
     expect(await page.locator('svg.qr').count()).toBe(0)
 
-    await page.goto(linkIn(await mailTo(email, /\/confirm\//), '/confirm/'))
+    await page.goto(linkIn(await mail.mailTo(email, /\/confirm\//), '/confirm/'))
     await expectAccessible(page, 'confirmation')
     await page.getByRole('button', { name: confirm }).click()
     await page.getByRole('heading', { level: 1, name: done }).waitFor()
@@ -117,15 +87,14 @@ describe.each(languages)('in $locale', (words) => {
     expect(await scan(code)).toMatchObject({ success: true })
     expect(await scan(code)).toMatchObject({ success: false, message: 'Ticket already scanned' })
 
-    const { attachments, html } = await mailTo(email, /\/bookings\//)
+    const { attachments, html } = await mail.mailTo(email, tickets)
     expect(attachments.map(({ mimeType }) => mimeType)).toEqual(['application/pdf'])
     expect(html).toContain(`lang="${locale}"`)
     expect(complaints).toEqual([])
     await page.context().close()
-  }, 120_000)
+  })
 
   it('pays for places on the provider’s page, and comes back to the tickets', async () => {
-    await payOnline(server, hall.slug)
     const address = await announce(hall, `Paid ${locale}`, { prix: 12.5 })
     const email = `paid-${locale}@visitor.test`
     const { page } = await browser.open({ width: 390, locale })
@@ -133,8 +102,7 @@ describe.each(languages)('in $locale', (words) => {
     await fillIn(page, email, words)
     // The provider's page is somebody else's: what the server there answers is of no matter.
     await page.waitForURL(`${stripe.url}/pay/**`)
-    const session = [...stripe.sessions.values()].at(-1)
-    if (!session) throw new Error('no session was made')
+    const session = lastSession()
     expect(session).toMatchObject({ amount_total: 2500, currency: 'eur' })
     expect(session.fields['locale']).toBe(locale)
     stripe.pay(session.id)
@@ -142,25 +110,24 @@ describe.each(languages)('in $locale', (words) => {
     await page.getByRole('heading', { level: 1, name: done }).waitFor()
     await expectAccessible(page, 'paid booking')
     expect(await scan(await readCode(page))).toMatchObject({ success: true })
-    await mailTo(email, /\/bookings\//)
+    await mail.mailTo(email, tickets)
     await page.context().close()
-  }, 120_000)
+  })
 
   it('leaves the provider’s page and pays later, from the page of the booking', async () => {
-    await payOnline(server, hall.slug)
     const address = await announce(hall, `Later ${locale}`, { prix: 8 })
     const { page } = await browser.open({ width: 390, locale })
     await page.goto(address)
     await fillIn(page, `later-${locale}@visitor.test`, words)
     await page.waitForURL(`${stripe.url}/pay/**`)
-    const session = [...stripe.sessions.values()].at(-1)
-    await page.goto(session?.fields['cancel_url'] ?? '')
+    const session = lastSession()
+    await page.goto(session.fields['cancel_url'] ?? '')
     await expectAccessible(page, 'unpaid booking')
     expect(await page.locator('svg.qr').count()).toBe(0)
     await page.getByRole('link', { name: words.pay }).click()
-    await page.waitForURL(`${stripe.url}/pay/${session?.id}`)
+    await page.waitForURL(`${stripe.url}/pay/${session.id}`)
     await page.context().close()
-  }, 120_000)
+  })
 })
 
 it('another organisation on the same server, without keys, is paid at its door', async () => {
@@ -171,4 +138,4 @@ it('another organisation on the same server, without keys, is paid at its door',
   await page.getByRole('heading', { level: 1, name: 'Your places are held' }).waitFor()
   expect(await page.getByRole('link', { name: /^Pay / }).count()).toBe(0)
   await page.context().close()
-}, 120_000)
+})

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { execCli, runCli } from '../harness/cli.ts'
 import { type Answer, type SendOptions, send } from '../harness/client.ts'
+import { patienceMs } from '../harness/patience.ts'
 import { freePort } from '../harness/server.ts'
 
 /** A data directory with the embedded database, on which processes are started and killed. */
@@ -98,9 +99,9 @@ export async function untilSaid(started: Started): Promise<void> {
   while (!started.stdout().endsWith('\n')) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
-/** Asks until `question` answers other than false or null; the deadline is for a machine that is busy. */
+/** Asks until `question` answers other than false or null. */
 export async function eventually<T>(question: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + 40_000
+  const deadline = Date.now() + patienceMs
   for (;;) {
     const answer = await question().catch((error: unknown) => {
       if (Date.now() > deadline) throw error

@@ -34,7 +34,7 @@ beforeAll(async () => {
     await runCli(environment, [
       ...['tenant', 'create', '--organisation', organisation, '--category', 'S', '--email', 'ada@barn.test'],
     ])
-}, 60_000)
+})
 afterAll(async () => {
   await authority.remove()
   await directory.remove()
@@ -208,7 +208,7 @@ describe('wallet', () => {
       message: expect.stringContaining('cannot be opened with this secret'),
     })
     await clear()
-  }, 60_000)
+  })
 
   /** Seen red without resealWalletKeys in secret-rotate.ts. */
   test('rest sealed under the secret of the server, and go with it when it is rotated', async () => {

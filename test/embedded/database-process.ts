@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { vi } from 'vitest'
 import type { Purpose } from '../../src/db/embedded/data-directory-lock.ts'
+import { patienceMs } from '../harness/patience.ts'
 
 type Opened = {
   socketDirectory: string
@@ -110,5 +111,5 @@ export function clusterBeside(opened: { socketDirectory: string }): string {
 }
 
 export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(check, { timeout: 20_000, interval: 20 })
+  return vi.waitFor(check, { timeout: patienceMs, interval: 20 })
 }

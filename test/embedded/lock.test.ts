@@ -33,9 +33,7 @@ test('a command attaches to a running serve and leaves it running', async () => 
 
 test('a command that comes while serve is starting waits and attaches', async () => {
   const serve = open('serve')
-  await expect
-    .poll(() => readdir(scratch.dataDir).catch(() => []), { timeout: 20_000, interval: 5 })
-    .not.toEqual([])
+  await expect.poll(() => readdir(scratch.dataDir).catch(() => []), { interval: 5 }).not.toEqual([])
   expect((await open('command').opened()).ownedByThisProcess).toBe(false)
   await serve.opened()
 })
@@ -63,7 +61,7 @@ test('a serve that comes while another is stopping takes its place', async () =>
   const ending = first.stop()
   const holder = join(dirname((await first.opened()).socketDirectory), 'postgres.holder.json')
   await expect
-    .poll(() => readFile(holder, 'utf8').catch(() => 'stopping'), { timeout: 20_000, interval: 1 })
+    .poll(() => readFile(holder, 'utf8').catch(() => 'stopping'), { interval: 1 })
     .toContain('stopping')
   expect((await open('serve').opened()).ownedByThisProcess).toBe(true)
   await ending

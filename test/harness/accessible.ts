@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 
 /** What axe finds wrong with a page as it stands, each with the first element concerned. */
 export async function violationsOf(page: Page): Promise<readonly string[]> {
+  await page.waitForLoadState()
   // Through the debugger, not the page: the policy of the page allows no script of strangers, this one included.
   await page.evaluate(axe.source)
   return page.evaluate(async () => {

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Answer, SendOptions } from './client.ts'
+import { patienceMs } from './patience.ts'
 import type { TestServer } from './server.ts'
 
 type Fields = Record<string, unknown>
@@ -88,9 +89,9 @@ export async function runExpiry(client: pg.Client): Promise<void> {
   await runClockJob(client, 'expire_holds')
 }
 
-/** Runs a job of the clock now, and waits until it has. */
-export async function runClockJob(client: pg.Client, name: string): Promise<void> {
-  const { rows } = await client.query('select id from graphile_worker.add_job($1)', [name])
+/** Runs a job of the clock now, or another one with its payload, and waits until it has. */
+export async function runClockJob(client: pg.Client, name: string, payload: object = {}): Promise<void> {
+  const { rows } = await client.query('select id from graphile_worker.add_job($1, $2::json)', [name, payload])
   await untilTrue(async () => {
     const left = await client.query('select from graphile_worker._private_jobs where id = $1', [rows[0].id])
     return left.rowCount === 0
@@ -99,11 +100,19 @@ export async function runClockJob(client: pg.Client, name: string): Promise<void
 
 /** Waits for what a job or another process does; fails loudly when it never comes. */
 export async function untilTrue(check: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 20_000
+  const deadline = Date.now() + patienceMs
   while (!(await check())) {
     if (Date.now() > deadline) throw new Error('it did not come true')
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
+}
+
+/** Waits until no job is due or at work. One that failed waits for later and is not waited for. */
+export async function untilQuiet(client: pg.Client): Promise<void> {
+  await untilTrue(async () => {
+    const due = 'select from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts'
+    return (await client.query(due)).rowCount === 0
+  })
 }
 
 const sellingTables = [
@@ -114,10 +123,7 @@ const sellingTables = [
 
 /** Every row that selling writes, of all tenants, to tell whether anything was written; once no job is about to write. */
 export async function sellingRows(client: pg.Client): Promise<Record<string, readonly string[]>> {
-  await untilTrue(async () => {
-    const due = 'select from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts'
-    return (await client.query(due)).rowCount === 0
-  })
+  await untilQuiet(client)
   const result: Record<string, readonly string[]> = {}
   for (const table of sellingTables) {
     const { rows } = await client.query(`select t::text as row from ${table} t order by 1`)

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { patienceMs } from './patience.ts'
 
 export type TestBrowser = {
   /** A page of its own profile; what it complains about is collected in `complaints`. */
@@ -45,7 +46,12 @@ export async function startBrowser(): Promise<TestBrowser> {
   return {
     async open({ width, locale, colorScheme = 'light', density = 1 }) {
       const viewport = { width, height: 900 }
-      const context = await browser.newContext({ viewport, locale, colorScheme, deviceScaleFactor: density })
+      // Without motion: what is on its way from one state to the next is neither, and axe may look just then.
+      const context = await browser.newContext({
+        ...{ viewport, locale, colorScheme, deviceScaleFactor: density },
+        reducedMotion: 'reduce',
+      })
+      context.setDefaultTimeout(patienceMs)
       const page = await context.newPage()
       const complaints: string[] = []
       page.on('console', (message) => {

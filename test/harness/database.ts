@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { patienceMs } from './patience.ts'
 
 export type TestDatabase = {
   readonly name: string
@@ -49,7 +50,7 @@ async function asSuperuser<T>(database: string, work: (client: pg.Client) => Pro
 
 /** Waits until `count` connections of `database` wait for a lock: the rendezvous at which racers are let go together. */
 export async function untilWaitingForLock(client: pg.Client, count: number): Promise<void> {
-  const deadline = Date.now() + 20_000
+  const deadline = Date.now() + patienceMs
   for (;;) {
     // A transaction that holds the lock sees the activity of its first look, unless it forgets it.
     await client.query('select pg_stat_clear_snapshot()')

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import { untilTrue } from './box-office.ts'
 
 /** What a server says to a recipient, or to a message; anything else is taken. */
 export type Refusal = { readonly code: number; readonly text: string }
@@ -13,6 +14,8 @@ export type MailServer = {
   readonly taken: readonly string[]
   /** The mails that were taken, in order, as a mail client reads them. */
   readonly mails: readonly ReceivedMail[]
+  /** The first mail to somebody whose subject or text is like that, once it is there. */
+  mailTo(recipient: string, words: RegExp): Promise<ReceivedMail>
   /** By address: what is said at RCPT TO, for good with 5xx, for now with 4xx. */
   readonly answers: Map<string, number | Refusal>
   /** By address: what is said once the whole message is there. */
@@ -74,6 +77,14 @@ export async function startMailServer(): Promise<MailServer> {
       return mails.map(({ recipient }) => recipient)
     },
     mails,
+    async mailTo(to, words) {
+      const find = () =>
+        mails.find(({ recipient, subject = '', text = '' }) => {
+          return recipient === to && (words.test(subject) || words.test(text))
+        })
+      await untilTrue(async () => find() !== undefined)
+      return find() as ReceivedMail
+    },
     answers,
     messageAnswers,
     beforeAnswer: null,
@@ -85,6 +96,13 @@ export async function startMailServer(): Promise<MailServer> {
     stop: close,
   }
   return mailServer
+}
+
+/** The address in a mail that has this in its path. */
+export function linkIn({ text }: ReceivedMail, path: string): string {
+  const found = new RegExp(`http://\\S+${path}\\S*`).exec(text ?? '')?.[0]
+  if (!found) throw new Error(`no ${path} in the mail:\n${text}`)
+  return found
 }
 
 function refusal(answer: number | Refusal | undefined): Error | null {

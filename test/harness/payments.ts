@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll } from 'vitest'
-import { type BoxOffice, openBoxOffice, untilTrue } from './box-office.ts'
+import { type BoxOffice, openBoxOffice, untilQuiet, untilTrue } from './box-office.ts'
 import type { Answer, SendOptions } from './client.ts'
 import type { TestServer } from './server.ts'
 import {
@@ -163,14 +163,6 @@ export function pathOf(url: string | null): string {
 export async function runTending(client: pg.Client): Promise<void> {
   await client.query("select graphile_worker.add_job('tend_payments')")
   await untilQuiet(client)
-}
-
-/** Waits until no job is due or at work. One that failed waits for later and is not waited for. */
-export async function untilQuiet(client: pg.Client): Promise<void> {
-  await untilTrue(async () => {
-    const due = 'select from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts'
-    return (await client.query(due)).rowCount === 0
-  })
 }
 
 /** What has failed is tried again now, not in its time. */

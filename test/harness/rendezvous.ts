@@ -1,4 +1,5 @@
 import { untilWaitingForLock } from './database.ts'
+import { patienceMs } from './patience.ts'
 import type { TestServer } from './server.ts'
 
 /**
@@ -24,7 +25,7 @@ export async function meetAtLock<T>(
   }
 }
 
-/** Holds a lock while `work` runs, for ten seconds at most: whoever waits for the lock in vain must not wait for ever. */
+/** Holds a lock while `work` runs, and not for ever: whoever waits for the lock in vain must be let go. */
 export async function whileLocked<T>(
   server: TestServer,
   lock: string,
@@ -33,7 +34,7 @@ export async function whileLocked<T>(
   const client = await server.database.connect()
   client.on('error', () => undefined)
   try {
-    await client.query("begin; set local idle_in_transaction_session_timeout = '10s'")
+    await client.query(`begin; set local idle_in_transaction_session_timeout = ${patienceMs}`)
     await client.query(lock)
     return await work(() => client.query('rollback').then(() => undefined))
   } finally {

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { runCli } from './cli.ts'
 import { type Answer, type SendOptions, send } from './client.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
+import { patienceMs } from './patience.ts'
 
 export type TestServer = {
   readonly port: number
@@ -29,7 +30,11 @@ export type ServerOptions = {
   readonly beside?: TestServer
 }
 
-/** A real server process, on a database of its own unless it runs beside another. Stop it in afterAll. */
+/**
+ * A real server process, on a database of its own unless it runs beside another. Stop it in afterAll. What the clock would
+ * start every minute starts only when a test asks for it (`runClockJob`): in between two of its steps it would end a hold,
+ * offer a place or stand before a lock as one more racer.
+ */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const { beside } = options
   const database = beside?.database ?? (await createTestDatabase())
@@ -54,6 +59,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const ended = once(child, 'exit')
   await untilReady(port, child, () => output)
+  if (!beside) await stopClock(database)
   return {
     port,
     dataDir,
@@ -73,8 +79,18 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   }
 }
 
+/** The worker starts what the clock says once it has noted that minute here; nothing is noted any more. */
+async function stopClock(database: TestDatabase): Promise<void> {
+  const client = await database.connect()
+  await client.query(`create function graphile_worker.no_clock() returns trigger language plpgsql
+    as $$ begin return null; end $$`)
+  await client.query(`create trigger no_clock before insert on graphile_worker._private_known_crontabs
+    for each row execute function graphile_worker.no_clock()`)
+  await client.end()
+}
+
 async function untilReady(port: number, child: ChildProcess, output: () => string): Promise<void> {
-  const deadline = Date.now() + 30_000
+  const deadline = Date.now() + patienceMs
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`the server ended while starting:\n${output()}`)
     const ready = await fetch(`http://127.0.0.1:${port}/readyz`).then(

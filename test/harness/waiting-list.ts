@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { one, visitor } from './booking.ts'
-import { type BoxOffice, untilTrue } from './box-office.ts'
+import { type BoxOffice, runClockJob, untilTrue } from './box-office.ts'
 import type { Answer } from './client.ts'
 import type { TestServer } from './server.ts'
 
@@ -82,16 +82,7 @@ export function waitingRoomAt(server: TestServer, client: pg.Client, hall: BoxOf
       server.send(office.slug, 'DELETE', `/api/waiting-list/${uuid}/`, { key: office.key }),
     cancel: (reservation) => hall.post(`/api/reservations/${reservation}/cancellation/`),
     letters,
-    async run(name, payload = {}) {
-      const added = await client.query('select id from graphile_worker.add_job($1, $2::json)', [
-        name,
-        payload,
-      ])
-      await untilTrue(async () => {
-        const left = 'select from graphile_worker._private_jobs where id = $1'
-        return (await client.query(left, [added.rows[0].id])).rowCount === 0
-      })
-    },
+    run: (name, payload) => runClockJob(client, name, payload),
     async offerOf(night, email) {
       await untilTrue(async () => Boolean((await find(night, email))?.reservation))
       const [letter] = await letters(email, 'waiting_list_offer')

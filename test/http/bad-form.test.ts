@@ -7,7 +7,7 @@ let trial: Trial
 
 beforeAll(async () => {
   trial = await openTrial()
-}, 120_000)
+})
 
 afterAll(() => trial?.close())
 
@@ -48,9 +48,6 @@ const encodings: readonly (readonly [type: string, encode: Encode])[] = [
 // A form has texts only: numbers and booleans arrive as their words, and the verdict on those is the same as in JSON.
 it.each(encodings)(
   'each hostile text in each field of %s is refused, or taken and kept',
-  {
-    timeout: 180_000,
-  },
   async (type, encode) => {
     const own = trial.operations.filter(({ name, bodies }) => name.startsWith('POST') && type in bodies)
     expect(own.map(({ path }) => path)).toEqual(['/api/products/', '/api/events/'])

@@ -19,7 +19,7 @@ let trial: Trial
 
 beforeAll(async () => {
   trial = await openTrial()
-}, 120_000)
+})
 
 afterAll(() => trial?.close())
 
@@ -89,7 +89,7 @@ describe('each hostile value in each field is refused, or taken and kept', () =>
     nouns.find((noun) => path.includes(`/${noun}/`)) ??
     (/^\/api\/(events|place)\//.test(path) ? null : 'everything else')
 
-  it.each(nouns)('of %s', { timeout: 180_000 }, async (noun) => {
+  it.each(nouns)('of %s', async (noun) => {
     const own = trial.operations.filter(({ path }) => nounOf(path) === noun)
     expect(own.length).toBeGreaterThan(0)
     for (const operation of own) await tryFields(trial, operation)

@@ -106,9 +106,9 @@ it('is PE when the address that was busy is then refused for good', async () => 
 })
 
 it('stays PN when no mail was wanted', async () => {
-  const before = mails.taken.length
   await untilStatus(await sell('quiet@example.org', { to_mail: false }), 'PN')
-  expect(mails.taken.length).toBe(before)
+  // Of others a receipt may come in just now.
+  expect(mails.taken).not.toContain('quiet@example.org')
 })
 
 it('takes words about us, or about too many, for a delay and not for a wrong address', async () => {
@@ -275,7 +275,9 @@ it('goes out again after a crash, as the same mail', async () => {
   const taken = new Promise<void>((resolve) => {
     mails.beforeAnswer = async (mail) => {
       if (!isTicketsTo('twice@example.org', mail)) return
-      await client.query("begin; select from mail where recipient = 'twice@example.org' for update")
+      await client.query(
+        "begin; select from mail where recipient = 'twice@example.org' and kind = 'tickets' for update",
+      )
       mails.beforeAnswer = null
       resolve()
     }

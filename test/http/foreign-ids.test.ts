@@ -39,7 +39,7 @@ beforeAll(async () => {
     anybody: { headers: { origin: originOf(server, own.label) } },
   }
   others = await lookUp()
-}, 120_000)
+})
 
 afterAll(async () => {
   await superuser?.end()

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
-import { hoursAhead, untilTrue } from '../harness/box-office.ts'
+import { hoursAhead, untilQuiet, untilTrue } from '../harness/box-office.ts'
 import { type ReceivedMail, startMailServer } from '../harness/mail-server.ts'
-import { openPaidOffice, pathOf, untilQuiet } from '../harness/payments.ts'
+import { openPaidOffice, pathOf } from '../harness/payments.ts'
 import { lookAtPdf } from '../harness/pdf.ts'
 import { startStripe } from '../harness/stripe-server.ts'
 import { serve } from '../harness/two-tenants.ts'
@@ -135,4 +135,4 @@ it('makes what each kind makes, lists it, hands it out, and gives all of it back
     expect((await house.office.get(`/api/ticket/${ticket}/`)).json.status).toBe('N')
   expect((await read(id)).things.map(({ left }: { left: number }) => left)).toEqual([0, 0, 0])
   expect((await kept(twin.id, other)).held).toBe(9)
-}, 60_000)
+})

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { endHold, openBoxOffice, runExpiry, untilTrue } from '../harness/box-office.ts'
+import { endHold, openBoxOffice, runExpiry, untilQuiet, untilTrue } from '../harness/box-office.ts'
 import type { Answer } from '../harness/client.ts'
 import {
   openPaidOffice,
@@ -7,7 +7,6 @@ import {
   paidStatuses,
   runTending,
   twoPaidOffices,
-  untilQuiet,
 } from '../harness/payments.ts'
 import { eventOf, type StripeSession, signed, tell } from '../harness/stripe-server.ts'
 

@@ -244,7 +244,7 @@ beforeAll(async () => {
     'the same, signed in here': { cookie: await signIn(server, venue, venue, 'ben@other.test') },
     'a super-user': { cookie: await signIn(server, venue, venue, 'sue@server.test') },
   }
-}, 180_000)
+})
 
 afterAll(() => server?.stop())
 

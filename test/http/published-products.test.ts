@@ -10,7 +10,7 @@ describe('the list that is kept in memory', () => {
     (await process.send(label, 'GET', '/api/products/')).json.map((row: { name: string }) => row.name)
 
   async function untilListed(process: TestServer, label: CatalogueLabel, expected: string[]): Promise<void> {
-    await expect.poll(() => names(process, label), { timeout: 10_000, interval: 20 }).toEqual(expected)
+    await expect.poll(() => names(process, label)).toEqual(expected)
   }
 
   async function freshTenant(...products: string[]): Promise<CatalogueLabel> {
@@ -98,9 +98,7 @@ describe('the list that is kept in memory', () => {
   async function untilSomebodyWaits(): Promise<string> {
     const waiting = "datname = current_database() and wait_event_type = 'Lock'"
     await expect
-      .poll(async () => (await client.query(`select 1 from pg_stat_activity where ${waiting}`)).rows.length, {
-        timeout: 8000,
-      })
+      .poll(async () => (await client.query(`select 1 from pg_stat_activity where ${waiting}`)).rows.length)
       .toBe(1)
     return 'somebody waits'
   }
@@ -151,7 +149,6 @@ describe('the list that is kept in memory', () => {
               [endedPids],
             )
           ).rows.length,
-        { timeout: 10_000 },
       )
       .toBe(endedPids.length)
     await untilHeard(server)

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { openBoxOffice, untilTrue } from '../harness/box-office.ts'
+import { openBoxOffice, untilQuiet, untilTrue } from '../harness/box-office.ts'
 import { type ReceivedMail, startMailServer } from '../harness/mail-server.ts'
-import { twoPaidOffices, untilQuiet } from '../harness/payments.ts'
+import { twoPaidOffices } from '../harness/payments.ts'
 import { lookAtPdf } from '../harness/pdf.ts'
 
 const mails = await startMailServer()

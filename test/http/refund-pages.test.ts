@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { type PaidOffice, twoPaidOffices, untilQuiet } from '../harness/payments.ts'
+import { untilQuiet } from '../harness/box-office.ts'
+import { type PaidOffice, twoPaidOffices } from '../harness/payments.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
 
 /** What staff does about money on the pages of the administration; what they show is in test/browser/refund-pages.test.ts. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { hurryJobs, twoPaidOffices, untilQuiet } from '../harness/payments.ts'
+import { untilQuiet } from '../harness/box-office.ts'
+import { hurryJobs, twoPaidOffices } from '../harness/payments.ts'
 import type { StripeRefund, StripeSession } from '../harness/stripe-server.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { untilTrue } from '../harness/box-office.ts'
+import { untilQuiet, untilTrue } from '../harness/box-office.ts'
 import { execCli } from '../harness/cli.ts'
 import {
   hurryJobs,
@@ -9,7 +9,6 @@ import {
   refundsAtStripe,
   runTending,
   twoPaidOffices,
-  untilQuiet,
 } from '../harness/payments.ts'
 
 /**

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const account = await authority.serviceAccount()
   googleKey = account.publicKey
   await google(account.path)
-}, 60_000)
+})
 afterAll(async () => {
   await authority.remove()
   await mails.stop()

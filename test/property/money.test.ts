@@ -273,7 +273,7 @@ async function requireSameAsStripe({ office, keys }: PaidOffice): Promise<void> 
   })
 }
 
-it('money in is money kept and money back', { timeout: 300_000 }, async () => {
+it('money in is money kept and money back', async () => {
   const steps = fc.array(fc.array(action, { minLength: 1, maxLength: 4 }), { minLength: 5, maxLength: 12 })
   await fc.assert(
     fc.asyncProperty(steps, async (run) => {

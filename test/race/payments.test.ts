@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { endHold, untilTrue } from '../harness/box-office.ts'
+import { endHold, untilQuiet, untilTrue } from '../harness/box-office.ts'
 import { untilWaitingForLock } from '../harness/database.ts'
 import { raceForRows } from '../harness/door.ts'
 import {
@@ -7,7 +7,6 @@ import {
   paidStatuses,
   refundsAtStripe,
   twoPaidOfficesInTwoProcesses,
-  untilQuiet,
 } from '../harness/payments.ts'
 import type { StripeSession } from '../harness/stripe-server.ts'
 

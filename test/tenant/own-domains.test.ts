@@ -10,6 +10,7 @@ import { findTenantBySlug } from '../../src/features/tenant/tenant.queries.ts'
 import type { Tenant } from '../../src/features/tenant/tenant.ts'
 import { verifyDomain } from '../../src/features/tenant/verify-domain.ts'
 import { createTxtResolver } from '../../src/integrations/dns/txt-resolver.ts'
+import { untilTrue } from '../harness/box-office.ts'
 import { execCli } from '../harness/cli.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 import { originOf } from '../harness/sign-in.ts'
@@ -61,11 +62,7 @@ const statusAt = async (host: string) =>
 
 /** The change reaches the server process through the database. */
 async function untilAnswering(host: string): Promise<void> {
-  const deadline = Date.now() + 10_000
-  while ((await statusAt(host)) !== 200) {
-    if (Date.now() > deadline) throw new Error(`nobody answers at ${host}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+  await untilTrue(async () => (await statusAt(host)) === 200)
 }
 
 // Seen red with the comparison of the record taken out of verifyDomain: it answered before it was proved.
