@@ -7,7 +7,7 @@ import type { DatabaseAddress } from '../db/database.ts'
 import type { Service } from './open-service.ts'
 import { readSecretKey } from './secret-key.ts'
 import { outliveTerminal } from './stop-signal.ts'
-import { ListenError, type RunningWeb, startWeb } from './web.ts'
+import { checkListening, ListenError, type RunningWeb, startWeb } from './web.ts'
 import { within } from './within.ts'
 
 /** What the first process tells each web process; the database may be the embedded one of a chosen socket. */
@@ -26,6 +26,13 @@ type Report = { readonly listening: true } | { readonly refused: string } | { re
  */
 const youngGenerationMb = 64
 const restartMs = 500
+/**
+ * Each process listens by itself, and the kernel shares connections out. Were they taken by the first process and handed on,
+ * as Node does by itself, one that is on its way to a process that is killed would stay open in the first one and never be
+ * answered. One socket for all loses nothing either, but of 64 connections at once a process got up to all 64, and half
+ * as much was answered; here at most 43, handed on 52. Elsewhere than on Linux they are handed on.
+ */
+const hasOwnQueues = process.platform === 'linux'
 /** Longer than what is in flight in it is given. */
 const stopMs = 15_000
 const closeMs = 3_000
@@ -36,6 +43,8 @@ const closeMs = 3_000
  * @throws ListenError
  */
 export async function startWebProcesses(config: Config, service: Service, log: Logger): Promise<RunningWeb> {
+  // Processes that share the port would share it with another service, too.
+  await checkListening(config)
   const instructions: Instructions = {
     config,
     databaseAddress: service.database.address,
@@ -112,7 +121,7 @@ export async function runWebProcess(): Promise<void> {
   let context: Context | undefined
   try {
     context = await createContext(instructions)
-    const web = await startWeb(context)
+    const web = await startWeb(context, { reusePort: hasOwnQueues })
     await report({ listening: true })
     await Promise.race([stopped, once(process, 'disconnect')])
     await web.stop()

@@ -80,7 +80,9 @@ export async function serve(config: Config, { prepare, announce }: Serving): Pro
 }
 
 function startWebSide(config: Config, service: Service, log: Logger) {
-  return config.webProcesses === 1 ? startWeb(service.context) : startWebProcesses(config, service, log)
+  return config.webProcesses === 1
+    ? startWeb(service.context, { reusePort: false })
+    : startWebProcesses(config, service, log)
 }
 
 async function announcement(config: Config, { context, database }: Service): Promise<Announcement> {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { createServer, type ListenOptions } from 'node:net'
+import type { FastifyListenOptions } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { buildApp } from '../http/build-app.ts'
@@ -34,14 +35,20 @@ export async function checkListening({ host, port }: Pick<Config, 'host' | 'port
 /**
  * Listens on HOST:PORT. Stopping refuses new connections and gives what is in flight ten seconds.
  *
+ * @param reusePort beside other processes that do so too: the kernel shares connections out
  * @throws ListenError
  */
-export async function startWeb(context: Context): Promise<RunningWeb> {
+export async function startWeb(
+  context: Context,
+  { reusePort }: { readonly reusePort: boolean },
+): Promise<RunningWeb> {
   const { host, port } = context.config
   const app = await buildApp(context)
   // Where it answers is said on standard output; the framework's own line would stand in the middle of that.
   if (context.config.logLevel === 'info') app.log.level = 'warn'
-  await app.listen({ host, port }).catch(async (error: NodeJS.ErrnoException) => {
+  // Fastify passes on to the server what it has no type for.
+  const address: FastifyListenOptions & ListenOptions = { host, port, reusePort }
+  await app.listen(address).catch(async (error: NodeJS.ErrnoException) => {
     await app.close()
     throw explainListening(error, host, port)
   })

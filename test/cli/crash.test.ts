@@ -122,6 +122,31 @@ describe('after a crash, on the embedded database', () => {
     expect(await service.ended).toBe(0)
     expect(service.stderr()).toContain('is replaced')
   })
+
+  /**
+   * The process is stopped first, so that it takes connections and answers none of them. Seen red with `hasOwnQueues` false: the
+   * connection that the first process had handed on was never closed.
+   */
+  test('nobody is left waiting for a web process that was killed', async () => {
+    directory = await makeDataDirectory()
+    const { send, start } = directory
+    const service = await start(['serve'], { PROCESSES: '2' })
+    const [victim] = await childrenOf(service.process.pid, 'guichet.js')
+    process.kill(Number(victim), 'SIGSTOP')
+    let answered = 0
+    const asked = Array.from({ length: 24 }, async () => {
+      const { status } = await send('meta', 'GET', '/healthz')
+      answered += 1
+      return status
+    })
+    await eventually(async () => answered >= 2)
+    process.kill(Number(victim), 'SIGKILL')
+    // Answered, or cut off, which tells a client to ask again.
+    const ends = await Promise.allSettled(asked)
+    expect(ends.filter((end) => end.status === 'fulfilled' && end.value !== 200)).toEqual([])
+    service.process.kill('SIGTERM')
+    expect(await service.ended).toBe(0)
+  })
 })
 
 async function childrenOf(parent: number | undefined, word: string): Promise<readonly number[]> {
