@@ -4,10 +4,12 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { expect } from 'vitest'
 import { execCli, runCli } from '../harness/cli.ts'
 import { type Answer, type SendOptions, send } from '../harness/client.ts'
 import { patienceMs } from '../harness/patience.ts'
 import { freePort } from '../harness/server.ts'
+import { segmentsOf } from '../harness/shared-memory.ts'
 
 /** A data directory with the embedded database, on which processes are started and killed. */
 export type DataDirectory = {
@@ -76,7 +78,9 @@ export async function makeDataDirectory(): Promise<DataDirectory> {
         if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
         await ended
       }
+      const segments = await segmentsOf(join(path, 'postgres'))
       await rm(path, { recursive: true, force: true })
+      expect(segments).toEqual([])
     },
   }
 }

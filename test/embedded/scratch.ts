@@ -2,6 +2,7 @@ import { readdirSync, readlinkSync } from 'node:fs'
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { segmentsOf } from '../harness/shared-memory.ts'
 import type { DatabaseProcess } from './database-process.ts'
 
 export type Scratch = {
@@ -31,8 +32,10 @@ export async function makeScratch(parent = '/tmp', mode = 0o711): Promise<Scratc
       await Promise.all(tracked.map((started) => started.stop()))
       const left = processesIn(directory)
       for (const pid of left) process.kill(pid, 'SIGKILL')
+      const segments = await segmentsOf(join(directory, 'data', 'postgres'))
       await rm(directory, { recursive: true, force: true, maxRetries: 5 })
       expect(left).toEqual([])
+      expect(segments).toEqual([])
     },
   }
 }

@@ -3,10 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { chown, lchown, lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Account } from './accounts.ts'
 import type { Binaries } from './binaries.ts'
 import { EmbeddedDatabaseError, errorCode } from './errors.ts'
 import type { Placement } from './placement.ts'
+import { serverProcesses, signal } from './processes.ts'
 import { childSettings } from './server-process.ts'
 import { confirmHome } from './system-homes.ts'
 
@@ -29,6 +31,8 @@ function sharedBuffersMb(): number {
   const memory = limit > 0 ? Math.min(limit, totalmem()) : totalmem()
   return Math.min(1024, Math.max(128, Math.floor(memory / 2 ** 20 / 8)))
 }
+
+const endingMs = 5_000
 
 /**
  * Makes the cluster when there is none, and checks that these binaries can run the one there is.
@@ -70,8 +74,21 @@ async function createCluster(placement: Placement, binaries: Binaries, stopping:
 async function removeAbandonedClusters(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     if (!name.startsWith('postgres.new-')) continue
+    const abandoned = join(home, name)
+    await endServersOfInitdb(abandoned)
     // The initdb of a killed process may still write there: what stays is removed at the next creation.
-    await rm(join(home, name), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)
+    await rm(abandoned, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)
+  }
+}
+
+/** In order, so that they give their shared memory back: with its files gone a server cannot, and no later one finds it. */
+async function endServersOfInitdb(directory: string): Promise<void> {
+  const until = Date.now() + endingMs
+  for (;;) {
+    const running = await serverProcesses(directory, 0)
+    if (running.length === 0 || Date.now() > until) return
+    for (const pid of running) signal(pid, 'SIGTERM')
+    await delay(20)
   }
 }
 
