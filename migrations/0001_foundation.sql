@@ -646,6 +646,8 @@ create table ticket (
   price_id uuid not null,
   first_name text not null,
   last_name text not null,
+  -- Normalised: where it was mailed when it was given away. Null: whoever booked has it.
+  holder_email text,
   seat text not null default 'L',
   status text not null check (status in ('created', 'not_active', 'not_scanned', 'scanned')),
   cancelled_at timestamptz,
@@ -658,6 +660,7 @@ create table ticket (
 ) with (fillfactor = 85);
 create index ticket_by_reservation on ticket (tenant_id, reservation_id);
 create index ticket_by_event on ticket (tenant_id, event_id, id);
+create index ticket_by_holder on ticket (tenant_id, holder_email) where holder_email is not null;
 create unique index ticket_one_seat on ticket (tenant_id, event_id, seat) where seat <> 'L' and cancelled_at is null;
 select tenant_table('ticket');
 

@@ -607,6 +607,7 @@ export interface Ticket {
   createdAt: Timestamp;
   eventId: string;
   firstName: string;
+  holderEmail: string | null;
   id: string;
   lastName: string;
   priceId: string;

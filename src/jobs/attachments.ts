@@ -41,6 +41,8 @@ export const attachments: Readonly<Record<MailKind, MakeAttachments>> = {
   membership: nothing,
   membership_renewal: nothing,
   ticket_given: ticket,
+  given_ticket_cancelled: nothing,
+  given_ticket_postponed: nothing,
   event_cancelled: nothing,
   event_postponed: nothing,
   waiting_list_confirm: nothing,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BoxOffice, openBoxOffice, untilQuiet } from '../harness/box-office.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
+import { visitorAt } from '../harness/visitor.ts'
 
 /** What a person may do about their data: take it along, and have it forgotten, here or everywhere. */
 let server: TestServer
@@ -62,6 +63,21 @@ async function leaveTraces(office: BoxOffice, person: Omit<Trace, 'code'>): Prom
   await untilQuiet(client)
   const { tickets } = await server.cli('ticket', 'qr', '--tenant', office.slug, '--event', event)
   return { ...person, code: (tickets as { qrcode_data: string }[])[0]?.qrcode_data ?? '' }
+}
+
+/** Somebody who booked at an office gives a ticket to a person, by mail. */
+async function giveTicket(office: BoxOffice, person: Omit<Trace, 'code'>) {
+  const guest = visitorAt(server, office)
+  const { product, price } = await office.price('B', { prix: 15 })
+  const path = await guest.book(await office.event([product]), price, { email: 'giver@visitor.test' })
+  const reservation = path.split('/')[2] ?? ''
+  const ticketsOf = async () => (await office.get(`/api/reservations/${reservation}/`)).json.tickets
+  await office.post(`/api/reservations/${reservation}/payments/`, { method: 'cash' })
+  const holder = { first_name: person.first, last_name: person.last, email: person.email }
+  const answer = await guest.submit(`${path}tickets/${(await ticketsOf())[0]}/holder/`, holder)
+  expect(answer.status, answer.text).toBe(303)
+  await untilQuiet(client)
+  return { reservation, ticket: String((await ticketsOf())[0]) }
 }
 
 /** The tables, rows and all, that still tell of a person; of one tenant, or of everybody and the server. */
@@ -172,6 +188,22 @@ describe('erasure', () => {
     expect(await mailsThatKnow(cleo)).toBe(0)
   })
 
+  /** Seen red without eraseGivenTickets in erase-person.ts: the name on the ticket, and the address. */
+  it('takes the name off a ticket that somebody else has given them, and tells them nothing afterwards', async () => {
+    const hugo = named('hugo')
+    const given = await giveTicket(hall, hugo)
+    await giveTicket(other, hugo)
+    expect((await erase(hall.slug, hugo.email)).status).toBe(200)
+    expect(await tablesThatKnow({ ...hugo, code: '' }, hall.tenantId)).toEqual([])
+    expect(await tablesThatKnow({ ...hugo, code: '' }, other.tenantId)).toEqual([
+      'public.mail',
+      'public.ticket',
+    ])
+    expect((await hall.get(`/api/ticket/${given.ticket}/`)).json.status).toBe('K')
+    expect((await hall.post(`/api/reservations/${given.reservation}/cancellation/`)).status).toBe(200)
+    expect(await tablesThatKnow({ ...hugo, code: '' }, hall.tenantId)).toEqual([])
+  })
+
   it('keeps the account of whoever holds rights, and says so', async () => {
     await server.cli('user', 'grant', '--email', 'dora@visitor.test', '--admin-of', hall.slug)
     const answer = await erase('meta', 'dora@visitor.test')
@@ -238,5 +270,15 @@ describe('the export', () => {
     )
     expect(names).toEqual(expect.arrayContaining(['The Hall', 'The Other']))
     expect((await server.send(hall.slug, 'GET', '/account/data.json')).status).toBe(401)
+  })
+
+  it('holds the tickets that somebody else gave them, and nothing of that booking', async () => {
+    const ines = named('ines')
+    const { ticket } = await giveTicket(hall, ines)
+    const cookie = await signIn(server, hall.slug, hall.slug, ines.email)
+    const { json, text } = await server.send(hall.slug, 'GET', '/account/data.json', { cookie })
+    const [here] = json.organisations
+    expect(here.givenTickets).toMatchObject([{ id: ticket, firstName: ines.first, lastName: ines.last }])
+    expect([here.reservations, text.includes('giver@visitor.test')]).toEqual([[], false])
   })
 })

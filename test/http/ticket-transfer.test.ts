@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { visitor } from '../harness/booking.ts'
-import { sellingRows, untilTrue } from '../harness/box-office.ts'
+import { hoursAhead, sellingRows, untilTrue } from '../harness/box-office.ts'
+import { untilWaitingForLock } from '../harness/database.ts'
 import { pairPhone, qrCodesOf, raceForRows } from '../harness/door.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 import { visitorAt } from '../harness/visitor.ts'
@@ -101,6 +102,94 @@ describe('a ticket', () => {
     expect((await read(id)).tickets).toContain(first)
   })
 })
+
+/** Of each mail to an address: its kind and what it says. */
+async function mailsTo(email: string) {
+  const { rows } = await client.query(
+    'select kind, letter::text from mail where recipient = $1 order by id',
+    [email],
+  )
+  return rows as readonly { readonly kind: string; readonly letter: string }[]
+}
+
+describe('whoever was given a ticket', () => {
+  async function given(fields = {}) {
+    const evening = await booked(fields)
+    const email = visitor()
+    await guest.submit(evening.form(), { first_name: 'Ben', email })
+    const ticket: string = (await read(evening.id)).tickets.find((one: string) => one !== evening.second)
+    return { ...evening, email, ticket }
+  }
+  const kindsTo = async (email: string) => (await mailsTo(email)).map(({ kind }) => kind)
+  const told = (email: string, kind: string) => untilTrue(async () => (await kindsTo(email)).includes(kind))
+
+  /** Seen red without tellHolders in cancel-reservation.ts, and without the look at `some` there: told of the other ticket. */
+  it('is told when it is cancelled, alone or with all of the booking, and not of another one', async () => {
+    for (const whole of [true, false]) {
+      const { id, path, email, ticket, second } = await given()
+      const cancel = (tickets?: string[]) =>
+        hall.post(`/api/reservations/${id}/cancellation/`, tickets ? { tickets } : {})
+      if (!whole) {
+        expect((await cancel([second])).status).toBe(200)
+        expect(await kindsTo(email)).toEqual(['ticket_given'])
+        expect((await cancel([ticket])).status).toBe(200)
+      } else expect((await cancel()).status).toBe(200)
+      const [, mail, ...more] = await mailsTo(email)
+      expect([mail?.kind, more]).toEqual(['given_ticket_cancelled', []])
+      expect(mail?.letter).toContain('no longer opens the door')
+      // The page of the booking is not theirs.
+      expect(mail?.letter).not.toContain(path)
+    }
+  })
+
+  /** Seen red without tellHolders in give-ticket.ts. */
+  it('is told when it is given to somebody else, and nobody when it stays with them', async () => {
+    const { id, email, ticket, second, form } = await given()
+    await guest.submit(form(ticket), { first_name: 'Benjamin', email })
+    expect(await kindsTo(email)).toEqual(['ticket_given', 'ticket_given'])
+    const next = (await read(id)).tickets.find((one: string) => one !== second)
+    await guest.submit(form(next), { first_name: 'Cleo' })
+    expect(await kindsTo(email)).toEqual(['ticket_given', 'ticket_given', 'given_ticket_cancelled'])
+  })
+
+  /** Seen red without eventCancelled and without tellHolders in tell-of-event.ts. */
+  it('is told that the event is put off, and then cancelled, and why', async () => {
+    const { event, path, email } = await given()
+    await hall.post(`/api/events/${event}/postponement/`, {
+      datetime: hoursAhead(72),
+      reason: 'The singer is ill.',
+    })
+    await told(email, 'given_ticket_postponed')
+    await hall.post(`/api/events/${event}/cancellation/`, { reason: 'The singer is gone.' })
+    await told(email, 'given_ticket_cancelled')
+    const [, postponed, cancelled, ...more] = await mailsTo(email)
+    expect(more).toEqual([])
+    expect(postponed?.letter).toContain('The singer is ill.')
+    expect(cancelled?.letter).toContain('The singer is gone.')
+    expect(cancelled?.letter).toContain('does not take place')
+    expect([postponed, cancelled].some((mail) => mail?.letter.includes(path))).toBe(false)
+  })
+})
+
+/** They meet at the row of the ticket. Seen red without the lock in lockTickets: the gift of what was scanned is a 500. */
+it.each(['scan', 'gift'] as const)(
+  'of a scan and a gift of that ticket, the %s that comes first wins',
+  async (winner) => {
+    const { id, first, form } = await booked()
+    const code = await codeOf(first)
+    const give = () => guest.submit(form(), { first_name: 'Ben' })
+    const [front, back] = winner === 'scan' ? [() => scan(code), give] : [give, () => scan(code)]
+    const watcher = await server.database.connect()
+    const lock = { text: 'select from ticket where id = $1 for update', values: [first] }
+    const [one, two] = await Promise.all(
+      await raceForRows(server, lock, 2, () => [front(), untilWaitingForLock(watcher, 1).then(back)]),
+    )
+    await watcher.end()
+    const [scanned, given] = winner === 'scan' ? [one, two] : [two, one]
+    expect([scanned.success, given.status]).toEqual(winner === 'scan' ? [true, 409] : [false, 303])
+    expect((await read(id)).tickets.includes(first)).toBe(winner === 'scan')
+  },
+)
 
 /** Two presses meet at the reservation. Seen red without the look at supersededBy: the second press is refused. */
 it('a button pressed twice gives the ticket once', async () => {

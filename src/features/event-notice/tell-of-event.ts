@@ -4,10 +4,13 @@ import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { cancelWithRefund } from '../payment/cancel-with-refund.ts'
 import { bookingWords } from '../reservation/booking-words.ts'
+import { givenTicketPostponedLetter } from '../reservation/given-ticket-texts.ts'
 import { findReservation, type Reservation } from '../reservation/reservation.queries.ts'
 import { canExpire } from '../reservation/reservation.ts'
+import { tellHolders } from '../reservation/tell-holders.ts'
 import { findTenantById } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { listHolderEmails } from '../ticket/reservation-tickets.queries.ts'
 import { findEntryOfOffer } from '../waiting-list/waiting-list.queries.ts'
 import { closeWaitingList, tellAwaitedCancelled } from './close-waiting-list.ts'
 import {
@@ -71,6 +74,7 @@ async function cancelBooking(deps: TellDeps, tenant: Tenant, notice: EventNotice
           })
           await queueMail(deps, tx, { ...letter, recipient: reservation.bookerEmail, reservationId: id })
         },
+        eventCancelled: { reason: notice.reason },
         async after(tx) {
           if (!(await noteTold(tx, notice.id, id))) throw new Error('another job is at the same notice')
         },
@@ -88,7 +92,12 @@ async function tellOfNewDate(deps: TellDeps, tenant: Tenant, { id: noticeId }: E
     const notice = await lockNotice(tx, noticeId)
     const reservation = await findReservation(tx, id)
     if (!notice || !(await noteTold(tx, noticeId, id)) || !reservation) return
-    if (reservation.status !== 'cancelled') await mailNewDate(deps, tx, tenant, notice, reservation)
+    if (reservation.status === 'cancelled') return
+    await mailNewDate(deps, tx, tenant, notice, reservation)
+    await tellHolders(deps, tx, tenant, reservation, {
+      emails: await listHolderEmails(tx, id),
+      write: (event) => givenTicketPostponedLetter(reservation.language, { event, reason: notice.reason }),
+    })
   })
 }
 

@@ -10,6 +10,8 @@ export const mailKinds = [
   'membership',
   'membership_renewal',
   'ticket_given',
+  'given_ticket_cancelled',
+  'given_ticket_postponed',
   'event_cancelled',
   'event_postponed',
   'waiting_list_confirm',

@@ -12,6 +12,8 @@ export const reasons: Readonly<Record<Language, Readonly<Record<MailKind, string
     membership: 'You receive this mail because you became a member with this address.',
     membership_renewal: 'You receive this mail because you are a member with this address.',
     ticket_given: 'You receive this mail because somebody gave you a ticket.',
+    given_ticket_cancelled: 'You receive this mail because somebody gave you a ticket.',
+    given_ticket_postponed: 'You receive this mail because somebody gave you a ticket.',
     event_cancelled: 'You receive this mail because you booked with this address.',
     event_postponed: 'You receive this mail because you booked with this address.',
     waiting_list_confirm: 'You receive this mail because somebody joined a waiting list with this address.',
@@ -31,6 +33,8 @@ export const reasons: Readonly<Record<Language, Readonly<Record<MailKind, string
     membership: 'Vous recevez ce message car vous avez adhéré avec cette adresse.',
     membership_renewal: 'Vous recevez ce message car vous êtes adhérent avec cette adresse.',
     ticket_given: 'Vous recevez ce message car quelqu’un vous a donné un billet.',
+    given_ticket_cancelled: 'Vous recevez ce message car quelqu’un vous a donné un billet.',
+    given_ticket_postponed: 'Vous recevez ce message car quelqu’un vous a donné un billet.',
     event_cancelled: 'Vous recevez ce message car vous avez réservé avec cette adresse.',
     event_postponed: 'Vous recevez ce message car vous avez réservé avec cette adresse.',
     waiting_list_confirm:

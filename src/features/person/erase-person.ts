@@ -8,7 +8,7 @@ import { eraseMember } from '../membership/membership.queries.ts'
 import { eraseBooker } from '../reservation/erase-booker.queries.ts'
 import { listTenantIds } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { eraseHolders, lockTickets } from '../ticket/reservation-tickets.queries.ts'
+import { eraseGivenTickets, eraseHolders, lockTickets } from '../ticket/reservation-tickets.queries.ts'
 import { eraseEntries } from '../waiting-list/waiting-list.queries.ts'
 import { tenantsOfPerson } from './tenants-of-person.ts'
 
@@ -52,6 +52,7 @@ async function eraseHere(
     await lockTickets(tx, reservationIds)
     await eraseHolders(tx, reservationIds)
   }
+  await eraseGivenTickets(tx, email)
   await eraseMember(tx, email)
   await erasePurseHolder(tx, email)
   await eraseSignIns(serverSide(tx), tx.tenantId, email)

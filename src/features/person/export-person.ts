@@ -5,6 +5,7 @@ import { listMembershipsOf } from '../membership/membership.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import {
   findOwnPurse,
+  listGivenTickets,
   listOwnMails,
   listOwnPayments,
   listOwnReservations,
@@ -23,6 +24,8 @@ export type PersonExport = {
     readonly organisation: string
     readonly currency: string
     readonly reservations: Rows
+    /** That somebody else booked and gave them. */
+    readonly givenTickets: Rows
     readonly memberships: Rows
     /** Money for the card. Null: never any. */
     readonly purse: { readonly balanceMinor: number; readonly movements: Rows } | null
@@ -42,9 +45,8 @@ export async function exportPerson(
   const organisations: PersonExport['organisations'][number][] = []
   for (const at of await tenantsOfPerson(deps, tenant)) {
     const kept = await deps.database.asTenant(at.id, (tx) => readHere(tx, email, deps.now()))
-    const { reservations, memberships, mails, waiting, purse } = kept
-    if (purse === null && reservations.length + memberships.length + mails.length + waiting.length === 0)
-      continue
+    const { purse, ...lists } = kept
+    if (purse === null && Object.values(lists).every((rows) => rows.length === 0)) continue
     organisations.push({ organisation: at.organisation, currency: at.currency, ...kept })
   }
   return { email, accountSince: account?.createdAt ?? null, organisations }
@@ -70,6 +72,7 @@ async function readHere(tx: TenantTx, email: string, now: Date) {
         .map((ticket) => ({ ...ticket, scans: scans.filter(({ ticketId }) => ticketId === ticket.id) })),
       payments: payments.filter(({ reservationId }) => reservationId === reservation.id),
     })),
+    givenTickets: await listGivenTickets(tx, email),
     memberships: await listMembershipsOf(tx, email, now),
     purse: await findOwnPurse(tx, email),
     mails: await listOwnMails(tx, email),

@@ -26,6 +26,21 @@ export async function listOwnTickets(tx: TenantTx, reservationIds: readonly stri
     .execute()
 }
 
+/** Tickets that were given to a person, in bookings that are not theirs to see. */
+export async function listGivenTickets(tx: TenantTx, email: string) {
+  return tx
+    .selectFrom('ticket')
+    .innerJoin('event', (join) =>
+      join.onRef('event.tenantId', '=', 'ticket.tenantId').onRef('event.id', '=', 'ticket.eventId'),
+    )
+    .select(['ticket.id', 'ticket.firstName', 'ticket.lastName', 'ticket.seat', 'ticket.status'])
+    .select(['ticket.scannedAt', 'ticket.cancelledAt', 'event.name as event', 'event.startsAt'])
+    .where('ticket.tenantId', '=', tx.tenantId)
+    .where('ticket.holderEmail', '=', email)
+    .orderBy('ticket.id')
+    .execute()
+}
+
 export async function listOwnPayments(tx: TenantTx, reservationIds: readonly string[]) {
   return tx
     .selectFrom('payment')

@@ -10,6 +10,7 @@ import type { Tenant } from '../tenant/tenant.ts'
 import { type LockedTicket, lockTickets } from '../ticket/reservation-tickets.queries.ts'
 import { bookingWords } from './booking-words.ts'
 import { closeReservations, closeTickets, lockCountersOf } from './close-reservations.ts'
+import { givenTicketCancelledLetter } from './given-ticket-texts.ts'
 import type { GoesBack } from './goes-back.ts'
 import { cancellationLetter, ticketsCancelledLetter } from './mail-texts.ts'
 import {
@@ -22,6 +23,7 @@ import {
   type ReservationWithThings,
 } from './reservation.queries.ts'
 import { canExpire, canMove } from './reservation.ts'
+import { tellHolders } from './tell-holders.ts'
 
 export type Cancellation = {
   /** An administrator cancels it although a ticket was scanned. */
@@ -38,14 +40,16 @@ export type AroundCancellation = {
   readonly refund?: (tx: TenantTx, done: { readonly isCancelled: boolean }) => Promise<GoesBack | null>
   /** Queues another mail than the usual one, to somebody who wants mails. */
   readonly tell?: (tx: TenantTx, reservation: Reservation, goesBack: GoesBack | null) => Promise<void>
+  /** The event does not take place, which those who were given tickets are told; absent: it does. */
+  readonly eventCancelled?: { readonly reason: string | null }
   readonly after?: (tx: TenantTx) => Promise<void>
 }
 
 /**
  * Cancels a reservation: tickets not active, places given back once. One with a scanned ticket only when an administrator
  * insists; that ticket stays scanned and keeps its place. The same goes for things that were handed out. What it put on a
- * card is taken back; where that was spent, again only when an administrator insists. Whoever booked is told by mail. Or some
- * tickets of one that is settled, the rest of which stays; when nothing would be left, all of it is cancelled.
+ * card is taken back; where that was spent, again only when an administrator insists. Whoever booked is told by mail, and whoever
+ * was given one of the tickets. Or some tickets of one that is settled, the rest of which stays; when nothing would be left, all of it is cancelled.
  *
  * @throws AppError not_found (also for tickets of another reservation), invalid_transition, ticket_scanned,
  *   already_handed_out, top_up_spent
@@ -56,7 +60,7 @@ export async function cancelReservation(
   actor: Actor,
   id: string,
   cancellation: Cancellation,
-  { admit, refund, tell, after }: AroundCancellation = {},
+  { admit, refund, tell, eventCancelled, after }: AroundCancellation = {},
 ): Promise<ReservationWithThings> {
   return deps.database.asTenant(tenant.id, async (tx) => {
     const found = await findReservation(tx, id)
@@ -83,6 +87,12 @@ export async function cancelReservation(
     const goesBack = (await refund?.(tx, { isCancelled: some === null })) ?? null
     if (some) await tellOfTickets(deps, tx, tenant, reservation, { cancelled: some.length, goesBack, tell })
     else await tellBooker(deps, tx, tenant, reservation, { goesBack, tell })
+    const gone = tickets.filter((ticket) => isOpen(ticket) && (some === null || some.includes(ticket.id)))
+    await tellHolders(deps, tx, tenant, reservation, {
+      emails: gone.map((ticket) => ticket.holderEmail),
+      write: (event) =>
+        givenTicketCancelledLetter(reservation.language, { event, eventCancelled: eventCancelled ?? null }),
+    })
     await after?.(tx)
     const { eventId } = reservation
     if ((await listWaiting(tx, [eventId])).length > 0)
@@ -91,6 +101,11 @@ export async function cancelReservation(
     if (!view) throw new Error('the reservation just cancelled is missing')
     return view
   })
+}
+
+/** Nobody has entered with it, and it was not cancelled. */
+function isOpen({ status, cancelledAt }: LockedTicket): boolean {
+  return status !== 'scanned' && cancelledAt === null
 }
 
 type Told = { readonly goesBack: GoesBack | null; readonly tell: AroundCancellation['tell'] }
@@ -104,7 +119,12 @@ async function tellBooker(
   { goesBack, tell }: Told,
 ): Promise<void> {
   const { id, bookerEmail: recipient, language } = reservation
-  await withdrawMails(tx, id, ['confirm_reservation', 'tickets', 'waiting_list_offer'], deps.now())
+  await withdrawMails(
+    tx,
+    id,
+    ['confirm_reservation', 'tickets', 'ticket_given', 'waiting_list_offer'],
+    deps.now(),
+  )
   if (!reservation.toMail || recipient === '') return
   if (tell) return tell(tx, reservation, goesBack)
   const words = await bookingWords(deps, tx, tenant, reservation)
@@ -152,7 +172,7 @@ function someTickets(
 /** @throws AppError invalid_transition when there are none */
 function unusedTickets(reservation: Reservation, tickets: readonly LockedTicket[]): readonly string[] | null {
   if (canExpire(reservation.status)) return null
-  const unused = tickets.filter((ticket) => ticket.cancelledAt === null && ticket.status !== 'scanned')
+  const unused = tickets.filter(isOpen)
   if (unused.length === 0) throw new AppError('invalid_transition')
   return unused.map(({ id }) => id)
 }

@@ -6,6 +6,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { lockTickets, replaceTicket } from '../ticket/reservation-tickets.queries.ts'
 import { bookingWords } from './booking-words.ts'
+import { givenTicketCancelledLetter } from './given-ticket-texts.ts'
 import { ticketGivenLetter } from './mail-texts.ts'
 import {
   findBookedEvent,
@@ -14,6 +15,7 @@ import {
   markChanged,
   type Reservation,
 } from './reservation.queries.ts'
+import { tellHolders } from './tell-holders.ts'
 
 export type NewHolder = {
   readonly firstName: string
@@ -63,9 +65,15 @@ export async function giveTicket(
     if (ticket.status === 'scanned') throw new AppError('ticket_scanned')
     if (ticket.status !== 'not_scanned') throw new AppError('invalid_transition')
     const newTicketId = newId()
-    await replaceTicket(tx, ticketId, { ...holder, id: newTicketId, now })
+    const { firstName, lastName, email } = holder
+    await replaceTicket(tx, ticketId, { firstName, lastName, holderEmail: email, id: newTicketId, now })
     await markChanged(tx, reservationId, now)
-    if (holder.email !== null) await mailHolder(deps, tx, tenant, reservation, newTicketId, holder.email)
+    // Whoever had it by a gift before stands in front of a closed door otherwise.
+    await tellHolders(deps, tx, tenant, reservation, {
+      emails: ticket.holderEmail === email ? [] : [ticket.holderEmail],
+      write: (event) => givenTicketCancelledLetter(reservation.language, { event, eventCancelled: null }),
+    })
+    if (email !== null) await mailHolder(deps, tx, tenant, reservation, newTicketId, email)
   })
 }
 

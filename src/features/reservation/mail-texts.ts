@@ -11,7 +11,10 @@ export type BookedEvent = {
   readonly place: string | null
 }
 
-function whenAndWhere(event: BookedEvent, words: { readonly when: string; readonly where: string }): Fact[] {
+export function whenAndWhere(
+  event: BookedEvent,
+  words: { readonly when: string; readonly where: string },
+): Fact[] {
   return [
     ...(event.when === null ? [] : [{ label: words.when, value: event.when }]),
     ...(event.place === null ? [] : [{ label: words.where, value: event.place }]),

@@ -8,6 +8,8 @@ export type LockedTicket = {
   readonly cancelledAt: Date | null
   /** Null: it was not given to somebody else. */
   readonly supersededBy: string | null
+  /** To whom it was mailed when it was given away; null: whoever booked has it. */
+  readonly holderEmail: string | null
 }
 
 /** All tickets of some reservations, locked in the order of their ids, which is the order that scans lock them in. */
@@ -17,7 +19,7 @@ export async function lockTickets(
 ): Promise<readonly LockedTicket[]> {
   return tx
     .selectFrom('ticket')
-    .select(['id', 'priceId', 'status', 'seat', 'cancelledAt', 'supersededBy'])
+    .select(['id', 'priceId', 'status', 'seat', 'cancelledAt', 'supersededBy', 'holderEmail'])
     .where('tenantId', '=', tx.tenantId)
     .where('reservationId', 'in', reservationIds)
     .orderBy('id')
@@ -94,13 +96,55 @@ export async function eraseHolders(tx: TenantTx, reservationIds: readonly string
     .execute()
 }
 
+/** The same of tickets that were given to a person, in whoever's booking, and their address with them. */
+export async function eraseGivenTickets(tx: TenantTx, email: string): Promise<void> {
+  const held = await tx
+    .selectFrom('ticket')
+    .select('id')
+    .where('tenantId', '=', tx.tenantId)
+    .where('holderEmail', '=', email)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  if (held.length === 0) return
+  const ids = held.map(({ id }) => id)
+  await tx
+    .updateTable('ticket')
+    .set({ firstName: '', lastName: '', holderEmail: null })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** Whom tickets of a reservation were given to that open the door or did. */
+export async function listHolderEmails(tx: TenantTx, reservationId: string): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('ticket')
+    .select('holderEmail')
+    .distinct()
+    .where('tenantId', '=', tx.tenantId)
+    .where('reservationId', '=', reservationId)
+    .where('cancelledAt', 'is', null)
+    .where('holderEmail', 'is not', null)
+    .$narrowType<{ holderEmail: string }>()
+    .orderBy('holderEmail')
+    .execute()
+  return rows.map(({ holderEmail }) => holderEmail)
+}
+
 /** Puts another ticket in the place of one that is locked, for somebody else; the former one opens nothing any more. */
 export async function replaceTicket(
   tx: TenantTx,
   formerId: string,
-  next: { readonly id: string; readonly firstName: string; readonly lastName: string; readonly now: Date },
+  next: {
+    readonly id: string
+    readonly firstName: string
+    readonly lastName: string
+    readonly holderEmail: string | null
+    readonly now: Date
+  },
 ): Promise<void> {
-  const { id, firstName, lastName, now } = next
+  const { id, firstName, lastName, holderEmail, now } = next
   // First: a numbered seat is one ticket's.
   const former = await tx
     .updateTable('ticket')
@@ -118,6 +162,7 @@ export async function replaceTicket(
       id,
       firstName,
       lastName,
+      holderEmail,
       status: 'not_scanned',
       createdAt: now,
     })
