@@ -88,13 +88,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const port = read(
     'PORT',
     8080,
-    (value) => (/^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : null),
-    'a port number, 0 to 65535',
+    (value) => (/^\d{1,5}$/.test(value) && isPort(Number(value)) ? Number(value) : null),
+    'a port number, 1 to 65535',
   )
   const domain = read(
     'DOMAIN',
     'localhost',
-    (value) => (domainPattern.test(value.toLowerCase()) && isIP(value) === 0 ? value.toLowerCase() : null),
+    (value) => (isDomain(value.toLowerCase()) ? value.toLowerCase() : null),
     'a domain name such as tickets.example.org',
   )
   const config: Config = {
@@ -176,6 +176,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return config
 }
 
+/** Not 0, which is any free one: every address that is printed or mailed names the port. */
+function isPort(port: number): boolean {
+  return port >= 1 && port <= 65_535
+}
+
+/** A name under which tenants have addresses: after a last label that is a number, a URL takes all of it for an IP address. */
+function isDomain(name: string): boolean {
+  return domainPattern.test(name) && URL.canParse(`http://meta.${name}`)
+}
+
 const postgresForm =
   'a postgres:// address with a host, or with a socket: postgres://user@/database?host=/directory'
 
@@ -208,8 +218,11 @@ function isSender(value: string): boolean {
 
 function isHostAndPort(entry: string): boolean {
   const [, host = '', port = ''] = /^(.+):(\d{1,5})$/.exec(entry) ?? []
-  const isPort = Number(port) >= 1 && Number(port) <= 65_535
-  return isPort && /^(\[[0-9a-f:.]+\]|[^\s/:@?#[\]\\]+)$/i.test(host) && URL.canParse(`http://${host}`)
+  return (
+    isPort(Number(port)) &&
+    /^(\[[0-9a-f:.]+\]|[^\s/:@?#[\]\\]+)$/i.test(host) &&
+    URL.canParse(`http://${host}`)
+  )
 }
 
 function publicUrl(value: string, domain: string): string | null {

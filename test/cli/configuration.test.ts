@@ -31,9 +31,9 @@ async function judge(environment: NodeJS.ProcessEnv): Promise<string> {
 const unreachable = 'postgres://guichet@127.0.0.1:1/guichet'
 
 const bad: Readonly<Record<string, readonly string[]>> = {
-  PORT: ['65536', '-1', '80a', '0x50'],
+  PORT: ['65536', '-1', '80a', '0x50', '0'],
   HOST: ['a b', 'http://localhost'],
-  DOMAIN: ['!', 'a..b', '10.0.0.1', 'tickets.example.org:8080'],
+  DOMAIN: ['!', 'a..b', '10.0.0.1', 'tickets.example.org:8080', 'tickets.1'],
   PUBLIC_URL: ['tickets', 'https://elsewhere.example', 'http://localhost/path', 'ftp://localhost'],
   META_LABEL: ['Meta', 'a.b', '-a', 'www', 'api', 'admin'],
   DATABASE_URL: [
@@ -75,6 +75,7 @@ const bad: Readonly<Record<string, readonly string[]>> = {
 }
 
 const good: Readonly<Record<string, readonly string[]>> = {
+  DOMAIN: ['localhost', 'Tickets.Example.org', '1.example.org'],
   META_LABEL: ['agenda', 'meta', 'a'],
   DATABASE_URL: [
     unreachable,
@@ -109,8 +110,10 @@ function rounds(table: Readonly<Record<string, readonly string[]>>): readonly Re
 }
 
 describe('configuration', () => {
-  /** Seen red with each of the checks as it was before: reserved labels, hosts, senders and ports were not looked at. */
-  /** Seen red with each check as it was before: reserved labels, hosts, senders and ports were not looked at. */
+  /**
+   * Seen red with each check as it was before: reserved labels, hosts, senders and ports were not looked at, nor port 0 and
+   * a domain that ends in a number, which were taken and led to addresses that are none.
+   */
   test('a bad value of any variable is refused by name', async () => {
     for (const round of rounds(bad)) {
       const verdict = await judge({ DATABASE_URL: unreachable, ...round })
