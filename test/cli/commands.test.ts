@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { execCli } from '../harness/cli.ts'
 import type { TestServer } from '../harness/server.ts'
@@ -79,6 +80,13 @@ describe('every command', () => {
       all.push(...(seconds.length === 0 ? [word] : seconds.map((second) => `${word} ${second}`)))
     }
     expect(all.sort()).toEqual(usages.map(([words]) => words).sort())
+  })
+
+  /** Seen red without the rows of `event cancel` and its like. */
+  test('is in the README', async () => {
+    const readme = await readFile('README.md', 'utf8')
+    const named = [...readme.matchAll(/`([a-z-]+(?: [a-z-]+)?)`/g)].map(([, words]) => words)
+    for (const [words] of usages) expect(named).toContain(words)
   })
 
   test.each(usages)('%s: --help says what it does and exits 0', async (words) => {

@@ -9,6 +9,7 @@ type Media = {
 }
 type Operation = {
   readonly security?: readonly object[]
+  readonly 'x-permission'?: string
   readonly requestBody?: { readonly required?: boolean; readonly content: Record<string, Media> }
   readonly parameters?: readonly { readonly in: string; readonly name: string }[]
   readonly responses: Record<string, { readonly content?: Record<string, Media>; readonly headers?: unknown }>
@@ -128,4 +129,13 @@ it('the table of refusals in docs has every code, with its status', async () => 
   )
   expect(shown.map(([, code]) => code)).toEqual(json.components.schemas.Problem.properties.code.enum)
   expect(shown.length).toBeGreaterThan(40)
+})
+
+// Seen red without the rows of memberships, promotional codes and notices.
+it('the table of permissions in docs has every one that an operation needs', async () => {
+  const page = await readFile('docs/interface/keys-and-devices.md', 'utf8')
+  const written = [...page.matchAll(/^\| .* \|.*`(\w+:\w+)`/gm)].map(([, permission]) => permission)
+  const needed = new Set([...operations.values()].flatMap((each) => each['x-permission'] ?? []))
+  expect(written).toEqual(expect.arrayContaining([...needed]))
+  expect(needed.size).toBeGreaterThan(10)
 })
