@@ -299,7 +299,8 @@ create table price (
 create index price_by_product on price (tenant_id, product_id, created_at, id);
 select tenant_table('price');
 
--- What takes something off the prices of a booking. One row is locked by all bookings that name it, so uses are exact.
+-- What takes something off the prices of a booking, or of a membership taken alone. One row is locked by all that name it, so
+-- uses are exact.
 create table promotional_code (
   tenant_id uuid not null references tenant (id),
   id uuid not null,
@@ -310,7 +311,7 @@ create table promotional_code (
   discount_minor bigint check (discount_minor > 0),
   starts_at timestamptz,
   ends_at timestamptz,
-  -- Of bookings; null is unlimited. Fewer than were made already ends it.
+  -- Null is unlimited. Fewer than were made already ends it.
   most_uses integer check (most_uses > 0),
   used integer not null default 0 check (used >= 0),
   active boolean not null,
@@ -592,6 +593,8 @@ create table reservation_line (
   makes_tickets boolean not null,
   quantity integer not null check (quantity > 0),
   unit_amount_minor bigint not null,
+  -- What the code of the reservation took off each before.
+  unit_discount_minor bigint not null default 0 check (unit_discount_minor >= 0),
   vat_rate_hundredths integer,
   -- Of the member, in the order of a membership taken alone.
   first_name text not null default '',
@@ -829,6 +832,10 @@ create table membership (
   product_id uuid not null,
   price_id uuid not null,
   reservation_id uuid,
+  -- What it cost, what a code took off before, and which.
+  amount_minor bigint not null check (amount_minor >= 0),
+  discount_minor bigint not null check (discount_minor >= 0),
+  promotional_code_id uuid,
   valid_from timestamptz not null,
   valid_until timestamptz,
   -- Reminders of its end that were sent.

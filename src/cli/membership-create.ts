@@ -23,6 +23,8 @@ export const membershipCreate = serviceCommand<Options>({
         firstName: '',
         lastName: '',
         priceId: options.price,
+        chosenMinor: null,
+        promotionalCode: null,
         language: tenant.language,
       },
     )

@@ -239,14 +239,17 @@ export interface MemberCounter {
 }
 
 export interface Membership {
+  amountMinor: Int8;
   cancelledAt: Timestamp | null;
   createdAt: Timestamp;
+  discountMinor: Int8;
   email: string;
   firstName: Generated<string>;
   id: string;
   lastName: Generated<string>;
   priceId: string;
   productId: string;
+  promotionalCodeId: string | null;
   reminders: Generated<number>;
   reservationId: string | null;
   tenantId: string;
@@ -481,6 +484,7 @@ export interface ReservationLine {
   reservationId: string;
   tenantId: string;
   unitAmountMinor: Int8;
+  unitDiscountMinor: Generated<Int8>;
   vatRateHundredths: number | null;
 }
 

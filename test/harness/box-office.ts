@@ -118,7 +118,7 @@ export async function untilQuiet(client: pg.Client): Promise<void> {
 const sellingTables = [
   ...['reservation', 'reservation_line', 'reservation_option', 'ticket', 'payment', 'membership'],
   ...['event_counter', 'price_counter', 'person_counter', 'idempotency_key', 'mail'],
-  ...['purse', 'purse_movement', 'waiting_entry', 'hand_out'],
+  ...['purse', 'purse_movement', 'waiting_entry', 'hand_out', 'promotional_code'],
 ]
 
 /** Every row that selling writes, of all tenants, to tell whether anything was written; once no job is about to write. */

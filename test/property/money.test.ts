@@ -12,13 +12,13 @@ import {
 import type { TestServer } from '../harness/server.ts'
 
 /**
- * Random sequences of booking, paying (online, at the desk, too late, twice, the wrong amount), cancelling all or some, and
- * holds that end, and money that is handed over, several at a time, in two houses through two processes, with a Stripe that
- * fails now and then. After each step money in = money kept + money back + money owed, and what is kept is the worth of
- * what is live; in the end what Stripe has is what the books say, and what was taken at the desk is owed until staff gave it
- * back, per house.
+ * Random sequences of booking and joining, with a code now and then, paying (online, at the desk, too late, twice, the wrong
+ * amount), cancelling all or some, and holds that end, and money that is handed over, several at a time, in two houses
+ * through two processes, with a Stripe that fails now and then. After each step money in = money kept + money back + money
+ * owed, and what is kept is the worth of what is live; in the end what Stripe has is what the books say, and what was taken
+ * at the desk is owed until staff gave it back, per house. Uses of the code are what is live of it.
  *
- * Seen red with money that pays for nothing noted, and not promised back.
+ * Seen red with money that pays for nothing noted, and not promised back, and with uses of codes that are not given back.
  */
 
 const { stripe, first, second, client, hall, other } = await twoPaidOfficesInTwoProcesses()
@@ -31,8 +31,14 @@ type Season = {
   readonly house: PaidOffice
   readonly event: string
   readonly prices: readonly string[]
+  /** Of memberships: one that costs what one gives, and one that the code is for. */
+  readonly memberships: readonly [string, string]
+  /** Takes something off tickets and a membership, as often as there are uses. */
+  readonly code: string
   readonly booked: Booked[]
 }
+
+let seasons = 0
 
 async function openSeason(house: PaidOffice): Promise<Season> {
   const { office } = house
@@ -40,7 +46,15 @@ async function openSeason(house: PaidOffice): Promise<Season> {
   const { product } = full
   const half = await office.create('prices', { product, name: 'Half', prix: '4.05', vat: '5.5', stock: 3 })
   const shirt = await office.price('T', { prix: '19.90', vat: '5.5', stock: 4 })
-  return { house, event: await office.event([product]), prices: [full.price, half, shirt.price], booked: [] }
+  const gift = await office.price('A', { prix: '5', free_price: true, subscription_type: 'Y' })
+  const yearly = await office.price('A', { prix: '20', vat: '20', subscription_type: 'Y', stock: 3 })
+  const code = `SEASON-${++seasons}`
+  const products = [product, yearly.product]
+  await office.create('promotional-codes', { code, discount_rate: '33.33', products, usage_limit: 3 })
+  return {
+    ...{ house, code, event: await office.event([product]), prices: [full.price, half, shirt.price] },
+    ...{ memberships: [gift.price, yearly.price], booked: [] },
+  }
 }
 
 const who = { house: fc.constantFrom(0, 1), server: fc.constantFrom(0, 1), which: fc.nat({ max: 20 }) }
@@ -54,6 +68,15 @@ const action = fc.oneof(
       quantities: fc
         .tuple(fc.nat({ max: 2 }), fc.nat({ max: 2 }), fc.nat({ max: 1 }))
         .filter((each) => each.some((quantity) => quantity > 0)),
+      withCode: fc.boolean(),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('join' as const),
+      ...who,
+      given: fc.integer({ min: 0, max: 2000 }),
     }),
   },
   { weight: 5, arbitrary: at('pay') },
@@ -76,7 +99,7 @@ const nthOf = <T>(items: readonly T[], index: number): T | undefined =>
 
 /** Refusals are answers, and so is a provider that is away; anything else that is not a success is a fault. */
 function foreseen(answer: Answer): void {
-  expect([200, 201, 204, 303, 409, 503], answer.text).toContain(answer.status)
+  expect([200, 201, 202, 204, 303, 409, 503], answer.text).toContain(answer.status)
 }
 
 async function perform(seasons: readonly Season[], step: Action): Promise<void> {
@@ -84,7 +107,8 @@ async function perform(seasons: readonly Season[], step: Action): Promise<void> 
   const server = nthOf(servers, step.server)
   if (!season || !server) return
   const { office } = season.house
-  if (step.kind === 'book') return book(season, server, step.quantities)
+  if (step.kind === 'book') return book(season, server, step)
+  if (step.kind === 'join') return join(season, server, step.given)
   if (step.kind === 'tend') return void client.query("select graphile_worker.add_job('tend_payments')")
   if (step.kind === 'stripe fails') return stripe.fail('retrieve', 503, 503)
   if (step.kind === 'hand over') return handOver(season, server, step.which)
@@ -120,15 +144,41 @@ async function perform(seasons: readonly Season[], step: Action): Promise<void> 
   }
 }
 
-async function book(season: Season, server: TestServer, quantities: readonly number[]): Promise<void> {
+async function book(
+  season: Season,
+  server: TestServer,
+  { quantities, withCode }: { readonly quantities: readonly number[]; readonly withCode: boolean },
+): Promise<void> {
   const prices = season.prices
     .map((uuid, index) => ({ uuid, qty: quantities[index] ?? 0 }))
     .filter(({ qty }) => qty > 0)
   const answer = await server.send(season.house.office.slug, 'POST', '/api/reservations/', {
-    body: { event: season.event, email: `p${Math.random()}@example.org`, to_mail: false, prices },
+    body: {
+      ...{ event: season.event, email: `p${Math.random()}@example.org`, to_mail: false, prices },
+      // Of shirts alone it takes nothing off, which is refused.
+      ...(withCode && (quantities[0] || quantities[1]) ? { promotional_code: season.code } : {}),
+    },
   })
   foreseen(answer)
   if (answer.status === 201) season.booked.push({ ...answer.json, path: pathOf(answer.json.checkout_url) })
+}
+
+/** At what somebody wants to give, or with the code. */
+async function join(season: Season, server: TestServer, given: number): Promise<void> {
+  const [gift, yearly] = season.memberships
+  const isGift = given >= 500
+  const answer = await server.send(season.house.office.slug, 'POST', '/api/memberships/', {
+    body: {
+      email: `m${Math.random()}@example.org`,
+      ...(isGift
+        ? { price: gift, custom_amount: given / 100 }
+        : { price: yearly, promotional_code: season.code }),
+    },
+  })
+  foreseen(answer)
+  if (answer.status !== 202) return
+  const { reservation, checkout_url } = answer.json
+  season.booked.push({ uuid: reservation, tickets: [], path: pathOf(checkout_url) })
 }
 
 /** On Stripe's page, as long as it lets anybody pay; then back, or not. */
@@ -165,6 +215,12 @@ const worth = `select line.tenant_id, line.reservation_id, sum(line.unit_amount_
   group by line.tenant_id, line.reservation_id`
 
 const rules: Readonly<Record<string, string>> = {
+  'what is due is not the sum of the lines': `select reservation.id from reservation
+    join reservation_line line on line.reservation_id = reservation.id
+    group by reservation.id, total_minor having total_minor <> sum(quantity * unit_amount_minor)`,
+  'uses of a code that are not those of what is live': `select code.id from promotional_code code
+    where used > most_uses or used <> (select count(*) from reservation
+      where promotional_code_id = code.id and status <> 'cancelled')`,
   'money that is neither kept nor promised back': `select payment.* from payment
     where refunded_minor <> coalesce((select sum(amount_minor) from refund where refund.payment_id = payment.id), 0)`,
   'more promised back than came': 'select * from payment where refunded_minor > coalesce(received_minor, 0)',

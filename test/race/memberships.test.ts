@@ -135,3 +135,49 @@ it('no two members have one number, and one person has one', async () => {
   const mine = await client.query('select from member where email = $1', [email])
   expect(mine.rowCount).toBe(1)
 })
+
+/**
+ * Nothing else is fought for: each membership is of a price of its own, and each process books at an event of its own. Seen
+ * red without the lock in lockPromotionalCode together with the condition of changeUses; with one of the two it holds.
+ */
+it('the last use of a promotional code is a membership’s or a booking’s, whoever is first', async () => {
+  const seats = await hall.price('B')
+  const friends = await Promise.all(times(4, () => hall.price('A')))
+  const events = [await hall.event([seats.product]), await hall.event([seats.product])]
+  const products = [seats, ...friends].map(({ product }) => product)
+  const fields = { code: 'LAST-OF-ALL', discount_rate: 50, products, usage_limit: 2 }
+  const code = await hall.create('promotional-codes', fields)
+  const theirs = await other.price('A')
+  await other.create('promotional-codes', { ...fields, products: [theirs.product], usage_limit: 1 })
+  const asked = { promotional_code: fields.code }
+  const join = (server: TestServer, price: string, office = hall) =>
+    server.send(office.slug, 'POST', '/api/memberships/', {
+      key: office.key,
+      body: { email: visitor(), price, ...asked },
+    })
+  const book = (server: TestServer, event: string, more: object = asked) =>
+    server.send(hall.slug, 'POST', '/api/reservations/', {
+      key: hall.key,
+      body: { event, email: visitor(), prices: [{ uuid: seats.price, qty: 1 }], ...more },
+    })
+  // So that the counters of both events are there.
+  for (const event of events) expect((await book(first, event, {})).status).toBe(201)
+  expect((await join(first, friends[0]?.price ?? '')).status).toBe(201)
+  const lock = { text: 'select from promotional_code where id = $1 for update', values: [code] }
+  const start = () =>
+    [first, second].flatMap((server, process) => [
+      ...friends.slice(2 * process, 2 * process + 2).map(({ price }) => join(server, price)),
+      ...times(2, () => book(server, events[process] ?? '')),
+    ])
+  // Four memberships, and the batch of each process.
+  expect(await race(lock, 6, start)).toEqual(oneOf('promotional_code_used_up'))
+  const { rows } = await client.query({
+    text: `select used, (select count(*) from membership where promotional_code_id = code.id)
+        + (select count(*) from reservation where promotional_code_id = code.id)
+      from promotional_code code where id = $1`,
+    values: [code],
+    rowMode: 'array',
+  })
+  expect((rows[0] ?? []).map(Number)).toEqual([2, 2])
+  expect((await join(second, theirs.price, other)).status).toBe(201)
+})

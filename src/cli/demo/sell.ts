@@ -144,6 +144,8 @@ async function joins({ deps, tenant, offer }: Shop, member: Person, random: Seed
   await takeMembership(deps, tenant, server, {
     ...member,
     priceId: random.pick(offer.memberships).id,
+    chosenMinor: null,
+    promotionalCode: null,
     language: tenant.language,
   })
   return true

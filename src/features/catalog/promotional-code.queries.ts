@@ -15,6 +15,15 @@ export async function findPromotionalCode(tx: TenantTx, id: string): Promise<Pro
   return row ? typedCode(row) : null
 }
 
+/**
+ * The code of that text, locked until the end of the transaction; undefined: there is none. After the counters, as bookings
+ * do.
+ */
+export async function lockPromotionalCode(tx: TenantTx, text: string): Promise<PromotionalCode | undefined> {
+  const row = await selectCodes(tx).where('code', '=', text).forNoKeyUpdate().executeTakeFirst()
+  return row && typedCode(row)
+}
+
 /** In the order they were made. */
 export async function listPromotionalCodes(
   tx: TenantTx,
@@ -37,17 +46,36 @@ function selectCodes(tx: TenantTx) {
     .where('tenantId', '=', tx.tenantId)
 }
 
-/** Whether a visitor has any use for a field to type one in. */
-export async function hasPromotionalCodes(tx: TenantTx, now: Date): Promise<boolean> {
-  const row = await tx
+/**
+ * Whether a visitor has any use for a field to type one in.
+ *
+ * @param productIds null: for whatever it is; otherwise only codes that name one of these, as memberships take
+ */
+export async function hasPromotionalCodes(
+  tx: TenantTx,
+  now: Date,
+  productIds: readonly string[] | null = null,
+): Promise<boolean> {
+  if (productIds?.length === 0) return false
+  let query = tx
     .selectFrom('promotionalCode')
     .select('id')
     .where('tenantId', '=', tx.tenantId)
     .where('active', '=', true)
     .where((is) => is.or([is('endsAt', 'is', null), is('endsAt', '>', now)]))
     .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  if (productIds !== null)
+    query = query.where((where) =>
+      where.exists(
+        where
+          .selectFrom('promotionalCodeProduct as named')
+          .select('named.productId')
+          .where('named.tenantId', '=', tx.tenantId)
+          .whereRef('named.codeId', '=', 'promotionalCode.id')
+          .where('named.productId', 'in', productIds),
+      ),
+    )
+  return (await query.executeTakeFirst()) !== undefined
 }
 
 export async function replaceCodeProducts(

@@ -16,6 +16,11 @@ export type Grant = {
   /** Of the price. */
   readonly maxPerUser: number
   readonly period: MembershipPeriod | null
+  /** What it cost, and what a code took off before. */
+  readonly amountMinor: number
+  readonly discountMinor: number
+  /** Null: none took anything off. */
+  readonly promotionalCodeId: string | null
   /** Null: taken alone, not in a reservation. */
   readonly reservationId: string | null
   readonly timeZone: string
@@ -46,6 +51,9 @@ export async function grantMembership(tx: TenantTx, grant: Grant): Promise<strin
     productId: grant.productId,
     priceId: grant.priceId,
     reservationId: grant.reservationId,
+    amountMinor: grant.amountMinor,
+    discountMinor: grant.discountMinor,
+    promotionalCodeId: grant.promotionalCodeId,
     validFrom: term.from,
     validUntil: term.until,
     reminders: 0,

@@ -8,6 +8,10 @@ export type OfferedMembershipPrice = {
   readonly id: string
   readonly name: string
   readonly amountMinor: number
+  /** Whoever joins chooses the amount, and amountMinor is the least. */
+  readonly openAmount: boolean
+  /** Null: it is sold on and on. */
+  readonly saleEndsAt: Date | null
   /** Null: without end. */
   readonly period: MembershipPeriod | null
   /** Null is unlimited. */

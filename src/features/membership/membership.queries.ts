@@ -5,6 +5,8 @@ import type { Membership as MembershipRow } from '../../db/tables.ts'
 export type Membership = Selectable<MembershipRow> & {
   /** Of the person, here; null once they are nobody. */
   readonly number: number | null
+  /** The code that took something off; null: none did. */
+  readonly promotionalCode: string | null
 }
 
 function selectMemberships(tx: TenantTx) {
@@ -15,8 +17,13 @@ function selectMemberships(tx: TenantTx) {
         .onRef('member.tenantId', '=', 'membership.tenantId')
         .onRef('member.email', '=', 'membership.email'),
     )
+    .leftJoin('promotionalCode', (join) =>
+      join
+        .onRef('promotionalCode.tenantId', '=', 'membership.tenantId')
+        .onRef('promotionalCode.id', '=', 'membership.promotionalCodeId'),
+    )
     .selectAll('membership')
-    .select('member.number')
+    .select(['member.number', 'promotionalCode.code as promotionalCode'])
     .where('membership.tenantId', '=', tx.tenantId)
 }
 

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { notOver } from '../event/event-page.queries.ts'
 import type { Thing } from '../ticket/thing.ts'
 import { listThingsOf } from '../ticket/things.queries.ts'
+import { codeOf, discountOf } from './reservation.queries.ts'
 import type { ReservationStatus } from './reservation.ts'
 
 /** A booking as the page of whoever made it tells it. */
@@ -10,6 +12,10 @@ export type BookingSummary = {
   readonly status: ReservationStatus
   readonly bookerEmail: string
   readonly totalMinor: number
+  /** What its code took off before. */
+  readonly discountMinor: number
+  /** Null: booked with none. */
+  readonly promotionalCode: string | null
   /** Of all that were booked. */
   readonly ticketCount: number
   /** Those that were cancelled, together or on their own. */
@@ -33,6 +39,7 @@ export type BookingSummary = {
     readonly priceName: string
     readonly productName: string
     readonly quantity: number
+    /** Before the code took something off. */
     readonly unitAmountMinor: number
   }[]
   readonly things: readonly Thing[]
@@ -52,6 +59,7 @@ export async function findBookingSummary(tx: TenantTx, id: string): Promise<Book
     )
     .select(['reservation.id', 'reservation.status', 'reservation.bookerEmail', 'reservation.totalMinor'])
     .select(['reservation.ticketCount', 'reservation.expiresAt'])
+    .select([discountOf.as('discountMinor'), codeOf.as('promotionalCode')])
     .select(['event.name as eventName', 'event.slug as eventSlug'])
     .select(['event.startsAt', 'event.endsAt', 'stage.name as stageName', 'location.name as locationName'])
     .select(['location.address', 'location.postalCode', 'location.city'])
@@ -80,7 +88,8 @@ export async function findBookingSummary(tx: TenantTx, id: string): Promise<Book
       join.onRef('product.tenantId', '=', 'price.tenantId').onRef('product.id', '=', 'price.productId'),
     )
     .select(['price.name as priceName', 'product.name as productName'])
-    .select(['reservationLine.quantity', 'reservationLine.unitAmountMinor'])
+    .select('reservationLine.quantity')
+    .select(sql<number>`unit_amount_minor + unit_discount_minor`.as('unitAmountMinor'))
     .where('reservationLine.tenantId', '=', tx.tenantId)
     .where('reservationLine.reservationId', '=', id)
     .orderBy('reservationLine.id')

@@ -141,6 +141,7 @@ function lineRows({ id, decision }: AcceptedBooking): readonly (readonly unknown
     line.makesTickets,
     line.quantity,
     line.unitAmountMinor,
+    line.unitDiscountMinor,
     line.price.vatRateHundredths,
   ])
 }
@@ -167,12 +168,15 @@ function ticketRows({ id, ticketIds, decision }: AcceptedBooking): readonly (rea
 }
 
 function membershipRows({ id, request, decision }: AcceptedBooking): readonly (readonly unknown[])[] {
-  return decision.memberships.map(({ productId, priceId, term }) => [
+  return decision.memberships.map(({ term, ...granted }) => [
     newId(),
     request.email,
-    productId,
-    priceId,
+    granted.productId,
+    granted.priceId,
     id,
+    granted.amountMinor,
+    granted.discountMinor,
+    granted.promotionalCodeId,
     term.from.toISOString(),
     term.until?.toISOString() ?? null,
   ])
@@ -238,6 +242,7 @@ const insertLines = multiRowInsert({
     'makes_tickets',
     'quantity',
     'unit_amount_minor',
+    'unit_discount_minor',
     'vat_rate_hundredths',
   ],
 })
@@ -257,7 +262,10 @@ const insertTickets = multiRowInsert({
 const insertMemberships = multiRowInsert({
   table: 'membership',
   shared: ['tenant_id', 'created_at'],
-  columns: ['id', 'email', 'product_id', 'price_id', 'reservation_id', 'valid_from', 'valid_until'],
+  columns: [
+    ...['id', 'email', 'product_id', 'price_id', 'reservation_id'],
+    ...['amount_minor', 'discount_minor', 'promotional_code_id', 'valid_from', 'valid_until'],
+  ],
 })
 
 const insertPayments = multiRowInsert({

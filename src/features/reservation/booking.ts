@@ -101,6 +101,7 @@ export type DecidedLine = {
   readonly makesTickets: boolean
   readonly quantity: number
   readonly unitAmountMinor: number
+  readonly unitDiscountMinor: number
   readonly holders: readonly TicketHolder[]
 }
 
@@ -194,7 +195,8 @@ export function decideBooking(sale: Sale, request: BookingRequest): Decision {
     ticketCount: ticketCount(lines),
     expiresAt: holdUntil(status, hold, sale.now),
     paysOnline: status === 'unpaid' && onlineHoldSeconds !== null,
-    memberships: status === 'email_verified' ? grantMemberships(sale, request.email, lines) : [],
+    memberships:
+      status === 'email_verified' ? grantMemberships(sale, request.email, lines, promotionalCode) : [],
     promotionalCode,
   }
 }
@@ -205,7 +207,11 @@ export function holdersOf(line: DecidedLine): readonly TicketHolder[] {
   return Array.from({ length: line.quantity }, (_, index) => line.holders[index] ?? nobody)
 }
 
-function knownLine(sale: Sale, { staff }: BookingRequest, line: BookingLine): DecidedLine {
+function knownLine(
+  sale: Sale,
+  { staff }: BookingRequest,
+  line: BookingLine,
+): Omit<DecidedLine, 'unitDiscountMinor'> {
   const price = sale.prices.get(line.priceId)
   if (!price || !(price.published || staff)) throw fieldError(`${line.field}.uuid`, 'unknown_price')
   const { quantity, holders } = line

@@ -14,17 +14,22 @@ type Line = {
   readonly unitAmountMinor: number
 }
 
-/** What a code takes off each thing of the lines it is for. @throws AppError validation_failed (a code for other things) */
+/** What was taken off each thing of a line; its `unitAmountMinor` is what is left. */
+export type Discounted = { readonly unitDiscountMinor: number }
+
+/** @throws AppError validation_failed (a code for other things) */
 export function withDiscount<L extends Line>(
   lines: readonly L[],
   code: PromotionalCode | null,
-): readonly L[] {
-  if (code === null) return lines
-  if (!lines.some(({ price }) => isDiscounted(code, price)))
+): readonly (L & Discounted)[] {
+  if (code !== null && !lines.some(({ price }) => isDiscounted(code, price)))
     throw fieldError('promotional_code', 'promotional_code_elsewhere')
-  return lines.map((line) =>
-    isDiscounted(code, line.price)
-      ? { ...line, unitAmountMinor: discounted(line.unitAmountMinor, code) }
-      : line,
-  )
+  return lines.map((line) => takeOff(line, code))
+}
+
+/** Nothing of a line that the code is not for. */
+function takeOff<L extends Line>(line: L, code: PromotionalCode | null): L & Discounted {
+  const before = line.unitAmountMinor
+  const unitAmountMinor = code !== null && isDiscounted(code, line.price) ? discounted(before, code) : before
+  return { ...line, unitAmountMinor, unitDiscountMinor: before - unitAmountMinor }
 }

@@ -1,7 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import { randomToken, sha256 } from '../../lib/hash.ts'
 import { newId, nilUuid } from '../../lib/ids.ts'
-import type { Price, Product } from '../catalog/catalog.queries.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -9,7 +8,7 @@ import { membershipConfirmationLetter } from './mail-texts.ts'
 import { insertOpenPaymentOfOrder, insertOrder } from './order.queries.ts'
 import { paysOnline } from './pays-online.ts'
 import { holdUntil, type ReservationStatus } from './reservation.ts'
-import type { NewMembership } from './take-membership.ts'
+import type { NewMembership, PricedMembership } from './take-membership.ts'
 
 /** How long an order that is paid at the desk is kept: there is no event whose end would close it (ADR 0100). */
 const deskHoldMs = 30 * 86_400_000
@@ -23,11 +22,11 @@ export async function orderMembership(
   tx: TenantTx,
   tenant: Tenant,
   input: NewMembership,
-  { price, product }: { readonly price: Price; readonly product: Product },
+  { price, product, promotionalCode, unitAmountMinor, unitDiscountMinor }: PricedMembership,
 ): Promise<{ readonly id: string; readonly status: ReservationStatus; readonly paysOnline: boolean }> {
   const now = deps.now()
-  const isDue = price.amountMinor > 0
-  const isOnline = isDue && paysOnline(tenant, price.amountMinor)
+  const isDue = unitAmountMinor > 0
+  const isOnline = isDue && paysOnline(tenant, unitAmountMinor)
   const status = isDue ? 'unpaid' : 'email_unverified'
   const hold = {
     eventEnd: new Date(now.getTime() + deskHoldMs),
@@ -41,11 +40,12 @@ export async function orderMembership(
     ...{ id, email: input.email, status, expiresAt, now },
     language: input.language,
     confirmationHash: isDue ? null : sha256(token),
+    promotionalCodeId: promotionalCode?.id ?? null,
     line: {
       productId: product.id,
       priceId: price.id,
       countedEventId: nilUuid,
-      unitAmountMinor: price.amountMinor,
+      ...{ unitAmountMinor, unitDiscountMinor },
       vatRateHundredths: price.vatRateHundredths,
       firstName: input.firstName,
       lastName: input.lastName,
@@ -53,7 +53,7 @@ export async function orderMembership(
   })
   if (isOnline)
     await insertOpenPaymentOfOrder(tx, {
-      ...{ reservationId: id, amountMinor: price.amountMinor, currency: tenant.currency },
+      ...{ reservationId: id, amountMinor: unitAmountMinor, currency: tenant.currency },
       ...{ checkAt: expiresAt, createdAt: now },
     })
   if (!isDue)

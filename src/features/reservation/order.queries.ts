@@ -11,12 +11,15 @@ export type NewOrder = {
   readonly expiresAt: Date | null
   readonly language: Language
   readonly confirmationHash: Buffer | null
+  /** Of which it holds a use. */
+  readonly promotionalCodeId: string | null
   readonly now: Date
   readonly line: {
     readonly productId: string
     readonly priceId: string
     readonly countedEventId: string
     readonly unitAmountMinor: number
+    readonly unitDiscountMinor: number
     readonly vatRateHundredths: number | null
     readonly firstName: string
     readonly lastName: string

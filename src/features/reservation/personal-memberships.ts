@@ -63,6 +63,10 @@ export function membershipsHeld(
 export type GrantedMembership = {
   readonly productId: string
   readonly priceId: string
+  readonly amountMinor: number
+  readonly discountMinor: number
+  /** Null: none took anything off. */
+  readonly promotionalCodeId: string | null
   readonly term: MembershipTerm
 }
 
@@ -90,12 +94,13 @@ export function requireMembership(
 export function grantMemberships(
   sale: Pick<Sale, 'memberships' | 'now' | 'timeZone'>,
   email: string,
-  lines: readonly Pick<DecidedLine, 'price' | 'quantity'>[],
+  lines: readonly Omit<DecidedLine, 'holders' | 'makesTickets'>[],
+  promotionalCode: { readonly id: string } | null,
 ): readonly GrantedMembership[] {
   const granted: GrantedMembership[] = []
   const mine = sale.memberships.get(email) ?? new Map<string, HeldMembership>()
   sale.memberships.set(email, mine)
-  for (const { price, quantity } of lines) {
+  for (const { price, quantity, unitAmountMinor: amountMinor, unitDiscountMinor: discountMinor } of lines) {
     if (price.kind !== 'membership') continue
     for (let taken = 0; taken < quantity; taken++) {
       const known = mine.get(price.productId)
@@ -105,7 +110,11 @@ export function grantMemberships(
         liveUntil: known?.until ?? null,
         timeZone: sale.timeZone,
       })
-      granted.push({ productId: price.productId, priceId: price.id, term })
+      const promotionalCodeId = discountMinor > 0 ? (promotionalCode?.id ?? null) : null
+      granted.push({
+        ...{ productId: price.productId, priceId: price.id, term },
+        ...{ amountMinor, discountMinor, promotionalCodeId },
+      })
       mine.set(price.productId, { until: term.until, isLive: true, counted: plusOne(known, price.id) })
     }
   }

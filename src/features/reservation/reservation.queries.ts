@@ -32,6 +32,12 @@ export type ReservationView = {
   /** The nil uuid: at no event. */
   readonly eventId: string
   readonly status: ReservationStatus
+  /** As it was booked, whatever was cancelled since. */
+  readonly totalMinor: number
+  /** What its code took off before. */
+  readonly discountMinor: number
+  /** The code it was booked with; null: with none. */
+  readonly promotionalCode: string | null
   readonly optionIds: readonly string[]
   readonly ticketIds: readonly string[]
   readonly paymentIds: readonly string[]
@@ -183,6 +189,9 @@ export type MembershipLine = {
   readonly maxPerUser: number
   readonly period: MembershipPeriod | null
   readonly quantity: number
+  /** Of each; what a code took off is taken off already. */
+  readonly amountMinor: number
+  readonly discountMinor: number
   readonly firstName: string
   readonly lastName: string
 }
@@ -201,6 +210,7 @@ export async function listMembershipLines(
       join.onRef('product.tenantId', '=', 'line.tenantId').onRef('product.id', '=', 'line.productId'),
     )
     .select(['line.productId', 'line.priceId', 'price.membershipPeriod as period', 'line.quantity'])
+    .select(['line.unitAmountMinor as amountMinor', 'line.unitDiscountMinor as discountMinor'])
     .select(['price.maxPerUser', 'line.firstName', 'line.lastName'])
     .where('line.tenantId', '=', tx.tenantId)
     .where('line.reservationId', '=', reservationId)
@@ -289,11 +299,21 @@ export type ReservationFilter = {
   readonly limit: number
 }
 
+/** What the code of a `reservation` took off all of it. */
+export const discountOf = sql<number>`(select coalesce(sum(quantity * unit_discount_minor), 0)::bigint
+  from reservation_line where tenant_id = reservation.tenant_id and reservation_id = reservation.id)`
+
+/** The code of a `reservation`; null: none. */
+export const codeOf = sql<string | null>`(select code from promotional_code
+  where tenant_id = reservation.tenant_id and id = reservation.promotional_code_id)`
+
 function selectViews(tx: TenantTx) {
   return tx
     .selectFrom('reservation')
-    .select(['id', 'createdAt', 'bookerEmail', 'eventId', 'status'])
+    .select(['id', 'createdAt', 'bookerEmail', 'eventId', 'status', 'totalMinor'])
     .select([
+      discountOf.as('discountMinor'),
+      codeOf.as('promotionalCode'),
       sql<string[]>`array(select option_id from reservation_option
         where tenant_id = reservation.tenant_id and reservation_id = reservation.id order by option_id)`.as(
         'optionIds',

@@ -141,9 +141,11 @@ async function grantMemberships(
   // No membership is booked without an address: its booker asked to be forgotten, and nobody would be the member.
   if (reservation.bookerEmail === '') return false
   const lines = await listMembershipLines(tx, reservation.id)
-  for (const { quantity, ...line } of lines) {
+  for (const { quantity, discountMinor, ...line } of lines) {
     const grant = {
       ...line,
+      discountMinor,
+      promotionalCodeId: discountMinor > 0 ? reservation.promotionalCodeId : null,
       email: reservation.bookerEmail,
       reservationId: reservation.id,
       timeZone: tenant.timeZone,

@@ -6,6 +6,8 @@ import { type Actor, may } from '../account/permission.ts'
 import { creditMembership } from '../card/credit-purchase.ts'
 import { findPrice, findProduct, type Price, type Product } from '../catalog/catalog.queries.ts'
 import { saleState } from '../catalog/price.ts'
+import { changeUses, lockPromotionalCode } from '../catalog/promotional-code.queries.ts'
+import type { PromotionalCode } from '../catalog/promotional-code.ts'
 import type { Deps } from '../deps.ts'
 import { grantMembership } from '../membership/grant-membership.ts'
 import { findMembership, listUnended, type Membership } from '../membership/membership.queries.ts'
@@ -13,7 +15,9 @@ import { numberMember } from '../membership/number-member.ts'
 import { tellMember } from '../membership/tell-member.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { amountOf } from './amount.ts'
 import { changeCounters, createPersonCounter, lockWholePrice, readLedger } from './counters.queries.ts'
+import { type Discounted, requireUsable, withDiscount } from './discount.ts'
 import { expireDueHolds } from './expire-holds.ts'
 import { type KeptAnswer, type KeyClaim, keepAnswer } from './idempotency.queries.ts'
 import { giveUpClaim, type RepeatableRequest, takeKey } from './idempotency.ts'
@@ -29,6 +33,10 @@ export type NewMembership = {
   readonly firstName: string
   readonly lastName: string
   readonly priceId: string
+  /** What they want to pay, where the amount is open; null: the least. */
+  readonly chosenMinor: number | null
+  /** As normalizeCode gives it; null: none. */
+  readonly promotionalCode: string | null
   /** Of the mail to the member. */
   readonly language: Language
 }
@@ -41,6 +49,10 @@ export type TakenMembership =
       readonly id: string
       readonly status: ReservationStatus
       readonly paysOnline: boolean
+      readonly amountMinor: number
+      /** What the code took off before. */
+      readonly discountMinor: number
+      readonly promotionalCode: string | null
     }
 
 /** What was done, or what was answered when the same key and body came before. */
@@ -60,11 +72,11 @@ type TakeDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>
 /**
  * A membership taken alone (decisions, section 4). Staff records one at any price, and a person signed in takes a free one
  * for themselves: granted at once. Everybody else orders: what costs something is to be paid, what is free confirmed by
- * mail. Stock, personal maximum and required membership of the price hold as for one that is booked, and all are counted
- * together; the maximum of a person who is not signed in is decided when it is paid or confirmed (ADR 0053).
+ * mail. Stock, personal maximum, required membership, amount and promotional code hold as for one that is booked, and all are
+ * counted together; the maximum of a person who is not signed in is decided when it is paid or confirmed (ADR 0053).
  *
- * @throws AppError category_rule, validation_failed (no membership price here), permission_denied, membership_required,
- *   max_per_user, sold_out
+ * @throws AppError category_rule, validation_failed (no membership price here, the amount, the code), permission_denied,
+ *   not_on_sale, membership_required, promotional_code_used_up, max_per_user, sold_out
  */
 export async function takeMembership(
   deps: TakeDeps,
@@ -125,15 +137,18 @@ function takeOnce(
     // Who may not take it at all must neither wait in line nor make a counter.
     await findOffer(tx, actor, input, deps.now())
     await lockWholePrice(tx, input.priceId)
-    const offer = await findOffer(tx, actor, input, deps.now())
-    const { price, product } = offer
+    const found = await lockCode(tx, input.promotionalCode)
     const now = deps.now()
+    const offer = priced(await findOffer(tx, actor, input, now), input, found, now)
+    const { price, product, promotionalCode } = offer
     const memberships = personalMemberships(await listUnended(tx, input.email, now), now)
     // Of staff, or of the person themselves; nobody else is told what somebody is a member of.
     const request = { email: input.email, trusted: actor.kind !== 'anonymous' }
     const asked = { kind: product.kind, requiredMembershipId: price.requiredMembershipId }
     requireMembership({ membershipRequired: tenant.membershipRequired, memberships }, request, [asked])
     await takePlace(tx, input.email, price, membershipsHeld(memberships, request, price))
+    if (!(await changeUses(tx, [promotionalCode?.id ?? null], 1)))
+      throw new AppError('promotional_code_used_up')
     const taken = await grantOrOrder(deps, tx, tenant, actor, input, offer)
     if (repeat !== null && !(await keepAnswer(tx, repeat.claim, repeat.render(taken))))
       throw new AppError('idempotency_conflict')
@@ -143,29 +158,68 @@ function takeOnce(
 
 type Offer = { readonly price: Price; readonly product: Product }
 
+/** At what it is had: what the code leaves of the amount. */
+export type PricedMembership = Offer &
+  Discounted & {
+    readonly unitAmountMinor: number
+    readonly promotionalCode: PromotionalCode | null
+  }
+
+/** After the counter of the price, as at booking. Undefined: there is none of that text. */
+async function lockCode(tx: TenantTx, text: string | null): Promise<PromotionalCode | null | undefined> {
+  return text === null ? null : lockPromotionalCode(tx, text)
+}
+
+/** @throws AppError validation_failed, promotional_code_used_up */
+function priced(
+  offer: Offer,
+  { chosenMinor }: NewMembership,
+  found: PromotionalCode | null | undefined,
+  now: Date,
+): PricedMembership {
+  const promotionalCode = found === null ? null : requireUsable(found, now)
+  const { price, product } = offer
+  const asked = {
+    price: { ...price, kind: product.kind },
+    unitAmountMinor: amountOf(price, { chosenMinor, field: 'custom_amount' }),
+  }
+  const [line] = withDiscount([asked], promotionalCode)
+  if (!line) throw new Error('a membership is one line')
+  const { unitAmountMinor, unitDiscountMinor } = line
+  return { ...offer, promotionalCode, unitAmountMinor, unitDiscountMinor }
+}
+
 async function grantOrOrder(
   deps: TakeDeps,
   tx: TenantTx,
   tenant: Tenant,
   actor: Actor,
   input: NewMembership,
-  { price, product }: Offer,
+  offer: PricedMembership,
 ): Promise<TakenMembership> {
+  const { price, product, promotionalCode, unitAmountMinor, unitDiscountMinor } = offer
   const now = deps.now()
-  const isFreeForSelf = actor.kind === 'account' && price.amountMinor === 0
+  const isFreeForSelf = actor.kind === 'account' && unitAmountMinor === 0
   if (!isFreeForSelf && !may(actor, 'membership:write'))
-    return { kind: 'ordered', ...(await orderMembership(deps, tx, tenant, input, { price, product })) }
+    return {
+      kind: 'ordered',
+      ...(await orderMembership(deps, tx, tenant, input, offer)),
+      ...{ amountMinor: unitAmountMinor, discountMinor: unitDiscountMinor },
+      promotionalCode: promotionalCode?.code ?? null,
+    }
   const id = await grantMembership(tx, {
     ...input,
     productId: product.id,
     maxPerUser: price.maxPerUser,
     period: price.membershipPeriod,
+    ...{ amountMinor: unitAmountMinor, discountMinor: unitDiscountMinor },
+    promotionalCodeId: promotionalCode?.id ?? null,
     reservationId: null,
     timeZone: tenant.timeZone,
     now,
   })
   if (product.sendToCashless)
-    await creditMembership(tx, { email: input.email, amountMinor: price.amountMinor }, now)
+    await creditMembership(tx, { email: input.email, amountMinor: unitAmountMinor }, now)
   await numberMember(tx, input.email, now)
   const membership = await findMembership(tx, id)
   if (!membership) throw new Error('the membership just granted is missing')

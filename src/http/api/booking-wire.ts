@@ -6,7 +6,6 @@ import { type BookingLine, type BookingRequest, sumLines } from '../../features/
 import { mostPlaces } from '../../features/reservation/places.ts'
 import { freeSeating } from '../../features/ticket/ticket.ts'
 import type { Language } from '../../lib/language.ts'
-import { parseAmountMinor } from '../../lib/money.ts'
 import { normalizeEmail, normalizeSeat } from '../../lib/text.ts'
 import {
   AcceptLanguage,
@@ -19,6 +18,7 @@ import {
   Text,
   UuidIn,
 } from '../wire/schemas.ts'
+import { readAmount } from './amount-wire.ts'
 
 export const keyPattern = /^[\x21-\x7e]{1,255}$/
 
@@ -35,12 +35,14 @@ const LineIn = Type.Object({
   customers: Type.Optional(ArrayIn(CustomerIn, { max: mostPlaces })),
 })
 
+export const PromotionalCodeIn = Maybe(Text({ max: 100, example: 'EARLY-2026' }))
+
 export const BookingIn = Type.Object({
   event: UuidIn,
   email: Maybe(EmailIn),
   to_mail: Maybe(BooleanIn),
   options: Type.Optional(ArrayIn(UuidIn, { max: 50 })),
-  promotional_code: Maybe(Text({ max: 100, example: 'EARLY-2026' })),
+  promotional_code: PromotionalCodeIn,
   prices: ArrayIn(LineIn, { min: 1, max: 50 }),
 })
 
@@ -74,12 +76,16 @@ export function readBooking(
     toMail: body.to_mail ?? true,
     optionIds: [...new Set((body.options ?? []).map((id) => id.toLowerCase()))],
     lines: sumLines(lines),
-    promotionalCode: body.promotional_code == null ? null : normalizeCode(body.promotional_code),
+    promotionalCode: readCode(body.promotional_code),
     staff: isStaff,
     // At the desk without an address there is nothing to confirm.
     trusted: email === '' || speaksFor(actor, email),
     language,
   }
+}
+
+export function readCode(text: string | null | undefined): string | null {
+  return text == null ? null : normalizeCode(text)
 }
 
 /** Staff may leave the address out, a signed-in person means their own. */
@@ -102,8 +108,7 @@ function readLine(line: Static<typeof LineIn>, index: number, currency: string):
     lastName: customer.last_name ?? '',
     seat: normalizeSeat(customer.seat ?? '') || freeSeating,
   }))
-  const chosenMinor = line.custom_amount == null ? null : parseAmountMinor(line.custom_amount, currency)
-  if (line.custom_amount != null && chosenMinor === null) throw fieldError(`${field}.custom_amount`, 'amount')
+  const chosenMinor = readAmount(line.custom_amount, { field: `${field}.custom_amount`, currency })
   return { priceId: line.uuid.toLowerCase(), quantity, chosenMinor, holders, field }
 }
 

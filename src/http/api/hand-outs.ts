@@ -51,7 +51,7 @@ export function registerHandOuts(app: FastifyInstance, context: Context): void {
       const key = readIdempotencyKey(request.headers['idempotency-key'])
       const repeatable = key === null ? null : { key, hash: sha256(JSON.stringify(asked)) }
       const handOut = { ...asked, actorId: actorId(actor), repeatable }
-      return presentReservation(await handOutThing(context, tenant, handOut))
+      return presentReservation(await handOutThing(context, tenant, handOut), tenant.currency)
     },
   })
 }

@@ -16,6 +16,7 @@ import { becomeMemberWithinLimit } from '../become-member-within-limit.ts'
 import { needs, open, route } from '../route.ts'
 import { defined } from '../wire/defined.ts'
 import {
+  AmountIn,
   DateTimeOut,
   EmailIn,
   EnumOut,
@@ -31,8 +32,9 @@ import {
   UuidOut,
   withExample,
 } from '../wire/schemas.ts'
+import { CostFields, presentCost, readAmount } from './amount-wire.ts'
 import { answerList, byId } from './answer-list.ts'
-import { BookingHeaders, readIdempotencyKey } from './booking-wire.ts'
+import { BookingHeaders, PromotionalCodeIn, readCode, readIdempotencyKey } from './booking-wire.ts'
 import { UuidParams } from './params.ts'
 import { codeOfStatus, statusCodes } from './reservation-wire.ts'
 
@@ -46,6 +48,7 @@ const MembershipOut = Type.Object(
     product: UuidOut,
     price: UuidOut,
     reservation: NullableUuidOut,
+    ...CostFields,
     valid_from: DateTimeOut,
     valid_until: NullableDateTimeOut,
     cancelled_at: NullableDateTimeOut,
@@ -61,6 +64,7 @@ const MembershipOrderOut = Type.Object(
     status: withExample(EnumOut(statusCodes), 'U'),
     email: withExample(TextOut, 'ada@example.org'),
     price: UuidOut,
+    ...CostFields,
     checkout_url: withExample(NullableTextOut, null),
   },
   { title: 'MembershipOrder' },
@@ -68,7 +72,7 @@ const MembershipOrderOut = Type.Object(
 
 const optionalTime = (time: Date | null) => (time === null ? null : formatDateTime(time))
 
-function presentMembership(membership: Membership): Type.Static<typeof MembershipOut> {
+function presentMembership(membership: Membership, currency: string): Type.Static<typeof MembershipOut> {
   return {
     uuid: membership.id,
     email: membership.email,
@@ -78,6 +82,7 @@ function presentMembership(membership: Membership): Type.Static<typeof Membershi
     product: membership.productId,
     price: membership.priceId,
     reservation: membership.reservationId,
+    ...presentCost(membership, currency),
     valid_from: formatDateTime(membership.validFrom),
     valid_until: optionalTime(membership.validUntil),
     cancelled_at: optionalTime(membership.cancelledAt),
@@ -103,7 +108,7 @@ export function registerMemberships(app: FastifyInstance, context: Context): voi
         { query, request, reply },
         {
           item: MembershipOut,
-          present: presentMembership,
+          present: (membership) => presentMembership(membership, tenant.currency),
           keys: byId,
           next: (after, limit) =>
             context.database.asTenant(tenant.id, (tx) =>
@@ -125,7 +130,7 @@ export function registerMemberships(app: FastifyInstance, context: Context): voi
     handler: async ({ tenant, params }) => {
       const membership = await context.database.asTenant(tenant.id, (tx) => findMembership(tx, params.uuid))
       if (!membership) throw new AppError('not_found')
-      return presentMembership(membership)
+      return presentMembership(membership, tenant.currency)
     },
   })
 
@@ -136,20 +141,24 @@ export function registerMemberships(app: FastifyInstance, context: Context): voi
     tag,
     summary: 'Take a membership',
     description:
-      'With `membership:write` for anybody and at any price, and signed in a free one for oneself: 201. Anybody else orders: 202 with the reservation, at no event, that makes the person of `email` a member once it is paid (`checkout_url`, or at the desk where it is null) or, when it is free, confirmed by mail. A membership that is still live is prolonged from its end. Stock, personal maximum and required membership of the price hold as at booking; of an order the maximum is decided when it is paid or confirmed, so that nobody learns who is a member. With an `Idempotency-Key` header, a repeat within 24 hours gets the first answer again; a refusal is not kept.',
+      'With `membership:write` for anybody and at any price, and signed in a free one for oneself: 201. Anybody else orders: 202 with the reservation, at no event, that makes the person of `email` a member once it is paid (`checkout_url`, or at the desk where it is null) or, when it is free, confirmed by mail. A membership that is still live is prolonged from its end. Stock, personal maximum and required membership of the price hold as at booking; of an order the maximum is decided when it is paid or confirmed, so that nobody learns who is a member. `custom_amount` is what is paid at a price with `free_price`, without it the least; `promotional_code` takes off what it does at booking. With an `Idempotency-Key` header, a repeat within 24 hours gets the first answer again; a refusal is not kept.',
     headers: BookingHeaders,
     body: Type.Object({
       email: EmailIn,
       first_name: Maybe(Text({ max: 200, example: 'Ada' })),
       last_name: Maybe(Text({ max: 200, example: 'Lovelace' })),
       price: UuidIn,
+      custom_amount: Maybe(AmountIn),
+      promotional_code: PromotionalCodeIn,
     }),
     response: { 201: MembershipOut, 202: MembershipOrderOut },
-    handler: async ({ language, body, request, reply }) => {
+    handler: async ({ tenant, language, body, request, reply }) => {
       const email = normalizeEmail(body.email)
       const input = {
         ...{ email, priceId: body.price, language },
         ...{ firstName: body.first_name ?? '', lastName: body.last_name ?? '' },
+        chosenMinor: readAmount(body.custom_amount, { field: 'custom_amount', currency: tenant.currency }),
+        promotionalCode: readCode(body.promotional_code),
       }
       const key = readIdempotencyKey(request.headers['idempotency-key'])
       const render = (taken: TakenMembership) => {
@@ -180,10 +189,13 @@ function presentTaken(
   taken: TakenMembership,
   { email, priceId }: { readonly email: string; readonly priceId: string },
 ) {
-  if (taken.kind === 'granted') return { statusCode: 201, body: presentMembership(taken.membership) }
+  const { currency } = tenant
+  if (taken.kind === 'granted')
+    return { statusCode: 201, body: presentMembership(taken.membership, currency) }
   const { id, status, paysOnline } = taken
   const order: Type.Static<typeof MembershipOrderOut> = {
     ...{ reservation: id, status: codeOfStatus[status], email, price: priceId },
+    ...presentCost(taken, currency),
     checkout_url: paysOnline ? `${base}${bookingPath(context, tenant.id, id)}pay/` : null,
   }
   return { statusCode: 202, body: order }

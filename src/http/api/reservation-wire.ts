@@ -6,6 +6,7 @@ import type {
 import { type ReservationStatus, reservationStatuses } from '../../features/reservation/reservation.ts'
 import { formatDateTime } from '../../lib/time.ts'
 import { DateTimeOut, EnumOut, NullableTextOut, TextOut, UuidOut, withExample } from '../wire/schemas.ts'
+import { CostFields, presentCost } from './amount-wire.ts'
 import { presentThing, ThingOut } from './thing-wire.ts'
 
 /** Interface, "Reservation status". */
@@ -40,6 +41,7 @@ const ReservationFields = {
   options: Type.Array(UuidOut),
   tickets: Type.Array(UuidOut),
   paiements: Type.Array(UuidOut),
+  ...CostFields,
 }
 
 export const ReservationOut = Type.Object(
@@ -57,11 +59,14 @@ export const BookedOut = Type.Object(
   { title: 'BookedReservation' },
 )
 
-export function presentReservation(reservation: ReservationWithThings): Type.Static<typeof ReservationOut> {
-  return { ...presentFields(reservation), things: reservation.things.map(presentThing) }
+export function presentReservation(
+  reservation: ReservationWithThings,
+  currency: string,
+): Type.Static<typeof ReservationOut> {
+  return { ...presentFields(reservation, currency), things: reservation.things.map(presentThing) }
 }
 
-function presentFields(reservation: ReservationView) {
+function presentFields(reservation: ReservationView, currency: string) {
   return {
     uuid: reservation.id,
     datetime: formatDateTime(reservation.createdAt),
@@ -71,13 +76,15 @@ function presentFields(reservation: ReservationView) {
     options: [...reservation.optionIds],
     tickets: [...reservation.ticketIds],
     paiements: [...reservation.paymentIds],
+    ...presentCost({ ...reservation, amountMinor: reservation.totalMinor }, currency),
   }
 }
 
 /** `checkoutUrl`: where to pay online; null when nothing is due, or it is paid at the door. */
 export function presentBooked(
   reservation: ReservationView,
+  currency: string,
   checkoutUrl: string | null,
 ): Type.Static<typeof BookedOut> {
-  return { ...presentFields(reservation), checkout_url: checkoutUrl }
+  return { ...presentFields(reservation, currency), checkout_url: checkoutUrl }
 }

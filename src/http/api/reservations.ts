@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError, fieldError } from '../../errors.ts'
+import { AppError } from '../../errors.ts'
 import { cancelWithRefund } from '../../features/payment/cancel-with-refund.ts'
 import { payReservation } from '../../features/payment/pay-reservation.ts'
 import { deskMethods } from '../../features/payment/payment.ts'
@@ -13,7 +13,6 @@ import {
   type ReservationWithThings,
 } from '../../features/reservation/reservation.queries.ts'
 import { sha256 } from '../../lib/hash.ts'
-import { parseAmountMinor } from '../../lib/money.ts'
 import { normalizeEmail } from '../../lib/text.ts'
 import { parseDateTime } from '../../lib/time.ts'
 import { bookWithinLimit } from '../book-within-limit.ts'
@@ -30,6 +29,7 @@ import {
   PageQuery,
   UuidIn,
 } from '../wire/schemas.ts'
+import { readAmount } from './amount-wire.ts'
 import { answerList, byId } from './answer-list.ts'
 import { BookingHeaders, BookingIn, readBooking, readIdempotencyKey } from './booking-wire.ts'
 import { UuidParams } from './params.ts'
@@ -86,7 +86,7 @@ export function registerReservations(app: FastifyInstance, context: Context): vo
         { query, request, reply },
         {
           item: ReservationOut,
-          present: presentReservation,
+          present: (reservation) => presentReservation(reservation, tenant.currency),
           keys: byId,
           next: (after, limit) =>
             context.database.asTenant(tenant.id, (tx) =>
@@ -110,7 +110,7 @@ export function registerReservations(app: FastifyInstance, context: Context): vo
         findReservationView(tx, params.uuid),
       )
       if (!reservation) throw new AppError('not_found')
-      return presentReservation(reservation)
+      return presentReservation(reservation, tenant.currency)
     },
   })
 
@@ -129,7 +129,7 @@ export function registerReservations(app: FastifyInstance, context: Context): vo
       const booking = readBooking(body, actor, { language, currency: tenant.currency })
       const key = readIdempotencyKey(request.headers['idempotency-key'])
       const present = (reservation: ReservationView) =>
-        presentBooked(reservation, checkoutUrl(context, request, reservation))
+        presentBooked(reservation, tenant.currency, checkoutUrl(context, request, reservation))
       const answer = await bookWithinLimit(
         context,
         { request, reply },
@@ -160,8 +160,10 @@ export function registerReservations(app: FastifyInstance, context: Context): vo
     body: Type.Object({ method: EnumIn(deskMethods), amount: Maybe(AmountIn) }),
     response: { 201: ReservationOut },
     handler: async ({ tenant, params, body }) => {
-      const payment = { method: body.method, amountMinor: readAmount(body.amount ?? null, tenant.currency) }
-      return presentReservation(await payReservation(context, tenant, params.uuid, payment))
+      const { currency } = tenant
+      const amountMinor = readAmount(body.amount, { field: 'amount', currency })
+      const payment = { method: body.method, amountMinor }
+      return presentReservation(await payReservation(context, tenant, params.uuid, payment), currency)
     },
   })
 
@@ -187,6 +189,7 @@ export function registerReservations(app: FastifyInstance, context: Context): vo
           handsOver: body.handed_over ?? false,
           ticketIds: body.tickets ? [...new Set(body.tickets.map((id) => id.toLowerCase()))] : null,
         }),
+        tenant.currency,
       ),
   })
 }
@@ -196,11 +199,4 @@ function checkoutUrl(context: Context, { tenant, base }: FastifyRequest, reserva
   return reservation.paymentIds.length === 0
     ? null
     : `${base}${bookingPath(context, tenant.id, reservation.id)}pay/`
-}
-
-function readAmount(amount: number | null, currency: string): number | null {
-  if (amount === null) return null
-  const minor = parseAmountMinor(amount, currency)
-  if (minor === null) throw fieldError('amount', 'amount')
-  return minor
 }

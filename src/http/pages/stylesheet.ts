@@ -189,6 +189,8 @@ legend { padding: 0; margin-bottom: 8px; font-weight: 650; }
   .event.pictured { grid-template: auto 1fr / minmax(0, 6fr) minmax(0, 5fr); align-items: start; }
   .event.pictured > picture + div { grid-area: 1 / 2 / span 2 / 3; }
   .panel { padding: 24px; }
+  .joining { display: grid; grid-template-columns: minmax(0, 6fr) minmax(0, 5fr); gap: 32px 48px; align-items: start; }
+  .joining > .notice { grid-column: 1 / -1; }
   .from { display: none; }
 }
 .facts { display: grid; gap: 12px; }
@@ -287,12 +289,17 @@ input, select {
 [aria-invalid] { border-color: var(--refused); border-width: 2px; }
 fieldset .field label { font-weight: 400; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); gap: 16px; }
+.joining { gap: 24px; }
+.joining > section, .offer { min-width: 0; }
 .offer h2 { font-size: 1.25rem; }
 .offer { padding: 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); }
 .offer img { max-height: 12rem; width: auto; border-radius: 4px; }
 .actions { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; }
 .code { max-width: 14rem; font-size: 1.563rem; letter-spacing: 0.1em; font-variant-numeric: tabular-nums; }
 input[type="checkbox"], input[type="radio"] { flex: none; width: 24px; min-height: 24px; margin: 0; accent-color: var(--accent); }
+.choice { flex: 1 1 100%; display: grid; grid-template-columns: auto minmax(0, 1fr) auto; align-items: center; gap: 0 12px; min-height: 44px; font-weight: 400; cursor: pointer; }
+.choice .state { grid-column: 2 / -1; }
+.offer .own-amount { padding-inline-start: 36px; }
 .check { display: flex; align-items: center; gap: 12px; min-height: 44px; font-weight: 400; }
 .button {
   display: inline-flex;

@@ -71,7 +71,7 @@ const errors: Record<ErrorCode, { readonly title: string; readonly detail: strin
   },
   promotional_code_used_up: {
     title: 'Code used up',
-    detail: 'This code has been used as often as it may be. Book without it, or try another.',
+    detail: 'This code has been used as often as it may be. Go on without it, or try another.',
   },
   places_left: {
     title: 'Places are left',
@@ -218,7 +218,7 @@ const problems: Record<FieldProblem, string> = {
   promotional_code_form:
     'A code has 2 to 40 letters A to Z, digits, hyphens and underscores, and begins with a letter or a digit.',
   unknown_promotional_code: 'There is no such code, or not at this time.',
-  promotional_code_elsewhere: 'This code is not for what is booked.',
+  promotional_code_elsewhere: 'This code is not for what was chosen.',
   top_up_not_discounted: 'Top-ups are never sold for less.',
   doors_close_before_open: 'The doors must close after they open.',
   unknown_event: 'There is no such event here.',

@@ -77,7 +77,7 @@ export const fr: Texts = {
     },
     promotional_code_used_up: {
       title: 'Code épuisé',
-      detail: 'Ce code a déjà servi autant de fois que prévu. Réservez sans lui, ou essayez-en un autre.',
+      detail: 'Ce code a déjà servi autant de fois que prévu. Continuez sans lui, ou essayez-en un autre.',
     },
     places_left: {
       title: 'Il reste des places',
@@ -234,7 +234,7 @@ export const fr: Texts = {
     promotional_code_form:
       'Un code compte de 2 à 40 lettres de A à Z, chiffres, tirets et tirets bas, et commence par une lettre ou un chiffre.',
     unknown_promotional_code: 'Ce code n’existe pas, ou pas en ce moment.',
-    promotional_code_elsewhere: 'Ce code ne vaut pas pour ce qui est réservé.',
+    promotional_code_elsewhere: 'Ce code ne vaut pas pour ce qui a été choisi.',
     top_up_not_discounted: 'Une recharge ne se vend jamais moins cher.',
     doors_close_before_open: 'Les portes doivent fermer après leur ouverture.',
     unknown_event: 'Cet évènement n’existe pas ici.',

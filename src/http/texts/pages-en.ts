@@ -127,7 +127,11 @@ export const pagesEn = {
     year: 'for a year',
     month: 'for a month',
     withoutEnd: 'without end',
-    choose: 'Membership',
+    left: (count: number) => `${count} left`,
+    soldOut: 'Sold out',
+    choose: 'Choose your membership',
+    ownAmount: (least: string | null) => (least === null ? 'Your amount' : `Your amount, ${least} at least`),
+    person: 'About you',
     firstName: 'First name',
     lastName: 'Last name',
     email: 'E-mail address',
@@ -136,6 +140,7 @@ export const pagesEn = {
     renewal: 'If you are a member already, this prolongs your membership from its end.',
     terms: 'Terms',
     choosePlease: 'Choose a membership.',
+    gone: 'This membership is no longer on offer. Choose another one.',
     refused: 'Not yet a member',
     overMaximum:
       'You have this membership already, as often as one person may have it. If it ends, you can renew it once our reminder has come.',
@@ -285,6 +290,11 @@ export const pagesEn = {
     postponedFrom: 'Tickets stay good. It was announced for',
     back: 'All events',
   },
+  promotionalCode: {
+    haveOne: 'I have a promotional code',
+    label: 'Promotional code',
+    help: 'What it takes off is shown on the next page.',
+  },
   booking: {
     title: 'Book',
     quantity: (price: string) => `Number of places: ${price}`,
@@ -295,9 +305,6 @@ export const pagesEn = {
     items: { nothing: 'Nothing chosen yet', one: '1 item', many: '# items' },
     ownAmount: (least: string | null) =>
       least === null ? 'Your amount for each' : `Your amount for each, ${least} at least`,
-    haveCode: 'I have a promotional code',
-    code: 'Promotional code',
-    codeHelp: 'What it takes off is shown as soon as you have booked.',
     amountWrong: 'Give an amount such as 12.50.',
     belowLeast: (least: string) => `Give at least ${least}.`,
     perPerson: (count: number) => `${count} per person at most`,

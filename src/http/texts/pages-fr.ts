@@ -125,7 +125,11 @@ export const pagesFr: PageTexts = {
     year: 'pour un an',
     month: 'pour un mois',
     withoutEnd: 'sans limite',
-    choose: 'Adhésion',
+    left: (count) => `encore ${count}`,
+    soldOut: 'Épuisée',
+    choose: 'Choisissez votre adhésion',
+    ownAmount: (least) => (least === null ? 'Votre montant' : `Votre montant, ${least} au moins`),
+    person: 'Vous',
     firstName: 'Prénom',
     lastName: 'Nom',
     email: 'Adresse e-mail',
@@ -134,6 +138,7 @@ export const pagesFr: PageTexts = {
     renewal: 'Si vous êtes déjà adhérent, votre adhésion est prolongée à partir de sa fin.',
     terms: 'Conditions',
     choosePlease: 'Choisissez une adhésion.',
+    gone: 'Cette adhésion n’est plus proposée. Choisissez-en une autre.',
     refused: 'Pas encore adhérent',
     overMaximum:
       'Vous avez déjà cette adhésion, autant de fois qu’une personne peut l’avoir. Si elle se termine, vous pourrez la renouveler dès que notre rappel vous sera parvenu.',
@@ -290,6 +295,11 @@ export const pagesFr: PageTexts = {
     postponedFrom: 'Les billets restent valables. Il était annoncé :',
     back: 'Tous les évènements',
   },
+  promotionalCode: {
+    haveOne: 'J’ai un code promotionnel',
+    label: 'Code promotionnel',
+    help: 'La réduction apparaît à la page suivante.',
+  },
   booking: {
     title: 'Réserver',
     quantity: (price) => `Nombre de places : ${price}`,
@@ -299,9 +309,6 @@ export const pagesFr: PageTexts = {
     items: { nothing: 'Rien de choisi', one: '1 article', many: '# articles' },
     ownAmount: (least) =>
       least === null ? 'Votre montant par place' : `Votre montant par place, ${least} au moins`,
-    haveCode: 'J’ai un code promotionnel',
-    code: 'Code promotionnel',
-    codeHelp: 'La réduction apparaît dès que vous avez réservé.',
     amountWrong: 'Indiquez un montant tel que 12,50.',
     belowLeast: (least) => `Indiquez au moins ${least}.`,
     perPerson: (count) => `${count} par personne au plus`,

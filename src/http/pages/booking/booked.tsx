@@ -272,6 +272,14 @@ function Booked(props: BookedProps) {
               {line.productName === line.priceName ? null : <span class="state">{line.productName}</span>}
             </li>
           ))}
+          {summary.promotionalCode === null ? null : (
+            <li>
+              <span class="name">
+                {pageTexts[language].promotionalCode.label} <code>{summary.promotionalCode}</code>
+              </span>
+              <span class="figure">{amountText(-summary.discountMinor, currency, language)}</span>
+            </li>
+          )}
           <li>
             <span class="name">{words.total}</span>
             <span class="figure">{amount(summary.totalMinor)}</span>

@@ -1,13 +1,15 @@
 import type { OfferedPrice } from '../../../features/event/event-page.queries.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
-import { amountText, plainAmount } from '../../../lib/format.ts'
+import { amountText } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { isOnSale, nameId, PriceGroups, PriceRow } from '../event/price-row.tsx'
+import { CodeField } from '../form/code-field.tsx'
 import { EmailField, Field } from '../form/field.tsx'
+import { OwnAmount } from '../form/own-amount.tsx'
 import { BesideField, type FormProblem, markWrong, Problems } from '../form/problems.tsx'
 import { signInPath } from '../sign-in/next-path.ts'
-import { amountId, type FilledBooking, quantityId, quantityIn } from './filled-booking.ts'
+import { type FilledBooking, quantityId, quantityIn } from './filled-booking.ts'
 import { Holders, mayBeNamed } from './holders.tsx'
 import { countedAt, RunningTotal, Stepper } from './running-total.tsx'
 
@@ -68,7 +70,9 @@ function Fields(props: BookingFormProps) {
         <Name filled={filled} language={language} />
       )}
       <Address {...props} />
-      {props.takesCodes ? <Code {...props} /> : null}
+      {props.takesCodes ? (
+        <CodeField value={filled?.promotionalCode ?? ''} problems={props.problems} language={language} />
+      ) : null}
       {/* The first that sends is what Enter presses. */}
       <div class="checkout">
         <RunningTotal prices={prices} currency={props.tenant.currency} language={language} />
@@ -131,22 +135,11 @@ function Amount({
   language,
 }: BookingFormProps & { readonly price: OfferedPrice }) {
   if (!price.openAmount) return <input type="hidden" name="amount" value="" />
-  const id = amountId(price.id)
-  const least = price.amountMinor === 0 ? null : amountText(price.amountMinor, tenant.currency, language)
+  const { currency } = tenant
+  const least = price.amountMinor === 0 ? null : amountText(price.amountMinor, currency, language)
+  const label = pageTexts[language].booking.ownAmount(least)
   return (
-    <div class="own-amount">
-      <label for={id}>{pageTexts[language].booking.ownAmount(least)}</label>
-      <BesideField problems={problems} id={id} />
-      <input
-        id={id}
-        name="amount"
-        inputMode="decimal"
-        autocomplete="off"
-        maxLength={12}
-        value={filled?.amounts.get(price.id) ?? plainAmount(price.amountMinor, tenant.currency, language)}
-        {...markWrong({ problems, id })}
-      />
-    </div>
+    <OwnAmount {...{ price, label, problems, currency, language }} typed={filled?.amounts.get(price.id)} />
   )
 }
 
@@ -167,26 +160,6 @@ function Options({ options, filled, language }: Pick<BookingFormProps, 'options'
         </label>
       ))}
     </fieldset>
-  )
-}
-
-/** Folded up: most people have none, and nobody should look for one. */
-function Code({ filled, problems, language }: Pick<BookingFormProps, 'filled' | 'problems' | 'language'>) {
-  const words = pageTexts[language].booking
-  const value = filled?.promotionalCode ?? ''
-  return (
-    <details open={value !== ''}>
-      <summary>{words.haveCode}</summary>
-      <Field
-        id="promotional_code"
-        label={words.code}
-        help={words.codeHelp}
-        autocomplete="off"
-        maxLength={100}
-        problems={problems}
-        value={value}
-      />
-    </details>
   )
 }
 

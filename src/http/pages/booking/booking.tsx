@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../../context.ts'
@@ -13,7 +12,6 @@ import { mostPlaces } from '../../../features/reservation/places.ts'
 import { freeSeating } from '../../../features/ticket/ticket.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import type { Language } from '../../../lib/language.ts'
-import { parseAmountMinor } from '../../../lib/money.ts'
 import { isEmail, normalizeEmail } from '../../../lib/text.ts'
 import { bookWithinLimit } from '../../book-within-limit.ts'
 import { errorStatus } from '../../error-status.ts'
@@ -22,10 +20,12 @@ import { texts } from '../../texts/texts.ts'
 import { ArrayIn, Maybe, Text, UuidIn } from '../../wire/schemas.ts'
 import { EventParams, readEventPage, showEventPage } from '../event/event.tsx'
 import { isOnSale } from '../event/price-row.tsx'
+import { amountId, readTypedAmount } from '../form/own-amount.tsx'
+import { doOnce } from '../form/pressed-twice.ts'
 import type { FormProblem } from '../form/problems.tsx'
 import { page } from '../page.ts'
 import { explainRefusal } from './explain-refusal.ts'
-import { amountId, type FilledBooking, type FilledName, isQuantity, quantityId } from './filled-booking.ts'
+import { type FilledBooking, type FilledName, isQuantity, quantityId } from './filled-booking.ts'
 
 /** Mild on purpose: what is wrong in it is said beside the field, by the page. */
 const BookingBody = Type.Object({
@@ -154,7 +154,7 @@ function problemsOf(
   const first = prices.find(isOnSale)?.id ?? counts[0]?.[0]
   const nothing = unreadable.length === 0 && counts.every(([, text]) => Number(text) === 0)
   const tooMany = counts.reduce((sum, [, text]) => sum + Number(text), 0) > mostPlaces
-  const noAmounts = [...amounts].filter(([, text]) => readAmount(text, currency) === null)
+  const noAmounts = [...amounts].filter(([, text]) => readTypedAmount(text, currency) === null)
   const emailWrong = !wantsNames && knownEmail === null && !isEmail(email)
   const problem = (field: string | null, detail: string) => ({ field, detail, next: [] })
   return [
@@ -188,7 +188,7 @@ function requestOf(
       ? (filled.holders.get(priceId) ?? []).slice(0, quantity)
       : Array<FilledName>(quantity).fill({ firstName, lastName })
     const holders = names.map((name) => ({ ...name, seat: freeSeating }))
-    const chosenMinor = readAmount(filled.amounts.get(priceId) ?? '', currency)
+    const chosenMinor = readTypedAmount(filled.amounts.get(priceId) ?? '', currency)
     return [{ priceId, quantity, chosenMinor, holders, field: `price.${index}` }]
   })
   const trusted = actor.kind === 'account'
@@ -201,15 +201,7 @@ function requestOf(
   }
 }
 
-/** Null of what is no amount. A comma is a decimal point to half of Europe. */
-function readAmount(text: string, currency: string): number | null {
-  return parseAmountMinor(text.trim().replace(',', '.'), currency)
-}
-
-const whileRunningMs = 250
-const mostWaits = 20
-
-/** The id of the one booking of this form, however often it is sent: a second press waits for what the first came to. */
+/** The id of the one booking of this form, however often it is sent. */
 async function bookOnce(
   context: Context,
   asked: { readonly request: FastifyRequest; readonly reply: FastifyReply },
@@ -221,15 +213,7 @@ async function bookOnce(
     bodyHash: sha256(JSON.stringify(body)),
     render: ({ id }: { readonly id: string }) => id,
   }
-  for (let waits = 0; ; waits++) {
-    try {
-      return idOf(await bookWithinLimit(context, asked, booking, repeatable))
-    } catch (error) {
-      const running = error instanceof AppError && error.code === 'idempotency_conflict'
-      if (!running || waits === mostWaits) throw error
-      await delay(whileRunningMs)
-    }
-  }
+  return idOf(await doOnce(() => bookWithinLimit(context, asked, booking, repeatable)))
 }
 
 function idOf(answer: BookingAnswer): string {

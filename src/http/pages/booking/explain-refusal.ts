@@ -5,9 +5,10 @@ import type { Language } from '../../../lib/language.ts'
 import { describeFields } from '../../texts/describe-fields.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { texts } from '../../texts/texts.ts'
+import { amountId } from '../form/own-amount.tsx'
 import type { FormProblem } from '../form/problems.tsx'
 import { signInPath } from '../sign-in/next-path.ts'
-import { amountId, type FilledBooking, quantityId } from './filled-booking.ts'
+import { type FilledBooking, quantityId } from './filled-booking.ts'
 
 type Refused = {
   readonly filled: FilledBooking

@@ -19,10 +19,6 @@ export function quantityId(priceId: string): string {
   return `quantity-${priceId}`
 }
 
-export function amountId(priceId: string): string {
-  return `amount-${priceId}`
-}
-
 export function quantityIn({ quantities }: FilledBooking, priceId: string): string {
   return quantities.get(priceId) ?? '0'
 }

@@ -4,8 +4,8 @@ import { localeOf } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { minorDigits } from '../../../lib/money.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
+import { amountId } from '../form/own-amount.tsx'
 import { type TotalWords, totalParts } from '../running-total-script.ts'
-import { amountId } from './filled-booking.ts'
 
 type RunningTotalProps = {
   readonly prices: readonly OfferedPrice[]

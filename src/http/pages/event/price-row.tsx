@@ -57,10 +57,9 @@ export function PriceGroups({ prices, row }: PriceGroupsProps) {
 /** What a price is called and costs, what is left of it, and in a form how many are wanted. */
 export function PriceRow({ price, tenant, language, now, field }: PriceRowProps) {
   const words = pageTexts[language].event
-  const { left, membershipName } = price
-  const leftText = left === null || left === 0 ? null : words.left(left)
+  const { membershipName } = price
   const said: readonly ComponentChildren[] = [
-    ...(leftText === null ? [] : [left !== null && left <= few ? <strong>{leftText}</strong> : leftText]),
+    ...leftText(price, words),
     ...saleText(price, { timeZone: tenant.timeZone, language, now }),
     ...(membershipName === null ? [] : [words.membersOnly(membershipName)]),
     ...(field ? [field.note] : []),
@@ -78,9 +77,7 @@ export function PriceRow({ price, tenant, language, now, field }: PriceRowProps)
         <span class="figure">{priceText(price, tenant.currency, language)}</span>
       </div>
       {field ? field.input : <Away price={price} language={language} />}
-      {said.length === 0 ? null : (
-        <span class="state">{said.flatMap((text, index) => (index === 0 ? [text] : [' · ', text]))}</span>
-      )}
+      <State said={said} />
       {field?.problem}
       {field?.amount}
     </li>
@@ -95,8 +92,24 @@ function Away({ price, language }: Pick<PriceRowProps, 'price' | 'language'>) {
   return <strong class="tag">{text}</strong>
 }
 
+/** What is left of a price, where that is limited; louder when it is little, and nothing of one that is sold out. */
+export function leftText(
+  { left }: Pick<OfferedPrice, 'left'>,
+  words: { readonly left: (count: number) => string },
+): readonly ComponentChildren[] {
+  if (left === null || left === 0) return []
+  const text = words.left(left)
+  return [left <= few ? <strong>{text}</strong> : text]
+}
+
+/** What is said of a price in small letters. */
+export function State({ said }: { readonly said: readonly ComponentChildren[] }) {
+  if (said.length === 0) return null
+  return <span class="state">{said.flatMap((text, index) => (index === 0 ? [text] : [' · ', text]))}</span>
+}
+
 /** "€12.00", "Free", "From €5.00", or that one gives what one wants. */
-function priceText(
+export function priceText(
   { amountMinor, openAmount }: Pick<OfferedPrice, 'amountMinor' | 'openAmount'>,
   currency: string,
   language: Language,

@@ -22,7 +22,7 @@ type FieldProps = CommonProps & {
   /** Which keyboard a phone shows. */
   readonly inputMode?: 'numeric' | 'email'
   readonly placeholder?: string
-  readonly autocapitalize?: 'none'
+  readonly autocapitalize?: 'none' | 'characters'
   readonly maxLength?: number
   readonly min?: number
   readonly max?: number

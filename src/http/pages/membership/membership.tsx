@@ -2,10 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
+import { hasPromotionalCodes } from '../../../features/catalog/promotional-code.queries.ts'
+import { normalizeCode } from '../../../features/catalog/promotional-code.ts'
 import { listMembershipOffers } from '../../../features/membership/membership-offers.queries.ts'
 import { bookingPath } from '../../../features/reservation/booking-proof.ts'
 import type { TakenMembership } from '../../../features/reservation/take-membership.ts'
-import { categoryRules } from '../../../features/tenant/tenant.ts'
+import { categoryRules, type Tenant } from '../../../features/tenant/tenant.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
@@ -13,12 +15,13 @@ import { isEmail, normalizeEmail } from '../../../lib/text.ts'
 import { becomeMemberWithinLimit } from '../../become-member-within-limit.ts'
 import { errorStatus } from '../../error-status.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
-import { texts } from '../../texts/texts.ts'
-import { Maybe, Text, UuidIn } from '../../wire/schemas.ts'
+import { ArrayIn, Maybe, Text, UuidIn } from '../../wire/schemas.ts'
+import { amountId, readTypedAmount } from '../form/own-amount.tsx'
+import { doOnce } from '../form/pressed-twice.ts'
 import type { FormProblem } from '../form/problems.tsx'
 import { page, showPage } from '../page.ts'
-import { signInPath } from '../sign-in/next-path.ts'
-import { type FilledMembership, MembershipPage } from './membership-form.tsx'
+import { explainRefusal } from './explain-refusal.ts'
+import { type FilledMembership, type MembershipFormProps, MembershipPage } from './membership-form.tsx'
 
 /** Mild, as the form of an event is: what is wrong in it is said beside the field. */
 const MembershipBody = Type.Object({
@@ -27,6 +30,9 @@ const MembershipBody = Type.Object({
   first_name: Maybe(Text({ max: 200 })),
   last_name: Maybe(Text({ max: 200 })),
   email: Maybe(Text({ max: 254 })),
+  amount_price: Type.Optional(ArrayIn(UuidIn, { max: 100 })),
+  amount: Type.Optional(ArrayIn(Maybe(Text({ max: 12 })), { max: 100 })),
+  promotional_code: Maybe(Text({ max: 100 })),
 })
 
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
@@ -37,7 +43,8 @@ export function registerMembership(app: FastifyInstance, context: Context): void
     method: 'GET',
     url: '/membership/',
     summary: 'The memberships on offer',
-    handler: ({ request, reply }) => show(context, { request, reply }, { filled: null, problems: [] }),
+    handler: async ({ tenant, request, reply }) =>
+      show(context, { request, reply }, await readOffers(context, tenant), { filled: null, problems: [] }),
   })
 
   page(app, {
@@ -49,15 +56,18 @@ export function registerMembership(app: FastifyInstance, context: Context): void
     handler: async ({ tenant, actor, language, body, request, reply }) => {
       const filled = filledIn(body)
       const knownEmail = actor.kind === 'account' ? actor.email : null
-      const again = (problems: readonly FormProblem[], status: number) => {
+      const again = (shown: Shown, problems: readonly FormProblem[], status: number) => {
         reply.code(status)
-        return show(context, { request, reply }, { filled, problems })
+        return show(context, { request, reply }, shown, { filled, problems })
       }
-      const wrong = problemsOf(filled, knownEmail, language)
-      if (wrong.length > 0) return again(wrong, 400)
+      const { currency } = tenant
+      const wrong = problemsOf(filled, { knownEmail, currency, language })
+      if (wrong.length > 0) return again(await readOffers(context, tenant), wrong, 400)
       const input = {
         ...{ email: knownEmail ?? normalizeEmail(filled.email), priceId: filled.priceId, language },
         ...{ firstName: filled.firstName, lastName: filled.lastName },
+        chosenMinor: readTypedAmount(filled.amounts.get(filled.priceId) ?? '', currency),
+        promotionalCode: normalizeCode(filled.promotionalCode) || null,
       }
       const repeatable = {
         key: `form ${body.key.toLowerCase()}`,
@@ -65,14 +75,20 @@ export function registerMembership(app: FastifyInstance, context: Context): void
         render: (taken: TakenMembership) => ({ statusCode: 201, response: orderOf(taken) }),
       }
       try {
-        const answer = await becomeMemberWithinLimit(context, { request, reply }, input, repeatable)
+        const answer = await doOnce(() =>
+          becomeMemberWithinLimit(context, { request, reply }, input, repeatable),
+        )
         const id = answer.kind === 'repeated' ? answer.response : orderOf(answer.taken)
         const next = id !== '' && tenant.paysOnline ? '?step=pay' : ''
         return reply.redirect(id === '' ? '/account/' : bookingPath(context, tenant.id, id) + next, 303)
       } catch (error) {
-        const problem = error instanceof AppError ? explainRefusal(error, language) : null
-        if (problem === null || !(error instanceof AppError)) throw error
-        return again([problem], errorStatus[error.code])
+        if (!(error instanceof AppError)) throw error
+        // What is left may have changed since the page was made.
+        const shown = await readOffers(context, tenant)
+        const refused = { priceId: filled.priceId, offers: shown.offers, currency, language }
+        const problem = explainRefusal(error, refused)
+        if (problem === null) throw error
+        return again(shown, [problem], errorStatus[error.code])
       }
     },
   })
@@ -83,14 +99,25 @@ function orderOf(taken: TakenMembership): string {
   return taken.kind === 'ordered' ? taken.id : ''
 }
 
-async function show(
+type Shown = Pick<MembershipFormProps, 'offers' | 'takesCodes'>
+
+/** @throws AppError not_found where nothing is sold */
+async function readOffers(context: Context, tenant: Tenant): Promise<Shown> {
+  if (!categoryRules[tenant.category].sells) throw new AppError('not_found')
+  return context.database.asTenant(tenant.id, async (tx) => {
+    const offers = await listMembershipOffers(tx, context.now())
+    const ids = offers.map(({ id }) => id)
+    return { offers, takesCodes: await hasPromotionalCodes(tx, context.now(), ids) }
+  })
+}
+
+function show(
   context: Context,
   { request, reply }: Asked,
-  form: { readonly filled: FilledMembership | null; readonly problems: readonly FormProblem[] },
-): Promise<string> {
+  shown: Shown,
+  form: Pick<MembershipFormProps, 'filled' | 'problems'>,
+): string {
   const { tenant, actor, language } = request
-  if (!categoryRules[tenant.category].sells) throw new AppError('not_found')
-  const offers = await context.database.asTenant(tenant.id, (tx) => listMembershipOffers(tx, context.now()))
   const words = pageTexts[language].membership
   return showPage(
     { request, reply },
@@ -100,10 +127,10 @@ async function show(
       canonicalUrl: `${context.urls.base(tenant.host)}/membership/`,
     },
     <MembershipPage
+      {...shown}
       {...form}
-      organisation={tenant.organisation}
-      currency={tenant.currency}
-      offers={offers}
+      tenant={tenant}
+      now={context.now()}
       repeatKey={newId()}
       knownEmail={actor.kind === 'account' ? actor.email : null}
       language={language}
@@ -114,42 +141,37 @@ async function show(
 function filledIn(body: Static<typeof MembershipBody>): FilledMembership {
   return {
     priceId: body.price?.toLowerCase() ?? '',
+    amounts: new Map(
+      (body.amount_price ?? []).flatMap((id, index) => {
+        const text = body.amount?.[index] ?? ''
+        return text === '' ? [] : [[id.toLowerCase(), text]]
+      }),
+    ),
     firstName: body.first_name ?? '',
     lastName: body.last_name ?? '',
     email: body.email ?? '',
+    promotionalCode: body.promotional_code ?? '',
   }
 }
 
+type Checked = {
+  readonly knownEmail: string | null
+  readonly currency: string
+  readonly language: Language
+}
+
+/** Only of the price that was chosen: what stands beside another is of no account. */
 function problemsOf(
-  { priceId, email }: FilledMembership,
-  knownEmail: string | null,
-  language: Language,
+  { priceId, amounts, email }: FilledMembership,
+  { knownEmail, currency, language }: Checked,
 ): readonly FormProblem[] {
   const words = pageTexts[language]
   const problem = (field: string, detail: string) => ({ field, detail })
+  const typed = amounts.get(priceId)
+  const amountWrong = typed !== undefined && readTypedAmount(typed, currency) === null
   return [
     ...(priceId === '' ? [problem('price', words.membership.choosePlease)] : []),
+    ...(amountWrong ? [problem(amountId(priceId), words.booking.amountWrong)] : []),
     ...(knownEmail === null && !isEmail(email) ? [problem('email', words.booking.emailWrong)] : []),
   ]
-}
-
-/** Null: nothing the form could put right. */
-function explainRefusal({ code }: AppError, language: Language): FormProblem | null {
-  const words = pageTexts[language].membership
-  switch (code) {
-    case 'sold_out':
-      return { field: 'price', detail: texts[language].errors.sold_out.detail }
-    case 'max_per_user':
-      return { field: 'price', detail: words.overMaximum }
-    case 'membership_required':
-      return {
-        field: 'price',
-        detail: words.membershipNeeded,
-        next: [{ href: signInPath('/membership/'), label: pageTexts[language].booking.signIn }],
-      }
-    case 'validation_failed':
-      return { field: 'price', detail: words.choosePlease }
-    default:
-      return null
-  }
 }

@@ -1,0 +1,43 @@
+import { plainAmount } from '../../../lib/format.ts'
+import type { Language } from '../../../lib/language.ts'
+import { parseAmountMinor } from '../../../lib/money.ts'
+import { BesideField, type FormProblem, markWrong } from './problems.tsx'
+
+export function amountId(priceId: string): string {
+  return `amount-${priceId}`
+}
+
+/** In the smallest unit; null of what is no amount. A comma is a decimal point to half of Europe. */
+export function readTypedAmount(text: string, currency: string): number | null {
+  return parseAmountMinor(text.trim().replace(',', '.'), currency)
+}
+
+type OwnAmountProps = {
+  readonly price: { readonly id: string; readonly amountMinor: number }
+  readonly label: string
+  /** As it was typed; undefined: the least. */
+  readonly typed: string | undefined
+  readonly problems: readonly FormProblem[]
+  readonly currency: string
+  readonly language: Language
+}
+
+/** What somebody wants to pay, at a price that leaves it to them. */
+export function OwnAmount({ price, label, typed, problems, currency, language }: OwnAmountProps) {
+  const id = amountId(price.id)
+  return (
+    <div class="own-amount">
+      <label for={id}>{label}</label>
+      <BesideField problems={problems} id={id} />
+      <input
+        id={id}
+        name="amount"
+        inputMode="decimal"
+        autocomplete="off"
+        maxLength={12}
+        value={typed ?? plainAmount(price.amountMinor, currency, language)}
+        {...markWrong({ problems, id })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import type {
+  MembershipOffer,
+  OfferedMembershipPrice,
+} from '../../../features/membership/membership-offers.queries.ts'
+import { variationsOf } from '../../../integrations/media/image-variations.ts'
+import { amountText, momentText } from '../../../lib/format.ts'
+import { pageTexts } from '../../texts/page-texts.ts'
+import { isLeft, leftText, priceText, State } from '../event/price-row.tsx'
+import { OwnAmount } from '../form/own-amount.tsx'
+import { BesideField, goOnHere } from '../form/problems.tsx'
+import { isWebAddress } from '../web-address.ts'
+import type { MembershipFormProps } from './membership-form.tsx'
+
+/** What one can be a member of, what each costs, and which it is to be. */
+export function Offers(props: MembershipFormProps) {
+  const { offers, problems, language } = props
+  const words = pageTexts[language].membership
+  const isWrong = problems.some(({ field }) => field === 'price')
+  return (
+    <fieldset class="stack" {...(isWrong ? { 'aria-describedby': 'price-problem' } : {})}>
+      <legend>{words.choose}</legend>
+      <BesideField problems={problems} id="price" />
+      {offers.map((offer) => (
+        <Offer key={offer.id} offer={offer} {...props} />
+      ))}
+    </fieldset>
+  )
+}
+
+function Offer({ offer, ...props }: MembershipFormProps & { readonly offer: MembershipOffer }) {
+  return (
+    <section class="offer stack">
+      {offer.imageKey === null ? null : (
+        <img src={`/${variationsOf(offer.imageKey).med}`} alt="" loading="lazy" />
+      )}
+      <h2>{offer.name}</h2>
+      {offer.shortDescription === null ? null : <p>{offer.shortDescription}</p>}
+      <ul class="rows">
+        {offer.prices.map((price) => (
+          <Price
+            key={price.id}
+            price={price}
+            name={price.name === offer.name ? null : price.name}
+            {...props}
+          />
+        ))}
+      </ul>
+      {offer.longDescription === null ? null : <p class="prose muted">{offer.longDescription}</p>}
+      {!isWebAddress(offer.termsUrl) ? null : (
+        <p class="small">
+          <a href={offer.termsUrl} rel="noopener">
+            {pageTexts[props.language].membership.terms}
+          </a>
+        </p>
+      )}
+    </section>
+  )
+}
+
+type PriceProps = MembershipFormProps & {
+  readonly price: OfferedMembershipPrice
+  /** Null: as its product, which is named above. */
+  readonly name: string | null
+}
+
+function Price({ price, name, offers, filled, problems, tenant, language, now }: PriceProps) {
+  const words = pageTexts[language]
+  const { currency, timeZone } = tenant
+  const prices = offers.flatMap((offer) => offer.prices)
+  const isFirst = price.id === prices.find(isLeft)?.id
+  const isWrong = problems.some(({ field }) => field === 'price')
+  const period = words.membership[price.period ?? 'withoutEnd']
+  const said = [
+    ...(name === null ? [] : [period]),
+    ...(isLeft(price) ? leftText(price, words.membership) : [<strong>{words.membership.soldOut}</strong>]),
+    ...(price.saleEndsAt === null
+      ? []
+      : [words.event.saleUntil(momentText({ at: price.saleEndsAt, timeZone, language, now }))]),
+  ]
+  const least = price.amountMinor === 0 ? null : amountText(price.amountMinor, currency, language)
+  return (
+    <li>
+      <label class="choice">
+        <input
+          id={isFirst ? 'price' : `price-${price.id}`}
+          type="radio"
+          name="price"
+          value={price.id}
+          disabled={!isLeft(price)}
+          checked={filled === null ? prices.length === 1 : filled.priceId === price.id}
+          {...(isWrong && isFirst ? goOnHere : {})}
+        />
+        <span class="name">{name ?? period.charAt(0).toUpperCase() + period.slice(1)}</span>
+        <span class="figure">{priceText(price, currency, language)}</span>
+        <State said={said} />
+      </label>
+      {price.openAmount && isLeft(price) ? (
+        <>
+          <input type="hidden" name="amount_price" value={price.id} />
+          <OwnAmount
+            {...{ price, problems, currency, language }}
+            label={words.membership.ownAmount(least)}
+            typed={filled?.amounts.get(price.id)}
+          />
+        </>
+      ) : null}
+    </li>
+  )
+}
