@@ -124,7 +124,7 @@ const beyondTheSchema: readonly Rule[] = [
   // Decisions, section 5: the customers are those of the places.
   { field: / prices\.qty$/, refuses: (sent) => unless(isNone(sent) || sent === 1) },
   // ADR 0121: nobody made such a code; a new one has one discount.
-  { field: /\/reservations\/ promotional_code$/, refuses: (sent) => unless(isNone(sent)) },
+  { field: /\/(reservations|memberships)\/ promotional_code$/, refuses: (sent) => unless(isNone(sent)) },
   {
     field: /\/promotional-codes\/.* code$/,
     refuses: (sent) => unless(sent === undefined || promotionalCode.test(`${sent}`)),
@@ -146,7 +146,7 @@ const beyondTheSchema: readonly Rule[] = [
     names: 'discount_rate',
   },
   // ADR 0120: the price is fixed, and free.
-  { field: / prices\.custom_amount$/, refuses: (sent) => unless(isNone(sent) || sent === 0) },
+  { field: / (prices\.)?custom_amount$/, refuses: (sent) => unless(isNone(sent) || sent === 0) },
   // Interface, "Limits": the shop has its one cashless product.
   {
     field: / send_to_cashless$/,

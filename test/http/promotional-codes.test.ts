@@ -26,6 +26,11 @@ async function night(fields: object = {}, letter = 'B') {
   return { price, product, event, book }
 }
 
+async function bookingWithout() {
+  const { price, product } = await hall.price('B')
+  return { event: await hall.event([product]), email: visitor(), prices: one(price) }
+}
+
 const totalOf = async (uuid: string) =>
   (await client.query('select total_minor::int as total from reservation where id = $1', [uuid])).rows[0]
     .total
@@ -42,6 +47,23 @@ describe('a code', () => {
     const booked = await book(` ${code.toLowerCase()} `)
     expect([booked.status, await totalOf(booked.json.uuid), await uses()]).toEqual([201, total, 1])
     expect(booked.json.status).toBe(total === 0 ? 'F' : 'U')
+  })
+
+  it('is told by the reservation, one and in the list, with what it took off all of it', async () => {
+    const { book } = await night()
+    const { code } = await makeCode({ discount_rate: 50 })
+    const told = { amount: 10.06, promotional_code: code, discount: 10.04 }
+    const booked = (await book(code)).json
+    // Seen red without unit_discount_minor in lineRows.
+    expect(booked).toMatchObject(told)
+    expect((await hall.get(`/api/reservations/${booked.uuid}/`)).json).toMatchObject(told)
+    const listed = (await hall.get(`/api/reservations/?email=${booked.user_mail}`)).json
+    expect(listed).toMatchObject([told])
+    // What it was booked with stays said, whatever becomes of the code.
+    await hall.post(`/api/reservations/${booked.uuid}/cancellation/`)
+    expect((await hall.get(`/api/reservations/${booked.uuid}/`)).json).toMatchObject(told)
+    const plain = (await hall.book(await bookingWithout())).json
+    expect(plain).toMatchObject({ amount: 10, promotional_code: null, discount: 0 })
   })
 
   it('is refused alike when nobody made it, when it is off, and outside its time', async () => {
@@ -154,7 +176,8 @@ describe('the form of an event', () => {
     expect([wrong.status, wrong.text.includes('id="promotional_code-problem"')]).toEqual([400, true])
     expect(wrong.text).toContain('value="nope"')
     const booked = await guest.book(event, price, { email: visitor(), promotional_code: code })
-    expect((await guest.show(booked)).text).toContain('€8.04')
+    const shown = (await guest.show(booked)).text
+    for (const said of ['€10.05', `<code>${code}</code>`, '-€2.01', '€8.04']) expect(shown).toContain(said)
     const late = await guest.submit(`/events/${slug}/booking/`, { ...form(), promotional_code: code })
     expect([late.status, late.text.includes('as often as it may be')]).toEqual([409, true])
   })

@@ -47,6 +47,9 @@ describe('booking', () => {
       options: [],
       tickets,
       paiements: [],
+      amount: 25,
+      promotional_code: null,
+      discount: 0,
       checkout_url: null,
     })
     expect(tickets).toHaveLength(2)

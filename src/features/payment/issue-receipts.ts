@@ -21,7 +21,7 @@ export async function issueReceiptOf(
   paid: PaidFor,
 ): Promise<void> {
   const sold = await listSoldLines(tx, paid.reservationId)
-  const lines = sold.map((line) => receiptLine(line, line.quantity))
+  const lines = sold.map((line) => ({ ...receiptLine(line, line.quantity), discount: discountOf(line) }))
   const receiptId = await issueReceipt(tx, { ...paid, refundId: null, seller: sellerOf(tenant), lines })
   await deps.enqueue(tx, { name: 'mail_receipt', tenantId: tx.tenantId, receiptId })
 }
@@ -56,6 +56,11 @@ export function receiptLine(line: SoldLine, quantity: number): ReceiptLine {
   const { productName, priceName, unitAmountMinor, vatRateHundredths } = line
   const description = productName === priceName ? productName : `${productName} – ${priceName}`
   return { description, quantity, unitAmountMinor, vatRateHundredths }
+}
+
+function discountOf({ promotionalCode, unitDiscountMinor }: SoldLine): ReceiptLine['discount'] {
+  if (promotionalCode === null || unitDiscountMinor === 0) return undefined
+  return { code: promotionalCode, unitMinor: unitDiscountMinor }
 }
 
 function sellerOf(tenant: Tenant): Seller {

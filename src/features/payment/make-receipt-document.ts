@@ -86,11 +86,12 @@ function pageOf(facts: Facts, language: Language): ReceiptPage {
         : { label: texts.title('credit_note', receipt.number), value: texts.corrects(corrected) },
     ],
     columns: { what: texts.what, quantity: texts.quantity, each: texts.each, sum: texts.sum },
-    rows: receipt.lines.map(({ description, quantity, unitAmountMinor }) => ({
+    rows: receipt.lines.map(({ description, quantity, unitAmountMinor, discount }) => ({
       what: description,
       quantity: String(quantity),
       each: amount(unitAmountMinor),
       sum: amount(quantity * unitAmountMinor),
+      note: discount === undefined ? null : texts.discount(discount.code, amount(discount.unitMinor)),
     })),
     total: { label: texts.total(receipt.kind), sum: amount(receipt.amountMinor) },
     vat: receipt.vat.map(({ rateHundredths, netMinor, vatMinor }) =>

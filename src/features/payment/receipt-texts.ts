@@ -14,6 +14,8 @@ type ReceiptTexts = {
   readonly quantity: string
   readonly each: string
   readonly sum: string
+  /** Under a line whose amount a code has reduced. */
+  readonly discount: (code: string, each: string) => string
   readonly total: (kind: 'receipt' | 'credit_note') => string
   readonly vat: (rate: string, net: string) => string
   readonly noVat: string
@@ -38,6 +40,7 @@ export const receiptTexts: Readonly<Record<Language, ReceiptTexts>> = {
     quantity: 'Number',
     each: 'Each',
     sum: 'Sum',
+    discount: (code, each) => `Discount (code ${code}): ${each} each`,
     total: (kind) => (kind === 'receipt' ? 'Total, VAT included' : 'Credited, VAT included'),
     vat: (rate, net) => `VAT ${rate} % on ${net}`,
     noVat: 'No VAT is charged',
@@ -57,6 +60,7 @@ export const receiptTexts: Readonly<Record<Language, ReceiptTexts>> = {
     quantity: 'Nombre',
     each: 'Unité',
     sum: 'Montant',
+    discount: (code, each) => `Remise (code ${code}) : ${each} par unité`,
     total: (kind) => (kind === 'receipt' ? 'Total TTC' : 'Avoir TTC'),
     vat: (rate, net) => `TVA ${rate} % sur ${net}`,
     noVat: 'TVA non applicable',

@@ -73,6 +73,9 @@ export type SoldLine = {
   readonly productName: string
   readonly priceName: string
   readonly unitAmountMinor: number
+  /** What the code of the reservation took off before. */
+  readonly unitDiscountMinor: number
+  readonly promotionalCode: string | null
   readonly vatRateHundredths: number | null
 }
 
@@ -86,7 +89,18 @@ export async function listSoldLines(tx: TenantTx, reservationId: string): Promis
     .innerJoin('product', (join) =>
       join.onRef('product.tenantId', '=', 'line.tenantId').onRef('product.id', '=', 'line.productId'),
     )
+    .innerJoin('reservation', (join) =>
+      join
+        .onRef('reservation.tenantId', '=', 'line.tenantId')
+        .onRef('reservation.id', '=', 'line.reservationId'),
+    )
+    .leftJoin('promotionalCode', (join) =>
+      join
+        .onRef('promotionalCode.tenantId', '=', 'reservation.tenantId')
+        .onRef('promotionalCode.id', '=', 'reservation.promotionalCodeId'),
+    )
     .select(['line.id', 'line.priceId', 'line.makesTickets', 'line.quantity', 'line.unitAmountMinor'])
+    .select(['line.unitDiscountMinor', 'promotionalCode.code as promotionalCode'])
     .select([
       'line.vatRateHundredths',
       'line.handedOut',

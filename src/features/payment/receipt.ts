@@ -1,4 +1,4 @@
-import { integer, listOf, nullable, shapeOf, text } from '../../lib/shape.ts'
+import { integer, listOf, nullable, optional, shapeOf, text } from '../../lib/shape.ts'
 
 /** What a receipt or a credit note lists; amounts include VAT, as prices do. */
 export type ReceiptLine = {
@@ -7,7 +7,11 @@ export type ReceiptLine = {
   readonly unitAmountMinor: number
   /** Null: none is charged (`NA`). */
   readonly vatRateHundredths: number | null
+  /** What a promotional code took off each before; on a receipt, where one did. */
+  readonly discount?: ReceiptDiscount | undefined
 }
+
+export type ReceiptDiscount = { readonly code: string; readonly unitMinor: number }
 
 /** What was sold at one rate: net and VAT add up to the gross amount. */
 export type VatShare = {
@@ -37,6 +41,7 @@ export const readLines = listOf(
     quantity: integer,
     unitAmountMinor: integer,
     vatRateHundredths: nullable(integer),
+    discount: optional(shapeOf<ReceiptDiscount>({ code: text, unitMinor: integer })),
   }),
 )
 

@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import { codeOf, discountOf } from '../reservation/reservation.queries.ts'
 
 /** Everything a tenant keeps of a person's bookings, whole rows of what is theirs. */
 export async function listOwnReservations(tx: TenantTx, email: string) {
@@ -8,6 +9,7 @@ export async function listOwnReservations(tx: TenantTx, email: string) {
       join.onRef('event.tenantId', '=', 'reservation.tenantId').onRef('event.id', '=', 'reservation.eventId'),
     )
     .select(['reservation.id', 'reservation.status', 'reservation.totalMinor', 'reservation.language'])
+    .select([discountOf.as('discountMinor'), codeOf.as('promotionalCode')])
     .select(['reservation.createdAt', 'reservation.cancelledAt', 'event.name as event', 'event.startsAt'])
     .where('reservation.tenantId', '=', tx.tenantId)
     .where('reservation.bookerEmail', '=', email)

@@ -12,7 +12,13 @@ import { findOfferedPasses } from '../wallet/offered-passes.ts'
 import { walletPath } from '../wallet/wallet.ts'
 import { bookingWords } from './booking-words.ts'
 import { ticketsLetter } from './mail-texts.ts'
-import { findTicketsMail, lockReservation, markStatus, type Reservation } from './reservation.queries.ts'
+import {
+  findReservationView,
+  findTicketsMail,
+  lockReservation,
+  markStatus,
+  type Reservation,
+} from './reservation.queries.ts'
 import { canMove, type ReservationStatus } from './reservation.ts'
 
 type DeliverDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'mailer' | 'secrets' | 'urls'>
@@ -75,12 +81,16 @@ async function writeMail(deps: DeliverDeps, tx: TenantTx, reservation: Reservati
   const { language, totalMinor } = reservation
   for (const membership of await listMembershipsOfReservation(tx, reservation.id))
     await tellMember(deps, tx, tenant, membership, language)
+  const amount = (minor: number) => amountText(minor, tenant.currency, language)
+  const view = await findReservationView(tx, reservation.id)
   const words = await bookingWords(deps, tx, tenant, reservation)
   return insertMail(deps, tx, {
     ...ticketsLetter(language, {
       ...words,
       ...(await walletsOf(deps, tx, reservation.id, words.url)),
-      total: totalMinor === 0 ? null : amountText(totalMinor, tenant.currency, language),
+      total: totalMinor === 0 ? null : amount(totalMinor),
+      discount:
+        view?.promotionalCode == null ? null : `${view.promotionalCode}: ${amount(-view.discountMinor)}`,
     }),
     recipient: reservation.bookerEmail,
     reservationId: reservation.id,

@@ -85,6 +85,8 @@ type Tickets = {
   readonly things: string | null
   /** With its currency; null when nothing was due. */
   readonly total: string | null
+  /** The code it was booked with, and what that took off: "EARLY-2026: -€4.00"; null: with none. */
+  readonly discount: string | null
   /** Short, as it is said on the phone. */
   readonly reference: string
   /** The page of the booking. */
@@ -97,7 +99,7 @@ type Tickets = {
 
 /** To a person whose booking is paid or confirmed; its tickets are attached, unless it has none. */
 export const ticketsLetter = defineLetter<Tickets>('tickets', {
-  en: ({ event, ticketCount, things, total, reference, url, wallets, walletLinks }) => ({
+  en: ({ event, ticketCount, things, total, discount, reference, url, wallets, walletLinks }) => ({
     subject: ticketCount === 0 ? `Your order: ${event.name}` : `Your tickets for ${event.name}`,
     title: event.name,
     paragraphs: [
@@ -119,6 +121,7 @@ export const ticketsLetter = defineLetter<Tickets>('tickets', {
       ...whenAndWhere(event, en),
       ...(ticketCount === 0 ? [] : [{ label: 'Tickets', value: String(ticketCount) }]),
       ...(things === null ? [] : [{ label: 'To collect at the desk', value: things }]),
+      ...(discount === null ? [] : [{ label: 'Promotional code', value: discount }]),
       ...(total === null ? [] : [{ label: 'Total', value: total }]),
       { label: 'Reference', value: reference },
     ],
@@ -137,7 +140,7 @@ export const ticketsLetter = defineLetter<Tickets>('tickets', {
           ],
         }),
   }),
-  fr: ({ event, ticketCount, things, total, reference, url, wallets, walletLinks }) => ({
+  fr: ({ event, ticketCount, things, total, discount, reference, url, wallets, walletLinks }) => ({
     subject: ticketCount === 0 ? `Votre commande : ${event.name}` : `Vos billets pour ${event.name}`,
     title: event.name,
     paragraphs: [
@@ -159,6 +162,7 @@ export const ticketsLetter = defineLetter<Tickets>('tickets', {
       ...whenAndWhere(event, fr),
       ...(ticketCount === 0 ? [] : [{ label: 'Billets', value: String(ticketCount) }]),
       ...(things === null ? [] : [{ label: 'À retirer au guichet', value: things }]),
+      ...(discount === null ? [] : [{ label: 'Code promotionnel', value: discount }]),
       ...(total === null ? [] : [{ label: 'Total', value: total }]),
       { label: 'Référence', value: reference },
     ],
@@ -179,7 +183,7 @@ export const ticketsLetter = defineLetter<Tickets>('tickets', {
   }),
 })
 
-type Cancellation = Omit<Tickets, 'total' | 'things' | 'wallets' | 'walletLinks'> & {
+type Cancellation = Omit<Tickets, 'total' | 'discount' | 'things' | 'wallets' | 'walletLinks'> & {
   /** Null: nothing was paid for it. */
   readonly goesBack: GoesBack | null
 }

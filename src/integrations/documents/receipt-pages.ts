@@ -22,6 +22,8 @@ export type ReceiptPage = {
     readonly quantity: string
     readonly each: string
     readonly sum: string
+    /** Below it, in small letters. */
+    readonly note: string | null
   }[]
   readonly total: { readonly label: string; readonly sum: string }
   /** A line for each rate. */
@@ -37,8 +39,8 @@ const width = pageWidth - 2 * margin
 const sumWidth = 90
 const countWidth = 50
 const whatWidth = width - 2 * sumWidth - countWidth
-/** What a row needs at most, two lines of text and the gap after it. */
-const rowRoom = 40
+/** What a row needs at most: two lines of text, a note and the gaps after them. */
+const rowRoom = 56
 
 /** As many pages as its lines need. */
 export function drawReceipt(canvas: Canvas, page: ReceiptPage): void {
@@ -47,8 +49,10 @@ export function drawReceipt(canvas: Canvas, page: ReceiptPage): void {
   canvas.rectangle({ x: 0, y: 0, width: pageWidth, height: 14, color: page.accentColor })
   let y = drawHead(canvas, page, say)
   y = drawRow(canvas, say, page.columns, { y, color: muted, weight: 400 })
-  for (const row of page.rows)
+  for (const row of page.rows) {
     y = drawRow(canvas, say, row, { y: withRoom(canvas, y), color: ink, weight: 400 })
+    if (row.note !== null) y = drawNote(canvas, say(row.note), y)
+  }
   y = withRoom(canvas, y + 6)
   y = drawSum(canvas, say, page.total, { y, color: ink, weight: 700 })
   for (const share of page.vat)
@@ -85,6 +89,11 @@ function drawRow(canvas: Canvas, say: Say, row: ReceiptPage['columns'], { y, col
   canvas.text(row.each, { ...figure, x: margin + whatWidth + countWidth, width: sumWidth })
   canvas.text(row.sum, { ...figure, x: margin + whatWidth + countWidth + sumWidth, width: sumWidth })
   return end + 5
+}
+
+function drawNote(canvas: Canvas, note: string, y: number): number {
+  const style = { size: 9, smallest: 8, mostLines: 1, color: muted, weight: 400 } as const
+  return canvas.text(note, { ...style, x: margin, y: y - 3, width }) + 5
 }
 
 function drawSum(
