@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { execCli } from '../harness/cli.ts'
+import { patienceMs } from '../harness/patience.ts'
 
 let directory: string
 
@@ -151,7 +152,7 @@ describe('a DATA_DIR that cannot be used is said in a line', () => {
   async function refusalOf(environment: NodeJS.ProcessEnv, words: readonly string[]): Promise<string> {
     const child = promisify(execFile)(process.execPath, ['dist/guichet.js', ...words], {
       env: environment,
-      timeout: 30_000,
+      timeout: patienceMs,
     })
     const { code, stdout, stderr } = await child.then(
       () => ({ code: 0, stdout: '', stderr: '' }),

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import jsqr from 'jsqr'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { daysLater } from '../harness/bent-clock.ts'
+import { untilTrue } from '../harness/box-office.ts'
 import { type DataDirectory, makeDataDirectory, type Started, startProcess } from './embedded-service.ts'
 
 type Announcement = {
@@ -54,9 +55,10 @@ describe('demo', () => {
 
   /** The first run is interrupted: seen red without the signal in it, when it was filled to the end first. */
   beforeAll(async () => {
+    await untilFarFromFour()
     directory = await makeDataDirectory()
     const interrupted = startProcess(['demo', '--json'], directory.environment)
-    while (!interrupted.stderr().includes('Setting up')) await new Promise((wait) => setTimeout(wait, 20))
+    await untilTrue(async () => interrupted.stderr().includes('Setting up'))
     interrupted.process.kill('SIGINT')
     expect([await interrupted.ended, interrupted.stdout()]).toEqual([0, ''])
     shown = await startDemo()
@@ -166,10 +168,7 @@ describe('demo', () => {
   test('on a later day: the events of the days between, and the people of that evening', async () => {
     await stop()
     const [before] = await countAfterStop()
-    shown = await startDemo({
-      NODE_OPTIONS: `--import ${fileURLToPath(new URL('days-later.mjs', import.meta.url))}`,
-      GUICHET_TEST_DAYS_LATER: '2',
-    })
+    shown = await startDemo(daysLater(2))
     const [after] = (await countEverything()) as Record<string, string>[]
     expect(Number(after?.['events']) - Number(before?.['events'])).toBe(2 * 3 + 1)
     expect(Number(after?.['reservations'])).toBeGreaterThan(Number(before?.['reservations']) + 50)
@@ -239,6 +238,13 @@ describe('demo on an installation that is somebody’s', () => {
     }
   })
 })
+
+/** At four in the morning another day of the programme begins: none does so between two runs of what is the same day. */
+async function untilFarFromFour(): Promise<void> {
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Paris', timeStyle: 'short' })
+  const isNear = () => /^03:5[6-9]/.test(clock.format(new Date()))
+  while (isNear()) await new Promise((resolve) => setTimeout(resolve, 1000))
+}
 
 async function readQr(svg: string): Promise<string> {
   const { data, info } = await sharp(Buffer.from(svg), { density: 300 })

@@ -98,9 +98,10 @@ export function startProcess(words: readonly string[], environment: NodeJS.Proce
   return { process: child, ended, stdout: () => stdout, stderr: () => stderr }
 }
 
-/** Standard output is written once, when the service answers. */
-export async function untilSaid(started: Started): Promise<void> {
-  while (!started.stdout().endsWith('\n')) await new Promise((resolve) => setTimeout(resolve, 20))
+/** Standard output is written once, when the service answers; who ends before says nothing any more. */
+export async function untilSaid({ process: child, stdout }: Started): Promise<void> {
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  while (!stdout().endsWith('\n') && !hasEnded()) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
 /** Asks until `question` answers other than false or null. */

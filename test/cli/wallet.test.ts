@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { daysLater } from '../harness/bent-clock.ts'
 import { type CliResult, execCli, runCli } from '../harness/cli.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 import {
@@ -175,13 +175,8 @@ describe('wallet', () => {
 
   /** Seen red without the expiry in checkAppleKeys, and with keys that are not opened. */
   test('doctor says when a certificate expires soon, has expired, or cannot be opened', async () => {
-    /** As it will be so many days from now. */
-    const later = (days: number) => ({
-      NODE_OPTIONS: `--import ${fileURLToPath(new URL('days-later.mjs', import.meta.url))}`,
-      GUICHET_TEST_DAYS_LATER: String(days),
-    })
     const wallets = async (days = 0) => {
-      const { stdout } = await execCli({ ...environment, ...later(days) }, ['doctor', '--json'])
+      const { stdout } = await execCli({ ...environment, ...daysLater(days) }, ['doctor', '--json'])
       return JSON.parse(stdout).checks.find(({ name }: { name: string }) => name === 'wallets')
     }
     expect(await wallets()).toMatchObject({
@@ -198,7 +193,7 @@ describe('wallet', () => {
       status: 'failed',
       message: expect.stringMatching(/Apple Wallet at the-barn: The certificate has expired/),
     })
-    const said = await execCli({ ...environment, ...later(366) }, ['wallet', 'show', '--tenant', 'the-barn'])
+    const said = await execCli({ ...environment, ...daysLater(366) }, ['wallet', 'show', '--tenant', 'the-barn'])
     expect(said.stdout).toContain('which is over')
     const client = await database.connect()
     await client.query("update wallet_keys set keys_encrypted = '\\x00'")

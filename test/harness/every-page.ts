@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { stillClock } from './bent-clock.ts'
 import { one, visitor } from './booking.ts'
 import { type BoxOffice, hoursAhead, openBoxOffice, untilTrue } from './box-office.ts'
 import { type PictureServer, startPictureServer } from './picture-server.ts'
@@ -69,7 +70,7 @@ export type EveryPage = {
 export async function furnishEveryPage(): Promise<EveryPage> {
   const pictures = await startPictureServer()
   const server = await startServer({ environment: { FETCH_ALLOW: pictures.host } })
-  const fresh = await startServer({ environment: { RATE_LIMIT: 'on' } })
+  const fresh = await startServer({ environment: { ...stillClock, RATE_LIMIT: 'on' } })
   const hall = await openBoxOffice(server, 'La Guinguette')
   const colors = { [hall.slug]: '#ffe600', meta: '#14213d' }
   for (const [slug, color] of Object.entries(colors))

@@ -165,6 +165,18 @@ export async function runTending(client: pg.Client): Promise<void> {
   await untilQuiet(client)
 }
 
+/**
+ * What fails from now on rests until `hurryJobs`. By itself it is tried again after three seconds, within which a slow
+ * machine has not looked yet at what a failure leaves.
+ */
+export async function restFailedJobs(client: pg.Client): Promise<void> {
+  await client.query(`create function graphile_worker.rest() returns trigger language plpgsql
+    as $$ begin new.run_at = now() + interval '1 day'; return new; end $$`)
+  await client.query(`create trigger rest before update on graphile_worker._private_jobs for each row
+    when (old.locked_at is not null and new.locked_at is null and new.last_error is not null)
+    execute function graphile_worker.rest()`)
+}
+
 /** What has failed is tried again now, not in its time. */
 export async function hurryJobs(client: pg.Client): Promise<void> {
   await client.query('update graphile_worker._private_jobs set run_at = now() where attempts < max_attempts')

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runCli } from './cli.ts'
@@ -103,13 +104,23 @@ async function untilReady(port: number, child: ChildProcess, output: () => strin
   throw new Error(`the server did not get ready:\n${output()}`)
 }
 
+/**
+ * A port to start a server on. Below those that the system gives away by itself, and of the thousands of this worker of
+ * Vitest: nobody else takes it between this look and the moment when the server listens.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
+  const first = 11_000 + (Number(process.env['VITEST_POOL_ID'] ?? 0) % 4) * 5_000
+  for (;;) {
+    const server = createServer()
+    server.listen(first + randomInt(5_000), '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!isFree) continue
+    const { port } = server.address() as AddressInfo
+    server.close()
+    await once(server, 'close')
+    return port
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { untilQuiet } from '../harness/box-office.ts'
-import { hurryJobs, twoPaidOffices } from '../harness/payments.ts'
+import { hurryJobs, restFailedJobs, twoPaidOffices } from '../harness/payments.ts'
 import type { StripeRefund, StripeSession } from '../harness/stripe-server.ts'
 
 /**
@@ -12,6 +12,7 @@ import type { StripeRefund, StripeSession } from '../harness/stripe-server.ts'
  * back by hand; what is owed and was paid off by hand, asked for again.
  */
 const { stripe, client, hall, other } = await twoPaidOffices()
+await restFailedJobs(client)
 
 const chargeOf = ({ payment_intent }: Pick<StripeSession, 'payment_intent'>) => ({
   ...{ id: `ch_${payment_intent}`, object: 'charge', payment_intent, refunded: true },

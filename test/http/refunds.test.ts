@@ -7,6 +7,7 @@ import {
   type PaidOffice,
   paidStatuses,
   refundsAtStripe,
+  restFailedJobs,
   runTending,
   twoPaidOffices,
 } from '../harness/payments.ts'
@@ -19,6 +20,7 @@ import {
  */
 
 const { stripe, server, client, hall, other } = await twoPaidOffices()
+await restFailedJobs(client)
 
 const refundsOf = async (uuid: string) =>
   (await hall.payments(uuid)).flatMap(({ refunds }: { refunds: object[] }) => refunds)

@@ -1,8 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Answer } from '../harness/client.ts'
 import { untilWaitingForLock } from '../harness/database.ts'
+import { outboxMailTo } from '../harness/outbox.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 import { originOf } from '../harness/sign-in.ts'
 
@@ -128,17 +127,17 @@ it('is over after ten minutes, while the link of the mail still works', async ()
   await client.query("update sign_in_link set code_expires_at = code_expires_at - interval '10 minutes'")
   await client.end()
   expect((await enter('le-bikini', 'emil@visitor.test', handle, digits)).status).toBe(400)
-  const link = /(\/sign-in\/[\w-]{40,})/.exec(await newestMail('emil@visitor.test'))?.[1] ?? ''
+  const link = /(\/sign-in\/[\w-]{40,})/.exec(await outboxMailTo(server, 'emil@visitor.test'))?.[1] ?? ''
   expect((await post('le-bikini', link, {})).status).toBe(303)
 })
 
 it('uses up the link, and the link uses it up', async () => {
   const first = await askForCode('fay@visitor.test')
-  const link = /(\/sign-in\/[\w-]{40,})/.exec(await newestMail('fay@visitor.test'))?.[1] ?? ''
+  const link = /(\/sign-in\/[\w-]{40,})/.exec(await outboxMailTo(server, 'fay@visitor.test'))?.[1] ?? ''
   expect((await enter('le-bikini', 'fay@visitor.test', first.handle, first.digits)).status).toBe(303)
   expect((await post('le-bikini', link, {})).status).toBe(400)
   const second = await askForCode('gus@visitor.test')
-  const other = /(\/sign-in\/[\w-]{40,})/.exec(await newestMail('gus@visitor.test'))?.[1] ?? ''
+  const other = /(\/sign-in\/[\w-]{40,})/.exec(await outboxMailTo(server, 'gus@visitor.test'))?.[1] ?? ''
   expect((await post('le-bikini', other, {})).status).toBe(303)
   expect((await enter('le-bikini', 'gus@visitor.test', second.handle, second.digits)).status).toBe(400)
 })
@@ -154,21 +153,6 @@ it('is kept as a hash only', async () => {
 
 /** The subject begins with the code. */
 async function mailedDigits(email: string): Promise<string> {
-  const code = /^Subject: (\d{4}) (\d{4})/m.exec(await newestMail(email))
+  const code = /^Subject: (\d{4}) (\d{4})/m.exec(await outboxMailTo(server, email))
   return `${code?.[1]}${code?.[2]}`
-}
-
-/** The newest mail to that address, once the job has put it in the outbox. */
-async function newestMail(email: string): Promise<string> {
-  const directory = join(server.dataDir, 'outbox')
-  const deadline = Date.now() + 20_000
-  while (Date.now() < deadline) {
-    for (const name of (await readdir(directory).catch(() => [])).sort().reverse()) {
-      if (!name.endsWith('.eml')) continue
-      const text = (await readFile(join(directory, name), 'utf8')).replace(/=\r?\n/g, '')
-      if (text.includes(`To: ${email}`)) return text
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error(`no mail for ${email}`)
 }

@@ -1,8 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { untilTrue } from '../harness/box-office.ts'
 import type { Answer } from '../harness/client.ts'
 import { untilWaitingForLock } from '../harness/database.ts'
+import { outboxMailTo } from '../harness/outbox.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
 
@@ -201,7 +201,8 @@ describe('asking for a link', () => {
     const client = await server.database.connect()
     const accounts = () => client.query("select email from account where email = 'zoé@nowhere.test'")
     expect((await accounts()).rowCount).toBe(0)
-    const path = await mailedLink(server, 'zoé@nowhere.test')
+    const mail = await outboxMailTo(server, 'zoé@nowhere.test')
+    const path = /https?:\/\/[^/]+(\/sign-in\/[\w-]+)/.exec(mail)?.[1] ?? ''
     const signedIn = await post('le-bikini', path)
     expect(signedIn.headers['location']).toBe('/account/')
     expect((await accounts()).rowCount).toBe(1)
@@ -275,27 +276,7 @@ it('over https the cookie is bound to the host', async () => {
 
 /** The service answers a moment before it prints. */
 async function printedSetUpLink(from: TestServer): Promise<string> {
-  const deadline = Date.now() + 20_000
-  while (Date.now() < deadline) {
-    const found = /http:\/\/localhost:\d+(\/set-up\/[\w-]+)/.exec(from.output())?.[1]
-    if (found) return found
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  throw new Error(`no set-up link was printed:\n${from.output()}`)
-}
-
-/** The path of the link in the newest mail to that address, once the job has put it in the outbox. */
-async function mailedLink(from: TestServer, email: string): Promise<string> {
-  const directory = join(from.dataDir, 'outbox')
-  const deadline = Date.now() + 20_000
-  while (Date.now() < deadline) {
-    for (const name of (await readdir(directory).catch(() => [])).sort().reverse()) {
-      if (!name.endsWith('.eml')) continue
-      const text = (await readFile(join(directory, name), 'utf8')).replace(/=\r?\n/g, '')
-      const found = /https?:\/\/[^/]+(\/sign-in\/[\w-]+)/.exec(text)?.[1]
-      if (found && text.includes(`To: ${email}`)) return found
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error(`no mail for ${email}`)
+  const find = () => /http:\/\/localhost:\d+(\/set-up\/[\w-]+)/.exec(from.output())?.[1]
+  await untilTrue(async () => find() !== undefined)
+  return String(find())
 }

@@ -1,0 +1,14 @@
+import { fileURLToPath } from 'node:url'
+
+const preload = (name: string) => ({
+  NODE_OPTIONS: `--import ${fileURLToPath(new URL(name, import.meta.url))}`,
+})
+
+/** For the environment of a process whose minute never ends: what is counted by the minute is counted in one. */
+export const stillClock = preload('still-clock.mjs')
+
+/** For the environment of a process that runs so many days from now. */
+export const daysLater = (days: number) => ({
+  ...preload('days-later.mjs'),
+  GUICHET_TEST_DAYS_LATER: String(days),
+})
