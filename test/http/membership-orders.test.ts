@@ -133,6 +133,18 @@ it('a button pressed twice orders once', async () => {
   expect(rowCount).toBe(1)
 })
 
+/** Seen red without idempotency_mismatch in membership/explain-refusal.ts: an error page about keys. */
+it('a form that is changed and sent again says so', async () => {
+  const { price } = await hall.price('A', { prix: 12 })
+  const [email, corrected] = [newEmail(), newEmail()]
+  const form = { key: randomUUID(), email, price }
+  expect((await visitor.submit('/membership/', form)).status).toBe(303)
+  const again = await visitor.submit('/membership/', { ...form, email: corrected })
+  expect([again.status, again.text.includes('This form was sent before')]).toEqual([422, true])
+  const key = /name="key" value="([^"]+)"/.exec(again.text)?.[1] ?? ''
+  expect((await visitor.submit('/membership/', { ...form, key, email: corrected })).status).toBe(303)
+})
+
 it('whoever is signed in has a free one at once, under their own address', async () => {
   const { price } = await hall.price('A', { prix: 0 })
   const email = newEmail()

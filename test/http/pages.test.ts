@@ -229,7 +229,43 @@ describe('for search engines', () => {
     )
   })
 
-  it('the sitemap has the published events of this organisation alone', async () => {
+  /** Seen red with the organisation's own words alone: nothing where it wrote none. */
+  it('every public page has a description and a title of its own, also where nobody wrote one', async () => {
+    const seen = new Map<string, string>()
+    for (const [label, path, said] of [
+      ['meta', '/', 'What is on, of every organisation here'],
+      ['meta', '/organisations/', 'The venues, festivals and producers'],
+      ['', '/', 'This is the administration of the server.'],
+      ['tour-office', '/', 'What is on at Tour Office'],
+      ['tour-office', '/membership/', 'Become a member of Tour Office.'],
+      ['tour-office', '/legal/', 'Who sells at Tour Office'],
+    ] as const) {
+      const { text } = await page(label, path, { 'accept-language': 'en' })
+      const description = /<meta name="description" content="([^"]*)"/.exec(text)?.[1]
+      const shared = /<meta property="og:description" content="([^"]*)"/.exec(text)?.[1]
+      expect([description?.startsWith(said), shared], path).toEqual([true, description])
+      seen.set(/<title>([^<]*)/.exec(text)?.[1] ?? '', path)
+    }
+    expect(seen.size).toBe(6)
+    const officeKey = await keyOf('tour-office', 'pam@office.test')
+    const night = await post('tour-office', officeKey, '/api/events/', { name: 'Bare', datetime: inDays(5) })
+    const { text } = await page('tour-office', `/events/${night.slug}/`)
+    expect(text).toMatch(/<meta name="description" content="[A-Z][a-z]+day \d+ [A-Z][a-z]+[^"]*, \d\d:\d\d/)
+  })
+
+  /** WCAG 2.2, 3.1.2, which no program can check. Seen red with writtenBy giving nothing. */
+  it('what an organisation wrote is marked as its language on a page in another', async () => {
+    const inFrench = { 'accept-language': 'fr' }
+    expect((await page('le-bikini', '/', inFrench)).text).toContain('<p class="lead" lang="en">')
+    const event = `/events/${slug}/`
+    const french = (await page('le-bikini', event, inFrench)).text
+    expect(french).toContain('<p class="lead" lang="en">')
+    expect(french).toContain('<p class="prose" lang="en">')
+    expect((await page('meta', '/organisations/', inFrench)).text).toContain('<p lang="en">')
+    expect((await page('le-bikini', event, { 'accept-language': 'en' })).text).not.toMatch(/<p[^>]* lang=/)
+  })
+
+  it('the sitemap has the pages and published events of this organisation alone', async () => {
     const { status, headers, text } = await page('le-bikini', '/sitemap.xml')
     expect([status, headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8'])
     expect(text).toContain(`/events/${slug}/</loc>`)
@@ -237,6 +273,14 @@ describe('for search engines', () => {
     const other = await page('big-festival', '/sitemap.xml')
     expect(other.text).not.toContain('le-bikini')
     expect(other.text).toContain(`<loc>http://big-festival.localhost:${server.port}/</loc>`)
+    expect(other.text).toContain('/membership/</loc>')
+    const meta = await page('meta', '/sitemap.xml')
+    expect(meta.text).toContain('/organisations/</loc>')
+    for (const at of [text, other.text, meta.text])
+      for (const [, path = ''] of at.matchAll(/<loc>http:\/\/[^/]+([^<]+)<\/loc>/g)) {
+        const label = at === text ? 'le-bikini' : at === other.text ? 'big-festival' : 'meta'
+        expect((await page(label, path)).status, path).toBe(200)
+      }
   })
 
   it('robots.txt leads there, and away from what belongs to one person', async () => {

@@ -142,6 +142,8 @@ export const pagesEn = {
     choosePlease: 'Choose a membership.',
     gone: 'This membership is no longer on offer. Choose another one.',
     refused: 'Not yet a member',
+    sentBefore:
+      'This form was sent before, and what it said then is noted. For another membership, press the button once more.',
     overMaximum:
       'You have this membership already, as often as one person may have it. If it ends, you can renew it once our reminder has come.',
     membershipNeeded: 'This membership is for members. Sign in first.',
@@ -257,6 +259,7 @@ export const pagesEn = {
   },
   pager: { label: 'Pages', before: 'Earlier', after: 'Later' },
   home: {
+    description: (organisation: string) => `What is on at ${organisation}: dates, prices and tickets.`,
     upcoming: 'Coming up',
     noEvents: 'Nothing is announced at the moment.',
     contact: 'Contact',
@@ -337,6 +340,8 @@ export const pagesEn = {
     join: 'Become a member',
     signIn: 'Sign in',
     emailWrong: 'Give an e-mail address such as ada@example.org.',
+    sentBefore:
+      'This form was sent before, and what it said then is booked. To book this as well, press the button once more.',
     refused: 'Not booked',
   },
   booked: {
@@ -577,6 +582,9 @@ export const pagesEn = {
   },
   meta: {
     calendar: 'Calendar',
+    description: 'What is on, of every organisation here: search by artist, date, town and kind, and book.',
+    directoryDescription:
+      'The venues, festivals and producers of this calendar, and the way to what each of them shows.',
     noEvents: 'No event is announced yet. Events appear here as soon as an organisation publishes them.',
     search: 'Search',
     searchHint: 'Artist, event, place, town',

@@ -140,6 +140,8 @@ export const pagesFr: PageTexts = {
     choosePlease: 'Choisissez une adhésion.',
     gone: 'Cette adhésion n’est plus proposée. Choisissez-en une autre.',
     refused: 'Pas encore adhérent',
+    sentBefore:
+      'Ce formulaire a déjà été envoyé, et votre demande est enregistrée. Pour une adhésion de plus, appuyez encore une fois sur le bouton.',
     overMaximum:
       'Vous avez déjà cette adhésion, autant de fois qu’une personne peut l’avoir. Si elle se termine, vous pourrez la renouveler dès que notre rappel vous sera parvenu.',
     membershipNeeded: 'Cette adhésion est réservée aux adhérents. Connectez-vous d’abord.',
@@ -261,6 +263,7 @@ export const pagesFr: PageTexts = {
   },
   pager: { label: 'Pages', before: 'Plus tôt', after: 'Plus tard' },
   home: {
+    description: (organisation) => `À l’affiche chez ${organisation} : dates, prix et billets.`,
     upcoming: 'À venir',
     noEvents: 'Rien n’est annoncé pour le moment.',
     contact: 'Contact',
@@ -342,6 +345,8 @@ export const pagesFr: PageTexts = {
     join: 'Adhérer',
     signIn: 'Se connecter',
     emailWrong: 'Indiquez une adresse e-mail, par exemple ada@example.org.',
+    sentBefore:
+      'Ce formulaire a déjà été envoyé, et ce qu’il demandait est réservé. Pour réserver ceci en plus, appuyez encore une fois sur le bouton.',
     refused: 'Réservation refusée',
   },
   booked: {
@@ -584,6 +589,10 @@ export const pagesFr: PageTexts = {
   },
   meta: {
     calendar: 'Agenda',
+    description:
+      'À l’affiche, toutes organisations confondues : cherchez par artiste, date, ville ou genre, et réservez.',
+    directoryDescription:
+      'Les salles, festivals et producteurs de cet agenda, et le chemin vers leurs programmes.',
     noEvents:
       'Aucun évènement n’est encore annoncé. Les évènements apparaissent ici dès qu’une organisation les publie.',
     search: 'Rechercher',

@@ -40,6 +40,9 @@ export function explainRefusal(error: AppError, refused: Refused): FormProblem |
       return { field: 'promotional_code', detail: texts[language].errors.promotional_code_used_up.detail }
     case 'membership_required':
       return membersOnly(refused)
+    // They went back, changed something and sent it again; the form that is shown now is another one.
+    case 'idempotency_mismatch':
+      return { field: null, detail: words.sentBefore }
     case 'not_on_sale':
       return { field: null, detail: texts[language].errors.not_on_sale.detail }
     case 'validation_failed':

@@ -12,13 +12,14 @@ import {
 } from '../../../features/event/event-page.queries.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { variationsOf } from '../../../integrations/media/image-variations.ts'
-import { amountText } from '../../../lib/format.ts'
+import { amountText, momentText } from '../../../lib/format.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
 import { createRecent } from '../../../lib/recent.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { BookingForm, type BookingFormProps } from '../booking/booking-form.tsx'
-import { Time, When } from '../format.tsx'
+import { placeLine } from '../event-card.tsx'
+import { Time, When, writtenBy } from '../format.tsx'
 import { page, showPage } from '../page.ts'
 import { PosterImage } from '../poster-image.tsx'
 import { runningTotalScript } from '../running-total-script.ts'
@@ -92,7 +93,7 @@ export function showEventPage(
     { request, reply },
     {
       title: event.name,
-      description: event.shortDescription,
+      description: event.shortDescription ?? whenAndWhere(event, tenant, language, context.now()),
       canonicalUrl: url,
       imageUrl: event.imageKey === null ? undefined : `${base}/${variationsOf(event.imageKey).fhd}`,
       data: eventData(tenant, event, prices, url),
@@ -107,6 +108,12 @@ export function showEventPage(
       knownEmail={actor.kind === 'account' ? actor.email : null}
     />,
   )
+}
+
+/** For whoever sees the address in a search or a message, where nobody wrote more. */
+function whenAndWhere(event: PublishedEvent, { timeZone }: Tenant, language: Language, now: Date): string {
+  const when = momentText({ at: event.startsAt, timeZone, language, now })
+  return [when, placeLine(event.locationName, event.city)].filter((part) => part !== null).join(' · ')
 }
 
 function isOver({ startsAt, endsAt }: PublishedEvent, now: Date): boolean {
@@ -135,7 +142,11 @@ function EventPage({ tenant, event, prices, options, takesCodes, language, now, 
       <div class="stack wide">
         <div class="stack">
           <h1>{event.name}</h1>
-          {event.shortDescription === null ? null : <p class="lead">{event.shortDescription}</p>}
+          {event.shortDescription === null ? null : (
+            <p class="lead" {...writtenBy(tenant, language)}>
+              {event.shortDescription}
+            </p>
+          )}
           {over ? <p class="notice">{words.over}</p> : null}
           <Change event={event} tenant={tenant} language={language} now={now} />
           <Facts tenant={tenant} event={event} language={language} now={now} />
@@ -170,7 +181,11 @@ function EventPage({ tenant, event, prices, options, takesCodes, language, now, 
         ) : null}
       </div>
       <div class="rest stack">
-        {event.longDescription === null ? null : <p class="prose">{event.longDescription}</p>}
+        {event.longDescription === null ? null : (
+          <p class="prose" {...writtenBy(tenant, language)}>
+            {event.longDescription}
+          </p>
+        )}
         <a class="go" href="/">
           {words.back}
         </a>
@@ -248,7 +263,11 @@ function Change({
           />
         </p>
       )}
-      {event.changeReason === null ? null : <p class="prose">{event.changeReason}</p>}
+      {event.changeReason === null ? null : (
+        <p class="prose" {...writtenBy(tenant, language)}>
+          {event.changeReason}
+        </p>
+      )}
     </div>
   )
 }

@@ -13,7 +13,7 @@ import type { RouteInput } from '../../route.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { TextQuery } from '../../wire/schemas.ts'
 import { EventCard, placeLine } from '../event-card.tsx'
-import { organisationName } from '../layout.tsx'
+import { writtenBy } from '../format.tsx'
 import { showPage } from '../page.ts'
 import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../pager.tsx'
 import { CalendarSearch, type SearchFields } from './calendar-search.tsx'
@@ -45,15 +45,19 @@ export async function showCalendar(
   return showPage(
     input,
     {
-      title: organisationName(tenant),
-      description: tenant.shortDescription,
+      title: pageTexts[language].meta.calendar,
+      description: tenant.shortDescription ?? pageTexts[language].meta.description,
       // Pages of a search are not for search engines.
       ...(searching ? {} : { canonicalUrl: `${context.urls.base(tenant.host)}/` }),
     },
     <>
       <div class="stack">
         <h1>{pageTexts[language].meta.calendar}</h1>
-        {tenant.shortDescription === null ? null : <p class="lead">{tenant.shortDescription}</p>}
+        {tenant.shortDescription === null ? null : (
+          <p class="lead" {...writtenBy(tenant, language)}>
+            {tenant.shortDescription}
+          </p>
+        )}
         <CalendarSearch fields={fields} choices={choices} language={language} />
       </div>
       <Results

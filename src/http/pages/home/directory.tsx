@@ -11,6 +11,7 @@ import { pageTexts } from '../../texts/page-texts.ts'
 import { TextQuery } from '../../wire/schemas.ts'
 import { placeLine } from '../event-card.tsx'
 import { Field } from '../form/field.tsx'
+import { writtenBy } from '../format.tsx'
 import { page, showPage } from '../page.ts'
 import { cardsPerPage, Pager, PagerQuery } from '../pager.tsx'
 
@@ -29,7 +30,11 @@ export function registerDirectory(app: FastifyInstance, context: Context): void 
       const from = ((query.page ?? 1) - 1) * cardsPerPage
       return showPage(
         { request, reply },
-        { title: words.directory, canonicalUrl: `${context.urls.base(tenant.host)}/organisations/` },
+        {
+          title: words.directory,
+          description: words.directoryDescription,
+          canonicalUrl: `${context.urls.base(tenant.host)}/organisations/`,
+        },
         <div class="stack">
           <h1>{words.directory}</h1>
           <search>
@@ -96,7 +101,9 @@ function TenantCard({ tenant, urls, language }: { tenant: Tenant; urls: TenantUr
           <a href={`${urls.base(tenant.host)}/`}>{tenant.organisation}</a>
         </h2>
         <p class="muted">{placeLine(pageTexts[language].categories[tenant.category], tenant.city)}</p>
-        {tenant.shortDescription === null ? null : <p>{tenant.shortDescription}</p>}
+        {tenant.shortDescription === null ? null : (
+          <p {...writtenBy(tenant, language)}>{tenant.shortDescription}</p>
+        )}
       </div>
     </li>
   )

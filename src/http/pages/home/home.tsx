@@ -42,7 +42,7 @@ async function showTenantHome(context: Context, input: HomeInput): Promise<strin
     input,
     {
       title: organisationName(tenant),
-      description: tenant.shortDescription,
+      description: tenant.shortDescription ?? pageTexts[language].home.description(tenant.organisation),
       canonicalUrl: `${context.urls.base(tenant.host)}/`,
     },
     <TenantHome
@@ -61,7 +61,7 @@ async function showRootHome(context: Context, input: HomeInput): Promise<string>
   const meta = await context.database.asServer(findFirstMeta)
   return showPage(
     input,
-    { title: words.title, canonicalUrl: `${context.urls.base(null)}/` },
+    { title: words.title, description: words.lead, canonicalUrl: `${context.urls.base(null)}/` },
     <div class="stack">
       <h1>{words.title}</h1>
       <p class="lead">{words.lead}</p>

@@ -3,6 +3,7 @@ import type { Tenant } from '../../../features/tenant/tenant.ts'
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { placeLine } from '../event-card.tsx'
+import { writtenBy } from '../format.tsx'
 import { Pager } from '../pager.tsx'
 import { PosterImage } from '../poster-image.tsx'
 import { isWebAddress } from '../web-address.ts'
@@ -26,7 +27,11 @@ export function TenantHome({ tenant, events, page, more, language, now }: Tenant
         <PosterImage imageKey={tenant.imageKey} />
         <div class="stack">
           <h1>{tenant.organisation}</h1>
-          {tenant.shortDescription === null ? null : <p class="lead">{tenant.shortDescription}</p>}
+          {tenant.shortDescription === null ? null : (
+            <p class="lead" {...writtenBy(tenant, language)}>
+              {tenant.shortDescription}
+            </p>
+          )}
           {tenant.membershipButton ? (
             <a class="button" href="/membership/">
               {words.join}
@@ -43,7 +48,11 @@ export function TenantHome({ tenant, events, page, more, language, now }: Tenant
         )}
         <Pager page={page} more={more} language={language} />
       </section>
-      {tenant.longDescription === null ? null : <p class="prose">{tenant.longDescription}</p>}
+      {tenant.longDescription === null ? null : (
+        <p class="prose" {...writtenBy(tenant, language)}>
+          {tenant.longDescription}
+        </p>
+      )}
       <Contact tenant={tenant} language={language} />
     </>
   )
@@ -67,7 +76,7 @@ function Contact({ tenant, language }: { tenant: Tenant; language: Language }) {
     ...(tenant.email === null
       ? []
       : [
-          <a key="email" class="go" href={`mailto:${encodeURIComponent(tenant.email)}`}>
+          <a key="email" class="go" href={`mailto:${encodeURIComponent(tenant.email).replace('%40', '@')}`}>
             {tenant.email}
           </a>,
         ]),

@@ -37,6 +37,9 @@ export function explainRefusal(error: AppError, refused: Refused): FormProblem |
         detail: words.membershipNeeded,
         next: [{ href: signInPath('/membership/'), label: pageTexts[language].booking.signIn }],
       }
+    // They went back, changed something and sent it again; the form that is shown now is another one.
+    case 'idempotency_mismatch':
+      return { field: null, detail: words.sentBefore }
     case 'validation_failed':
       return explainFields(error, refused)
     default:

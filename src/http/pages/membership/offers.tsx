@@ -8,6 +8,7 @@ import { pageTexts } from '../../texts/page-texts.ts'
 import { isLeft, leftText, priceText, State } from '../event/price-row.tsx'
 import { OwnAmount } from '../form/own-amount.tsx'
 import { BesideField, goOnHere } from '../form/problems.tsx'
+import { writtenBy } from '../format.tsx'
 import { isWebAddress } from '../web-address.ts'
 import type { MembershipFormProps } from './membership-form.tsx'
 
@@ -28,13 +29,14 @@ export function Offers(props: MembershipFormProps) {
 }
 
 function Offer({ offer, ...props }: MembershipFormProps & { readonly offer: MembershipOffer }) {
+  const written = writtenBy(props.tenant, props.language)
   return (
     <section class="offer stack">
       {offer.imageKey === null ? null : (
         <img src={`/${variationsOf(offer.imageKey).med}`} alt="" loading="lazy" />
       )}
       <h2>{offer.name}</h2>
-      {offer.shortDescription === null ? null : <p>{offer.shortDescription}</p>}
+      {offer.shortDescription === null ? null : <p {...written}>{offer.shortDescription}</p>}
       <ul class="rows">
         {offer.prices.map((price) => (
           <Price
@@ -45,7 +47,11 @@ function Offer({ offer, ...props }: MembershipFormProps & { readonly offer: Memb
           />
         ))}
       </ul>
-      {offer.longDescription === null ? null : <p class="prose muted">{offer.longDescription}</p>}
+      {offer.longDescription === null ? null : (
+        <p class="prose muted" {...written}>
+          {offer.longDescription}
+        </p>
+      )}
       {!isWebAddress(offer.termsUrl) ? null : (
         <p class="small">
           <a href={offer.termsUrl} rel="noopener">

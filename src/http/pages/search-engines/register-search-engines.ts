@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { listPublishedSlugs } from '../../../features/event/event-page.queries.ts'
-import type { Tenant } from '../../../features/tenant/tenant.ts'
+import { categoryRules, type Tenant } from '../../../features/tenant/tenant.ts'
 import { page } from '../page.ts'
 
 /** What belongs to one person, or to programs. */
@@ -10,8 +10,8 @@ const closed = [
   ...['/waiting-list/', '/payments/'],
 ]
 
-/** What a sitemap may hold (sitemaps.org, "Sitemap file limits"), with room for the home page. */
-const mostEvents = 49_999
+/** What a sitemap may hold (sitemaps.org, "Sitemap file limits"), with room for the pages that are no events. */
+const mostEvents = 49_990
 
 /** Where search engines look first: what they should leave alone, and the public addresses of the organisation. */
 export function registerSearchEngines(app: FastifyInstance, context: Context): void {
@@ -35,7 +35,8 @@ export function registerSearchEngines(app: FastifyInstance, context: Context): v
     summary: 'The public addresses of the organisation',
     handler: async ({ tenant, reply }) => {
       const base = context.urls.base(tenant.host)
-      const urls = [`${base}/`, ...(await eventPaths(context, tenant)).map((path) => `${base}${path}`)]
+      const paths = ['/', ...ownPaths(tenant), ...(await eventPaths(context, tenant))]
+      const urls = paths.map((path) => `${base}${path}`)
       const entries = urls.map((url) => `<url><loc>${url}</loc></url>`)
       return answerText(
         reply,
@@ -44,6 +45,12 @@ export function registerSearchEngines(app: FastifyInstance, context: Context): v
       )
     },
   })
+}
+
+/** The pages besides its events that are worth finding. */
+function ownPaths({ category }: Tenant): readonly string[] {
+  if (category === 'meta') return ['/organisations/', '/legal/']
+  return categoryRules[category].sells ? ['/membership/', '/legal/'] : []
 }
 
 /** A slug is made of letters, digits and hyphens, so nothing in these addresses needs escaping. */
