@@ -63,6 +63,7 @@ export type ErrorCode = (typeof errorCodes)[number]
 export type FieldProblem =
   | 'required'
   | 'came_twice'
+  | 'cursor'
   | 'amount'
   | 'too_many_places'
   | 'quantity_missing'

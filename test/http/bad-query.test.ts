@@ -234,16 +234,20 @@ function queriesOf(
       }
     case 'cursor':
       return {
-        // What stands for no row begins behind the last one.
-        legal: [
+        legal: [['after everything', cursorOf(lastKeyOf(path))]],
+        illegal: [
+          ...never,
+          ['201 characters', 'A'.repeat(201)],
+          ['a path', '../..'],
+          ['padding', 'YQ=='],
           ['a word', 'abc'],
           ['200 characters', 'A'.repeat(200)],
-          ['a uuid of nobody', Buffer.from('ffffffff-ffff-ffff-ffff-fffffffffffe').toString('base64url')],
-          ['null bytes inside', Buffer.from('\0\0\0').toString('base64url')],
-          ['a quote inside', Buffer.from("' or 1=1").toString('base64url')],
-          ['a far date inside', Buffer.from(`9999-12-31T00:00:00Z ${nobody}`).toString('base64url')],
+          ['null bytes inside', cursorOf('\0\0\0')],
+          ['a quote inside', cursorOf("' or 1=1")],
+          ['a far date inside', cursorOf(`9999-12-31T00:00:00Z ${nobody}`)],
+          // As when a line was cut on its way: an empty page would pass for the end of the list.
+          ['one cut short', cursorOf(lastKeyOf(path)).slice(0, -4)],
         ],
-        illegal: [...never, ['201 characters', 'A'.repeat(201)], ['a path', '../..'], ['padding', 'YQ==']],
       }
     case 'product':
     case 'event':
@@ -286,7 +290,19 @@ function queriesOf(
   }
 }
 
-// Seen red with a limit from minus one on (PageQuery), and with any blank before four digits read as the plus of an offset.
+const cursorOf = (key: string) => Buffer.from(key).toString('base64url')
+
+/** What lists go on after: a start and an id, the ids of an event and a ticket, or an id. */
+function lastKeyOf(path: string): string {
+  const last = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+  if (path === '/api/events/') return `2999-12-31T00:00:00.000Z ${last}`
+  return path === '/api/ticket/' ? `${last} ${last}` : last
+}
+
+/**
+ * Seen red with a limit from minus one on (PageQuery), with any blank before four digits read as the plus of an offset, and with
+ * a cursor that cannot be read taken for one behind the last row.
+ */
 describe('a query parameter', () => {
   const read = (operation: Operation, query: string) => send(operation, `${operation.path}?${query}`)
   const readers = () => operations.filter(({ parameters }) => parameters.some((one) => one.in === 'query'))
@@ -302,7 +318,7 @@ describe('a query parameter', () => {
             const what = `${operation.name} with ${name} of ${value}: ${answer.text.slice(0, 200)}`
             expectCleanAnswer(answer, what, operation.path, onMeta(operation) ? '\0' : other.mark)
             expect.soft([answer.status, Array.isArray(answer.json)], what).toEqual([200, true])
-            // Another tenant's, or nobody's: nothing is found, and a wrong cursor never begins again.
+            // Another tenant's, or nobody's: nothing is found.
             if (['product', 'event', 'email', 'reference', 'cursor'].includes(name))
               expect.soft(answer.json, what).toEqual([])
           })

@@ -145,5 +145,5 @@ it('pages through several events, and streams what is long', async () => {
     path = /^<(.+)>; rel="next"$/.exec(String(page.headers['link'] ?? ''))?.[1]
   }
   expect(paged).toEqual(idsOf(all))
-  expect(idsOf(await ask('/api/ticket/?limit=5&cursor=bm9uc2Vuc2U'))).toEqual([])
+  expect((await ask('/api/ticket/?limit=5&cursor=bm9uc2Vuc2U')).status).toBe(400)
 })

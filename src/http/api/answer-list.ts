@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
-import { decodeCursor, pageOf } from './paging.ts'
+import { fieldError } from '../../errors.ts'
+import { isUuid } from '../../lib/text.ts'
+import { cursorText, pageOf } from './paging.ts'
 
 type Call = {
   readonly query: { readonly limit?: number; readonly cursor?: string }
@@ -21,15 +23,15 @@ export type ListSource<Row, Item extends TSchema, Key> = {
 export type ListKeys<Row, Key> = {
   readonly of: (row: Row) => Key
   readonly toText: (key: Key) => string
-  /** Undefined without a cursor; one that cannot be read stands behind the last row. */
-  readonly fromCursor: (cursor: string | undefined) => Key | undefined
+  /** Null for what `toText` never says. */
+  readonly fromText: (text: string) => Key | null
 }
 
 /** Order of making. */
 export const byId: ListKeys<{ readonly id: string }, string> = {
   of: (row) => row.id,
   toText: (key) => key,
-  fromCursor: decodeCursor,
+  fromText: (text) => (isUuid(text) ? text : null),
 }
 
 const batchRows = 500
@@ -38,13 +40,15 @@ const batchRows = 500
  * A list as the interface has it (decisions, section 1, "Lists"): one page when `limit` is given, otherwise everything.
  * A list longer than one batch is streamed: memory stays that of a batch, and no connection is held while a slow client
  * reads, which is why it is no snapshot.
+ *
+ * @throws AppError validation_failed (`cursor`)
  */
 export async function answerList<Row extends { readonly id: string }, Item extends TSchema, Key>(
   { query, request, reply }: Call,
   source: ListSource<Row, Item, Key>,
 ): Promise<Readable | readonly Static<Item>[]> {
   const { keys, next, present } = source
-  const after = keys.fromCursor(query.cursor)
+  const after = query.cursor === undefined ? undefined : keyOf(query.cursor, keys)
   if (query.limit !== undefined) {
     const rows = await next(after, query.limit + 1)
     const page = pageOf(rows, query.limit, request, reply, (row) => keys.toText(keys.of(row)))
@@ -56,6 +60,13 @@ export async function answerList<Row extends { readonly id: string }, Item exten
   // Compiled once for each schema object and route.
   const serialize = reply.compileSerializationSchema(source.item as object as Record<string, unknown>)
   return Readable.from(jsonArray(first, source, serialize))
+}
+
+/** A cursor that was cut short is told: an empty page would look like the end of the list. */
+function keyOf<Row, Key>(cursor: string, keys: ListKeys<Row, Key>): Key {
+  const key = keys.fromText(cursorText(cursor))
+  if (key === null) throw fieldError('cursor', 'cursor')
+  return key
 }
 
 async function* jsonArray<Row, Item extends TSchema, Key>(

@@ -26,7 +26,6 @@ import {
 } from '../wire/schemas.ts'
 import { answerList, type ListKeys } from './answer-list.ts'
 import { EventOut, presentEvent } from './event-wire.ts'
-import { cursorText } from './paging.ts'
 import { UuidParams } from './params.ts'
 import { takeImage } from './take-image.ts'
 
@@ -217,12 +216,9 @@ export function instant(text: string, timeZone: string): Date {
 const byStart: ListKeys<Event, EventKey> = {
   of: ({ startsAt, id }) => ({ startsAt, id }),
   toText: ({ startsAt, id }) => `${startsAt.toISOString()} ${id}`,
-  fromCursor(cursor) {
-    if (cursor === undefined) return undefined
-    const [start = '', id] = cursorText(cursor).split(' ')
+  fromText(text) {
+    const [start = '', id] = text.split(' ')
     const startsAt = parseDateTime(start, 'UTC')
-    if (startsAt && isUuid(id)) return { startsAt, id }
-    // Behind every event, since no date is later than 2999.
-    return { startsAt: new Date('3000-01-01'), id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
+    return startsAt && isUuid(id) ? { startsAt, id } : null
   },
 }

@@ -15,7 +15,6 @@ import { currentDay } from '../../lib/time.ts'
 import { needs, route } from '../route.ts'
 import { EnumOut, PageQuery, TextOut, UuidIn, UuidOut, withExample } from '../wire/schemas.ts'
 import { answerList, type ListKeys } from './answer-list.ts'
-import { cursorText } from './paging.ts'
 import { UuidParams } from './params.ts'
 
 /** Interface, "Ticket status". */
@@ -89,12 +88,9 @@ export function registerTickets(app: FastifyInstance, context: Context): void {
 const byEvent: ListKeys<ListedTicket, TicketKey> = {
   of: ({ eventId, id }) => ({ eventId, id }),
   toText: ({ eventId, id }) => `${eventId} ${id}`,
-  fromCursor(cursor) {
-    if (cursor === undefined) return undefined
-    const [eventId, id] = cursorText(cursor).split(' ')
-    if (isUuid(eventId) && isUuid(id)) return { eventId, id }
-    const last = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-    return { eventId: last, id: last }
+  fromText(text) {
+    const [eventId, id] = text.split(' ')
+    return isUuid(eventId) && isUuid(id) ? { eventId, id } : null
   },
 }
 

@@ -181,6 +181,7 @@ const errors: Record<ErrorCode, { readonly title: string; readonly detail: strin
 const problems: Record<FieldProblem, string> = {
   required: 'This field is required.',
   came_twice: 'This came more than once. Send it once.',
+  cursor: 'Send the cursor as the Link header of the page before gave it.',
   amount: 'This must be an amount with two decimals at most.',
   too_many_places: 'One booking has 1,000 places at most.',
   quantity_missing: 'Give a quantity, or the customers.',

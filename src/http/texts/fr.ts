@@ -197,6 +197,7 @@ export const fr: Texts = {
   problems: {
     required: 'Ce champ est obligatoire.',
     came_twice: 'Ce champ figure plusieurs fois. Envoyez-le une fois.',
+    cursor: 'Envoyez le curseur tel que l’en-tête Link de la page précédente l’a donné.',
     amount: 'La valeur doit être un montant avec deux décimales au plus.',
     too_many_places: 'Une réservation compte 1 000 places au plus.',
     quantity_missing: 'Donnez une quantité, ou les participants.',
