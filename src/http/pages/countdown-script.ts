@@ -24,12 +24,9 @@ function countDown(parts: typeof countdownParts): void {
   const tick = () => {
     const seconds = Math.ceil((end - Date.now()) / 1000)
     if (seconds <= 0) return finish()
-    const minutes = Math.floor(seconds / 60)
-    timer.textContent =
-      minutes < 60
-        ? `${minutes}:${two(seconds % 60)}`
-        : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`
-    counter.hidden = false
+    timer.textContent = `${Math.floor(seconds / 60)}:${two(seconds % 60)}`
+    // Seconds of the last hour: of a day nobody wants to see them run.
+    counter.hidden = seconds > 3600
   }
   const finish = () => {
     clearInterval(ticking)

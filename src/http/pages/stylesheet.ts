@@ -193,6 +193,14 @@ legend { padding: 0; margin-bottom: 8px; font-weight: 650; }
   .joining > .notice { grid-column: 1 / -1; }
   .from { display: none; }
 }
+/* What was booked, and beside it what it cost. */
+.booked { display: grid; grid-template-columns: minmax(0, 1fr); gap: 40px 48px; align-items: start; }
+.booked .tickets { grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); }
+.booked .facts dd { font-size: 1rem; }
+.about { display: flex; flex-direction: column; gap: 4px; }
+.about strong { font-size: 1.25rem; line-height: 1.25; }
+.sum { font-size: 1.25rem; font-weight: 650; }
+@media (min-width: 56rem) { .booked { grid-template-columns: minmax(0, 1fr) 22rem; } }
 .facts { display: grid; gap: 12px; }
 .facts dt { color: var(--muted); font-size: 0.875rem; }
 .facts dd { font-size: 1.125rem; }

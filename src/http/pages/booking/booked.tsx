@@ -166,144 +166,173 @@ function Booked(props: BookedProps) {
   const amount = (minor: number) =>
     minor === 0 ? pageTexts[language].event.free : amountText(minor, currency, language)
   return (
-    <article class="stack">
-      {secondsLeft === null || isLetGo ? null : <WhenOver over={over} />}
-      {isLetGo ? (
-        <LetGo over={over} />
-      ) : (
-        <div class="stack" {...whileHeld}>
-          <h1>{said.title}</h1>
-          <p class="lead">{said.text}</p>
-        </div>
-      )}
-      {secondsLeft === null || isLetGo ? null : <Countdown secondsLeft={secondsLeft} language={language} />}
-      {canPay ? (
-        <p {...whileHeld}>
-          <a class={isBack ? 'button quiet' : 'button'} href="pay/" rel="nofollow">
-            {words.pay(amount(summary.totalMinor))}
-          </a>
-        </p>
-      ) : null}
-      {props.isOffer && !canPay ? (
-        <form method="post" action="acceptance/" {...whileHeld}>
-          <button class="button" type="submit">
-            {words.accept(places)}
-          </button>
-        </form>
-      ) : null}
-      {summary.status === 'cancelled' || summary.cancelledTickets === 0 ? null : (
-        <p class="notice">{words.ticketsCancelled(summary.cancelledTickets)}</p>
-      )}
-      {refunds.map((refund) => (
-        <p class="notice" key={refund.id}>
-          {words.refund[refundStateOf(refund)](amountText(refund.amountMinor, refund.currency, language))}
-        </p>
-      ))}
-      <dl class="facts">
-        {summary.expiresAt === null || isLetGo ? null : (
-          <div {...whileHeld}>
-            <dt>{words.heldUntil}</dt>
-            <dd>
-              <When at={summary.expiresAt} timeZone={timeZone} language={language} now={now} />
-            </dd>
+    <article class="booked">
+      <div class="stack">
+        {secondsLeft === null || isLetGo ? null : <WhenOver over={over} />}
+        {isLetGo ? (
+          <LetGo over={over} />
+        ) : (
+          <div class="stack" {...whileHeld}>
+            <h1>{said.title}</h1>
+            <p class="lead">{said.text}</p>
           </div>
         )}
         {summary.startsAt === null ? null : (
-          <div>
-            <dt>{summary.eventName}</dt>
-            <dd>
+          <p class="about">
+            <strong>{summary.eventName}</strong>
+            <span class="when">
               <When at={summary.startsAt} timeZone={timeZone} language={language} now={now} />
-            </dd>
-          </div>
+            </span>
+            {where}
+          </p>
         )}
-        {where === null ? null : (
-          <div>
-            <dt>{pageTexts[language].event.where}</dt>
-            <dd>{where}</dd>
-          </div>
+        {secondsLeft === null || isLetGo ? null : <Countdown secondsLeft={secondsLeft} language={language} />}
+        {canPay ? (
+          <p class="actions" {...whileHeld}>
+            <a class={isBack ? 'button quiet' : 'button'} href="pay/" rel="nofollow">
+              {words.pay(amount(summary.totalMinor))}
+            </a>
+          </p>
+        ) : null}
+        {props.isOffer && !canPay ? (
+          <form method="post" action="acceptance/" {...whileHeld}>
+            <button class="button" type="submit">
+              {words.accept(places)}
+            </button>
+          </form>
+        ) : null}
+        {summary.status === 'cancelled' || summary.cancelledTickets === 0 ? null : (
+          <p class="notice">{words.ticketsCancelled(summary.cancelledTickets)}</p>
         )}
-        {summary.bookerEmail === '' ? null : (
-          <div>
-            <dt>{words.email}</dt>
-            <dd>{summary.bookerEmail}</dd>
-          </div>
+        {refunds.map((refund) => (
+          <p class="notice" key={refund.id}>
+            {words.refund[refundStateOf(refund)](amountText(refund.amountMinor, refund.currency, language))}
+          </p>
+        ))}
+        <TicketCards
+          tickets={tickets}
+          page={ticketPage}
+          timeZone={timeZone}
+          language={language}
+          canGive={props.canGive}
+          wallets={props.offered.wallets}
+          inWallets={props.offered.ticketIds.get(summary.id) ?? []}
+        />
+        {tickets.length === 0 ? null : (
+          <p>
+            <a class="go" href="tickets.pdf">
+              {words.ticketsFile}
+            </a>
+          </p>
         )}
-        {summary.options.length === 0 ? null : (
-          <div>
-            <dt>{pageTexts[language].booking.options}</dt>
-            <dd>{summary.options.join(', ')}</dd>
-          </div>
-        )}
-      </dl>
-      {summary.status === 'cancelled' || isLetGo || summary.startsAt === null ? null : (
-        <p {...whileHeld}>
-          <a href="event.ics">{words.addToCalendar}</a>
-        </p>
-      )}
-      <TicketCards
-        tickets={tickets}
-        page={ticketPage}
-        timeZone={timeZone}
-        language={language}
-        canGive={props.canGive}
-        wallets={props.offered.wallets}
-        inWallets={props.offered.ticketIds.get(summary.id) ?? []}
-      />
-      {tickets.length === 0 ? null : (
-        <p>
-          <a href="tickets.pdf">{words.ticketsFile}</a>
-        </p>
-      )}
-      <ThingsToCollect
-        bookingId={summary.id}
-        things={summary.things}
-        hasTickets={tickets.length > 0}
-        language={language}
-      />
-      <section class="stack" aria-labelledby="lines">
+        <ThingsToCollect
+          bookingId={summary.id}
+          things={summary.things}
+          hasTickets={tickets.length > 0}
+          language={language}
+        />
+      </div>
+      <section class="panel stack" aria-labelledby="lines">
         <h2 id="lines">{summary.startsAt === null ? words.order.lines : words.lines}</h2>
-        <ul class="rows">
-          {summary.lines.map((line) => (
-            <li key={`${line.productName} ${line.priceName}`}>
-              <span class="name">
-                {line.quantity} × {line.priceName}
-              </span>
-              <span class="figure">{amount(line.quantity * line.unitAmountMinor)}</span>
-              {line.productName === line.priceName ? null : <span class="state">{line.productName}</span>}
-            </li>
-          ))}
-          {summary.promotionalCode === null ? null : (
-            <li>
-              <span class="name">
-                {pageTexts[language].promotionalCode.label} <code>{summary.promotionalCode}</code>
-              </span>
-              <span class="figure">{amountText(-summary.discountMinor, currency, language)}</span>
+        <Lines summary={summary} currency={currency} amount={amount} language={language} />
+        <Facts {...props} isLetGo={isLetGo} />
+        <ul class="tight">
+          {summary.status === 'cancelled' || isLetGo || summary.startsAt === null ? null : (
+            <li {...whileHeld}>
+              <a class="go" href="event.ics">
+                {words.addToCalendar}
+              </a>
             </li>
           )}
+          {props.canCancel && !isLetGo ? (
+            <li {...whileHeld}>
+              <a class="go" href="cancellation/">
+                {words.cancel}
+              </a>
+            </li>
+          ) : null}
           <li>
-            <span class="name">{words.total}</span>
-            <span class="figure">{amount(summary.totalMinor)}</span>
+            {summary.eventSlug === null ? (
+              <a class="go" href="/account/">
+                {words.toAccount}
+              </a>
+            ) : (
+              <a class="go" href={`/events/${summary.eventSlug}/`}>
+                {words.toEvent}
+              </a>
+            )}
           </li>
         </ul>
+        <p class="muted small">{words.keep}</p>
       </section>
-      {props.canCancel && !isLetGo ? (
-        <p {...whileHeld}>
-          <a href="cancellation/">{words.cancel}</a>
-        </p>
-      ) : null}
-      <p class="muted small">
-        {summary.startsAt === null ? words.order.reference : words.reference}:{' '}
-        <code>{shortReference(summary.id)}</code>
-        <br />
-        {words.keep}
-      </p>
-      <p>
-        {summary.eventSlug === null ? (
-          <a href="/account/">{words.toAccount}</a>
-        ) : (
-          <a href={`/events/${summary.eventSlug}/`}>{words.toEvent}</a>
-        )}
-      </p>
     </article>
+  )
+}
+
+type LinesProps = Pick<BookedProps, 'summary' | 'language'> & {
+  readonly currency: string
+  readonly amount: (minor: number) => string
+}
+
+function Lines({ summary, currency, amount, language }: LinesProps) {
+  return (
+    <ul class="rows">
+      {summary.lines.map((line) => (
+        <li key={`${line.productName} ${line.priceName}`}>
+          <span class="name">
+            {line.quantity} × {line.priceName}
+          </span>
+          <span class="figure">{amount(line.quantity * line.unitAmountMinor)}</span>
+          {line.productName === line.priceName ? null : <span class="state">{line.productName}</span>}
+        </li>
+      ))}
+      {summary.promotionalCode === null ? null : (
+        <li>
+          <span class="name">
+            {pageTexts[language].promotionalCode.label} <code>{summary.promotionalCode}</code>
+          </span>
+          <span class="figure">{amountText(-summary.discountMinor, currency, language)}</span>
+        </li>
+      )}
+      <li class="sum">
+        <span class="name">{pageTexts[language].booked.total}</span>
+        <span class="figure">{amount(summary.totalMinor)}</span>
+      </li>
+    </ul>
+  )
+}
+
+/** Until when, for whom, with what, and the number to ask for it by. */
+function Facts({ summary, tenant, language, now, isLetGo }: BookedProps & { readonly isLetGo: boolean }) {
+  const words = pageTexts[language].booked
+  return (
+    <dl class="facts">
+      {summary.expiresAt === null || isLetGo ? null : (
+        <div {...whileHeld}>
+          <dt>{words.heldUntil}</dt>
+          <dd>
+            <When at={summary.expiresAt} timeZone={tenant.timeZone} language={language} now={now} />
+          </dd>
+        </div>
+      )}
+      {summary.bookerEmail === '' ? null : (
+        <div>
+          <dt>{words.email}</dt>
+          <dd>{summary.bookerEmail}</dd>
+        </div>
+      )}
+      {summary.options.length === 0 ? null : (
+        <div>
+          <dt>{pageTexts[language].booking.options}</dt>
+          <dd>{summary.options.join(', ')}</dd>
+        </div>
+      )}
+      <div>
+        <dt>{summary.startsAt === null ? words.order.reference : words.reference}</dt>
+        <dd>
+          <code>{shortReference(summary.id)}</code>
+        </dd>
+      </div>
+    </dl>
   )
 }
