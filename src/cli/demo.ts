@@ -36,7 +36,7 @@ async function openQuickContext(config: Config, database: DatabaseHandle): Promi
 }
 
 function result({ url, notices }: Announcement, demonstration: Demonstration): CommandResult {
-  const { metaUrl, tenants, rootSignInUrl, pairingUrl, sheet } = demonstration
+  const { metaUrl, tenants, rootSignInUrl, pairingUrl, sheet, worthALook, codes } = demonstration
   return {
     json: {
       url,
@@ -50,6 +50,8 @@ function result({ url, notices }: Announcement, demonstration: Demonstration): C
       root_sign_in_url: rootSignInUrl,
       pairing_url: pairingUrl,
       sheet,
+      worth_a_look: worthALook,
+      codes,
       notices,
     },
     text: [
@@ -64,6 +66,8 @@ function result({ url, notices }: Announcement, demonstration: Demonstration): C
       line('Pair a phone', pairingUrl),
       '',
       line('QR codes to scan', sheet),
+      ...worthALook.map(({ what, url: address }) => line(what, address)),
+      ...codes.map(({ code, organisation }) => line(`Code of ${organisation}`, code)),
       ...(notices.length > 0 ? ['', ...notices] : []),
     ].join('\n'),
   }

@@ -12,6 +12,8 @@ type Announcement = {
   readonly root_sign_in_url: string
   readonly pairing_url: string
   readonly sheet: string
+  readonly worth_a_look: readonly { what: string; url: string }[]
+  readonly codes: readonly { code: string; organisation: string }[]
   readonly tenants: readonly { slug: string; category: string; url: string; sign_in_url: string }[]
 }
 
@@ -46,11 +48,13 @@ describe('demo', () => {
       (select count(*) from product) as products, (select count(*) from price) as prices,
       (select count(*) from membership) as memberships, (select count(*) from device) as devices,
       (select count(*) from nfc_card) as cards, (select count(*) from purse_movement) as movements,
-      (select count(*) from scan_log) as scans, (select count(*) from artist) as artists`)
+      (select count(*) from event_notice) as notices, (select count(*) from waiting_entry) as waiting,
+      (select count(*) from promotional_code) as codes, (select count(*) from scan_log) as scans, (select count(*) from artist) as artists`)
 
   const links = () => [
     ...[shown.meta_url, shown.root_sign_in_url, shown.pairing_url],
     ...shown.tenants.flatMap((tenant) => [tenant.url, tenant.sign_in_url]),
+    ...shown.worth_a_look.map(({ url }) => url),
   ]
 
   /** The first run is interrupted: seen red without the signal in it, when it was filled to the end first. */
@@ -103,6 +107,30 @@ describe('demo', () => {
     )
     expect(devices).toHaveLength(3)
     expect(await ask('select from membership where cancelled_at is null')).not.toHaveLength(0)
+  })
+
+  test('shows what else happens: early birds, codes, gifts, waiting lists, events called off and put off', async () => {
+    const kinds = shown.worth_a_look.map(({ what }) => what.split(':')[0])
+    expect([...new Set(kinds)].sort()).toEqual(['Cancelled', 'Postponed', 'Sold out'])
+    const textOf = async (kind: string) => {
+      const { url = '' } = shown.worth_a_look.find(({ what }) => what.startsWith(kind)) ?? {}
+      const { hostname, pathname } = new URL(url)
+      const headers = { accept: 'text/html', 'accept-language': 'en' }
+      return (await directory.send(hostname.replace('.localhost', ''), 'GET', pathname, { headers })).text
+    }
+    expect(await textOf('Sold out')).toContain('Join the waiting list')
+    expect(await textOf('Cancelled')).toContain('This event is cancelled.')
+    const putOff = await textOf('Postponed')
+    for (const said of ['This event has a new date.', 'On sale until', '£12.00', 'promotional code'])
+      expect(putOff).toContain(said)
+    expect(shown.codes.map(({ code }) => code)).toEqual(['LUCIOLE', 'LAMPION', 'ROPEWALK'])
+    expect(await ask('select from promotional_code')).toHaveLength(3)
+    expect(await ask('select from waiting_entry')).toHaveLength(3)
+    const colors = await ask(
+      "select distinct accent_color from tenant where category not in ('root', 'meta')",
+    )
+    expect(colors).toHaveLength(3)
+    expect(await ask('select from price where open_amount and amount_minor = 500')).toHaveLength(2)
   })
 
   test('sold ≤ stock holds in it as everywhere: counters say what the tickets say', async () => {

@@ -16,9 +16,10 @@ import { laVerriere } from './la-verriere.ts'
 import { lesNuitsDuCanal } from './les-nuits-du-canal.ts'
 import { northwindTales } from './northwind-tales.ts'
 import type { DemoOrganisation } from './organisation.ts'
-import { scheduleEvents } from './schedule.ts'
+import { type ScheduledEvent, scheduleEvents } from './schedule.ts'
 import { sellTickets } from './sell.ts'
 import { type SheetPart, writeSheet } from './sheet.ts'
+import { turnEvent } from './turns.ts'
 
 const organisations = [laVerriere, lesNuitsDuCanal, northwindTales]
 /** Events of one organisation that are sold at a time, each on its own clock. */
@@ -34,6 +35,9 @@ export type Demonstration = {
   readonly rootSignInUrl: string
   readonly pairingUrl: string
   readonly sheet: string
+  readonly worthALook: readonly { readonly what: string; readonly url: string }[]
+  /** Promotional codes, each with the organisation that takes it. */
+  readonly codes: readonly { readonly code: string; readonly organisation: string }[]
 }
 
 /**
@@ -77,6 +81,8 @@ export async function fillDemonstration(context: Context, stopping: AbortSignal)
     rootSignInUrl: await createSignInLink(context, { email: administrator, tenant: root }),
     pairingUrl: parts[0]?.offer.pairingUrl ?? '',
     sheet: await writeSheet(context, parts),
+    worthALook: parts.flatMap(({ tenant, events }) => turned(context, tenant, events)),
+    codes: organisations.map(({ code: { code }, organisation }) => ({ code, organisation })),
   }
 }
 
@@ -94,7 +100,9 @@ async function fillOrganisation(
     stopping.throwIfAborted()
     const scheduled = waiting.shift()
     if (!scheduled) return
-    const inside = await sellTickets(createDemoDeps(context), tenant, scheduled)
+    const deps = createDemoDeps(context)
+    const inside = await sellTickets(deps, tenant, scheduled)
+    await turnEvent(deps, tenant, scheduled)
     if (inside.length > 0) await letIn(context, tenant, devices.door, inside)
     return sellNext()
   }
@@ -103,6 +111,17 @@ async function fillOrganisation(
   await handOutCards(context, tenant)
   return { tenant, offer: devices.offer, events }
 }
+
+/** The pages of what did not go as planned, which is in no list of events. */
+function turned(context: Context, tenant: Tenant, events: readonly ScheduledEvent[]) {
+  return events.flatMap(({ plan, event, isTonight }) => {
+    if (plan.turn === undefined || isTonight) return []
+    const url = `${context.urls.base(tenant.host)}/events/${event.slug}/`
+    return [{ what: `${turnWords[plan.turn.kind]}: ${plan.name}`, url }]
+  })
+}
+
+const turnWords = { sold_out: 'Sold out', cancelled: 'Cancelled', postponed: 'Postponed' } as const
 
 /** Waits for all of them also when one fails, so that nobody works on after the connections are closed. */
 async function settleAll<T>(work: readonly Promise<T>[]): Promise<T[]> {

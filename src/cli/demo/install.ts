@@ -1,7 +1,9 @@
 import type { Context } from '../../context.ts'
 import { listProducts } from '../../features/catalog/catalog.queries.ts'
+import { listPromotionalCodes } from '../../features/catalog/promotional-code.queries.ts'
 import { createPrice } from '../../features/catalog/save-price.ts'
 import { createProduct } from '../../features/catalog/save-product.ts'
+import { createPromotionalCode } from '../../features/catalog/save-promotional-code.ts'
 import { createTenant } from '../../features/tenant/create-tenant.ts'
 import { listEntries } from '../../features/tenant/programme.queries.ts'
 import type { ProgrammeNoun, ProgrammeValues } from '../../features/tenant/programme.ts'
@@ -11,8 +13,9 @@ import type { Tenant } from '../../features/tenant/tenant.ts'
 import { updateTenant } from '../../features/tenant/update-tenant.ts'
 import { newId } from '../../lib/ids.ts'
 import { CommandRefusedError } from '../explain-failure.ts'
-import type { DemoOrganisation, DemoProduct } from './organisation.ts'
-import { poster } from './poster.ts'
+import { programmeDays, timeOn } from './calendar.ts'
+import type { DemoCode, DemoOrganisation, DemoProduct } from './organisation.ts'
+import { logo, poster } from './poster.ts'
 
 /** More than any organisation of the demonstration has. */
 const all = { limit: 1000 }
@@ -37,6 +40,7 @@ export async function installOrganisation(context: Context, plan: DemoOrganisati
   for (const [name, description] of Object.entries(plan.options))
     await ensureEntry(context, tenant, 'ticketOption', { name, description })
   await ensureCatalogue(context, tenant, plan.products)
+  await ensureCode(context, tenant, plan.code)
   return tenant
 }
 
@@ -53,10 +57,14 @@ async function ensureTenant(context: Context, plan: DemoOrganisation): Promise<T
   const { id: tenantId } = await createTenant(context, {
     ...{ id, category, organisation, email, slug, language, shortDescription, longDescription },
     ...{ address, postalCode, city, phone, website },
-    imageKey: await context.images.fromBuffer(id, await poster(organisation), 'image'),
-    logoKey: await context.images.fromBuffer(id, await poster(`${organisation} logo`), 'logo'),
+    imageKey: await context.images.fromBuffer(id, await poster(organisation, plan.look), 'image'),
+    logoKey: await context.images.fromBuffer(id, await logo(plan.look), 'logo'),
   })
-  return updateTenant(context, tenantId, { membershipButton: true })
+  return updateTenant(context, tenantId, {
+    membershipButton: true,
+    accentColor: plan.look.accentColor,
+    currency: plan.currency,
+  })
 }
 
 /** The one of that name; else the one that came with the organisation and bears its name, or a new one. */
@@ -100,10 +108,28 @@ async function ensureCatalogue(
         requiredMembershipId: price.membersOf === undefined ? null : idOf(price.membersOf),
         openAmount: price.openAmount ?? false,
         saleStartsAt: null,
-        saleEndsAt: null,
+        saleEndsAt: price.soldForDays === undefined ? null : endOfDay(context, tenant, price.soldForDays),
       })
     }
   }
+}
+
+/** The last midnight of a sale that goes on for so many days. */
+function endOfDay({ now }: Pick<Context, 'now'>, { timeZone }: Tenant, days: number): Date {
+  const day = programmeDays(now(), timeZone)[days]
+  if (!day) throw new Error(`the programme has no ${days} days`)
+  return timeOn(day, '23:59', timeZone)
+}
+
+async function ensureCode(context: Context, tenant: Tenant, plan: DemoCode): Promise<void> {
+  const known = await context.database.asTenant(tenant.id, (tx) =>
+    listPromotionalCodes(tx, { ...all, after: undefined }),
+  )
+  if (known.some(({ code }) => code === plan.code)) return
+  await createPromotionalCode(context, tenant, {
+    ...{ ...plan, active: true, discountMinor: null },
+    ...{ startsAt: null, endsAt: null, mostUses: null, productIds: [] },
+  })
 }
 
 async function makeProduct(context: Context, tenant: Tenant, plan: DemoProduct): Promise<void> {

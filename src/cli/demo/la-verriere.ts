@@ -1,4 +1,4 @@
-import { type DemoDay, type DemoEvent, type DemoOrganisation, ofTheDay } from './organisation.ts'
+import { type DemoDay, type DemoEvent, type DemoOrganisation, isInWeek, ofTheDay } from './organisation.ts'
 
 const nights = [
   { head: 'Ada Lumen', support: 'Les Roseaux', line: 'Une voix, un vibraphone et beaucoup de nuit.' },
@@ -28,6 +28,11 @@ const nights = [
 
 /** Name of the evening that is nearly full: what "3 left" looks like. */
 const smallNights = ['Hélène Farrand Quartet']
+/** One costs what people give; of the others one evening in three weeks is sold out, and one is called off. */
+const ball = 'Bal des Verriers'
+const full = 'Paper Lanterns'
+const called = 'Velvet Tractor'
+const offReason = 'Le batteur s’est cassé le poignet. Le groupe reviendra au printemps.'
 
 export const laVerriere: DemoOrganisation = {
   slug: 'la-verriere',
@@ -35,6 +40,18 @@ export const laVerriere: DemoOrganisation = {
   organisation: 'La Verrière',
   email: 'accueil@la-verriere.example',
   language: 'fr',
+  currency: 'EUR',
+  look: {
+    accentColor: '#0b6e5f',
+    motif: 'panes',
+    palettes: [
+      ['#062925', '#1f7a6b', '#bfe3c8', '#ffd98a'],
+      ['#0a2a2f', '#2f8f83', '#e3efd2', '#ffb86b'],
+      ['#12312b', '#5b8a5a', '#d6ecc2', '#fff0a8'],
+      ['#0d2430', '#3a7f92', '#c9e6e8', '#ffc37a'],
+    ],
+  },
+  code: { code: 'LUCIOLE', discountHundredths: 2000 },
   shortDescription: 'Quatre cents places sous une verrière d’atelier, au bord de la Loire.',
   longDescription:
     'La Verrière est une salle de concert installée dans une ancienne miroiterie de 1911. Le toit de verre est resté : aux beaux jours, les concerts commencent au soleil couchant.\n\nBar et petite restauration dès 19 h. La salle est accessible de plain-pied.',
@@ -77,10 +94,17 @@ export const laVerriere: DemoOrganisation = {
       kind: 'ticket',
       shortDescription: 'Une entrée pour la soirée.',
       prices: [
+        { name: 'Prévente', amountMinor: 1700, soldForDays: 14 },
         { name: 'Plein tarif', amountMinor: 2200 },
         { name: 'Tarif réduit', amountMinor: 1500 },
         { name: 'Tarif adhérent', amountMinor: 1200, membersOf: 'Carte Verrière', maxPerUser: 2 },
       ],
+    },
+    {
+      name: 'Entrée au bal',
+      kind: 'ticket',
+      shortDescription: 'Vous choisissez ce que vous donnez.',
+      prices: [{ name: 'Prix libre', amountMinor: 500, openAmount: true }],
     },
     {
       name: 'Carte Verrière',
@@ -110,20 +134,23 @@ export const laVerriere: DemoOrganisation = {
 function night(day: DemoDay): DemoEvent {
   const { head, support, line } = ofTheDay(nights, day)
   const small = smallNights.includes(head)
+  const isFull = head === full && isInWeek(1, day)
   return {
     name: head,
     shortDescription: line,
-    longDescription: `${line}\n\nEn première partie : ${support}. Ouverture des portes à 19 h 30.`,
+    longDescription: `En première partie : ${support}. Ouverture des portes à 19 h 30.`,
     start: '20:30',
     end: '23:30',
-    capacity: small ? 40 : 400,
+    capacity: small ? 40 : isFull ? 60 : 400,
     stage: 'Grande salle',
-    products: ['Billet concert'],
+    products: [head === ball ? 'Entrée au bal' : 'Billet concert', 'Affiche sérigraphiée'],
     options: ['Place assise', 'Accès fauteuil roulant'],
     artists: [
       [support, '20:30'],
       [head, '21:30'],
     ],
-    crowd: { tonight: small ? 17 : 45, before: small ? 12 : 2 },
+    crowd: { tonight: small || isFull ? 17 : 45, before: isFull ? 17 : small ? 12 : 2 },
+    ...(isFull ? { turn: { kind: 'sold_out', waiting: 3 } } : {}),
+    ...(head === called && isInWeek(0, day) ? { turn: { kind: 'cancelled', reason: offReason } } : {}),
   }
 }

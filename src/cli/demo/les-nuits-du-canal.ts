@@ -15,6 +15,18 @@ export const lesNuitsDuCanal: DemoOrganisation = {
   organisation: 'Les Nuits du Canal',
   email: 'bonjour@les-nuits-du-canal.example',
   language: 'fr',
+  currency: 'EUR',
+  look: {
+    accentColor: '#b4430d',
+    motif: 'lanterns',
+    palettes: [
+      ['#0b1030', '#2b3a78', '#8fa8e8', '#ffb347'],
+      ['#140b33', '#5a2f7d', '#b79be0', '#ff9d5c'],
+      ['#07202e', '#14586b', '#7fc4c9', '#ffc65c'],
+      ['#1b0f2b', '#7a2f55', '#d99bb8', '#ffd27a'],
+    ],
+  },
+  code: { code: 'LAMPION', discountHundredths: 1500 },
   shortDescription: 'Un festival au fil de l’eau : trois scènes, des péniches, des lampions.',
   longDescription:
     'Chaque soir, les Nuits du Canal posent trois scènes entre deux écluses. On circule à pied, on s’assied sur l’herbe, on rentre par le dernier bateau.\n\nEvery evening three stages between two locks. Walk from one to the next, sit on the grass, take the last boat home.',
@@ -135,7 +147,7 @@ function evening(day: DemoDay) {
     end: '01:00',
     capacity: 2500,
     stage: 'Grande Scène',
-    products: ['Billet soirée'],
+    products: ['Billet soirée', 'Pack pique-nique', 'T-shirt du festival'],
     options: ['Repas végétarien', 'Retour en bateau'],
     artists: [
       [guest, '19:30'],

@@ -1,4 +1,4 @@
-import type { DemoDay, DemoOrganisation } from './organisation.ts'
+import type { DemoDay, DemoEvent, DemoOrganisation } from './organisation.ts'
 
 const stops = [
   { project: 'The Lighthouse Keeper', stage: 'Harbour Hall', town: 'Whitby' },
@@ -15,6 +15,17 @@ export const northwindTales: DemoOrganisation = {
   organisation: 'Northwind Tales',
   email: 'office@northwind-tales.example',
   language: 'en',
+  currency: 'GBP',
+  look: {
+    accentColor: '#a11d3a',
+    motif: 'beam',
+    palettes: [
+      ['#2a0d1a', '#a33a4a', '#3b1424', '#ffe9c9'],
+      ['#241018', '#c2603f', '#361a20', '#fff1d6'],
+      ['#1d1226', '#8a3f63', '#2a1732', '#ffe3b8'],
+    ],
+  },
+  code: { code: 'ROPEWALK', discountHundredths: 1000 },
   shortDescription: 'A touring theatre company: small casts, long shadows.',
   longDescription:
     'Northwind Tales makes theatre that fits in one van. Two productions are on the road this season, in halls where you can see the actors’ breath.',
@@ -65,6 +76,7 @@ export const northwindTales: DemoOrganisation = {
       kind: 'ticket',
       shortDescription: 'Unreserved: come early for the front.',
       prices: [
+        { name: 'Early bird', amountMinor: 1200, soldForDays: 14 },
         { name: 'Full price', amountMinor: 1600 },
         { name: 'Concession', amountMinor: 1100 },
         { name: 'Friend', amountMinor: 900, membersOf: 'Friend of Northwind', maxPerUser: 2 },
@@ -87,7 +99,16 @@ export const northwindTales: DemoOrganisation = {
   eventsOn: (day) => (day.number % daysBetweenShows === 0 ? [show(day)] : []),
 }
 
-function show(day: DemoDay) {
+/** One show of the programme, put off to the day after, when they do not travel. */
+const putOff = {
+  kind: 'postponed',
+  days: 1,
+  reason: 'The van is at the garage. It says one more day.',
+} as const
+const putOffEvery = 9
+
+function show(day: DemoDay): DemoEvent {
+  const isPutOff = (day.number / daysBetweenShows) % putOffEvery === 0
   const stop = stops[(day.number / daysBetweenShows) % stops.length] ?? stops[0]
   return {
     name: `${stop.project}, ${stop.town}`,
@@ -97,12 +118,13 @@ function show(day: DemoDay) {
     capacity: 120,
     stage: stop.stage,
     project: stop.project,
-    products: ['Seat'],
+    products: ['Seat', 'Playscript'],
     options: ['Audio description', 'Wheelchair space'],
     artists: [
       ['Imogen Vale', '19:30'],
       ['Desmond Achterberg', '19:40'],
     ],
     crowd: { tonight: 20, before: 3 },
-  } as const
+    ...(isPutOff ? { turn: putOff } : {}),
+  }
 }

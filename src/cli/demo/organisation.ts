@@ -23,6 +23,8 @@ export type DemoPrice = {
   readonly membersOf?: string
   /** Whoever pays chooses the amount; amountMinor is the least. */
   readonly openAmount?: boolean
+  /** Sold for so many days from the day the demonstration is first made. */
+  readonly soldForDays?: number
 }
 
 export type DemoProduct = {
@@ -33,6 +35,22 @@ export type DemoProduct = {
   readonly sendToCashless?: boolean
   readonly prices: readonly DemoPrice[]
 }
+
+/** What becomes of an event before its evening. */
+export type DemoTurn =
+  | { readonly kind: 'sold_out'; readonly waiting: number }
+  | { readonly kind: 'cancelled'; readonly reason: string }
+  | { readonly kind: 'postponed'; readonly days: number; readonly reason: string }
+
+/** By which one organisation is told from another at a glance. */
+export type DemoLook = {
+  /** Like the colours of its palettes, `#0b6e5f`. */
+  readonly accentColor: string
+  readonly motif: 'panes' | 'lanterns' | 'beam'
+  readonly palettes: readonly (readonly [night: string, glow: string, light: string, pale: string])[]
+}
+
+export type DemoCode = { readonly code: string; readonly discountHundredths: number }
 
 export type DemoEvent = {
   readonly name: string
@@ -50,6 +68,7 @@ export type DemoEvent = {
   readonly artists: readonly (readonly [name: string, at: string])[]
   /** Reservations on the day itself, and while it is still to come. */
   readonly crowd: { readonly tonight: number; readonly before: number }
+  readonly turn?: DemoTurn
 }
 
 export type DemoOrganisation = {
@@ -59,6 +78,9 @@ export type DemoOrganisation = {
   /** By which the demonstration knows its own organisations. */
   readonly email: string
   readonly language: Language
+  readonly currency: string
+  readonly look: DemoLook
+  readonly code: DemoCode
   readonly shortDescription: string
   readonly longDescription: string
   readonly address: string
@@ -77,6 +99,13 @@ export type DemoOrganisation = {
     readonly archived: string
   }
   readonly eventsOn: (day: DemoDay) => readonly DemoEvent[]
+}
+
+const weekDays = 7
+
+/** Whether the day lies in the first, second or third of three weeks: within the programme each is met. */
+export function isInWeek(week: 0 | 1 | 2, day: DemoDay): boolean {
+  return Math.floor(day.number / weekDays) % 3 === week
 }
 
 /** One of `values`, another one each day. */

@@ -6,7 +6,7 @@ import { listEntries } from '../../features/tenant/programme.queries.ts'
 import type { ProgrammeNoun } from '../../features/tenant/programme.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { programmeDays, timeOn } from './calendar.ts'
-import type { DemoDay, DemoEvent, DemoOrganisation } from './organisation.ts'
+import type { DemoDay, DemoEvent, DemoLook, DemoOrganisation } from './organisation.ts'
 import { poster } from './poster.ts'
 
 export type ScheduledEvent = {
@@ -18,7 +18,7 @@ export type ScheduledEvent = {
 
 type Ids = ReadonlyMap<string, string>
 
-/** Everything of the programme that is not there yet; an event is known by its name and start. */
+/** Everything of the programme that is not there yet; an event is known by its name and first start. */
 export async function scheduleEvents(
   context: Context,
   tenant: Tenant,
@@ -28,15 +28,18 @@ export async function scheduleEvents(
   const made = await context.database.asTenant(tenant.id, (tx) =>
     listEvents(tx, { publishedOnly: false, limit: 10_000 }),
   )
-  const make = await createMaker(context, tenant)
+  const make = await createMaker(context, tenant, organisation)
   const scheduled: ScheduledEvent[] = []
   for (const day of days) {
     for (const plan of organisation.eventsOn(day)) {
       const startsAt = timeOn(day, plan.start, tenant.timeZone)
       const known = made.find(
-        (event) => event.name === plan.name && event.startsAt.getTime() === startsAt.getTime(),
+        ({ name, ...event }) =>
+          name === plan.name && (event.postponedFrom ?? event.startsAt).getTime() === startsAt.getTime(),
       )
-      scheduled.push({ plan, day, isTonight: day === days[0], event: known ?? (await make(plan, day)) })
+      const event = known ?? (await make(plan, day))
+      const takesPlace = event.cancelledAt === null && event.postponedFrom === null
+      scheduled.push({ plan, day, isTonight: takesPlace && day === days[0], event })
     }
   }
   return scheduled
@@ -45,6 +48,7 @@ export async function scheduleEvents(
 async function createMaker(
   context: Context,
   tenant: Tenant,
+  { look }: DemoOrganisation,
 ): Promise<(plan: DemoEvent, day: DemoDay) => Promise<Event>> {
   const names = (noun: ProgrammeNoun) =>
     context.database.asTenant(tenant.id, async (tx) => byName(await listEntries(tx, noun, { limit: 1000 })))
@@ -57,7 +61,7 @@ async function createMaker(
   const products = byName(
     await context.database.asTenant(tenant.id, (tx) => listProducts(tx, { publishedOnly: false })),
   )
-  const images = createPosters(context, tenant)
+  const images = createPosters(context, tenant, look)
   return async (plan, day) => {
     const time = (clock: string) => timeOn(day, clock, tenant.timeZone, plan.start)
     return createEvent(context, tenant, {
@@ -78,9 +82,10 @@ async function createMaker(
 }
 
 /** Each poster is painted once per run, and only when an event needs it. */
-function createPosters(context: Context, tenant: Tenant): (name: string) => Promise<string> {
+function createPosters(context: Context, tenant: Tenant, look: DemoLook): (name: string) => Promise<string> {
   const painted = new Map<string, Promise<string>>()
-  const paint = async (name: string) => context.images.fromBuffer(tenant.id, await poster(name), 'image')
+  const paint = async (name: string) =>
+    context.images.fromBuffer(tenant.id, await poster(name, look), 'image')
   return (name) => {
     const image = painted.get(name) ?? paint(name)
     painted.set(name, image)

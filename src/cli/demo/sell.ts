@@ -50,6 +50,7 @@ export async function sellTickets(
   tenant: Tenant,
   { plan, day, event, isTonight }: ScheduledEvent,
 ): Promise<readonly string[]> {
+  if (event.cancelledAt !== null) return []
   const products = await deps.database.asTenant(tenant.id, (tx) => listProducts(tx, { publishedOnly: true }))
   const booked = await deps.database.asTenant(tenant.id, (tx) => listBookerEmails(tx, event.id))
   const shop = { deps, tenant, eventId: event.id, offer: offerOf(products, event.productIds) }
@@ -92,8 +93,10 @@ type Offer = {
 
 function offerOf(products: readonly ProductWithPrices[], eventProducts: readonly string[]): Offer {
   const tickets = products
-    .filter((product) => eventProducts.includes(product.id))
+    .filter(({ id, kind }) => eventProducts.includes(id) && makesTickets(kind))
     .flatMap(({ prices }) => prices)
+    // Some of them would come too early or too late for it.
+    .filter(({ saleStartsAt, saleEndsAt }) => saleStartsAt === null && saleEndsAt === null)
   const others = products.filter((product) => !makesTickets(product.kind))
   return {
     isFree: tickets.every((price) => price.amountMinor === 0),
