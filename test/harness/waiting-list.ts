@@ -49,7 +49,7 @@ export function waitingRoomAt(server: TestServer, client: pg.Client, hall: BoxOf
     (await hall.get(`/api/waiting-list/?event=${event}`)).json
   const letters: WaitingRoom['letters'] = async (email, kind) => {
     const { rows } = await client.query(
-      `select letter->'action'->>'url' as url, letter->'notes'->>0 as note from mail
+      `select coalesce(letter->'action'->>'url', letter->'links'->0->>'url') as url, letter->'notes'->>0 as note from mail
        where recipient = $1 and kind = $2 order by id desc`,
       [email, kind],
     )

@@ -149,7 +149,6 @@ function Action({
   readonly action: { readonly label: string; readonly url: string }
   readonly accent: string
 }) {
-  const link = readableText(accent, sheet)
   return (
     <>
       <table role="presentation" style="border-collapse:separate;margin:4px 0 16px;">
@@ -167,8 +166,8 @@ function Action({
           </tr>
         </tbody>
       </table>
-      <p class="muted" style={`${text(14, muted)}margin:0;word-break:break-all;`}>
-        <a class="link" href={action.url} style={`color:${link};`}>
+      <p class="muted" style={`${text(12, muted)}margin:0;word-break:break-all;`}>
+        <a class="muted" href={action.url} style={`color:${muted};`}>
           {action.url}
         </a>
       </p>

@@ -76,7 +76,7 @@ export const joinedLetter = defineLetter<Joined>('waiting_list_joined', {
       { label: 'When', value: event.when },
       { label: 'Places', value: String(places) },
     ],
-    action: { label: 'Leave the waiting list', url: leaveUrl },
+    links: [{ label: 'Leave the waiting list', url: leaveUrl }],
     notes: ['If you did not ask for this, leave the list: the next in line will be glad.'],
   }),
   fr: ({ event, places, leaveUrl }) => ({
@@ -90,7 +90,7 @@ export const joinedLetter = defineLetter<Joined>('waiting_list_joined', {
       { label: 'Date', value: event.when },
       { label: 'Places', value: String(places) },
     ],
-    action: { label: 'Quitter la liste d’attente', url: leaveUrl },
+    links: [{ label: 'Quitter la liste d’attente', url: leaveUrl }],
     notes: ['Si vous n’avez rien demandé, quittez la liste : le suivant en sera ravi.'],
   }),
 })
