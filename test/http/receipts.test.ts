@@ -112,7 +112,7 @@ describe('by mail', () => {
     expect(refund.text).toContain('What you cancelled is paid back.')
     const note = await documentOf(refund)
     expect(note.text).toContain(`Credit note no. ${payment.receipt + 1}`)
-    expect(note.text).toContain(`Corrects receipt no. ${payment.receipt}`)
+    expect(note.text).toContain(`Corrects Receipt no. ${payment.receipt}`)
     expect(note.text).toContain('Credited, VAT included €25.00')
   })
 

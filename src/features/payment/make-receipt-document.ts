@@ -83,7 +83,7 @@ function pageOf(facts: Facts, language: Language): ReceiptPage {
       { label: texts.booking, value: shortReference(receipt.reservationId) },
       corrected === null
         ? { label: texts.paid, value: texts.methods[method] ?? method }
-        : { label: texts.title('credit_note', receipt.number), value: texts.corrects(corrected) },
+        : { label: texts.corrects, value: texts.title('receipt', corrected) },
     ],
     columns: { what: texts.what, quantity: texts.quantity, each: texts.each, sum: texts.sum },
     rows: receipt.lines.map(({ description, quantity, unitAmountMinor, discount }) => ({

@@ -6,7 +6,7 @@ import type { RefundCause } from './payment.ts'
 type ReceiptTexts = {
   readonly title: (kind: 'receipt' | 'credit_note', number: number) => string
   readonly paid: string
-  readonly corrects: (number: number) => string
+  readonly corrects: string
   readonly event: string
   readonly booking: string
   readonly buyer: string
@@ -32,7 +32,7 @@ export const receiptTexts: Readonly<Record<Language, ReceiptTexts>> = {
   en: {
     title: (kind, number) => `${kind === 'receipt' ? 'Receipt' : 'Credit note'} no. ${number}`,
     paid: 'Paid',
-    corrects: (number) => `Corrects receipt no. ${number}`,
+    corrects: 'Corrects',
     event: 'For',
     booking: 'Booking',
     buyer: 'To',
@@ -52,7 +52,7 @@ export const receiptTexts: Readonly<Record<Language, ReceiptTexts>> = {
   fr: {
     title: (kind, number) => `${kind === 'receipt' ? 'Reçu' : 'Avoir'} n° ${number}`,
     paid: 'Payé',
-    corrects: (number) => `Rectifie le reçu n° ${number}`,
+    corrects: 'Rectifie',
     event: 'Pour',
     booking: 'Réservation',
     buyer: 'À',

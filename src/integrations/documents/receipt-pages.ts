@@ -35,12 +35,14 @@ export type ReceiptPage = {
 const ink = '#000000'
 /** Dark enough for a printer without colours. */
 const muted = '#4d4d4d'
+const rule = '#999999'
 const width = pageWidth - 2 * margin
+const labelWidth = 90
 const sumWidth = 90
 const countWidth = 50
 const whatWidth = width - 2 * sumWidth - countWidth
 /** What a row needs at most: two lines of text, a note and the gaps after them. */
-const rowRoom = 56
+const rowRoom = 62
 
 /** As many pages as its lines need. */
 export function drawReceipt(canvas: Canvas, page: ReceiptPage): void {
@@ -48,15 +50,15 @@ export function drawReceipt(canvas: Canvas, page: ReceiptPage): void {
   canvas.addPage()
   canvas.rectangle({ x: 0, y: 0, width: pageWidth, height: 14, color: page.accentColor })
   let y = drawHead(canvas, page, say)
-  y = drawRow(canvas, say, page.columns, { y, color: muted, weight: 400 })
+  y = drawRule(canvas, drawRow(canvas, say, page.columns, { y, color: muted, weight: 400 }) - 4)
   for (const row of page.rows) {
     y = drawRow(canvas, say, row, { y: withRoom(canvas, y), color: ink, weight: 400 })
     if (row.note !== null) y = drawNote(canvas, say(row.note), y)
   }
-  y = withRoom(canvas, y + 6)
-  y = drawSum(canvas, say, page.total, { y, color: ink, weight: 700 })
+  y = drawRule(canvas, withRoom(canvas, y))
+  y = drawSum(canvas, say, page.total, { y, color: ink, weight: 700, size: 16 }) + 4
   for (const share of page.vat)
-    y = drawSum(canvas, say, share, { y: withRoom(canvas, y), color: muted, weight: 400 })
+    y = drawSum(canvas, say, share, { y: withRoom(canvas, y), color: muted, weight: 400, size: 12 })
 }
 
 type Say = (text: string) => string
@@ -76,9 +78,12 @@ function drawHead(canvas: Canvas, page: ReceiptPage, say: Say): number {
   for (const [index, line] of page.seller.entries())
     y = canvas.text(say(line), { ...box, y: y + 1, size: 11, mostLines: 3, weight: index === 0 ? 700 : 400 })
   y += 18
-  for (const { label, value } of page.facts)
-    y = canvas.text(`${label}: ${say(value)}`, { ...box, y: y + 1, size: 11, mostLines: 2, weight: 400 })
-  return y + 24
+  for (const { label, value } of page.facts) {
+    const fact = { ...box, y: y + 3, size: 11, mostLines: 2, weight: 400 as const }
+    canvas.text(label, { ...fact, width: labelWidth - 10, color: muted })
+    y = canvas.text(say(value), { ...fact, x: margin + labelWidth, width: width - labelWidth })
+  }
+  return y + 28
 }
 
 function drawRow(canvas: Canvas, say: Say, row: ReceiptPage['columns'], { y, color, weight }: Style): number {
@@ -88,21 +93,27 @@ function drawRow(canvas: Canvas, say: Say, row: ReceiptPage['columns'], { y, col
   canvas.text(row.quantity, { ...figure, x: margin + whatWidth, width: countWidth })
   canvas.text(row.each, { ...figure, x: margin + whatWidth + countWidth, width: sumWidth })
   canvas.text(row.sum, { ...figure, x: margin + whatWidth + countWidth + sumWidth, width: sumWidth })
-  return end + 5
+  return end + 9
+}
+
+/** Between the lines and what they come to; answers with where the next thing may begin. */
+function drawRule(canvas: Canvas, y: number): number {
+  canvas.rectangle({ x: margin, y, width, height: 0.75, color: rule })
+  return y + 8
 }
 
 function drawNote(canvas: Canvas, note: string, y: number): number {
   const style = { size: 9, smallest: 8, mostLines: 1, color: muted, weight: 400 } as const
-  return canvas.text(note, { ...style, x: margin, y: y - 3, width }) + 5
+  return canvas.text(note, { ...style, x: margin, y: y - 7, width }) + 9
 }
 
 function drawSum(
   canvas: Canvas,
   say: Say,
   { label, sum }: ReceiptPage['total'],
-  { y, color, weight }: Style,
+  { size, ...given }: Style & { readonly size: number },
 ): number {
-  const style = { y, color, weight, size: 12, smallest: 8, mostLines: 1 }
+  const style = { ...given, size, smallest: 8, mostLines: 1 }
   canvas.text(sum, { ...style, x: margin + width - sumWidth, width: sumWidth, align: 'right' })
   return canvas.text(say(label), { ...style, x: margin, width: width - sumWidth }) + 4
 }
