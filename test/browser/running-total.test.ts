@@ -25,12 +25,13 @@ afterAll(async () => {
   await server?.stop()
 })
 
-/** The address of an event with a price of which three are left, one that is chosen, and one for nothing. */
+/** The address of an event with a price of which three are left, one that is chosen, one for nothing, and a T-shirt. */
 async function eventOf(office: BoxOffice, amount: number): Promise<string> {
   const full = await office.price('B', { name: 'Full price', prix: amount, stock: 3 })
   const gift = await office.price('B', { name: 'As you like', prix: 5, free_price: true })
   const entry = await office.price('F', { name: 'Entry', prix: 0 })
-  const event = await office.event([full.product, gift.product, entry.product])
+  const shirt = await office.price('T', { name: 'T-shirt', prix: 20 })
+  const event = await office.event([full.product, gift.product, entry.product, shirt.product])
   const { slug } = (await office.get(`/api/events/${event}/`)).json
   return `${originOf(server, office.slug)}/events/${slug}/`
 }
@@ -46,15 +47,17 @@ describe.each([
   {
     locale: 'en',
     ...{ more: 'One more', fewer: 'One fewer' },
-    ...{ nothing: 'No place chosen yet', two: '2 places €1,800.00', three: '3 places €2,700.00' },
+    ...{ nothing: 'Nothing chosen yet', two: '2 places €1,800.00', three: '3 places €2,700.00' },
     ...{ withGift: '3 places €1,812.35', typed: '12.35', free: '1 place Free', unknown: '3 places' },
+    shirt: '1 item €20.00',
     button: 'Book',
   },
   {
     locale: 'fr',
     ...{ more: 'Un de plus', fewer: 'Un de moins' },
-    ...{ nothing: 'Aucune place choisie', two: '2 places 1 800,00 €', three: '3 places 2 700,00 €' },
+    ...{ nothing: 'Rien de choisi', two: '2 places 1 800,00 €', three: '3 places 2 700,00 €' },
     ...{ withGift: '3 places 1 812,35 €', typed: '12,35', free: '1 place Gratuit', unknown: '3 places' },
+    shirt: '1 article 20,00 €',
     button: 'Réserver',
   },
 ] as const)('in $locale', ({ locale, more, fewer, button, ...said }) => {
@@ -95,9 +98,13 @@ describe.each([
     await page.keyboard.press('ArrowUp')
     expect(await announced(page)).toBe(said.free)
     await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('first_name')
+    const focused = page.locator('input[name=qty]:focus')
+    expect(await focused.getAttribute('aria-label')).toContain('T-shirt')
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('ArrowDown')
+    await page.getByLabel(/T-shirt/).fill('1')
+    expect(await announced(page)).toBe(said.shirt)
+    await page.getByLabel(/T-shirt/).fill('0')
     expect(await announced(page)).toBe(said.nothing)
     await expectAccessible(page, 'nothing chosen')
     await page.context().close()
@@ -121,6 +128,6 @@ it('is a small script of our own, without which the form is complete', async () 
   const script = await server.send(hall.slug, 'GET', path)
   expect([script.status, script.text.length < 3_000]).toEqual([200, true])
   const buttons = text.match(/<button[^>]*data-step[^>]*>/g) ?? []
-  expect(buttons).toHaveLength(6)
+  expect(buttons).toHaveLength(8)
   for (const part of [...buttons, /<p class="total"[^>]*>/.exec(text)?.[0]]) expect(part).toContain(' hidden')
 })

@@ -6,6 +6,8 @@ export const totalParts = {
   amount: 'data-amount',
   /** On the number of places: the id of the field with the amount that the booker chooses. */
   amountField: 'data-amount-field',
+  /** On the number of something that is no place. */
+  item: 'data-item',
   /** On a button beside a number of places: how much it adds. Hidden without script. */
   step: 'data-step',
   /** On the line of the total, hidden without script: the words for the script, as JSON (`TotalWords`). */
@@ -22,10 +24,13 @@ export type TotalWords = {
   readonly digits: number
   readonly free: string
   readonly nothing: string
-  readonly one: string
-  /** `#` stands for the number. */
-  readonly many: string
+  readonly places: Counted
+  /** Said once something else than places is among them. */
+  readonly items: Counted
 }
+
+/** `#` stands for the number. */
+type Counted = { readonly one: string; readonly many: string }
 
 /** Runs in the browser, as the text of this function: it may use nothing from outside. Amounts are in the smallest unit. */
 function sumUp(parts: typeof totalParts): void {
@@ -58,17 +63,18 @@ function sumUp(parts: typeof totalParts): void {
   const stepped = (field: HTMLInputElement, button: HTMLElement) =>
     Math.max(0, Math.min(Number(field.max), placesIn(field) + Number(button.getAttribute(parts.step))))
   const show = () => {
-    let [places, minor] = [0, 0]
+    let [places, minor, counted] = [0, 0, words.places]
     for (const field of fields) {
       const wanted = placesIn(field)
       places += wanted
       if (wanted > 0) minor += wanted * amountOf(field)
+      if (wanted > 0 && field.hasAttribute(parts.item)) counted = words.items
       // Not `disabled`: whoever is on it would be sent to the top of the page.
       for (const button of buttonsBeside(field))
         button.setAttribute('aria-disabled', String(stepped(field, button) === wanted))
     }
     const known = minor === 0 ? words.free : money.format(minor / 10 ** digits)
-    const said = places === 1 ? words.one : words.many.replace('#', String(places))
+    const said = places === 1 ? counted.one : counted.many.replace('#', String(places))
     count.textContent = places === 0 ? words.nothing : said
     sum.textContent = places === 0 || Number.isNaN(minor) ? '' : known
   }

@@ -304,8 +304,9 @@ export const pagesEn = {
     fewer: 'One fewer',
     more: 'One more',
     /** Of the running total; # stands for the number. */
-    places: { nothing: 'No place chosen yet', one: '1 place', many: '# places' },
-    items: { nothing: 'Nothing chosen yet', one: '1 item', many: '# items' },
+    nothing: 'Nothing chosen yet',
+    places: { one: '1 place', many: '# places' },
+    items: { one: '1 item', many: '# items' },
     ownAmount: (least: string | null) =>
       least === null ? 'Your amount for each' : `Your amount for each, ${least} at least`,
     amountWrong: 'Give an amount such as 12.50.',

@@ -308,8 +308,9 @@ export const pagesFr: PageTexts = {
     quantity: (price) => `Nombre de places : ${price}`,
     fewer: 'Un de moins',
     more: 'Un de plus',
-    places: { nothing: 'Aucune place choisie', one: '1 place', many: '# places' },
-    items: { nothing: 'Rien de choisi', one: '1 article', many: '# articles' },
+    nothing: 'Rien de choisi',
+    places: { one: '1 place', many: '# places' },
+    items: { one: '1 article', many: '# articles' },
     ownAmount: (least) =>
       least === null ? 'Votre montant par place' : `Votre montant par place, ${least} au moins`,
     amountWrong: 'Indiquez un montant tel que 12,50.',

@@ -75,7 +75,7 @@ function Fields(props: BookingFormProps) {
       ) : null}
       {/* The first that sends is what Enter presses. */}
       <div class="checkout">
-        <RunningTotal prices={prices} currency={props.tenant.currency} language={language} />
+        <RunningTotal currency={props.tenant.currency} language={language} />
         <button class="button" type="submit">
           {words.button}
         </button>

@@ -8,17 +8,16 @@ import { amountId } from '../form/own-amount.tsx'
 import { type TotalWords, totalParts } from '../running-total-script.ts'
 
 type RunningTotalProps = {
-  readonly prices: readonly OfferedPrice[]
   readonly currency: string
   readonly language: Language
 }
 
 /** How many are chosen and what they come to, said again whenever that changes. Nothing of it without script. */
-export function RunningTotal({ prices, currency, language }: RunningTotalProps) {
+export function RunningTotal({ currency, language }: RunningTotalProps) {
   const { event, booking } = pageTexts[language]
   const words: TotalWords = {
     ...{ locale: localeOf(language), currency, digits: minorDigits(currency), free: event.free },
-    ...(prices.every(({ makesTickets }) => makesTickets) ? booking.places : booking.items),
+    ...{ nothing: booking.nothing, places: booking.places, items: booking.items },
   }
   return (
     <p class="total" role="status" hidden {...{ [totalParts.words]: JSON.stringify(words) }}>
@@ -63,6 +62,9 @@ export function Stepper({ nameId, language, children }: StepperProps) {
 }
 
 /** The attributes by which the script knows what one of a price costs. */
-export function countedAt({ id, amountMinor, openAmount }: OfferedPrice) {
-  return openAmount ? { [totalParts.amountField]: amountId(id) } : { [totalParts.amount]: amountMinor }
+export function countedAt({ id, amountMinor, openAmount, makesTickets }: OfferedPrice) {
+  return {
+    ...(openAmount ? { [totalParts.amountField]: amountId(id) } : { [totalParts.amount]: amountMinor }),
+    ...(makesTickets ? {} : { [totalParts.item]: true }),
+  }
 }
