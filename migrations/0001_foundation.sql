@@ -540,6 +540,8 @@ create table event_notice (
   reason text,
   -- Bookings are told in the order of their ids, up to this one.
   told_until uuid,
+  -- Who waits for places goes on waiting when it is put off; told in the order of their entries.
+  waiting_told_until uuid,
   total integer not null,
   done integer not null,
   created_at timestamptz not null,

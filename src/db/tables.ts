@@ -154,6 +154,7 @@ export interface EventNotice {
   tenantId: string;
   toldUntil: string | null;
   total: number;
+  waitingToldUntil: string | null;
 }
 
 export interface EventOption {

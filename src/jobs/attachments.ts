@@ -49,6 +49,7 @@ export const attachments: Readonly<Record<MailKind, MakeAttachments>> = {
   waiting_list_joined: nothing,
   waiting_list_offer: nothing,
   waiting_list_ended: nothing,
+  waiting_list_postponed: nothing,
   receipt,
   refund: receipt,
 }

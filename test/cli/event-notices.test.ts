@@ -1,12 +1,13 @@
 import { afterAll, expect, it } from 'vitest'
 import { one, visitor } from '../harness/booking.ts'
-import { hoursAhead, untilTrue } from '../harness/box-office.ts'
+import { hoursAhead, untilQuiet, untilTrue } from '../harness/box-office.ts'
 import { untilWaitingForLock } from '../harness/database.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
+import { waitingRoomAt } from '../harness/waiting-list.ts'
 import { type Started, startProcess } from './embedded-service.ts'
 
 /** A web process, and workers that come and go. */
-const { server, client, hall } = await twoOffices({ environment: { ROLE: 'web' } })
+const { server, client, hall, other } = await twoOffices({ environment: { ROLE: 'web' } })
 const workers: Started[] = []
 afterAll(async () => {
   for (const { process } of workers) if (process.exitCode === null) process.kill('SIGKILL')
@@ -39,6 +40,41 @@ async function freeJobs(): Promise<void> {
   )
   await client.query("select graphile_worker.add_job('free_orphans')")
 }
+
+/**
+ * Who waits is told before those who booked: the worker dies in the middle of the first mail. Seen red with noteWaitingTold in a
+ * transaction of its own: the first one is never told.
+ */
+it('a postponement is told to everybody on the waiting list, once, after its worker was killed', async () => {
+  const rooms = [waitingRoomAt(server, client, hall), waitingRoomAt(server, client, other)] as const
+  const nights = [await rooms[0].soldOut(), await rooms[1].soldOut()] as const
+  const people = [visitor(), visitor(), visitor()]
+  const stranger = visitor()
+  for (const email of people) await rooms[0].join(nights[0], email)
+  await rooms[1].join(nights[1], stranger)
+  const told = async (email: string) => (await rooms[0].letters(email, 'waiting_list_postponed')).length
+  const { event } = nights[0]
+  const first = startWorker()
+  await untilTrue(async () => first.stdout().includes('works on jobs'))
+  await untilQuiet(client)
+  const holder = await server.database.connect()
+  await holder.query('begin; lock table mail in exclusive mode')
+  await hall.post(`/api/events/${event}/postponement/`, { datetime: hoursAhead(500) })
+  await untilWaitingForLock(client, 1)
+  first.process.kill('SIGKILL')
+  await first.ended
+  await holder.query('rollback')
+  await holder.end()
+  const second = startWorker()
+  await untilTrue(async () => second.stdout().includes('works on jobs'))
+  await freeJobs()
+  await untilTrue(async () => (await noticeOf(event)).ended !== null)
+  for (const email of people) expect(await told(email)).toBe(1)
+  expect(await told(stranger)).toBe(0)
+  expect(await rooms[0].statuses(nights[0])).toEqual(['waiting', 'waiting', 'waiting'])
+  second.process.kill('SIGTERM')
+  await second.ended
+})
 
 /**
  * The worker dies while it waits for the lock of the third booking, or of what says how far it has come. Seen red with

@@ -97,6 +97,21 @@ export async function noteTold(tx: TenantTx, noticeId: string, reservationId: st
   return row !== undefined
 }
 
+/** The same of somebody on the waiting list. */
+export async function noteWaitingTold(tx: TenantTx, noticeId: string, entryId: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('eventNotice')
+    .set({ waitingToldUntil: entryId })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', noticeId)
+    .where((where) =>
+      where.or([where('waitingToldUntil', 'is', null), where('waitingToldUntil', '<', entryId)]),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 function oneMore(): RawBuilder<number> {
   return sql<number>`done + 1`
 }

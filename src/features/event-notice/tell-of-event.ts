@@ -22,6 +22,7 @@ import {
   noteTold,
 } from './event-notice.queries.ts'
 import { eventCancelledLetter, eventPostponedLetter } from './mail-texts.ts'
+import { tellAwaitedPostponed, tellWaitingList } from './tell-waiting-list.ts'
 
 type TellDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls'>
 
@@ -30,14 +31,15 @@ const mostAtOnce = 50
 /**
  * Tells everybody who booked an event of its cancellation or postponement, one after the other by id. What is done for a
  * booking, its mail, its refund and the note of how far this has come are one transaction: a job that is killed goes on where
- * it was, and of two at once neither does anything twice. Who waits for an event that is cancelled comes first, so that no
- * place that becomes free is looked at for them.
+ * it was, and of two at once neither does anything twice. Who waits for the event comes first: when it is cancelled no place that
+ * becomes free is then looked at for them.
  */
 export async function tellOfEvent(deps: TellDeps, tenantId: string, noticeId: string): Promise<void> {
   const tenant = await deps.database.asServer((tx) => findTenantById(tx, tenantId))
   const given = await deps.database.asTenant(tenantId, (tx) => findNotice(tx, noticeId))
   if (!tenant || !given) return
   if (given.kind === 'cancelled') await closeWaitingList(deps, tenant, given)
+  else await tellWaitingList(deps, tenant, noticeId)
   for (;;) {
     const next = await deps.database.asTenant(tenantId, async (tx) => {
       const notice = await findNotice(tx, noticeId)
@@ -105,14 +107,19 @@ async function mailNewDate(
   deps: TellDeps,
   tx: TenantTx,
   tenant: Tenant,
-  { reason }: EventNotice,
+  notice: EventNotice,
   reservation: Reservation,
 ): Promise<void> {
   const { id, bookerEmail: recipient, language, toMail } = reservation
   if (!toMail || recipient === '') return
   const words = await wordsOf(deps, tx, tenant, reservation)
+  const entry = await findEntryOfOffer(tx, id)
+  if (entry?.status === 'offered' && canExpire(reservation.status)) {
+    const offer = { entryId: entry.id, status: entry.status, url: words.url }
+    return tellAwaitedPostponed(deps, tx, tenant, notice, offer)
+  }
   await queueMail(deps, tx, {
-    ...eventPostponedLetter(language, { ...words, reason }),
+    ...eventPostponedLetter(language, { ...words, reason: notice.reason }),
     recipient,
     reservationId: id,
   })

@@ -18,6 +18,7 @@ export const mailKinds = [
   'waiting_list_joined',
   'waiting_list_offer',
   'waiting_list_ended',
+  'waiting_list_postponed',
   'receipt',
   'refund',
 ] as const

@@ -19,6 +19,7 @@ export const reasons: Readonly<Record<Language, Readonly<Record<MailKind, string
     waiting_list_confirm: 'You receive this mail because somebody joined a waiting list with this address.',
     waiting_list_joined: 'You receive this mail because you joined a waiting list with this address.',
     waiting_list_offer: 'You receive this mail because you joined a waiting list with this address.',
+    waiting_list_postponed: 'You receive this mail because you joined a waiting list with this address.',
     waiting_list_ended: 'You receive this mail because you joined a waiting list with this address.',
     receipt: 'You receive this mail because you paid for a booking with this address.',
     refund: 'You receive this mail because you paid for a booking with this address.',
@@ -41,6 +42,8 @@ export const reasons: Readonly<Record<Language, Readonly<Record<MailKind, string
       'Vous recevez ce message car quelqu’un s’est inscrit sur une liste d’attente avec cette adresse.',
     waiting_list_joined: 'Vous recevez ce message car vous êtes sur une liste d’attente avec cette adresse.',
     waiting_list_offer: 'Vous recevez ce message car vous êtes sur une liste d’attente avec cette adresse.',
+    waiting_list_postponed:
+      'Vous recevez ce message car vous êtes sur une liste d’attente avec cette adresse.',
     waiting_list_ended: 'Vous recevez ce message car vous étiez sur une liste d’attente avec cette adresse.',
     receipt: 'Vous recevez ce message car vous avez payé une réservation avec cette adresse.',
     refund: 'Vous recevez ce message car vous avez payé une réservation avec cette adresse.',

@@ -198,3 +198,48 @@ export const awaitedCancelledLetter = defineLetter<Cancelled>('waiting_list_ende
     facts: [{ label: 'Date', value: event.when }],
   }),
 })
+
+type Postponed = {
+  /** `when` is the new date. */
+  readonly event: Awaited['event']
+  /** In the organisation's own words; null: none is given. */
+  readonly reason: string | null
+  /** Places are held for them, as yet. */
+  readonly hasOffer: boolean
+  /** Where to leave the list, or to take what is held or leave it. */
+  readonly url: string
+}
+
+/** To everybody who waits for an event that has another date. */
+export const awaitedPostponedLetter = defineLetter<Postponed>('waiting_list_postponed', {
+  en: ({ event, reason, hasOffer, url }) => ({
+    subject: `New date: ${event.name}`,
+    title: `${event.name} has a new date`,
+    paragraphs: [
+      `The event that you are waiting for now takes place on ${event.when}.`,
+      ...(reason === null ? [] : [reason]),
+      hasOffer
+        ? 'The places that we offered you are held until the time that we told you.'
+        : 'You keep your place on the waiting list: there is nothing to do.',
+    ],
+    facts: [{ label: 'When', value: event.when }],
+    action: { label: hasOffer ? 'See the places' : 'Leave the waiting list', url },
+    notes: [`If the new date does not suit you, ${hasOffer ? 'cancel on the same page' : 'leave the list'}.`],
+  }),
+  fr: ({ event, reason, hasOffer, url }) => ({
+    subject: `Nouvelle date : ${event.name}`,
+    title: `${event.name} a une nouvelle date`,
+    paragraphs: [
+      `L’évènement que vous attendez aura lieu : ${event.when}.`,
+      ...(reason === null ? [] : [reason]),
+      hasOffer
+        ? 'Les places que nous vous avons proposées vous sont réservées jusqu’à l’heure indiquée.'
+        : 'Vous gardez votre place sur la liste d’attente : vous n’avez rien à faire.',
+    ],
+    facts: [{ label: 'Date', value: event.when }],
+    action: { label: hasOffer ? 'Voir les places' : 'Quitter la liste d’attente', url },
+    notes: [
+      `Si la nouvelle date ne vous convient pas, ${hasOffer ? 'annulez sur la même page' : 'quittez la liste'}.`,
+    ],
+  }),
+})

@@ -74,6 +74,26 @@ export async function listWaitingFor(
   return rows.map(typed)
 }
 
+/** The next by id of those who have waited for an event since before `until`. */
+export async function listWaitingAfter(
+  tx: TenantTx,
+  {
+    eventId,
+    until,
+    after,
+  }: { readonly eventId: string; readonly until: Date; readonly after: string | null },
+  most: number,
+): Promise<readonly WaitingEntry[]> {
+  let query = selectEntries(tx)
+    .where('eventId', '=', eventId)
+    .where('status', '=', 'waiting' satisfies WaitingStatus)
+    .where('waitingSince', '<=', until)
+    .orderBy('id')
+    .limit(most)
+  if (after !== null) query = query.where('id', '>', after)
+  return (await query.execute()).map(typed)
+}
+
 /** Those who wait for one price of an event, the first in line first. */
 export async function listInLine(
   tx: TenantTx,
