@@ -38,6 +38,7 @@ export const leadsOn: readonly string[] = [
   'POST /admin/refunds/:uuid/attempts/',
   'POST /admin/refunds/attempts/',
   'GET /bookings/:uuid/:proof/tickets/:ticket/google-wallet/',
+  'GET /tickets/:uuid/:proof/google-wallet/',
 ]
 
 /** For programs, or to be kept. What `/api/` answers is for programs too, but for its documentation. */
@@ -47,6 +48,7 @@ export const notPages: readonly string[] = [
   'GET /bookings/:uuid/:proof/event.ics',
   'GET /bookings/:uuid/:proof/tickets.pdf',
   'GET /bookings/:uuid/:proof/tickets/:ticket/apple.pkpass',
+  'GET /tickets/:uuid/:proof/apple.pkpass',
   'GET /account/data.json',
   'GET /robots.txt',
   'GET /sitemap.xml',

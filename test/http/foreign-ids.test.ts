@@ -286,6 +286,17 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     answer: [404],
     atHome: 404,
   },
+  // The same; given-passes.test.ts has some.
+  'GET /tickets/:uuid/:proof/apple.pkpass': {
+    path: () => `/tickets/${other.ids.ticket}/proof/apple.pkpass`,
+    answer: [404],
+    atHome: 404,
+  },
+  'GET /tickets/:uuid/:proof/google-wallet/': {
+    path: () => `/tickets/${other.ids.ticket}/proof/google-wallet/`,
+    answer: [404],
+    atHome: 404,
+  },
   'GET /bookings/:uuid/:proof/cancellation/': {
     path: () => `${others.booking}cancellation/`,
     answer: [404],

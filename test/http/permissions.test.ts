@@ -106,6 +106,8 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /bookings/:uuid/:proof/tickets/:ticket/apple.pkpass': 'everybody',
   'GET /bookings/:uuid/:proof/tickets/:ticket/google-wallet/': 'everybody',
   'POST /bookings/:uuid/:proof/tickets/:ticket/holder/': 'everybody',
+  'GET /tickets/:uuid/:proof/apple.pkpass': 'everybody',
+  'GET /tickets/:uuid/:proof/google-wallet/': 'everybody',
   'GET /events/:slug/waiting-list/': 'everybody',
   'POST /events/:slug/waiting-list/': 'everybody',
   'GET /waiting-list/:uuid/:proof/': 'everybody',

@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { lockTickets, replaceTicket } from '../ticket/reservation-tickets.queries.ts'
+import { listGivenPasses } from '../wallet/given-pass.ts'
 import { bookingWords } from './booking-words.ts'
 import { givenTicketCancelledLetter } from './given-ticket-texts.ts'
 import { ticketGivenLetter } from './mail-texts.ts'
@@ -86,8 +87,10 @@ async function mailHolder(
   recipient: string,
 ): Promise<void> {
   const { event } = await bookingWords(deps, tx, tenant, reservation)
+  const passes = await listGivenPasses(deps, tx, { reservationId: reservation.id, ticketId })
+  const walletLinks = passes.map(({ wallet, path }) => ({ wallet, url: deps.urls.base(tenant.host) + path }))
   await queueMail(deps, tx, {
-    ...ticketGivenLetter(reservation.language, { event }),
+    ...ticketGivenLetter(reservation.language, { event, walletLinks }),
     recipient,
     reservationId: reservation.id,
     documentId: ticketId,

@@ -97,6 +97,10 @@ type Tickets = {
   readonly walletLinks: readonly { readonly wallet: Wallet; readonly url: string }[]
 }
 
+function linksTo(walletLinks: Tickets['walletLinks'], verb: string) {
+  return walletLinks.map(({ wallet, url }) => ({ label: `${verb} ${walletNames[wallet]}`, url }))
+}
+
 /** To a person whose booking is paid or confirmed; its tickets are attached, unless it has none. */
 export const ticketsLetter = defineLetter<Tickets>('tickets', {
   en: ({ event, ticketCount, things, total, discount, reference, url, wallets, walletLinks }) => ({
@@ -126,7 +130,7 @@ export const ticketsLetter = defineLetter<Tickets>('tickets', {
       { label: 'Reference', value: reference },
     ],
     action: { label: 'See the booking', url },
-    links: walletLinks.map((link) => ({ label: `Add to ${walletNames[link.wallet]}`, url: link.url })),
+    links: linksTo(walletLinks, 'Add to'),
     ...(ticketCount === 0
       ? {}
       : {
@@ -167,7 +171,7 @@ export const ticketsLetter = defineLetter<Tickets>('tickets', {
       { label: 'Référence', value: reference },
     ],
     action: { label: 'Voir la réservation', url },
-    links: walletLinks.map((link) => ({ label: `Ajouter à ${walletNames[link.wallet]}`, url: link.url })),
+    links: linksTo(walletLinks, 'Ajouter à'),
     ...(ticketCount === 0
       ? {}
       : {
@@ -261,8 +265,8 @@ export const ticketsCancelledLetter = defineLetter<Cancellation>('cancellation',
 })
 
 /** To somebody who was given a ticket; it is attached. */
-export const ticketGivenLetter = defineLetter<{ readonly event: BookedEvent }>('ticket_given', {
-  en: ({ event }) => ({
+export const ticketGivenLetter = defineLetter<Pick<Tickets, 'event' | 'walletLinks'>>('ticket_given', {
+  en: ({ event, walletLinks }) => ({
     subject: `Your ticket for ${event.name}`,
     title: event.name,
     paragraphs: [
@@ -270,9 +274,10 @@ export const ticketGivenLetter = defineLetter<{ readonly event: BookedEvent }>('
       'Show the code at the door, on paper or on your phone.',
     ],
     facts: whenAndWhere(event, en),
+    links: linksTo(walletLinks, 'Add to'),
     notes: ['Whoever has this mail has the ticket.'],
   }),
-  fr: ({ event }) => ({
+  fr: ({ event, walletLinks }) => ({
     subject: `Votre billet pour ${event.name}`,
     title: event.name,
     paragraphs: [
@@ -280,6 +285,7 @@ export const ticketGivenLetter = defineLetter<{ readonly event: BookedEvent }>('
       'Présentez le code à l’entrée, imprimé ou sur votre téléphone.',
     ],
     facts: whenAndWhere(event, fr),
+    links: linksTo(walletLinks, 'Ajouter à'),
     notes: ['Qui a ce message a le billet.'],
   }),
 })

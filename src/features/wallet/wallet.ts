@@ -10,5 +10,10 @@ export const walletNames = {
 
 /** Where a ticket is added to one, below the address of its booking's page, which proves who may. */
 export function walletPath(wallet: Wallet, ticketId: string): string {
-  return `tickets/${ticketId}/${wallet === 'apple' ? 'apple.pkpass' : 'google-wallet/'}`
+  return `tickets/${ticketId}/${walletFile(wallet)}`
+}
+
+/** Its name below the address of a ticket. */
+export function walletFile(wallet: Wallet): string {
+  return wallet === 'apple' ? 'apple.pkpass' : 'google-wallet/'
 }

@@ -11,6 +11,7 @@ import { registerBooking } from './booking/booking.tsx'
 import { registerCalendarFile } from './booking/calendar-file.ts'
 import { registerCancellation } from './booking/cancel.tsx'
 import { registerGive } from './booking/give.tsx'
+import { registerGivenWalletFiles } from './booking/given-wallet-files.ts'
 import { registerOffer } from './booking/offer.tsx'
 import { registerPay } from './booking/pay.tsx'
 import { registerTicketsFile } from './booking/tickets-file.ts'
@@ -47,6 +48,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerWaitingEntryPage(app, context)
   registerTicketsFile(app, context)
   registerWalletFiles(app, context)
+  registerGivenWalletFiles(app, context)
   registerSignIn(app, context)
   registerSignInCode(app, context)
   registerSetUp(app, context)

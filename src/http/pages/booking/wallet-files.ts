@@ -17,14 +17,7 @@ export function registerWalletFiles(app: FastifyInstance, context: Context): voi
     summary: 'A ticket for Apple Wallet',
     params: TicketParams,
     handler: async ({ params, request, reply }) => {
-      const pass = await makeApplePass(context, await choose(context, request, reply, params))
-      if (pass === null) throw new AppError('not_found')
-      reply.headers({
-        'content-type': pass.contentType,
-        'content-disposition': `attachment; filename="${pass.filename}"`,
-        'cache-control': 'no-store',
-      })
-      return pass.content
+      return sendApplePass(context, reply, await choose(context, request, reply, params))
     },
   })
 
@@ -35,12 +28,37 @@ export function registerWalletFiles(app: FastifyInstance, context: Context): voi
     description: 'Leads to the address at Google that holds the ticket; nothing is sent there beforehand.',
     params: TicketParams,
     handler: async ({ params, request, reply }) => {
-      const link = await makeGoogleLink(context, await choose(context, request, reply, params))
-      if (link === null) throw new AppError('not_found')
-      reply.header('cache-control', 'no-store')
-      return reply.redirect(link, 303)
+      return sendGoogleLink(context, reply, await choose(context, request, reply, params))
     },
   })
+}
+
+/** @throws AppError not_found when there is no pass */
+export async function sendApplePass(
+  context: Context,
+  reply: FastifyReply,
+  choice: PassChoice,
+): Promise<Buffer> {
+  const pass = await makeApplePass(context, choice)
+  if (pass === null) throw new AppError('not_found')
+  reply.headers({
+    'content-type': pass.contentType,
+    'content-disposition': `attachment; filename="${pass.filename}"`,
+    'cache-control': 'no-store',
+  })
+  return pass.content
+}
+
+/** @throws AppError not_found when there is no pass */
+export async function sendGoogleLink(
+  context: Context,
+  reply: FastifyReply,
+  choice: PassChoice,
+): Promise<FastifyReply> {
+  const link = await makeGoogleLink(context, choice)
+  if (link === null) throw new AppError('not_found')
+  reply.header('cache-control', 'no-store')
+  return reply.redirect(link, 303)
 }
 
 /** @throws AppError not_found, too_many_requests */
