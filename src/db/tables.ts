@@ -464,6 +464,7 @@ export interface Reservation {
   id: string;
   language: string;
   promotionalCodeId: string | null;
+  reference: Generated<string>;
   status: string;
   tenantId: string;
   ticketCount: number;
@@ -612,6 +613,7 @@ export interface Ticket {
   createdAt: Timestamp;
   eventId: string;
   firstName: string;
+  foldedName: Generated<string>;
   holderEmail: string | null;
   id: string;
   lastName: string;

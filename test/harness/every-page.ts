@@ -34,6 +34,7 @@ export const leadsOn: readonly string[] = [
   'POST /admin/meta-label/',
   'POST /admin/rights/',
   'POST /admin/notices/:uuid/',
+  'POST /admin/hand-outs/:uuid/mistakes/',
   'POST /admin/refunds/:uuid/handover/',
   'POST /admin/refunds/:uuid/attempts/',
   'POST /admin/refunds/attempts/',
@@ -85,6 +86,7 @@ export async function furnishEveryPage(): Promise<EveryPage> {
       ...(await catalogueStates(server, hall)),
       ...(await eventStates(server, hall, pictures)),
       ...(await bookingStates(server, hall)),
+      ...(await handOutStates(server, hall)),
       ...(await membershipStates(server, hall)),
       ...(await personStates(server, hall)),
       ...errorStates(server, hall),
@@ -247,6 +249,59 @@ async function bookingStates(server: TestServer, hall: BoxOffice): Promise<PageS
       act: send({ email: 'nobody' }),
     },
     { name: 'waiting', route: 'GET /waiting-list/:uuid/:proof/', url: entering },
+  ]
+}
+
+async function handOutStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
+  const [shirt, pin] = [
+    await hall.price('T', { name: 'L', prix: 20 }),
+    await hall.price('M', { name: 'Pin of the harbour', prix: 3 }),
+  ]
+  const event = await hall.event([shirt.product, pin.product], { name: 'With shirts' })
+  const list = `${originOf(server, hall.slug)}/admin/hand-outs/`
+  const sold = async (isPaid = true) => {
+    const prices = [...one(shirt.price, 3), ...one(pin.price, 1)]
+    const { uuid, things } = (await hall.book({ event, email: visitor(), prices })).json
+    if (!isPaid) return { uuid, things }
+    return (await hall.post(`/api/reservations/${uuid}/payments/`, { method: 'cash' })).json
+  }
+  const part = await sold()
+  const handOut = (booking: { uuid: string; things: { uuid: string }[] }, quantity: number) => {
+    const body = { thing: booking.things[0]?.uuid, quantity }
+    return hall.post(`/api/reservations/${booking.uuid}/hand-outs/`, body)
+  }
+  await handOut(part, 2)
+  const unpaid = await sold(false)
+  const ticket = await hall.price('F', { prix: 0 })
+  const bare = (
+    await hall.book(
+      { event: await hall.event([ticket.product]), prices: one(ticket.price, 1) },
+      { key: hall.key },
+    )
+  ).json
+  const cookie = () => signIn(server, hall.slug, hall.slug, 'admin@example.org')
+  const [all, each] = ['GET /admin/hand-outs/', 'GET /admin/hand-outs/:uuid/']
+  let raced = ''
+  return [
+    { name: 'hand-outs', route: all, url: list, cookie },
+    { name: 'hand-outs of an event', route: all, url: `${list}?event=${event}`, cookie },
+    { name: 'hand-outs found', route: all, url: `${list}?q=example`, cookie },
+    { name: 'hand-outs, nobody found', route: all, url: `${list}?q=zzzz`, cookie },
+    { name: 'hand-outs, too short', route: all, url: `${list}?q=z`, cookie },
+    { name: 'handing out', route: each, url: `${list}${part.uuid}/`, cookie },
+    { name: 'handing out, not paid', route: each, url: `${list}${unpaid.uuid}/`, cookie },
+    { name: 'handing out, nothing', route: each, url: `${list}${bare.uuid}/`, cookie },
+    {
+      ...{ name: 'handing out, too late', route: 'POST /admin/hand-outs/:uuid/', status: 409, cookie },
+      async url() {
+        raced = (await sold()).uuid
+        return `${list}${raced}/`
+      },
+      async act(page) {
+        await handOut((await hall.get(`/api/reservations/${raced}/`)).json, 3)
+        await press(page)
+      },
+    },
   ]
 }
 

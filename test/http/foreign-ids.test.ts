@@ -178,6 +178,7 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...change,
     body: { insist: true },
   },
+  'GET /api/reservations/:uuid/hand-outs/': one('reservations', () => other.ids.reservation, 'hand-outs/'),
   'POST /api/reservations/:uuid/hand-outs/': {
     ...one('reservations', () => other.ids.reservation, 'hand-outs/'),
     ...change,
@@ -194,6 +195,19 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   },
   'POST /api/refunds/:uuid/handover/': { ...one('refunds', () => others.refund, 'handover/'), ...change },
   'POST /api/refunds/:uuid/attempts/': { ...one('refunds', () => others.refund, 'attempts/'), ...change },
+  'GET /admin/hand-outs/:uuid/': {
+    ...adminPage(() => `hand-outs/${other.ids.reservation}/`),
+    atHome: 'not asked',
+  },
+  'POST /admin/hand-outs/:uuid/': {
+    ...adminPage(() => `hand-outs/${other.ids.reservation}/`),
+    form: () =>
+      new URLSearchParams({ key: other.ids.event, thing: other.ids.thing, quantity: '1' }).toString(),
+  },
+  'POST /admin/hand-outs/:uuid/mistakes/': {
+    ...adminPage(() => `hand-outs/${other.ids.reservation}/mistakes/`),
+    form: () => new URLSearchParams({ hand_out: other.ids.thing }).toString(),
+  },
   'GET /admin/notices/:uuid/': { ...adminPage(() => `notices/${others.notice}/`), atHome: 'not asked' },
   'POST /admin/notices/:uuid/': adminPage(() => `notices/${others.notice}/`),
   'POST /admin/refunds/:uuid/handover/': adminPage(() => `refunds/${others.refund}/handover/`),

@@ -245,6 +245,32 @@ describe('erasure', () => {
 })
 
 describe('the export', () => {
+  /** Seen red without the things in readHere. */
+  it('lists what is to be collected, what was, and when; not who handed it out', async () => {
+    const shirt = await hall.price('T', { name: 'L', prix: 20 })
+    const event = await hall.event([shirt.product])
+    const email = 'hugo@visitor.test'
+    const prices = [{ uuid: shirt.price, qty: 3 }]
+    const { uuid } = (await hall.book({ event, email, prices })).json
+    const [{ uuid: thing }] = (await hall.post(`/api/reservations/${uuid}/payments/`, { method: 'cash' }))
+      .json.things
+    const handOuts = `/api/reservations/${uuid}/hand-outs/`
+    await hall.post(handOuts, { thing, quantity: 2 })
+    await hall.post(handOuts, { thing, quantity: 1, take_back: true })
+    const cookie = await signIn(server, hall.slug, hall.slug, email)
+    const answer = await server.send(hall.slug, 'GET', '/account/data.json', { cookie })
+    expect(answer.json.organisations[0].reservations[0].things).toMatchObject([
+      {
+        ...{ priceName: 'L', quantity: 3, handedOut: 1, left: 2 },
+        handOuts: [
+          { quantity: 2, handedOut: 2, createdAt: expect.any(String) },
+          { quantity: -1, handedOut: 1 },
+        ],
+      },
+    ])
+    expect(answer.text).not.toMatch(/robot|actor/i)
+  })
+
   it('holds everything of the person there, and nothing of anybody else or of another tenant', async () => {
     const fay = await leaveTraces(hall, named('fay'))
     await leaveTraces(hall, named('gus'))

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { visitor } from '../harness/booking.ts'
 import { untilTrue } from '../harness/box-office.ts'
@@ -5,6 +6,7 @@ import type { Answer } from '../harness/client.ts'
 import { untilWaitingForLock } from '../harness/database.ts'
 import { pairPhone, qrCodesOf, raceForRows } from '../harness/door.ts'
 import type { TestServer } from '../harness/server.ts'
+import { originOf, signIn } from '../harness/sign-in.ts'
 import { twoOfficesInTwoProcesses } from '../harness/two-tenants.ts'
 
 /** Who hands out at once, through two processes; each race also has a booking of the other tenant beside it, untouched. */
@@ -75,6 +77,52 @@ it('of six who hand out one of three shirts three do', async () => {
     ...['already_handed_out', 'already_handed_out', 'already_handed_out'],
   ])
   expect(await logged(sold)).toEqual({ rows: 3, sum: 3 })
+})
+
+/**
+ * Seen red without the lock in noteHandOut: 500 from the condition of insertHandOut behind it. The other one is told, on a
+ * page that shows who was faster.
+ */
+it('of two who press at once for the last shirt on their pages one hands it out, and the other is told', async () => {
+  const [sold, beside] = [await paidShirts(1), await paidShirts(1, other)]
+  const cookies = [first, second].map((server) => signIn(server, hall.slug, hall.slug, 'admin@example.org'))
+  const [one = '', two = ''] = await Promise.all(cookies)
+  const press = (server: TestServer, cookie: string) =>
+    server.send(hall.slug, 'POST', `/admin/hand-outs/${sold.id}/`, {
+      cookie,
+      body: new URLSearchParams({ key: randomUUID(), thing: sold.thing, quantity: '1' }).toString(),
+      headers: {
+        ...{ accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+        origin: originOf(server, hall.slug),
+      },
+    })
+  const racers = await raceForRows(first, locked(sold), 2, () => [press(first, one), press(second, two)])
+  const answers = await Promise.all(racers)
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409])
+  const told = answers.find(({ status }) => status === 409)?.text
+  expect(told).toMatch(/Somebody was faster.*by admin@example\.org/s)
+  expect([await outOf(sold), await outOf(beside, other)]).toEqual([1, 0])
+  expect(await logged(sold)).toEqual({ rows: 1, sum: 1 })
+})
+
+it('of two who take one hand-out back at once one does', async () => {
+  const sold = await paidShirts(3)
+  await handOut(first, sold)
+  const [{ uuid }] = (await hall.get(`/api/reservations/${sold.id}/hand-outs/`)).json
+  await handOut(first, sold)
+  const cookie = await signIn(first, hall.slug, hall.slug, 'admin@example.org')
+  const takeBack = (server: TestServer) =>
+    server.send(hall.slug, 'POST', `/admin/hand-outs/${sold.id}/mistakes/`, {
+      ...{ cookie, body: new URLSearchParams({ hand_out: uuid }).toString() },
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: originOf(server, hall.slug),
+      },
+    })
+  const racers = await raceForRows(first, locked(sold), 2, () => [takeBack(first), takeBack(second)])
+  for (const answer of await Promise.all(racers)) expect(answer.status).toBe(303)
+  expect(await outOf(sold)).toBe(1)
+  expect(await logged(sold)).toEqual({ rows: 3, sum: 1 })
 })
 
 it('repeats that meet are one hand-out', async () => {

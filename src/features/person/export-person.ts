@@ -3,9 +3,11 @@ import { findAccountByEmail } from '../account/account.queries.ts'
 import type { Deps } from '../deps.ts'
 import { listMembershipsOf } from '../membership/membership.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { listThings } from '../ticket/things.queries.ts'
 import {
   findOwnPurse,
   listGivenTickets,
+  listOwnHandOuts,
   listOwnMails,
   listOwnPayments,
   listOwnReservations,
@@ -64,12 +66,19 @@ async function readHere(tx: TenantTx, email: string, now: Date) {
           tx,
           tickets.map(({ id }) => id),
         )
+  const things = await listThings(tx, ids)
+  const thingIds = [...things.values()].flat().map(({ id }) => id)
+  const handOuts = thingIds.length === 0 ? [] : await listOwnHandOuts(tx, thingIds)
   return {
     reservations: reservations.map((reservation) => ({
       ...reservation,
       tickets: tickets
         .filter(({ reservationId }) => reservationId === reservation.id)
         .map((ticket) => ({ ...ticket, scans: scans.filter(({ ticketId }) => ticketId === ticket.id) })),
+      things: (things.get(reservation.id) ?? []).map((thing) => ({
+        ...thing,
+        handOuts: handOuts.filter(({ reservationLineId }) => reservationLineId === thing.id),
+      })),
       payments: payments.filter(({ reservationId }) => reservationId === reservation.id),
     })),
     givenTickets: await listGivenTickets(tx, email),

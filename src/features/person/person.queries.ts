@@ -53,6 +53,17 @@ export async function listOwnPayments(tx: TenantTx, reservationIds: readonly str
     .execute()
 }
 
+/** When what they bought went over the desk, or came back; not who handed it out, which is somebody else's. */
+export async function listOwnHandOuts(tx: TenantTx, thingIds: readonly string[]) {
+  return tx
+    .selectFrom('handOut')
+    .select(['reservationLineId', 'quantity', 'handedOut', 'createdAt'])
+    .where('tenantId', '=', tx.tenantId)
+    .where('reservationLineId', 'in', thingIds)
+    .orderBy('id')
+    .execute()
+}
+
 export async function listOwnScans(tx: TenantTx, ticketIds: readonly string[]) {
   return tx
     .selectFrom('scanLog')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { countThings } from './hand-out.queries.ts'
+import { countThings, type EventThings } from './hand-out.queries.ts'
 
 /** What an administrator sees first. Cancelled reservations, their tickets, and archived devices are not counted. */
 export type DeskCounts = {
@@ -8,9 +8,8 @@ export type DeskCounts = {
   readonly upcomingEvents: number
   readonly reservations: number
   readonly tickets: number
-  /** Of clothing and the like, that wait at the desk. */
-  readonly thingsLeft: number
-  readonly thingsHandedOut: number
+  /** Of clothing and the like, by event; as countThings tells. */
+  readonly things: readonly EventThings[]
   readonly devices: number
   readonly claimedDevices: number
 }
@@ -45,14 +44,12 @@ export async function countForDesk(tx: TenantTx, now: Date): Promise<DeskCounts>
     .where('tenantId', '=', tx.tenantId)
     .where('archivedAt', 'is', null)
     .executeTakeFirstOrThrow()
-  const things = await countThings(tx)
   return {
     events: events.all,
     upcomingEvents: events.upcoming,
     reservations: reservations.all,
     tickets: tickets.all,
-    thingsLeft: things.left,
-    thingsHandedOut: things.handedOut,
+    things: await countThings(tx, now),
     devices: devices.all,
     claimedDevices: devices.claimed,
   }

@@ -7,7 +7,7 @@ import { listTicketsAtDoor } from '../ticket/scan.queries.ts'
 import type { Thing } from '../ticket/thing.ts'
 import { listThingsFor } from '../ticket/things.queries.ts'
 import { verifyQrCode } from '../ticket/verify-qr-code.ts'
-import { noteHandOut, refusingReuse } from './hand-out-thing.ts'
+import { noteHandOut, refusingReuse } from './hand-out-things.ts'
 
 export type DoorHandOut = {
   readonly qrCodeData: unknown

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { newId } from '../../lib/ids.ts'
+import { listActorNames } from '../account/actor.queries.ts'
 import { handedOutKinds } from '../catalog/product.ts'
 import { emptyHanded, type Thing } from '../ticket/thing.ts'
 
@@ -48,11 +49,78 @@ export async function findHandOutRequest(tx: TenantTx, key: string): Promise<Buf
   return row?.requestHash ?? null
 }
 
-/** Of all bookings that are paid or confirmed: how many things wait for whoever bought them, and how many are out. */
-export async function countThings(
+/** The key of the request that takes a hand-out back: no client's, since theirs hold no space. */
+export function takenBackKey(handOutId: string): string {
+  return `back ${handOutId}`
+}
+
+/** Of the log of a reservation. */
+export async function findHandOut(
   tx: TenantTx,
-): Promise<{ readonly left: number; readonly handedOut: number }> {
-  const { quantity, handedOut } = await tx
+  reservationId: string,
+  id: string,
+): Promise<{ readonly thingId: string; readonly quantity: number } | null> {
+  const row = await selectHandOuts(tx, reservationId).where('handOut.id', '=', id).executeTakeFirst()
+  return row ?? null
+}
+
+/** What went over the desk, or came back. */
+export type NotedHandOut = {
+  readonly id: string
+  readonly thingId: string
+  /** Below zero: they came back. */
+  readonly quantity: number
+  /** How many were out after it. */
+  readonly handedOut: number
+  /** As listActorNames tells; null: erased, or nobody in particular. */
+  readonly by: string | null
+  readonly at: Date
+  /** It was a mistake, and is taken back. */
+  readonly isTakenBack: boolean
+}
+
+/** The tale of a reservation's things, the latest first. */
+export async function listHandOuts(tx: TenantTx, reservationId: string): Promise<readonly NotedHandOut[]> {
+  const rows = await selectHandOuts(tx, reservationId)
+    .select(['handOut.id', 'handOut.handedOut', 'handOut.actorId', 'handOut.requestKey'])
+    .select('handOut.createdAt as at')
+    .orderBy('handOut.id', 'desc')
+    .execute()
+  const names = await listActorNames(
+    tx,
+    rows.map(({ actorId }) => actorId),
+  )
+  const keys = new Set(rows.map(({ requestKey }) => requestKey))
+  return rows.map(({ id, thingId, quantity, handedOut, actorId, at }) => ({
+    ...{ id, thingId, quantity, handedOut, at },
+    by: (actorId && names.get(actorId)) ?? null,
+    isTakenBack: keys.has(takenBackKey(id)),
+  }))
+}
+
+function selectHandOuts(tx: TenantTx, reservationId: string) {
+  return tx
+    .selectFrom('handOut')
+    .innerJoin('reservationLine as line', (join) =>
+      join.onRef('line.tenantId', '=', 'handOut.tenantId').onRef('line.id', '=', 'handOut.reservationLineId'),
+    )
+    .select(['line.id as thingId', 'handOut.quantity'])
+    .where('handOut.tenantId', '=', tx.tenantId)
+    .where('line.reservationId', '=', reservationId)
+}
+
+/** Of one event, its bookings that are paid or confirmed: how many things wait for whoever bought them, and how many are out. */
+export type EventThings = {
+  readonly eventId: string
+  readonly eventName: string
+  readonly startsAt: Date
+  readonly left: number
+  readonly handedOut: number
+}
+
+/** Events that sold things, the nearest first, those to come and of the last day before those that are over. */
+export async function countThings(tx: TenantTx, now: Date): Promise<readonly EventThings[]> {
+  return tx
     .selectFrom('reservationLine as line')
     .innerJoin('reservation', (join) =>
       join
@@ -62,14 +130,21 @@ export async function countThings(
     .innerJoin('product', (join) =>
       join.onRef('product.tenantId', '=', 'line.tenantId').onRef('product.id', '=', 'line.productId'),
     )
+    .innerJoin('event', (join) =>
+      join.onRef('event.tenantId', '=', 'line.tenantId').onRef('event.id', '=', 'reservation.eventId'),
+    )
+    .select(['event.id as eventId', 'event.name as eventName', 'event.startsAt'])
     .select([
-      sql<number>`coalesce(sum(line.quantity), 0)::int`.as('quantity'),
-      sql<number>`coalesce(sum(line.handed_out), 0)::int`.as('handedOut'),
+      sql<number>`sum(line.quantity - line.handed_out)::int`.as('left'),
+      sql<number>`sum(line.handed_out)::int`.as('handedOut'),
     ])
     .where('line.tenantId', '=', tx.tenantId)
     .where('line.makesTickets', '=', false)
     .where('product.kind', 'in', handedOutKinds)
     .where('reservation.status', 'not in', emptyHanded)
-    .executeTakeFirstOrThrow()
-  return { left: quantity - handedOut, handedOut }
+    .groupBy(['event.tenantId', 'event.id'])
+    .orderBy(sql`event.starts_at < ${now}::timestamptz - interval '1 day'`)
+    .orderBy(sql`abs(extract(epoch from event.starts_at - ${now}::timestamptz))`)
+    .orderBy('event.id')
+    .execute()
 }

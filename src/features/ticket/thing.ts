@@ -13,10 +13,15 @@ export type Thing = {
 }
 
 /** Not paid or confirmed yet, or cancelled: statuses of the reservation table that hand out nothing. */
-export const emptyHanded: readonly string[] = ['created', 'unpaid', 'email_unverified', 'cancelled']
+export const emptyHanded = ['created', 'unpaid', 'email_unverified', 'cancelled'] as const
+export type EmptyHanded = (typeof emptyHanded)[number]
+
+export function isEmptyHanded(reservationStatus: string): reservationStatus is EmptyHanded {
+  return (emptyHanded as readonly string[]).includes(reservationStatus)
+}
 
 export function handsOut(reservationStatus: string): boolean {
-  return !emptyHanded.includes(reservationStatus)
+  return !isEmptyHanded(reservationStatus)
 }
 
 export type AskedHandOut = {

@@ -1,12 +1,28 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
 import { actorId } from '../../features/account/permission.ts'
-import { handOutThing } from '../../features/reservation/hand-out-thing.ts'
+import { listHandOuts } from '../../features/reservation/hand-out.queries.ts'
+import { handOutThings } from '../../features/reservation/hand-out-things.ts'
 import { mostPlaces } from '../../features/reservation/places.ts'
+import { findReservation } from '../../features/reservation/reservation.queries.ts'
 import { sha256 } from '../../lib/hash.ts'
+import { formatDateTime } from '../../lib/time.ts'
 import { needs, route } from '../route.ts'
-import { AcceptLanguage, BooleanIn, IntegerIn, Maybe, UuidIn } from '../wire/schemas.ts'
+import {
+  AcceptLanguage,
+  BooleanIn,
+  BooleanOut,
+  DateTimeOut,
+  IntegerIn,
+  IntegerOut,
+  Maybe,
+  NullableTextOut,
+  UuidIn,
+  UuidOut,
+  withExample,
+} from '../wire/schemas.ts'
 import { keyPattern, readIdempotencyKey } from './booking-wire.ts'
 import { UuidParams } from './params.ts'
 import { presentReservation, ReservationOut } from './reservation-wire.ts'
@@ -23,8 +39,48 @@ const HandOutHeaders = Type.Object({
   'Accept-Language': AcceptLanguage,
 })
 
+const HandOutOut = Type.Object(
+  {
+    uuid: UuidOut,
+    thing: UuidOut,
+    quantity: withExample(IntegerOut, 1),
+    handed_out: withExample(IntegerOut, 1),
+    by: withExample(NullableTextOut, 'ada@example.org'),
+    taken_back: BooleanOut,
+    datetime: DateTimeOut,
+  },
+  { title: 'HandOut' },
+)
+
 /** Clothing, merchandise and packs over the desk (ADR 0110). */
 export function registerHandOuts(app: FastifyInstance, context: Context): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/reservations/:uuid/hand-outs/',
+    access: needs('reservation:read'),
+    tag: 'Reservations',
+    summary: 'List what was handed out',
+    description:
+      'The latest first. A `quantity` below zero came back; `handed_out` is how many were out then. `by` is the address of an account, or the name of an API key or a device; null when it is gone. One that was a mistake is `taken_back`.',
+    params: UuidParams,
+    response: { 200: Type.Array(HandOutOut) },
+    handler: async ({ tenant, params }) => {
+      const log = await context.database.asTenant(tenant.id, async (tx) => {
+        if (!(await findReservation(tx, params.uuid))) throw new AppError('not_found')
+        return listHandOuts(tx, params.uuid)
+      })
+      return log.map((noted) => ({
+        uuid: noted.id,
+        thing: noted.thingId,
+        quantity: noted.quantity,
+        handed_out: noted.handedOut,
+        by: noted.by,
+        taken_back: noted.isTakenBack,
+        datetime: formatDateTime(noted.at),
+      }))
+    },
+  })
+
   route(app, {
     method: 'POST',
     url: '/api/reservations/:uuid/hand-outs/',
@@ -51,7 +107,8 @@ export function registerHandOuts(app: FastifyInstance, context: Context): void {
       const key = readIdempotencyKey(request.headers['idempotency-key'])
       const repeatable = key === null ? null : { key, hash: sha256(JSON.stringify(asked)) }
       const handOut = { ...asked, actorId: actorId(actor), repeatable }
-      return presentReservation(await handOutThing(context, tenant, handOut), tenant.currency)
+      const view = await handOutThings(context, tenant, asked.reservationId, [handOut])
+      return presentReservation(view, tenant.currency)
     },
   })
 }

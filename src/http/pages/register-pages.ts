@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { registerAccount } from './account/account.tsx'
 import { registerOwnData } from './account/own-data.tsx'
 import { registerAdmin } from './admin/admin.tsx'
+import { registerHandOutPages } from './admin/hand-outs.tsx'
 import { registerNoticePage } from './admin/notice.tsx'
 import { registerRefundPages } from './admin/refunds.tsx'
 import { registerRootForms } from './admin/root-forms.tsx'
@@ -55,6 +56,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerAccount(app, context)
   registerOwnData(app, context)
   registerAdmin(app, context)
+  registerHandOutPages(app, context)
   registerNoticePage(app, context)
   registerRefundPages(app, context)
   registerRootForms(app, context)

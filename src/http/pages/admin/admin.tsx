@@ -8,11 +8,13 @@ import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { organisationName } from '../layout.tsx'
 import { page, showPage } from '../page.ts'
+import { EventsWithThings } from './events-with-things.tsx'
 import { Notices } from './notice.tsx'
 import { RootForms, readRootSettings } from './root-forms.tsx'
 
 const mostListedTenants = 500
 const mostListedNotices = 20
+const mostListedEvents = 5
 
 /** Where an administrator lands after signing in; on the Root host, a super-user. */
 export function registerAdmin(app: FastifyInstance, context: Context): void {
@@ -33,6 +35,8 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
             <>
               <Desk
                 counts={await context.database.asTenant(tenant.id, (tx) => countForDesk(tx, context.now()))}
+                timeZone={tenant.timeZone}
+                now={context.now()}
                 language={language}
               />
               <Notices
@@ -75,28 +79,48 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
   })
 }
 
-function Desk({ counts, language }: { counts: DeskCounts; language: Language }) {
+type DeskProps = {
+  readonly counts: DeskCounts
+  readonly timeZone: string
+  readonly now: Date
+  readonly language: Language
+}
+
+function Desk({ counts, language, ...when }: DeskProps) {
   const words = pageTexts[language].admin
+  const left = counts.things.reduce((sum, things) => sum + things.left, 0)
+  const handedOut = counts.things.reduce((sum, things) => sum + things.handedOut, 0)
   const tiles = [
     { name: words.events, count: counts.events, note: words.upcoming(counts.upcomingEvents) },
     { name: words.reservations, count: counts.reservations, note: null },
     { name: words.tickets, count: counts.tickets, note: null },
-    ...(counts.thingsLeft + counts.thingsHandedOut === 0
+    ...(counts.things.length === 0
       ? []
-      : [{ name: words.things, count: counts.thingsLeft, note: words.handedOut(counts.thingsHandedOut) }]),
+      : [{ name: words.things, count: left, note: words.handedOut(handedOut) }]),
     { name: words.devices, count: counts.devices, note: words.claimed(counts.claimedDevices) },
   ]
   const number = new Intl.NumberFormat(language)
   return (
-    <ul class="tiles">
-      {tiles.map((tile) => (
-        <li key={tile.name} class="tile">
-          {tile.name}
-          <b>{number.format(tile.count)}</b>
-          {tile.note === null ? null : <span class="muted small">{tile.note}</span>}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul class="tiles">
+        {tiles.map((tile) => (
+          <li key={tile.name} class="tile">
+            {tile.name}
+            <b>{number.format(tile.count)}</b>
+            {tile.note === null ? null : <span class="muted small">{tile.note}</span>}
+          </li>
+        ))}
+      </ul>
+      {counts.things.length === 0 ? null : (
+        <>
+          <h2>{words.things}</h2>
+          <EventsWithThings things={counts.things.slice(0, mostListedEvents)} language={language} {...when} />
+          <a class="button quiet" href="/admin/hand-outs/">
+            {words.toHandOuts}
+          </a>
+        </>
+      )}
+    </>
   )
 }
 

@@ -23,22 +23,23 @@ export type HandOut = AskedHandOut & {
 }
 
 /**
- * Notes that things of a reservation went over the desk, or came back. A repeat with the same key changes nothing; the
- * hand-out itself is the memory of it, so that it holds for ever.
+ * Notes that things of a reservation went over the desk, or came back, all of them or none. A repeat with the same key
+ * changes nothing; the hand-out itself is the memory of it, so that it holds for ever.
  *
  * @throws AppError not_found, idempotency_mismatch, invalid_transition (not paid or confirmed, cancelled, or fewer are out
  *   than come back), already_handed_out (fewer are left)
  */
-export async function handOutThing(
+export async function handOutThings(
   deps: Pick<Deps, 'database' | 'now'>,
   tenant: Tenant,
-  asked: HandOut,
+  reservationId: string,
+  asked: readonly Omit<HandOut, 'reservationId'>[],
 ): Promise<ReservationWithThings> {
   return refusingReuse('idempotency_mismatch', () =>
     deps.database.asTenant(tenant.id, async (tx) => {
-      await noteHandOut(tx, asked, deps.now())
-      const view = await findReservationView(tx, asked.reservationId)
-      if (!view) throw new Error('the reservation just locked is missing')
+      for (const handOut of asked) await noteHandOut(tx, { ...handOut, reservationId }, deps.now())
+      const view = await findReservationView(tx, reservationId)
+      if (!view) throw new AppError('not_found')
       return view
     }),
   )
@@ -58,7 +59,7 @@ export async function refusingReuse<T>(
   }
 }
 
-/** As handOutThing, in a transaction of its caller. Decided under the lock of the reservation, as its cancellation is. */
+/** As handOutThings, in a transaction of its caller. Decided under the lock of the reservation, as its cancellation is. */
 export async function noteHandOut(tx: TenantTx, asked: HandOut, now: Date): Promise<void> {
   const reservation = await lockReservation(tx, asked.reservationId)
   const thing = (await listThingsOf(tx, asked.reservationId)).find(({ id }) => id === asked.thingId)

@@ -1,0 +1,125 @@
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { TenantTx } from '../../db/database.ts'
+import type { DB } from '../../db/tables.ts'
+import { foldText, normalizeEmail } from '../../lib/text.ts'
+import { handedOutKinds } from '../catalog/product.ts'
+import { emptyHanded, type Thing } from '../ticket/thing.ts'
+import { listThings } from '../ticket/things.queries.ts'
+import type { ReservationStatus } from './reservation.ts'
+
+/** A reservation as somebody at the desk knows it again. */
+export type DeskReservation = {
+  readonly id: string
+  readonly status: ReservationStatus
+  /** '' where nobody gave one, or the booker was erased. */
+  readonly bookerEmail: string
+  /** On its first ticket; null: on none. */
+  readonly holder: string | null
+  /** Null: at no event. */
+  readonly eventName: string | null
+  readonly startsAt: Date | null
+  readonly things: readonly Thing[]
+}
+
+/** What somebody typed at the desk; or one event, and who has something to collect there. */
+export type DeskSearch = { readonly text: string } | { readonly eventId: string }
+type Page = { readonly limit: number; readonly offset: number }
+
+/** Fewer would find half of everybody. */
+export const fewestLetters = 3
+
+/** Letters and digits that could find somebody. */
+export function isSearchable(text: string): boolean {
+  return foldText(text).replace(/[^\p{L}\p{N}]/gu, '').length >= fewestLetters
+}
+
+/** Reservations with things, the latest first: by the beginning of the booking number, or what a name or an address holds. */
+export async function searchAtDesk(
+  tx: TenantTx,
+  search: DeskSearch,
+  { limit, offset }: Page,
+): Promise<readonly DeskReservation[]> {
+  const query = selectAtDesk(tx).orderBy('reservation.id', 'desc').limit(limit).offset(offset)
+  if ('text' in search)
+    return read(
+      tx,
+      query.where(hasThings(sql`true`)).where(sql<boolean>`reservation.id in (${idsOf(tx, search.text)})`),
+    )
+  return read(
+    tx,
+    query
+      .where('reservation.eventId', '=', search.eventId)
+      .where('reservation.status', 'not in', emptyHanded)
+      .where(hasThings(sql`line.handed_out < line.quantity`)),
+  )
+}
+
+/** Whether it has things or not. Null: there is no such reservation. */
+export async function findAtDesk(tx: TenantTx, id: string): Promise<DeskReservation | null> {
+  return (await read(tx, selectAtDesk(tx).where('reservation.id', '=', id)))[0] ?? null
+}
+
+function selectAtDesk(tx: TenantTx) {
+  return tx
+    .selectFrom('reservation')
+    .leftJoin('event', (join) =>
+      join.onRef('event.tenantId', '=', 'reservation.tenantId').onRef('event.id', '=', 'reservation.eventId'),
+    )
+    .select(['reservation.id', 'reservation.status', 'reservation.bookerEmail'])
+    .select(['event.name as eventName', 'event.startsAt'])
+    .select(
+      // A ticket that was given away still tells who booked.
+      sql<string | null>`(select trim(first_name || ' ' || last_name) from ticket
+        where tenant_id = reservation.tenant_id and reservation_id = reservation.id and folded_name <> ' '
+        order by id limit 1)`.as('holder'),
+    )
+    .where('reservation.tenantId', '=', tx.tenantId)
+}
+
+type Row = Omit<DeskReservation, 'status' | 'things'> & { readonly status: string }
+
+async function read<Tables extends keyof DB>(
+  tx: TenantTx,
+  query: SelectQueryBuilder<DB, Tables, Row>,
+): Promise<readonly DeskReservation[]> {
+  const rows = (await query.execute()) as Row[]
+  const things = await listThings(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  // The closed list is held by a check constraint.
+  return rows.map((row) => ({
+    ...row,
+    status: row.status as ReservationStatus,
+    things: things.get(row.id) ?? [],
+  }))
+}
+
+function hasThings(such: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from reservation_line line
+    join product on product.tenant_id = line.tenant_id and product.id = line.product_id
+    where line.tenant_id = reservation.tenant_id and line.reservation_id = reservation.id
+      and not line.makes_tickets and product.kind in (${sql.join(handedOutKinds)}) and ${such})`
+}
+
+/** One way after the other, each as fast as it can be: all in one condition would look at every row for each of them. */
+function idsOf(tx: TenantTx, text: string): RawBuilder<unknown> {
+  const number = text.replaceAll(/[\s-]/g, '').toLowerCase()
+  const isNumber = new RegExp(`^[0-9a-f]{${fewestLetters},10}$`).test(number)
+  const words = foldText(text)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map((word) => sql`strpos(folded_name, ${word}) > 0`)
+  const here = sql`tenant_id = ${tx.tenantId}::uuid`
+  const ways = [
+    // `g` comes after every digit there is.
+    ...(isNumber
+      ? [
+          sql`select id from reservation where ${here} and reference >= ${number} and reference < ${`${number}g`}`,
+        ]
+      : []),
+    sql`select id from reservation where ${here} and strpos(booker_email, ${normalizeEmail(text)}) > 0`,
+    sql`select reservation_id from ticket where ${here} and ${sql.join(words, sql` and `)}`,
+  ]
+  return sql.join(ways, sql` union `)
+}

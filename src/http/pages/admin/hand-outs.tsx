@@ -1,0 +1,176 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import { findEvent } from '../../../features/event/event.queries.ts'
+import {
+  type DeskReservation,
+  type DeskSearch,
+  isSearchable,
+  searchAtDesk,
+} from '../../../features/reservation/desk-search.queries.ts'
+import { countThings } from '../../../features/reservation/hand-out.queries.ts'
+import { isEmptyHanded, thingsLeftText } from '../../../features/ticket/thing.ts'
+import { shortReference } from '../../../lib/ids.ts'
+import type { Language } from '../../../lib/language.ts'
+import { pageTexts } from '../../texts/page-texts.ts'
+import { TextQuery, UuidIn } from '../../wire/schemas.ts'
+import { Field } from '../form/field.tsx'
+import { page, showPage } from '../page.ts'
+import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../pager.tsx'
+import { EventsWithThings } from './events-with-things.tsx'
+import { registerHandOutPage } from './hand-out.tsx'
+
+const DeskQuery = Type.Object({
+  ...PagerQuery.properties,
+  q: Type.Optional(TextQuery),
+  event: Type.Optional(UuidIn),
+})
+
+const longestSearch = 100
+
+/** Where somebody at the counter finds whoever stands before it (ADR 0110). */
+export function registerHandOutPages(app: FastifyInstance, context: Context): void {
+  registerHandOutPage(app, context)
+
+  page(app, {
+    method: 'GET',
+    url: '/admin/hand-outs/',
+    access: { kind: 'administrator' },
+    summary: 'Find a reservation with things to hand out',
+    query: DeskQuery,
+    handler: async ({ tenant, language, query, request, reply }) => {
+      const words = pageTexts[language].handOuts
+      const text = (query.q ?? '').trim().slice(0, longestSearch)
+      const [tooShort, number] = [text !== '' && !isSearchable(text), query.page ?? 1]
+      const asked: DeskSearch | null =
+        text !== '' ? (tooShort ? null : { text }) : query.event ? { eventId: query.event } : null
+      const shown = await context.database.asTenant(tenant.id, async (tx) => {
+        const event = asked && 'eventId' in asked ? await findEvent(tx, asked.eventId) : null
+        if (asked && 'eventId' in asked && !event) throw new AppError('not_found')
+        return {
+          event,
+          found: asked && (await searchAtDesk(tx, asked, rowsOf(number))),
+          things: asked ? [] : await countThings(tx, context.now()),
+        }
+      })
+      const [only, ...others] = shown.found ?? []
+      // Whoever typed what only one booking has is there at once.
+      if (asked && 'text' in asked && only && others.length === 0 && number === 1)
+        return reply.redirect(`/admin/hand-outs/${only.id}/`, 303)
+      return showPage(
+        { request, reply },
+        { title: words.title },
+        <div class="stack">
+          <p>
+            <a href="/admin/">{pageTexts[language].admin.title}</a>
+          </p>
+          <h1>{words.title}</h1>
+          <SearchForm text={text} problem={tooShort ? words.tooShort : null} language={language} />
+          {shown.found ? (
+            <>
+              <h2>{shown.event ? words.atEvent(shown.event.name) : words.found(text)}</h2>
+              <Found
+                found={shown.found.slice(0, cardsPerPage)}
+                nobody={shown.event ? words.allCollected : words.nobody(text)}
+                language={language}
+              />
+              <Pager
+                page={number}
+                more={shown.found.length > cardsPerPage}
+                language={language}
+                query={{ q: text, event: shown.event?.id ?? '' }}
+              />
+            </>
+          ) : (
+            <>
+              <h2>{words.events}</h2>
+              {shown.things.length === 0 ? (
+                <p class="empty">{words.noEvents}</p>
+              ) : (
+                <EventsWithThings
+                  things={shown.things}
+                  timeZone={tenant.timeZone}
+                  now={context.now()}
+                  language={language}
+                />
+              )}
+            </>
+          )}
+        </div>,
+      )
+    },
+  })
+}
+
+type SearchFormProps = {
+  readonly text: string
+  readonly problem: string | null
+  readonly language: Language
+}
+
+function SearchForm({ text, problem, language }: SearchFormProps) {
+  const words = pageTexts[language].handOuts
+  return (
+    <search>
+      <form class="search" method="get" action="/admin/hand-outs/">
+        <Field
+          id="q"
+          label={words.search}
+          help={words.searchHelp}
+          type="search"
+          autocomplete="off"
+          autocapitalize="none"
+          maxLength={longestSearch}
+          value={text}
+          problems={problem === null ? [] : [{ field: 'q', detail: problem }]}
+          required
+          autofocus={text === ''}
+        />
+        <button class="button" type="submit">
+          {words.searchButton}
+        </button>
+      </form>
+    </search>
+  )
+}
+
+type FoundProps = {
+  readonly found: readonly DeskReservation[]
+  readonly nobody: string
+  readonly language: Language
+}
+
+function Found({ found, nobody, language }: FoundProps) {
+  const words = pageTexts[language].handOuts
+  if (found.length === 0) return <p class="empty">{nobody}</p>
+  return (
+    <ul class="rows">
+      {found.map((reservation) => (
+        <li key={reservation.id}>
+          <span class="name">
+            <a class="go" href={`/admin/hand-outs/${reservation.id}/`}>
+              <strong>{reservation.holder ?? words.unnamed}</strong>
+            </a>
+          </span>
+          <code>{shortReference(reservation.id)}</code>
+          <span class="state">
+            {[
+              reservation.bookerEmail === '' ? words.noAddress : reservation.bookerEmail,
+              reservation.eventName,
+              thingsLeftText(reservation.things) ?? stateOf(reservation, language),
+            ]
+              .filter((part) => part !== null)
+              .join(' · ')}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Why there is nothing to hand out. */
+function stateOf({ status }: DeskReservation, language: Language): string {
+  const words = pageTexts[language].handOuts
+  return isEmptyHanded(status) ? words.states[status] : words.nothingLeft
+}
