@@ -73,6 +73,7 @@ export function registerHandOutPages(app: FastifyInstance, context: Context): vo
               <Found
                 found={shown.found.slice(0, cardsPerPage)}
                 nobody={shown.event ? words.allCollected : words.nobody(text)}
+                isOfOneEvent={shown.event !== null}
                 language={language}
               />
               <Pager
@@ -138,10 +139,12 @@ function SearchForm({ text, problem, language }: SearchFormProps) {
 type FoundProps = {
   readonly found: readonly DeskReservation[]
   readonly nobody: string
+  /** Which the page has named. */
+  readonly isOfOneEvent: boolean
   readonly language: Language
 }
 
-function Found({ found, nobody, language }: FoundProps) {
+function Found({ found, nobody, isOfOneEvent, language }: FoundProps) {
   const words = pageTexts[language].handOuts
   if (found.length === 0) return <p class="empty">{nobody}</p>
   return (
@@ -157,7 +160,7 @@ function Found({ found, nobody, language }: FoundProps) {
           <span class="state">
             {[
               reservation.bookerEmail === '' ? words.noAddress : reservation.bookerEmail,
-              reservation.eventName,
+              isOfOneEvent ? null : reservation.eventName,
               thingsLeftText(reservation.things) ?? stateOf(reservation, language),
             ]
               .filter((part) => part !== null)
