@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openEmbeddedDatabase } from '../../src/db/embedded/embedded-database.ts'
 
@@ -22,9 +23,21 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     purpose: 'serve',
     log: () => undefined,
   })
-  project.provide('databaseServer', { host: database.socketDirectory, port: database.port })
+  const server = { host: database.socketDirectory, port: database.port }
+  await forgetDurability(server)
+  project.provide('databaseServer', server)
   return async () => {
     await database.stop()
     await rm(directory, { recursive: true, force: true })
   }
+}
+
+/** Nothing of this server outlives the run, so nobody waits for the disk. What survives a crash is tested on others. */
+async function forgetDurability(server: { readonly host: string; readonly port: number }): Promise<void> {
+  const client = new pg.Client({ ...server, user: 'postgres', database: 'postgres' })
+  await client.connect()
+  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
+    await client.query(`alter system set ${setting} = off`)
+  await client.query('select pg_reload_conf()')
+  await client.end()
 }
