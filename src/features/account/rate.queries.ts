@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { ServerTx } from '../../db/database.ts'
 
-/** Adds one to a bucket's count of that minute, exactly once however many processes count at once. @returns the new count */
-export async function addToRate(tx: ServerTx, bucket: string, minute: Date): Promise<number> {
+/** Adds to a bucket's count of that minute, exactly once however many processes count at once. @returns the new count */
+export async function addToRate(tx: ServerTx, bucket: string, minute: Date, uses = 1): Promise<number> {
   const row = await tx
     .insertInto('rateCounter')
-    .values({ bucket, minute, count: 1 })
+    .values({ bucket, minute, count: uses })
     .onConflict((conflict) =>
-      conflict.columns(['bucket', 'minute']).doUpdateSet({ count: sql`rate_counter.count + 1` }),
+      conflict.columns(['bucket', 'minute']).doUpdateSet({ count: sql`rate_counter.count + excluded.count` }),
     )
     .returning('count')
     .executeTakeFirstOrThrow()

@@ -20,7 +20,7 @@ export function checkAccess(app: FastifyInstance, deps: Pick<Deps, 'database' | 
     if (everyHost || !access || access.kind === 'device') return
     if (!isAtHost(access, request.tenant)) throw new AppError('not_found')
     request.actor = await authenticate(deps, request)
-    if (request.actor.kind === 'api_key') app.countKeyUse(reply, request.actor.keyId)
+    if (request.actor.kind === 'api_key') await app.countKeyUse(reply, request.actor.keyId)
     requireAccess(access, request.actor, request.tenant)
   })
 }

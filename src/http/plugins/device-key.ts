@@ -20,6 +20,6 @@ export function checkDeviceKey(app: FastifyInstance, { deviceKeys }: Pick<Contex
     const key = keyFromHeader(authorization)
     if (key === null) throw new AppError('key_invalid')
     request.device = await deviceKeys.identify(request.tenant.id, key)
-    app.countKeyUse(reply, request.device.id)
+    await app.countKeyUse(reply, request.device.id)
   })
 }
