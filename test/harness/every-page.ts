@@ -27,6 +27,7 @@ export const leadsOn: readonly string[] = [
   'GET /bookings/:uuid/:proof/pay/',
   'GET /bookings/:uuid/:proof/return/',
   'POST /bookings/:uuid/:proof/acceptance/',
+  'POST /bookings/:uuid/:proof/',
   'POST /waiting-list/:uuid/:proof/confirmation/',
   'POST /waiting-list/:uuid/:proof/',
   'POST /sign-in/:token/',

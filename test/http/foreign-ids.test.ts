@@ -276,6 +276,12 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...change,
     form: () => '',
   },
+  'POST /bookings/:uuid/:proof/': {
+    path: () => others.booking,
+    answer: [404],
+    ...change,
+    form: () => 'promotional_code=NOPE',
+  },
   'GET /bookings/:uuid/:proof/': { path: () => others.booking, answer: [404] },
   'GET /bookings/:uuid/:proof/pay/': { path: () => `${others.booking}pay/`, answer: [404], atHome: 303 },
   'GET /bookings/:uuid/:proof/return/': {

@@ -103,6 +103,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /payments/stripe/webhook/': 'everybody',
   'GET /bookings/:uuid/:proof/event.ics': 'everybody',
   'POST /bookings/:uuid/:proof/acceptance/': 'everybody',
+  'POST /bookings/:uuid/:proof/': 'everybody',
   'GET /bookings/:uuid/:proof/tickets/:ticket/holder/': 'everybody',
   'GET /bookings/:uuid/:proof/tickets/:ticket/apple.pkpass': 'everybody',
   'GET /bookings/:uuid/:proof/tickets/:ticket/google-wallet/': 'everybody',

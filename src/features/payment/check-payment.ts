@@ -121,6 +121,7 @@ async function receive(deps: CheckDeps, tenant: Tenant, payment: Payment, money:
   } catch (error) {
     // Either somebody else has noted this money, which makes rejecting it come to nothing, or it was paid another way.
     if (isRefusal(error, 'invalid_transition')) return reject(deps, tenant, payment, money, 'duplicate')
+    if (isRefusal(error, 'amount_mismatch')) return reject(deps, tenant, payment, money, 'amount')
     if (isRefusal(error, 'max_per_user') && (await cancelOverMaximum(deps, tenant, payment, money))) return
     if (isRefusal(error, 'not_on_sale') || lacksPlaces(error))
       return reject(deps, tenant, payment, money, 'late')
@@ -132,11 +133,13 @@ function isRefusal(error: unknown, code: AppError['code']): boolean {
   return error instanceof AppError && error.code === code
 }
 
-/** @throws AppError invalid_transition, not_on_sale (late, and the event is over); sold_out, max_per_user, seat_taken */
+/** @throws AppError invalid_transition, amount_mismatch, not_on_sale (late, and the event is over); sold_out, max_per_user, seat_taken */
 async function settle(deps: CheckDeps, tenant: Tenant, payment: Payment, money: Money): Promise<void> {
   const { id: paymentId, reservationId, currency } = payment
   await settleReservation(deps, tenant, reservationId, 'paid', async (tx, reservation) => {
     const now = deps.now()
+    // A code has reduced it since the page to pay at was opened.
+    if (payment.amountMinor !== reservation.totalMinor) throw new AppError('amount_mismatch')
     if (isExpired(reservation) && reservation.eventId !== nilUuid) {
       const event = await findEventTimes(tx, reservation.eventId)
       if (endOfEvent(event, tenant.timeZone) <= now) throw new AppError('not_on_sale')

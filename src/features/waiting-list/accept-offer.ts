@@ -10,7 +10,7 @@ import {
   type Reservation,
 } from '../reservation/reservation.queries.ts'
 import { endOfEvent, type ReservationStatus } from '../reservation/reservation.ts'
-import { settleReservation } from '../reservation/settle-reservation.ts'
+import { type SettledStatus, settleReservation } from '../reservation/settle-reservation.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findEntryOfOffer, markEntry } from './waiting-list.queries.ts'
 
@@ -51,11 +51,14 @@ export async function acceptOffer(
     if (!isHeld(held, deps.now())) throw new AppError('offer_ended')
     await markEntry(tx, entry.id, 'offered', { status: 'taken' })
   }
-  if (reservation.totalMinor === 0) await settleFree(deps, tenant, reservationId, take)
+  // What a code has reduced to nothing was unpaid before, and there is nothing to pay.
+  const settled = reservation.status === 'unpaid' ? 'paid' : 'email_verified'
+  if (reservation.totalMinor === 0) await settleFree(deps, tenant, reservationId, settled, take)
   else await keepForDoor(deps, tenant, reservation, take)
 }
 
-function isHeld({ status, expiresAt }: HeldOffer, now: Date): boolean {
+/** Whether what was offered waits to be taken. */
+export function isHeld({ status, expiresAt }: HeldOffer, now: Date): boolean {
   return (status === 'unpaid' || status === 'email_unverified') && expiresAt !== null && expiresAt > now
 }
 
@@ -65,10 +68,11 @@ async function settleFree(
   deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
   tenant: Tenant,
   reservationId: string,
+  status: SettledStatus,
   take: Take,
 ): Promise<void> {
   try {
-    await settleReservation(deps, tenant, reservationId, 'email_verified', take)
+    await settleReservation(deps, tenant, reservationId, status, take)
   } catch (error) {
     const moved = error instanceof AppError && error.code === 'invalid_transition'
     if (!moved) throw error

@@ -260,6 +260,7 @@ legend { padding: 0; margin-bottom: 8px; font-weight: 650; }
 .ticket { display: flex; flex-direction: column; gap: 16px; padding: 16px; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; break-inside: avoid; }
 .ticket > .tight { flex: 1; }
 .qr { width: 100%; max-width: 22rem; margin-inline: auto; border-radius: 4px; }
+details > .button { margin-top: 12px; }
 summary { min-height: 44px; padding-block: 8px; font-weight: 650; cursor: pointer; }
 
 .bullets { display: grid; gap: 8px; padding-inline-start: 20px; list-style: disc; max-width: 42rem; }

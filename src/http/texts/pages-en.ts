@@ -348,6 +348,7 @@ export const pagesEn = {
     haveOne: 'I have a promotional code',
     label: 'Promotional code',
     help: 'What it takes off is shown on the next page.',
+    use: 'Use the code',
   },
   booking: {
     title: 'Book',

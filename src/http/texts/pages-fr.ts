@@ -354,6 +354,7 @@ export const pagesFr: PageTexts = {
     haveOne: 'J’ai un code promotionnel',
     label: 'Code promotionnel',
     help: 'La réduction apparaît à la page suivante.',
+    use: 'Utiliser le code',
   },
   booking: {
     title: 'Réserver',

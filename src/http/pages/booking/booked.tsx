@@ -1,7 +1,8 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
+import { hasPromotionalCodes } from '../../../features/catalog/promotional-code.queries.ts'
 import { findCancellationEnd } from '../../../features/payment/cancel-as-booker.ts'
 import { refundStateOf } from '../../../features/payment/payment.ts'
 import { listRefunds, type Refund } from '../../../features/payment/refund.queries.ts'
@@ -18,17 +19,19 @@ import { listTicketsInHand, type TicketInHand } from '../../../features/ticket/t
 import { findOpenOffer } from '../../../features/waiting-list/accept-offer.ts'
 import { findOfferedPasses, type OfferedPasses } from '../../../features/wallet/offered-passes.ts'
 import { amountText } from '../../../lib/format.ts'
-import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
 import { isUuid } from '../../../lib/text.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { TextQuery } from '../../wire/schemas.ts'
-import { countdownParts, countdownScript } from '../countdown-script.ts'
+import { countdownScript } from '../countdown-script.ts'
 import { placeOf } from '../event/place-of.ts'
+import { CodeField, type RefusedCode } from '../form/code-field.tsx'
 import { When } from '../format.tsx'
 import { page, showPage } from '../page.ts'
 import { PagerQuery } from '../pager.tsx'
-import { Countdown, LetGo, WhenOver } from './countdown.tsx'
+import { BookedFacts } from './booked-facts.tsx'
+import { BookedLines } from './booked-lines.tsx'
+import { Countdown, LetGo, WhenOver, whileHeld } from './countdown.tsx'
 import { ThingsToCollect } from './things-to-collect.tsx'
 import { TicketCards } from './ticket-cards.tsx'
 
@@ -40,44 +43,65 @@ export function registerBooked(app: FastifyInstance, context: Context): void {
     summary: 'The page of a booking',
     params: BookedParams,
     query: Type.Object({ ...PagerQuery.properties, step: Type.Optional(TextQuery) }),
-    handler: async ({ tenant, language, params, query, request, reply }) => {
-      const summary = await readBooking(context, tenant.id, params)
-      const tickets = await listTicketsInHand(context, tenant.id, summary.id)
-      const refunds = await context.database.asTenant(tenant.id, (tx) => listRefunds(tx, summary.id))
-      const now = context.now()
-      const offered = await context.database.asTenant(tenant.id, (tx) =>
-        findOfferedPasses(tx, [summary.id], now),
-      )
-      const cancelUntil = await findCancellationEnd(context, tenant, summary.id)
-      const givesUntil = await findTransferEnd(context, tenant, summary.id)
-      const isOffer = await findOpenOffer(context, tenant, summary.id)
-      const canPay = paysOnline(tenant, summary.totalMinor) && awaitsPayment(summary, now)
-      // A redirect from a form to another site is kept back by the browser (form-action); this one comes from a page.
-      if (canPay && query.step === 'pay') reply.header('refresh', '0; url=pay/')
-      return showPage(
-        { request, reply },
-        {
-          title: titleOf(summary, language, now),
-          scriptPath: (holdOf(summary, now) ?? 0) > 0 ? countdownScript.path : undefined,
-        },
-        <Booked
-          summary={summary}
-          tickets={tickets}
-          offered={offered}
-          tenant={tenant}
-          language={language}
-          now={now}
-          refunds={refunds}
-          canPay={canPay}
-          isBack={query.step === 'paid'}
-          ticketPage={query.page ?? 1}
-          isOffer={isOffer}
-          canGive={givesUntil !== null && givesUntil > now}
-          canCancel={cancelUntil !== null && cancelUntil > now}
-        />,
-      )
-    },
+    handler: ({ params, query, request, reply }) =>
+      showBooking(context, { request, reply }, params, { query, code: null }),
   })
+}
+
+type Shown = {
+  readonly query: { readonly page?: number | undefined; readonly step?: string | undefined }
+  /** That was refused, and why. */
+  readonly code: RefusedCode | null
+}
+
+/** The page as it is opened, or with a code that was refused in its form. @throws AppError not_found */
+export async function showBooking(
+  context: Context,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  params: Static<typeof BookedParams>,
+  { query, code }: Shown,
+): Promise<string> {
+  const { tenant, language } = request
+  const summary = await readBooking(context, tenant.id, params)
+  const tickets = await listTicketsInHand(context, tenant.id, summary.id)
+  const refunds = await context.database.asTenant(tenant.id, (tx) => listRefunds(tx, summary.id))
+  const now = context.now()
+  const offered = await context.database.asTenant(tenant.id, (tx) => findOfferedPasses(tx, [summary.id], now))
+  const cancelUntil = await findCancellationEnd(context, tenant, summary.id)
+  const givesUntil = await findTransferEnd(context, tenant, summary.id)
+  const isOffer = await findOpenOffer(context, tenant, summary.id)
+  const takesCode =
+    isOffer &&
+    summary.totalMinor > 0 &&
+    summary.promotionalCode === null &&
+    (await context.database.asTenant(tenant.id, (tx) => hasPromotionalCodes(tx, now)))
+  const canPay = paysOnline(tenant, summary.totalMinor) && awaitsPayment(summary, now)
+  // A redirect from a form to another site is kept back by the browser (form-action); this one comes from a page.
+  if (canPay && query.step === 'pay') reply.header('refresh', '0; url=pay/')
+  return showPage(
+    { request, reply },
+    {
+      title: titleOf(summary, language, now),
+      scriptPath: (holdOf(summary, now) ?? 0) > 0 ? countdownScript.path : undefined,
+    },
+    <Booked
+      summary={summary}
+      tickets={tickets}
+      offered={offered}
+      tenant={tenant}
+      language={language}
+      now={now}
+      refunds={refunds}
+      canPay={canPay}
+      isBack={query.step === 'paid'}
+      ticketPage={query.page ?? 1}
+      isOffer={isOffer}
+      canGive={givesUntil !== null && givesUntil > now}
+      canCancel={cancelUntil !== null && cancelUntil > now}
+      takesCode={takesCode}
+      code={code}
+    />,
+  )
 }
 
 export const BookedParams = Type.Object({
@@ -115,6 +139,9 @@ type BookedProps = {
   readonly canGive: boolean
   /** From the waiting list, to be taken: what can be paid online by paying, anything else by a button. */
   readonly isOffer: boolean
+  /** A promotional code may be used on it. */
+  readonly takesCode: boolean
+  readonly code: RefusedCode | null
 }
 
 type PayStep = 'unpaid_online' | 'unpaid_back'
@@ -125,9 +152,6 @@ function wordsOf(summary: BookingSummary, language: Language, step: PayStep | nu
   const ofTickets = summary.ticketCount === 0 ? orderedThings : booked
   return (summary.startsAt === null ? ordered : ofTickets)[step ?? summary.status]
 }
-
-/** Gone from the page when the time is over. */
-const whileHeld = { [countdownParts.held]: true }
 
 /** The seconds that its places are still held; null: for good, or no longer. */
 function holdOf({ status, expiresAt }: BookingSummary, now: Date): number | null {
@@ -201,6 +225,7 @@ function Booked(props: BookedProps) {
             </button>
           </form>
         ) : null}
+        {props.takesCode && !isLetGo ? <OfferCode code={props.code} language={language} /> : null}
         {summary.status === 'cancelled' || summary.cancelledTickets === 0 ? null : (
           <p class="notice">{words.ticketsCancelled(summary.cancelledTickets)}</p>
         )}
@@ -234,8 +259,8 @@ function Booked(props: BookedProps) {
       </div>
       <section class="panel stack" aria-labelledby="lines">
         <h2 id="lines">{summary.startsAt === null ? words.order.lines : words.lines}</h2>
-        <Lines summary={summary} currency={currency} amount={amount} language={language} />
-        <Facts {...props} isLetGo={isLetGo} />
+        <BookedLines summary={summary} currency={currency} language={language} />
+        <BookedFacts summary={summary} tenant={tenant} language={language} now={now} isLetGo={isLetGo} />
         <ul class="tight">
           {summary.status === 'cancelled' || isLetGo || summary.startsAt === null ? null : (
             <li {...whileHeld}>
@@ -269,70 +294,15 @@ function Booked(props: BookedProps) {
   )
 }
 
-type LinesProps = Pick<BookedProps, 'summary' | 'language'> & {
-  readonly currency: string
-  readonly amount: (minor: number) => string
-}
-
-function Lines({ summary, currency, amount, language }: LinesProps) {
+/** The form answers at the address of the page, whose links stay what they are. */
+function OfferCode({ code, language }: Pick<BookedProps, 'code' | 'language'>) {
   return (
-    <ul class="rows">
-      {summary.lines.map((line) => (
-        <li key={`${line.productName} ${line.priceName}`}>
-          <span class="name">
-            {line.quantity} × {line.priceName}
-          </span>
-          <span class="figure">{amount(line.quantity * line.unitAmountMinor)}</span>
-          {line.productName === line.priceName ? null : <span class="state">{line.productName}</span>}
-        </li>
-      ))}
-      {summary.promotionalCode === null ? null : (
-        <li>
-          <span class="name">
-            {pageTexts[language].promotionalCode.label} <code>{summary.promotionalCode}</code>
-          </span>
-          <span class="figure">{amountText(-summary.discountMinor, currency, language)}</span>
-        </li>
-      )}
-      <li class="sum">
-        <span class="name">{pageTexts[language].booked.total}</span>
-        <span class="figure">{amount(summary.totalMinor)}</span>
-      </li>
-    </ul>
-  )
-}
-
-/** Until when, for whom, with what, and the number to ask for it by. */
-function Facts({ summary, tenant, language, now, isLetGo }: BookedProps & { readonly isLetGo: boolean }) {
-  const words = pageTexts[language].booked
-  return (
-    <dl class="facts">
-      {summary.expiresAt === null || isLetGo ? null : (
-        <div {...whileHeld}>
-          <dt>{words.heldUntil}</dt>
-          <dd>
-            <When at={summary.expiresAt} timeZone={tenant.timeZone} language={language} now={now} />
-          </dd>
-        </div>
-      )}
-      {summary.bookerEmail === '' ? null : (
-        <div>
-          <dt>{words.email}</dt>
-          <dd>{summary.bookerEmail}</dd>
-        </div>
-      )}
-      {summary.options.length === 0 ? null : (
-        <div>
-          <dt>{pageTexts[language].booking.options}</dt>
-          <dd>{summary.options.join(', ')}</dd>
-        </div>
-      )}
-      <div>
-        <dt>{summary.startsAt === null ? words.order.reference : words.reference}</dt>
-        <dd>
-          <code>{shortReference(summary.id)}</code>
-        </dd>
-      </div>
-    </dl>
+    <form method="post" action="./" class="narrow" noValidate {...whileHeld}>
+      <CodeField value={code?.typed ?? ''} problems={code?.problems ?? []} language={language}>
+        <button class="button quiet" type="submit">
+          {pageTexts[language].promotionalCode.use}
+        </button>
+      </CodeField>
+    </form>
   )
 }

@@ -2,6 +2,9 @@ import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { countdownParts } from '../countdown-script.ts'
 
+/** Gone from the page when the time is over. */
+export const whileHeld = { [countdownParts.held]: true }
+
 type Over = { readonly title: string; readonly text: string; readonly again: string; readonly href: string }
 
 /** What the page says once its places were let go: when it is made after that, and when that happens while it is looked at. */

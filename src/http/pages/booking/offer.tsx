@@ -1,11 +1,20 @@
 import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import { normalizeCode } from '../../../features/catalog/promotional-code.ts'
+import { discountOffer } from '../../../features/payment/discount-offer.ts'
 import { bookingPath } from '../../../features/reservation/booking-proof.ts'
 import { acceptOffer } from '../../../features/waiting-list/accept-offer.ts'
+import type { Language } from '../../../lib/language.ts'
+import { errorStatus } from '../../error-status.ts'
+import { describeFields } from '../../texts/describe-fields.ts'
+import { texts } from '../../texts/texts.ts'
+import { Maybe, Text } from '../../wire/schemas.ts'
 import { page } from '../page.ts'
-import { BookedParams, readBooking } from './booked.tsx'
+import { BookedParams, readBooking, showBooking } from './booked.tsx'
 
-/** Somebody from the waiting list takes what is held for them; the button is on the page of the booking. */
+/** Somebody from the waiting list takes what is held for them, with a code or without; both on the page of the booking. */
 export function registerOffer(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'POST',
@@ -19,4 +28,37 @@ export function registerOffer(app: FastifyInstance, context: Context): void {
       return reply.redirect(bookingPath(context, tenant.id, id), 303)
     },
   })
+
+  page(app, {
+    method: 'POST',
+    url: '/bookings/:uuid/:proof/',
+    summary: 'Use a promotional code on an offer from the waiting list',
+    forms: true,
+    params: BookedParams,
+    body: Type.Object({ promotional_code: Maybe(Text({ max: 100 })) }),
+    handler: async ({ tenant, language, params, body, request, reply }) => {
+      const { id } = await readBooking(context, tenant.id, params)
+      const typed = body.promotional_code ?? ''
+      try {
+        await discountOffer(context, tenant, id, normalizeCode(typed))
+        return reply.redirect(bookingPath(context, tenant.id, id), 303)
+      } catch (error) {
+        const detail = error instanceof AppError ? wrongCode(error, language) : null
+        if (detail === null || !(error instanceof AppError)) throw error
+        reply.code(errorStatus[error.code])
+        const problems = [{ field: 'promotional_code', detail }]
+        return showBooking(context, { request, reply }, params, {
+          query: {},
+          code: { typed, problems },
+        })
+      }
+    },
+  })
+}
+
+/** Null: it is not the code. */
+function wrongCode({ code, details: { fields = {} } }: AppError, language: Language): string | null {
+  const words = texts[language]
+  if (code === 'promotional_code_used_up') return words.errors[code].detail
+  return describeFields(fields, words)['promotional_code']?.[0] ?? null
 }
