@@ -193,7 +193,12 @@ describe('wallet', () => {
       status: 'failed',
       message: expect.stringMatching(/Apple Wallet at the-barn: The certificate has expired/),
     })
-    const said = await execCli({ ...environment, ...daysLater(366) }, ['wallet', 'show', '--tenant', 'the-barn'])
+    const said = await execCli({ ...environment, ...daysLater(366) }, [
+      'wallet',
+      'show',
+      '--tenant',
+      'the-barn',
+    ])
     expect(said.stdout).toContain('which is over')
     const client = await database.connect()
     await client.query("update wallet_keys set keys_encrypted = '\\x00'")

@@ -1,29 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type BoxOffice, openBoxOffice, untilQuiet } from '../harness/box-office.ts'
-import { startServer, type TestServer } from '../harness/server.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
+import { twoOffices } from '../harness/two-tenants.ts'
 import { visitorAt } from '../harness/visitor.ts'
 
 /** What a person may do about their data: take it along, and have it forgotten, here or everywhere. */
-let server: TestServer
-let client: pg.Client
-let hall: BoxOffice
-let other: BoxOffice
-
-beforeAll(async () => {
-  server = await startServer()
-  client = await server.database.connect()
-  hall = await openBoxOffice(server, 'The Hall')
-  other = await openBoxOffice(server, 'The Other')
-})
-
-afterAll(async () => {
-  await client?.end()
-  await server?.stop()
-})
+const { server, client, hall, other } = await twoOffices()
 
 type Trace = { readonly email: string; readonly first: string; readonly last: string; readonly code: string }
 

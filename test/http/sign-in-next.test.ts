@@ -1,27 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type BoxOffice, openBoxOffice, untilTrue } from '../harness/box-office.ts'
-import { startServer, type TestServer } from '../harness/server.ts'
+import { expect, it } from 'vitest'
+import { untilTrue } from '../harness/box-office.ts'
 import { originOf } from '../harness/sign-in.ts'
+import { twoOffices } from '../harness/two-tenants.ts'
 
 /** After signing in a person is where they came from: a page of that host, and of no other. */
-let server: TestServer
-let client: pg.Client
-let hall: BoxOffice
-let other: BoxOffice
-
-beforeAll(async () => {
-  server = await startServer()
-  client = await server.database.connect()
-  hall = await openBoxOffice(server, 'The Hall')
-  other = await openBoxOffice(server, 'The Other')
-})
-
-afterAll(async () => {
-  await client?.end()
-  await server?.stop()
-})
+const { server, client, hall, other } = await twoOffices()
 
 const newEmail = () => `${randomUUID()}@example.org`
 const show = (path: string, slug = hall.slug) =>
