@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { untilQuiet } from '../harness/box-office.ts'
 import { createTill, newCards } from '../harness/cards.ts'
 import { untilWaitingForLock } from '../harness/database.ts'
 import { whileLocked } from '../harness/rendezvous.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
 import { twoOfficesInTwoProcesses } from '../harness/two-tenants.ts'
 
-/** A person is forgotten while a till holds up their card: nothing may bear the address afterwards. */
+/** A person is forgotten while a till holds up their card, or a mail to them is written: nothing may bear the address afterwards. */
 const { first, second, client, hall, other } = await twoOfficesInTwoProcesses()
 const till = createTill(hall.slug, hall.key)
 const otherTill = createTill(other.slug, other.key)
@@ -84,4 +87,43 @@ it('a card opened anew while the whole server forgets is nobody’s', async () =
   expect(erased.text).toContain('your account is gone')
   expect(await keepers(email)).toEqual([])
   expect((await at.read(second, card.tag)).json).toMatchObject({ balance: 5, linked: false })
+})
+
+/** The mails of an address that lie in the outbox. */
+async function outboxOf(email: string): Promise<number> {
+  const directory = join(first.dataDir, 'outbox')
+  const files = await readdir(directory)
+  const texts = await Promise.all(files.map((name) => readFile(join(directory, name), 'utf8')))
+  return texts.filter((text) => text.includes(email)).length
+}
+
+/** Seen red without forget in send-mail.ts: the receipt lay in the outbox of somebody who was forgotten. */
+it('a mail that is being written while its person is forgotten does not stay in the outbox', async () => {
+  const email = `${randomUUID()}@example.org`
+  const { price, product } = await hall.price('B', { prix: 10 })
+  const event = await hall.event([product])
+  const { uuid } = (await hall.book({ event, email, prices: [{ uuid: price, qty: 1 }] })).json
+  const erase = await erasing(email, hall.slug)
+  await untilQuiet(client)
+  // Its document is read from there while it is written; whoever forgets has no business in it.
+  const holder = await first.database.connect()
+  try {
+    await hall.post(`/api/reservations/${uuid}/payments/`, { method: 'cash' })
+    await untilQuiet(client)
+    expect(await outboxOf(email)).toBeGreaterThan(0)
+    await holder.query('begin; lock table receipt in access exclusive mode')
+    const { rows } = await client.query(
+      "update mail set status = 'queued' where recipient = $1 and kind = 'receipt' returning id",
+      [email],
+    )
+    const job = { tenantId: hall.tenantId, mailId: rows[0].id }
+    await client.query("select graphile_worker.add_job('send_mail', $1)", [JSON.stringify(job)])
+    await untilWaitingForLock(client, 1)
+    expect((await erase()).status).toBe(200)
+    expect(await outboxOf(email)).toBe(0)
+  } finally {
+    await holder.end()
+  }
+  await untilQuiet(client)
+  expect(await outboxOf(email)).toBe(0)
 })

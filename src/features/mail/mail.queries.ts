@@ -43,13 +43,13 @@ export async function findMailToSend(tx: TenantTx, id: string): Promise<MailToSe
   }
 }
 
-/** What became of an attempt. Only a mail that still waits: whoever sent it meanwhile has noted it. */
+/** What became of an attempt. False: it waits no longer; whoever sent it meanwhile has noted it, or it was forgotten. */
 export async function noteAttempt(
   tx: TenantTx,
   id: string,
   attempt: { readonly status: MailStatus; readonly failure: string | null; readonly now: Date },
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const row = await tx
     .updateTable('mail')
     .set((set) => ({
       status: attempt.status,
@@ -60,7 +60,9 @@ export async function noteAttempt(
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .where('status', '=', 'queued')
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Mails of a reservation that still wait, and whose reason is gone. */

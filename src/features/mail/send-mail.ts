@@ -32,9 +32,14 @@ export async function sendMail(
   if (!mail) return 'withdrawn'
   if (mail.status !== 'queued') return mail.status
   const note = async (status: MailStatus, failure: string | null): Promise<MailStatus> => {
-    await deps.database.asTenant(tenantId, (tx) =>
-      noteAttempt(tx, mailId, { status, failure, now: deps.now() }),
+    const isGone = await deps.database.asTenant(
+      tenantId,
+      async (tx) =>
+        !(await noteAttempt(tx, mailId, { status, failure, now: deps.now() })) &&
+        (await findMailToSend(tx, mailId)) === null,
     )
+    // Its person was forgotten while it was on its way to the outbox, where nobody looked after it any more.
+    if (isGone) await deps.mailer.forget([mailId])
     return status
   }
   if (mail.usefulUntil !== null && mail.usefulUntil <= deps.now()) return note('failed', 'expired')

@@ -48,7 +48,10 @@ export function createMailer(options: MailerOptions): Mailer {
     send: options.smtpUrl === null ? outboxSender(options) : smtpSender(options, options.smtpUrl),
     // Also with a mail server: mails of a time without one may still lie there.
     async forget(ids) {
-      for (const id of ids) await rm(outboxFile(options, id), { force: true })
+      for (const id of ids) {
+        const file = outboxFile(options, id)
+        for (const path of [file, partOf(file)]) await rm(path, { force: true })
+      }
     },
   }
 }
@@ -128,12 +131,17 @@ function outboxSender(options: MailerOptions): Mailer['send'] {
     const { message } = await transport.sendMail(await messageOf(options, mail))
     await mkdir(options.outboxDirectory, { recursive: true, mode: 0o700 })
     const file = outboxFile(options, mail.id)
-    await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 })
-    await rename(`${file}.part`, file)
+    await writeFile(partOf(file), message as Buffer, { mode: 0o600 })
+    await rename(partOf(file), file)
     return 'in_outbox'
   }
 }
 
 function outboxFile({ outboxDirectory }: MailerOptions, id: string): string {
   return join(outboxDirectory, `${id}.eml`)
+}
+
+/** While it is being written; a crash leaves it behind. */
+function partOf(file: string): string {
+  return `${file}.part`
 }
