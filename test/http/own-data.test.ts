@@ -272,6 +272,8 @@ describe('the export', () => {
     expect(here.reservations[0].tickets).toHaveLength(2)
     expect(here.reservations[0].tickets[0]).toMatchObject({ firstName: fay.first, lastName: fay.last })
     expect(here.reservations[0].payments).toMatchObject([{ method: 'cash', amountMinor: 3000 }])
+    expect(here.reservations[0].lines).toMatchObject([{ quantity: 2, unitAmountMinor: 1500, price: 'Price' }])
+    expect(here.reservations[0].refunds).toEqual([])
     expect(here.memberships).toMatchObject([{ firstName: fay.first }, { firstName: '' }])
     expect(here.mails.length).toBeGreaterThan(1)
     expect(answer.text).not.toMatch(/gus/i)
@@ -280,6 +282,25 @@ describe('the export', () => {
     )
     expect(names).toEqual(expect.arrayContaining(['The Hall', 'The Other']))
     expect((await server.send(hall.slug, 'GET', '/account/data.json')).status).toBe(401)
+  })
+
+  /** Seen red without listOwnRefunds. */
+  it('holds the money that went back, and the things that were bought', async () => {
+    const { product, price } = await hall.price('B', { prix: 15 })
+    const shirt = await hall.price('T', { prix: 20 })
+    const prices = [price, shirt.price].map((uuid) => ({ uuid, qty: 1 }))
+    const email = 'jo@visitor.test'
+    const { uuid } = (await hall.book({ event: await hall.event([product]), email, prices })).json
+    await hall.post(`/api/reservations/${uuid}/payments/`, { method: 'cash' })
+    expect((await hall.post(`/api/reservations/${uuid}/cancellation/`)).status).toBe(200)
+    const cookie = await signIn(server, hall.slug, hall.slug, email)
+    const { json } = await server.send(hall.slug, 'GET', '/account/data.json', { cookie })
+    expect(json.organisations[0].reservations).toMatchObject([
+      {
+        lines: [{ unitAmountMinor: 1500 }, { unitAmountMinor: 2000 }],
+        refunds: [{ amountMinor: 3500, currency: 'EUR', because: 'cancellation', status: 'requested' }],
+      },
+    ])
   })
 
   it('holds the tickets that somebody else gave them, and nothing of that booking', async () => {

@@ -8,8 +8,10 @@ import {
   findOwnPurse,
   listGivenTickets,
   listOwnHandOuts,
+  listOwnLines,
   listOwnMails,
   listOwnPayments,
+  listOwnRefunds,
   listOwnReservations,
   listOwnScans,
   listOwnTickets,
@@ -55,36 +57,44 @@ export async function exportPerson(
 }
 
 async function readHere(tx: TenantTx, email: string, now: Date) {
-  const reservations = await listOwnReservations(tx, email)
-  const ids = reservations.map(({ id }) => id)
-  const [tickets, payments] =
-    ids.length === 0 ? [[], []] : [await listOwnTickets(tx, ids), await listOwnPayments(tx, ids)]
-  const scans =
-    tickets.length === 0
-      ? []
-      : await listOwnScans(
-          tx,
-          tickets.map(({ id }) => id),
-        )
-  const things = await listThings(tx, ids)
-  const thingIds = [...things.values()].flat().map(({ id }) => id)
-  const handOuts = thingIds.length === 0 ? [] : await listOwnHandOuts(tx, thingIds)
   return {
-    reservations: reservations.map((reservation) => ({
-      ...reservation,
-      tickets: tickets
-        .filter(({ reservationId }) => reservationId === reservation.id)
-        .map((ticket) => ({ ...ticket, scans: scans.filter(({ ticketId }) => ticketId === ticket.id) })),
-      things: (things.get(reservation.id) ?? []).map((thing) => ({
-        ...thing,
-        handOuts: handOuts.filter(({ reservationLineId }) => reservationLineId === thing.id),
-      })),
-      payments: payments.filter(({ reservationId }) => reservationId === reservation.id),
-    })),
+    reservations: await readReservations(tx, email),
     givenTickets: await listGivenTickets(tx, email),
     memberships: await listMembershipsOf(tx, email, now),
     purse: await findOwnPurse(tx, email),
     mails: await listOwnMails(tx, email),
     waiting: await listOwnWaiting(tx, email),
   }
+}
+
+/** Each with what was booked, what of it was shown or handed out, and the money that came and went back. */
+async function readReservations(tx: TenantTx, email: string) {
+  const reservations = await listOwnReservations(tx, email)
+  if (reservations.length === 0) return []
+  const ids = reservations.map(({ id }) => id)
+  const tickets = await listOwnTickets(tx, ids)
+  const ticketIds = tickets.map(({ id }) => id)
+  const scans = ticketIds.length === 0 ? [] : await listOwnScans(tx, ticketIds)
+  const things = await listThings(tx, ids)
+  const thingIds = [...things.values()].flat().map(({ id }) => id)
+  const handOuts = thingIds.length === 0 ? [] : await listOwnHandOuts(tx, thingIds)
+  const lines = await listOwnLines(tx, ids)
+  const payments = await listOwnPayments(tx, ids)
+  const refunds = await listOwnRefunds(tx, ids)
+  return reservations.map((reservation) => {
+    const isIts = (row: { readonly reservationId: string }) => row.reservationId === reservation.id
+    return {
+      ...reservation,
+      lines: lines.filter(isIts),
+      tickets: tickets
+        .filter(isIts)
+        .map((ticket) => ({ ...ticket, scans: scans.filter(({ ticketId }) => ticketId === ticket.id) })),
+      things: (things.get(reservation.id) ?? []).map((thing) => ({
+        ...thing,
+        handOuts: handOuts.filter(({ reservationLineId }) => reservationLineId === thing.id),
+      })),
+      payments: payments.filter(isIts),
+      refunds: refunds.filter(isIts),
+    }
+  })
 }

@@ -64,6 +64,34 @@ export async function listOwnHandOuts(tx: TenantTx, thingIds: readonly string[])
     .execute()
 }
 
+/** What was booked, whether it made tickets or not. */
+export async function listOwnLines(tx: TenantTx, reservationIds: readonly string[]) {
+  return tx
+    .selectFrom('reservationLine as line')
+    .innerJoin('price', (join) =>
+      join.onRef('price.tenantId', '=', 'line.tenantId').onRef('price.id', '=', 'line.priceId'),
+    )
+    .innerJoin('product', (join) =>
+      join.onRef('product.tenantId', '=', 'line.tenantId').onRef('product.id', '=', 'line.productId'),
+    )
+    .select(['line.reservationId', 'product.name as product', 'price.name as price', 'line.quantity'])
+    .select('line.unitAmountMinor')
+    .where('line.tenantId', '=', tx.tenantId)
+    .where('line.reservationId', 'in', reservationIds)
+    .orderBy('line.id')
+    .execute()
+}
+
+export async function listOwnRefunds(tx: TenantTx, reservationIds: readonly string[]) {
+  return tx
+    .selectFrom('refund')
+    .select(['id', 'reservationId', 'amountMinor', 'currency', 'because', 'status', 'createdAt', 'endedAt'])
+    .where('tenantId', '=', tx.tenantId)
+    .where('reservationId', 'in', reservationIds)
+    .orderBy('id')
+    .execute()
+}
+
 export async function listOwnScans(tx: TenantTx, ticketIds: readonly string[]) {
   return tx
     .selectFrom('scanLog')
