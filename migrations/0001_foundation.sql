@@ -746,7 +746,27 @@ create index refund_by_reservation on refund (tenant_id, reservation_id);
 create index refund_to_check on refund (tenant_id, check_at) where check_at is not null;
 create index refund_owed on refund (tenant_id, id) where status <> 'succeeded';
 create unique index refund_one_at_provider on refund (tenant_id, provider_refund_id) where because = 'at_provider';
+create index refund_handed_over on refund (tenant_id, handed_over_at) where handed_over_at is not null;
 select tenant_table('refund');
+
+-- Append-only: the running role may insert and read, nothing else. Who said that a refund was given back by hand, and who
+-- took that back, since it was said by mistake.
+create table refund_handover (
+  tenant_id uuid not null references tenant (id),
+  id uuid not null,
+  refund_id uuid not null,
+  is_taken_back boolean not null,
+  -- The API key or the account that said so.
+  actor_id uuid,
+  -- Of one that the provider had refused, why: it stands again when the handover is taken back.
+  failure text,
+  created_at timestamptz not null,
+  -- The tale of a refund is read together.
+  primary key (tenant_id, refund_id, id),
+  foreign key (tenant_id, refund_id) references refund (tenant_id, id)
+);
+select tenant_table('refund_handover');
+comment on table refund_handover is 'tenant append-only';
 
 -- What of a reservation's lines a refund gave back: each ticket or thing once.
 create table refund_line (

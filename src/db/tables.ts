@@ -446,6 +446,16 @@ export interface Refund {
   tenantId: string;
 }
 
+export interface RefundHandover {
+  actorId: string | null;
+  createdAt: Timestamp;
+  failure: string | null;
+  id: string;
+  isTakenBack: boolean;
+  refundId: string;
+  tenantId: string;
+}
+
 export interface RefundLine {
   quantity: number;
   refundId: string;
@@ -696,6 +706,7 @@ export interface DB {
   receipt: Receipt;
   receiptCounter: ReceiptCounter;
   refund: Refund;
+  refundHandover: RefundHandover;
   refundLine: RefundLine;
   reservation: Reservation;
   reservationLine: ReservationLine;

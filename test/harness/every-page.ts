@@ -37,6 +37,7 @@ export const leadsOn: readonly string[] = [
   'POST /admin/notices/:uuid/',
   'POST /admin/hand-outs/:uuid/mistakes/',
   'POST /admin/refunds/:uuid/handover/',
+  'POST /admin/refunds/:uuid/handover/mistakes/',
   'POST /admin/refunds/:uuid/attempts/',
   'POST /admin/refunds/attempts/',
   'GET /bookings/:uuid/:proof/tickets/:ticket/google-wallet/',

@@ -194,6 +194,7 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     body: { datetime: '2900-01-10T20:00:00+00:00' },
   },
   'POST /api/refunds/:uuid/handover/': { ...one('refunds', () => others.refund, 'handover/'), ...change },
+  'DELETE /api/refunds/:uuid/handover/': { ...one('refunds', () => others.refund, 'handover/'), ...change },
   'POST /api/refunds/:uuid/attempts/': { ...one('refunds', () => others.refund, 'attempts/'), ...change },
   'GET /admin/hand-outs/:uuid/': {
     ...adminPage(() => `hand-outs/${other.ids.reservation}/`),
@@ -211,6 +212,9 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   'GET /admin/notices/:uuid/': { ...adminPage(() => `notices/${others.notice}/`), atHome: 'not asked' },
   'POST /admin/notices/:uuid/': adminPage(() => `notices/${others.notice}/`),
   'POST /admin/refunds/:uuid/handover/': adminPage(() => `refunds/${others.refund}/handover/`),
+  'POST /admin/refunds/:uuid/handover/mistakes/': adminPage(
+    () => `refunds/${others.refund}/handover/mistakes/`,
+  ),
   'POST /admin/refunds/:uuid/attempts/': adminPage(() => `refunds/${others.refund}/attempts/`),
   'GET /api/events/:uuid/notices/': one('events', () => other.ids.event, 'notices/'),
   'GET /api/ticket/:uuid/': one('ticket', () => other.ids.ticket),

@@ -1,4 +1,4 @@
-import type { Actor } from '../account/permission.ts'
+import { type Actor, actorId } from '../account/permission.ts'
 import type { Deps } from '../deps.ts'
 import {
   type AroundCancellation,
@@ -33,7 +33,7 @@ export async function cancelWithRefund(
     ...around,
     async refund(tx, { isCancelled }) {
       if (isCancelled) await withdrawPayment(deps, tx, id)
-      return refundReservation(deps, tx, tenant, { id, isCancelled, handsOver })
+      return refundReservation(deps, tx, tenant, { id, isCancelled, handsOver, actorId: actorId(actor) })
     },
   })
 }

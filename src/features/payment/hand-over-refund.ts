@@ -1,7 +1,15 @@
+import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { findRefund, markHandedOver, type Refund } from './refund.queries.ts'
+import { findFormerFailure, insertHandover, type ToldRefund, tellRefunds } from './handover.queries.ts'
+import { findRefund, markHandedOver, markNotHandedOver } from './refund.queries.ts'
+
+type Asked = {
+  readonly refundId: string
+  /** Who says so: an API key or an account. */
+  readonly actorId: string | null
+}
 
 /**
  * Staff says that it gave a refund back by hand: what was taken at the desk, or what the provider would not send.
@@ -11,15 +19,42 @@ import { findRefund, markHandedOver, type Refund } from './refund.queries.ts'
 export async function handOverRefund(
   deps: Pick<Deps, 'database' | 'now'>,
   tenant: Tenant,
-  refundId: string,
-): Promise<Refund> {
+  { refundId, actorId }: Asked,
+): Promise<ToldRefund> {
   return deps.database.asTenant(tenant.id, async (tx) => {
     const found = await findRefund(tx, refundId)
     if (!found) throw new AppError('not_found')
-    const from = found.method === 'online' ? 'failed' : 'requested'
-    if (!(await markHandedOver(tx, refundId, from, deps.now()))) throw new AppError('invalid_transition')
-    const refund = await findRefund(tx, refundId)
-    if (!refund) throw new Error('the refund just handed over is missing')
-    return refund
+    const now = deps.now()
+    if (!(await markHandedOver(tx, found, now))) throw new AppError('invalid_transition')
+    await insertHandover(tx, { refundId, isTakenBack: false, actorId, failure: found.failure, now })
+    return readAgain(tx, refundId)
   })
+}
+
+/**
+ * That was said by mistake: the money is owed as before, and what the provider refused stands as failed again. The log keeps
+ * both, with who said it and when.
+ *
+ * @throws AppError not_found, invalid_transition (it was not handed over, or is taken back already)
+ */
+export async function takeBackHandover(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenant: Tenant,
+  { refundId, actorId }: Asked,
+): Promise<ToldRefund> {
+  return deps.database.asTenant(tenant.id, async (tx) => {
+    const found = await findRefund(tx, refundId)
+    if (!found) throw new AppError('not_found')
+    const failure = await findFormerFailure(tx, refundId)
+    if (!(await markNotHandedOver(tx, found, failure))) throw new AppError('invalid_transition')
+    await insertHandover(tx, { refundId, isTakenBack: true, actorId, failure: null, now: deps.now() })
+    return readAgain(tx, refundId)
+  })
+}
+
+async function readAgain(tx: TenantTx, refundId: string): Promise<ToldRefund> {
+  const refund = await findRefund(tx, refundId)
+  const [told] = refund ? await tellRefunds(tx, [refund]) : []
+  if (!told) throw new Error('the refund just changed is missing')
+  return told
 }

@@ -18,6 +18,9 @@ export type OwedRefund = {
   readonly eventName: string | null
 }
 
+/** One that staff gave back by hand, and may have said so by mistake. */
+export type HandedOverRefund = Omit<OwedRefund, 'state' | 'failure'>
+
 export type OwedFilter = {
   /** Of one event; otherwise of all. */
   readonly eventId?: string
@@ -27,7 +30,26 @@ export type OwedFilter = {
 
 /** What failed, and what is to be handed over at the desk, those that failed first. */
 export async function listOwedRefunds(tx: TenantTx, filter: OwedFilter): Promise<readonly OwedRefund[]> {
-  let query = tx
+  return selectToSee(tx, filter)
+    .select(['refund.failure', refundState().as('state')])
+    .where('refund.status', '<>', 'succeeded')
+    .where(sql<boolean>`(refund.status = 'failed' or payment.method <> 'online')`)
+    .orderBy('refund.status')
+    .orderBy('refund.id')
+    .execute()
+}
+
+/** What was given back by hand, the latest first. */
+export async function listHandedOver(tx: TenantTx, filter: OwedFilter): Promise<readonly HandedOverRefund[]> {
+  return selectToSee(tx, filter)
+    .where('refund.handedOverAt', 'is not', null)
+    .orderBy('refund.handedOverAt', 'desc')
+    .orderBy('refund.id')
+    .execute()
+}
+
+function selectToSee(tx: TenantTx, { eventId, limit, offset }: OwedFilter) {
+  const query = tx
     .selectFrom('refund')
     .innerJoin('payment', (join) =>
       join.onRef('payment.tenantId', '=', 'refund.tenantId').onRef('payment.id', '=', 'refund.paymentId'),
@@ -40,17 +62,12 @@ export async function listOwedRefunds(tx: TenantTx, filter: OwedFilter): Promise
     .leftJoin('event', (join) =>
       join.onRef('event.tenantId', '=', 'reservation.tenantId').onRef('event.id', '=', 'reservation.eventId'),
     )
-    .select(['refund.id', 'refund.amountMinor', 'refund.currency', 'refund.failure', 'refund.reservationId'])
-    .select(['reservation.bookerEmail', 'event.name as eventName', refundState().as('state')])
+    .select(['refund.id', 'refund.amountMinor', 'refund.currency', 'refund.reservationId'])
+    .select(['reservation.bookerEmail', 'event.name as eventName'])
     .where('refund.tenantId', '=', tx.tenantId)
-    .where('refund.status', '<>', 'succeeded')
-    .where(sql<boolean>`(refund.status = 'failed' or payment.method <> 'online')`)
-    .orderBy('refund.status')
-    .orderBy('refund.id')
-    .limit(filter.limit)
-    .offset(filter.offset)
-  if (filter.eventId !== undefined) query = query.where('reservation.eventId', '=', filter.eventId)
-  return query.execute()
+    .limit(limit)
+    .offset(offset)
+  return eventId === undefined ? query : query.where('reservation.eventId', '=', eventId)
 }
 
 /** Refunds that failed, of one event or of all. */

@@ -15,13 +15,17 @@ import { requestRefund } from './request-refund.ts'
  * the reservation itself everything but tickets that were scanned and things that were handed out. In the transaction that
  * cancelled it, which holds the lock of the reservation. What went back at the provider by hand counts first (ADR 0087).
  *
- * @param reservation as it is now; `isCancelled` when all of it is; `handsOver` as in requestRefund
+ * @param reservation as it is now; `isCancelled` when all of it is; `handsOver` and `actorId` as in requestRefund
  */
 export async function refundReservation(
   deps: Pick<Deps, 'now' | 'enqueue'>,
   tx: TenantTx,
   tenant: Tenant,
-  reservation: Pick<Reservation, 'id'> & { readonly isCancelled: boolean; readonly handsOver: boolean },
+  reservation: Pick<Reservation, 'id'> & {
+    readonly isCancelled: boolean
+    readonly handsOver: boolean
+    readonly actorId: string | null
+  },
 ): Promise<GoesBack | null> {
   const payment = (await listPayments(tx, reservation.id)).find(({ status }) => status === 'settled')
   if (!payment || payment.receivedMinor === 0) return null
@@ -44,13 +48,14 @@ export async function refundReservation(
     .map((line) => ({ line, quantity: cancelled(line) - (refunded.get(line.id) ?? 0) }))
     .filter(({ quantity }) => quantity > 0)
   const { currency } = payment
-  const { handsOver } = reservation
+  const { handsOver, actorId } = reservation
   const refundId = await requestRefund(deps, tx, {
     payment,
     amountMinor,
     currency,
     because: 'cancellation',
     handsOver,
+    actorId,
     lines: back.map(({ line, quantity }) => ({ reservationLineId: line.id, quantity })),
   })
   const lines = back.map(({ line, quantity }) => receiptLine(line, quantity))

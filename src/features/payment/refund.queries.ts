@@ -170,16 +170,34 @@ export async function markRefund(tx: TenantTx, id: string, change: RefundChange)
   return row !== undefined
 }
 
-/** Staff has given it back. False: it was not in that status any more. */
-export async function markHandedOver(
-  tx: TenantTx,
-  id: string,
-  from: RefundStatus,
-  now: Date,
-): Promise<boolean> {
-  const row = await updateRefund(tx, id)
+/** What staff may give back by hand: what is owed at the desk, and what the provider refused. */
+function owedAs({ method }: Pick<Refund, 'method'>): 'failed' | 'requested' {
+  return method === 'online' ? 'failed' : 'requested'
+}
+
+/** Staff has given it back. False: it is not owed like that any more. */
+export async function markHandedOver(tx: TenantTx, refund: Refund, now: Date): Promise<boolean> {
+  const row = await updateRefund(tx, refund.id)
     .set({ status: 'succeeded', failure: null, checkAt: null, endedAt: now, handedOverAt: now })
-    .where('status', '=', from)
+    .where('status', '=', owedAs(refund))
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Staff has not: it is owed as it was, with the reason why the provider had refused it. Beside the table of statuses, along
+ * which no refund that the provider sent comes back. False: it is not handed over.
+ */
+export async function markNotHandedOver(
+  tx: TenantTx,
+  refund: Refund,
+  failure: string | null,
+): Promise<boolean> {
+  const status = owedAs(refund)
+  const row = await updateRefund(tx, refund.id)
+    .set({ status, failure, handedOverAt: null, ...(status === 'requested' ? { endedAt: null } : {}) })
+    .where('handedOverAt', 'is not', null)
     .returning('id')
     .executeTakeFirst()
   return row !== undefined

@@ -1,5 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import type { Deps } from '../deps.ts'
+import { insertHandover } from './handover.queries.ts'
 import { type Payment, promiseBack } from './payment.queries.ts'
 import type { RefundCause } from './payment.ts'
 import { insertRefund, type NewRefund } from './refund.queries.ts'
@@ -15,6 +16,8 @@ type RefundOrder = {
   readonly lines?: NewRefund['lines']
   /** Staff gives it back at this moment; of what was paid online it says nothing. */
   readonly handsOver?: boolean
+  /** Who says so. */
+  readonly actorId?: string | null
 }
 
 /**
@@ -27,7 +30,7 @@ type RefundOrder = {
 export async function requestRefund(
   deps: Pick<Deps, 'now' | 'enqueue'>,
   tx: TenantTx,
-  { payment, lines = [], handsOver = false, ...money }: RefundOrder,
+  { payment, lines = [], handsOver = false, actorId = null, ...money }: RefundOrder,
 ): Promise<string> {
   const now = deps.now()
   if (!(await promiseBack(tx, payment.id, money.amountMinor)))
@@ -44,6 +47,7 @@ export async function requestRefund(
     checkAt: isOnline ? new Date(now.getTime() + refundCheckMs) : null,
     now,
   })
+  if (isHandedOver) await insertHandover(tx, { refundId, isTakenBack: false, actorId, failure: null, now })
   await deps.enqueue(tx, { name: 'mail_refund', tenantId: tx.tenantId, refundId })
   if (isOnline) await deps.enqueue(tx, { name: 'send_refund', tenantId: tx.tenantId, refundId })
   return refundId

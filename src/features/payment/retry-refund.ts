@@ -1,8 +1,9 @@
 import { AppError } from '../../errors.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { type ToldRefund, tellRefunds } from './handover.queries.ts'
 import { listFailedRefunds } from './owed-refunds.queries.ts'
-import { countRefundAttempt, findRefund, markRefund, type Refund } from './refund.queries.ts'
+import { countRefundAttempt, findRefund, markRefund } from './refund.queries.ts'
 import { refundCheckMs } from './request-refund.ts'
 
 /** Sends everything that failed once more, of one event or of all. What moved meanwhile is left alone. */
@@ -23,7 +24,7 @@ export async function retryRefund(
   deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
   tenant: Tenant,
   refundId: string,
-): Promise<Refund> {
+): Promise<ToldRefund> {
   return deps.database.asTenant(tenant.id, async (tx) => {
     const refund = await findRefund(tx, refundId)
     if (!refund) throw new AppError('not_found')
@@ -34,6 +35,8 @@ export async function retryRefund(
     if (!isAsked) throw new AppError('invalid_transition')
     await countRefundAttempt(tx, refundId, refund.attempt)
     await deps.enqueue(tx, { name: 'send_refund', tenantId: tenant.id, refundId })
-    return { ...refund, status: 'requested', failure: null }
+    const [told] = await tellRefunds(tx, [{ ...refund, status: 'requested', failure: null }])
+    if (!told) throw new Error('the refund just sent is missing')
+    return told
   })
 }

@@ -1,9 +1,11 @@
 import { type Static, Type } from 'typebox'
+import type { ToldRefund } from '../../features/payment/handover.queries.ts'
 import { refundCauses, refundStatuses } from '../../features/payment/payment.ts'
 import type { Refund } from '../../features/payment/refund.queries.ts'
 import { amountFromMinor } from '../../lib/money.ts'
 import { formatDateTime } from '../../lib/time.ts'
 import {
+  BooleanOut,
   DateTimeOut,
   EnumOut,
   NullableDateTimeOut,
@@ -31,8 +33,20 @@ export const RefundOfPaymentOut = Type.Object({
   credit_note: withExample(NullableIntegerOut, 42),
 })
 
+const HandoverOut = Type.Object({
+  taken_back: BooleanOut,
+  by: withExample(NullableTextOut, 'ada@example.org'),
+  datetime: DateTimeOut,
+})
+
 export const RefundOut = Type.Object(
-  { ...RefundFields, method: withExample(TextOut, 'cash'), reservation: UuidOut, payment: UuidOut },
+  {
+    ...RefundFields,
+    method: withExample(TextOut, 'cash'),
+    reservation: UuidOut,
+    payment: UuidOut,
+    handovers: Type.Array(HandoverOut),
+  },
   { title: 'Refund' },
 )
 
@@ -49,7 +63,17 @@ export function presentRefundFields(refund: Refund) {
   }
 }
 
-export function presentRefund(refund: Refund): Static<typeof RefundOut> {
-  const { method, reservationId, paymentId } = refund
-  return { ...presentRefundFields(refund), method, reservation: reservationId, payment: paymentId }
+export function presentRefund(refund: ToldRefund): Static<typeof RefundOut> {
+  const { method, reservationId, paymentId, handovers } = refund
+  return {
+    ...presentRefundFields(refund),
+    method,
+    reservation: reservationId,
+    payment: paymentId,
+    handovers: handovers.map(({ isTakenBack, by, at }) => ({
+      taken_back: isTakenBack,
+      by,
+      datetime: formatDateTime(at),
+    })),
+  }
 }

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { handOverRefund } from '../../features/payment/hand-over-refund.ts'
+import { actorId } from '../../features/account/permission.ts'
+import { handOverRefund, takeBackHandover } from '../../features/payment/hand-over-refund.ts'
+import { type ToldRefund, tellRefunds } from '../../features/payment/handover.queries.ts'
 import { refundStatuses } from '../../features/payment/payment.ts'
-import { listTenantRefunds, type Refund } from '../../features/payment/refund.queries.ts'
+import { listTenantRefunds } from '../../features/payment/refund.queries.ts'
 import { retryRefund } from '../../features/payment/retry-refund.ts'
 import { sumTakings } from '../../features/payment/takings.queries.ts'
 import { amountFromMinor } from '../../lib/money.ts'
@@ -36,7 +38,7 @@ export function registerRefunds(app: FastifyInstance, context: Context): void {
     tag,
     summary: 'List refunds',
     description:
-      '`requested` is on its way where it was paid `online`, and otherwise owed until it is handed over at the desk. `failed` is owed too.',
+      '`requested` is on its way where it was paid `online`, and otherwise owed until it is handed over at the desk. `failed` is owed too. `handovers` tells who gave it back by hand, and who took that back as a mistake.',
     query: Type.Object({
       ...PageQuery,
       status: Type.Optional(EnumIn(refundStatuses)),
@@ -45,15 +47,15 @@ export function registerRefunds(app: FastifyInstance, context: Context): void {
     response: { 200: Type.Array(RefundOut) },
     handler: ({ tenant, query, request, reply }) => {
       const filter = defined({ status: query.status, eventId: query.event })
-      return answerList<Refund, typeof RefundOut, string>(
+      return answerList<ToldRefund, typeof RefundOut, string>(
         { query, request, reply },
         {
           item: RefundOut,
           present: presentRefund,
           keys: byId,
           next: (after, limit) =>
-            context.database.asTenant(tenant.id, (tx) =>
-              listTenantRefunds(tx, { ...filter, limit, ...defined({ after }) }),
+            context.database.asTenant(tenant.id, async (tx) =>
+              tellRefunds(tx, await listTenantRefunds(tx, { ...filter, limit, ...defined({ after }) })),
             ),
         },
       )
@@ -70,7 +72,26 @@ export function registerRefunds(app: FastifyInstance, context: Context): void {
       'Of what was taken at the desk, or what the payment service would not send. Until then it is owed. A second time is refused.',
     params: UuidParams,
     response: { 200: RefundOut },
-    handler: async ({ tenant, params }) => presentRefund(await handOverRefund(context, tenant, params.uuid)),
+    handler: async ({ tenant, actor, params }) => {
+      const asked = { refundId: params.uuid, actorId: actorId(actor) }
+      return presentRefund(await handOverRefund(context, tenant, asked))
+    },
+  })
+
+  route(app, {
+    method: 'DELETE',
+    url: '/api/refunds/:uuid/handover/',
+    access: needs('reservation:write'),
+    tag,
+    summary: 'Say that a refund was not handed over after all',
+    description:
+      'It was said by mistake: the money is owed as before, and what the payment service would not send has failed again. `handovers` keeps both.',
+    params: UuidParams,
+    response: { 200: RefundOut },
+    handler: async ({ tenant, actor, params }) => {
+      const asked = { refundId: params.uuid, actorId: actorId(actor) }
+      return presentRefund(await takeBackHandover(context, tenant, asked))
+    },
   })
 
   route(app, {

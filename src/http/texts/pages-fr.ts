@@ -278,8 +278,14 @@ export const pagesFr: PageTexts = {
     retryAll: 'Réessayer tout ce qui a échoué',
     handOver: (amount: string) => `Rendre ${amount} en main propre`,
     handOverNote:
-      'À confirmer quand l’argent a quitté la caisse, ou le compte. On ne peut pas revenir en arrière.',
+      'À confirmer quand l’argent a quitté la caisse, ou le compte. Il est noté que vous l’avez dit.',
     handedOver: 'C’est rendu',
+    givenBack: 'Rendu en main propre récemment',
+    handedOverBy: (name: string | null) => `Rendu par ${name ?? 'quelqu’un qui n’est plus là'}`,
+    takenBackBy: (name: string | null) => `${name ?? 'Quelqu’un qui n’est plus là'} a signalé une erreur`,
+    takeBack: 'C’était une erreur',
+    takeBackNote: 'L’argent est dû à nouveau. Les deux restent notés, avec votre nom.',
+    notHandedOver: 'Ce n’est pas rendu',
     reasons: {
       no_keys: 'aucune clé du service de paiement n’est enregistrée.',
       StripeAuthenticationError: 'le service de paiement ne connaît plus les clés.',

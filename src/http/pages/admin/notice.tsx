@@ -9,7 +9,6 @@ import {
   sumRefundsSince,
 } from '../../../features/event-notice/notice-progress.queries.ts'
 import { resumeNotice } from '../../../features/event-notice/resume-telling.ts'
-import { listOwedRefunds } from '../../../features/payment/owed-refunds.queries.ts'
 import { refundStates } from '../../../features/payment/payment.ts'
 import { amountText } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
@@ -17,8 +16,8 @@ import { UuidParams } from '../../api/params.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { When } from '../format.tsx'
 import { page, showPage } from '../page.ts'
-import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../pager.tsx'
-import { OwedRefunds } from './owed-refunds.tsx'
+import { PagerQuery, rowsOf } from '../pager.tsx'
+import { Refunds, readRefunds } from './refund-lists.tsx'
 
 /** How far the cancellation or postponement of an event has come: who is told, and what became of the money. */
 export function registerNoticePage(app: FastifyInstance, context: Context): void {
@@ -36,12 +35,12 @@ export function registerNoticePage(app: FastifyInstance, context: Context): void
         if (!notice || !event) throw new AppError('not_found')
         const filter = { eventId: notice.eventId, ...rowsOf(query.page) }
         const figures = await sumRefundsSince(tx, notice)
-        return { notice, event, figures, refunds: await listOwedRefunds(tx, filter) }
+        return { notice, event, figures, money: await readRefunds(tx, filter) }
       })
-      const { notice, event, figures, refunds } = found
+      const { notice, event, figures, money } = found
       const words = pageTexts[language].notice
       const title = words.titles[notice.kind](event.name)
-      const paysBack = notice.kind === 'cancelled' || refunds.length > 0
+      const paysBack = notice.kind === 'cancelled' || money.owed.length + money.handedOver.length > 0
       return showPage(
         { request, reply },
         { title },
@@ -59,13 +58,14 @@ export function registerNoticePage(app: FastifyInstance, context: Context): void
             <>
               <h2>{words.money}</h2>
               <Figures figures={figures} language={language} />
-              <h2>{pageTexts[language].refunds.toSeeTo}</h2>
-              <OwedRefunds
-                refunds={refunds.slice(0, cardsPerPage)}
+              <Refunds
+                {...money}
+                page={query.page ?? 1}
                 noticeId={notice.id}
+                timeZone={tenant.timeZone}
+                now={context.now()}
                 language={language}
               />
-              <Pager page={query.page ?? 1} more={refunds.length > cardsPerPage} language={language} />
             </>
           ) : null}
         </div>,

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
+import { actorId } from '../../../features/account/permission.ts'
 import { findNotice } from '../../../features/event-notice/event-notice.queries.ts'
-import { handOverRefund } from '../../../features/payment/hand-over-refund.ts'
-import { listOwedRefunds } from '../../../features/payment/owed-refunds.queries.ts'
+import { handOverRefund, takeBackHandover } from '../../../features/payment/hand-over-refund.ts'
 import { retryFailedRefunds, retryRefund } from '../../../features/payment/retry-refund.ts'
 import { sumTakings, type Takings } from '../../../features/payment/takings.queries.ts'
 import { amountText } from '../../../lib/format.ts'
@@ -13,8 +13,8 @@ import { UuidParams } from '../../api/params.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { Maybe, UuidIn } from '../../wire/schemas.ts'
 import { page, showPage } from '../page.ts'
-import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../pager.tsx'
-import { OwedRefunds } from './owed-refunds.tsx'
+import { PagerQuery, rowsOf } from '../pager.tsx'
+import { Refunds, readRefunds } from './refund-lists.tsx'
 
 const FromBody = Type.Object({ notice: Maybe(UuidIn) })
 
@@ -28,9 +28,9 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
     query: PagerQuery,
     handler: async ({ tenant, language, query, request, reply }) => {
       const words = pageTexts[language].refunds
-      const { takings, refunds } = await context.database.asTenant(tenant.id, async (tx) => ({
+      const { takings, ...money } = await context.database.asTenant(tenant.id, async (tx) => ({
         takings: await sumTakings(tx),
-        refunds: await listOwedRefunds(tx, rowsOf(query.page)),
+        ...(await readRefunds(tx, rowsOf(query.page))),
       }))
       return showPage(
         { request, reply },
@@ -43,9 +43,14 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
           {takings.map((sums) => (
             <TakingsTiles key={sums.currency} takings={sums} language={language} />
           ))}
-          <h2>{words.toSeeTo}</h2>
-          <OwedRefunds refunds={refunds.slice(0, cardsPerPage)} noticeId={null} language={language} />
-          <Pager page={query.page ?? 1} more={refunds.length > cardsPerPage} language={language} />
+          <Refunds
+            {...money}
+            page={query.page ?? 1}
+            noticeId={null}
+            timeZone={tenant.timeZone}
+            now={context.now()}
+            language={language}
+          />
         </div>,
       )
     },
@@ -59,8 +64,24 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
     forms: true,
     params: UuidParams,
     body: FromBody,
-    handler: async ({ tenant, params, body, reply }) => {
-      await unlessMoved(handOverRefund(context, tenant, params.uuid))
+    handler: async ({ tenant, actor, params, body, reply }) => {
+      const asked = { refundId: params.uuid, actorId: actorId(actor) }
+      await unlessMoved(handOverRefund(context, tenant, asked))
+      return reply.redirect(pageOf(body.notice), 303)
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: '/admin/refunds/:uuid/handover/mistakes/',
+    access: { kind: 'administrator' },
+    summary: 'Say that a refund was not handed over after all',
+    forms: true,
+    params: UuidParams,
+    body: FromBody,
+    handler: async ({ tenant, actor, params, body, reply }) => {
+      const asked = { refundId: params.uuid, actorId: actorId(actor) }
+      await unlessMoved(takeBackHandover(context, tenant, asked))
       return reply.redirect(pageOf(body.notice), 303)
     },
   })

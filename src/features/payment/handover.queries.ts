@@ -1,0 +1,77 @@
+import type { TenantTx } from '../../db/database.ts'
+import { newId } from '../../lib/ids.ts'
+import { listActorNames } from '../account/actor.queries.ts'
+import type { Refund } from './refund.queries.ts'
+
+/** Said of a refund: it was given back by hand; or that this had been a mistake. */
+export type Handover = {
+  readonly isTakenBack: boolean
+  /** As listActorNames tells; null: erased, or nobody in particular. */
+  readonly by: string | null
+  readonly at: Date
+}
+
+export type NewHandover = {
+  readonly refundId: string
+  readonly isTakenBack: boolean
+  readonly actorId: string | null
+  /** Of one that the provider had refused. */
+  readonly failure: string | null
+  readonly now: Date
+}
+
+export async function insertHandover(tx: TenantTx, { now, ...handover }: NewHandover): Promise<void> {
+  await tx
+    .insertInto('refundHandover')
+    .values({ tenantId: tx.tenantId, id: newId(), ...handover, createdAt: now })
+    .execute()
+}
+
+/** Why the provider had refused what was handed over last; null: it was taken at the desk. */
+export async function findFormerFailure(tx: TenantTx, refundId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('refundHandover')
+    .select('failure')
+    .where('tenantId', '=', tx.tenantId)
+    .where('refundId', '=', refundId)
+    .where('isTakenBack', '=', false)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return row?.failure ?? null
+}
+
+/** The tale of each of some refunds, in order; none of those that nobody ever gave back by hand. */
+export async function listHandovers(
+  tx: TenantTx,
+  refundIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Handover[]>> {
+  if (refundIds.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('refundHandover')
+    .select(['refundId', 'isTakenBack', 'actorId', 'createdAt as at'])
+    .where('tenantId', '=', tx.tenantId)
+    .where('refundId', 'in', refundIds)
+    .orderBy('id')
+    .execute()
+  const names = await listActorNames(
+    tx,
+    rows.map(({ actorId }) => actorId),
+  )
+  const told = rows.map(({ refundId, actorId, ...row }) => ({
+    refundId,
+    handover: { ...row, by: (actorId && names.get(actorId)) ?? null },
+  }))
+  const byRefund = Map.groupBy(told, ({ refundId }) => refundId)
+  return new Map([...byRefund].map(([id, some]) => [id, some.map(({ handover }) => handover)]))
+}
+
+/** A refund with its tale. */
+export type ToldRefund = Refund & { readonly handovers: readonly Handover[] }
+
+export async function tellRefunds(tx: TenantTx, refunds: readonly Refund[]): Promise<readonly ToldRefund[]> {
+  const handovers = await listHandovers(
+    tx,
+    refunds.map(({ id }) => id),
+  )
+  return refunds.map((refund) => ({ ...refund, handovers: handovers.get(refund.id) ?? [] }))
+}
