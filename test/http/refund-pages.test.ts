@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { untilQuiet } from '../harness/box-office.ts'
-import { type PaidOffice, twoPaidOffices } from '../harness/payments.ts'
+import { type PaidOffice, refundsAtStripe, twoPaidOffices } from '../harness/payments.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
 
 /** What staff does about money on the pages of the administration; what they show is in test/browser/refund-pages.test.ts. */
@@ -40,7 +40,7 @@ it('gives back by hand, once, and goes back to where it was pressed', async () =
     expect([answer.status, answer.headers['location']]).toEqual([303, back])
   }
   expect(await refundOf(booking.uuid)).toMatchObject({ status: 'succeeded' })
-  expect(await staff.show('/admin/refunds/')).not.toContain(uuid)
+  expect(await staff.show('/admin/refunds/')).not.toContain(`${uuid}/handover/"`)
 })
 
 /** Seen red with the refunds of every event in listFailedRefunds. */
@@ -67,4 +67,80 @@ it('tries all that failed again, of one event or of all', async () => {
   expect(await refundOf(two.uuid)).toMatchObject({ status: 'succeeded' })
   expect((await stranger.press(`/admin/notices/${one.notice}/`)).status).toBe(404)
   expect(await stranger.show(`/admin/notices/${one.notice}/`)).not.toContain('€')
+})
+
+const toldOf = async (uuid: string) =>
+  (await hall.office.get('/api/refunds/')).json.find((refund: { uuid: string }) => refund.uuid === uuid)
+const owed = async () => (await hall.office.get('/api/takings/')).json[0].owed as number
+
+/** Seen red without insertHandover in handOverRefund. */
+it('notes who handed over and who took that back as a mistake; the money is owed again', async () => {
+  const booking = await hall.book()
+  await hall.office.post(`/api/reservations/${booking.uuid}/payments/`, { method: 'cash' })
+  await hall.cancel(booking.uuid)
+  await untilQuiet(client)
+  const { uuid } = await refundOf(booking.uuid)
+  const path = `/admin/refunds/${uuid}/handover/`
+  const before = await owed()
+  expect((await staff.press(`${path}mistakes/`)).status).toBe(303)
+  const withKey = { key: hall.office.key }
+  const undo = () => server.send(hall.office.slug, 'DELETE', `/api/refunds/${uuid}/handover/`, withKey)
+  expect((await undo()).status).toBe(409)
+  expect(await toldOf(uuid)).toMatchObject({ status: 'requested', handovers: [] })
+  await staff.press(path)
+  expect(await owed()).toBe(before - 25)
+  expect(await staff.show('/admin/refunds/')).toMatch(/Handed over by admin@example\.org/)
+  expect((await stranger.press(`${path}mistakes/`)).status).toBe(404)
+  for (const _ of [1, 2]) expect((await staff.press(`${path}mistakes/`)).status).toBe(303)
+  expect(await owed()).toBe(before)
+  const by = 'admin@example.org'
+  expect(await toldOf(uuid)).toMatchObject({
+    ...{ status: 'requested', handed_over: null, failure: null },
+    handovers: [
+      { taken_back: false, by, datetime: expect.any(String) },
+      { taken_back: true, by },
+    ],
+  })
+  const page = await staff.show('/admin/refunds/')
+  expect(page).toContain(`${by} said that this was a mistake`)
+  expect(page).toContain(`/admin/refunds/${uuid}/handover/"`)
+  await hall.office.post(`/api/refunds/${uuid}/handover/`)
+  expect((await undo()).json.handovers.map((one: { by: string }) => one.by)).toEqual([
+    by,
+    by,
+    'robot',
+    'robot',
+  ])
+  expect((await stranger.show('/admin/refunds/')).includes(by)).toBe(false)
+})
+
+it('notes who says so in a cancellation', async () => {
+  const booking = await hall.book()
+  await hall.office.post(`/api/reservations/${booking.uuid}/payments/`, { method: 'cash' })
+  await hall.cancel(booking.uuid, { handed_over: true })
+  const { uuid } = await refundOf(booking.uuid)
+  expect(await toldOf(uuid)).toMatchObject({
+    ...{ status: 'succeeded', handovers: [{ taken_back: false, by: 'robot' }] },
+  })
+})
+
+/** Seen red without the former failure in takeBackHandover. */
+it('what the provider refused stands as failed again, for the same reason, and is sent once', async () => {
+  const booking = await hall.bookAndPay()
+  stripe.fail('refund', 'refused')
+  await hall.cancel(booking.uuid)
+  await untilQuiet(client)
+  const { uuid } = await refundOf(booking.uuid)
+  const path = `/admin/refunds/${uuid}/handover/`
+  await staff.press(path)
+  expect(await refundOf(booking.uuid)).toMatchObject({ status: 'succeeded', failure: null })
+  await staff.press(`${path}mistakes/`)
+  expect(await refundOf(booking.uuid)).toMatchObject({ status: 'failed', failure: 'account_closed' })
+  await staff.press(`/admin/refunds/${uuid}/attempts/`)
+  await untilQuiet(client)
+  expect(await refundOf(booking.uuid)).toMatchObject({ status: 'succeeded', handed_over: null })
+  expect(refundsAtStripe(stripe, booking.session)).toHaveLength(1)
+  // The provider sent this one: nobody handed it over, and there is nothing to take back.
+  await staff.press(`${path}mistakes/`)
+  expect(await refundOf(booking.uuid)).toMatchObject({ status: 'succeeded' })
 })

@@ -4,6 +4,7 @@ import { untilWaitingForLock } from '../harness/database.ts'
 import { raceForRows } from '../harness/door.ts'
 import {
   type Booking,
+  hurryJobs,
   paidStatuses,
   refundsAtStripe,
   twoPaidOfficesInTwoProcesses,
@@ -197,3 +198,44 @@ it('a session is made once for two that follow the address at once', async () =>
   )
   expect(made).toHaveLength(1)
 })
+
+/**
+ * Staff gives a part back on Stripe's own pages, and the reservation is cancelled: whoever comes first, all of the money goes
+ * back, and no more. Seen red without lockReservation in bookProviderRefunds.
+ */
+it.each(['webhook', 'cancellation'] as const)(
+  'a part that went back at Stripe meets the cancellation, the %s first: money goes back exactly once',
+  async (winner) => {
+    const booking = await hall.bookAndPay()
+    const elsewhere = await other.bookAndPay()
+    await untilQuiet(client)
+    stripe.refundByHand(booking.session, 1000)
+    const charge = { id: `ch_${booking.session.payment_intent}`, object: 'charge' }
+    const tellOfIt = () =>
+      hall.tell('charge.refunded', { ...charge, payment_intent: booking.session.payment_intent })
+    const cancel = () => hall.cancel(booking.uuid)
+    const holder = await first.database.connect()
+    const watcher = await first.database.connect()
+    await holder.query('begin')
+    await holder.query(rowOf(booking.uuid))
+    const [one, two] = winner === 'webhook' ? [tellOfIt, cancel] : [cancel, tellOfIt]
+    const begun = one()
+    await untilWaitingForLock(watcher, 1)
+    const followed = two()
+    await untilWaitingForLock(watcher, 2)
+    await holder.query('commit')
+    const answers = await Promise.all([begun, followed])
+    await holder.end()
+    await watcher.end()
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 204])
+    await untilQuiet(client)
+    await hurryJobs(client)
+    const atStripe = refundsAtStripe(stripe, booking.session).map(({ amount }) => amount)
+    expect(atStripe.toSorted((a, b) => a - b)).toEqual([1000, 1500])
+    const sum = 'select sum(amount_minor) from refund where reservation_id = $1 and status = $2'
+    expect(await numbers(sum, [booking.uuid, 'succeeded'])).toEqual([2500])
+    const notes = "select sum(amount_minor) from receipt where reservation_id = $1 and kind = 'credit_note'"
+    expect(await numbers(notes, [booking.uuid])).toEqual([2500])
+    expect(refundsAtStripe(stripe, elsewhere.session)).toEqual([])
+  },
+)
