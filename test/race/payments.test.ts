@@ -201,7 +201,8 @@ it('a session is made once for two that follow the address at once', async () =>
 
 /**
  * Staff gives a part back on Stripe's own pages, and the reservation is cancelled: whoever comes first, all of the money goes
- * back, and no more. Seen red without lockReservation in bookProviderRefunds.
+ * back, and no more. Seen red, the webhook first, with all of the worth in refundReservation, whatever went back before; the
+ * cancellation first, with nothing of what we owe paid off in bookOne but the same amount.
  */
 it.each(['webhook', 'cancellation'] as const)(
   'a part that went back at Stripe meets the cancellation, the %s first: money goes back exactly once',
