@@ -135,6 +135,12 @@ function EventPage({ tenant, event, prices, options, takesCodes, language, now, 
   const words = pageTexts[language].event
   const over = isOver(event, now)
   const bookable = isBookable(event, prices, now)
+  // A poster that is left makes no evening: what is sold beside the places is for those who come.
+  const hasPlaces = prices.some((price) => isOnSale(price) && isPlace(price, prices))
+  const waits =
+    event.startsAt > now &&
+    event.cancelledAt === null &&
+    prices.some(({ makesTickets, left }) => makesTickets && left === 0)
   const isOffered = bookable || form.problems.length > 0
   return (
     <article class={event.imageKey === null ? 'event' : 'event pictured'}>
@@ -151,7 +157,8 @@ function EventPage({ tenant, event, prices, options, takesCodes, language, now, 
           <Change event={event} tenant={tenant} language={language} now={now} />
           <Facts tenant={tenant} event={event} language={language} now={now} />
         </div>
-        {bookable && form.problems.length === 0 ? (
+        {waits && !hasPlaces ? <WaitingList isMain language={language} /> : null}
+        {bookable && hasPlaces && form.problems.length === 0 ? (
           <FromPrice prices={prices} currency={tenant.currency} language={language} />
         ) : null}
         {isOffered ? (
@@ -170,15 +177,7 @@ function EventPage({ tenant, event, prices, options, takesCodes, language, now, 
         ) : over || event.cancelledAt !== null ? null : (
           <PriceList prices={prices} tenant={tenant} language={language} now={now} />
         )}
-        {event.startsAt > now &&
-        event.cancelledAt === null &&
-        prices.some(({ makesTickets, left }) => makesTickets && left === 0) ? (
-          <p>
-            <a class={bookable ? 'button quiet' : 'button'} href="waiting-list/">
-              {pageTexts[language].waitingList.join}
-            </a>
-          </p>
-        ) : null}
+        {waits && hasPlaces ? <WaitingList isMain={false} language={language} /> : null}
       </div>
       <div class="rest stack">
         {event.longDescription === null ? null : (
@@ -194,6 +193,23 @@ function EventPage({ tenant, event, prices, options, takesCodes, language, now, 
   )
 }
 
+/** Where nothing makes tickets, everything stands for a place. */
+function isPlace({ makesTickets }: OfferedPrice, prices: readonly OfferedPrice[]): boolean {
+  return makesTickets || !prices.some((price) => price.makesTickets)
+}
+
+function WaitingList({ isMain, language }: { readonly isMain: boolean; readonly language: Language }) {
+  const words = pageTexts[language]
+  return (
+    <p class="actions">
+      {isMain ? <strong>{words.event.soldOut}</strong> : null}
+      <a class={isMain ? 'button' : 'button quiet'} href="waiting-list/">
+        {words.waitingList.join}
+      </a>
+    </p>
+  )
+}
+
 type PricesProps = {
   readonly prices: readonly OfferedPrice[]
   readonly currency: string
@@ -203,7 +219,7 @@ type PricesProps = {
 /** What the cheapest place costs that anybody may have; on a phone it stays in sight, with the way to the form. */
 function FromPrice({ prices, currency, language }: PricesProps) {
   const words = pageTexts[language].event
-  const left = prices.filter(isOnSale)
+  const left = prices.filter((price) => isOnSale(price) && isPlace(price, prices))
   const open = left.filter(({ membershipName }) => membershipName === null)
   const chosen = open.length > 0 ? open : left
   const amounts = chosen.map(({ amountMinor }) => amountMinor)

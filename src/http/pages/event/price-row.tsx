@@ -59,7 +59,8 @@ export function PriceRow({ price, tenant, language, now, field }: PriceRowProps)
   const words = pageTexts[language].event
   const { membershipName } = price
   const said: readonly ComponentChildren[] = [
-    ...leftText(price, words),
+    // Of things there are no places left, in French.
+    ...leftText(price, price.makesTickets ? words : pageTexts[language].membership),
     ...saleText(price, { timeZone: tenant.timeZone, language, now }),
     ...(membershipName === null ? [] : [words.membersOnly(membershipName)]),
     ...(field ? [field.note] : []),
