@@ -216,6 +216,7 @@ legend { padding: 0; margin-bottom: 8px; font-weight: 650; }
 .rows .own-amount { flex-basis: 100%; display: flex; flex-wrap: wrap; align-items: center; gap: 4px 16px; }
 .rows .own-amount label { flex: 1 1 10rem; min-width: 0; font-size: 0.875rem; color: var(--muted); }
 .rows .own-amount input { width: 7rem; }
+form > .tight > h3 { margin-block: 16px 4px; }
 .prices > li { gap: 4px 12px; align-items: center; padding-block: 16px; }
 .prices .what { flex: 1 1 6rem; min-width: 0; display: flex; flex-direction: column; }
 .prices .name { flex: none; font-weight: 650; }
@@ -342,7 +343,13 @@ input[type="checkbox"], input[type="radio"] { flex: none; width: 24px; min-heigh
 @media print {
   .head nav, .foot, .button, .skip { display: none; }
   body { background: none; color: #000; }
-  .card { box-shadow: none; break-inside: avoid; }
+  .card, .panel { box-shadow: none; break-inside: avoid; }
+  main { padding-block: 16px 0; gap: 24px; }
+  .booked { display: block; }
+  .booked .panel { margin-top: 24px; }
+  .booked .tickets { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+  .ticket a, .booked .go, .member .go, .countdown { display: none; }
+  .qr { max-width: 8cm; }
 }
 `
 
