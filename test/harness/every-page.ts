@@ -140,6 +140,10 @@ async function eventStates(
   const free = await hall.price('F', { name: 'Entry', prix: 0 })
   const soon = await hall.price('B', { name: 'Full price', prix: 24, sales_start: hoursAhead(12) })
   const gift = await hall.price('B', { name: 'As you like', prix: 5, free_price: true })
+  const early = await hall.price('B', { name: 'Early bird', prix: 18, sales_end: hoursAhead(12) })
+  const shirt = await hall.price('T', { name: 'T-shirt', prix: 20 })
+  await hall.post('/api/promotional-codes/', { code: 'HARBOUR', discount_rate: 10 })
+  const kinds = [early, gone, soon, gift, shirt].map(({ product }) => product)
   const friends = await hall.price('A', { name: 'A year', prix: 20, subscription_type: 'Y' })
   const members = await hall.price('B', { name: 'Members', adhesion_obligatoire: friends.product })
   const night = (name: string, products: readonly string[], fields = {}) =>
@@ -173,6 +177,7 @@ async function eventStates(
     event('event for free', await addressOf(await night('Free', [free.product]))),
     event('event not on sale yet', await addressOf(await night('Soon', [soon.product]))),
     event('event at a price of one’s choice', await addressOf(await night('Gift', [gift.product]))),
+    event('event with all kinds of prices', await addressOf(await night('All kinds', kinds))),
     event('event with long names', await addressOf(await night(long, unlimited))),
     event('event with nothing on sale', await addressOf(await night('Nothing', []))),
     event('event that is over', await addressOf(await night('Over', [], { datetime: hoursAhead(-24) }))),
