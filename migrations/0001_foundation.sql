@@ -882,12 +882,14 @@ create index membership_by_reservation on membership (tenant_id, reservation_id)
 select tenant_table('membership');
 
 -- Claimed first, answered in the transaction of the booking it made. `claim` tells whose turn it is: the claim of a process
--- that ended without an answer can be taken over, and its former holder can then write nothing.
+-- that ended without an answer can be taken over at once, and its former holder can then write nothing.
 create table idempotency_key (
   tenant_id uuid not null references tenant (id),
   key text not null,
   body_hash bytea not null,
   claim uuid not null,
+  -- Of the process; it holds an advisory lock of that number as long as it lives.
+  holder integer not null,
   -- Null while the first request runs.
   status_code integer,
   response text,

@@ -65,6 +65,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     pipelines,
     databaseAddress,
     changes,
+    life: changes.life,
     directory,
     deviceKeys,
     signingKeys,

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { DatabaseAddress } from './database.ts'
-import { holdServiceLock } from './service-lock.ts'
+import { holdLife, holdServiceLock, newLife } from './service-lock.ts'
 
 /** What caches hold: the directory of tenants and hosts; and of one tenant its published catalogue, its devices, its signing keys. */
 export type ChangeTopic = 'directory' | 'catalogue' | 'device' | 'signing_key'
@@ -10,6 +10,8 @@ export type ChangeFeed = {
   on(topic: ChangeTopic, listener: (tenantId: string | null) => void): void
   /** False while the connection is away: caches must then not be trusted. */
   isLive(): boolean
+  /** By which others know whether this process lives (`isProcessAlive`); its lock is held on the same connection. */
+  readonly life: number
   close(): Promise<void>
 }
 
@@ -22,6 +24,7 @@ const reconnectMs = 250
  */
 export async function openChangeFeed(address: DatabaseAddress): Promise<ChangeFeed> {
   const listeners: { topic: ChangeTopic; listener: (tenantId: string | null) => void }[] = []
+  const life = newLife()
   let client: pg.Client | null = null
   let closed = false
   let timer: NodeJS.Timeout | undefined
@@ -41,6 +44,7 @@ export async function openChangeFeed(address: DatabaseAddress): Promise<ChangeFe
     await next.connect()
     await next.query(`listen ${channel}`)
     await next.query(holdServiceLock)
+    await next.query(holdLife(life))
     client = next
     forgetAll()
   }
@@ -62,6 +66,7 @@ export async function openChangeFeed(address: DatabaseAddress): Promise<ChangeFe
   return {
     on: (topic, listener) => listeners.push({ topic, listener }),
     isLive: () => client !== null,
+    life,
     async close() {
       closed = true
       clearTimeout(timer)

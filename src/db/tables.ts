@@ -193,6 +193,7 @@ export interface IdempotencyKey {
   bodyHash: Buffer;
   claim: string;
   createdAt: Timestamp;
+  holder: number;
   key: string;
   response: string | null;
   statusCode: number | null;

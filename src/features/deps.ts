@@ -24,6 +24,8 @@ export type Job =
 export type Deps = {
   readonly database: Database
   readonly now: () => Date
+  /** The number of this process, by which others know whether it lives (`isProcessAlive`). */
+  readonly life: number
   readonly secrets: SecretBox
   /** Enqueues inside the caller's transaction: a booking that rolls back sends no mail. */
   readonly enqueue: (tx: TenantTx | ServerTx, job: Job) => Promise<void>

@@ -16,7 +16,7 @@ export type RepeatableBooking = RepeatableRequest & {
   readonly render: (reservation: ReservationView) => string
 }
 
-type BookDeps = Pick<Deps, 'database' | 'now'> & { readonly bookings: Bookings }
+type BookDeps = Pick<Deps, 'database' | 'now' | 'life'> & { readonly bookings: Bookings }
 
 /**
  * Books, or refuses and writes nothing. With a key a repeat within 24 hours gets the first answer; only what was written

@@ -9,6 +9,8 @@ export type KnownKey = {
   readonly bodyHash: Buffer
   readonly claim: string
   readonly createdAt: Date
+  /** The number of the process that claimed it (`isProcessAlive`). */
+  readonly holder: number
   /** Null while the first request runs. */
   readonly answer: KeptAnswer | null
 }
@@ -26,15 +28,15 @@ export async function findKey(tx: TenantTx, key: string, since: Date): Promise<K
     .where('createdAt', '>', since)
     .executeTakeFirst()
   if (!row) return null
-  const { bodyHash, claim, createdAt, statusCode, response } = row
+  const { bodyHash, claim, createdAt, holder, statusCode, response } = row
   const answer = statusCode === null || response === null ? null : { statusCode, response }
-  return { bodyHash, claim, createdAt, answer }
+  return { bodyHash, claim, createdAt, holder, answer }
 }
 
 /** Takes a key that is unknown, or was last used before `since`. False when another was quicker. */
 export async function insertClaim(
   tx: TenantTx,
-  claim: KeyClaim & { readonly bodyHash: Buffer; readonly createdAt: Date },
+  claim: KeyClaim & Pick<KnownKey, 'bodyHash' | 'createdAt' | 'holder'>,
   since: Date,
 ): Promise<boolean> {
   // A claim lost with the power is lost together with the booking it was for: nobody has to wait for the disk here.

@@ -1,3 +1,4 @@
+import { isProcessAlive } from '../../db/service-lock.ts'
 import { AppError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Deps } from '../deps.ts'
@@ -6,7 +7,7 @@ import { deleteClaim, findKey, insertClaim, type KeyClaim } from './idempotency.
 /** How long an answer is kept for a repeat (decisions, section 5). */
 export const keyLifeMs = 24 * 3_600_000
 
-/** A claim this old belongs to a process that ended: nothing takes half as long. */
+/** A claim this old was left behind, by a process that has lost its database for a while: nothing takes half as long. */
 export const claimLifeMs = 30_000
 
 export type RepeatableRequest = { readonly key: string; readonly bodyHash: Buffer }
@@ -22,7 +23,7 @@ export type KeyOutcome =
  * @throws AppError idempotency_mismatch (another body), idempotency_conflict (the first still runs)
  */
 export async function takeKey(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: Pick<Deps, 'database' | 'now' | 'life'>,
   tenantId: string,
   request: RepeatableRequest,
 ): Promise<KeyOutcome> {
@@ -32,10 +33,11 @@ export async function takeKey(
     const known = await findKey(tx, request.key, since)
     if (known && !known.bodyHash.equals(request.bodyHash)) throw new AppError('idempotency_mismatch')
     if (known?.answer) return { kind: 'answered', ...known.answer }
-    if (known && known.createdAt.getTime() > now.getTime() - claimLifeMs) throw stillRunning()
+    const isYoung = known && known.createdAt.getTime() > now.getTime() - claimLifeMs
+    if (isYoung && (await isProcessAlive(tx, known.holder))) throw stillRunning()
     if (known) await deleteClaim(tx, { key: request.key, claim: known.claim })
     const claim = { key: request.key, claim: newId() }
-    const values = { ...claim, bodyHash: request.bodyHash, createdAt: now }
+    const values = { ...claim, bodyHash: request.bodyHash, createdAt: now, holder: deps.life }
     if (!(await insertClaim(tx, values, since))) throw stillRunning()
     return { kind: 'claimed', claim }
   })

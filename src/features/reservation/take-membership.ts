@@ -103,7 +103,7 @@ export async function takeMembership(
  * @throws AppError as takeMembership; idempotency_mismatch, idempotency_conflict
  */
 export async function takeMembershipOnce(
-  deps: TakeDeps,
+  deps: TakeDeps & Pick<Deps, 'life'>,
   tenant: Tenant,
   actor: Actor,
   input: NewMembership,
