@@ -1,11 +1,42 @@
 import { createHash, verify, X509Certificate } from 'node:crypto'
 import { type BaseBlock, fromBER, type ObjectIdentifier, type OctetString } from 'asn1js'
 import { unzipSync } from 'fflate'
+import { type Static, Type } from 'typebox'
+import { Assert } from 'typebox/value'
 import { expect } from 'vitest'
 
+const Fields = Type.Array(
+  Type.Object({
+    key: Type.String(),
+    label: Type.String(),
+    value: Type.String(),
+    dataDetectorTypes: Type.Array(Type.String()),
+  }),
+)
+
+/** The parts of pass.json that every pass of ours has; what else a test looks at it compares whole. */
+const Pass = Type.Object({
+  serialNumber: Type.String(),
+  logoText: Type.Optional(Type.String()),
+  barcodes: Type.Array(
+    Type.Object({
+      format: Type.String(),
+      message: Type.String(),
+      messageEncoding: Type.String(),
+      altText: Type.String(),
+    }),
+  ),
+  eventTicket: Type.Object({
+    headerFields: Fields,
+    primaryFields: Fields,
+    secondaryFields: Fields,
+    auxiliaryFields: Fields,
+    backFields: Fields,
+  }),
+})
+
 export type OpenedPass = {
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads fields of a file whose shape it is about to assert
-  readonly pass: any
+  readonly pass: Static<typeof Pass>
   readonly files: ReadonlyMap<string, Buffer>
 }
 
@@ -22,7 +53,9 @@ export function openPass(archive: Buffer, root: X509Certificate): OpenedPass {
     Object.fromEntries(listed.map(([name, bytes]) => [name, createHash('sha1').update(bytes).digest('hex')])),
   )
   checkSignature(file('signature'), file('manifest.json'), root)
-  return { pass: JSON.parse(file('pass.json').toString()), files }
+  const pass: unknown = JSON.parse(file('pass.json').toString())
+  Assert(Pass, pass)
+  return { pass, files }
 }
 
 const oid = {

@@ -109,8 +109,7 @@ async function linkAt(path: string, language = 'en', office = hall, publicKey = 
 }
 
 const fieldsOf = ({ pass }: OpenedPass) => {
-  const groups = ['headerFields', 'primaryFields', 'secondaryFields', 'auxiliaryFields', 'backFields']
-  const all = groups.flatMap((group) => pass.eventTicket[group]) as { label: string; value: string }[]
+  const all = Object.values(pass.eventTicket).flat()
   return Object.fromEntries(all.map(({ label, value }) => [label, value]))
 }
 
@@ -184,7 +183,7 @@ describe('a pass for Apple Wallet', () => {
         altText: expect.stringMatching(/^[0-9A-F]{5}-[0-9A-F]{5}$/),
       },
     ])
-    const [{ message }] = pass.barcodes
+    const message = pass.barcodes[0]?.message ?? ''
     expect(await scan(message, other, otherPhone)).toMatchObject({
       success: false,
       code: 'invalid_signature',
@@ -244,8 +243,8 @@ describe('a pass for Apple Wallet', () => {
     })
     expect(opened.pass.barcodes).toHaveLength(1)
     expect(opened.pass.serialNumber).toBe(ticket)
-    const groups = Object.values(opened.pass.eventTicket).flat() as { dataDetectorTypes: unknown }[]
-    expect(groups.every(({ dataDetectorTypes }) => JSON.stringify(dataDetectorTypes) === '[]')).toBe(true)
+    const fields = Object.values(opened.pass.eventTicket).flat()
+    expect(fields.filter(({ dataDetectorTypes }) => dataDetectorTypes.length > 0)).toEqual([])
   })
 })
 
