@@ -26,9 +26,13 @@ end $$;
 create table server_setting (
   only_row boolean primary key default true check (only_row),
   secret_fingerprint text not null,
-  -- While a rotation is under way, or was interrupted: only another rotation may go on from there.
+  -- What everything that rests encrypted is sealed under, itself sealed under the secret.
+  data_key_sealed bytea not null,
+  -- From a rotation until the service is known to have the next secret: either opens.
   next_secret_fingerprint text,
-  installed_at timestamptz not null
+  next_data_key_sealed bytea,
+  installed_at timestamptz not null,
+  check ((next_secret_fingerprint is null) = (next_data_key_sealed is null))
 );
 select server_table('server_setting');
 

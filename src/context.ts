@@ -7,6 +7,7 @@ import { openPipelines } from './db/pipeline.ts'
 import type { Deps, TenantUrls } from './features/deps.ts'
 import { createDeviceKeys, type DeviceKeys } from './features/device/device-keys.ts'
 import { type Bookings, createBookings } from './features/reservation/book-in-batches.ts'
+import { openDataKey } from './features/tenant/data-key.ts'
 import { createDirectory, type Directory } from './features/tenant/directory.ts'
 import { createSigningKeys, type SigningKeys } from './features/tenant/signing-keys.ts'
 import { createScanQueue, type ScanQueue } from './features/ticket/scan-queue.ts'
@@ -19,7 +20,7 @@ import { createMediaStore, type MediaStore } from './integrations/media/media-st
 import { createStripeProvider } from './integrations/payment/stripe.ts'
 import { createPasses } from './integrations/wallet/passes.ts'
 import { enqueue, jobStatement } from './jobs/queue.ts'
-import { createSecretBox } from './lib/secret-box.ts'
+import { createSecretBox, type SecretBox } from './lib/secret-box.ts'
 
 /** Everything the doors (HTTP, jobs, command line) hand to use cases, wired once. */
 export type Context = Deps & {
@@ -40,19 +41,21 @@ export type Context = Deps & {
 export type ContextOptions = {
   readonly config: Config
   readonly databaseAddress: DatabaseAddress
+  /** What the data key is sealed under. */
   readonly secretKey: string
   readonly now?: () => Date
 }
 
+/** @throws SecretKeyError when the database was made with another secret */
 export async function createContext(options: ContextOptions): Promise<Context> {
   const { config, databaseAddress } = options
   const database = openDatabase(databaseAddress, { connections: 10 })
+  const now = options.now ?? (() => new Date())
+  const secrets = await openSecrets({ database, now }, options.secretKey)
   const pipelines = openPipelines(databaseAddress, { connections: 4, name: 'guichet pipeline' })
   const changes = await openChangeFeed(databaseAddress)
   const directory = createDirectory({ database }, config.domain, changes.isLive)
   changes.on('directory', () => directory.clear())
-  const now = options.now ?? (() => new Date())
-  const secrets = createSecretBox(options.secretKey)
   const deviceKeys = createDeviceKeys({ database, now }, changes.isLive)
   changes.on('device', (tenantId) => deviceKeys.clear(tenantId))
   const signingKeys = createSigningKeys({ database, secrets, now }, changes.isLive)
@@ -65,7 +68,9 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     pipelines,
     databaseAddress,
     changes,
-    life: changes.life,
+    get life() {
+      return changes.life
+    },
     directory,
     deviceKeys,
     signingKeys,
@@ -97,6 +102,16 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       await pipelines.close()
       await database.close()
     },
+  }
+}
+
+/** @throws SecretKeyError */
+async function openSecrets(deps: Pick<Deps, 'database' | 'now'>, secretKey: string): Promise<SecretBox> {
+  try {
+    return createSecretBox(await openDataKey(deps, createSecretBox(secretKey)))
+  } catch (error) {
+    await deps.database.close()
+    throw error
   }
 }
 

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Config } from '../config.ts'
+import { dataKeyOf } from '../features/tenant/data-key.ts'
 import { createSecretBox, type SecretBox } from '../lib/secret-box.ts'
 import { type DatabaseHandle, openDatabaseServer } from '../start/open-service.ts'
 import { findSecretKey } from '../start/secret-key.ts'
@@ -16,6 +17,7 @@ import {
   checkRoleIsBound,
   checkRoleOwnsNothing,
   checkSecret,
+  findSetting,
   listRootKeyIds,
 } from './doctor/database-checks.ts'
 import {
@@ -108,18 +110,25 @@ async function examineThrough(client: pg.Client, config: Config, place: string):
   if (migrations.status === 'failed') return server
   return [
     ...server,
-    await runCheck('secret', async () =>
-      checkSecret(client, (await findSecrets(config))?.fingerprint ?? null, place),
-    ),
+    await runCheck('secret', async () => checkSecret(client, await findSecret(config), place)),
     await runCheck('installation', () => checkInstallation(client)),
     await runCheck('jobs', () => checkJobs(client)),
-    await runCheck('wallets', async () => checkWallets(client, await findSecrets(config), new Date())),
+    await runCheck('wallets', async () =>
+      checkWallets(client, await findSecrets(client, config), new Date()),
+    ),
   ]
 }
 
-async function findSecrets(config: Config): Promise<SecretBox | null> {
+async function findSecret(config: Config): Promise<SecretBox | null> {
   const secretKey = await findSecretKey(config)
   return secretKey === null ? null : createSecretBox(secretKey)
+}
+
+/** What opens the keys of organisations; null without the right secret. */
+async function findSecrets(client: pg.Client, config: Config): Promise<SecretBox | null> {
+  const [setting, secret] = [await findSetting(client), await findSecret(config)]
+  const dataKey = setting && secret && dataKeyOf(setting, secret)
+  return dataKey ? createSecretBox(dataKey) : null
 }
 
 async function hasCluster({ dataDir }: Config): Promise<boolean> {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { DatabaseAddress } from './database.ts'
-import { holdLife, holdServiceLock, newLife } from './service-lock.ts'
+import { holdLife, newLife } from './process-life.ts'
 
 /** What caches hold: the directory of tenants and hosts; and of one tenant its published catalogue, its devices, its signing keys. */
 export type ChangeTopic = 'directory' | 'catalogue' | 'device' | 'signing_key'
@@ -24,7 +24,7 @@ const reconnectMs = 250
  */
 export async function openChangeFeed(address: DatabaseAddress): Promise<ChangeFeed> {
   const listeners: { topic: ChangeTopic; listener: (tenantId: string | null) => void }[] = []
-  const life = newLife()
+  let life = newLife()
   let client: pg.Client | null = null
   let closed = false
   let timer: NodeJS.Timeout | undefined
@@ -43,8 +43,10 @@ export async function openChangeFeed(address: DatabaseAddress): Promise<ChangeFe
     })
     await next.connect()
     await next.query(`listen ${channel}`)
-    await next.query(holdServiceLock)
-    await next.query(holdLife(life))
+    // Another number on each connection: the lock of one that was lost may be held until the database notices.
+    const nextLife = newLife()
+    await next.query(holdLife(nextLife))
+    life = nextLife
     client = next
     forgetAll()
   }
@@ -66,7 +68,9 @@ export async function openChangeFeed(address: DatabaseAddress): Promise<ChangeFe
   return {
     on: (topic, listener) => listeners.push({ topic, listener }),
     isLive: () => client !== null,
-    life,
+    get life() {
+      return life
+    },
     async close() {
       closed = true
       clearTimeout(timer)

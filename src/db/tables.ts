@@ -529,7 +529,9 @@ export interface SchemaMigration {
 }
 
 export interface ServerSetting {
+  dataKeySealed: Buffer;
   installedAt: Timestamp;
+  nextDataKeySealed: Buffer | null;
   nextSecretFingerprint: string | null;
   onlyRow: Generated<boolean>;
   secretFingerprint: string;

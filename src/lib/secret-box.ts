@@ -1,13 +1,11 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Encrypts what must rest encrypted (signing keys, payment keys) under the server's secret. */
+/** Encrypts what must rest encrypted: the data key under the server's secret, signing and payment keys under the data key. */
 export type SecretBox = {
   /** AES-256-GCM; 12 bytes nonce, 16 bytes tag, then the text. `purpose` is bound to it: a box opens only for what it was sealed for. */
   seal(purpose: string, plain: Buffer): Buffer
   /** @throws Error when the box was sealed under another secret or for another purpose */
   open(purpose: string, box: Buffer): Buffer
-  /** Whether it was sealed under this secret, for that purpose. */
-  opens(purpose: string, box: Buffer): boolean
   /** 32 bytes that only this server can make of that text; another purpose makes others. */
   mac(purpose: string, text: string): Buffer
   /** Tells two secrets apart without revealing either; kept in the database. */
@@ -17,7 +15,7 @@ export type SecretBox = {
 export function createSecretBox(secretKey: string): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'guichet secret box', 32))
   const macKey = Buffer.from(hkdfSync('sha256', secretKey, '', 'guichet mac', 32))
-  const box: SecretBox = {
+  return {
     seal(purpose, plain) {
       const nonce = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', key, nonce)
@@ -31,19 +29,10 @@ export function createSecretBox(secretKey: string): SecretBox {
       decipher.setAuthTag(sealed.subarray(12, 28))
       return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])
     },
-    opens(purpose, sealed) {
-      try {
-        box.open(purpose, sealed)
-        return true
-      } catch {
-        return false
-      }
-    },
     mac: (purpose, text) => createHmac('sha256', macKey).update(`${purpose}\0${text}`).digest(),
     fingerprint: createHash('sha256')
       .update(Buffer.from(hkdfSync('sha256', secretKey, '', 'guichet fingerprint', 32)))
       .digest('hex')
       .slice(0, 16),
   }
-  return box
 }

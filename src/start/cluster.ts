@@ -14,7 +14,6 @@ import { within } from './within.ts'
 type Instructions = {
   readonly config: Config
   readonly databaseAddress: DatabaseAddress
-  readonly secretKey: string
 }
 
 /** What a web process answers: that it listens, why it may not, or what broke. */
@@ -48,7 +47,6 @@ export async function startWebProcesses(config: Config, service: Service, log: L
   const instructions: Instructions = {
     config,
     databaseAddress: service.database.address,
-    secretKey: await readSecretKey(config),
   }
   cluster.setupPrimary({ execArgv: [...process.execArgv, `--max-semi-space-size=${youngGenerationMb}`] })
   const workers = new Set<Worker>()
@@ -120,7 +118,9 @@ export async function runWebProcess(): Promise<void> {
   const [instructions] = (await once(process, 'message')) as [Instructions]
   let context: Context | undefined
   try {
-    context = await createContext(instructions)
+    // Read anew: it may have been rotated since the service started.
+    const secretKey = await readSecretKey(instructions.config)
+    context = await createContext({ ...instructions, secretKey })
     const web = await startWeb(context, { reusePort: hasOwnQueues })
     await report({ listening: true })
     await Promise.race([stopped, once(process, 'disconnect')])

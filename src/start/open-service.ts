@@ -7,7 +7,8 @@ import type { DatabaseAddress } from '../db/database.ts'
 import { type EmbeddedDatabaseOptions, openEmbeddedDatabase } from '../db/embedded/embedded-database.ts'
 import { isMigrated, migrate, refuseBypassingRole } from '../db/migrator.ts'
 import { openPool } from '../db/pool.ts'
-import { installServer, SecretKeyError } from '../features/tenant/install-server.ts'
+import { SecretKeyError } from '../features/tenant/data-key.ts'
+import { installServer } from '../features/tenant/install-server.ts'
 import { readSecretKey } from './secret-key.ts'
 import { within } from './within.ts'
 
@@ -119,8 +120,8 @@ export async function migrateDatabase(config: Config, opening: Opening): Promise
   try {
     const secretKey = await readSecretKey(config)
     const applied = await prepareDatabase(database, opening.stopping)
-    const context = await createContext({ config, databaseAddress: database.address, secretKey })
-    await install(context, config, database).finally(() => context.close())
+    const context = await openContext(config, database, secretKey)
+    await installServer(context).finally(() => context.close())
     return applied
   } finally {
     await database.stop()
@@ -140,14 +141,14 @@ export async function openService(config: Config, purpose: Purpose, opening: Ope
     const secretKey = await readSecretKey(config)
     await prepareDatabase(database, stopping)
     stopping?.throwIfAborted()
-    const context = await createContext({ config, databaseAddress: database.address, secretKey })
+    const context = await openContext(config, database, secretKey)
     const close = async () => {
       // A statement that waits for a lock keeps its connection; it ends with the database's side of it.
       await within(closeMs, context.close())
       await database.stop()
     }
     try {
-      await install(context, config, database)
+      await installServer(context)
     } catch (error) {
       await context.close()
       throw error
@@ -160,12 +161,19 @@ export async function openService(config: Config, purpose: Purpose, opening: Ope
 }
 
 /** @throws SecretKeyError that also says which database it is about, and how to do without it */
-async function install(context: Context, { dataDir, secretKey }: Config, { place }: DatabaseHandle) {
+async function openContext(
+  config: Config,
+  { address, place }: DatabaseHandle,
+  secretKey: string,
+): Promise<Context> {
   try {
-    await installServer(context)
+    return await createContext({ config, databaseAddress: address, secretKey })
   } catch (error) {
     if (!(error instanceof SecretKeyError)) throw error
-    const kept = secretKey === null ? `The secret was read from ${dataDir}/secret-key` : 'SECRET_KEY is set'
+    const kept =
+      config.secretKey === null
+        ? `The secret was read from ${config.dataDir}/secret-key`
+        : 'SECRET_KEY is set'
     throw new SecretKeyError(
       `${error.message}\n${kept}; the database is the one ${place}. To begin with an empty database instead, name another DATA_DIR or DATABASE_URL; this one stays as it is.`,
     )

@@ -200,7 +200,6 @@ describe('every command', () => {
       ['domain', 'add', '--tenant', 'le-cafe', 'tickets.localhost'],
       'not one under',
     ],
-    ['a rotation beside a server', ['secret', 'rotate'], 'Stop'],
   ])('%s is refused, with the reason on standard error', async (_, words, reason) => {
     const result = await run(...words, '--json')
     expect(result).toMatchObject({ exitCode: 1, stdout: '' })

@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import { compareMigrations } from '../../db/migrator.ts'
-import { CheckFailed, CheckSkipped } from './check.ts'
+import { dataKeyOf, type SealedDataKey } from '../../features/tenant/data-key.ts'
+import type { SecretBox } from '../../lib/secret-box.ts'
+import { CheckFailed, CheckNotice, CheckSkipped } from './check.ts'
 
 const oldestPostgres = 15
 const mostClockDifferenceMs = 5_000
@@ -74,23 +76,33 @@ export async function checkClock(client: pg.Client): Promise<string> {
   )
 }
 
-/** `fingerprint` null: there is no secret here. */
+/** Null: the service was never started on this database. */
+export async function findSetting(client: pg.Client): Promise<SealedDataKey | null> {
+  const { rows } = await client.query<SealedDataKey>(
+    `select secret_fingerprint as "secretFingerprint", data_key_sealed as "dataKeySealed",
+       next_secret_fingerprint as "nextSecretFingerprint", next_data_key_sealed as "nextDataKeySealed"
+     from server_setting`,
+  )
+  return rows[0] ?? null
+}
+
+/** `secret` null: there is none here. */
 export async function checkSecret(
   client: pg.Client,
-  fingerprint: string | null,
+  secret: SecretBox | null,
   place: string,
 ): Promise<string> {
-  const { rows } = await client.query<{ secret_fingerprint: string; next_secret_fingerprint: string | null }>(
-    'select secret_fingerprint, next_secret_fingerprint from server_setting',
-  )
-  const [setting] = rows
-  if (setting === undefined) throw new CheckSkipped('The service was never started on this database.')
-  if (setting.next_secret_fingerprint !== null)
-    throw new CheckFailed('The rotation of the secret was interrupted; run "guichet secret rotate" again.')
-  if (setting.secret_fingerprint === fingerprint) return 'the secret is the one the database was made with'
-  throw new CheckFailed(
-    `The secret is ${fingerprint === null ? 'missing' : `not the one the database ${place} was made with`}, so its signing keys cannot be read. Set the former SECRET_KEY, or bring back the file secret-key in DATA_DIR.`,
-  )
+  const setting = await findSetting(client)
+  if (setting === null) throw new CheckSkipped('The service was never started on this database.')
+  if (secret === null || dataKeyOf(setting, secret) === null)
+    throw new CheckFailed(
+      `The secret is ${secret === null ? 'missing' : `not the one the database ${place} was made with`}, so its signing keys cannot be read. Set the former SECRET_KEY, or bring back the file secret-key in DATA_DIR.`,
+    )
+  if (setting.nextSecretFingerprint !== null)
+    throw new CheckNotice(
+      'A rotation of the secret is not over, and the former one still opens: start the service with the new one, or run "guichet secret rotate" again.',
+    )
+  return 'the secret is the one the database was made with'
 }
 
 export async function checkJobs(client: pg.Client): Promise<string> {

@@ -1,6 +1,5 @@
 import { serverSide, type TenantTx } from '../../db/database.ts'
 import type { ProviderKeys } from '../../integrations/payment/payment-provider.ts'
-import type { SecretBox } from '../../lib/secret-box.ts'
 import type { Deps } from '../deps.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -90,25 +89,4 @@ export async function describePaymentKeys(
       webhookSecretEnd: keys.webhookSecret?.slice(-4) ?? null,
     }
   )
-}
-
-/** For the rotation of the server's secret: what the next one opens already is left alone. */
-export async function resealPaymentKeys(tx: TenantTx, current: SecretBox, next: SecretBox): Promise<void> {
-  const purpose = purposeOf(tx.tenantId)
-  const row = await tx
-    .selectFrom('paymentKeys')
-    .select(['secretKeyEncrypted', 'webhookSecretEncrypted'])
-    .where('tenantId', '=', tx.tenantId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row || next.opens(purpose, row.secretKeyEncrypted)) return
-  const reseal = (box: Buffer) => next.seal(purpose, current.open(purpose, box))
-  await tx
-    .updateTable('paymentKeys')
-    .set({
-      secretKeyEncrypted: reseal(row.secretKeyEncrypted),
-      webhookSecretEncrypted: row.webhookSecretEncrypted && reseal(row.webhookSecretEncrypted),
-    })
-    .where('tenantId', '=', tx.tenantId)
-    .execute()
 }

@@ -1,4 +1,4 @@
-import { isProcessAlive } from '../../db/service-lock.ts'
+import { isProcessAlive } from '../../db/process-life.ts'
 import { AppError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Deps } from '../deps.ts'

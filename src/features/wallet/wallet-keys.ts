@@ -97,23 +97,3 @@ export async function describeWalletKeys(
     google: google && { issuerId: google.issuerId, clientEmail: google.clientEmail },
   }
 }
-
-/** For the rotation of the server's secret: what the next one opens already is left alone. */
-export async function resealWalletKeys(tx: TenantTx, current: SecretBox, next: SecretBox): Promise<void> {
-  const rows = await tx
-    .selectFrom('walletKeys')
-    .select(['wallet', 'keysEncrypted'])
-    .where('tenantId', '=', tx.tenantId)
-    .forUpdate()
-    .execute()
-  for (const { wallet, keysEncrypted } of rows) {
-    const purpose = purposeOf(tx.tenantId, wallet as Wallet)
-    if (next.opens(purpose, keysEncrypted)) continue
-    await tx
-      .updateTable('walletKeys')
-      .set({ keysEncrypted: next.seal(purpose, current.open(purpose, keysEncrypted)) })
-      .where('tenantId', '=', tx.tenantId)
-      .where('wallet', '=', wallet)
-      .execute()
-  }
-}
