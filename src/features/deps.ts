@@ -24,7 +24,7 @@ export type Job =
 export type Deps = {
   readonly database: Database
   readonly now: () => Date
-  /** The number of this process, by which others know whether it lives (`isProcessAlive`). */
+  /** A number by which others know whether this process lives (`isProcessAlive`); another one after its connection was lost. */
   readonly life: number
   readonly secrets: SecretBox
   /** Enqueues inside the caller's transaction: a booking that rolls back sends no mail. */
