@@ -111,6 +111,25 @@ describe('booking', () => {
     const paid = await hall.office.post(`/api/reservations/${little.uuid}/payments/`, { method: 'cash' })
     expect(paid.status).toBe(201)
   })
+
+  /** Seen red without either line of isChargeable. */
+  it('of more than Stripe takes, or of a last digit that it refuses, is paid at the door', async () => {
+    const addressOf = async (prix: string) => (await hall.book({ prix })).checkout_url
+    expect(await addressOf('500000')).toBeNull()
+    expect(await addressOf('499999.99')).toContain('/pay/')
+    const house = await openBoxOffice(server, 'House of Kuwait')
+    await client.query("update tenant set currency = 'KWD', pays_online = true where id = $1", [
+      house.tenantId,
+    ])
+    const { price, product } = await house.price('B', { prix: '5.12' })
+    const event = await house.event([product])
+    const book = async () =>
+      (await house.book({ event, email: visitor(), prices: [{ uuid: price, qty: 1 }] })).json
+    expect(await book()).toMatchObject({ status: 'U', paiements: [expect.any(String)] })
+    // As a percentage off makes it.
+    await client.query('update price set amount_minor = 5124 where id = $1', [price])
+    expect(await book()).toMatchObject({ status: 'U', checkout_url: null, paiements: [] })
+  })
 })
 
 describe('the address to pay at', () => {

@@ -229,7 +229,6 @@ describe('erasure', () => {
 })
 
 describe('the export', () => {
-  /** Seen red without the things in readHere. */
   it('lists what is to be collected, what was, and when; not who handed it out', async () => {
     const shirt = await hall.price('T', { name: 'L', prix: 20 })
     const event = await hall.event([shirt.product])

@@ -5,7 +5,7 @@ import {
   PaymentProviderError,
   type ProviderKeys,
 } from '../../integrations/payment/payment-provider.ts'
-import { leastChargeMinor } from '../../integrations/payment/stripe-amounts.ts'
+import { isChargeable } from '../../integrations/payment/stripe-amounts.ts'
 import type { Deps } from '../deps.ts'
 import { bookingPath } from '../reservation/booking-proof.ts'
 import { lockReservation, type Reservation } from '../reservation/reservation.queries.ts'
@@ -107,7 +107,7 @@ async function prepareCheckout(
   const reservation = await lockReservation(tx, reservationId)
   const keys = await findProviderKeys(deps, tx)
   if (!reservation || !keys || !awaitsPayment(reservation, now)) return null
-  if (reservation.totalMinor < leastChargeMinor(tenant.currency)) return null
+  if (!isChargeable(reservation.totalMinor, tenant.currency)) return null
   const payment = await usablePayment(tx, tenant, reservation, now)
   if (payment.sessionUrl !== null) return { url: payment.sessionUrl }
   const holdEnd = reservation.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY

@@ -1,5 +1,5 @@
 import type { PipelinedTx, Statement } from '../../db/pipeline.ts'
-import { leastChargeMinor } from '../../integrations/payment/stripe-amounts.ts'
+import { isChargeable } from '../../integrations/payment/stripe-amounts.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import { typedCode } from '../catalog/promotional-code.queries.ts'
 import type { PromotionalCode } from '../catalog/promotional-code.ts'
@@ -127,7 +127,7 @@ export async function readSale(
     timeZone: tenant.timeZone,
     emailHoldSeconds: tenant.emailHoldSeconds,
     onlineHoldSeconds: tenant.paysOnline ? tenant.onlineHoldSeconds : null,
-    onlineLeastMinor: leastChargeMinor(tenant.currency),
+    isChargeable: (totalMinor) => isChargeable(totalMinor, tenant.currency),
     membershipRequired: tenant.membershipRequired,
     events: new Map(events.map((event) => [event.id, saleEvent(event, tenant.timeZone)])),
     prices: new Map(prices.map((price) => [price.id, salePrice(price)])),

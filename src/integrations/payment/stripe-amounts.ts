@@ -25,7 +25,18 @@ const leastCharges: Readonly<Record<string, number>> = {
   ...{ RON: 200, SEK: 300, SGD: 50, THB: 1000, USD: 50 },
 }
 
-/** Less is refused by Stripe. Of a currency that it does not name it decides by what it converts to, which is not known here. */
-export function leastChargeMinor(currency: string): number {
-  return leastCharges[currency] ?? 1
+/** Eight digits, as Stripe counts. */
+const mostCharge = 99_999_999
+
+/**
+ * Whether Stripe takes a payment of that amount, in the smallest unit. Of a currency whose least charge it does not name it
+ * decides by what it converts to, which is not known here. In thousandths, the last digit has to be 0
+ * (docs.stripe.com/currencies, "Three-decimal currencies").
+ */
+export function isChargeable(amountMinor: number, currency: string): boolean {
+  return (
+    amountMinor >= (leastCharges[currency] ?? 1) &&
+    toStripeAmount(amountMinor, currency) <= mostCharge &&
+    (!thousandths.includes(currency) || amountMinor % 10 === 0)
+  )
 }
