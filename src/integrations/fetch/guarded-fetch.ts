@@ -1,6 +1,5 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { Agent, request } from 'undici'
 import { isPublicAddress } from './public-address.ts'
 
 /** `host:port` pairs, as written in a URL, that may be reached although private. */
@@ -126,6 +125,8 @@ async function fetchOnce(
   limits: FetchLimits,
   signal: AbortSignal,
 ): Promise<Fetched | { readonly location: string }> {
+  // Loaded with the first address that is fetched: few processes ever fetch one.
+  const { Agent, request } = await import('undici')
   const dispatcher = new Agent({
     connect: {
       // Never asks again. All of them, so that a machine without IPv6 still reaches a host that has both.

@@ -1,7 +1,8 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { SendMailOptions } from 'nodemailer'
 import addressparser from 'nodemailer/lib/addressparser/index.js'
+import { once } from '../../lib/once.ts'
 import { MailFailedError } from './mail-failed-error.ts'
 
 export type Attachment = {
@@ -84,12 +85,16 @@ function addressOf(from: string): { readonly name: string; readonly address: str
   return first ?? { name: '', address: from }
 }
 
+/** Many processes never send a mail; the library is loaded with the first one. */
+const loadMailer = () => import('nodemailer')
+
 /** A server that says nothing for that long is away; the mail is tried again later. */
 const patience = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 }
 
 function smtpSender(options: MailerOptions, smtpUrl: string): Mailer['send'] {
-  const transport = createTransport({ url: smtpUrl, ...patience })
+  const open = once(async () => (await loadMailer()).createTransport({ url: smtpUrl, ...patience }))
   return async (mail) => {
+    const transport = await open()
     const message = await messageOf(options, mail)
     try {
       await transport.sendMail(message)
@@ -126,8 +131,9 @@ function describe({ command, responseCode, response, code }: SmtpFailure): strin
 }
 
 function outboxSender(options: MailerOptions): Mailer['send'] {
-  const transport = createTransport({ streamTransport: true, buffer: true })
+  const open = once(async () => (await loadMailer()).createTransport({ streamTransport: true, buffer: true }))
   return async (mail) => {
+    const transport = await open()
     const { message } = await transport.sendMail(await messageOf(options, mail))
     await mkdir(options.outboxDirectory, { recursive: true, mode: 0o700 })
     const file = outboxFile(options, mail.id)

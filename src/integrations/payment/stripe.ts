@@ -1,4 +1,5 @@
 import type { Stripe as StripeClient } from 'stripe'
+import { once } from '../../lib/once.ts'
 import {
   type CheckoutRequest,
   type CheckoutState,
@@ -128,11 +129,6 @@ export function createStripeProvider({ apiUrl }: StripeOptions): PaymentProvider
     },
   }
   return provider
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | null = null
-  return () => (made ??= make())
 }
 
 function sessionOf(request: CheckoutRequest): StripeClient.Checkout.SessionCreateParams {
