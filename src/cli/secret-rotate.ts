@@ -3,7 +3,7 @@ import { openDatabase } from '../db/database.ts'
 import { rotateSecret, type SecretChange } from '../features/tenant/rotate-secret.ts'
 import { createSecretBox } from '../lib/secret-box.ts'
 import { openDatabaseServer } from '../start/open-service.ts'
-import { keepNextSecretKey, readNextSecretKey, readSecretKey } from '../start/secret-key.ts'
+import { findSecretKey, keepNextSecretKey, readNextSecretKey } from '../start/secret-key.ts'
 import { defineCommand } from './command.ts'
 import { CommandRefusedError } from './explain-failure.ts'
 
@@ -12,21 +12,15 @@ export const secretRotate = defineCommand({
   define: (command) =>
     command.addHelpText(
       'after',
-      '\nThe secret in DATA_DIR is replaced by a new one. Where SECRET_KEY is set, the new one is read from NEW_SECRET_KEY, and\nthe former one ends with the first start under the new one. The service may run. When it is interrupted, run it again.',
+      '\nThe secret in DATA_DIR is replaced by a new one. Where SECRET_KEY is set, the new one is read from NEW_SECRET_KEY, and\neither opens; once every process was started with the new one, run this again without NEW_SECRET_KEY to end the\nformer one. The service may run. When it is interrupted, run it again.',
     ),
   async run({ config, log }) {
     const change = await secretsOf(config)
     const server = await openDatabaseServer(config, 'command', { log })
     const database = openDatabase(server.address, { connections: 1 })
     try {
-      const fingerprint = await rotateSecret({ database }, change)
-      return {
-        json: { rotated: true, fingerprint },
-        text:
-          config.secretKey === null
-            ? `The secret in ${config.dataDir} is a new one. Back it up again.`
-            : 'The database opens with NEW_SECRET_KEY too: set SECRET_KEY to it and start the service again, which ends the former one.',
-      }
+      const { fingerprint, ended } = await rotateSecret({ database }, change)
+      return { json: { rotated: true, fingerprint, ended }, text: textOf(config, ended) }
     } finally {
       await database.close()
       await server.stop()
@@ -34,16 +28,30 @@ export const secretRotate = defineCommand({
   },
 })
 
+function textOf({ secretKey, dataDir }: Config, ended: boolean): string {
+  if (secretKey === null) return `The secret in ${dataDir} is a new one. Back it up again.`
+  if (ended) return 'The former secret has ended.'
+  return 'Either secret opens now. Set SECRET_KEY to the new one and start every process again; then run this again without NEW_SECRET_KEY, which ends the former one.'
+}
+
 async function secretsOf(config: Config): Promise<SecretChange> {
-  const current = createSecretBox(await readSecretKey(config))
-  if (config.secretKey === null)
+  const secretKey = await findSecretKey(config)
+  const { newSecretKey } = config
+  if (secretKey === null) throw new CommandRefusedError('There is no secret to rotate yet.')
+  const current = createSecretBox(secretKey)
+  if (config.secretKey !== null)
     return {
       current,
-      next: async () => createSecretBox(await readNextSecretKey(config)),
-      keep: () => keepNextSecretKey(config),
+      next: newSecretKey === null ? null : async () => createSecretBox(newSecretKey),
+      keep: null,
     }
-  const next = config.newSecretKey
-  if (next === null)
-    throw new CommandRefusedError('SECRET_KEY is set, so the new one must be given as NEW_SECRET_KEY.')
-  return { current, next: async () => createSecretBox(next), keep: null }
+  if (newSecretKey !== null)
+    throw new CommandRefusedError(
+      'NEW_SECRET_KEY goes with SECRET_KEY, which is not set. Set both, or neither to rotate the secret in DATA_DIR.',
+    )
+  return {
+    current,
+    next: async () => createSecretBox(await readNextSecretKey(config)),
+    keep: () => keepNextSecretKey(config),
+  }
 }

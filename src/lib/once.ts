@@ -1,8 +1,11 @@
-/** Makes something at the first call, and gives the same ever after. For what is slow or large, and may never be needed. */
-export function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | null = null
+/** Makes something at the first call, and gives the same ever after; what failed is tried again. For what may never be needed. */
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null
   return () => {
-    made ??= { value: make() }
-    return made.value
+    made ??= make().catch((error: unknown) => {
+      made = null
+      throw error
+    })
+    return made
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { link, open, readFile, rename, rm } from 'node:fs/promises'
+import { type FileHandle, link, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
 import { openDataDirectory } from '../db/data-directory.ts'
@@ -24,7 +24,9 @@ export async function readNextSecretKey(config: Pick<Config, 'dataDir'>): Promis
 
 /** The next secret becomes the one that is read; done already when it is called again. */
 export async function keepNextSecretKey(config: Pick<Config, 'dataDir'>): Promise<void> {
-  await rename(`${secretFile(config)}.next`, secretFile(config))
+  await rename(`${secretFile(config)}.next`, secretFile(config)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
   await syncDirectory(config.dataDir)
 }
 
@@ -39,6 +41,7 @@ async function keptAt(file: string): Promise<string> {
   await openDataDirectory(dirname(file), 0o700)
   const draft = `${file}.${process.pid}`
   const handle = await open(draft, 'w', 0o600)
+  await giveToOwner(handle, dirname(file))
   await handle.writeFile(`${randomBytes(32).toString('base64url')}\n`)
   await handle.sync()
   await handle.close()
@@ -49,6 +52,13 @@ async function keptAt(file: string): Promise<string> {
   await rm(draft)
   await syncDirectory(dirname(file))
   return (await readFile(file, 'utf8')).trim()
+}
+
+/** Root makes it for whoever the service runs as: the owner of the present secret. */
+async function giveToOwner(handle: FileHandle, dataDir: string): Promise<void> {
+  if (process.getuid?.() !== 0) return
+  const present = await stat(secretFile({ dataDir })).catch(() => null)
+  if (present) await handle.chown(present.uid, present.gid)
 }
 
 async function syncDirectory(directory: string): Promise<void> {

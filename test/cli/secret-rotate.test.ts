@@ -64,14 +64,26 @@ describe('secret rotate', () => {
     expect(await use(null)).toMatchObject({ exitCode: 0 })
   })
 
-  test('with SECRET_KEY set, either opens until the first start with the next one', async () => {
-    await rotateByHand(formerSecret, nextSecret)
+  test('with SECRET_KEY set, either opens until it is run under the next one', async () => {
+    expect(await rotateByHand(formerSecret, nextSecret)).toMatchObject({ ended: false })
+    expect(await use(nextSecret)).toMatchObject({ exitCode: 0 })
     expect(await use(formerSecret)).toMatchObject({ exitCode: 0 })
     expect(await secretFinding()).toBe('notice')
+    const under = { ...directory.environment, SECRET_KEY: nextSecret }
+    expect(await runCli(under, ['secret', 'rotate'])).toMatchObject({ ended: true })
     expect(await use(nextSecret)).toMatchObject({ exitCode: 0 })
-    // Seen red without the same in data-key.ts.
     expect(await use(formerSecret)).toMatchObject({ exitCode: 1, stdout: '' })
     expect(await use('another secret altogether, long enough')).toMatchObject({ exitCode: 1, stdout: '' })
+  })
+
+  /** Seen red when ending the former one was all that the second did: nothing opened with the third. */
+  test('with SECRET_KEY set, a rotation from the next secret ends the former one, and leads to a third', async () => {
+    const third = 'the third secret, long enough for a key too'
+    await rotateByHand(formerSecret, nextSecret)
+    await rotateByHand(nextSecret, third)
+    expect(await use(formerSecret)).toMatchObject({ exitCode: 1 })
+    expect(await use(nextSecret)).toMatchObject({ exitCode: 0 })
+    expect(await use(third)).toMatchObject({ exitCode: 0 })
   })
 
   test('killed before the next secret was kept: the service starts, and running it again finishes', async () => {
@@ -98,6 +110,10 @@ describe('secret rotate', () => {
     const by = (secrets: Record<string, string>) =>
       execCli({ ...directory.environment, ...secrets }, ['secret', 'rotate'])
     expect(await by({ SECRET_KEY: formerSecret })).toMatchObject({ exitCode: 1 })
+    expect(await by({ NEW_SECRET_KEY: nextSecret })).toMatchObject({ exitCode: 1 })
+    expect(await by({ SECRET_KEY: formerSecret, NEW_SECRET_KEY: formerSecret })).toMatchObject({
+      exitCode: 1,
+    })
     const wrong = await by({ SECRET_KEY: 'x'.repeat(40), NEW_SECRET_KEY: nextSecret })
     expect(wrong).toMatchObject({ exitCode: 1 })
     expect(wrong.stderr).toContain('The present secret is not the one')
@@ -106,7 +122,7 @@ describe('secret rotate', () => {
     const early = await empty.exec('secret', 'rotate')
     await empty.remove()
     expect(early).toMatchObject({ exitCode: 1, stdout: '' })
-    expect(early.stderr).toContain('guichet migrate')
+    expect(early.stderr).toContain('no secret to rotate')
   })
 
   async function killWebProcesses(service: Started): Promise<void> {

@@ -100,7 +100,7 @@ export async function checkSecret(
     )
   if (setting.nextSecretFingerprint !== null)
     throw new CheckNotice(
-      'A rotation of the secret is not over, and the former one still opens: start the service with the new one, or run "guichet secret rotate" again.',
+      'A rotation of the secret is not over, and the former one still opens: start every process with the new one, and run "guichet secret rotate" again.',
     )
   return 'the secret is the one the database was made with'
 }

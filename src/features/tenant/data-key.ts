@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { ServerTx } from '../../db/database.ts'
 import type { ServerSetting } from '../../db/tables.ts'
 import { randomToken } from '../../lib/hash.ts'
@@ -29,7 +29,7 @@ export function dataKeyOf(setting: SealedDataKey, secret: SecretBox): string | n
 
 /**
  * The key that everything is sealed under, as a text for createSecretBox; made on an empty database. Several processes
- * that start at once get the same one. Whoever has the secret that a rotation leads to ends the former one (docs/adr/0046).
+ * that start at once get the same one.
  *
  * @throws SecretKeyError when the database was made with another secret
  */
@@ -52,17 +52,33 @@ export async function openDataKey(
       throw new SecretKeyError(
         'The secret is not the one this database was made with: its signing keys could not be read. Set the former SECRET_KEY again, or bring back the file secret-key in DATA_DIR; "guichet secret rotate" changes it.',
       )
-    if (setting.nextSecretFingerprint === secret.fingerprint) await endFormerSecret(tx, secret)
     return dataKey
   })
 }
 
-/** From now on either secret opens. @throws SecretKeyError when the present one does not */
-export async function sealForNextSecret(tx: ServerTx, current: SecretBox, next: SecretBox): Promise<void> {
+/**
+ * From now on either secret opens.
+ *
+ * @param mayReplace a secret that an earlier rotation led to, and that was not kept
+ * @throws SecretKeyError when the present one does not open, or is the next one
+ */
+export async function sealForNextSecret(
+  tx: ServerTx,
+  current: SecretBox,
+  next: SecretBox,
+  { mayReplace }: { readonly mayReplace: boolean },
+): Promise<void> {
+  // It has to be on disk before the present secret is thrown away.
+  await sql`set local synchronous_commit = on`.execute(tx)
   const setting = await findSetting(tx)
   const dataKey = dataKeyOf(setting, current)
   if (dataKey === null)
     throw new SecretKeyError('The present secret is not the one this database was made with.')
+  if (next.fingerprint === current.fingerprint)
+    throw new SecretKeyError('The next secret is the present one.')
+  const known = setting.nextSecretFingerprint
+  if (!mayReplace && known !== null && known !== next.fingerprint)
+    throw new SecretKeyError('A rotation to another secret is under way. Give that one to finish it first.')
   const { secretFingerprint, dataKeySealed } = sealedUnder(next, dataKey)
   await tx
     .updateTable('serverSetting')
@@ -70,14 +86,9 @@ export async function sealForNextSecret(tx: ServerTx, current: SecretBox, next: 
     .execute()
 }
 
-/** True when a rotation led to that secret, and the former one still opens. */
-export async function isNextSecret(tx: ServerTx, secret: SecretBox): Promise<boolean> {
-  return (await findSetting(tx)).nextSecretFingerprint === secret.fingerprint
-}
-
-/** The next secret is the only one; nothing happens when it is already. */
-export async function endFormerSecret(tx: ServerTx, next: SecretBox): Promise<void> {
-  await tx
+/** The next secret is the only one. False: a rotation did not lead to it, or that was done already. */
+export async function endFormerSecret(tx: ServerTx, next: SecretBox): Promise<boolean> {
+  const row = await tx
     .updateTable('serverSetting')
     .set((setting) => ({
       secretFingerprint: next.fingerprint,
@@ -86,7 +97,9 @@ export async function endFormerSecret(tx: ServerTx, next: SecretBox): Promise<vo
       nextDataKeySealed: null,
     }))
     .where('nextSecretFingerprint', '=', next.fingerprint)
-    .execute()
+    .returning('onlyRow')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 async function findSetting(tx: ServerTx) {

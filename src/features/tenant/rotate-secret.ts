@@ -1,41 +1,38 @@
 import type { SecretBox } from '../../lib/secret-box.ts'
 import type { Deps } from '../deps.ts'
-import { endFormerSecret, isNextSecret, sealForNextSecret } from './data-key.ts'
+import { endFormerSecret, SecretKeyError, sealForNextSecret } from './data-key.ts'
 
 export type SecretChange = {
   readonly current: SecretBox
-  /** The same one again after an interruption. Asked for only when it is needed. */
-  readonly next: () => Promise<SecretBox>
-  /**
-   * Makes the next secret the one that the service starts with. Null: only whoever starts it can, and the former one ends
-   * with the first start under the next.
-   */
+  /** The same one again after an interruption. Null: none was given. */
+  readonly next: (() => Promise<SecretBox>) | null
+  /** Makes the next secret the one that the service starts with. Null: only whoever starts it can. */
   readonly keep: (() => Promise<void>) | null
 }
+
+/** `ended`: the former one opens no more. */
+export type Rotation = { readonly fingerprint: string; readonly ended: boolean }
 
 /**
  * Seals the data key under the next secret, while the service runs: its processes hold the data key itself. Either secret
  * opens until the next one is kept, so that a crash at any point leaves a service that starts, and a rotation that can be
- * run again (docs/adr/0046).
+ * run again. Where only the administrator can keep it, running it under the next secret ends the former one (docs/adr/0046).
  *
- * @returns the fingerprint of the new secret
- * @throws SecretKeyError when `current` is not the database's secret
+ * @throws SecretKeyError when `current` is not the database's secret, or no other one is given
  */
 export async function rotateSecret(
   { database }: Pick<Deps, 'database'>,
-  change: SecretChange,
-): Promise<string> {
-  const { current, keep } = change
-  // An interrupted rotation had kept it already.
-  if (await database.asServer((tx) => isNextSecret(tx, current))) {
-    await database.asServer((tx) => endFormerSecret(tx, current))
-    return current.fingerprint
-  }
-  const next = await change.next()
-  await database.asServer((tx) => sealForNextSecret(tx, current, next))
+  { current, next: readNext, keep }: SecretChange,
+): Promise<Rotation> {
+  const ended = await database.asServer((tx) => endFormerSecret(tx, current))
+  if (ended && (keep !== null || readNext === null)) return { fingerprint: current.fingerprint, ended }
+  if (readNext === null)
+    throw new SecretKeyError('SECRET_KEY is set, so the new one must be given as NEW_SECRET_KEY.')
+  const next = await readNext()
+  await database.asServer((tx) => sealForNextSecret(tx, current, next, { mayReplace: keep === null }))
   if (keep) {
     await keep()
     await database.asServer((tx) => endFormerSecret(tx, next))
   }
-  return next.fingerprint
+  return { fingerprint: next.fingerprint, ended: keep !== null }
 }
