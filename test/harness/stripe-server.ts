@@ -85,11 +85,13 @@ export async function startStripe(): Promise<StripeServer> {
   function create(account: string, fields: Record<string, string>): Reply {
     const now = Date.now() / 1000
     const expiresAt = Number(fields['expires_at'])
+    const currency = fields['line_items[0][price_data][currency]'] ?? ''
     if (!(expiresAt >= now + 1800 && expiresAt <= now + 86_400))
       return refusal('parameter_invalid', 'expires_at')
+    if (unitAmountsOf(fields).some((amount) => !isAmount(amount, currency)))
+      return refusal('invalid_amount', 'line_items')
     // Its smallest payment in euros; of other currencies none is tried here.
-    if (fields['line_items[0][price_data][currency]'] === 'eur' && totalOf(fields) < 50)
-      return refusal('amount_too_small')
+    if (currency === 'eur' && totalOf(fields) < 50) return refusal('amount_too_small')
     const id = `cs_test_${randomBytes(12).toString('hex')}`
     const session: StripeSession = {
       id,
@@ -100,7 +102,7 @@ export async function startStripe(): Promise<StripeServer> {
       status: 'open',
       payment_status: 'unpaid',
       amount_total: totalOf(fields),
-      currency: fields['line_items[0][price_data][currency]'] ?? '',
+      currency,
       payment_intent: null,
       intent_status: 'processing',
       account,
@@ -121,8 +123,8 @@ export async function startStripe(): Promise<StripeServer> {
     if (left === 0) return refusal('charge_already_refunded')
     const amount = Number(fields['amount'])
     const refundId = fields['metadata[guichet_refund]']
-    if (!Number.isInteger(amount) || amount <= 0 || amount > left)
-      return refusal('amount_too_large', 'amount')
+    if (!isAmount(amount, session.currency)) return refusal('invalid_amount', 'amount')
+    if (amount > left) return refusal('amount_too_large', 'amount')
     const made: StripeRefund = {
       id: `re_${randomBytes(12).toString('hex')}`,
       object: 'refund',
@@ -260,6 +262,18 @@ function operationOf(method: string, path: string): Operation | null {
   if (path === '/v1/refunds') return method === 'POST' ? 'refund' : 'list'
   if (/^\/v1\/checkout\/sessions\/\w+\/expire$/.test(path)) return 'expire'
   return /^\/v1\/checkout\/sessions\/\w+$/.test(path) ? 'retrieve' : null
+}
+
+/** Whole and more than nothing; in thousandths, with a last digit of 0, of a line or a refund as of a total. */
+function isAmount(amount: number, currency: string): boolean {
+  const step = ['bhd', 'jod', 'kwd', 'omr', 'tnd'].includes(currency) ? 10 : 1
+  return amount > 0 && Number.isInteger(amount / step)
+}
+
+function unitAmountsOf(fields: Record<string, string>): number[] {
+  return Object.entries(fields)
+    .filter(([name]) => name.endsWith('[unit_amount]'))
+    .map(([, amount]) => Number(amount))
 }
 
 function totalOf(fields: Record<string, string>): number {

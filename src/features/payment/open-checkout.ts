@@ -5,7 +5,7 @@ import {
   PaymentProviderError,
   type ProviderKeys,
 } from '../../integrations/payment/payment-provider.ts'
-import { isChargeable } from '../../integrations/payment/stripe-amounts.ts'
+import { chargedLines, isChargeable } from '../../integrations/payment/stripe-amounts.ts'
 import type { Deps } from '../deps.ts'
 import { bookingPath } from '../reservation/booking-proof.ts'
 import { lockReservation, type Reservation } from '../reservation/reservation.queries.ts'
@@ -39,8 +39,8 @@ const latestMs = 22 * 3_600_000
  * Where a reservation is paid online: the page of its one session at the provider, made when it is first asked for. Asking
  * again, or several at once, gives the same page, so that following the link without meaning to does no harm.
  *
- * @returns null when nothing is to be paid online: paid, cancelled, its hold has ended, it is less than the provider
- *   takes, or the tenant has no keys
+ * @returns null when nothing is to be paid online: paid, cancelled, its hold has ended, the provider takes no
+ *   payment of it, or the tenant has no keys
  * @throws PaymentProviderError
  */
 export async function openCheckout(
@@ -107,17 +107,17 @@ async function prepareCheckout(
   const reservation = await lockReservation(tx, reservationId)
   const keys = await findProviderKeys(deps, tx)
   if (!reservation || !keys || !awaitsPayment(reservation, now)) return null
-  if (!isChargeable(reservation.totalMinor, tenant.currency)) return null
+  const lines = await listSoldLines(tx, reservationId)
+  if (!isChargeable(lines, tenant.currency)) return null
   const payment = await usablePayment(tx, tenant, reservation, now)
   if (payment.sessionUrl !== null) return { url: payment.sessionUrl }
   const holdEnd = reservation.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY
   const page = `${deps.urls.base(tenant.host)}${bookingPath(deps, tenant.id, reservationId)}`
-  const lines = (await listSoldLines(tx, reservationId)).filter((line) => line.unitAmountMinor > 0)
   const request: CheckoutRequest = {
     paymentId: payment.id,
     attempt: payment.sessionAttempt,
     currency: payment.currency,
-    lines: lines.map((line) => {
+    lines: chargedLines(lines).map((line) => {
       const { description, quantity, unitAmountMinor } = receiptLine(line, line.quantity)
       return { name: description, quantity, unitAmountMinor }
     }),

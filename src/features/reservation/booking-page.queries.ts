@@ -40,6 +40,7 @@ export type BookingSummary = {
     readonly productName: string
     readonly quantity: number
     /** Before the code took something off. */
+    readonly fullAmountMinor: number
     readonly unitAmountMinor: number
   }[]
   readonly things: readonly Thing[]
@@ -88,8 +89,8 @@ export async function findBookingSummary(tx: TenantTx, id: string): Promise<Book
       join.onRef('product.tenantId', '=', 'price.tenantId').onRef('product.id', '=', 'price.productId'),
     )
     .select(['price.name as priceName', 'product.name as productName'])
-    .select('reservationLine.quantity')
-    .select(sql<number>`unit_amount_minor + unit_discount_minor`.as('unitAmountMinor'))
+    .select(['reservationLine.quantity', 'reservationLine.unitAmountMinor'])
+    .select(sql<number>`unit_amount_minor + unit_discount_minor`.as('fullAmountMinor'))
     .where('reservationLine.tenantId', '=', tx.tenantId)
     .where('reservationLine.reservationId', '=', id)
     .orderBy('reservationLine.id')

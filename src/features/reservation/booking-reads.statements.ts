@@ -127,7 +127,7 @@ export async function readSale(
     timeZone: tenant.timeZone,
     emailHoldSeconds: tenant.emailHoldSeconds,
     onlineHoldSeconds: tenant.paysOnline ? tenant.onlineHoldSeconds : null,
-    isChargeable: (totalMinor) => isChargeable(totalMinor, tenant.currency),
+    isChargeable: (lines) => isChargeable(lines, tenant.currency),
     membershipRequired: tenant.membershipRequired,
     events: new Map(events.map((event) => [event.id, saleEvent(event, tenant.timeZone)])),
     prices: new Map(prices.map((price) => [price.id, salePrice(price)])),

@@ -82,8 +82,8 @@ export type Sale = {
   readonly emailHoldSeconds: number
   /** Null: nothing is paid online here. */
   readonly onlineHoldSeconds: number | null
-  /** Whether the provider takes a payment of that amount. */
-  readonly isChargeable: (totalMinor: number) => boolean
+  /** Whether the provider takes a payment of that. */
+  readonly isChargeable: (lines: readonly Pick<DecidedLine, 'quantity' | 'unitAmountMinor'>[]) => boolean
   /** Booking anything here takes a membership. */
   readonly membershipRequired: boolean
   readonly events: ReadonlyMap<string, SaleEvent>
@@ -184,7 +184,7 @@ export function decideBooking(sale: Sale, request: BookingRequest): Decision {
   const totalMinor = lines.reduce((sum, line) => sum + line.unitAmountMinor * line.quantity, 0)
   const status = totalMinor > 0 ? 'unpaid' : request.trusted ? 'email_verified' : 'email_unverified'
   // A desk sale without an address is paid where it is made, and so is what the provider takes no payment of.
-  const atDesk = request.email === '' || !sale.isChargeable(totalMinor)
+  const atDesk = request.email === '' || !sale.isChargeable(lines)
   const onlineHoldSeconds = atDesk ? null : sale.onlineHoldSeconds
   const hold = { eventEnd: event.endsAt, emailHoldSeconds: sale.emailHoldSeconds, onlineHoldSeconds }
   return {

@@ -164,6 +164,7 @@ export type ReservationLine = {
   readonly countedEventId: string
   readonly makesTickets: boolean
   readonly quantity: number
+  readonly unitAmountMinor: number
   /** Of its things; read it under the lock of the reservation. */
   readonly handedOut: number
 }
@@ -176,7 +177,7 @@ export async function listLines(
   return tx
     .selectFrom('reservationLine')
     .select(['reservationId', 'productId', 'priceId', 'countedEventId', 'makesTickets', 'quantity'])
-    .select('handedOut')
+    .select(['unitAmountMinor', 'handedOut'])
     .where('tenantId', '=', tx.tenantId)
     .where('reservationId', 'in', reservationIds)
     .orderBy('id')

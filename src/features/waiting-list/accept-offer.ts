@@ -5,6 +5,7 @@ import { lockCounters } from '../reservation/counters.queries.ts'
 import { paysOnline } from '../reservation/pays-online.ts'
 import {
   findReservation,
+  listLines,
   lockReservation,
   markHeldUntil,
   type Reservation,
@@ -92,7 +93,8 @@ async function keepForDoor(
     // The end of the event stays what it is meanwhile.
     await lockCounters(tx, [eventId], [])
     const reservation = await lockReservation(tx, reservationId)
-    if (!reservation || paysOnline(tenant, reservation.totalMinor)) throw new AppError('offer_ended')
+    const lines = await listLines(tx, [reservationId])
+    if (!reservation || paysOnline(tenant, lines)) throw new AppError('offer_ended')
     await take(tx, reservation)
     const event = await tx
       .selectFrom('event')

@@ -28,15 +28,35 @@ const leastCharges: Readonly<Record<string, number>> = {
 /** Eight digits, as Stripe counts. */
 const mostCharge = 99_999_999
 
+/** Of a payment; amounts in the smallest unit. */
+export type ChargedLine = { readonly quantity: number; readonly unitAmountMinor: number }
+
+/** Those that Stripe is told of: it is asked for no line of nothing. */
+export function chargedLines<L extends ChargedLine>(lines: readonly L[]): readonly L[] {
+  return lines.filter(({ unitAmountMinor }) => unitAmountMinor > 0)
+}
+
 /**
- * Whether Stripe takes a payment of that amount, in the smallest unit. Of a currency whose least charge it does not name it
- * decides by what it converts to, which is not known here. In thousandths, the last digit has to be 0
- * (docs.stripe.com/currencies, "Three-decimal currencies").
+ * Whether Stripe takes a payment of these lines, each by itself, and can give back any part of it. Of a currency whose least
+ * charge it does not name it decides by what it converts to, which is not known here.
  */
-export function isChargeable(amountMinor: number, currency: string): boolean {
-  return (
-    amountMinor >= (leastCharges[currency] ?? 1) &&
-    toStripeAmount(amountMinor, currency) <= mostCharge &&
-    (!thousandths.includes(currency) || amountMinor % 10 === 0)
+export function isChargeable(lines: readonly ChargedLine[], currency: string): boolean {
+  const charged = chargedLines(lines)
+  const totalMinor = charged.reduce(
+    (sum, { quantity, unitAmountMinor }) => sum + quantity * unitAmountMinor,
+    0,
   )
+  return (
+    totalMinor >= (leastCharges[currency] ?? 1) &&
+    toStripeAmount(totalMinor, currency) <= mostCharge &&
+    charged.every(({ unitAmountMinor }) => isAmount(toStripeAmount(unitAmountMinor, currency), currency))
+  )
+}
+
+/**
+ * Whether Stripe knows an amount, as it counts: whole, and in thousandths with a last digit of 0, in sessions and in refunds
+ * alike (docs.stripe.com/currencies, "Three-decimal currencies").
+ */
+function isAmount(amount: number, currency: string): boolean {
+  return Number.isInteger(thousandths.includes(currency) ? amount / 10 : amount)
 }

@@ -20,7 +20,7 @@ export function BookedLines({ summary, currency, language }: BookedLinesProps) {
           <span class="name">
             {line.quantity} × {line.priceName}
           </span>
-          <span class="figure">{amount(line.quantity * line.unitAmountMinor)}</span>
+          <span class="figure">{amount(line.quantity * line.fullAmountMinor)}</span>
           {line.productName === line.priceName ? null : <span class="state">{line.productName}</span>}
         </li>
       ))}

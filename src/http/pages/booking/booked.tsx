@@ -75,7 +75,7 @@ export async function showBooking(
     summary.totalMinor > 0 &&
     summary.promotionalCode === null &&
     (await context.database.asTenant(tenant.id, (tx) => hasPromotionalCodes(tx, now)))
-  const canPay = paysOnline(tenant, summary.totalMinor) && awaitsPayment(summary, now)
+  const canPay = paysOnline(tenant, summary.lines) && awaitsPayment(summary, now)
   // A redirect from a form to another site is kept back by the browser (form-action); this one comes from a page.
   if (canPay && query.step === 'pay') reply.header('refresh', '0; url=pay/')
   return showPage(
