@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { render } from 'preact-render-to-string'
 import { mix, readableOn, readableText } from '../../lib/color.ts'
+import { withFrenchSpaces } from '../../lib/typography.ts'
 import type { WrittenMail } from './mail.ts'
 import { reasons } from './reasons.ts'
 import type { Sender } from './sender.ts'
@@ -11,7 +12,8 @@ import type { Sender } from './sender.ts'
  * default; only the style block is raw, and it holds nothing of anybody's.
  */
 export function letterHtml(mail: WrittenMail, sender: Sender): string {
-  return `<!doctype html>${render(<Document mail={mail} sender={sender} />)}`
+  const set = mail.language === 'fr' ? withFrenchSpaces(mail) : mail
+  return `<!doctype html>${render(<Document mail={set} sender={sender} />)}`
 }
 
 const paper = '#f4f3ef'

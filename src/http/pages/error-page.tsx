@@ -39,7 +39,7 @@ function errorPage(error: AppError, request: FastifyRequest, reply: FastifyReply
       {fields === undefined ? null : <FieldList fields={describeFields(fields, words)} />}
       <NextStep code={error.code} pages={pages} request={request} />
       <p class="muted small">
-        {pages.error.requestId}: <code>{request.id}</code>
+        {pages.error.requestId} <code>{request.id}</code>
       </p>
     </div>,
   )
@@ -75,7 +75,7 @@ function FieldList({ fields }: { fields: ReturnType<typeof describeFields> }) {
     <ul>
       {Object.entries(fields).map(([field, messages]) => (
         <li key={field}>
-          <strong>{field}</strong>: {messages.join(' ')}
+          <strong>{field}</strong> – {messages.join(' ')}
         </li>
       ))}
     </ul>

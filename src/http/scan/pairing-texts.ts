@@ -1,4 +1,5 @@
 import type { Language } from '../../lib/language.ts'
+import { withFrenchSpaces } from '../../lib/typography.ts'
 
 type PairingTexts = {
   readonly title: string
@@ -22,11 +23,11 @@ export const pairingTexts: Record<Language, PairingTexts> = {
     button: 'Pair this device',
     pairedTitle: 'Device paired',
     paired: (device) => `This is now the scanning device “${device}”.`,
-    keyLabel: 'API key',
+    keyLabel: 'API key:',
     keyNote: 'The key is shown this once. Enter it in the scanning app, then close this page.',
     refusedNote: 'The administrator of the organisation can issue a new pairing code for this device.',
   },
-  fr: {
+  fr: withFrenchSpaces({
     title: 'Appairer cet appareil',
     lead: (device, organisation) => `Ce code appaire l’appareil de scan « ${device} » de ${organisation}.`,
     explanation:
@@ -34,10 +35,10 @@ export const pairingTexts: Record<Language, PairingTexts> = {
     button: 'Appairer cet appareil',
     pairedTitle: 'Appareil appairé',
     paired: (device) => `Ceci est désormais l’appareil de scan « ${device} ».`,
-    keyLabel: 'Clé API',
+    keyLabel: 'Clé API :',
     keyNote:
       'La clé est affichée cette seule fois. Saisissez-la dans l’application de scan, puis fermez cette page.',
     refusedNote:
       'L’administrateur de l’organisation peut émettre un nouveau code d’appairage pour cet appareil.',
-  },
+  }),
 }

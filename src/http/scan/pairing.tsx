@@ -114,7 +114,7 @@ async function pairedPage(context: Context, { tenant, language, params, request,
         <h1>{words.pairedTitle}</h1>
         <p class="lead">{words.paired(device.name)}</p>
         <p>
-          {words.keyLabel}: <code>{device.apiKey}</code>
+          {words.keyLabel} <code>{device.apiKey}</code>
         </p>
         <p>{words.keyNote}</p>
       </div>,

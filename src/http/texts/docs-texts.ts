@@ -1,4 +1,5 @@
 import type { Language } from '../../lib/language.ts'
+import { withFrenchSpaces } from '../../lib/typography.ts'
 
 const docsEn = {
   title: 'API documentation',
@@ -7,7 +8,7 @@ const docsEn = {
   machine: 'The same for machines (OpenAPI 3.1)',
   errorsLink: 'Every refusal and its code',
   contents: 'Contents',
-  needs: 'Needs',
+  needs: 'Needs:',
   access: {
     public: 'nothing; credentials that are sent must be good',
     key: 'a key with the permission, or a signed-in administrator',
@@ -34,7 +35,7 @@ const docsFr: typeof docsEn = {
   machine: 'La même chose pour les machines (OpenAPI 3.1)',
   errorsLink: 'Tous les refus et leurs codes',
   contents: 'Sommaire',
-  needs: 'Il faut',
+  needs: 'Il faut :',
   access: {
     public: 'rien ; une identification envoyée doit être valable',
     key: 'une clé qui porte le droit, ou une administratrice ou un administrateur connecté',
@@ -54,5 +55,8 @@ const docsFr: typeof docsEn = {
   back: 'Retour aux opérations',
 }
 
-export const docsTexts = { en: docsEn, fr: docsFr } as const satisfies Record<Language, typeof docsEn>
+export const docsTexts = { en: docsEn, fr: withFrenchSpaces(docsFr) } as const satisfies Record<
+  Language,
+  typeof docsEn
+>
 export type DocsTexts = typeof docsEn

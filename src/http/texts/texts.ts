@@ -1,8 +1,9 @@
 import type { Language } from '../../lib/language.ts'
+import { withFrenchSpaces } from '../../lib/typography.ts'
 import { en, type Texts } from './en.ts'
 import { fr } from './fr.ts'
 
-export const texts = { en, fr } as const satisfies Record<Language, Texts>
+export const texts = { en, fr: withFrenchSpaces(fr) } as const satisfies Record<Language, Texts>
 
 /** The reader's language: `Accept-Language` when it names one we speak, by its weights, otherwise `fallback` (decisions, section 1). */
 export function chooseLanguage(header: string | undefined, fallback: Language): Language {

@@ -34,7 +34,7 @@ export function Operation({
       </p>
       {operation.description ? <p class="prose">{operation.description}</p> : null}
       <p class="small muted">
-        {words.needs}: {needs(operation, words)}
+        {words.needs} {needs(operation, words)}
       </p>
       {parameters.length > 0 ? (
         <Fields

@@ -46,7 +46,7 @@ export function registerDirectory(app: FastifyInstance, context: Context): void 
             </form>
           </search>
           {found.length === 0 ? (
-            <p class="empty">{wanted === '' ? words.noTenants : words.nothingFound}</p>
+            <p class="empty">{wanted === '' ? words.noTenants : words.noTenantFound}</p>
           ) : null}
           <ul class="cards">
             {found.slice(from, from + cardsPerPage).map((listed) => (

@@ -182,7 +182,7 @@ function WaitingForm({ prices, currency, knownEmail, filled, problems, language 
       />
       {knownEmail !== null ? (
         <p>
-          {words.email}: <strong>{knownEmail}</strong>
+          {words.waitingAs} <strong>{knownEmail}</strong>
         </p>
       ) : (
         <EmailField label={words.email} problems={problems} value={filled?.email ?? ''} />
