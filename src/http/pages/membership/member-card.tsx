@@ -44,7 +44,7 @@ export function registerMemberCard(app: FastifyInstance, context: Context): void
             </div>
             {card.live ? <QrCode text={address} label={words.code} /> : null}
           </div>
-          <p class="muted small">{words.hint}</p>
+          {card.live ? <p class="muted small">{words.hint}</p> : null}
         </article>,
       )
     },
