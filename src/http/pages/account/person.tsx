@@ -84,7 +84,8 @@ function BookedList({
           <span class="state">
             {[
               words.booked[booking.status].title,
-              tenant.category === 'meta' ? at.organisation : null,
+              // A venue is often named like its one place.
+              tenant.category === 'meta' && at.organisation !== booking.locationName ? at.organisation : null,
               placeLine(booking.locationName, booking.city),
             ]
               .filter((part) => part !== null)

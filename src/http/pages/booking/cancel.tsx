@@ -10,6 +10,7 @@ import { listTicketsInHand, type TicketInHand } from '../../../features/ticket/t
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { ArrayIn, Maybe, Text, UuidIn } from '../../wire/schemas.ts'
+import { goOnHere } from '../form/problems.tsx'
 import { When } from '../format.tsx'
 import { page, showPage } from '../page.ts'
 import { BookedParams, readBooking } from './booked.tsx'
@@ -91,12 +92,7 @@ async function showCancellation(
         {words.until}{' '}
         <When at={until} timeZone={tenant.timeZone} language={language} now={now} withinSentence />
       </p>
-      {problem === null ? null : (
-        <div class="notice refused" role="alert" id="problem">
-          <strong>{problem}</strong>
-        </div>
-      )}
-      <Forms summary={summary} tickets={tickets} hasProblem={problem !== null} language={language} />
+      <Forms summary={summary} tickets={tickets} problem={problem} language={language} />
       <p>
         <a href={bookingPath(context, tenant.id, summary.id)}>{words.keep}</a>
       </p>
@@ -107,12 +103,13 @@ async function showCancellation(
 type FormsProps = {
   readonly summary: BookingSummary
   readonly tickets: readonly TicketInHand[]
-  readonly hasProblem: boolean
+  /** What is wrong with the tickets that were chosen. */
+  readonly problem: string | null
   readonly language: Language
 }
 
 /** Whoever has entered stays in, and what was collected stays: with either, only unused tickets can go. */
-function Forms({ summary, tickets, hasProblem, language }: FormsProps) {
+function Forms({ summary, tickets, problem, language }: FormsProps) {
   const words = pageTexts[language].cancel
   const unused = tickets.filter((ticket) => ticket.scannedAt === null)
   const isSettled = !canExpire(summary.status)
@@ -132,11 +129,21 @@ function Forms({ summary, tickets, hasProblem, language }: FormsProps) {
       {hasCollected ? <p class="notice">{words.collected}</p> : null}
       {isSettled && unused.length > (wholeToo ? 1 : 0) ? (
         <form method="post" class="stack">
-          <fieldset {...(hasProblem ? { 'aria-describedby': 'problem' } : {})}>
+          <fieldset {...(problem === null ? {} : { 'aria-describedby': 'problem' })}>
             <legend>{words.some}</legend>
+            {problem === null ? null : (
+              <p class="problem" role="alert" id="problem">
+                {problem}
+              </p>
+            )}
             {unused.map((ticket, index) => (
               <label key={ticket.id} class="check">
-                <input type="checkbox" name="ticket" value={ticket.id} />
+                <input
+                  type="checkbox"
+                  name="ticket"
+                  value={ticket.id}
+                  {...(problem !== null && index === 0 ? goOnHere : {})}
+                />
                 {ticketName(ticket, index + 1, language)}
               </label>
             ))}
