@@ -8,10 +8,11 @@ import {
   takeMembershipOnce,
 } from '../features/reservation/take-membership.ts'
 import { addressOf, type CountedRequest, countRequest } from './plugins/rate-limit.ts'
+import { type TriedCode, tryCode } from './try-code.ts'
 
 /**
  * Takes a membership for whoever asks. An order that waits for its money or its confirmation counts against the limit of
- * its address, as a booking that holds places does; staff, repeats, refusals and what is granted at once do not.
+ * its address, as a booking that holds places does, and so does a code that there is none of against its own; staff, repeats, refusals and what is granted at once do not.
  *
  * @throws AppError too_many_requests; as takeMembershipOnce
  */
@@ -24,18 +25,26 @@ export async function becomeMemberWithinLimit(
   const { tenant, actor } = request
   const isStaff = may(actor, 'membership:write')
   let counted: CountedRequest | null = null
+  let tried: TriedCode | null = null
   const admit = async () => {
+    if (isStaff) return
+    tried = await tryCode(context, { request, reply }, input.promotionalCode)
     const subject = `${tenant.id} ${addressOf(request)} membership`
-    if (!isStaff) counted = await countRequest(context, reply, 'unpaid_hold', subject)
+    counted = await countRequest(context, reply, 'unpaid_hold', subject)
   }
   const takeBack = async () => {
     await counted?.takeBack()
   }
+  const endTry = async (error?: unknown) => {
+    await tried?.end(error)
+  }
   try {
     const answer = await takeMembershipOnce(context, tenant, actor, input, { repeatable, admit })
+    await endTry()
     if (answer.kind === 'taken' && answer.taken.kind === 'granted') await takeBack()
     return answer
   } catch (error) {
+    await endTry(error)
     await takeBack()
     throw error
   }

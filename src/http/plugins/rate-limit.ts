@@ -15,6 +15,8 @@ const perMinute = {
   document: 20,
   /** Questions to the payment provider about one booking: from the way back, which anybody may reload. */
   payment_check: 10,
+  /** Promotional codes that there are none of, per address and tenant. */
+  wrong_code: 10,
   /** Cards that a tenant claims to hold in the hand and does not. */
   wrong_card: 30,
 } as const

@@ -10,6 +10,7 @@ import type { Language } from '../../../lib/language.ts'
 import { errorStatus } from '../../error-status.ts'
 import { describeFields } from '../../texts/describe-fields.ts'
 import { texts } from '../../texts/texts.ts'
+import { tryCode } from '../../try-code.ts'
 import { Maybe, Text } from '../../wire/schemas.ts'
 import { page } from '../page.ts'
 import { BookedParams, readBooking, showBooking } from './booked.tsx'
@@ -39,10 +40,13 @@ export function registerOffer(app: FastifyInstance, context: Context): void {
     handler: async ({ tenant, language, params, body, request, reply }) => {
       const { id } = await readBooking(context, tenant.id, params)
       const typed = body.promotional_code ?? ''
+      const tried = await tryCode(context, { request, reply }, typed)
       try {
         await discountOffer(context, tenant, id, normalizeCode(typed))
+        await tried.end()
         return reply.redirect(bookingPath(context, tenant.id, id), 303)
       } catch (error) {
+        await tried.end(error)
         const detail = error instanceof AppError ? wrongCode(error, language) : null
         if (detail === null || !(error instanceof AppError)) throw error
         reply.code(errorStatus[error.code])
