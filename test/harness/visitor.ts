@@ -10,16 +10,24 @@ type Fields = Record<string, string | readonly string[]>
 export type Visitor = {
   show(path: string, language?: string): Promise<Answer>
   /** Sends a form of that page. */
-  submit(path: string, fields?: Fields, options?: { readonly origin?: string }): Promise<Answer>
+  submit(
+    path: string,
+    fields?: Fields,
+    options?: { readonly origin?: string; readonly language?: string },
+  ): Promise<Answer>
   /** Books from the page of an event; the path of the booking's page. */
   book(event: string, price: string, fields?: Fields): Promise<string>
 }
 
 export function visitorAt(server: TestServer, office: BoxOffice): Visitor {
-  const submit: Visitor['submit'] = (path, fields = {}, { origin = originOf(server, office.slug) } = {}) =>
+  const submit: Visitor['submit'] = (path, fields = {}, { origin, language } = {}) =>
     server.send(office.slug, 'POST', path, {
       body: formOf(fields),
-      headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded', origin },
+      headers: {
+        ...{ accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+        origin: origin ?? originOf(server, office.slug),
+        ...(language === undefined ? {} : { 'accept-language': language }),
+      },
     })
   return {
     show: (path, language = 'en') =>

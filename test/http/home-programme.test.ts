@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest'
 import { everyCategory } from '../harness/every-category.ts'
+import { languagesOf } from '../harness/read-out.ts'
 
 /** Decisions, section 6, "Category rules": each kind of organisation shows its events in its own order. */
 const at = await everyCategory()
 
-const read = async (label: 'venue' | 'festival' | 'tour' | 'agency') => {
-  const answer = await at.server.send(label, 'GET', '/', { headers: { accept: 'text/html' } })
+const read = async (label: 'venue' | 'festival' | 'tour' | 'agency', language = 'en') => {
+  const headers = { accept: 'text/html', 'accept-language': language }
+  const answer = await at.server.send(label, 'GET', '/', { headers })
   expect(answer.status).toBe(200)
   return answer.text.replace(/<head>.*<\/head>/s, '')
 }
@@ -72,4 +74,18 @@ it('a producer: projects, then their dates', async () => {
     'Paper Boats',
     'Boats in July',
   ])
+})
+
+/** Seen red with `Written` marking nothing. */
+it('titles and billings are marked as what they are where somebody reads the page in another language', async () => {
+  for (const [label, words] of [
+    ['venue', ['First night', 'Mira Cole']],
+    ['festival', ['Late act', 'Matinee']],
+    ['tour', ['The Tour']],
+    ['agency', ['The Owls', 'Owls in June']],
+  ] as const) {
+    const [inFrench, inEnglish] = [await read(label, 'fr'), await read(label)]
+    for (const said of words) expect(languagesOf(inFrench, said), said).toEqual(['en'])
+    expect(inEnglish).not.toMatch(/<[^h][^>]* lang=/)
+  }
 })

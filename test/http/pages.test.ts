@@ -253,18 +253,6 @@ describe('for search engines', () => {
     expect(text).toMatch(/<meta name="description" content="[A-Z][a-z]+day \d+ [A-Z][a-z]+[^"]*, \d\d:\d\d/)
   })
 
-  /** WCAG 2.2, 3.1.2, which no program can check. Seen red with writtenBy giving nothing. */
-  it('what an organisation wrote is marked as its language on a page in another', async () => {
-    const inFrench = { 'accept-language': 'fr' }
-    expect((await page('le-bikini', '/', inFrench)).text).toContain('<p class="lead" lang="en">')
-    const event = `/events/${slug}/`
-    const french = (await page('le-bikini', event, inFrench)).text
-    expect(french).toContain('<p class="lead" lang="en">')
-    expect(french).toContain('<p class="prose" lang="en">')
-    expect((await page('meta', '/organisations/', inFrench)).text).toContain('<p lang="en">')
-    expect((await page('le-bikini', event, { 'accept-language': 'en' })).text).not.toMatch(/<p[^>]* lang=/)
-  })
-
   it('the sitemap has the pages and published events of this organisation alone', async () => {
     const { status, headers, text } = await page('le-bikini', '/sitemap.xml')
     expect([status, headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8'])

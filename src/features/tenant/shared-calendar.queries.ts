@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { ServerTx } from '../../db/database.ts'
 import type { CalendarEntry } from '../../db/tables.ts'
+import type { Language } from '../../lib/language.ts'
 import { foldText } from '../../lib/text.ts'
 import type { Tenant, TenantCategory } from './tenant.ts'
 
@@ -10,6 +11,8 @@ export type SharedEvent = Omit<Selectable<CalendarEntry>, 'foldedWhat' | 'folded
   /** The label of the organisation. */
   readonly host: string
   readonly timeZone: string
+  /** In which the organisation writes. */
+  readonly language: Language
 }
 
 export type CalendarFilter = {
@@ -58,7 +61,7 @@ export async function listSharedEvents(
     .select(['calendarEntry.tenantId', 'calendarEntry.eventId', 'calendarEntry.slug', 'calendarEntry.name'])
     .select(['calendarEntry.shortDescription', 'calendarEntry.startsAt', 'calendarEntry.endsAt'])
     .select(['calendarEntry.locationName', 'calendarEntry.city', 'calendarEntry.imageKey'])
-    .select(['tenant.organisation', 'tenant.timeZone', 'domain.name as host'])
+    .select(['tenant.organisation', 'tenant.timeZone', 'tenant.language', 'domain.name as host'])
     .orderBy('calendarEntry.startsAt')
     .orderBy('calendarEntry.eventId')
     .limit(page.limit)
@@ -80,7 +83,8 @@ export async function listSharedEvents(
   if (filter.town !== null) query = query.where('calendarEntry.city', '=', filter.town)
   if (filter.category !== null) query = query.where('tenant.category', '=', filter.category)
   if (filter.organisation !== null) query = query.where('tenant.slug', '=', filter.organisation)
-  return query.execute()
+  const rows = await query.execute()
+  return rows.map((row) => ({ ...row, language: row.language as Language }))
 }
 
 /** What there is to choose from among the events of the shared calendar. */

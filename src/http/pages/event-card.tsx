@@ -1,20 +1,34 @@
 import { variationsOf } from '../../integrations/media/image-variations.ts'
 import type { Language } from '../../lib/language.ts'
 import { When } from './format.tsx'
+import { Written } from './written.tsx'
 
 export type EventCardProps = {
   readonly href: string
   readonly name: string
+  /** Whose words its name is; absent: those of the organisation at whose address the page is. */
+  readonly by?: { readonly language: Language }
   readonly startsAt: Date
   readonly imageKey: string | null
-  /** Where it is, by whom, who plays: one short line each. */
-  readonly lines: readonly (string | null)[]
+  /** Who plays, or what it is about. */
+  readonly billing?: string | null
+  /** By whom and where: one short line each. */
+  readonly lines?: readonly (string | null)[]
   readonly timeZone: string
   readonly language: Language
   readonly now: Date
 }
 
-export function EventCard({ href, name, startsAt, imageKey, lines, ...when }: EventCardProps) {
+export function EventCard({
+  href,
+  name,
+  by,
+  startsAt,
+  imageKey,
+  billing,
+  lines = [],
+  ...when
+}: EventCardProps) {
   return (
     <li class="card">
       {imageKey === null ? (
@@ -27,8 +41,15 @@ export function EventCard({ href, name, startsAt, imageKey, lines, ...when }: Ev
           <When at={startsAt} {...when} />
         </p>
         <h3>
-          <a href={href}>{name}</a>
+          <a href={href}>
+            <Written by={by}>{name}</Written>
+          </a>
         </h3>
+        {billing ? (
+          <Written by={by} as="p" class="muted">
+            {billing}
+          </Written>
+        ) : null}
         {lines
           .filter((line) => line !== null && line !== '')
           .map((line) => (

@@ -7,6 +7,7 @@ import type { Language } from '../../lib/language.ts'
 import { pageTexts } from '../texts/page-texts.ts'
 import { signInPath } from './sign-in/next-path.ts'
 import { stylesheetPath, usualColor } from './stylesheet.ts'
+import { PageLanguages } from './written.tsx'
 
 /** What surrounds the content of every page. */
 export type PageFrame = {
@@ -32,7 +33,12 @@ export type PageFrame = {
 
 /** The whole document. Everything in `content` is escaped by default; only `LinkedData` sets raw text, and escapes it itself. */
 export function renderPage(frame: PageFrame, content: ComponentChildren): string {
-  return `<!doctype html>${render(<Document frame={frame}>{content}</Document>)}`
+  const { tenant, language } = frame
+  return `<!doctype html>${render(
+    <PageLanguages.Provider value={{ page: language, organisation: tenant?.language ?? language }}>
+      <Document frame={frame}>{content}</Document>
+    </PageLanguages.Provider>,
+  )}`
 }
 
 /** Root is the service itself and bears its name. */

@@ -12,6 +12,7 @@ import { pageTexts } from '../../texts/page-texts.ts'
 import { WalletLinks } from '../booking/wallet-links.tsx'
 import { placeLine } from '../event-card.tsx'
 import { When } from '../format.tsx'
+import { Written } from '../written.tsx'
 
 type PersonProps = {
   readonly context: Pick<Context, 'secrets' | 'urls' | 'now'>
@@ -73,7 +74,9 @@ function BookedList({
         <li key={booking.id}>
           <span class="name">
             <a href={context.urls.base(at.host) + bookingPath(context, at.id, booking.id)}>
-              <strong>{booking.eventName}</strong>
+              <strong>
+                <Written by={at}>{booking.eventName}</Written>
+              </strong>
             </a>
             <br />
             <When at={booking.startsAt} timeZone={at.timeZone} language={language} now={context.now()} />
@@ -136,10 +139,14 @@ export function Memberships({ person, context, tenant, language }: PersonProps) 
             <span class="name">
               {membership.live ? (
                 <a href={context.urls.base(at.host) + memberCardPath(context, at.id, membership.id)}>
-                  <strong>{membership.productName}</strong>
+                  <strong>
+                    <Written by={at}>{membership.productName}</Written>
+                  </strong>
                 </a>
               ) : (
-                <strong>{membership.productName}</strong>
+                <strong>
+                  <Written by={at}>{membership.productName}</Written>
+                </strong>
               )}
               {tenant.category === 'meta' ? ` · ${at.organisation}` : null}
             </span>

@@ -2,6 +2,7 @@ import type { EventThings } from '../../../features/reservation/hand-out.queries
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { When } from '../format.tsx'
+import { Written } from '../written.tsx'
 
 type EventsWithThingsProps = {
   readonly things: readonly EventThings[]
@@ -18,7 +19,9 @@ export function EventsWithThings({ things, ...when }: EventsWithThingsProps) {
       {things.map(({ eventId, eventName, startsAt, left, handedOut }) => (
         <li key={eventId}>
           <span class="name">
-            <a href={`/admin/hand-outs/?event=${eventId}`}>{eventName}</a>
+            <a href={`/admin/hand-outs/?event=${eventId}`}>
+              <Written>{eventName}</Written>
+            </a>
             <br />
             <span class="muted small">
               <When at={startsAt} {...when} />

@@ -20,6 +20,7 @@ import { ArrayIn, IntegerIn, UuidIn } from '../../wire/schemas.ts'
 import { Problems } from '../form/problems.tsx'
 import { When } from '../format.tsx'
 import { page, showPage } from '../page.ts'
+import { Written, WrittenWithin } from '../written.tsx'
 
 /** One press: how many of each thing, and what a second press of the same button is known by. */
 const HandOutBody = Type.Object({
@@ -161,7 +162,7 @@ function Who({ reservation, ...when }: TimedProps) {
       </p>
       {eventName === null || startsAt === null ? null : (
         <p class="muted">
-          {eventName} · <When at={startsAt} {...when} />
+          <Written>{eventName}</Written> · <When at={startsAt} {...when} />
         </p>
       )}
     </div>
@@ -182,7 +183,9 @@ function Things({ reservation, language }: ReservationProps) {
         {things.map((thing) => (
           <li key={thing.id}>
             <span class="name" id={`thing-${thing.id}`}>
-              <strong>{thingText(thing.quantity, thing)}</strong>
+              <strong>
+                <Written>{thingText(thing.quantity, thing)}</Written>
+              </strong>
             </span>
             {isEmptyHanded(status) ? null : (
               <span class="numbers">
@@ -252,7 +255,11 @@ function Log({ log, reservation, ...when }: LogProps) {
         return (
           <li key={id}>
             <span class="name">
-              <span id={`hand-out-${id}`}>{quantity > 0 ? words.logged(text) : words.loggedBack(text)}</span>
+              <span id={`hand-out-${id}`}>
+                <WrittenWithin sentence={quantity > 0 ? words.logged : words.loggedBack}>
+                  {text}
+                </WrittenWithin>
+              </span>
               <br />
               <span class="muted small">
                 <When at={at} {...when} /> · {by === null ? words.bySomebody : words.by(by)}

@@ -15,9 +15,11 @@ import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { TextQuery, UuidIn } from '../../wire/schemas.ts'
+import { State } from '../event/price-row.tsx'
 import { Field } from '../form/field.tsx'
 import { page, showPage } from '../page.ts'
 import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../pager.tsx'
+import { Written, WrittenWithin } from '../written.tsx'
 import { EventsWithThings } from './events-with-things.tsx'
 import { registerHandOutPage } from './hand-out.tsx'
 
@@ -69,7 +71,13 @@ export function registerHandOutPages(app: FastifyInstance, context: Context): vo
           <SearchForm text={text} problem={tooShort ? words.tooShort : null} language={language} />
           {shown.found ? (
             <>
-              <h2>{shown.event ? words.atEvent(shown.event.name) : words.found(text)}</h2>
+              <h2>
+                {shown.event ? (
+                  <WrittenWithin sentence={words.atEvent}>{shown.event.name}</WrittenWithin>
+                ) : (
+                  words.found(text)
+                )}
+              </h2>
               <Found
                 found={shown.found.slice(0, cardsPerPage)}
                 nobody={shown.event ? words.allCollected : words.nobody(text)}
@@ -145,30 +153,38 @@ type FoundProps = {
 }
 
 function Found({ found, nobody, isOfOneEvent, language }: FoundProps) {
-  const words = pageTexts[language].handOuts
   if (found.length === 0) return <p class="empty">{nobody}</p>
   return (
     <ul class="rows">
       {found.map((reservation) => (
-        <li key={reservation.id}>
-          <span class="name">
-            <a class="go" href={`/admin/hand-outs/${reservation.id}/`}>
-              <strong>{reservation.holder ?? words.unnamed}</strong>
-            </a>
-          </span>
-          <code>{shortReference(reservation.id)}</code>
-          <span class="state">
-            {[
-              reservation.bookerEmail === '' ? words.noAddress : reservation.bookerEmail,
-              isOfOneEvent ? null : reservation.eventName,
-              thingsLeftText(reservation.things) ?? stateOf(reservation, language),
-            ]
-              .filter((part) => part !== null)
-              .join(' · ')}
-          </span>
-        </li>
+        <FoundOne key={reservation.id} {...{ reservation, isOfOneEvent, language }} />
       ))}
     </ul>
+  )
+}
+
+type FoundOneProps = Omit<FoundProps, 'found' | 'nobody'> & { readonly reservation: DeskReservation }
+
+function FoundOne({ reservation, isOfOneEvent, language }: FoundOneProps) {
+  const words = pageTexts[language].handOuts
+  const { id, holder, bookerEmail, eventName } = reservation
+  const left = thingsLeftText(reservation.things)
+  return (
+    <li>
+      <span class="name">
+        <a class="go" href={`/admin/hand-outs/${id}/`}>
+          <strong>{holder ?? words.unnamed}</strong>
+        </a>
+      </span>
+      <code>{shortReference(id)}</code>
+      <State
+        said={[
+          bookerEmail === '' ? words.noAddress : bookerEmail,
+          ...(isOfOneEvent || eventName === null ? [] : [<Written>{eventName}</Written>]),
+          left === null ? stateOf(reservation, language) : <Written>{left}</Written>,
+        ]}
+      />
+    </li>
   )
 }
 

@@ -17,6 +17,7 @@ import { pageTexts } from '../../texts/page-texts.ts'
 import { When } from '../format.tsx'
 import { page, showPage } from '../page.ts'
 import { PagerQuery, rowsOf } from '../pager.tsx'
+import { Written, WrittenWithin } from '../written.tsx'
 import { Refunds, readRefunds } from './refund-lists.tsx'
 
 /** How far the cancellation or postponement of an event has come: who is told, and what became of the money. */
@@ -48,11 +49,17 @@ export function registerNoticePage(app: FastifyInstance, context: Context): void
           <p>
             <a href="/admin/">{pageTexts[language].admin.title}</a>
           </p>
-          <h1>{title}</h1>
+          <h1>
+            <WrittenWithin sentence={words.titles[notice.kind]}>{event.name}</WrittenWithin>
+          </h1>
           <p class="muted">
             <When at={notice.createdAt} timeZone={tenant.timeZone} language={language} now={context.now()} />
           </p>
-          {notice.reason === null ? null : <p class="prose">{notice.reason}</p>}
+          {notice.reason === null ? null : (
+            <Written as="p" class="prose">
+              {notice.reason}
+            </Written>
+          )}
           <Progress notice={notice} language={language} />
           {paysBack ? (
             <>
@@ -160,7 +167,9 @@ export function Notices({
         {notices.map((notice) => (
           <li key={notice.id}>
             <span class="name">
-              <a href={`/admin/notices/${notice.id}/`}>{words.titles[notice.kind](notice.eventName)}</a>
+              <a href={`/admin/notices/${notice.id}/`}>
+                <WrittenWithin sentence={words.titles[notice.kind]}>{notice.eventName}</WrittenWithin>
+              </a>
             </span>
             <span class="muted numbers">{words.toldOf(notice.done, notice.total)}</span>
           </li>

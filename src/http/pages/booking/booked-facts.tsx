@@ -4,6 +4,7 @@ import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { When } from '../format.tsx'
+import { Written } from '../written.tsx'
 import { whileHeld } from './countdown.tsx'
 
 type BookedFactsProps = {
@@ -37,7 +38,9 @@ export function BookedFacts({ summary, tenant, language, now, isLetGo }: BookedF
       {summary.options.length === 0 ? null : (
         <div>
           <dt>{pageTexts[language].booking.options}</dt>
-          <dd>{summary.options.join(', ')}</dd>
+          <dd>
+            <Written>{summary.options.join(', ')}</Written>
+          </dd>
         </div>
       )}
       <div>

@@ -2,6 +2,7 @@ import type { BookingSummary } from '../../../features/reservation/booking-page.
 import { amountText } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
+import { Written } from '../written.tsx'
 
 type BookedLinesProps = {
   readonly summary: BookingSummary
@@ -18,10 +19,10 @@ export function BookedLines({ summary, currency, language }: BookedLinesProps) {
       {summary.lines.map((line) => (
         <li key={`${line.productName} ${line.priceName}`}>
           <span class="name">
-            {line.quantity} × {line.priceName}
+            {line.quantity} × <Written>{line.priceName}</Written>
           </span>
           <span class="figure">{amount(line.quantity * line.fullAmountMinor)}</span>
-          {line.productName === line.priceName ? null : <span class="state">{line.productName}</span>}
+          {line.productName === line.priceName ? null : <Written class="state">{line.productName}</Written>}
         </li>
       ))}
       {summary.promotionalCode === null ? null : (

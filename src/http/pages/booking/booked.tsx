@@ -29,6 +29,7 @@ import { CodeField, type RefusedCode } from '../form/code-field.tsx'
 import { When } from '../format.tsx'
 import { page, showPage } from '../page.ts'
 import { PagerQuery } from '../pager.tsx'
+import { Written } from '../written.tsx'
 import { BookedFacts } from './booked-facts.tsx'
 import { BookedLines } from './booked-lines.tsx'
 import { Countdown, LetGo, WhenOver, whileHeld } from './countdown.tsx'
@@ -203,7 +204,9 @@ function Booked(props: BookedProps) {
         )}
         {summary.startsAt === null ? null : (
           <p class="about">
-            <strong>{summary.eventName}</strong>
+            <strong>
+              <Written>{summary.eventName}</Written>
+            </strong>
             <span class="when">
               <When at={summary.startsAt} timeZone={timeZone} language={language} now={now} />
             </span>

@@ -9,6 +9,7 @@ import { EmailField, Field } from '../form/field.tsx'
 import { OwnAmount } from '../form/own-amount.tsx'
 import { BesideField, type FormProblem, markWrong, Problems } from '../form/problems.tsx'
 import { signInPath } from '../sign-in/next-path.ts'
+import { Written } from '../written.tsx'
 import { type FilledBooking, quantityId, quantityIn } from './filled-booking.ts'
 import { Holders, mayBeNamed } from './holders.tsx'
 import { countedAt, RunningTotal, Stepper } from './running-total.tsx'
@@ -156,7 +157,7 @@ function Options({ options, filled, language }: Pick<BookingFormProps, 'options'
             value={option.id}
             checked={filled?.optionIds.includes(option.id) ?? false}
           />
-          {option.name}
+          <Written>{option.name}</Written>
         </label>
       ))}
     </fieldset>

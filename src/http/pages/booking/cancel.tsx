@@ -13,8 +13,9 @@ import { ArrayIn, Maybe, Text, UuidIn } from '../../wire/schemas.ts'
 import { goOnHere } from '../form/problems.tsx'
 import { When } from '../format.tsx'
 import { page, showPage } from '../page.ts'
+import { WrittenWithin } from '../written.tsx'
 import { BookedParams, readBooking } from './booked.tsx'
-import { ticketName } from './ticket-cards.tsx'
+import { TicketName } from './ticket-cards.tsx'
 
 const CancellationBody = Type.Object({
   /** Which; without `whole`. */
@@ -87,7 +88,9 @@ async function showCancellation(
     { title: words.title },
     <div class="stack narrow">
       <h1>{words.title}</h1>
-      <p class="lead">{words.lead(summary.eventName)}</p>
+      <p class="lead">
+        <WrittenWithin sentence={words.lead}>{summary.eventName}</WrittenWithin>
+      </p>
       <p>
         {words.until}{' '}
         <When at={until} timeZone={tenant.timeZone} language={language} now={now} withinSentence />
@@ -144,7 +147,7 @@ function Forms({ summary, tickets, problem, language }: FormsProps) {
                   value={ticket.id}
                   {...(problem !== null && index === 0 ? goOnHere : {})}
                 />
-                {ticketName(ticket, index + 1, language)}
+                <TicketName ticket={ticket} number={index + 1} language={language} />
               </label>
             ))}
           </fieldset>

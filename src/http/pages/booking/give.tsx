@@ -12,7 +12,7 @@ import { EmailField, Field } from '../form/field.tsx'
 import { type FormProblem, Problems } from '../form/problems.tsx'
 import { page, showPage } from '../page.ts'
 import { BookedParams, readBooking } from './booked.tsx'
-import { ticketName } from './ticket-cards.tsx'
+import { TicketName } from './ticket-cards.tsx'
 
 const GiveParams = Type.Object({ ...BookedParams.properties, ticket: Type.String({ maxLength: 36 }) })
 
@@ -90,7 +90,9 @@ function showForm(
     { title: words.title },
     <div class="stack narrow">
       <h1>{words.title}</h1>
-      <p class="lead">{ticketName(ticket, null, language)}</p>
+      <p class="lead">
+        <TicketName ticket={ticket} number={null} language={language} />
+      </p>
       <p>{words.lead}</p>
       <form method="post" noValidate>
         <Problems problems={problems} title={words.refused} />

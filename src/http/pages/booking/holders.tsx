@@ -4,6 +4,7 @@ import { pageTexts } from '../../texts/page-texts.ts'
 import { isOnSale } from '../event/price-row.tsx'
 import { Field } from '../form/field.tsx'
 import { goOnHere } from '../form/problems.tsx'
+import { WrittenWithin } from '../written.tsx'
 import { type FilledBooking, type FilledName, isQuantity, quantityIn } from './filled-booking.ts'
 
 /** Fewer tickets have nobody else to name, and nobody types more names than this. */
@@ -70,7 +71,9 @@ function Holder({ price, number, count, name, isNext, language }: HolderProps) {
   ]
   return (
     <fieldset class="stack">
-      <legend>{words.holder(price.name, number, count)}</legend>
+      <legend>
+        <WrittenWithin sentence={(name) => words.holder(name, number, count)}>{price.name}</WrittenWithin>
+      </legend>
       <input type="hidden" name="holder_price" value={price.id} />
       <div class="pair">
         {fields.map((field, index) => {

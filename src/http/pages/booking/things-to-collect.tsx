@@ -2,6 +2,7 @@ import { type Thing, thingText } from '../../../features/ticket/thing.ts'
 import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
+import { Written } from '../written.tsx'
 
 type ThingsToCollectProps = {
   readonly bookingId: string
@@ -23,7 +24,7 @@ export function ThingsToCollect({ bookingId, things, hasTickets, language }: Thi
       <ul class="rows">
         {shown.map((thing) => (
           <li key={thing.id}>
-            <span class="name">{thingText(thing.left + thing.handedOut, thing)}</span>
+            <Written class="name">{thingText(thing.left + thing.handedOut, thing)}</Written>
             {thing.handedOut === 0 ? null : (
               <span class="state">{words.collected(thing.handedOut, thing.left)}</span>
             )}

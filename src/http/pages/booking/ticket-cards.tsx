@@ -6,6 +6,7 @@ import { pageTexts } from '../../texts/page-texts.ts'
 import { Time } from '../format.tsx'
 import { Pager } from '../pager.tsx'
 import { QrCode } from '../qr-code.tsx'
+import { Written } from '../written.tsx'
 import { WalletLinks } from './wallet-links.tsx'
 
 /** A code takes some milliseconds to make and a phone as long to draw; a group is larger than one screen anyway. */
@@ -37,9 +38,9 @@ export function TicketCards(props: TicketCardsProps) {
           <li key={ticket.id} class="ticket">
             <div class="tight">
               <p class="muted small">{words.number(before + index + 1, tickets.length)}</p>
-              <h3>{holderOf(ticket) || ticket.priceName}</h3>
+              <h3>{holderOf(ticket) || <Written>{ticket.priceName}</Written>}</h3>
               <p>
-                {holderOf(ticket) === '' ? null : ticket.priceName}
+                {holderOf(ticket) === '' ? null : <Written>{ticket.priceName}</Written>}
                 {ticket.seat === freeSeating ? null : (
                   <>
                     {' '}
@@ -78,11 +79,24 @@ export function TicketCards(props: TicketCardsProps) {
   )
 }
 
-/** How a ticket is told from its neighbours in a list: "2. Ada Lovelace, Full price, Seat B7"; null: it stands alone. */
-export function ticketName(ticket: TicketInHand, number: number | null, language: Language): string {
-  const seat = ticket.seat === freeSeating ? '' : pageTexts[language].tickets.seat(ticket.seat)
-  const parts = [holderOf(ticket), ticket.priceName, seat].filter((part) => part !== '')
-  return number === null ? parts.join(', ') : `${number}. ${parts.join(', ')}`
+type TicketNameProps = {
+  readonly ticket: TicketInHand
+  /** Null: it stands alone. */
+  readonly number: number | null
+  readonly language: Language
+}
+
+/** How a ticket is told from its neighbours in a list: "2. Ada Lovelace, Full price, Seat B7". */
+export function TicketName({ ticket, number, language }: TicketNameProps) {
+  const holder = holderOf(ticket)
+  return (
+    <>
+      {number === null ? null : `${number}. `}
+      {holder === '' ? null : `${holder}, `}
+      <Written>{ticket.priceName}</Written>
+      {ticket.seat === freeSeating ? null : `, ${pageTexts[language].tickets.seat(ticket.seat)}`}
+    </>
+  )
 }
 
 function holderOf({ firstName, lastName }: TicketInHand): string {

@@ -19,10 +19,11 @@ import { createRecent } from '../../../lib/recent.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { BookingForm, type BookingFormProps } from '../booking/booking-form.tsx'
 import { placeLine } from '../event-card.tsx'
-import { Time, When, writtenBy } from '../format.tsx'
+import { Time, When } from '../format.tsx'
 import { page, showPage } from '../page.ts'
 import { PosterImage } from '../poster-image.tsx'
 import { runningTotalScript } from '../running-total-script.ts'
+import { Written } from '../written.tsx'
 import { eventData } from './event-data.ts'
 import { placeOf } from './place-of.ts'
 import { isLeft, isOnSale, PriceGroups, PriceRow } from './price-row.tsx'
@@ -147,11 +148,13 @@ function EventPage({ tenant, event, prices, options, takesCodes, language, now, 
       <PosterImage imageKey={event.imageKey} />
       <div class="stack wide">
         <div class="stack">
-          <h1>{event.name}</h1>
+          <h1>
+            <Written>{event.name}</Written>
+          </h1>
           {event.shortDescription === null ? null : (
-            <p class="lead" {...writtenBy(tenant, language)}>
+            <Written as="p" class="lead">
               {event.shortDescription}
-            </p>
+            </Written>
           )}
           {over ? <p class="notice">{words.over}</p> : null}
           <Change event={event} tenant={tenant} language={language} now={now} />
@@ -181,9 +184,9 @@ function EventPage({ tenant, event, prices, options, takesCodes, language, now, 
       </div>
       <div class="rest stack">
         {event.longDescription === null ? null : (
-          <p class="prose" {...writtenBy(tenant, language)}>
+          <Written as="p" class="prose">
             {event.longDescription}
-          </p>
+          </Written>
         )}
         <a class="go" href="/">
           {words.back}
@@ -280,9 +283,9 @@ function Change({
         </p>
       )}
       {event.changeReason === null ? null : (
-        <p class="prose" {...writtenBy(tenant, language)}>
+        <Written as="p" class="prose">
           {event.changeReason}
-        </p>
+        </Written>
       )}
     </div>
   )

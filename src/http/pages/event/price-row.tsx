@@ -4,6 +4,7 @@ import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { amountText, momentText } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
+import { Written, WrittenWithin } from '../written.tsx'
 
 type PriceRowProps = {
   readonly price: OfferedPrice
@@ -47,7 +48,11 @@ export function PriceGroups({ prices, row }: PriceGroupsProps) {
     const heading = groups.length > 1 && group.some((price) => price.name !== name) ? name : null
     return (
       <div key={name} class="tight">
-        {heading === null ? null : <h3>{heading}</h3>}
+        {heading === null ? null : (
+          <h3>
+            <Written>{heading}</Written>
+          </h3>
+        )}
         <ul class="rows prices">{group.map(row)}</ul>
       </div>
     )
@@ -62,7 +67,9 @@ export function PriceRow({ price, tenant, language, now, field }: PriceRowProps)
     // Of things there are no places left, in French.
     ...leftText(price, price.makesTickets ? words : pageTexts[language].membership),
     ...saleText(price, { timeZone: tenant.timeZone, language, now }),
-    ...(membershipName === null ? [] : [words.membersOnly(membershipName)]),
+    ...(membershipName === null
+      ? []
+      : [<WrittenWithin sentence={words.membersOnly}>{membershipName}</WrittenWithin>]),
     ...(field ? [field.note] : []),
   ]
   return (
@@ -70,10 +77,10 @@ export function PriceRow({ price, tenant, language, now, field }: PriceRowProps)
       <div class="what">
         {field ? (
           <label class="name" id={nameId(field.id)} for={field.id}>
-            {price.name}
+            <Written>{price.name}</Written>
           </label>
         ) : (
-          <span class="name">{price.name}</span>
+          <Written class="name">{price.name}</Written>
         )}
         <span class="figure">{priceText(price, tenant.currency, language)}</span>
       </div>

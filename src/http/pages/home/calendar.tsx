@@ -13,9 +13,9 @@ import type { RouteInput } from '../../route.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { TextQuery } from '../../wire/schemas.ts'
 import { EventCard, placeLine } from '../event-card.tsx'
-import { writtenBy } from '../format.tsx'
 import { showPage } from '../page.ts'
 import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../pager.tsx'
+import { Written } from '../written.tsx'
 import { CalendarSearch, type SearchFields } from './calendar-search.tsx'
 
 /** Mild: an address that somebody shared or mistyped finds what it can, and is never an error. */
@@ -54,9 +54,9 @@ export async function showCalendar(
       <div class="stack">
         <h1>{pageTexts[language].meta.calendar}</h1>
         {tenant.shortDescription === null ? null : (
-          <p class="lead" {...writtenBy(tenant, language)}>
+          <Written as="p" class="lead">
             {tenant.shortDescription}
-          </p>
+          </Written>
         )}
         <CalendarSearch fields={fields} choices={choices} language={language} />
       </div>
@@ -103,6 +103,7 @@ function Results({ events, page, fields, searching, context, language, now }: Re
               key={event.eventId}
               href={`${context.urls.base(event.host)}/events/${event.slug}/`}
               name={event.name}
+              by={event}
               startsAt={event.startsAt}
               imageKey={event.imageKey}
               lines={linesOf(event)}

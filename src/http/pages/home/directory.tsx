@@ -11,9 +11,9 @@ import { pageTexts } from '../../texts/page-texts.ts'
 import { TextQuery } from '../../wire/schemas.ts'
 import { placeLine } from '../event-card.tsx'
 import { Field } from '../form/field.tsx'
-import { writtenBy } from '../format.tsx'
 import { page, showPage } from '../page.ts'
 import { cardsPerPage, Pager, PagerQuery } from '../pager.tsx'
+import { Written } from '../written.tsx'
 
 /** Everybody whose events a Meta shows, by name; on other hosts there is no such page. */
 export function registerDirectory(app: FastifyInstance, context: Context): void {
@@ -102,7 +102,9 @@ function TenantCard({ tenant, urls, language }: { tenant: Tenant; urls: TenantUr
         </h2>
         <p class="muted">{placeLine(pageTexts[language].categories[tenant.category], tenant.city)}</p>
         {tenant.shortDescription === null ? null : (
-          <p {...writtenBy(tenant, language)}>{tenant.shortDescription}</p>
+          <Written as="p" by={tenant}>
+            {tenant.shortDescription}
+          </Written>
         )}
       </div>
     </li>

@@ -6,6 +6,7 @@ import { currentDay } from '../../../lib/time.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { EventCard, placeLine } from '../event-card.tsx'
 import { Time, When } from '../format.tsx'
+import { Written } from '../written.tsx'
 
 type ProgrammeProps = {
   readonly tenant: Tenant
@@ -42,7 +43,7 @@ function Nights({ tenant, events, language, now }: ProgrammeProps) {
           name={event.name}
           startsAt={event.startsAt}
           imageKey={event.imageKey}
-          lines={[event.artists.length > 0 ? event.artists.join(', ') : event.shortDescription]}
+          billing={event.artists.length > 0 ? event.artists.join(', ') : event.shortDescription}
           timeZone={tenant.timeZone}
           language={language}
           now={now}
@@ -74,7 +75,9 @@ function Days({ tenant, events, language, now }: ProgrammeProps) {
                 <li key={event.id}>
                   <Time at={event.startsAt} timeZone={timeZone} language={language} />
                   <div>
-                    <a href={addressOf(event)}>{event.name}</a>
+                    <a href={addressOf(event)}>
+                      <Written>{event.name}</Written>
+                    </a>
                     <Billing event={event} />
                   </div>
                 </li>
@@ -91,7 +94,12 @@ function Days({ tenant, events, language, now }: ProgrammeProps) {
 function Billing({ event: { name, artists, shortDescription } }: { readonly event: ListedEvent }) {
   const others = artists.filter((artist) => artist !== name)
   const said = others.length > 0 ? others.join(', ') : artists.length === 0 ? shortDescription : null
-  return said === null ? null : <p class="muted small">{said}</p>
+  if (said === null) return null
+  return (
+    <Written as="p" class="muted small">
+      {said}
+    </Written>
+  )
 }
 
 /** A tour: when, in which town, where. */
@@ -106,9 +114,9 @@ function Dates({ tenant, events, language, now }: ProgrammeProps) {
               <When at={event.startsAt} timeZone={tenant.timeZone} language={language} now={now} />
             </span>
             <a class="name" href={addressOf(event)}>
-              {where ?? event.name}
+              {where ?? <Written>{event.name}</Written>}
             </a>
-            {where === null ? null : <span class="muted">{event.name}</span>}
+            {where === null ? null : <Written class="muted">{event.name}</Written>}
           </li>
         )
       })}
@@ -131,7 +139,7 @@ function Projects({ events, ...props }: ProgrammeProps) {
   ]
   return ordered.map(([name, members]) => (
     <section key={name ?? ''} class="stack">
-      <h3>{name ?? pageTexts[props.language].home.otherDates}</h3>
+      <h3>{name === null ? pageTexts[props.language].home.otherDates : <Written>{name}</Written>}</h3>
       <Dates events={members} {...props} />
     </section>
   ))

@@ -3,10 +3,10 @@ import type { Tenant } from '../../../features/tenant/tenant.ts'
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { placeLine } from '../event-card.tsx'
-import { writtenBy } from '../format.tsx'
 import { Pager } from '../pager.tsx'
 import { PosterImage } from '../poster-image.tsx'
 import { isWebAddress } from '../web-address.ts'
+import { Written } from '../written.tsx'
 import { Programme } from './programme.tsx'
 
 type TenantHomeProps = {
@@ -28,9 +28,9 @@ export function TenantHome({ tenant, events, page, more, language, now }: Tenant
         <div class="stack">
           <h1>{tenant.organisation}</h1>
           {tenant.shortDescription === null ? null : (
-            <p class="lead" {...writtenBy(tenant, language)}>
+            <Written as="p" class="lead">
               {tenant.shortDescription}
-            </p>
+            </Written>
           )}
           {tenant.membershipButton ? (
             <a class="button" href="/membership/">
@@ -49,9 +49,9 @@ export function TenantHome({ tenant, events, page, more, language, now }: Tenant
         <Pager page={page} more={more} language={language} />
       </section>
       {tenant.longDescription === null ? null : (
-        <p class="prose" {...writtenBy(tenant, language)}>
+        <Written as="p" class="prose">
           {tenant.longDescription}
-        </p>
+        </Written>
       )}
       <Contact tenant={tenant} language={language} />
     </>

@@ -8,6 +8,7 @@ import { pageTexts } from '../../texts/page-texts.ts'
 import { organisationName } from '../layout.tsx'
 import { page, showPage } from '../page.ts'
 import { isWebAddress } from '../web-address.ts'
+import { Written } from '../written.tsx'
 
 type Terms = { readonly name: string; readonly termsUrl: string }
 
@@ -74,7 +75,12 @@ function Seller({ tenant, language }: { readonly tenant: Tenant; readonly langua
 
 /** An address leads there; anything else is the text itself. */
 function Mentions({ text, language }: { readonly text: string; readonly language: Language }) {
-  if (!isWebAddress(text)) return <p class="prose">{text}</p>
+  if (!isWebAddress(text))
+    return (
+      <Written as="p" class="prose">
+        {text}
+      </Written>
+    )
   return (
     <p>
       <a href={text} rel="noopener">
@@ -92,7 +98,7 @@ function TermsList({ terms, language }: { readonly terms: readonly Terms[]; read
         {terms.map(({ name, termsUrl }) => (
           <li key={`${name} ${termsUrl}`}>
             <a href={termsUrl} rel="noopener">
-              {name}
+              <Written>{name}</Written>
             </a>
           </li>
         ))}

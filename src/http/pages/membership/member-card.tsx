@@ -6,6 +6,7 @@ import { dayText } from '../../../lib/format.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { page, showPage } from '../page.ts'
 import { QrCode } from '../qr-code.tsx'
+import { Written } from '../written.tsx'
 
 /** A member's card: shown by the member, read by any camera, and true of the moment it is opened. */
 export function registerMemberCard(app: FastifyInstance, context: Context): void {
@@ -29,8 +30,8 @@ export function registerMemberCard(app: FastifyInstance, context: Context): void
           <div class="ticket">
             <div class="tight">
               <p class="muted small">{tenant.organisation}</p>
-              <h2>{name === '' ? card.productName : name}</h2>
-              {name === '' ? null : <p>{card.productName}</p>}
+              <h2>{name === '' ? <Written>{card.productName}</Written> : name}</h2>
+              {name === '' ? null : <Written as="p">{card.productName}</Written>}
               {card.number === null ? null : <p>{pageTexts[language].account.memberNumber(card.number)}</p>}
               <p class={card.live ? 'valid' : 'problem'}>
                 {card.live

@@ -19,7 +19,7 @@ export type FilledMembership = {
 }
 
 export type MembershipFormProps = {
-  readonly tenant: Pick<Tenant, 'organisation' | 'language' | 'currency' | 'timeZone'>
+  readonly tenant: Pick<Tenant, 'organisation' | 'currency' | 'timeZone'>
   readonly offers: readonly MembershipOffer[]
   readonly now: Date
   /** There are codes that take something off a membership. */

@@ -8,8 +8,8 @@ import { pageTexts } from '../../texts/page-texts.ts'
 import { isLeft, leftText, priceText, State } from '../event/price-row.tsx'
 import { OwnAmount } from '../form/own-amount.tsx'
 import { BesideField, goOnHere } from '../form/problems.tsx'
-import { writtenBy } from '../format.tsx'
 import { isWebAddress } from '../web-address.ts'
+import { Written } from '../written.tsx'
 import type { MembershipFormProps } from './membership-form.tsx'
 
 /** What one can be a member of, what each costs, and which it is to be. */
@@ -29,14 +29,15 @@ export function Offers(props: MembershipFormProps) {
 }
 
 function Offer({ offer, ...props }: MembershipFormProps & { readonly offer: MembershipOffer }) {
-  const written = writtenBy(props.tenant, props.language)
   return (
     <section class="offer stack">
       {offer.imageKey === null ? null : (
         <img src={`/${variationsOf(offer.imageKey).med}`} alt="" loading="lazy" />
       )}
-      <h2>{offer.name}</h2>
-      {offer.shortDescription === null ? null : <p {...written}>{offer.shortDescription}</p>}
+      <h2>
+        <Written>{offer.name}</Written>
+      </h2>
+      {offer.shortDescription === null ? null : <Written as="p">{offer.shortDescription}</Written>}
       <ul class="rows">
         {offer.prices.map((price) => (
           <Price
@@ -48,9 +49,9 @@ function Offer({ offer, ...props }: MembershipFormProps & { readonly offer: Memb
         ))}
       </ul>
       {offer.longDescription === null ? null : (
-        <p class="prose muted" {...written}>
+        <Written as="p" class="prose muted">
           {offer.longDescription}
-        </p>
+        </Written>
       )}
       {!isWebAddress(offer.termsUrl) ? null : (
         <p class="small">
@@ -96,7 +97,9 @@ function Price({ price, name, offers, filled, problems, tenant, language, now }:
           checked={filled === null ? prices.length === 1 : filled.priceId === price.id}
           {...(isWrong && isFirst ? goOnHere : {})}
         />
-        <span class="name">{name ?? period.charAt(0).toUpperCase() + period.slice(1)}</span>
+        <span class="name">
+          {name === null ? period.charAt(0).toUpperCase() + period.slice(1) : <Written>{name}</Written>}
+        </span>
         <span class="figure">{priceText(price, currency, language)}</span>
         <State said={said} />
       </label>

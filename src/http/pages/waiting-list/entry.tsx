@@ -14,6 +14,7 @@ import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { When } from '../format.tsx'
 import { page, showPage } from '../page.ts'
+import { Written } from '../written.tsx'
 
 const EntryParams = Type.Object({
   uuid: Type.String({ maxLength: 36 }),
@@ -109,14 +110,18 @@ function Entry({ entry, tenant, language, now, children }: EntryProps) {
     <>
       <dl class="facts">
         <div>
-          <dt>{entry.eventName}</dt>
+          <dt>
+            <Written>{entry.eventName}</Written>
+          </dt>
           <dd>
             <When at={entry.startsAt} timeZone={tenant.timeZone} language={language} now={now} />
           </dd>
         </div>
         <div>
           <dt>{words.price}</dt>
-          <dd>{entry.priceName}</dd>
+          <dd>
+            <Written>{entry.priceName}</Written>
+          </dd>
         </div>
         <div>
           <dt>{words.places}</dt>

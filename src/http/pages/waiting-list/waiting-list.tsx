@@ -16,6 +16,7 @@ import { EventParams, readEventPage } from '../event/event.tsx'
 import { Choice, EmailField, Field } from '../form/field.tsx'
 import { type FormProblem, Problems } from '../form/problems.tsx'
 import { page, showPage } from '../page.ts'
+import { WrittenWithin } from '../written.tsx'
 
 /** Mild on purpose: what is wrong in it is said by the page. */
 const WaitingBody = Type.Object({
@@ -127,7 +128,9 @@ function showForm(
     asked,
     { title: words.title(event.name) },
     <div class="stack narrow">
-      <h1>{words.title(event.name)}</h1>
+      <h1>
+        <WrittenWithin sentence={words.title}>{event.name}</WrittenWithin>
+      </h1>
       <p class="lead">{gone.length === 0 ? words.nothing : words.lead}</p>
       <Problems problems={problems} title={words.refused} />
       {gone.length === 0 ? null : (
