@@ -8,6 +8,7 @@ import { execCli } from '../harness/cli.ts'
 import type { Answer } from '../harness/client.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
+import { visitorAt } from '../harness/visitor.ts'
 
 let server: TestServer
 let client: pg.Client
@@ -481,6 +482,39 @@ describe('what is bought for the card', () => {
     expect(insisted.json.status).toBe('C')
     expect((await till.read(server, card.tag)).json.movements[0]).toMatchObject({ change: -5, balance: 0 })
     expect(codeOf(await cancel(first))).toBe('invalid_transition')
+  })
+
+  /** Seen red with the page that every refusal has: the sentence was staff's, and nothing led back. */
+  it('that is spent keeps its booker from cancelling, in words for them and with the way back', async () => {
+    const topUp = await hall.price('R', { prix: 20 })
+    const event = await hall.event([topUp.product])
+    const email = visitor()
+    const card = nextCard()
+    await link(card, email)
+    const guest = visitorAt(server, hall)
+    const path = await guest.book(event, topUp.price, { email })
+    const id = String(path.split('/')[2])
+    await hall.post(`/api/reservations/${id}/payments/`, { method: 'free' })
+    await move(card, 'debit', 5)
+    for (const [language, said] of [
+      [
+        'en',
+        'is spent, at least in part, so the whole booking cannot be cancelled here. Ask at the box office.',
+      ],
+      ['fr', 'est dépensé, au moins en partie'],
+    ] as const) {
+      const refused = await guest.submit(`${path}cancellation/`, { whole: '1' }, { language })
+      expect(refused.status).toBe(409)
+      expect(refused.text).toContain(said)
+      expect(refused.text).toContain(`<a href="${path}">`)
+      expect(refused.text).not.toMatch(/administrator|administrateur/)
+    }
+    expect(await balanceOf(card)).toBe(15)
+    expect((await hall.get(`/api/reservations/${id}/`)).json.status).not.toBe('C')
+    expect((await visitorAt(server, other).submit(`${path}cancellation/`, { whole: '1' })).status).toBe(404)
+    await move(card, 'credit', 5)
+    expect((await guest.submit(`${path}cancellation/`, { whole: '1' })).status).toBe(303)
+    expect(await balanceOf(card)).toBe(0)
   })
 })
 

@@ -570,6 +570,8 @@ export const pagesEn = {
     some: 'Or only these tickets',
     someButton: 'Cancel these tickets',
     choose: 'Choose at least one ticket.',
+    topUpSpent:
+      'What this booking put on your cashless card is spent, at least in part, so the whole booking cannot be cancelled here. Ask at the box office.',
     collected:
       'Bring what you have collected back to the desk first. Then the whole booking can be cancelled.',
     keep: 'Keep the booking as it is',

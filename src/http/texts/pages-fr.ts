@@ -581,6 +581,8 @@ export const pagesFr: PageTexts = {
     some: 'Ou seulement ces billets',
     someButton: 'Annuler ces billets',
     choose: 'Choisissez au moins un billet.',
+    topUpSpent:
+      'Ce que cette réservation a mis sur votre carte cashless est dépensé, au moins en partie : la réservation entière ne peut pas être annulée ici. Adressez-vous à la billetterie.',
     collected:
       'Rapportez d’abord au guichet ce que vous y avez retiré. Ensuite, toute la réservation peut être annulée.',
     keep: 'Garder la réservation telle quelle',

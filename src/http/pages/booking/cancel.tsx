@@ -8,6 +8,7 @@ import { bookingPath } from '../../../features/reservation/booking-proof.ts'
 import { canExpire } from '../../../features/reservation/reservation.ts'
 import { listTicketsInHand, type TicketInHand } from '../../../features/ticket/tickets-in-hand.ts'
 import type { Language } from '../../../lib/language.ts'
+import { errorStatus } from '../../error-status.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { ArrayIn, Maybe, Text, UuidIn } from '../../wire/schemas.ts'
 import { goOnHere } from '../form/problems.tsx'
@@ -32,7 +33,7 @@ export function registerCancellation(app: FastifyInstance, context: Context): vo
     params: BookedParams,
     handler: async ({ tenant, params, request, reply }) => {
       const summary = await readBooking(context, tenant.id, params)
-      return showCancellation(context, { request, reply }, summary, null)
+      return showCancellation(context, { request, reply }, summary, { problem: null, refusal: null })
     },
   })
 
@@ -47,35 +48,59 @@ export function registerCancellation(app: FastifyInstance, context: Context): vo
       const summary = await readBooking(context, tenant.id, params)
       const chosen = [...new Set((body.ticket ?? []).map((id) => id.toLowerCase()))]
       const isWhole = (body.whole ?? null) !== null
+      const words = pageTexts[language].cancel
       if (!isWhole && chosen.length === 0) {
         reply.code(400)
-        return showCancellation(context, { request, reply }, summary, pageTexts[language].cancel.choose)
+        return showCancellation(context, { request, reply }, summary, {
+          problem: words.choose,
+          refusal: null,
+        })
       }
-      await cancelOnce(context, request, summary.id, isWhole ? null : chosen)
+      const done = await cancelOnce(context, request, summary.id, isWhole ? null : chosen)
+      if (done === 'top_up_spent') {
+        reply.code(errorStatus[done])
+        return showCancellation(context, { request, reply }, summary, {
+          problem: null,
+          refusal: words.topUpSpent,
+        })
+      }
       return reply.redirect(bookingPath(context, tenant.id, summary.id), 303)
     },
   })
 }
 
-/** A second press finds it done; the page of the booking then says so. */
+/**
+ * A second press finds it done; the page of the booking then says so. What staff would be told of a top-up that was spent is
+ * of no use to the booker, who has a page of their own for it.
+ */
 async function cancelOnce(
   context: Context,
   { tenant }: FastifyRequest,
   id: string,
   ticketIds: readonly string[] | null,
-): Promise<void> {
+): Promise<'cancelled' | 'top_up_spent'> {
   try {
     await cancelAsBooker(context, tenant, id, ticketIds)
   } catch (error) {
-    if (!(error instanceof AppError && error.code === 'invalid_transition')) throw error
+    if (!(error instanceof AppError)) throw error
+    if (error.code === 'top_up_spent') return error.code
+    if (error.code !== 'invalid_transition') throw error
   }
+  return 'cancelled'
+}
+
+type Told = {
+  /** What is wrong with the tickets that were chosen. */
+  readonly problem: string | null
+  /** Why it cannot be cancelled. */
+  readonly refusal: string | null
 }
 
 async function showCancellation(
   context: Context,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   summary: BookingSummary,
-  problem: string | null,
+  { problem, refusal }: Told,
 ): Promise<string> {
   const { tenant, language } = request
   const until = await findCancellationEnd(context, tenant, summary.id)
@@ -95,6 +120,11 @@ async function showCancellation(
         {words.until}{' '}
         <When at={until} timeZone={tenant.timeZone} language={language} now={now} withinSentence />
       </p>
+      {refusal === null ? null : (
+        <div class="notice refused" role="alert">
+          <strong>{refusal}</strong>
+        </div>
+      )}
       <Forms summary={summary} tickets={tickets} problem={problem} language={language} />
       <p>
         <a href={bookingPath(context, tenant.id, summary.id)}>{words.keep}</a>
@@ -103,11 +133,9 @@ async function showCancellation(
   )
 }
 
-type FormsProps = {
+type FormsProps = Pick<Told, 'problem'> & {
   readonly summary: BookingSummary
   readonly tickets: readonly TicketInHand[]
-  /** What is wrong with the tickets that were chosen. */
-  readonly problem: string | null
   readonly language: Language
 }
 
