@@ -302,6 +302,19 @@ describe('the export', () => {
     ])
   })
 
+  /** Seen red without `options` in listOwnReservations. */
+  it('holds what was asked for with a booking', async () => {
+    const { product, price } = await hall.price('B', { prix: 15 })
+    const option = await hall.create('optionticket', { name: 'Place for a wheelchair' })
+    const event = await hall.event([product], { options: [option] })
+    const email = 'kim@visitor.test'
+    const prices = [{ uuid: price, qty: 1 }]
+    expect((await hall.book({ event, email, options: [option], prices })).status).toBe(201)
+    const cookie = await signIn(server, hall.slug, hall.slug, email)
+    const { json } = await server.send(hall.slug, 'GET', '/account/data.json', { cookie })
+    expect(json.organisations[0].reservations).toMatchObject([{ options: ['Place for a wheelchair'] }])
+  })
+
   it('holds the tickets that somebody else gave them, and nothing of that booking', async () => {
     const ines = named('ines')
     const { ticket } = await giveTicket(hall, ines)

@@ -1,5 +1,11 @@
+import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { codeOf, discountOf } from '../reservation/reservation.queries.ts'
+
+/** What was asked for with a `reservation`, such as a place for a wheelchair, by name. */
+const optionsOf = sql<string[]>`array(select name from reservation_option
+  join ticket_option on ticket_option.tenant_id = reservation_option.tenant_id and ticket_option.id = option_id
+  where reservation_option.tenant_id = reservation.tenant_id and reservation_id = reservation.id order by name)`
 
 /** Everything a tenant keeps of a person's bookings, whole rows of what is theirs. */
 export async function listOwnReservations(tx: TenantTx, email: string) {
@@ -11,6 +17,7 @@ export async function listOwnReservations(tx: TenantTx, email: string) {
     .select(['reservation.id', 'reservation.status', 'reservation.totalMinor', 'reservation.language'])
     .select([discountOf.as('discountMinor'), codeOf.as('promotionalCode')])
     .select(['reservation.createdAt', 'reservation.cancelledAt', 'event.name as event', 'event.startsAt'])
+    .select(optionsOf.as('options'))
     .where('reservation.tenantId', '=', tx.tenantId)
     .where('reservation.bookerEmail', '=', email)
     .where('reservation.bookerEmail', '<>', '')
