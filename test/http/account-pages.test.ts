@@ -81,6 +81,22 @@ describe('the account', () => {
     expect(bookingAddresses(text)).toHaveLength(3)
   })
 
+  /** Seen red with the number that was booked. */
+  it('says how many tickets are left of a booking', async () => {
+    const email = 'finn@visitor.test'
+    const booking = await bookFor(hall, email, { name: 'Fewer' })
+    const cookie = await signIn(server, hall.slug, hall.slug, email)
+    const shown = async () => (await show(hall.slug, '/account/', cookie)).text
+    expect(await shown()).toContain('2 tickets')
+    const [first] = (await hall.get(`/api/reservations/${booking}/`)).json.tickets
+    expect((await hall.post(`/api/reservations/${booking}/cancellation/`, { tickets: [first] })).status).toBe(
+      200,
+    )
+    expect(await shown()).toMatch(/>1 ticket</)
+    await hall.post(`/api/reservations/${booking}/cancellation/`)
+    expect(await shown()).not.toMatch(/\d tickets?</)
+  })
+
   it('lists at Meta what was booked at every organisation, each opened at its own address', async () => {
     await bookFor(hall, 'cleo@visitor.test', { name: 'At the hall' })
     await bookFor(other, 'cleo@visitor.test', { name: 'At the other' })

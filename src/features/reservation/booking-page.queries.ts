@@ -46,6 +46,10 @@ export type BookingSummary = {
   readonly things: readonly Thing[]
 }
 
+/** How many tickets of a `reservation` were cancelled; one that was given away has another in its place. */
+const cancelledTicketsOf = sql<number>`(select count(*)::int from ticket where tenant_id = reservation.tenant_id
+  and reservation_id = reservation.id and cancelled_at is not null and superseded_by is null)`
+
 export async function findBookingSummary(tx: TenantTx, id: string): Promise<BookingSummary | null> {
   const row = await tx
     .selectFrom('reservation')
@@ -64,16 +68,7 @@ export async function findBookingSummary(tx: TenantTx, id: string): Promise<Book
     .select(['event.name as eventName', 'event.slug as eventSlug'])
     .select(['event.startsAt', 'event.endsAt', 'stage.name as stageName', 'location.name as locationName'])
     .select(['location.address', 'location.postalCode', 'location.city'])
-    .select((from) =>
-      from
-        .selectFrom('ticket')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .whereRef('ticket.tenantId', '=', 'reservation.tenantId')
-        .whereRef('ticket.reservationId', '=', 'reservation.id')
-        .where('ticket.cancelledAt', 'is not', null)
-        .where('ticket.supersededBy', 'is', null)
-        .as('cancelledTickets'),
-    )
+    .select(cancelledTicketsOf.as('cancelledTickets'))
     .where('reservation.tenantId', '=', tx.tenantId)
     .where('reservation.id', '=', id)
     .executeTakeFirst()
@@ -107,11 +102,9 @@ export async function findBookingSummary(tx: TenantTx, id: string): Promise<Book
     .where('reservationOption.reservationId', '=', id)
     .orderBy('ticketOption.name')
     .execute()
-  const cancelledTickets = row.cancelledTickets ?? 0
   return {
     ...row,
     eventName: row.eventName ?? lines[0]?.productName ?? '',
-    cancelledTickets,
     status: statusOf(row),
     options: options.map(({ name }) => name),
     lines,
@@ -122,6 +115,7 @@ export async function findBookingSummary(tx: TenantTx, id: string): Promise<Book
 /** What a person booked, as a list tells it. */
 export type ListedBooking = Pick<BookingSummary, 'id' | 'status' | 'eventName' | 'locationName' | 'city'> & {
   readonly startsAt: Date
+  /** Of those that were not cancelled. */
   readonly ticketCount: number
   /** Whether the event may still be visited. */
   readonly ahead: boolean
@@ -141,7 +135,8 @@ export async function listBookingsOf(
     .leftJoin('location', (join) =>
       join.onRef('location.tenantId', '=', 'event.tenantId').onRef('location.id', '=', 'event.locationId'),
     )
-    .select(['reservation.id', 'reservation.status', 'reservation.ticketCount'])
+    .select(['reservation.id', 'reservation.status'])
+    .select(sql<number>`reservation.ticket_count - ${cancelledTicketsOf}`.as('ticketCount'))
     .select(['event.name as eventName', 'event.startsAt', 'location.name as locationName', 'location.city'])
     .select(notOver(now).as('ahead'))
     .where('reservation.tenantId', '=', tx.tenantId)
