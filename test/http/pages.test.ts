@@ -229,6 +229,37 @@ describe('for search engines', () => {
     )
   })
 
+  /** Seen red with all prices: the poster that was left made an event to be had of one that is sold out. */
+  it('what lets nobody in is no offer of an event', async () => {
+    const kinds = { B: 'Seat', T: 'Poster' }
+    const officeKey = await keyOf('tour-office', 'pam@office.test')
+    const products: string[] = []
+    for (const [categorie_article, name] of Object.entries(kinds)) {
+      const product = await post('tour-office', officeKey, '/api/products/', { name, categorie_article })
+      const stock = name === 'Seat' ? 0 : 9
+      await post('tour-office', officeKey, '/api/prices/', { product: product.uuid, name, prix: 18, stock })
+      products.push(product.uuid)
+    }
+    const event = { name: 'Seats and posters', datetime: inDays(8), products }
+    const night = await post('tour-office', officeKey, '/api/events/', event)
+    const { text } = await page('tour-office', `/events/${night.slug}/`)
+    expect(text).toContain('Poster')
+    const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text) ?? []
+    expect(JSON.parse(data).offers).toMatchObject([
+      { name: 'Seat', availability: 'https://schema.org/SoldOut' },
+    ])
+  })
+
+  /** Seen red without posterAddress in home.tsx. */
+  it('the home page is shared with the picture of its organisation, where there is one', async () => {
+    const pictured = ['--organisation', 'Seen', '--category', 'S', '--email', 'sam@seen.test']
+    await server.cli('tenant', 'create', ...pictured, '--image-url', pictures.url('/picture.png'))
+    expect((await page('seen', '/')).text).toMatch(
+      /<meta property="og:image" content="http:\/\/seen\.localhost:\d+\/media\/[^"]+\/fhd\.webp"/,
+    )
+    expect((await page('tour-office', '/')).text).not.toContain('og:image')
+  })
+
   /** Seen red with the organisation's own words alone: nothing where it wrote none. */
   it('every public page has a description and a title of its own, also where nobody wrote one', async () => {
     const seen = new Map<string, string>()

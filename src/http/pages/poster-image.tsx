@@ -14,3 +14,8 @@ export function PosterImage({ imageKey }: { imageKey: string | null }) {
     </picture>
   )
 }
+
+/** The address of that picture, for link previews. */
+export function posterAddress(base: string, imageKey: string | null): string | undefined {
+  return imageKey === null ? undefined : `${base}/${variationsOf(imageKey).fhd}`
+}

@@ -36,7 +36,8 @@ export function eventData(
     },
     organizer: { '@type': 'Organization', name: tenant.organisation, url: `${base}/` },
     performer: event.artists.map((artist) => ({ '@type': 'PerformingGroup', name: artist.name })),
-    offers: (event.cancelledAt === null ? prices : []).map((price) => ({
+    // What lets nobody in is no offer of the event: a poster that is left would call one that is sold out to be had.
+    offers: (event.cancelledAt === null ? prices.filter((price) => price.makesTickets) : []).map((price) => ({
       '@type': 'Offer',
       name: price.name,
       price: amountFromMinor(price.amountMinor, tenant.currency).toFixed(minorDigits(tenant.currency)),

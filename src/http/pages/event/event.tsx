@@ -11,7 +11,6 @@ import {
   type PublishedEvent,
 } from '../../../features/event/event-page.queries.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
-import { variationsOf } from '../../../integrations/media/image-variations.ts'
 import { amountText, momentText } from '../../../lib/format.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
@@ -21,7 +20,7 @@ import { BookingForm, type BookingFormProps } from '../booking/booking-form.tsx'
 import { placeLine } from '../event-card.tsx'
 import { Time, When } from '../format.tsx'
 import { page, showPage } from '../page.ts'
-import { PosterImage } from '../poster-image.tsx'
+import { PosterImage, posterAddress } from '../poster-image.tsx'
 import { runningTotalScript } from '../running-total-script.ts'
 import { Written } from '../written.tsx'
 import { eventData } from './event-data.ts'
@@ -96,7 +95,7 @@ export function showEventPage(
       title: event.name,
       description: event.shortDescription ?? whenAndWhere(event, tenant, language, context.now()),
       canonicalUrl: url,
-      imageUrl: event.imageKey === null ? undefined : `${base}/${variationsOf(event.imageKey).fhd}`,
+      imageUrl: posterAddress(base, event.imageKey),
       data: eventData(tenant, event, prices, url),
       scriptPath: isBookable(event, prices, context.now()) ? runningTotalScript.path : undefined,
     },

@@ -7,6 +7,7 @@ import { pageTexts } from '../../texts/page-texts.ts'
 import { organisationName } from '../layout.tsx'
 import { page, showPage } from '../page.ts'
 import { cardsPerPage, rowsOf } from '../pager.tsx'
+import { posterAddress } from '../poster-image.tsx'
 import { CalendarQuery, showCalendar } from './calendar.tsx'
 import { TenantHome } from './tenant-home.tsx'
 
@@ -35,6 +36,7 @@ export function registerHome(app: FastifyInstance, context: Context): void {
 async function showTenantHome(context: Context, input: HomeInput): Promise<string> {
   const { tenant, language, query } = input
   const now = context.now()
+  const base = context.urls.base(tenant.host)
   const events = await context.database.asTenant(tenant.id, (tx) =>
     listUpcoming(tx, { now, ...rowsOf(query.page) }),
   )
@@ -43,7 +45,8 @@ async function showTenantHome(context: Context, input: HomeInput): Promise<strin
     {
       title: organisationName(tenant),
       description: tenant.shortDescription ?? pageTexts[language].home.description(tenant.organisation),
-      canonicalUrl: `${context.urls.base(tenant.host)}/`,
+      canonicalUrl: `${base}/`,
+      imageUrl: posterAddress(base, tenant.imageKey),
     },
     <TenantHome
       tenant={tenant}
