@@ -35,5 +35,8 @@ it('has every letter of the languages around us, or says that it has not', () =>
     expect(printable(text)).toBe(text.normalize('NFC'))
   expect(printable('A\u0301da\u202Fx')).toBe('Áda\u00A0x')
   expect(printable('Night 🦉👩‍👩‍👧 fever')).toBe('Night fever')
+  expect(printable(`Zoe${'\u0308'.repeat(90)} ${'x\u0301\u0323'.repeat(9)}`)).toBe(
+    `Zo\u00EB${'\u0308'.repeat(4)} ${'x\u0323\u0301'.repeat(9)}`,
+  )
   for (const text of ['田中さくら', 'ไทย', 'देवनागरी', 'ქართული']) expect(printable(text)).toBeNull()
 })

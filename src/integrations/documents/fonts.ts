@@ -71,6 +71,9 @@ export function runsOf(text: string, weight: Weight): readonly Run[] {
 /** Pictures and their parts say nothing that is missed on paper. */
 const pictures = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\uFE0F|\u200D|\u20E3/gu
 
+/** More marks on one letter than any writing has: they would stand far above their line, across what is said there. */
+const tooManyMarks = /(\p{M}{4})\p{M}+/gu
+
 /**
  * The text as the fonts can draw it: composed, spaces of every kind as one, pictures left out. Null when it has letters
  * that none of the fonts has (Chinese, Thai …): half a name would be worse than none.
@@ -79,6 +82,7 @@ export function printable(text: string): string | null {
   const plain = withoutInvisible(
     text
       .normalize('NFC')
+      .replace(tooManyMarks, '$1')
       // © and ® are pictures to Unicode, but letters to the fonts.
       .replace(pictures, (picture) => (faceFor(picture.codePointAt(0) ?? 0, 400) ? picture : ''))
       .replace(/[\u2000-\u200A\u202F\u205F\u3000]/g, '\u00A0')
