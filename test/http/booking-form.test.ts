@@ -186,3 +186,46 @@ it("another organisation's prices are unknown here", async () => {
   expect(answer.status).toBe(400)
   expect(answer.text).toContain('role="alert"')
 })
+
+/** Seen red with the two bounds that were: four digits to read a number, ten to take it. */
+it('a number that is too large is a number, and said beside its field however large', async () => {
+  const { path, prices } = await night({ name: 'Full' })
+  const [full = ''] = prices
+  for (const qty of ['99999', '9'.repeat(40)]) {
+    const answer = await submit(path, [...wanted(full, qty), ['email', visitor()]])
+    expect([answer.status, quantityField(answer.text, full).includes('aria-invalid')]).toEqual([400, true])
+    expect(answer.text).toContain('One booking has 1,000 places at most.')
+    expect(answer.text).not.toContain('Give a whole number.')
+  }
+})
+
+/** Seen red as a page about `first_name`, with nothing of what was filled in. */
+it('takes the tab between two cells of a spreadsheet for a space', async () => {
+  const { path, prices } = await night({ name: 'Full' })
+  const [full = ''] = prices
+  const email = visitor()
+  const pasted = ['first_name', '\tAda\tMary '] as const
+  const answer = await submit(path, [
+    ...wanted(full, '1'),
+    pasted,
+    ['last_name', 'L'],
+    ['email', `${email}\t`],
+  ])
+  expect(answer.status, answer.text).toBe(303)
+  expect(await holdersOf(email)).toEqual([[full, 'Ada Mary L']])
+})
+
+it('asks for places of what is visited, and how many of what is bought', async () => {
+  const seat = await hall.price('B', { name: 'Full' })
+  const shirt = await hall.price('T', { name: 'Shirt' })
+  const event = await hall.event([seat.product, shirt.product])
+  const { slug } = (await hall.get(`/api/events/${event}/`)).json
+  for (const [language, seats, shirts] of [
+    ['en', 'Number of places: Full', 'How many: Shirt'],
+    ['fr', 'Nombre de places\u00A0: Full', 'Quantité\u00A0: Shirt'],
+  ] as const) {
+    const { text } = await show(`/events/${slug}/`, undefined, language)
+    expect(quantityField(text, seat.price)).toContain(`aria-label="${seats}"`)
+    expect(quantityField(text, shirt.price)).toContain(`aria-label="${shirts}"`)
+  }
+})

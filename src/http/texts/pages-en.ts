@@ -359,6 +359,7 @@ export const pagesEn = {
   booking: {
     title: 'Book',
     quantity: (price: string) => `Number of places: ${price}`,
+    quantityOfThings: (price: string) => `How many: ${price}`,
     fewer: 'One fewer',
     more: 'One more',
     /** Of the running total; # stands for the number. */

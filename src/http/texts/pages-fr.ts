@@ -365,6 +365,7 @@ export const pagesFr: PageTexts = {
   booking: {
     title: 'Réserver',
     quantity: (price) => `Nombre de places : ${price}`,
+    quantityOfThings: (price) => `Quantité : ${price}`,
     fewer: 'Un de moins',
     more: 'Un de plus',
     nothing: 'Rien de choisi',

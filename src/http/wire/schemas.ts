@@ -4,7 +4,15 @@ import { type TObject, type TSchema, Type } from 'typebox'
  * The building blocks of every body and answer. Input schemas carry `x-wire`, which tells normalize.ts how lenient the
  * interface is with a value (decisions, section 1); validation after it is strict.
  */
-export type WireKind = 'text' | 'integer' | 'number' | 'boolean' | 'amount' | 'query_time' | 'query_text'
+export type WireKind =
+  | 'text'
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | 'amount'
+  | 'query_time'
+  | 'query_text'
+  | 'typed'
 
 /** One line: trimmed, no control characters, no lone surrogates. */
 const singleLine = '^[^\\p{Cc}\\p{Cs}]*$'
@@ -31,6 +39,13 @@ function textSchema({ max, min = 1, multiline = false, example }: TextLimits) {
 
 /** A text that must be there; a number is taken as its digits (clients in the field send `phone` so). */
 export const Text = (limits: TextLimits) => Type.Unsafe<string>(textSchema(limits))
+
+/**
+ * One line that a person types or pastes into a page: the tab between two cells of a spreadsheet is a space, since nobody sees
+ * what would be wrong with it.
+ */
+export const TypedText = (limits: Pick<TextLimits, 'max'>) =>
+  Type.Unsafe<string>({ ...textSchema(limits), 'x-wire': 'typed' })
 
 /** An input field that may be missing, null or empty, all three meaning null. */
 export function Maybe<T extends TSchema>(schema: T) {

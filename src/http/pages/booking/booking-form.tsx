@@ -104,7 +104,7 @@ function Price({ price, ...props }: BookingFormProps & { readonly price: Offered
         name="qty"
         type="number"
         inputMode="numeric"
-        aria-label={words.quantity(price.name)}
+        aria-label={price.makesTickets ? words.quantity(price.name) : words.quantityOfThings(price.name)}
         min={0}
         max={Math.min(price.maxPerUser, price.left ?? price.maxPerUser)}
         value={filled ? quantityIn(filled, price.id) : prices.length === 1 ? '1' : '0'}

@@ -17,7 +17,7 @@ import { bookWithinLimit } from '../../book-within-limit.ts'
 import { errorStatus } from '../../error-status.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { texts } from '../../texts/texts.ts'
-import { ArrayIn, Maybe, Text, UuidIn } from '../../wire/schemas.ts'
+import { ArrayIn, Maybe, Text, TypedText, UuidIn } from '../../wire/schemas.ts'
 import { EventParams, readEventPage, showEventPage } from '../event/event.tsx'
 import { isOnSale } from '../event/price-row.tsx'
 import { amountId, readTypedAmount } from '../form/own-amount.tsx'
@@ -31,16 +31,16 @@ import { type FilledBooking, type FilledName, isQuantity, quantityId } from './f
 const BookingBody = Type.Object({
   key: UuidIn,
   price: ArrayIn(UuidIn, { max: 100 }),
-  qty: ArrayIn(Maybe(Text({ max: 10 })), { max: 100 }),
-  amount: Type.Optional(ArrayIn(Maybe(Text({ max: 12 })), { max: 100 })),
+  qty: ArrayIn(Maybe(TypedText({ max: 100 })), { max: 100 }),
+  amount: Type.Optional(ArrayIn(Maybe(TypedText({ max: 12 })), { max: 100 })),
   options: Type.Optional(ArrayIn(UuidIn, { max: 50 })),
-  first_name: Maybe(Text({ max: 200 })),
-  last_name: Maybe(Text({ max: 200 })),
+  first_name: Maybe(TypedText({ max: 200 })),
+  last_name: Maybe(TypedText({ max: 200 })),
   holder_price: Type.Optional(ArrayIn(UuidIn, { max: 100 })),
-  holder_first_name: Type.Optional(ArrayIn(Maybe(Text({ max: 200 })), { max: 100 })),
-  holder_last_name: Type.Optional(ArrayIn(Maybe(Text({ max: 200 })), { max: 100 })),
-  email: Maybe(Text({ max: 254 })),
-  promotional_code: Maybe(Text({ max: 100 })),
+  holder_first_name: Type.Optional(ArrayIn(Maybe(TypedText({ max: 200 })), { max: 100 })),
+  holder_last_name: Type.Optional(ArrayIn(Maybe(TypedText({ max: 200 })), { max: 100 })),
+  email: Maybe(TypedText({ max: 254 })),
+  promotional_code: Maybe(TypedText({ max: 100 })),
   names: Maybe(Text({ max: 1 })),
 })
 
@@ -153,7 +153,8 @@ function problemsOf(
   const unreadable = counts.filter(([, text]) => !isQuantity(text))
   const first = prices.find(isOnSale)?.id ?? counts[0]?.[0]
   const nothing = unreadable.length === 0 && counts.every(([, text]) => Number(text) === 0)
-  const tooMany = counts.reduce((sum, [, text]) => sum + Number(text), 0) > mostPlaces
+  const tooMany =
+    unreadable.length === 0 && counts.reduce((sum, [, text]) => sum + Number(text), 0) > mostPlaces
   const noAmounts = [...amounts].filter(([, text]) => readTypedAmount(text, currency) === null)
   const emailWrong = !wantsNames && knownEmail === null && !isEmail(email)
   const problem = (field: string | null, detail: string) => ({ field, detail, next: [] })

@@ -23,6 +23,7 @@ export function quantityIn({ quantities }: FilledBooking, priceId: string): stri
   return quantities.get(priceId) ?? '0'
 }
 
+/** However many: too many is said in other words. */
 export function isQuantity(text: string): boolean {
-  return /^\d{1,4}$/.test(text)
+  return /^\d+$/.test(text)
 }

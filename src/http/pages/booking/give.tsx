@@ -7,7 +7,7 @@ import { giveTicket } from '../../../features/reservation/give-ticket.ts'
 import { listTicketsInHand, type TicketInHand } from '../../../features/ticket/tickets-in-hand.ts'
 import { isEmail, isUuid, normalizeEmail } from '../../../lib/text.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
-import { Maybe, Text } from '../../wire/schemas.ts'
+import { Maybe, TypedText } from '../../wire/schemas.ts'
 import { EmailField, Field } from '../form/field.tsx'
 import { type FormProblem, Problems } from '../form/problems.tsx'
 import { page, showPage } from '../page.ts'
@@ -18,9 +18,9 @@ const GiveParams = Type.Object({ ...BookedParams.properties, ticket: Type.String
 
 /** Mild on purpose: what is wrong in it is said by the page. */
 const HolderBody = Type.Object({
-  first_name: Maybe(Text({ max: 200 })),
-  last_name: Maybe(Text({ max: 200 })),
-  email: Maybe(Text({ max: 254 })),
+  first_name: Maybe(TypedText({ max: 200 })),
+  last_name: Maybe(TypedText({ max: 200 })),
+  email: Maybe(TypedText({ max: 254 })),
 })
 
 type Filled = { readonly firstName: string; readonly lastName: string; readonly email: string }

@@ -11,7 +11,7 @@ import { errorStatus } from '../../error-status.ts'
 import { describeFields } from '../../texts/describe-fields.ts'
 import { texts } from '../../texts/texts.ts'
 import { tryCode } from '../../try-code.ts'
-import { Maybe, Text } from '../../wire/schemas.ts'
+import { Maybe, TypedText } from '../../wire/schemas.ts'
 import { page } from '../page.ts'
 import { BookedParams, readBooking, showBooking } from './booked.tsx'
 
@@ -36,7 +36,7 @@ export function registerOffer(app: FastifyInstance, context: Context): void {
     summary: 'Use a promotional code on an offer from the waiting list',
     forms: true,
     params: BookedParams,
-    body: Type.Object({ promotional_code: Maybe(Text({ max: 100 })) }),
+    body: Type.Object({ promotional_code: Maybe(TypedText({ max: 100 })) }),
     handler: async ({ tenant, language, params, body, request, reply }) => {
       const { id } = await readBooking(context, tenant.id, params)
       const typed = body.promotional_code ?? ''

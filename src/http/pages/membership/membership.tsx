@@ -15,7 +15,7 @@ import { isEmail, normalizeEmail } from '../../../lib/text.ts'
 import { becomeMemberWithinLimit } from '../../become-member-within-limit.ts'
 import { errorStatus } from '../../error-status.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
-import { ArrayIn, Maybe, Text, UuidIn } from '../../wire/schemas.ts'
+import { ArrayIn, Maybe, TypedText, UuidIn } from '../../wire/schemas.ts'
 import { amountId, readTypedAmount } from '../form/own-amount.tsx'
 import { doOnce } from '../form/pressed-twice.ts'
 import type { FormProblem } from '../form/problems.tsx'
@@ -27,12 +27,12 @@ import { type FilledMembership, type MembershipFormProps, MembershipPage } from 
 const MembershipBody = Type.Object({
   key: UuidIn,
   price: Maybe(UuidIn),
-  first_name: Maybe(Text({ max: 200 })),
-  last_name: Maybe(Text({ max: 200 })),
-  email: Maybe(Text({ max: 254 })),
+  first_name: Maybe(TypedText({ max: 200 })),
+  last_name: Maybe(TypedText({ max: 200 })),
+  email: Maybe(TypedText({ max: 254 })),
   amount_price: Type.Optional(ArrayIn(UuidIn, { max: 100 })),
-  amount: Type.Optional(ArrayIn(Maybe(Text({ max: 12 })), { max: 100 })),
-  promotional_code: Maybe(Text({ max: 100 })),
+  amount: Type.Optional(ArrayIn(Maybe(TypedText({ max: 12 })), { max: 100 })),
+  promotional_code: Maybe(TypedText({ max: 100 })),
 })
 
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }

@@ -6,7 +6,7 @@ import { digitsOf } from '../../../features/account/sign-in-code.ts'
 import { errorStatus } from '../../error-status.ts'
 import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
-import { Maybe, Text } from '../../wire/schemas.ts'
+import { Maybe, Text, TypedText } from '../../wire/schemas.ts'
 import { Field } from '../form/field.tsx'
 import { page, showPage } from '../page.ts'
 import { Next } from './next.tsx'
@@ -31,7 +31,7 @@ export function registerSignInCode(app: FastifyInstance, context: Context): void
     summary: 'Sign in by the code',
     forms: true,
     body: Type.Object({
-      ...{ email: Text({ max: 254 }), handle: Text({ max: 100 }), code: Text({ max: 100 }) },
+      ...{ email: Text({ max: 254 }), handle: Text({ max: 100 }), code: TypedText({ max: 100 }) },
       next: Maybe(Text({ max: 2_000 })),
     }),
     handler: async ({ tenant, language, body, request, reply }) => {

@@ -6,14 +6,14 @@ import { findUsableLink, setUpServer } from '../../../features/account/sign-in.t
 import { isEmail, normalizeEmail } from '../../../lib/text.ts'
 import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
-import { Maybe, Text } from '../../wire/schemas.ts'
+import { Maybe, TypedText } from '../../wire/schemas.ts'
 import { EmailField } from '../form/field.tsx'
 import { page, showPage } from '../page.ts'
 import { formerSession, openSession } from './open-session.ts'
 import { TokenParams } from './sign-in.tsx'
 
 /** Longer than any address: what is wrong with it is said beside the field, by the page. */
-const SetUpBody = Type.Object({ email: Maybe(Text({ max: 2_000 })) })
+const SetUpBody = Type.Object({ email: Maybe(TypedText({ max: 2_000 })) })
 
 /** The one-time link that a new server prints: whoever opens it says who administers the server. */
 export function registerSetUp(app: FastifyInstance, context: Context): void {

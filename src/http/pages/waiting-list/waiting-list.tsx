@@ -11,7 +11,7 @@ import { errorStatus } from '../../error-status.ts'
 import { joinWithinLimit } from '../../join-within-limit.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { texts } from '../../texts/texts.ts'
-import { Maybe, Text, TextQuery, UuidIn } from '../../wire/schemas.ts'
+import { Maybe, TextQuery, TypedText, UuidIn } from '../../wire/schemas.ts'
 import { EventParams, readEventPage } from '../event/event.tsx'
 import { Choice, EmailField, Field } from '../form/field.tsx'
 import { type FormProblem, Problems } from '../form/problems.tsx'
@@ -21,8 +21,8 @@ import { WrittenWithin } from '../written.tsx'
 /** Mild on purpose: what is wrong in it is said by the page. */
 const WaitingBody = Type.Object({
   price: UuidIn,
-  places: Maybe(Text({ max: 10 })),
-  email: Maybe(Text({ max: 254 })),
+  places: Maybe(TypedText({ max: 100 })),
+  email: Maybe(TypedText({ max: 254 })),
 })
 
 type Filled = { readonly priceId: string; readonly places: string; readonly email: string }
@@ -78,7 +78,7 @@ export function registerWaitingList(app: FastifyInstance, context: Context): voi
 
 function problemsOf({ places, email }: Filled, language: Language): readonly FormProblem[] {
   const words = pageTexts[language].waitingList
-  const placesWrong = !/^[1-9]\d{0,3}$/.test(places)
+  const placesWrong = !/^[1-9]\d*$/.test(places)
     ? words.wholeNumber
     : Number(places) > mostPlaces
       ? texts[language].problems.too_many_places
