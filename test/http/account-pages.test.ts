@@ -2,10 +2,14 @@ import jsqr from 'jsqr'
 import type pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible } from '../harness/accessible.ts'
+import { visitor } from '../harness/booking.ts'
 import { type BoxOffice, hoursAhead, openBoxOffice } from '../harness/box-office.ts'
 import { startBrowser, type TestBrowser } from '../harness/browser.ts'
+import { pairPhone } from '../harness/door.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
+import { visitorAt } from '../harness/visitor.ts'
 
 /** What a person finds again after booking: the list in the account, the booking's page, the codes, the calendar file. */
 let server: TestServer
@@ -131,6 +135,76 @@ describe('the account', () => {
     expect((await show(hall.slug, '/account/', cookie)).text).toMatch(new RegExp(`Valid until [^<]*${year}`))
     await client.query('update membership set cancelled_at = now() where email = $1', [email])
     expect((await show(hall.slug, '/account/', cookie)).text).not.toContain('Valid until')
+  })
+})
+
+describe('a ticket that somebody else has given', () => {
+  const given = 'Tickets you were given'
+
+  /** Books two at the hall and gives the first of them away, and then the one in its place. */
+  async function give(to: readonly string[], booker = visitor()) {
+    const guest = visitorAt(server, hall)
+    const { product, price } = await hall.price('B', { prix: 10 })
+    const event = await hall.event([product], { name: 'Given night' })
+    const path = await guest.book(event, price, { email: booker, qty: '2' })
+    const booking = `/api/reservations/${path.split('/')[2]}/`
+    await hall.post(`${booking}payments/`, { method: 'cash' })
+    const kept = (await hall.get(booking)).json.tickets[1]
+    for (const email of to) {
+      const ticket = (await hall.get(booking)).json.tickets.find((id: string) => id !== kept)
+      const answer = await guest.submit(`${path}tickets/${ticket}/holder/`, { first_name: 'Noa', email })
+      expect(answer.status, answer.text).toBe(303)
+    }
+    return booking
+  }
+
+  const accountOf = async (email: string, label = hall.slug, language = 'en') =>
+    (await show(label, '/account/', await signIn(server, label, label, email), language)).text
+
+  /** Seen red with every status in listTicketsGivenTo, and with what bookers gave themselves. */
+  it('stands in their account with a code that opens the door, and in nobody else’s', async () => {
+    const [booker, former, holder] = [visitor(), visitor(), visitor()]
+    await give([former, holder], booker)
+    expect(await accountOf(booker)).not.toContain(given)
+    expect(await accountOf(former)).not.toContain(given)
+    const own = visitor()
+    await give([own], own)
+    expect(await accountOf(own)).not.toContain(given)
+    expect(await accountOf(holder, other.slug)).not.toContain(given)
+    expect(await accountOf(holder, 'meta', 'fr')).toMatch(
+      /Billets que l’on vous a donnés.*Given night.*The Hall/s,
+    )
+
+    const { page, complaints } = await browser.open({ width: 320, locale: 'en' })
+    const [name = '', value = ''] = (await signIn(server, hall.slug, hall.slug, holder)).split('=')
+    const url = `${originOf(server, hall.slug)}/account/`
+    await page.context().addCookies([{ name, value, url }])
+    await page.goto(url)
+    await expectAccessible(page, 'account with a given ticket')
+    const code = page.getByRole('img', { name: 'QR code 1: ticket for Given night' })
+    const phone = await pairPhone(server, hall.slug, 'Door of the given')
+    const body = { qrcode_data: await decode(await code.screenshot()) }
+    const scanned = await server.send(hall.slug, 'POST', '/scan/ticket/', { key: phone.key, body })
+    expect(scanned.json).toMatchObject({ success: true })
+    await page.reload()
+    expect([await code.count(), await page.getByText('Entered at').count()]).toEqual([0, 1])
+    expect(complaints).toEqual([])
+  })
+
+  it('is gone from there with its booking, and once the event is over', async () => {
+    const holder = visitor()
+    const booking = await give([holder])
+    expect(await accountOf(holder)).toContain(given)
+    await client.query(
+      `update event set starts_at = now() - interval '3 days'
+        where id = (select event_id from reservation where id = $1)`,
+      [booking.split('/')[3]],
+    )
+    expect(await accountOf(holder)).not.toContain(given)
+    const next = await give([holder])
+    expect(await accountOf(holder)).toContain(given)
+    expect((await hall.post(`${next}cancellation/`)).status).toBe(200)
+    expect(await accountOf(holder)).not.toContain(given)
   })
 })
 

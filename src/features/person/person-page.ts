@@ -1,7 +1,9 @@
 import type { Deps } from '../deps.ts'
 import { type ListedMembership, listMembershipsOf } from '../membership/membership.queries.ts'
 import { type ListedBooking, listBookingsOf } from '../reservation/booking-page.queries.ts'
+import type { SigningKeys } from '../tenant/signing-keys.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { type GivenTicketInHand, listGivenTicketsInHand } from '../ticket/given-tickets.ts'
 import { findOfferedPasses, type OfferedPasses } from '../wallet/offered-passes.ts'
 import { tenantsOfPerson } from './tenants-of-person.ts'
 
@@ -11,11 +13,13 @@ export type PersonAt = {
   readonly memberships: readonly ListedMembership[]
   /** Of the bookings that are ahead. */
   readonly offered: OfferedPasses
+  /** Tickets of what somebody else booked. */
+  readonly given: readonly GivenTicketInHand[]
 }
 
-/** What a person has booked and joined, by organisation; those with nothing are left out. */
+/** What a person has booked, was given and joined, by organisation; those with nothing are left out. */
 export async function readPersonPage(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: Pick<Deps, 'database' | 'now'> & { readonly signingKeys: SigningKeys },
   tenant: Tenant,
   email: string,
 ): Promise<readonly PersonAt[]> {
@@ -28,9 +32,10 @@ export async function readPersonPage(
         ...{ tenant: at, bookings },
         memberships: await listMembershipsOf(tx, email, deps.now()),
         offered: await findOfferedPasses(tx, ahead, deps.now()),
+        given: await listGivenTicketsInHand(deps, tx, email, deps.now()),
       }
     })
-    if (here.bookings.length + here.memberships.length > 0) found.push(here)
+    if (here.bookings.length + here.memberships.length + here.given.length > 0) found.push(here)
   }
   return found
 }

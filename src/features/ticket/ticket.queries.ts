@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { notOver } from '../event/event-page.queries.ts'
 import type { TicketStatus } from './ticket.ts'
 
 /** Which tickets; without `eventId` and `ids`, all of them. */
@@ -109,6 +110,52 @@ export async function listTicketsOfReservation(
     .where('ticket.tenantId', '=', tx.tenantId)
     .where('ticket.reservationId', '=', reservationId)
     .where('ticket.status', 'in', ['not_scanned', 'scanned'])
+    .orderBy('ticket.id')
+    .execute()
+}
+
+export type GivenTicket = ReservationTicket & {
+  readonly reservationId: string
+  readonly eventName: string
+  readonly startsAt: Date
+  readonly locationName: string | null
+  readonly city: string | null
+}
+
+/**
+ * Those that open the door or did, of events that are not over, and that somebody else has given to a person: what they gave
+ * themselves stands with what they booked.
+ */
+export async function listTicketsGivenTo(
+  tx: TenantTx,
+  email: string,
+  now: Date,
+): Promise<readonly GivenTicket[]> {
+  return tx
+    .selectFrom('ticket')
+    .innerJoin('price', (join) =>
+      join.onRef('price.tenantId', '=', 'ticket.tenantId').onRef('price.id', '=', 'ticket.priceId'),
+    )
+    .innerJoin('reservation', (join) =>
+      join
+        .onRef('reservation.tenantId', '=', 'ticket.tenantId')
+        .onRef('reservation.id', '=', 'ticket.reservationId'),
+    )
+    .innerJoin('event', (join) =>
+      join.onRef('event.tenantId', '=', 'ticket.tenantId').onRef('event.id', '=', 'ticket.eventId'),
+    )
+    .leftJoin('location', (join) =>
+      join.onRef('location.tenantId', '=', 'event.tenantId').onRef('location.id', '=', 'event.locationId'),
+    )
+    .select(['ticket.id', 'ticket.reservationId', 'ticket.firstName', 'ticket.lastName', 'ticket.seat'])
+    .select(['ticket.scannedAt', 'price.name as priceName', 'event.name as eventName', 'event.startsAt'])
+    .select(['location.name as locationName', 'location.city'])
+    .where('ticket.tenantId', '=', tx.tenantId)
+    .where('ticket.holderEmail', '=', email)
+    .where('reservation.bookerEmail', '<>', email)
+    .where('ticket.status', 'in', ['not_scanned', 'scanned'])
+    .where(notOver(now))
+    .orderBy('event.startsAt')
     .orderBy('ticket.id')
     .execute()
 }

@@ -85,6 +85,8 @@ export const pagesEn = {
     noBookings: 'Nothing yet. What you book with this address appears here.',
     toEvents: 'See what is on',
     ticketCount: (count: number) => (count === 1 ? '1 ticket' : `${count} tickets`),
+    given: 'Tickets you were given',
+    givenCode: (number: number, event: string) => `QR code ${number}: ticket for ${event}`,
     memberships: 'Your memberships',
     memberNumber: (number: number) => `Member number ${number}`,
     validUntil: 'Valid until',

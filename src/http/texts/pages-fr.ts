@@ -83,6 +83,8 @@ export const pagesFr: PageTexts = {
     noBookings: 'Rien pour le moment. Ce que vous réservez avec cette adresse apparaît ici.',
     toEvents: 'Voir le programme',
     ticketCount: (count) => (count === 1 ? '1 billet' : `${count} billets`),
+    given: 'Billets que l’on vous a donnés',
+    givenCode: (number, event) => `Code QR ${number} : billet pour ${event}`,
     memberships: 'Vos adhésions',
     memberNumber: (number) => `Adhérent nº ${number}`,
     validUntil: 'Valable jusqu’au',

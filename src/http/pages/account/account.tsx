@@ -8,6 +8,7 @@ import { pageTexts } from '../../texts/page-texts.ts'
 import { organisationName } from '../layout.tsx'
 import { page, showPage } from '../page.ts'
 import { formerSession } from '../sign-in/open-session.ts'
+import { GivenTickets } from './given-tickets.tsx'
 import { OwnData } from './own-data.tsx'
 import { Bookings, Memberships } from './person.tsx'
 
@@ -33,6 +34,7 @@ export function registerAccount(app: FastifyInstance, context: Context): void {
         <div class="stack">
           <h1>{words.title}</h1>
           {tenant.category === 'root' ? null : <Bookings {...shown} />}
+          <GivenTickets person={person} tenant={tenant} language={language} now={context.now()} />
           <Memberships {...shown} />
           <dl class="facts">
             <div>
