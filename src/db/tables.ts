@@ -626,11 +626,16 @@ export interface Ticket {
   createdAt: Timestamp;
   eventId: string;
   firstName: string;
-  foldedName: Generated<string>;
   holderEmail: string | null;
   id: string;
   lastName: string;
+  name1: Generated<string>;
+  name2: Generated<string>;
+  name3: Generated<string>;
+  name4: Generated<string>;
+  name5: Generated<string>;
   priceId: string;
+  reference: Generated<string>;
   reservationId: string;
   scannedAt: Timestamp | null;
   scannedByDeviceId: string | null;

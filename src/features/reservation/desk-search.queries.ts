@@ -1,11 +1,11 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { DB } from '../../db/tables.ts'
-import { foldText, normalizeEmail } from '../../lib/text.ts'
 import { handedOutKinds } from '../catalog/product.ts'
 import { emptyHanded, type Thing } from '../ticket/thing.ts'
 import { listThings } from '../ticket/things.queries.ts'
 import type { ReservationStatus } from './reservation.ts'
+import { foundBy } from './reservation-search.queries.ts'
 
 /** A reservation as somebody at the desk knows it again. */
 export type DeskReservation = {
@@ -25,26 +25,14 @@ export type DeskReservation = {
 export type DeskSearch = { readonly text: string } | { readonly eventId: string }
 type Page = { readonly limit: number; readonly offset: number }
 
-/** Fewer would find half of everybody. */
-export const fewestLetters = 3
-
-/** Letters and digits that could find somebody. */
-export function isSearchable(text: string): boolean {
-  return foldText(text).replace(/[^\p{L}\p{N}]/gu, '').length >= fewestLetters
-}
-
-/** Reservations with things, the latest first: by the beginning of the booking number, or what a name or an address holds. */
+/** Reservations with things, the latest first. */
 export async function searchAtDesk(
   tx: TenantTx,
   search: DeskSearch,
   { limit, offset }: Page,
 ): Promise<readonly DeskReservation[]> {
   const query = selectAtDesk(tx).orderBy('reservation.id', 'desc').limit(limit).offset(offset)
-  if ('text' in search)
-    return read(
-      tx,
-      query.where(hasThings(sql`true`)).where(sql<boolean>`reservation.id in (${idsOf(tx, search.text)})`),
-    )
+  if ('text' in search) return read(tx, query.where(hasThings(sql`true`)).where(foundBy(tx, search.text)))
   return read(
     tx,
     query
@@ -70,7 +58,7 @@ function selectAtDesk(tx: TenantTx) {
     .select(
       // A ticket that was given away still tells who booked.
       sql<string | null>`(select trim(first_name || ' ' || last_name) from ticket
-        where tenant_id = reservation.tenant_id and reservation_id = reservation.id and folded_name <> ' '
+        where tenant_id = reservation.tenant_id and reservation_id = reservation.id and (first_name <> '' or last_name <> '')
         order by id limit 1)`.as('holder'),
     )
     .where('reservation.tenantId', '=', tx.tenantId)
@@ -100,26 +88,4 @@ function hasThings(such: RawBuilder<unknown>): RawBuilder<boolean> {
     join product on product.tenant_id = line.tenant_id and product.id = line.product_id
     where line.tenant_id = reservation.tenant_id and line.reservation_id = reservation.id
       and not line.makes_tickets and product.kind in (${sql.join(handedOutKinds)}) and ${such})`
-}
-
-/** One way after the other, each as fast as it can be: all in one condition would look at every row for each of them. */
-function idsOf(tx: TenantTx, text: string): RawBuilder<unknown> {
-  const number = text.replaceAll(/[\s-]/g, '').toLowerCase()
-  const isNumber = new RegExp(`^[0-9a-f]{${fewestLetters},10}$`).test(number)
-  const words = foldText(text)
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .map((word) => sql`strpos(folded_name, ${word}) > 0`)
-  const here = sql`tenant_id = ${tx.tenantId}::uuid`
-  const ways = [
-    // `g` comes after every digit there is.
-    ...(isNumber
-      ? [
-          sql`select id from reservation where ${here} and reference >= ${number} and reference < ${`${number}g`}`,
-        ]
-      : []),
-    sql`select id from reservation where ${here} and strpos(booker_email, ${normalizeEmail(text)}) > 0`,
-    sql`select reservation_id from ticket where ${here} and ${sql.join(words, sql` and `)}`,
-  ]
-  return sql.join(ways, sql` union `)
 }

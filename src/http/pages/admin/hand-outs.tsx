@@ -6,10 +6,10 @@ import { findEvent } from '../../../features/event/event.queries.ts'
 import {
   type DeskReservation,
   type DeskSearch,
-  isSearchable,
   searchAtDesk,
 } from '../../../features/reservation/desk-search.queries.ts'
 import { countThings } from '../../../features/reservation/hand-out.queries.ts'
+import { isSearchable } from '../../../features/reservation/reservation-search.queries.ts'
 import { isEmptyHanded, thingsLeftText } from '../../../features/ticket/thing.ts'
 import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
