@@ -4,8 +4,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BoxOffice, openBoxOffice, untilTrue } from '../harness/box-office.ts'
 import { untilWaitingForLock } from '../harness/database.ts'
 import { type MailServer, type ReceivedMail, startMailServer } from '../harness/mail-server.ts'
+import { hurryJobs } from '../harness/payments.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 import { originOf } from '../harness/sign-in.ts'
+import { visitorAt } from '../harness/visitor.ts'
 
 let mails: MailServer
 let server: TestServer
@@ -173,6 +175,52 @@ it('is given up after the last attempt, shown, and sent again when somebody asks
   expect(mailsTo('dead@example.org')).toBe(1)
   expect(await listed(hall)).toEqual([])
   await expect(server.cli('mail', 'retry', '--tenant', hall.slug, id)).rejects.toThrow()
+})
+
+/** Seen red without the look at isTicketGone: both got a mail with a code that the door refuses. */
+it('does not bring a ticket that was cancelled or given on before its mail got through', async () => {
+  const guest = visitorAt(server, hall)
+  const path = await guest.book(event, price, { email: 'giver@example.org', qty: '3' })
+  const uuid = path.split('/')[2] ?? ''
+  await hall.post(`/api/reservations/${uuid}/payments/`, { method: 'cash' })
+  await untilStatus(uuid, 'V')
+  const tickets = async () => (await hall.get(`/api/reservations/${uuid}/`)).json.tickets as string[]
+  /** The ticket that stands in its place. */
+  const give = async (ticket: string | undefined, email: string) => {
+    const before = await tickets()
+    await guest.submit(`${path}tickets/${ticket}/holder/`, { first_name: 'Ben', email })
+    return (await tickets()).find((one) => !before.includes(one))
+  }
+  const waiting = ['first@example.org', 'second@example.org', 'kept@example.org']
+  for (const email of waiting) mails.answers.set(email, 451)
+  const cancelled = await give((await tickets())[0], 'first@example.org')
+  const second = await give(
+    (await tickets()).find((one) => one !== cancelled),
+    'second@example.org',
+  )
+  await give(
+    (await tickets()).find((one) => one !== cancelled && one !== second),
+    'kept@example.org',
+  )
+  const became = async (column: string) => {
+    const { rows } = await client.query(
+      `select ${column} as is from mail where reservation_id = $1 and kind = 'ticket_given' order by id`,
+      [uuid],
+    )
+    return rows.map((row) => row.is)
+  }
+  await untilTrue(async () => (await became('attempts')).every((attempts) => attempts > 0))
+  await hall.post(`/api/reservations/${uuid}/cancellation/`, { tickets: [cancelled] })
+  await give(second, 'third@example.org')
+  for (const email of waiting) mails.answers.delete(email)
+  await hurryJobs(client)
+  await untilTrue(async () => !(await became('status')).includes('queued'))
+  expect(await became('status')).toEqual(['withdrawn', 'withdrawn', 'sent', 'sent'])
+  const gifts = mails.mails.filter(
+    ({ attachments, recipient }) =>
+      attachments.length > 0 && [...waiting, 'third@example.org'].includes(recipient),
+  )
+  expect(gifts.map(({ recipient }) => recipient).sort()).toEqual(['kept@example.org', 'third@example.org'])
 })
 
 /** Seen red with the look at usefulUntil removed: the mail is tried, and waits. */

@@ -16,14 +16,21 @@ export type MailToSend = {
   readonly status: MailStatus
   readonly usefulUntil: Date | null
   readonly createdAt: Date
+  /** The one ticket that it brings opens nothing any more: it was cancelled or given on. */
+  readonly isTicketGone: boolean
   readonly sender: SenderRow
 }
 
 /** Null: it was erased with whoever it was for. */
 export async function findMailToSend(tx: TenantTx, id: string): Promise<MailToSend | null> {
-  const row = await tx
+  const found = await tx
     .selectFrom('mail')
     .innerJoin('tenant', 'tenant.id', 'mail.tenantId')
+    // Of what another document is made from there is no such ticket.
+    .leftJoin('ticket', (join) =>
+      join.onRef('ticket.tenantId', '=', 'mail.tenantId').onRef('ticket.id', '=', 'mail.documentId'),
+    )
+    .select('ticket.cancelledAt as ticketCancelledAt')
     .select(['mail.id', 'mail.kind', 'mail.language', 'mail.letter', 'mail.recipient'])
     .select(['mail.reservationId', 'mail.documentId', 'mail.status', 'mail.usefulUntil', 'mail.createdAt'])
     .select(['tenant.category', 'tenant.organisation', 'tenant.address', 'tenant.postalCode', 'tenant.city'])
@@ -31,9 +38,11 @@ export async function findMailToSend(tx: TenantTx, id: string): Promise<MailToSe
     .where('mail.tenantId', '=', tx.tenantId)
     .where('mail.id', '=', id)
     .executeTakeFirst()
-  if (!row) return null
+  if (!found) return null
+  const { ticketCancelledAt, ...row } = found
   return {
     ...row,
+    isTicketGone: ticketCancelledAt !== null,
     // The closed lists: the one of kinds is held by what queues them, the others by check constraints.
     kind: row.kind as MailKind,
     language: row.language as Language,

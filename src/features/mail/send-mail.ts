@@ -42,6 +42,8 @@ export async function sendMail(
     if (isGone) await deps.mailer.forget([mailId])
     return status
   }
+  // Looked at now, not when the ticket was cancelled: whoever retries a mail finds out as well.
+  if (mail.isTicketGone) return note('withdrawn', null)
   if (mail.usefulUntil !== null && mail.usefulUntil <= deps.now()) return note('failed', 'expired')
   try {
     return await note(await handOver(deps, mail, attach), null)
