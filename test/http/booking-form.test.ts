@@ -80,7 +80,7 @@ it('asks for a name per ticket when the visitor wants to, books nothing then, an
   expect(asked.text).toContain(`value="${email}"`)
   expect(await holdersOf(email)).toEqual([])
   expect((await submit(path, [...filled, ['names', '1']], { language: 'fr' })).text).toContain(
-    'Full, billet 2 sur 2',
+    'Full</span>, billet 2 sur 2',
   )
 
   const names: Fields = [
