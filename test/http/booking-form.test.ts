@@ -229,3 +229,20 @@ it('asks for places of what is visited, and how many of what is bought', async (
     expect(quantityField(text, shirt.price)).toContain(`aria-label="${shirts}"`)
   }
 })
+
+/** Seen red with the sentence in every row, and with it above prices of different numbers. */
+it('how many one person may have is said once where it is the same, and beside each price where it is not', async () => {
+  const count = async (path: string, said: RegExp, language = 'en') =>
+    [...(await show(path, undefined, language)).text.matchAll(said)].length
+  const each = { prix: 12, max_per_user: 4 }
+  const alike = await night(each, each, { ...each, stock: 0, max_per_user: 7 })
+  expect(await count(alike.path, /4 of each per person at most/g)).toBe(1)
+  expect(await count(alike.path, /\d per person at most/g)).toBe(0)
+  expect(await count(alike.path, /4 de chaque par personne au plus/g, 'fr')).toBe(1)
+  const different = await night(each, { ...each, max_per_user: 2 })
+  expect(await count(different.path, /of each/g)).toBe(0)
+  expect(await count(different.path, /[24] per person at most/g)).toBe(2)
+  const alone = await night(each)
+  expect(await count(alone.path, /of each/g)).toBe(0)
+  expect(await count(alone.path, /4 per person at most/g)).toBe(1)
+})

@@ -373,6 +373,7 @@ export const pagesEn = {
     amountWrong: 'Give an amount such as 12.50.',
     belowLeast: (least: string) => `Give at least ${least}.`,
     perPerson: (count: number) => `${count} per person at most`,
+    mostOfEach: (count: number) => `${count} of each per person at most`,
     options: 'Options',
     nameTitle: 'Name on the tickets',
     optional: 'optional',

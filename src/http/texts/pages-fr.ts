@@ -378,6 +378,7 @@ export const pagesFr: PageTexts = {
     amountWrong: 'Indiquez un montant tel que 12,50.',
     belowLeast: (least) => `Indiquez au moins ${least}.`,
     perPerson: (count) => `${count} par personne au plus`,
+    mostOfEach: (count) => `${count} de chaque par personne au plus`,
     options: 'Options',
     nameTitle: 'Nom sur les billets',
     optional: 'facultatif',

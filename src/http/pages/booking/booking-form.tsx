@@ -59,11 +59,16 @@ export function BookingForm(props: BookingFormProps) {
 function Fields(props: BookingFormProps) {
   const { slug, prices, filled, language } = props
   const words = pageTexts[language].booking
+  const most = mostOfEach(prices)
   return (
     // What is wrong is said by the page, all of it at once, in its language; not by the browser, one after the other.
     <form method="post" action={`/events/${slug}/booking/`} noValidate>
       <input type="hidden" name="key" value={props.repeatKey} />
-      <PriceGroups prices={prices} row={(price) => <Price key={price.id} price={price} {...props} />} />
+      {most === null ? null : <p class="muted small">{words.mostOfEach(most)}</p>}
+      <PriceGroups
+        prices={prices}
+        row={(price) => <Price key={price.id} price={price} saysMost={most === null} {...props} />}
+      />
       <Options {...props} />
       {filled?.holders ? (
         <Holders prices={prices} filled={filled} isNext={props.problems.length === 0} language={language} />
@@ -90,7 +95,19 @@ function Fields(props: BookingFormProps) {
   )
 }
 
-function Price({ price, ...props }: BookingFormProps & { readonly price: OfferedPrice }) {
+/** How many one person may have of each, where that is said once for several; null: each price says it. */
+function mostOfEach(prices: readonly OfferedPrice[]): number | null {
+  const [first, ...others] = prices.filter(isOnSale).map(({ maxPerUser }) => maxPerUser)
+  return first !== undefined && others.length > 0 && others.every((most) => most === first) ? first : null
+}
+
+type PriceProps = BookingFormProps & {
+  readonly price: OfferedPrice
+  /** How many one person may have. */
+  readonly saysMost: boolean
+}
+
+function Price({ price, saysMost, ...props }: PriceProps) {
   const { tenant, now, language, prices, filled, problems } = props
   const shown = { price, tenant, now, language }
   if (!isOnSale(price)) return <PriceRow {...shown} />
@@ -119,7 +136,7 @@ function Price({ price, ...props }: BookingFormProps & { readonly price: Offered
       field={{
         id,
         input,
-        note: words.perPerson(price.maxPerUser),
+        note: saysMost ? words.perPerson(price.maxPerUser) : null,
         problem: <BesideField problems={problems} id={id} />,
         amount: <Amount price={price} {...props} />,
       }}

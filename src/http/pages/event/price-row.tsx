@@ -15,7 +15,8 @@ type PriceRowProps = {
   readonly field?: {
     readonly id: string
     readonly input: ComponentChildren
-    readonly note: string
+    /** Null: there is nothing to add to what is said of every price. */
+    readonly note: string | null
     /** Where the amount is filled in, of a price that leaves it to the booker. */
     readonly amount: ComponentChildren
     readonly problem: ComponentChildren
@@ -70,7 +71,7 @@ export function PriceRow({ price, tenant, language, now, field }: PriceRowProps)
     ...(membershipName === null
       ? []
       : [<WrittenWithin sentence={words.membersOnly}>{membershipName}</WrittenWithin>]),
-    ...(field ? [field.note] : []),
+    ...(field?.note ? [field.note] : []),
   ]
   return (
     <li class={isOnSale(price) ? undefined : 'away'}>
