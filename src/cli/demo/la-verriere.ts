@@ -94,11 +94,16 @@ export const laVerriere: DemoOrganisation = {
       kind: 'ticket',
       shortDescription: 'Une entrée pour la soirée.',
       prices: [
-        { name: 'Prévente', amountMinor: 1700, soldForDays: 14 },
         { name: 'Plein tarif', amountMinor: 2200 },
         { name: 'Tarif réduit', amountMinor: 1500 },
         { name: 'Tarif adhérent', amountMinor: 1200, membersOf: 'Carte Verrière', maxPerUser: 2 },
       ],
+    },
+    {
+      name: 'Prévente',
+      kind: 'ticket',
+      shortDescription: 'Moins chère pour qui se décide tôt.',
+      prices: [{ name: 'Prévente', amountMinor: 1700, soldForDays: 14 }],
     },
     {
       name: 'Entrée au bal',
@@ -143,7 +148,10 @@ function night(day: DemoDay): DemoEvent {
     end: '23:30',
     capacity: small ? 40 : isFull ? 60 : 400,
     stage: 'Grande salle',
-    products: [head === ball ? 'Entrée au bal' : 'Billet concert', 'Affiche sérigraphiée'],
+    products: [
+      ...(head === ball ? ['Entrée au bal'] : ['Prévente', 'Billet concert']),
+      'Affiche sérigraphiée',
+    ],
     options: ['Place assise', 'Accès fauteuil roulant'],
     artists: [
       [support, '20:30'],

@@ -76,11 +76,16 @@ export const northwindTales: DemoOrganisation = {
       kind: 'ticket',
       shortDescription: 'Unreserved: come early for the front.',
       prices: [
-        { name: 'Early bird', amountMinor: 1200, soldForDays: 14 },
         { name: 'Full price', amountMinor: 1600 },
         { name: 'Concession', amountMinor: 1100 },
         { name: 'Friend', amountMinor: 900, membersOf: 'Friend of Northwind', maxPerUser: 2 },
       ],
+    },
+    {
+      name: 'Early bird',
+      kind: 'ticket',
+      shortDescription: 'For those who know early.',
+      prices: [{ name: 'Early bird', amountMinor: 1200, soldForDays: 14 }],
     },
     {
       name: 'Friend of Northwind',
@@ -118,7 +123,7 @@ function show(day: DemoDay): DemoEvent {
     capacity: 120,
     stage: stop.stage,
     project: stop.project,
-    products: ['Seat', 'Playscript'],
+    products: ['Early bird', 'Seat', 'Playscript'],
     options: ['Audio description', 'Wheelchair space'],
     artists: [
       ['Imogen Vale', '19:30'],

@@ -23,7 +23,7 @@ export type DemoPrice = {
   readonly membersOf?: string
   /** Whoever pays chooses the amount; amountMinor is the least. */
   readonly openAmount?: boolean
-  /** Sold for so many days from the day the demonstration is first made. */
+  /** Sold for so many days from the day the demonstration is first made; its product is offered at later events only. */
   readonly soldForDays?: number
 }
 

@@ -58,9 +58,15 @@ async function createMaker(
     names('artist'),
     names('ticketOption'),
   ])
-  const products = byName(
-    await context.database.asTenant(tenant.id, (tx) => listProducts(tx, { publishedOnly: false })),
+  const catalogue = await context.database.asTenant(tenant.id, (tx) =>
+    listProducts(tx, { publishedOnly: false }),
   )
+  const products = byName(catalogue)
+  /** An advance sale that goes on after the curtain has risen is none. */
+  const endsBefore = (startsAt: Date, id: string) =>
+    catalogue
+      .filter((product) => product.id === id)
+      .every(({ prices }) => prices.every(({ saleEndsAt }) => saleEndsAt === null || saleEndsAt < startsAt))
   const images = createPosters(context, tenant, look)
   return async (plan, day) => {
     const time = (clock: string) => timeOn(day, clock, tenant.timeZone, plan.start)
@@ -74,7 +80,9 @@ async function createMaker(
       stageId: idOf(stages, plan.stage),
       ...(plan.project === undefined ? {} : { projectId: idOf(projects, plan.project) }),
       imageKey: await images(plan.project ?? plan.artists.at(-1)?.[0] ?? plan.name),
-      productIds: plan.products.map((name) => idOf(products, name)),
+      productIds: plan.products
+        .map((name) => idOf(products, name))
+        .filter((id) => endsBefore(time(plan.start), id)),
       optionIds: (plan.options ?? []).map((name) => idOf(options, name)),
       artists: plan.artists.map(([name, at]) => ({ artistId: idOf(artists, name), startsAt: time(at) })),
     })
