@@ -200,11 +200,11 @@ it('a number that is too large is a number, and said beside its field however la
 })
 
 /** Seen red as a page about `first_name`, with nothing of what was filled in. */
-it('takes the tab between two cells of a spreadsheet for a space', async () => {
+it('takes for a space what nobody sees: a tab, or a mark that turns a line around', async () => {
   const { path, prices } = await night({ name: 'Full' })
   const [full = ''] = prices
   const email = visitor()
-  const pasted = ['first_name', '\tAda\tMary '] as const
+  const pasted = ['first_name', '\tAda\tMary\u202Eevil '] as const
   const answer = await submit(path, [
     ...wanted(full, '1'),
     pasted,
@@ -212,7 +212,7 @@ it('takes the tab between two cells of a spreadsheet for a space', async () => {
     ['email', `${email}\t`],
   ])
   expect(answer.status, answer.text).toBe(303)
-  expect(await holdersOf(email)).toEqual([[full, 'Ada Mary L']])
+  expect(await holdersOf(email)).toEqual([[full, 'Ada Mary evil L']])
 })
 
 it('asks for places of what is visited, and how many of what is bought', async () => {

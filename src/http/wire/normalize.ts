@@ -1,3 +1,4 @@
+import { withoutInvisible } from '../../lib/text.ts'
 import type { WireKind } from './schemas.ts'
 
 /**
@@ -106,18 +107,16 @@ function normalizeScalar(schema: JsonSchema, value: unknown): unknown {
     case 'query_time':
       return typeof trimmed === 'string' ? queryTime(trimmed) : value
     case 'query_text':
-      return withoutControls(String(Array.isArray(value) ? value[0] : value))
+      return String(Array.isArray(value) ? value[0] : value)
+        .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
+        .trim()
     case 'typed':
-      return typeof trimmed === 'string' ? withoutControls(trimmed) : value
+      return typeof trimmed === 'string' ? withoutInvisible(trimmed) : value
     case 'boolean':
       return trimmed === 'true' ? true : trimmed === 'false' ? false : value
     default:
       return value
   }
-}
-
-function withoutControls(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').trim()
 }
 
 /** The text of a number, unless reading the JSON made another number of it, or it has no plain digits. */

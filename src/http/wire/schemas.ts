@@ -41,8 +41,8 @@ function textSchema({ max, min = 1, multiline = false, example }: TextLimits) {
 export const Text = (limits: TextLimits) => Type.Unsafe<string>(textSchema(limits))
 
 /**
- * One line that a person types or pastes into a page: the tab between two cells of a spreadsheet is a space, since nobody sees
- * what would be wrong with it.
+ * One line that a person types or pastes into a page: what nobody sees is a space, such as the tab between two cells of a
+ * spreadsheet, or a mark that would turn the rest of the line around.
  */
 export const TypedText = (limits: Pick<TextLimits, 'max'>) =>
   Type.Unsafe<string>({ ...textSchema(limits), 'x-wire': 'typed' })
