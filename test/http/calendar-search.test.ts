@@ -123,7 +123,7 @@ describe('the directory', () => {
     )
     expect(namesOf((await show('/organisations/?q=HALL')).text)).toEqual(['The Hall'])
     expect(namesOf((await show('/organisations/?q=festival')).text)).toEqual(['The Other'])
-    expect((await show('/organisations/?q=zzz')).text).toContain('Nothing matches')
+    expect((await show('/organisations/?q=zzz')).text).toContain('No organisation matches')
   })
 
   it('is on a Meta alone', async () => {
