@@ -6,19 +6,23 @@ import {
   hurryJobs,
   type PaidOffice,
   pathOf,
+  refundsAtStripe,
   runTending,
   twoPaidOfficesInTwoProcesses,
 } from '../harness/payments.ts'
 import type { TestServer } from '../harness/server.ts'
+import { type StripeSession, tell } from '../harness/stripe-server.ts'
 
 /**
  * Random sequences of booking and joining, with a code now and then, paying (online, at the desk, too late, twice, the wrong
  * amount), cancelling all or some, and holds that end, and money that is handed over, several at a time, in two houses
- * through two processes, with a Stripe that fails now and then. After each step money in = money kept + money back + money
+ * through two processes, with a Stripe that fails now and then, and where staff gives back money on its own pages, which it
+tells of late, out of order and again. After each step money in = money kept + money back + money
  * owed, and what is kept is the worth of what is live; in the end what Stripe has is what the books say, and what was taken
  * at the desk is owed until staff gave it back, per house. Uses of the code are what is live of it.
  *
- * Seen red with money that pays for nothing noted, and not promised back, and with uses of codes that are not given back.
+ * Seen red with money that pays for nothing noted, and not promised back, with uses of codes that are not given back, and with
+ * refunds of Stripe's pages that are booked again each time they are told of.
  */
 
 const { stripe, first, second, client, hall, other } = await twoPaidOfficesInTwoProcesses()
@@ -91,6 +95,15 @@ const action = fc.oneof(
   { weight: 2, arbitrary: at('expire') },
   { weight: 1, arbitrary: at('tend') },
   { weight: 1, arbitrary: at('stripe fails') },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('back at stripe' as const),
+      ...who,
+      amount: fc.option(fc.integer({ min: 1, max: 1500 }), { nil: null }),
+    }),
+  },
+  { weight: 3, arbitrary: at('stripe tells') },
 )
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
 
@@ -111,6 +124,8 @@ async function perform(seasons: readonly Season[], step: Action): Promise<void> 
   if (step.kind === 'join') return join(season, server, step.given)
   if (step.kind === 'tend') return void client.query("select graphile_worker.add_job('tend_payments')")
   if (step.kind === 'stripe fails') return stripe.fail('retrieve', 503, 503)
+  if (step.kind === 'back at stripe') return giveBackAtStripe(season.house, step)
+  if (step.kind === 'stripe tells') return hearOfRefunds(season.house, server, step.which)
   if (step.kind === 'hand over') return handOver(season, server, step.which)
   const booking = nthOf(season.booked, step.which)
   if (!booking) return
@@ -206,6 +221,39 @@ async function handOver({ house: { office } }: Season, server: TestServer, which
   )
 }
 
+/** What Stripe was paid for a house, in the order of the sessions. */
+function paidSessions({ keys }: PaidOffice): readonly StripeSession[] {
+  return [...stripe.sessions.values()].filter(
+    ({ account, payment_status }) => account === keys.secretKey && payment_status === 'paid',
+  )
+}
+
+type AtStripe = { readonly which: number; readonly amount: number | null }
+
+/** Staff gives back all or some of what is left, on Stripe's own pages, and tells nobody. */
+function giveBackAtStripe(house: PaidOffice, { which, amount }: AtStripe): void {
+  const session = nthOf(paidSessions(house).toReversed(), which)
+  if (!session) return
+  const back = refundsAtStripe(stripe, session).reduce((sum, refund) => sum + refund.amount, 0)
+  const left = session.amount_total - back
+  if (left > 0) stripe.refundByHand(session, Math.min(left, amount ?? left))
+}
+
+/** Stripe tells of refunds of one payment, ours and its own, again and the latest first. */
+async function hearOfRefunds(house: PaidOffice, server: TestServer, which: number): Promise<void> {
+  const session = nthOf(paidSessions(house).toReversed(), which)
+  if (!session) return
+  const { payment_intent } = session
+  const told = refundsAtStripe(stripe, session).toReversed()
+  const charge = { id: `ch_${payment_intent}`, object: 'charge', payment_intent, refunded: true }
+  const hear = (type: string, object: object) => tell(server, house.office.slug, house.keys, type, object)
+  const answers = await Promise.all([
+    ...told.flatMap((refund) => [hear('refund.updated', refund), hear('refund.created', refund)]),
+    ...(told.length > 0 ? [hear('charge.refunded', charge), hear('charge.refunded', charge)] : []),
+  ])
+  for (const answer of answers) foreseen(answer)
+}
+
 /** What a reservation keeps of what it sold: tickets that are not cancelled, and everything else while it lives. */
 const worth = `select line.tenant_id, line.reservation_id, sum(line.unit_amount_minor * case
     when line.makes_tickets then (select count(*) from ticket where ticket.reservation_id = line.reservation_id
@@ -226,9 +274,13 @@ const rules: Readonly<Record<string, string>> = {
   'more promised back than came': 'select * from payment where refunded_minor > coalesce(received_minor, 0)',
   'money that pays for nothing, and is not promised back in whole':
     "select * from payment where status = 'rejected' and refunded_minor <> received_minor",
-  'what is kept is not the worth of what is live': `select payment.id, worth.amount from payment
+  // What staff gave back at Stripe counts for what is cancelled afterwards, and is no more than was left.
+  'what is kept is not the worth of what is live, less what went back at Stripe': `select payment.id, worth.amount from payment
     join (${worth}) worth on worth.reservation_id = payment.reservation_id
-    where payment.status = 'settled' and method <> 'free' and received_minor - refunded_minor <> worth.amount`,
+    cross join lateral (select coalesce(sum(amount_minor), 0) as by_hand from refund
+      where refund.payment_id = payment.id and because = 'at_provider') back
+    where payment.status = 'settled' and method <> 'free' and not (received_minor - refunded_minor
+      between worth.amount - by_hand and worth.amount)`,
   'a gift that brought money': "select * from payment where method = 'free' and received_minor <> 0",
   'settled twice': `select reservation_id from payment where status = 'settled'
     group by reservation_id having count(*) > 1`,
@@ -295,6 +347,8 @@ async function requireRules(): Promise<void> {
 
 /** Everything that is under way comes to its end: what failed is tried again, and unseen payments are looked for. */
 async function comeToRest(): Promise<void> {
+  for (const house of houses)
+    for (const [index] of paidSessions(house).entries()) await hearOfRefunds(house, first, index)
   await client.query(
     'update payment set check_at = now() where received_minor is null and session_id is not null',
   )
@@ -306,7 +360,7 @@ async function comeToRest(): Promise<void> {
 async function isMoneyWaited(): Promise<boolean> {
   const { rowCount } = await client.query(
     `select from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
-     where task.identifier in ('check_payment', 'send_refund') and job.attempts < job.max_attempts`,
+     where task.identifier in ('check_payment', 'send_refund', 'check_refunds') and job.attempts < job.max_attempts`,
   )
   return rowCount !== 0
 }
