@@ -2,7 +2,9 @@
 const features = [
   'mail',
   'account',
+  'audit',
   'tenant',
+  'team',
   'device',
   'catalog',
   'event',

@@ -27,6 +27,7 @@ export const errorCodes = [
   'places_left',
   'offer_ended',
   'in_use',
+  'last_owner',
   'invalid_transition',
   'ticket_scanned',
   'cancellation_closed',

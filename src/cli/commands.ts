@@ -55,6 +55,21 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./user-grant.ts')).userGrant,
   },
   {
+    words: ['team', 'set'],
+    summary: 'Give a person a role in an organisation, or another one',
+    load: async () => (await import('./team-set.ts')).teamSet,
+  },
+  {
+    words: ['team', 'remove'],
+    summary: 'Take a person out of an organisation',
+    load: async () => (await import('./team-remove.ts')).teamRemove,
+  },
+  {
+    words: ['team', 'list'],
+    summary: 'List who works at an organisation',
+    load: async () => (await import('./team-list.ts')).teamList,
+  },
+  {
     words: ['sign-in-link'],
     summary: 'Make a one-time link that signs a person in',
     load: async () => (await import('./sign-in-link.ts')).signInLink,

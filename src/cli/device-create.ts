@@ -1,3 +1,4 @@
+import { theServer } from '../features/account/actor.ts'
 import { createDevice } from '../features/device/create-device.ts'
 import { formatDateTime } from '../lib/time.ts'
 import { tenantOption, text } from './arguments.ts'
@@ -16,7 +17,7 @@ export const deviceCreate = serviceCommand<Options>({
   async run(context, { options }) {
     const tenant = await findTenant(context, options.tenant)
     const endsAt = momentOf(options.until, tenant.timeZone)
-    const offer = await createDevice(context, tenant, { name: options.name, endsAt })
+    const offer = await createDevice(context, tenant, theServer, { name: options.name, endsAt })
     const end = endsAt === null ? null : formatDateTime(endsAt)
     return {
       json: {

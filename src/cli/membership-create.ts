@@ -1,3 +1,4 @@
+import { theServer } from '../features/account/actor.ts'
 import { takeMembership } from '../features/reservation/take-membership.ts'
 import { formatDateTime } from '../lib/time.ts'
 import { email, tenantOption, uuid } from './arguments.ts'
@@ -14,20 +15,15 @@ export const membershipCreate = serviceCommand<Options>({
       .requiredOption('--price <uuid>', 'the price of the membership, whatever it costs', uuid),
   async run(context, { options }) {
     const tenant = await findTenant(context, options.tenant)
-    const taken = await takeMembership(
-      context,
-      tenant,
-      { kind: 'server' },
-      {
-        email: options.email,
-        firstName: '',
-        lastName: '',
-        priceId: options.price,
-        chosenMinor: null,
-        promotionalCode: null,
-        language: tenant.language,
-      },
-    )
+    const taken = await takeMembership(context, tenant, theServer, {
+      email: options.email,
+      firstName: '',
+      lastName: '',
+      priceId: options.price,
+      chosenMinor: null,
+      promotionalCode: null,
+      language: tenant.language,
+    })
     if (taken.kind !== 'granted') throw new Error('the server is told that it has to pay')
     const { membership } = taken
     const until = membership.validUntil === null ? null : formatDateTime(membership.validUntil)

@@ -19,5 +19,6 @@ export const routesCommand = serviceCommand({
 
 function gateText(access: Gate['access']): string {
   if (access === null) return 'every_host'
-  return access.kind === 'permission' ? access.permission : access.kind
+  if (access.kind === 'permission') return access.permission
+  return access.kind === 'staff' ? `staff:${access.duty}` : access.kind
 }

@@ -60,6 +60,28 @@ export interface Artist {
   website: string | null;
 }
 
+export interface AuditEntry {
+  action: string;
+  actorId: string | null;
+  actorKind: string;
+  after: Json | null;
+  at: Timestamp;
+  before: Json | null;
+  fromRoot: Generated<boolean>;
+  id: string;
+  subjectId: string | null;
+  tenantId: string;
+}
+
+export interface AuditPersonal {
+  after: string | null;
+  before: string | null;
+  entryId: string;
+  field: string;
+  personEmail: string | null;
+  tenantId: string;
+}
+
 export interface CalendarEntry {
   city: string | null;
   endsAt: Timestamp | null;
@@ -680,6 +702,8 @@ export interface DB {
   account: Account;
   apiKey: ApiKey;
   artist: Artist;
+  auditEntry: AuditEntry;
+  auditPersonal: AuditPersonal;
   calendarEntry: CalendarEntry;
   device: Device;
   domain: Domain;

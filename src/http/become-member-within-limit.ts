@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { may } from '../features/account/permission.ts'
+import { may } from '../features/account/actor.ts'
 import {
   type MembershipAnswer,
   type NewMembership,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { may } from '../features/account/permission.ts'
+import { may } from '../features/account/actor.ts'
 import {
   type BookingAnswer,
   bookReservation,

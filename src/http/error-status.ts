@@ -25,6 +25,7 @@ export const errorStatus = {
   places_left: 409,
   offer_ended: 409,
   in_use: 409,
+  last_owner: 409,
   invalid_transition: 409,
   ticket_scanned: 409,
   cancellation_closed: 409,

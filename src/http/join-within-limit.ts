@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { may, speaksFor } from '../features/account/permission.ts'
+import { may, speaksFor } from '../features/account/actor.ts'
 import { joinWaitingList, type WaitingRequest } from '../features/waiting-list/join-waiting-list.ts'
 import { addressOf, countRequest } from './plugins/rate-limit.ts'
 

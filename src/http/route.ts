@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
-import { type Actor, type Permission, requirePermission } from '../features/account/permission.ts'
+import { type Actor, requirePermission } from '../features/account/actor.ts'
+import type { Permission } from '../features/account/permission.ts'
+import type { Duty } from '../features/account/role.ts'
 import type { Tenant } from '../features/tenant/tenant.ts'
 import type { Language } from '../lib/language.ts'
 
@@ -8,12 +10,12 @@ import type { Language } from '../lib/language.ts'
  * Who may call a route: the one readable list of every gate is the `access` of each route, and the permission test
  * walks all of them.
  *   public: anybody; credentials that are sent must still be good.
- *   permission: a key with it, or a signed-in administrator of the tenant.
+ *   permission: a key with it, or a signed-in person whose role here has it.
  *   any_key: any live API key.
  *   device: a paired scanning device (the scan section answers in its own envelope).
  *   known: any live API key or person with a session; the use case decides what they may.
  *   create_tenants: on a Meta, a key with place:write whose user may create tenants.
- *   signed_in: any person with a session. administrator: one who administers this tenant; on Root, a super-user.
+ *   signed_in: any person with a session. staff: one whose role here has that duty; on Root, a super-user.
  *   super_user: a super-user on the Root host.
  * With `onlyOn` the route is nowhere but on hosts of that category, whoever asks.
  */
@@ -25,11 +27,12 @@ export type Access =
   | { readonly kind: 'device' }
   | { readonly kind: 'create_tenants' }
   | { readonly kind: 'signed_in' }
-  | { readonly kind: 'administrator' }
+  | { readonly kind: 'staff'; readonly duty: Duty }
   | { readonly kind: 'super_user' }
 
 export const open: Access = { kind: 'public' }
 export const needs = (permission: Permission): Access => ({ kind: 'permission', permission })
+export const staff = (duty: Duty): Access => ({ kind: 'staff', duty })
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -159,7 +162,7 @@ function securityOf(access: Access): { security: { [scheme: string]: string[] }[
     case 'device':
       return { security: [{ deviceKey: [] }] }
     case 'signed_in':
-    case 'administrator':
+    case 'staff':
     case 'super_user':
       return { security: [{ session: [] }] }
   }

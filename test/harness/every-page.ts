@@ -404,6 +404,15 @@ async function personStates(server: TestServer, hall: BoxOffice): Promise<PageSt
       cookie: as(hall.slug, 'admin@example.org'),
     },
     {
+      ...{ name: 'audit log', route: 'GET /admin/audit/', url: `${at}/admin/audit/` },
+      cookie: as(hall.slug, 'admin@example.org'),
+    },
+    {
+      ...{ name: 'audit log, of nothing', route: 'GET /admin/audit/' },
+      url: `${at}/admin/audit/?of=0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2bff`,
+      cookie: as(hall.slug, 'admin@example.org'),
+    },
+    {
       ...{ name: 'root administration', route: 'GET /admin/', url: `${root}/admin/` },
       cookie: as('', 'sue@server.test'),
     },

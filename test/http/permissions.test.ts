@@ -17,7 +17,7 @@ type Gate =
   | 'any key'
   | 'device'
   | 'signed in'
-  | 'administrator'
+  | `staff:${string}`
   | `${string}:${'read' | 'write'}`
 
 const expected: Readonly<Record<string, Gate>> = {
@@ -124,18 +124,19 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /robots.txt': 'everybody',
   'GET /sitemap.xml': 'everybody',
   'GET /tenant/new/': 'everybody',
-  'GET /admin/': 'administrator',
-  'GET /admin/hand-outs/': 'administrator',
-  'GET /admin/hand-outs/:uuid/': 'administrator',
-  'POST /admin/hand-outs/:uuid/': 'administrator',
-  'POST /admin/hand-outs/:uuid/mistakes/': 'administrator',
-  'GET /admin/notices/:uuid/': 'administrator',
-  'POST /admin/notices/:uuid/': 'administrator',
-  'GET /admin/refunds/': 'administrator',
-  'POST /admin/refunds/attempts/': 'administrator',
-  'POST /admin/refunds/:uuid/handover/': 'administrator',
-  'POST /admin/refunds/:uuid/handover/mistakes/': 'administrator',
-  'POST /admin/refunds/:uuid/attempts/': 'administrator',
+  'GET /admin/': 'staff:overview',
+  'GET /admin/hand-outs/': 'staff:reservations',
+  'GET /admin/hand-outs/:uuid/': 'staff:reservations',
+  'POST /admin/hand-outs/:uuid/': 'staff:reservations',
+  'POST /admin/hand-outs/:uuid/mistakes/': 'staff:reservations',
+  'GET /admin/notices/:uuid/': 'staff:programme',
+  'POST /admin/notices/:uuid/': 'staff:programme',
+  'GET /admin/refunds/': 'staff:money',
+  'POST /admin/refunds/attempts/': 'staff:money',
+  'POST /admin/refunds/:uuid/handover/': 'staff:money',
+  'POST /admin/refunds/:uuid/handover/mistakes/': 'staff:money',
+  'POST /admin/refunds/:uuid/attempts/': 'staff:money',
+  'GET /admin/audit/': 'staff:audit',
   'POST /admin/meta-label/': 'Root alone',
   'POST /admin/rights/': 'Root alone',
 

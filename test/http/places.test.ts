@@ -180,7 +180,7 @@ describe('creation', () => {
     expect((await server.send('cafe-ete', 'GET', '/api/products/')).json).toEqual([])
     const cookie = await signIn(server, 'cafe-ete', 'cafe-ete', 'lou@cafe.test')
     const account = await server.send('cafe-ete', 'GET', '/account/', { cookie })
-    expect(account.text).toContain('Administrator of Café Été')
+    expect(account.text).toContain('Owner, Café Été')
   })
 
   it('takes numbers for digits, extra keys, and codes that are not all digits', async () => {

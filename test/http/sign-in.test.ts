@@ -71,7 +71,7 @@ describe('a sign-in link', () => {
     expect(cookieOf(pressed)).toMatch(/^guichet=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/)
     const account = await page('le-bikini', '/account/', cookiePair(pressed))
     expect(account.text).toContain('ada@bikini.test')
-    expect(account.text).toContain('Administrator of Le Bikini')
+    expect(account.text).toContain('Owner, Le Bikini')
   })
 
   it('works once', async () => {
@@ -208,7 +208,7 @@ describe('asking for a link', () => {
     expect((await accounts()).rowCount).toBe(1)
     await client.end()
     const account = await page('le-bikini', '/account/', cookiePair(signedIn))
-    expect(account.text).not.toContain('Administrator')
+    expect(account.text).not.toContain('Owner')
   })
 
   it('says what is wrong with an address', async () => {

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { theServer } from '../../features/account/actor.ts'
 import { findCard } from '../../features/card/card.queries.ts'
 import { importCards } from '../../features/card/import-cards.ts'
 import { linkCard } from '../../features/card/link-card.ts'
@@ -47,5 +48,5 @@ async function move(
 ): Promise<void> {
   const key = `demo ${tagId} ${asked.kind}`
   const repeatable = { key, hash: sha256(key) }
-  await recordMovement(context, tenant, { kind: 'server' }, { ...asked, tagId, reversalOf: null, repeatable })
+  await recordMovement(context, tenant, theServer, { ...asked, tagId, reversalOf: null, repeatable })
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { theServer } from '../../features/account/actor.ts'
 import { archiveDevice } from '../../features/device/archive-device.ts'
 import { createDevice, type PairingOffer } from '../../features/device/create-device.ts'
 import type { KnownDevice } from '../../features/device/device-keys.ts'
@@ -25,13 +26,13 @@ export async function installDevices(
   const isMissing = (name: string) => !known.some((device) => device.name === name)
   for (const name of plan.paired.filter(isMissing)) await makePaired(context, tenant, name)
   if (isMissing(plan.archived))
-    await archiveDevice(context, tenant, await makePaired(context, tenant, plan.archived))
+    await archiveDevice(context, tenant, theServer, await makePaired(context, tenant, plan.archived))
   const waiting = known.find(
     (device) => device.name === plan.waiting && device.claimedAt === null && device.archivedAt === null,
   )
   const offer = waiting
-    ? await reissuePairingToken(context, tenant, waiting.id)
-    : await createDevice(context, tenant, { name: plan.waiting })
+    ? await reissuePairingToken(context, tenant, theServer, waiting.id)
+    : await createDevice(context, tenant, theServer, { name: plan.waiting })
   const door = (await listAll(context, tenant)).find((device) => device.name === plan.paired[0])
   if (!door?.keyPrefix) throw new Error('the door of the demonstration has no device')
   return { door: { ...door, keyPrefix: door.keyPrefix }, offer }
@@ -42,6 +43,6 @@ function listAll(context: Context, tenant: Tenant) {
 }
 
 async function makePaired(context: Context, tenant: Tenant, name: string): Promise<string> {
-  const { token } = await createDevice(context, tenant, { name })
+  const { token } = await createDevice(context, tenant, theServer, { name })
   return (await pairDevice(context, tenant, token)).id
 }

@@ -1,3 +1,4 @@
+import { theServer } from '../../features/account/actor.ts'
 import { listProducts, type Price, type ProductWithPrices } from '../../features/catalog/catalog.queries.ts'
 import { makesTickets } from '../../features/catalog/product.ts'
 import { listMemberships } from '../../features/membership/membership.queries.ts'
@@ -39,7 +40,6 @@ const payAfterMs = 4 * 60_000
 const membersEvery = 8
 const extrasEvery = 6
 
-const server = { kind: 'server' } as const
 /** Nothing is really sent, so no document is made. */
 const onlyAttempt = { isLast: true }
 const attachNothing = async () => []
@@ -144,7 +144,7 @@ async function joins({ deps, tenant, offer }: Shop, member: Person, random: Seed
     listMemberships(tx, { email: member.email, limit: 1 }),
   )
   if (known.length > 0) return false
-  await takeMembership(deps, tenant, server, {
+  await takeMembership(deps, tenant, theServer, {
     ...member,
     priceId: random.pick(offer.memberships).id,
     chosenMinor: null,
@@ -201,7 +201,7 @@ async function settle({ deps, tenant, offer }: Shop, { id }: ReservationView, fa
       return pay()
     case 'cancelled':
       await pay()
-      await cancelWithRefund(deps, tenant, server, id, { insist: false, ticketIds: null, handsOver: true })
+      await cancelWithRefund(deps, tenant, theServer, id, { insist: false, ticketIds: null, handsOver: true })
       return
     case 'valid':
     case 'inside':

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { ServerTx, TenantTx } from '../../db/database.ts'
 import type { Account as AccountRow, ApiKey as ApiKeyRow } from '../../db/tables.ts'
 import { newId } from '../../lib/ids.ts'
+import { isRole, type Role } from './role.ts'
 
 export type Account = Selectable<AccountRow>
 
@@ -54,17 +55,18 @@ export async function findSession(
   return { account, lastSeenAt }
 }
 
-export async function isAdministrator(tx: TenantTx, accountId: string): Promise<boolean> {
+/** What a person is in this organisation; null: nothing. */
+export async function findRole(tx: TenantTx, accountId: string): Promise<Role | null> {
   const row = await tx
     .selectFrom('tenantMember')
     .select('role')
     .where('tenantId', '=', tx.tenantId)
     .where('accountId', '=', accountId)
     .executeTakeFirst()
-  return row !== undefined
+  return row !== undefined && isRole(row.role) ? row.role : null
 }
 
-/** Whether somebody relies on a person's account here: as an administrator, or as the user of an API key. */
+/** Whether somebody relies on a person's account here: who works here, or the user of an API key. */
 export async function holdsRights(tx: TenantTx, email: string): Promise<boolean> {
   const member = await tx
     .selectFrom('tenantMember')
@@ -83,12 +85,12 @@ export async function holdsRights(tx: TenantTx, email: string): Promise<boolean>
   return member !== undefined || key !== undefined
 }
 
-/** May be repeated: a member stays a member. */
-export async function insertAdministrator(tx: TenantTx, accountId: string, now: Date): Promise<void> {
+/** May be repeated: whoever works here already becomes an owner. */
+export async function makeOwner(tx: TenantTx, accountId: string, now: Date): Promise<void> {
   await tx
     .insertInto('tenantMember')
-    .values({ tenantId: tx.tenantId, accountId, role: 'administrator', createdAt: now })
-    .onConflict((conflict) => conflict.columns(['tenantId', 'accountId']).doNothing())
+    .values({ tenantId: tx.tenantId, accountId, role: 'owner', createdAt: now })
+    .onConflict((conflict) => conflict.columns(['tenantId', 'accountId']).doUpdateSet({ role: 'owner' }))
     .execute()
 }
 

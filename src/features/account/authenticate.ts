@@ -1,9 +1,10 @@
 import { AppError } from '../../errors.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Deps } from '../deps.ts'
-import { findApiKey, findSession, isAdministrator, markApiKeyUsed } from './account.queries.ts'
+import { findApiKey, findRole, findSession, markApiKeyUsed } from './account.queries.ts'
+import type { Actor } from './actor.ts'
 import { parseKey, secretMatches } from './api-key.ts'
-import { type Actor, isPermission } from './permission.ts'
+import { isPermission } from './permission.ts'
 import { sessionIdleMs } from './session.ts'
 
 /**
@@ -56,12 +57,12 @@ export async function authenticateSession(
     return session
   })
   if (!found) return { kind: 'anonymous' }
-  const administrator = await deps.database.asTenant(tenantId, (tx) => isAdministrator(tx, found.account.id))
+  const role = await deps.database.asTenant(tenantId, (tx) => findRole(tx, found.account.id))
   return {
     kind: 'account',
     accountId: found.account.id,
     email: found.account.email,
-    isAdministrator: administrator,
+    role,
     isSuperUser: found.account.isSuperUser,
   }
 }

@@ -1,7 +1,7 @@
 import { type ServerTx, serverSide } from '../../db/database.ts'
 import { normalizeEmail } from '../../lib/text.ts'
 import type { Deps } from '../deps.ts'
-import { type Account, ensureAccount, insertAdministrator } from './account.queries.ts'
+import { type Account, ensureAccount, makeOwner } from './account.queries.ts'
 
 export type Grant = {
   readonly email: string
@@ -17,7 +17,7 @@ export async function grantRights(deps: Pick<Deps, 'database' | 'now'>, grant: G
   if (tenantId === null) return deps.database.asServer((tx) => grantOnServer(tx, grant, deps.now()))
   return deps.database.asTenant(tenantId, async (tx) => {
     const account = await grantOnServer(serverSide(tx), grant, deps.now())
-    await insertAdministrator(tx, account.id, deps.now())
+    await makeOwner(tx, account.id, deps.now())
     return account
   })
 }

@@ -1,5 +1,3 @@
-import { AppError } from '../../errors.ts'
-
 export const permissionNouns = [
   'product',
   'event',
@@ -19,63 +17,4 @@ export const permissions: readonly Permission[] = permissionNouns.flatMap((noun)
 
 export function isPermission(text: string): text is Permission {
   return (permissions as readonly string[]).includes(text)
-}
-
-/**
- * Who is asking, within the tenant of the request.
- * `server` is the command line and jobs: whoever can run a command on the server already holds everything.
- */
-export type Actor =
-  | { readonly kind: 'anonymous' }
-  | { readonly kind: 'server' }
-  | {
-      readonly kind: 'api_key'
-      readonly keyId: string
-      readonly accountId: string
-      readonly permissions: ReadonlySet<Permission>
-      readonly canCreateTenants: boolean
-      /** Null: until revoked. */
-      readonly expiresAt: Date | null
-    }
-  | {
-      readonly kind: 'account'
-      readonly accountId: string
-      readonly email: string
-      /** Administrator of the tenant of this request. */
-      readonly isAdministrator: boolean
-      readonly isSuperUser: boolean
-    }
-
-/** Each right on its own: `write` does not include `read`, so that a till's key can book without reading everyone's reservations. */
-export function may(actor: Actor, permission: Permission): boolean {
-  switch (actor.kind) {
-    case 'anonymous':
-      return false
-    case 'server':
-      return true
-    case 'api_key':
-      return actor.permissions.has(permission)
-    case 'account':
-      return actor.isAdministrator
-  }
-}
-
-/**
- * Is it known without asking that this address is theirs, or agrees? A signed-in person is known for their own alone, also
- * an administrator; a key that books for others answers for them (decisions, section 5).
- */
-export function speaksFor(actor: Actor, email: string): boolean {
-  return actor.kind === 'account' ? actor.email === email : may(actor, 'reservation:write')
-}
-
-/** Who noted something, in a log: the key or the account; null: nobody in particular. */
-export function actorId(actor: Actor): string | null {
-  if (actor.kind === 'api_key') return actor.keyId
-  return actor.kind === 'account' ? actor.accountId : null
-}
-
-/** The gate of whatever needs that right. @throws AppError credentials_required (nobody is known), permission_denied */
-export function requirePermission(actor: Actor, permission: Permission): void {
-  if (actor.kind === 'anonymous') throw new AppError('credentials_required')
-  if (!may(actor, permission)) throw new AppError('permission_denied')
 }

@@ -1,6 +1,6 @@
 import { serverSide, type TenantTx, violates } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
-import { type Actor, actorId } from '../account/permission.ts'
+import { type Actor, actorId } from '../account/actor.ts'
 import type { Deps } from '../deps.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'

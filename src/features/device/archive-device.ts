@@ -1,4 +1,6 @@
 import { AppError } from '../../errors.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 
@@ -6,6 +8,7 @@ import type { Tenant } from '../tenant/tenant.ts'
 export async function archiveDevice(
   deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,
   tenant: Tenant,
+  actor: Actor,
   deviceId: string,
 ): Promise<void> {
   await deps.database.asTenant(tenant.id, async (tx) => {
@@ -17,6 +20,7 @@ export async function archiveDevice(
       .returning('id')
       .executeTakeFirst()
     if (!changed) throw new AppError('not_found')
+    await recordChange(tx, actor, deps.now(), { action: 'device.archived', subjectId: deviceId })
     await deps.notifyChange(tx, 'device', tenant.id)
   })
 }

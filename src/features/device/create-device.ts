@@ -1,5 +1,7 @@
 import { fieldError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { makePairingToken, pairingUrl } from './pairing-token.ts'
@@ -17,6 +19,7 @@ export type PairingOffer = { readonly deviceId: string; readonly token: string; 
 export async function createDevice(
   deps: Pick<Deps, 'database' | 'now' | 'urls'>,
   tenant: Tenant,
+  actor: Actor,
   input: NewDevice,
 ): Promise<PairingOffer> {
   const now = deps.now()
@@ -24,8 +27,8 @@ export async function createDevice(
   if (endsAt !== null && endsAt <= now) throw fieldError('ends_at', 'in_the_past')
   const id = newId()
   const { token, columns } = makePairingToken(now)
-  await deps.database.asTenant(tenant.id, (tx) =>
-    tx
+  await deps.database.asTenant(tenant.id, async (tx) => {
+    await tx
       .insertInto('device')
       .values({
         tenantId: tenant.id,
@@ -35,7 +38,12 @@ export async function createDevice(
         endsAt,
         ...columns,
       })
-      .execute(),
-  )
+      .execute()
+    await recordChange(tx, actor, now, {
+      action: 'device.created',
+      subjectId: id,
+      after: { name: input.name, endsAt },
+    })
+  })
   return { deviceId: id, token, pairingUrl: pairingUrl(deps.urls.base(tenant.host), token) }
 }

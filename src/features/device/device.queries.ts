@@ -11,6 +11,18 @@ export async function findDevice(tx: TenantTx, id: string): Promise<Device | nul
   return row ?? null
 }
 
+/** The same, kept from changing until the transaction ends. */
+export async function lockDevice(tx: TenantTx, id: string): Promise<Device | null> {
+  const row = await tx
+    .selectFrom('device')
+    .selectAll()
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** The device of a pairing token, used or not. */
 export async function findDeviceByPairingToken(tx: TenantTx, tokenHash: Buffer): Promise<Device | null> {
   const row = await tx

@@ -1,4 +1,6 @@
 import { AppError } from '../../errors.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import type { PairingOffer } from './create-device.ts'
@@ -14,6 +16,7 @@ import { makePairingToken, pairingUrl } from './pairing-token.ts'
 export async function reissuePairingToken(
   deps: Pick<Deps, 'database' | 'now' | 'urls' | 'notifyChange'>,
   tenant: Tenant,
+  actor: Actor,
   deviceId: string,
 ): Promise<PairingOffer> {
   const now = deps.now()
@@ -29,6 +32,7 @@ export async function reissuePairingToken(
       .executeTakeFirst()
     if (!changed) throw new AppError('not_found')
     if (isRetired({ archivedAt: null, ...changed }, now)) throw new AppError('device_archived')
+    await recordChange(tx, actor, now, { action: 'device.pairing_code_issued', subjectId: deviceId })
     await deps.notifyChange(tx, 'device', tenant.id)
   })
   return { deviceId, token, pairingUrl: pairingUrl(deps.urls.base(tenant.host), token) }

@@ -1,5 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
+import { theServer } from '../account/actor.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { cancelWithRefund } from '../payment/cancel-with-refund.ts'
@@ -60,7 +61,7 @@ async function cancelBooking(deps: TellDeps, tenant: Tenant, notice: EventNotice
     await cancelWithRefund(
       deps,
       tenant,
-      { kind: 'server' },
+      theServer,
       id,
       { insist: false, ticketIds: 'unused' },
       {

@@ -1,4 +1,4 @@
-import { type Actor, actorId } from '../account/permission.ts'
+import { type Actor, actorId } from '../account/actor.ts'
 import type { Deps } from '../deps.ts'
 import {
   type AroundCancellation,

@@ -1,6 +1,7 @@
 import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { momentText } from '../../lib/format.ts'
+import { theServer } from '../account/actor.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { canExpire } from '../reservation/reservation.ts'
@@ -52,7 +53,7 @@ async function withdrawOffer(
 ): Promise<boolean> {
   const all = { insist: false, ticketIds: null }
   try {
-    await cancelWithRefund(deps, tenant, { kind: 'server' }, reservationId, all, {
+    await cancelWithRefund(deps, tenant, theServer, reservationId, all, {
       async admit(tx, { status }) {
         if (!canExpire(status) || !(await deleteEntry(tx, entry))) throw new AppError('invalid_transition')
       },

@@ -1,6 +1,7 @@
 import { serverSide, type TenantTx } from '../../db/database.ts'
 import { holdsRights } from '../account/account.queries.ts'
 import { eraseAccount, eraseSignIns } from '../account/erase-account.ts'
+import { eraseFromAudit } from '../audit/audit.queries.ts'
 import { eraseCardHolder, erasePurseHolder } from '../card/erase-holder.queries.ts'
 import type { Deps } from '../deps.ts'
 import { eraseMailsTo } from '../mail/erase-mails.ts'
@@ -55,6 +56,7 @@ async function eraseHere(
   await eraseGivenTickets(tx, email)
   await eraseMember(tx, email)
   await erasePurseHolder(tx, email)
+  await eraseFromAudit(tx, email)
   await eraseSignIns(serverSide(tx), tx.tenantId, email)
   return { mailIds: await eraseMailsTo(tx, email), holdsRights: await holdsRights(tx, email) }
 }

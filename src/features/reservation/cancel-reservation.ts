@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
-import type { Actor } from '../account/permission.ts'
+import { type Actor, manages } from '../account/actor.ts'
 import { takeBackPurchase } from '../card/credit-purchase.ts'
 import type { Deps } from '../deps.ts'
 import { listWaiting } from '../event/waiting.queries.ts'
@@ -78,7 +78,7 @@ export async function cancelReservation(
       await closeTickets(tx, reservation, lines, some, now)
     } else {
       const scanned = tickets.some((ticket) => ticket.status === 'scanned')
-      const mayInsist = cancellation.insist && isAdministrator(actor)
+      const mayInsist = cancellation.insist && manages(actor)
       if (scanned && !mayInsist) throw new AppError('ticket_scanned')
       if (!mayInsist && lines.some((line) => line.handedOut > 0)) throw new AppError('already_handed_out')
       await takeBackPurchase(tx, id, { insist: mayInsist, now })
@@ -175,8 +175,4 @@ function unusedTickets(reservation: Reservation, tickets: readonly LockedTicket[
   const unused = tickets.filter(isOpen)
   if (unused.length === 0) throw new AppError('invalid_transition')
   return unused.map(({ id }) => id)
-}
-
-function isAdministrator(actor: Actor): boolean {
-  return actor.kind === 'server' || (actor.kind === 'account' && actor.isAdministrator)
 }

@@ -1,7 +1,7 @@
 import type { ServerTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { normalizeEmail } from '../../lib/text.ts'
-import { type Account, findAccountByEmail, isAdministrator } from '../account/account.queries.ts'
+import { type Account, findAccountByEmail, findRole } from '../account/account.queries.ts'
 import { issueSignInLink } from '../account/issue-sign-in-link.ts'
 import { signInLinkLifeMs } from '../account/session.ts'
 import type { Deps } from '../deps.ts'
@@ -39,7 +39,7 @@ async function usualTenant(deps: LinkDeps, email: string): Promise<Tenant> {
 /** Memberships are tenant rows, so the tenants are asked one by one. */
 async function firstAdministered(deps: LinkDeps, account: Account): Promise<Tenant | null> {
   for (const tenant of await deps.database.asServer(listActiveTenants)) {
-    if (await deps.database.asTenant(tenant.id, (tx) => isAdministrator(tx, account.id))) return tenant
+    if ((await deps.database.asTenant(tenant.id, (tx) => findRole(tx, account.id))) !== null) return tenant
   }
   return null
 }

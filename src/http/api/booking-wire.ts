@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { fieldError } from '../../errors.ts'
-import { type Actor, may, speaksFor } from '../../features/account/permission.ts'
+import { type Actor, may, speaksFor } from '../../features/account/actor.ts'
 import { normalizeCode } from '../../features/catalog/promotional-code.ts'
 import { type BookingLine, type BookingRequest, sumLines } from '../../features/reservation/booking.ts'
 import { mostPlaces } from '../../features/reservation/places.ts'

@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError, type FieldProblem, fieldError } from '../../errors.ts'
-import { isAdministrator } from '../../features/account/account.queries.ts'
-import { type Actor, may } from '../../features/account/permission.ts'
+import { findRole } from '../../features/account/account.queries.ts'
+import { type Actor, may } from '../../features/account/actor.ts'
+import { roleMay } from '../../features/account/role.ts'
 import { createTenant, requireFreeSlug, slugFor } from '../../features/tenant/create-tenant.ts'
 import { findTenantOf, listTenantsOf } from '../../features/tenant/tenant.queries.ts'
 import {
@@ -243,7 +244,8 @@ async function requireEditor(context: Pick<Context, 'database'>, actor: Actor, p
   if (may(actor, 'place:write')) return
   if (actor.kind === 'account') {
     const { accountId } = actor
-    if (await context.database.asTenant(place.id, (tx) => isAdministrator(tx, accountId))) return
+    const role = await context.database.asTenant(place.id, (tx) => findRole(tx, accountId))
+    if (role !== null && roleMay(role, 'place:write')) return
   }
   throw new AppError('permission_denied')
 }

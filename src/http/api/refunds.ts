@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { actorId } from '../../features/account/permission.ts'
+import { actorId } from '../../features/account/actor.ts'
 import { handOverRefund, takeBackHandover } from '../../features/payment/hand-over-refund.ts'
 import { type ToldRefund, tellRefunds } from '../../features/payment/handover.queries.ts'
 import { refundStatuses } from '../../features/payment/payment.ts'

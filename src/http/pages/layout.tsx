@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { render } from 'preact-render-to-string'
-import type { Actor } from '../../features/account/permission.ts'
+import type { Actor } from '../../features/account/actor.ts'
+import { hasDuty } from '../../features/tenant/has-duty.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { variationsOf } from '../../integrations/media/image-variations.ts'
 import type { Language } from '../../lib/language.ts'
@@ -27,6 +28,8 @@ export type PageFrame = {
   readonly imageUrl?: string | undefined
   /** The path of a file that makes a page more convenient; it is complete without. */
   readonly scriptPath?: string | undefined
+  /** Beside the content, before it: a way through several pages. */
+  readonly aside?: ComponentChildren
   /** What programs read of the page (JSON-LD). */
   readonly data?: Readonly<Record<string, unknown>>
 }
@@ -69,9 +72,18 @@ function Document({ frame, children }: { frame: PageFrame; children?: ComponentC
       </head>
       <body>
         <Header frame={frame} name={name} />
-        <main id="content" class="wrap">
-          {children}
-        </main>
+        {frame.aside === undefined ? (
+          <main id="content" class="wrap">
+            {children}
+          </main>
+        ) : (
+          <div class="wrap desk">
+            <nav class="way" aria-label={pageTexts[language].layout.administration}>
+              {frame.aside}
+            </nav>
+            <main id="content">{children}</main>
+          </div>
+        )}
         <footer class="foot">
           <div class="wrap">
             <span>{name}</span>
@@ -130,7 +142,12 @@ function Header({ frame, name }: { frame: PageFrame; name: string }) {
           {frame.tenant ? (
             <nav aria-label={words.account}>
               {frame.actor?.kind === 'account' ? (
-                <a href="/account/">{words.account}</a>
+                <>
+                  {hasDuty(frame.actor, frame.tenant, 'overview') ? (
+                    <a href="/admin/">{words.administration}</a>
+                  ) : null}
+                  <a href="/account/">{words.account}</a>
+                </>
               ) : (
                 <a href={signInPath(frame.comesBackTo)}>{words.signIn}</a>
               )}

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { registerAccount } from './account/account.tsx'
 import { registerOwnData } from './account/own-data.tsx'
 import { registerAdmin } from './admin/admin.tsx'
+import { registerAuditPage } from './admin/audit.tsx'
 import { registerHandOutPages } from './admin/hand-outs.tsx'
 import { registerNoticePage } from './admin/notice.tsx'
 import { registerRefundPages } from './admin/refunds.tsx'
@@ -59,6 +60,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerHandOutPages(app, context)
   registerNoticePage(app, context)
   registerRefundPages(app, context)
+  registerAuditPage(app, context)
   registerRootForms(app, context)
   registerConfirm(app, context)
   registerMembership(app, context)

@@ -98,10 +98,43 @@ pre {
   .brand img { max-width: 40px; }
 }
 .brand span { min-width: 0; }
-.head nav { flex: none; }
+.head nav { flex: none; display: flex; gap: 16px; }
 .head nav a { display: inline-flex; align-items: center; min-height: 44px; color: var(--ink); }
 main { flex: 1; display: flex; flex-direction: column; gap: 40px; padding-block: 32px 64px; }
 main > * { min-width: 0; }
+/* The administration: the way beside what is being done. */
+.desk { flex: 1; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 0 40px; }
+body:has(.desk) .wrap { max-width: 84rem; }
+.desk > main { padding-block: 24px 64px; }
+.way a { display: flex; align-items: center; min-height: 44px; padding-inline: 12px; color: inherit; text-decoration: none; border-radius: 8px; }
+.way a:hover { background: var(--accent-soft); }
+.way a[aria-current] { font-weight: 650; color: var(--accent); background: var(--accent-soft); }
+.way-group > p { padding: 12px 12px 4px; color: var(--muted); font-size: 0.875rem; }
+.way-desk { display: none; }
+.way-phone { margin-top: 16px; padding-inline: 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); }
+@media (min-width: 56rem) {
+  .desk { grid-template-columns: 13rem minmax(0, 1fr); }
+  .way { padding-block: 32px; }
+  .way-desk { display: block; }
+  .way-desk > p { padding-inline: 12px; }
+  .way-phone { display: none; }
+}
+.desk h1 { font-size: clamp(1.563rem, 1.3rem + 1vw, 1.953rem); }
+.desk h2 { font-size: 1.25rem; }
+.desk :is(.rows, .notice, .empty) { max-width: none; }
+.table { width: 100%; border-collapse: collapse; }
+.table :is(th, td) { padding: 12px 16px 12px 0; text-align: start; vertical-align: top; border-bottom: 1px solid var(--line); }
+.table th { color: var(--muted); font-size: 0.875rem; font-weight: 650; white-space: nowrap; }
+.table .figures { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
+@media (max-width: 55.99rem) {
+  .table, .table tbody, .table tr { display: block; }
+  .table thead { position: absolute; left: -9999px; }
+  .table tr { padding-block: 8px; border-top: 1px solid var(--line); }
+  .table td { display: grid; grid-template-columns: 7rem minmax(0, 1fr); gap: 12px; padding: 4px 0; border: 0; }
+  .table td.figures { text-align: start; white-space: normal; }
+  .table td::before { content: attr(data-label); color: var(--muted); font-size: 0.875rem; }
+  .table td:empty { display: none; }
+}
 .foot { border-top: 1px solid var(--line); color: var(--muted); font-size: 0.875rem; }
 .foot .wrap { display: flex; flex-wrap: wrap; align-items: center; gap: 0 24px; padding-block: 16px 24px; }
 .foot a { display: inline-flex; align-items: center; min-height: 44px; color: inherit; }
@@ -341,7 +374,7 @@ input[type="checkbox"], input[type="radio"] { flex: none; width: 24px; min-heigh
   .button { transition: background-color 120ms; }
 }
 @media print {
-  .head nav, .foot, .button, .skip { display: none; }
+  .head nav, .way, .foot, .button, .skip { display: none; }
   body { background: none; color: #000; }
   .card, .panel { box-shadow: none; break-inside: avoid; }
   main { padding-block: 16px 0; gap: 24px; }

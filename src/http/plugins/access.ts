@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
+import { type Actor, requirePermission } from '../../features/account/actor.ts'
 import { keyFromHeader } from '../../features/account/api-key.ts'
 import { authenticateApiKey, authenticateSession } from '../../features/account/authenticate.ts'
-import { type Actor, requirePermission } from '../../features/account/permission.ts'
 import type { Deps } from '../../features/deps.ts'
-import { administers } from '../../features/tenant/administers.ts'
+import { hasDuty } from '../../features/tenant/has-duty.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { assertNever } from '../../lib/assert-never.ts'
 import type { Access } from '../route.ts'
@@ -75,9 +75,9 @@ function requireAccess(access: Exclude<Access, { kind: 'device' }>, actor: Actor
       requireKnown(actor)
       if (actor.kind !== 'account') throw new AppError('permission_denied')
       return
-    case 'administrator':
+    case 'staff':
       requireKnown(actor)
-      if (!administers(actor, tenant)) throw new AppError('permission_denied')
+      if (!hasDuty(actor, tenant, access.duty)) throw new AppError('permission_denied')
       return
     case 'super_user':
       requireKnown(actor)

@@ -61,6 +61,10 @@ export const fr: Texts = {
       title: 'Place déjà prise',
       detail: 'Cette place est prise pour cet évènement. Choisissez-en une autre.',
     },
+    last_owner: {
+      title: 'Dernier propriétaire',
+      detail: 'Une organisation garde au moins un propriétaire. Nommez d’abord quelqu’un d’autre.',
+    },
     in_use: {
       title: 'Encore utilisé',
       detail: 'Un autre élément y fait encore référence : la suppression est impossible.',

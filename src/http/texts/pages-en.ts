@@ -20,6 +20,7 @@ export const pagesEn = {
   layout: {
     skipToContent: 'Skip to the content',
     account: 'Account',
+    administration: 'Administration',
     signIn: 'Sign in',
     legal: 'Legal notice and privacy',
     apiDocumentation: 'API documentation',
@@ -95,7 +96,7 @@ export const pagesEn = {
     ended: 'Ended',
     signedInAs: 'Signed in as',
     rights: 'Your rights here',
-    administrator: (organisation: string) => `Administrator of ${organisation}`,
+    works: (role: string, organisation: string) => `${role}, ${organisation}`,
     superUser: 'Super-user of this server',
     toAdministration: 'To the administration',
     signOut: 'Sign out',

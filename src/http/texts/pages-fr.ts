@@ -15,6 +15,7 @@ export const pagesFr: PageTexts = {
   layout: {
     skipToContent: 'Aller au contenu',
     account: 'Compte',
+    administration: 'Administration',
     signIn: 'Se connecter',
     legal: 'Mentions légales et données',
     apiDocumentation: 'Documentation de l’API',
@@ -93,7 +94,7 @@ export const pagesFr: PageTexts = {
     ended: 'Terminée',
     signedInAs: 'Connecté en tant que',
     rights: 'Vos droits ici',
-    administrator: (organisation) => `Administrateur de ${organisation}`,
+    works: (role, organisation) => `${role}, ${organisation}`,
     superUser: 'Super-utilisateur de ce serveur',
     toAdministration: 'Aller à l’administration',
     signOut: 'Se déconnecter',

@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { signOut } from '../../../features/account/sign-in.ts'
 import { readPersonPage } from '../../../features/person/person-page.ts'
-import { administers } from '../../../features/tenant/administers.ts'
+import { hasDuty } from '../../../features/tenant/has-duty.ts'
 import { sessionCookieName, sessionCookieOptions } from '../../plugins/session-cookie.ts'
+import { frameTexts } from '../../texts/admin/frame-texts.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { organisationName } from '../layout.tsx'
 import { page, showPage } from '../page.ts'
@@ -25,7 +26,9 @@ export function registerAccount(app: FastifyInstance, context: Context): void {
       const shown = { context, person, tenant, language }
       const words = pageTexts[language].account
       const rights = [
-        ...(actor.isAdministrator ? [words.administrator(organisationName(tenant))] : []),
+        ...(actor.role === null
+          ? []
+          : [words.works(frameTexts[language].roles[actor.role], organisationName(tenant))]),
         ...(actor.isSuperUser ? [words.superUser] : []),
       ]
       return showPage(
@@ -50,7 +53,7 @@ export function registerAccount(app: FastifyInstance, context: Context): void {
               </div>
             )}
           </dl>
-          {administers(actor, tenant) ? (
+          {hasDuty(actor, tenant, 'overview') ? (
             <a class="button" href="/admin/">
               {words.toAdministration}
             </a>

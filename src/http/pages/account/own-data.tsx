@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
-import type { Actor } from '../../../features/account/permission.ts'
+import type { Actor } from '../../../features/account/actor.ts'
 import { erasePerson } from '../../../features/person/erase-person.ts'
 import { exportPerson } from '../../../features/person/export-person.ts'
 import type { Language } from '../../../lib/language.ts'

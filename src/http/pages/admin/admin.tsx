@@ -5,10 +5,12 @@ import { countForDesk, type DeskCounts } from '../../../features/reservation/des
 import { listActiveTenants, listTenantsOf } from '../../../features/tenant/tenant.queries.ts'
 import { categoryRules, type Tenant } from '../../../features/tenant/tenant.ts'
 import type { Language } from '../../../lib/language.ts'
+import { staff } from '../../route.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { organisationName } from '../layout.tsx'
 import { page, showPage } from '../page.ts'
 import { EventsWithThings } from './events-with-things.tsx'
+import { showAdminPage } from './frame.tsx'
 import { Notices } from './notice.tsx'
 import { RootForms, readRootSettings } from './root-forms.tsx'
 
@@ -21,13 +23,14 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
     url: '/admin/',
-    access: { kind: 'administrator' },
+    access: staff('overview'),
     summary: 'The landing page of the administration',
     handler: async ({ tenant, language, request, reply }) => {
       const words = pageTexts[language].admin
-      return showPage(
+      const show = tenant.category === 'root' ? showPage : showAdminPage
+      return show(
         { request, reply },
-        { title: words.title },
+        { title: words.title, area: 'overview' },
         <div class="stack">
           <h1>{words.title}</h1>
           <p class="lead">{organisationName(tenant)}</p>

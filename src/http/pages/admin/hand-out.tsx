@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { AppError, fieldError } from '../../../errors.ts'
-import { actorId } from '../../../features/account/permission.ts'
+import { actorId } from '../../../features/account/actor.ts'
 import { type DeskReservation, findAtDesk } from '../../../features/reservation/desk-search.queries.ts'
 import { listHandOuts, type NotedHandOut } from '../../../features/reservation/hand-out.queries.ts'
 import { handOutThings } from '../../../features/reservation/hand-out-things.ts'
@@ -15,12 +15,14 @@ import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
 import { UuidParams } from '../../api/params.ts'
 import { errorStatus } from '../../error-status.ts'
+import { staff } from '../../route.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { ArrayIn, IntegerIn, UuidIn } from '../../wire/schemas.ts'
 import { Problems } from '../form/problems.tsx'
 import { When } from '../format.tsx'
-import { page, showPage } from '../page.ts'
+import { page } from '../page.ts'
 import { Written, WrittenWithin } from '../written.tsx'
+import { showAdminPage } from './frame.tsx'
 
 /** One press: how many of each thing, and what a second press of the same button is known by. */
 const HandOutBody = Type.Object({
@@ -34,7 +36,7 @@ export function registerHandOutPage(app: FastifyInstance, context: Context): voi
   page(app, {
     method: 'GET',
     url: '/admin/hand-outs/:uuid/',
-    access: { kind: 'administrator' },
+    access: staff('reservations'),
     summary: 'The things of a reservation, and who handed them out',
     params: UuidParams,
     handler: ({ params, request, reply }) => showHandOuts(context, { request, reply }, params.uuid, null),
@@ -43,7 +45,7 @@ export function registerHandOutPage(app: FastifyInstance, context: Context): voi
   page(app, {
     method: 'POST',
     url: '/admin/hand-outs/:uuid/',
-    access: { kind: 'administrator' },
+    access: staff('reservations'),
     summary: 'Hand out things of a reservation',
     forms: true,
     params: UuidParams,
@@ -57,7 +59,7 @@ export function registerHandOutPage(app: FastifyInstance, context: Context): voi
   page(app, {
     method: 'POST',
     url: '/admin/hand-outs/:uuid/mistakes/',
-    access: { kind: 'administrator' },
+    access: staff('reservations'),
     summary: 'Take back what was handed out by mistake',
     forms: true,
     params: UuidParams,
@@ -119,9 +121,9 @@ async function showHandOuts(
   if (!reservation) throw new AppError('not_found')
   const words = pageTexts[language].handOuts
   const name = reservation.holder ?? words.unnamed
-  return showPage(
+  return showAdminPage(
     { request, reply },
-    { title: `${words.title} · ${name}` },
+    { title: `${words.title} · ${name}`, area: 'hand_outs' },
     <div class="stack">
       <p>
         <a href="/admin/hand-outs/">{words.oneMore}</a>

@@ -13,14 +13,16 @@ import { isSearchable } from '../../../features/reservation/reservation-search.q
 import { isEmptyHanded, thingsLeftText } from '../../../features/ticket/thing.ts'
 import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
+import { staff } from '../../route.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { TextQuery, UuidIn } from '../../wire/schemas.ts'
 import { State } from '../event/price-row.tsx'
 import { Field } from '../form/field.tsx'
-import { page, showPage } from '../page.ts'
+import { page } from '../page.ts'
 import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../pager.tsx'
 import { Written, WrittenWithin } from '../written.tsx'
 import { EventsWithThings } from './events-with-things.tsx'
+import { showAdminPage } from './frame.tsx'
 import { registerHandOutPage } from './hand-out.tsx'
 
 const DeskQuery = Type.Object({
@@ -38,7 +40,7 @@ export function registerHandOutPages(app: FastifyInstance, context: Context): vo
   page(app, {
     method: 'GET',
     url: '/admin/hand-outs/',
-    access: { kind: 'administrator' },
+    access: staff('reservations'),
     summary: 'Find a reservation with things to hand out',
     query: DeskQuery,
     handler: async ({ tenant, language, query, request, reply }) => {
@@ -60,13 +62,10 @@ export function registerHandOutPages(app: FastifyInstance, context: Context): vo
       // Whoever typed what only one booking has is there at once.
       if (asked && 'text' in asked && only && others.length === 0 && number === 1)
         return reply.redirect(`/admin/hand-outs/${only.id}/`, 303)
-      return showPage(
+      return showAdminPage(
         { request, reply },
-        { title: words.title },
+        { title: words.title, area: 'hand_outs' },
         <div class="stack">
-          <p>
-            <a href="/admin/">{pageTexts[language].admin.title}</a>
-          </p>
           <h1>{words.title}</h1>
           <SearchForm text={text} problem={tooShort ? words.tooShort : null} language={language} />
           {shown.found ? (

@@ -13,11 +13,13 @@ import { refundStates } from '../../../features/payment/payment.ts'
 import { amountText } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { UuidParams } from '../../api/params.ts'
+import { staff } from '../../route.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { When } from '../format.tsx'
-import { page, showPage } from '../page.ts'
+import { page } from '../page.ts'
 import { PagerQuery, rowsOf } from '../pager.tsx'
 import { Written, WrittenWithin } from '../written.tsx'
+import { showAdminPage } from './frame.tsx'
 import { Refunds, readRefunds } from './refund-lists.tsx'
 
 /** How far the cancellation or postponement of an event has come: who is told, and what became of the money. */
@@ -25,7 +27,7 @@ export function registerNoticePage(app: FastifyInstance, context: Context): void
   page(app, {
     method: 'GET',
     url: '/admin/notices/:uuid/',
-    access: { kind: 'administrator' },
+    access: staff('programme'),
     summary: 'How far a cancellation or postponement has come',
     params: UuidParams,
     query: PagerQuery,
@@ -42,13 +44,10 @@ export function registerNoticePage(app: FastifyInstance, context: Context): void
       const words = pageTexts[language].notice
       const title = words.titles[notice.kind](event.name)
       const paysBack = notice.kind === 'cancelled' || money.owed.length + money.handedOver.length > 0
-      return showPage(
+      return showAdminPage(
         { request, reply },
-        { title },
+        { title, area: 'overview' },
         <div class="stack">
-          <p>
-            <a href="/admin/">{pageTexts[language].admin.title}</a>
-          </p>
           <h1>
             <WrittenWithin sentence={words.titles[notice.kind]}>{event.name}</WrittenWithin>
           </h1>
@@ -83,7 +82,7 @@ export function registerNoticePage(app: FastifyInstance, context: Context): void
   page(app, {
     method: 'POST',
     url: '/admin/notices/:uuid/',
-    access: { kind: 'administrator' },
+    access: staff('programme'),
     summary: 'Go on with a cancellation or postponement',
     forms: true,
     params: UuidParams,

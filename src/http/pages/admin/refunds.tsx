@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
-import { actorId } from '../../../features/account/permission.ts'
+import { actorId } from '../../../features/account/actor.ts'
 import { findNotice } from '../../../features/event-notice/event-notice.queries.ts'
 import { handOverRefund, takeBackHandover } from '../../../features/payment/hand-over-refund.ts'
 import { retryFailedRefunds, retryRefund } from '../../../features/payment/retry-refund.ts'
@@ -10,10 +10,12 @@ import { sumTakings, type Takings } from '../../../features/payment/takings.quer
 import { amountText } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { UuidParams } from '../../api/params.ts'
+import { staff } from '../../route.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { Maybe, UuidIn } from '../../wire/schemas.ts'
-import { page, showPage } from '../page.ts'
+import { page } from '../page.ts'
 import { PagerQuery, rowsOf } from '../pager.tsx'
+import { showAdminPage } from './frame.tsx'
 import { Refunds, readRefunds } from './refund-lists.tsx'
 
 const FromBody = Type.Object({ notice: Maybe(UuidIn) })
@@ -23,7 +25,7 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
   page(app, {
     method: 'GET',
     url: '/admin/refunds/',
-    access: { kind: 'administrator' },
+    access: staff('money'),
     summary: 'Money that is to be given back',
     query: PagerQuery,
     handler: async ({ tenant, language, query, request, reply }) => {
@@ -32,13 +34,10 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
         takings: await sumTakings(tx),
         ...(await readRefunds(tx, rowsOf(query.page))),
       }))
-      return showPage(
+      return showAdminPage(
         { request, reply },
-        { title: words.title },
+        { title: words.title, area: 'refunds' },
         <div class="stack">
-          <p>
-            <a href="/admin/">{pageTexts[language].admin.title}</a>
-          </p>
           <h1>{words.title}</h1>
           {takings.map((sums) => (
             <TakingsTiles key={sums.currency} takings={sums} language={language} />
@@ -59,7 +58,7 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
   page(app, {
     method: 'POST',
     url: '/admin/refunds/:uuid/handover/',
-    access: { kind: 'administrator' },
+    access: staff('money'),
     summary: 'Say that a refund was handed over',
     forms: true,
     params: UuidParams,
@@ -74,7 +73,7 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
   page(app, {
     method: 'POST',
     url: '/admin/refunds/:uuid/handover/mistakes/',
-    access: { kind: 'administrator' },
+    access: staff('money'),
     summary: 'Say that a refund was not handed over after all',
     forms: true,
     params: UuidParams,
@@ -89,7 +88,7 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
   page(app, {
     method: 'POST',
     url: '/admin/refunds/:uuid/attempts/',
-    access: { kind: 'administrator' },
+    access: staff('money'),
     summary: 'Send a refund that failed once more',
     forms: true,
     params: UuidParams,
@@ -103,7 +102,7 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
   page(app, {
     method: 'POST',
     url: '/admin/refunds/attempts/',
-    access: { kind: 'administrator' },
+    access: staff('money'),
     summary: 'Send all refunds that failed once more',
     forms: true,
     body: FromBody,

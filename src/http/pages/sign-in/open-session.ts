@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
-import { isAdministrator } from '../../../features/account/account.queries.ts'
+import { findRole } from '../../../features/account/account.queries.ts'
 import { sessionLifeMs } from '../../../features/account/session.ts'
 import type { SignedIn } from '../../../features/account/sign-in.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
@@ -27,7 +27,7 @@ export async function openSession(
   reply.header('cache-control', 'no-store')
   const next = nextPath(asked)
   if (next !== null) return reply.redirect(next, 303)
-  const administers = await context.database.asTenant(tenant.id, (tx) => isAdministrator(tx, account.id))
-  const atHome = administers || (account.isSuperUser && tenant.category === 'root')
+  const role = await context.database.asTenant(tenant.id, (tx) => findRole(tx, account.id))
+  const atHome = role !== null || (account.isSuperUser && tenant.category === 'root')
   return reply.redirect(atHome ? '/admin/' : '/account/', 303)
 }

@@ -1,0 +1,18 @@
+/**
+ * Everything that is noted in the log of an organisation, as `<noun>.<what became of it>`. Each has a sentence in both
+ * languages (http/texts/admin/audit-texts.ts), or it does not compile.
+ */
+export const auditActions = [
+  'device.created',
+  'device.changed',
+  'device.archived',
+  'device.pairing_code_issued',
+  'team.joined',
+  'team.role_changed',
+  'team.left',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
+export function isAuditAction(text: string): text is AuditAction {
+  return (auditActions as readonly string[]).includes(text)
+}

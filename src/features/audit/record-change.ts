@@ -1,0 +1,77 @@
+import type { TenantTx } from '../../db/database.ts'
+import { newId } from '../../lib/ids.ts'
+import { type Actor, actorId } from '../account/actor.ts'
+import type { AuditAction } from './action.ts'
+
+/** Values of a row as its log shows them; dates as ISO 8601. Never a name, an address or a secret of a person. */
+export type AuditValues = Readonly<
+  Record<string, string | number | boolean | Date | null | readonly string[]>
+>
+
+/** A name or an address that changed, apart from the entry, so that erasing the person it is about takes it away. */
+export type PersonalChange = {
+  readonly field: string
+  /** By which the person is known, normalised; null: by none. */
+  readonly personEmail: string | null
+  readonly before?: string | null
+  readonly after?: string | null
+}
+
+export type Change = {
+  readonly action: AuditAction
+  /** Null: the organisation itself. */
+  readonly subjectId: string | null
+  /** Absent: there was nothing before, or is nothing after. */
+  readonly before?: AuditValues
+  readonly after?: AuditValues
+  readonly personal?: readonly PersonalChange[]
+}
+
+/**
+ * Notes who did what, in the transaction that does it: what is rolled back was never noted. Of a row that changed only the
+ * fields that differ are kept, and nothing is noted when none does.
+ */
+export async function recordChange(tx: TenantTx, actor: Actor, now: Date, change: Change): Promise<void> {
+  const { action, subjectId, before, after, personal = [] } = change
+  const [was, is] = before && after ? differing(before, after) : [before, after]
+  const nothing = was && is && Object.keys(was).length === 0 && Object.keys(is).length === 0
+  if (nothing && personal.length === 0) return
+  const id = newId()
+  await tx
+    .insertInto('auditEntry')
+    .values({
+      tenantId: tx.tenantId,
+      id,
+      at: now,
+      actorKind: actor.kind,
+      actorId: actorId(actor),
+      action,
+      subjectId,
+      before: was === undefined ? null : JSON.stringify(was),
+      after: is === undefined ? null : JSON.stringify(is),
+    })
+    .execute()
+  if (personal.length === 0) return
+  await tx
+    .insertInto('auditPersonal')
+    .values(
+      personal.map((value) => ({
+        tenantId: tx.tenantId,
+        entryId: id,
+        field: value.field,
+        personEmail: value.personEmail,
+        before: value.before ?? null,
+        after: value.after ?? null,
+      })),
+    )
+    .execute()
+}
+
+function differing(before: AuditValues, after: AuditValues): readonly [AuditValues, AuditValues] {
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (field) => JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null),
+  )
+  const only = (values: AuditValues) =>
+    Object.fromEntries(fields.map((field) => [field, values[field] ?? null]))
+  return [only(before), only(after)]
+}

@@ -1,0 +1,53 @@
+import type { TenantTx } from '../../db/database.ts'
+import { isRole, type Role } from '../account/role.ts'
+
+export type Colleague = {
+  readonly accountId: string
+  readonly email: string
+  readonly role: Role
+  readonly createdAt: Date
+}
+
+/** Everybody who works here, by address. */
+export async function listColleagues(tx: TenantTx): Promise<readonly Colleague[]> {
+  const rows = await tx
+    .selectFrom('tenantMember')
+    .innerJoin('account', 'account.id', 'tenantMember.accountId')
+    .select(['tenantMember.accountId', 'account.email', 'tenantMember.role', 'tenantMember.createdAt'])
+    .where('tenantMember.tenantId', '=', tx.tenantId)
+    .orderBy('account.email')
+    .execute()
+  return rows.flatMap((row) => (isRole(row.role) ? [{ ...row, role: row.role }] : []))
+}
+
+/** Who works here, kept from changing until the transaction ends: two owners who leave at once meet here. */
+export async function lockTeam(tx: TenantTx): Promise<ReadonlyMap<string, Role>> {
+  const rows = await tx
+    .selectFrom('tenantMember')
+    .select(['accountId', 'role'])
+    .where('tenantId', '=', tx.tenantId)
+    .orderBy('accountId')
+    .forUpdate()
+    .execute()
+  return new Map(rows.flatMap(({ accountId, role }) => (isRole(role) ? [[accountId, role] as const] : [])))
+}
+
+export async function putRole(
+  tx: TenantTx,
+  member: { readonly accountId: string; readonly role: Role; readonly now: Date },
+): Promise<void> {
+  const { accountId, role, now } = member
+  await tx
+    .insertInto('tenantMember')
+    .values({ tenantId: tx.tenantId, accountId, role, createdAt: now })
+    .onConflict((conflict) => conflict.columns(['tenantId', 'accountId']).doUpdateSet({ role }))
+    .execute()
+}
+
+export async function deleteRole(tx: TenantTx, accountId: string): Promise<void> {
+  await tx
+    .deleteFrom('tenantMember')
+    .where('tenantId', '=', tx.tenantId)
+    .where('accountId', '=', accountId)
+    .execute()
+}

@@ -1,0 +1,16 @@
+import type { Duty } from '../../../features/account/role.ts'
+
+/** What the way through the administration is divided into, in the order of an evening. */
+export const adminGroups = ['tonight', 'money', 'house'] as const
+export type AdminGroup = (typeof adminGroups)[number]
+
+type Area = { readonly group: AdminGroup; readonly path: string; readonly duty: Duty }
+
+/** Every room of an organisation's administration, with the duty that opens it; the way lists what somebody may enter. */
+export const adminAreas = {
+  overview: { group: 'tonight', path: '/admin/', duty: 'overview' },
+  hand_outs: { group: 'tonight', path: '/admin/hand-outs/', duty: 'reservations' },
+  refunds: { group: 'money', path: '/admin/refunds/', duty: 'money' },
+  audit: { group: 'house', path: '/admin/audit/', duty: 'audit' },
+} as const satisfies Record<string, Area>
+export type AdminArea = keyof typeof adminAreas

@@ -1,0 +1,47 @@
+import type { ComponentChildren } from 'preact'
+
+export type Column<Row> = {
+  readonly name: string
+  readonly show: (row: Row) => ComponentChildren
+  /** Amounts and counts, which are compared from line to line. */
+  readonly figures?: boolean
+}
+
+type TableProps<Row> = {
+  /** What it lists, for whoever has it read out; not shown. */
+  readonly label: string
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly keyOf: (row: Row) => string
+}
+
+/**
+ * Rows beside one another on a desk; on a phone each row is a block whose values bear the name of their column, so that
+ * nothing has to be pushed sideways.
+ */
+export function DataTable<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
+  return (
+    <table class="table" aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map(({ name, figures }) => (
+            <th key={name} scope="col" {...(figures ? { class: 'figures' } : {})}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>
+            {columns.map(({ name, show, figures }) => (
+              <td key={name} data-label={name} {...(figures ? { class: 'figures' } : {})}>
+                {show(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,74 @@
+import type { AuditAction } from '../../../features/audit/action.ts'
+import { localized } from '../localized.ts'
+
+type AuditTexts = {
+  readonly title: string
+  readonly lead: string
+  readonly nothing: string
+  readonly of: string
+  readonly everything: string
+  readonly columns: {
+    readonly when: string
+    readonly who: string
+    readonly what: string
+    readonly before: string
+    readonly after: string
+  }
+  readonly by: Readonly<Record<'server' | 'anonymous' | 'unknown', string>>
+  readonly fromRoot: string
+  readonly empty: string
+  readonly actions: Readonly<Record<AuditAction, string>>
+}
+
+/** What was done, as a sentence without its subject: who did it stands beside it. */
+export const auditTexts = localized<AuditTexts>({
+  en: {
+    title: 'Audit log',
+    lead: 'Who did what, the latest first. Nothing can be changed here. Names and addresses of people who have their data erased go.',
+    nothing: 'Nothing has been noted so far. Changes of devices, people and settings appear here.',
+    of: 'What was done to one thing',
+    everything: 'Show everything',
+    columns: { when: 'When', who: 'Who', what: 'What', before: 'Before', after: 'After' },
+    by: {
+      server: 'Command line',
+      anonymous: 'Somebody not signed in',
+      unknown: 'Somebody who is no longer known',
+    },
+    fromRoot: 'from the server’s administration',
+    empty: 'none',
+    actions: {
+      'device.created': 'Created a scanning device',
+      'device.changed': 'Changed a scanning device',
+      'device.archived': 'Archived a scanning device',
+      'device.pairing_code_issued': 'Issued a pairing code',
+      'team.joined': 'Took somebody into the team',
+      'team.role_changed': 'Changed somebody’s role',
+      'team.left': 'Took somebody out of the team',
+    },
+  },
+  fr: {
+    title: 'Journal',
+    lead: 'Qui a fait quoi, du plus récent au plus ancien. Rien ne peut y être modifié. Les noms et adresses des personnes qui font effacer leurs données disparaissent.',
+    nothing:
+      'Rien n’a encore été noté. Les changements d’appareils, de personnes et de réglages apparaissent ici.',
+    of: 'Ce qui a été fait sur un seul élément',
+    everything: 'Tout afficher',
+    columns: { when: 'Quand', who: 'Qui', what: 'Quoi', before: 'Avant', after: 'Après' },
+    by: {
+      server: 'Ligne de commande',
+      anonymous: 'Une personne non connectée',
+      unknown: 'Une personne qui n’est plus connue',
+    },
+    fromRoot: 'depuis l’administration du serveur',
+    empty: 'rien',
+    actions: {
+      'device.created': 'A créé un appareil de contrôle',
+      'device.changed': 'A modifié un appareil de contrôle',
+      'device.archived': 'A archivé un appareil de contrôle',
+      'device.pairing_code_issued': 'A émis un code d’appairage',
+      'team.joined': 'A ajouté quelqu’un à l’équipe',
+      'team.role_changed': 'A changé le rôle de quelqu’un',
+      'team.left': 'A retiré quelqu’un de l’équipe',
+    },
+  },
+})

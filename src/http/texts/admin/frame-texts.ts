@@ -1,0 +1,51 @@
+import type { Role } from '../../../features/account/role.ts'
+import type { AdminArea, AdminGroup } from '../../pages/admin/areas.ts'
+import { localized } from '../localized.ts'
+
+type FrameTexts = {
+  readonly navigation: string
+  readonly menu: string
+  readonly areas: Readonly<Record<AdminArea, string>>
+  readonly groups: Readonly<Record<AdminGroup, string>>
+  readonly roles: Readonly<Record<Role, string>>
+}
+
+/** What surrounds every page of the administration, and what people are called there. */
+export const frameTexts = localized<FrameTexts>({
+  en: {
+    navigation: 'Administration',
+    menu: 'Menu',
+    areas: {
+      overview: 'Today',
+      hand_outs: 'Hand out',
+      refunds: 'Money to give back',
+      audit: 'Audit log',
+    },
+    groups: { tonight: 'Tonight', money: 'Money', house: 'House' },
+    roles: {
+      owner: 'Owner',
+      manager: 'Manager',
+      box_office: 'Box office',
+      steward: 'Steward',
+      accountant: 'Accountant',
+    },
+  },
+  fr: {
+    navigation: 'Administration',
+    menu: 'Menu',
+    areas: {
+      overview: 'Aujourd’hui',
+      hand_outs: 'Remettre',
+      refunds: 'Argent à rendre',
+      audit: 'Journal',
+    },
+    groups: { tonight: 'Ce soir', money: 'Argent', house: 'Maison' },
+    roles: {
+      owner: 'Propriétaire',
+      manager: 'Responsable',
+      box_office: 'Billetterie',
+      steward: 'Contrôle à l’entrée',
+      accountant: 'Comptabilité',
+    },
+  },
+})

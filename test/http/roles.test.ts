@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { meetAtLock } from '../harness/rendezvous.ts'
+import { startServer, type TestServer } from '../harness/server.ts'
+import { originOf, signIn } from '../harness/sign-in.ts'
+
+/**
+ * Every page of the administration × every role × a foreign organisation. Which duty opens a page is said by
+ * `guichet routes`, and held by hand in permissions.test.ts; which role has it is held by hand here (ADR 0131). Seen red
+ * with `roleHasDuty` answering true, and with the box office given `money`.
+ */
+const roles = ['owner', 'manager', 'box_office', 'steward', 'accountant'] as const
+type Role = (typeof roles)[number]
+
+const all = roles
+const lead = ['owner', 'manager'] as const
+const holders: Readonly<Record<string, readonly Role[]>> = {
+  overview: all,
+  programme: lead,
+  reservations: [...lead, 'box_office'],
+  door_list: [...lead, 'box_office', 'steward'],
+  door: lead,
+  people: [...lead, 'box_office'],
+  money: [...lead, 'accountant'],
+  exports: [...lead, 'accountant'],
+  settings: lead,
+  payment_keys: ['owner'],
+  team: ['owner'],
+  audit: lead,
+}
+
+/** What a session reads of the API: the same by hand. */
+const readers: Readonly<Record<string, readonly Role[]>> = {
+  '/api/reservations/': [...lead, 'box_office', 'accountant'],
+  '/api/ticket/': [...lead, 'box_office', 'steward'],
+  '/api/promotional-codes/': all,
+  '/api/memberships/': [...lead, 'box_office', 'accountant'],
+}
+
+const [venue, other] = ['the-venue', 'the-other']
+let server: TestServer
+let pages: readonly { readonly method: string; readonly url: string; readonly duty: string }[]
+const cookies: Partial<Record<Role, string>> = {}
+const foreign: Partial<Record<Role, string>> = {}
+
+beforeAll(async () => {
+  server = await startServer()
+  for (const [slug, organisation] of [
+    [venue, 'The venue'],
+    [other, 'The other'],
+  ] as const) {
+    const made = ['tenant', 'create', '--organisation', organisation, '--category', 'S']
+    await server.cli(...made, '--email', `founder@${slug}.test`)
+    for (const role of roles) await join(slug, `${role}@${slug}.test`, role)
+  }
+  for (const role of roles) {
+    cookies[role] = await signIn(server, venue, venue, `${role}@${venue}.test`)
+    foreign[role] = await signIn(server, venue, venue, `${role}@${other}.test`)
+  }
+  const routes = (await server.cli('routes'))['routes'] as { method: string; url: string; access: string }[]
+  pages = routes
+    .filter(({ access }) => access.startsWith('staff:'))
+    .map(({ method, url, access }) => ({ method, url, duty: access.slice('staff:'.length) }))
+})
+
+afterAll(() => server?.stop())
+
+const join = (slug: string, email: string, role: Role) =>
+  server.cli('team', 'set', '--tenant', slug, '--email', email, '--role', role)
+
+async function ask(method: string, url: string, cookie: string | undefined): Promise<number> {
+  const path = url.replace(':uuid', '0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2bff').replace(/[:*]\w*/g, 'x')
+  const answer = await server.send(venue, method, path, {
+    ...(cookie === undefined ? {} : { cookie }),
+    ...(method === 'GET' ? {} : { body: {} }),
+    headers: { origin: originOf(server, venue) },
+  })
+  return answer.status
+}
+
+describe('the pages of the administration', () => {
+  it('are for those whose role has the duty, and for nobody of another organisation', async () => {
+    expect(pages.length).toBeGreaterThan(5)
+    for (const { method, url, duty } of pages) {
+      for (const role of roles) {
+        const [status, name] = [await ask(method, url, cookies[role]), `${method} ${url} as ${role}`]
+        if (holders[duty]?.includes(role)) expect([403, 401, 500], name).not.toContain(status)
+        else expect(status, name).toBe(403)
+        expect(await ask(method, url, foreign[role]), `${name} of another organisation`).toBe(403)
+      }
+      expect(await ask(method, url, undefined), url).toBe(401)
+    }
+  })
+
+  it('are shown on the way to those who may enter, and to no others', async () => {
+    const open = new Map(pages.filter(({ method }) => method === 'GET').map(({ url, duty }) => [url, duty]))
+    for (const role of roles) {
+      const { text } = await server.send(venue, 'GET', '/admin/', { cookie: cookies[role] ?? '' })
+      const way = text.slice(text.indexOf('<nav class="way"'), text.indexOf('<main'))
+      const shown = [...new Set([...way.matchAll(/href="([^"]+)"/g)].map(([, path]) => path ?? ''))]
+      expect(shown.length, role).toBeGreaterThan(0)
+      for (const path of shown) expect(holders[open.get(path) ?? ''], `${path} as ${role}`).toContain(role)
+    }
+  })
+})
+
+describe('the API with a session', () => {
+  it.each(Object.entries(readers))('%s is read by %s', async (path, allowed) => {
+    for (const role of roles) {
+      const expected = allowed.includes(role) ? 200 : 403
+      expect(await ask('GET', path, cookies[role]), role).toBe(expected)
+      expect(await ask('GET', path, foreign[role]), `${role} of another organisation`).toBe(403)
+    }
+  })
+})
+
+describe('the team', () => {
+  it('is out at once who is taken out, and in with another role who is given one', async () => {
+    const email = 'guest@venue.test'
+    await join(venue, email, 'manager')
+    const cookie = await signIn(server, venue, venue, email)
+    expect(await ask('GET', '/admin/audit/', cookie)).toBe(200)
+    await join(venue, email, 'steward')
+    expect(await ask('GET', '/admin/audit/', cookie)).toBe(403)
+    expect(await ask('GET', '/admin/', cookie)).toBe(200)
+    await server.cli('team', 'remove', '--tenant', venue, '--email', email)
+    expect(await ask('GET', '/admin/', cookie)).toBe(403)
+    const { team } = await server.cli('team', 'list', '--tenant', other)
+    expect(JSON.stringify(team)).not.toContain(email)
+  })
+
+  it('keeps an owner, however many leave at once', async () => {
+    const made = ['tenant', 'create', '--organisation', 'Two owners', '--category', 'S']
+    await server.cli(...made, '--email', 'one@two.test')
+    await join('two-owners', 'two@two.test', 'owner')
+    const leave = (email: string) =>
+      server.cli('team', 'remove', '--tenant', 'two-owners', '--email', email).then(
+        () => 'left',
+        (error: Error) => error.message,
+      )
+    const ended = await meetAtLock(server, ['lock table tenant_member in share mode'], 2, () =>
+      Promise.all([leave('one@two.test'), leave('two@two.test')]),
+    )
+    expect(ended.filter((end) => end === 'left')).toHaveLength(1)
+    expect(ended.find((end) => end !== 'left')).toContain('at least one owner')
+    const { team } = await server.cli('team', 'list', '--tenant', 'two-owners')
+    expect(team).toHaveLength(1)
+  })
+})
+
+describe('the log', () => {
+  it('says who did what, and forgets the address of whoever has their data erased', async () => {
+    const email = 'gone@venue.test'
+    await join(venue, email, 'steward')
+    await server.cli('team', 'remove', '--tenant', venue, '--email', email)
+    const read = async () =>
+      (await server.send(venue, 'GET', '/admin/audit/', { cookie: cookies.owner ?? '' })).text
+    expect(await read()).toContain(email)
+    const cookie = await signIn(server, venue, venue, email)
+    const headers = { origin: originOf(server, venue) }
+    await server.send(venue, 'POST', '/account/erasure/', { cookie, body: {}, headers })
+    expect(await read()).not.toContain(email)
+    expect(await read()).toContain('Took somebody out of the team')
+    const foreignLog = await signIn(server, other, other, `owner@${other}.test`)
+    const elsewhere = (await server.send(other, 'GET', '/admin/audit/', { cookie: foreignLog })).text
+    expect(elsewhere).not.toContain(`@${venue}.test`)
+  })
+})
