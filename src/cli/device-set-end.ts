@@ -1,5 +1,5 @@
 import { theServer } from '../features/account/actor.ts'
-import { setDeviceEnd } from '../features/device/set-device-end.ts'
+import { changeDevice } from '../features/device/change-device.ts'
 import { formatDateTime } from '../lib/time.ts'
 import { tenantOption, uuid } from './arguments.ts'
 import { serviceCommand } from './command.ts'
@@ -15,7 +15,7 @@ export const deviceSetEnd = serviceCommand<{ readonly tenant: string; readonly u
   async run(context, { options, operands: [deviceId = ''] }) {
     const tenant = await findTenant(context, options.tenant)
     const endsAt = momentOf(options.until, tenant.timeZone)
-    await setDeviceEnd(context, tenant, theServer, deviceId, endsAt)
+    await changeDevice(context, tenant, theServer, deviceId, { endsAt })
     const end = endsAt === null ? null : formatDateTime(endsAt)
     return {
       json: { device_uuid: deviceId, ends_at: end },

@@ -102,6 +102,8 @@ export interface Device {
   claimedAt: Timestamp | null;
   createdAt: Timestamp;
   endsAt: Timestamp | null;
+  eventIds: string[] | null;
+  gate: Generated<string>;
   id: string;
   keyHash: Buffer | null;
   keyPrefix: string | null;
@@ -109,6 +111,7 @@ export interface Device {
   name: string;
   pairingExpiresAt: Timestamp | null;
   pairingTokenHash: Buffer | null;
+  role: Generated<string>;
   tenantId: string;
 }
 

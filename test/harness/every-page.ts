@@ -35,6 +35,7 @@ export const leadsOn: readonly string[] = [
   'POST /admin/meta-label/',
   'POST /admin/rights/',
   'POST /admin/notices/:uuid/',
+  'POST /admin/devices/:uuid/archive/',
   'POST /admin/hand-outs/:uuid/mistakes/',
   'POST /admin/refunds/:uuid/handover/',
   'POST /admin/refunds/:uuid/handover/mistakes/',
@@ -403,6 +404,7 @@ async function personStates(server: TestServer, hall: BoxOffice): Promise<PageSt
       ...{ name: 'administration', route: 'GET /admin/', url: `${at}/admin/` },
       cookie: as(hall.slug, 'admin@example.org'),
     },
+    ...(await deviceStates(server, hall, as(hall.slug, 'admin@example.org'))),
     {
       ...{ name: 'audit log', route: 'GET /admin/audit/', url: `${at}/admin/audit/` },
       cookie: as(hall.slug, 'admin@example.org'),
@@ -418,6 +420,63 @@ async function personStates(server: TestServer, hall: BoxOffice): Promise<PageSt
     },
     { name: 'not allowed', route: 'GET /admin/', url: `${at}/admin/`, cookie: ada, status: 403 },
     { name: 'not signed in', route: 'GET /account/', url: `${at}/account/`, status: 401 },
+  ]
+}
+
+/** As those who run the venue see the phones at the door. */
+async function deviceStates(
+  server: TestServer,
+  hall: BoxOffice,
+  cookie: () => Promise<string>,
+): Promise<PageState[]> {
+  const list = `${originOf(server, hall.slug)}/admin/devices/`
+  const create = async (name: string, ...words: string[]) => {
+    const made = ['device', 'create', '--tenant', hall.slug, '--name', name, ...words]
+    return String((await server.cli(...made))['device_uuid'])
+  }
+  const long = 'A-very-long-name-of-a-door-that-never-ends-and-goes-on-for-ever'
+  const [own, archived] = [await create(long, '--gate', long, '--supervisor'), await create('Old phone')]
+  await server.cli('device', 'archive', '--tenant', hall.slug, archived)
+  const send = (at: string) => async (page: Page) => page.locator(at).press('Enter')
+  const [all, one, codes] = ['/admin/devices/', '/admin/devices/:uuid/', '/admin/devices/codes/']
+  return [
+    { name: 'devices', route: `GET ${all}`, url: list, cookie },
+    {
+      ...{ name: 'devices, made', route: `POST ${all}`, url: list, cookie },
+      async act(page) {
+        await page.fill('#names', 'North\nSouth')
+        await page.locator('form:has(#names) > button').press('Enter')
+      },
+    },
+    {
+      ...{ name: 'devices, without a name', route: `POST ${all}`, url: list, cookie, status: 400 },
+      act: send('form:has(#names) > button'),
+    },
+    {
+      ...{ name: 'pairing codes, none chosen', route: `POST ${codes}`, url: list, cookie, status: 400 },
+      act: send('#codes > button'),
+    },
+    { name: 'a device', route: `GET ${one}`, url: `${list}${own}/`, cookie },
+    { name: 'a device, archived', route: `GET ${one}`, url: `${list}${archived}/`, cookie },
+    {
+      ...{
+        name: 'a device, changed by two',
+        route: `POST ${one}`,
+        url: `${list}${own}/`,
+        cookie,
+        status: 409,
+      },
+      async act(page) {
+        await page.locator('[name=seen]').evaluate((field: HTMLInputElement) => {
+          field.value = 'what was there before'
+        })
+        await page.locator('form:has([name=seen]) > button').press('Enter')
+      },
+    },
+    {
+      ...{ name: 'a new code', route: 'POST /admin/devices/:uuid/code/', url: `${list}${own}/`, cookie },
+      act: send('form[action$="/code/"] > button'),
+    },
   ]
 }
 

@@ -209,6 +209,13 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...adminPage(() => `hand-outs/${other.ids.reservation}/mistakes/`),
     form: () => new URLSearchParams({ hand_out: other.ids.thing }).toString(),
   },
+  'GET /admin/devices/:uuid/': { ...adminPage(() => `devices/${other.deviceId}/`), atHome: 'not asked' },
+  'POST /admin/devices/:uuid/': {
+    ...adminPage(() => `devices/${other.deviceId}/`),
+    form: () => new URLSearchParams({ name: 'Taken over', role: 'steward', seen: 'x' }).toString(),
+  },
+  'POST /admin/devices/:uuid/code/': adminPage(() => `devices/${other.deviceId}/code/`),
+  'POST /admin/devices/:uuid/archive/': adminPage(() => `devices/${other.deviceId}/archive/`),
   'GET /admin/notices/:uuid/': { ...adminPage(() => `notices/${others.notice}/`), atHome: 'not asked' },
   'POST /admin/notices/:uuid/': adminPage(() => `notices/${others.notice}/`),
   'POST /admin/refunds/:uuid/handover/': adminPage(() => `refunds/${others.refund}/handover/`),

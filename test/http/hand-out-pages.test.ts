@@ -1,31 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { visitor } from '../harness/booking.ts'
-import { type BoxOffice, hoursAhead, sellingRows, untilTrue } from '../harness/box-office.ts'
+import { hoursAhead, sellingRows, untilTrue } from '../harness/box-office.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
+import { staffOf } from '../harness/staff.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
 /** The counter: who stands there is found, gets what they bought, once, and what was pressed by mistake is taken back. */
 const { server, client, hall, other } = await twoOffices()
 
-async function staffOf({ slug }: BoxOffice) {
-  const cookie = await signIn(server, slug, slug, 'admin@example.org')
-  return {
-    show: (path: string, language = 'en') =>
-      server.send(slug, 'GET', path, {
-        cookie,
-        headers: { accept: 'text/html', 'accept-language': language },
-      }),
-    press: (path: string, fields: [string, string][], origin = originOf(server, slug)) =>
-      server.send(slug, 'POST', path, {
-        cookie,
-        body: new URLSearchParams(fields).toString(),
-        headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded', origin },
-      }),
-  }
-}
-const staff = await staffOf(hall)
-const stranger = await staffOf(other)
+const staff = await staffOf(server, hall)
+const stranger = await staffOf(server, other)
 
 const shirt = await hall.price('T', { name: 'L', prix: 20 })
 const pin = await hall.price('M', { name: 'Pin', prix: 3 })

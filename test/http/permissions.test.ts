@@ -137,6 +137,13 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /admin/refunds/:uuid/handover/mistakes/': 'staff:money',
   'POST /admin/refunds/:uuid/attempts/': 'staff:money',
   'GET /admin/audit/': 'staff:audit',
+  'GET /admin/devices/': 'staff:door',
+  'POST /admin/devices/': 'staff:door',
+  'POST /admin/devices/codes/': 'staff:door',
+  'GET /admin/devices/:uuid/': 'staff:door',
+  'POST /admin/devices/:uuid/': 'staff:door',
+  'POST /admin/devices/:uuid/code/': 'staff:door',
+  'POST /admin/devices/:uuid/archive/': 'staff:door',
   'POST /admin/meta-label/': 'Root alone',
   'POST /admin/rights/': 'Root alone',
 

@@ -1,5 +1,8 @@
 import type { TenantTx } from '../../db/database.ts'
+import { fieldError } from '../../errors.ts'
+import { nilUuid } from '../../lib/ids.ts'
 import type { Device } from './device.ts'
+import type { DeviceSettings } from './device-settings.ts'
 
 export async function findDevice(tx: TenantTx, id: string): Promise<Device | null> {
   const row = await tx
@@ -21,6 +24,93 @@ export async function lockDevice(tx: TenantTx, id: string): Promise<Device | nul
     .forUpdate()
     .executeTakeFirst()
   return row ?? null
+}
+
+/** A device as the administration lists it. */
+export type ListedDevice = Device & {
+  /** How many tickets of these events it has let in, scans that were taken back left out. */
+  readonly admitted: number
+}
+
+/** The live ones first, by name. @param eventIds whose scans are counted: those of tonight */
+export async function listDevices(
+  tx: TenantTx,
+  eventIds: readonly string[],
+): Promise<readonly ListedDevice[]> {
+  const devices = await tx
+    .selectFrom('device')
+    .selectAll()
+    .where('tenantId', '=', tx.tenantId)
+    .orderBy((order) => order('archivedAt', 'is not', null))
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+  const counted = await countAdmitted(tx, eventIds)
+  return devices.map((device) => ({ ...device, admitted: counted.get(device.id) ?? 0 }))
+}
+
+async function countAdmitted(
+  tx: TenantTx,
+  eventIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (eventIds.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('ticket')
+    .select(['scannedByDeviceId', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('tenantId', '=', tx.tenantId)
+    .where('eventId', 'in', eventIds)
+    .where('status', '=', 'scanned')
+    .groupBy('scannedByDeviceId')
+    .execute()
+  return new Map(
+    rows.flatMap(({ scannedByDeviceId: id, count }) => (id === null ? [] : [[id, Number(count)] as const])),
+  )
+}
+
+/** @throws AppError validation_failed naming `events`, when one is not of this organisation */
+export async function requireEvents(tx: TenantTx, ids: readonly string[] | null): Promise<void> {
+  if (ids === null) return
+  const found = await tx
+    .selectFrom('event')
+    .select('id')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', 'in', ids.length === 0 ? [nilUuid] : ids)
+    .execute()
+  if (found.length === 0 || found.length < new Set(ids).size) throw fieldError('events', 'unknown_event')
+}
+
+type DeviceColumns = { readonly pairingTokenHash: Buffer; readonly pairingExpiresAt: Date }
+
+export async function insertDevice(
+  tx: TenantTx,
+  {
+    id,
+    settings,
+    createdAt,
+    ...token
+  }: DeviceColumns & {
+    readonly id: string
+    readonly settings: DeviceSettings
+    readonly createdAt: Date
+  },
+): Promise<void> {
+  await tx
+    .insertInto('device')
+    .values({ tenantId: tx.tenantId, id, createdAt, ...token, ...columnsOf(settings) })
+    .execute()
+}
+
+export async function updateDevice(tx: TenantTx, id: string, settings: DeviceSettings): Promise<void> {
+  await tx
+    .updateTable('device')
+    .set(columnsOf(settings))
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute()
+}
+
+function columnsOf({ eventIds, ...settings }: DeviceSettings) {
+  return { ...settings, eventIds: eventIds === null ? null : [...eventIds] }
 }
 
 /** The device of a pairing token, used or not. */

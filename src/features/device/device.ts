@@ -21,3 +21,14 @@ export function pairingRefusal(device: Device | null, now: Date): PairingRefusal
   if (device.pairingExpiresAt === null || device.pairingExpiresAt <= now) return 'expired_token'
   return null
 }
+
+/** The states of a device as people tell them apart. */
+export type DeviceState = 'waiting' | 'code_expired' | 'paired' | 'ended' | 'archived'
+
+export function deviceState(device: Device, now: Date): DeviceState {
+  if (device.archivedAt !== null) return 'archived'
+  if (isRetired(device, now)) return 'ended'
+  if (device.claimedAt !== null) return 'paired'
+  const open = device.pairingExpiresAt !== null && device.pairingExpiresAt > now
+  return open ? 'waiting' : 'code_expired'
+}

@@ -21,19 +21,26 @@ export async function reissuePairingToken(
 ): Promise<PairingOffer> {
   const now = deps.now()
   const { token, columns } = makePairingToken(now)
-  await deps.database.asTenant(tenant.id, async (tx) => {
+  const name = await deps.database.asTenant(tenant.id, async (tx) => {
     const changed = await tx
       .updateTable('device')
       .set({ ...columns, claimedAt: null, keyPrefix: null, keyHash: null })
       .where('tenantId', '=', tenant.id)
       .where('id', '=', deviceId)
       .where('archivedAt', 'is', null)
-      .returning('endsAt')
+      .returning(['endsAt', 'name'])
       .executeTakeFirst()
     if (!changed) throw new AppError('not_found')
     if (isRetired({ archivedAt: null, ...changed }, now)) throw new AppError('device_archived')
     await recordChange(tx, actor, now, { action: 'device.pairing_code_issued', subjectId: deviceId })
     await deps.notifyChange(tx, 'device', tenant.id)
+    return changed.name
   })
-  return { deviceId, token, pairingUrl: pairingUrl(deps.urls.base(tenant.host), token) }
+  return {
+    deviceId,
+    name,
+    token,
+    pairingUrl: pairingUrl(deps.urls.base(tenant.host), token),
+    expiresAt: columns.pairingExpiresAt,
+  }
 }

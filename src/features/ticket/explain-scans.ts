@@ -1,7 +1,7 @@
 import type { TenantTx } from '../../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { findDevice } from '../device/device.queries.ts'
-import { isRetired } from '../device/device.ts'
+import { type Device, isRetired } from '../device/device.ts'
 import {
   insertRefusedScans,
   type LoggedScan,
@@ -28,12 +28,12 @@ export async function explainScans(
 ): Promise<readonly Explanation[]> {
   const now = deps.now()
   return deps.database.asTenant(tenantId, async (tx) => {
-    const live = await listLiveKeys(tx, asks, now)
+    const live = await listLiveDevices(tx, asks, now)
     const tickets = await listTicketsAtDoor(tx, [...new Set(asks.map((ask) => ask.ticketId))])
     const earlier = await listEarlier(tx, asks)
     const explained = asks.map((ask) =>
       explain(ask, {
-        deviceIsLive: live.has(ask.keyPrefix),
+        device: live.get(ask.keyPrefix),
         ticket: tickets.get(ask.ticketId),
         earlier: ask.nonce === null ? undefined : earlier.get(nonceName(ask.deviceId, ask.nonce)),
       }),
@@ -47,22 +47,23 @@ export async function explainScans(
 }
 
 type Known = {
-  readonly deviceIsLive: boolean
+  /** Undefined: it is refused. */
+  readonly device: Device | undefined
   readonly ticket: TicketAtDoor | undefined
   readonly earlier: LoggedScan | undefined
 }
 
 function explain(
   ask: ScanAsk,
-  { deviceIsLive, ticket, earlier }: Known,
+  { device, ticket, earlier }: Known,
 ): { readonly explanation: Explanation; readonly toNote?: RefusedScan } {
-  if (!deviceIsLive) return { explanation: { kind: 'device_refused' } }
+  if (!device) return { explanation: { kind: 'device_refused' } }
   if (!ticket) return { explanation: { kind: 'ticket_not_found' } }
   if (earlier) {
     if (earlier.ticketId !== ask.ticketId) return { explanation: { kind: 'nonce_reused' } }
     return { explanation: { kind: 'outcome', outcome: sameAnswer(earlier, ticket.view) } }
   }
-  const result = decideScan(ticket.scanCase, ask)
+  const result = decideScan(ticket.scanCase, { ...ask, deviceEventIds: device.eventIds })
   if (result === 'admitted') return { explanation: { kind: 'admissible' } }
   return {
     explanation: { kind: 'outcome', outcome: { result, ticket: ticket.view } },
@@ -83,12 +84,16 @@ function sameAnswer(earlier: LoggedScan, view: TicketView): ScanOutcome {
   }
 }
 
-/** The key prefixes that open the door at this moment. */
-async function listLiveKeys(tx: TenantTx, asks: readonly ScanAsk[], now: Date): Promise<ReadonlySet<string>> {
-  const live = new Set<string>()
+/** The devices that may open the door at this moment, by key prefix. */
+async function listLiveDevices(
+  tx: TenantTx,
+  asks: readonly ScanAsk[],
+  now: Date,
+): Promise<ReadonlyMap<string, Device>> {
+  const live = new Map<string, Device>()
   for (const id of new Set(asks.map((ask) => ask.deviceId))) {
     const device = await findDevice(tx, id)
-    if (device?.keyPrefix && !isRetired(device, now)) live.add(device.keyPrefix)
+    if (device?.keyPrefix && !isRetired(device, now)) live.set(device.keyPrefix, device)
   }
   return live
 }

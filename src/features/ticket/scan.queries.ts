@@ -51,6 +51,7 @@ with held as materialized (
     and reservation.status not in ('cancelled', 'created', 'unpaid')
     and event.tenant_id = $1 and event.id = ticket.event_id and event.cancelled_at is null
     and (held.asked_event_id is null or held.asked_event_id = event.id)
+    and (device.event_ids is null or event.id = any (device.event_ids))
     and (event.doors_open_at is null or held.asked_at >= event.doors_open_at)
     and (event.doors_close_at is null or held.asked_at <= event.doors_close_at)
   returning ticket.id, ticket.event_id, ticket.price_id, ticket.first_name, ticket.last_name, ticket.reservation_id,

@@ -44,8 +44,12 @@ export type ScanCase = {
   readonly doorsCloseAt: Date | null
 }
 
-/** The event that the door is set to, if it is, and when the ticket was held up there. */
-export type DoorAsk = { readonly eventId: string | null; readonly scannedAt: Date }
+/** The event that the door is set to, if it is, those its device may scan (null: all), and when the ticket was held up there. */
+export type DoorAsk = {
+  readonly eventId: string | null
+  readonly deviceEventIds: readonly string[] | null
+  readonly scannedAt: Date
+}
 
 /**
  * Checks 5 to 10 in their order. The statement of the scan path says the same once more in SQL, where it wins the race;
@@ -53,6 +57,7 @@ export type DoorAsk = { readonly eventId: string | null; readonly scannedAt: Dat
  */
 export function decideScan(ticket: ScanCase, ask: DoorAsk): ScanResult {
   if (ask.eventId !== null && ask.eventId !== ticket.eventId) return 'wrong_event'
+  if (ask.deviceEventIds !== null && !ask.deviceEventIds.includes(ticket.eventId)) return 'wrong_event'
   if (ticket.reservationStatus === 'cancelled' || ticket.cancelledAt !== null) return 'canceled'
   if (ticket.eventCancelledAt !== null) return 'canceled'
   if (ticket.reservationStatus === 'created' || ticket.reservationStatus === 'unpaid') return 'unpaid'

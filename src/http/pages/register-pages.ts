@@ -4,6 +4,7 @@ import { registerAccount } from './account/account.tsx'
 import { registerOwnData } from './account/own-data.tsx'
 import { registerAdmin } from './admin/admin.tsx'
 import { registerAuditPage } from './admin/audit.tsx'
+import { registerDevicePages } from './admin/devices.tsx'
 import { registerHandOutPages } from './admin/hand-outs.tsx'
 import { registerNoticePage } from './admin/notice.tsx'
 import { registerRefundPages } from './admin/refunds.tsx'
@@ -60,6 +61,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerHandOutPages(app, context)
   registerNoticePage(app, context)
   registerRefundPages(app, context)
+  registerDevicePages(app, context)
   registerAuditPage(app, context)
   registerRootForms(app, context)
   registerConfirm(app, context)

@@ -316,7 +316,7 @@ progress { width: 100%; max-width: 42rem; height: 12px; accent-color: var(--acce
 form { display: flex; flex-direction: column; gap: 16px; }
 .field { display: flex; flex-direction: column; gap: 4px; }
 label { font-weight: 650; }
-input, select {
+input, select, textarea {
   width: 100%;
   min-height: 48px;
   padding: 8px 12px;
@@ -326,6 +326,7 @@ input, select {
   border: 1px solid var(--control);
   border-radius: 8px;
 }
+textarea { resize: vertical; }
 ::placeholder { color: var(--muted); opacity: 1; }
 .problem { flex-basis: 100%; color: var(--refused); font-weight: 650; }
 .valid { color: var(--welcome); font-weight: 650; }
@@ -373,6 +374,11 @@ input[type="checkbox"], input[type="radio"] { flex: none; width: 24px; min-heigh
 @media (prefers-reduced-motion: no-preference) {
   .button { transition: background-color 120ms; }
 }
+/* Sheets to be cut up and handed to people. */
+.sheet { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 18rem), 1fr)); gap: 24px; }
+.sheet > li { display: flex; flex-direction: column; gap: 12px; padding: 16px; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; break-inside: avoid; }
+.sheet ol { padding-inline-start: 20px; list-style: decimal; }
+.plain > summary { color: var(--accent); }
 @media print {
   .head nav, .way, .foot, .button, .skip { display: none; }
   body { background: none; color: #000; }
@@ -383,6 +389,9 @@ input[type="checkbox"], input[type="radio"] { flex: none; width: 24px; min-heigh
   .booked .tickets { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   .ticket a, .booked .go, .member .go, .countdown { display: none; }
   .qr { max-width: 8cm; }
+  .desk { display: block; }
+  .sheet { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+  .not-printed { display: none; }
 }
 `
 

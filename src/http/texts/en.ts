@@ -57,6 +57,10 @@ const errors: Record<ErrorCode, { readonly title: string; readonly detail: strin
   not_on_sale: { title: 'Not on sale', detail: 'This cannot be booked now.' },
   seat_taken: { title: 'Seat taken', detail: 'This seat is taken for this event. Choose another one.' },
   in_use: { title: 'Still in use', detail: 'Something else still refers to it, so it cannot be deleted.' },
+  changed_meanwhile: {
+    title: 'Somebody else changed it',
+    detail: 'It was changed since you opened it. Look at it as it is now, then change it again.',
+  },
   last_owner: {
     title: 'The last owner',
     detail: 'An organisation keeps at least one owner. Make somebody else an owner first.',

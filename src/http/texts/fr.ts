@@ -61,6 +61,10 @@ export const fr: Texts = {
       title: 'Place déjà prise',
       detail: 'Cette place est prise pour cet évènement. Choisissez-en une autre.',
     },
+    changed_meanwhile: {
+      title: 'Modifié par quelqu’un d’autre',
+      detail: 'Cela a changé depuis que vous l’avez ouvert. Regardez l’état actuel, puis modifiez à nouveau.',
+    },
     last_owner: {
       title: 'Dernier propriétaire',
       detail: 'Une organisation garde au moins un propriétaire. Nommez d’abord quelqu’un d’autre.',

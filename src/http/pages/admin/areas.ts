@@ -1,7 +1,7 @@
 import type { Duty } from '../../../features/account/role.ts'
 
 /** What the way through the administration is divided into, in the order of an evening. */
-export const adminGroups = ['tonight', 'money', 'house'] as const
+export const adminGroups = ['tonight', 'door', 'money', 'house'] as const
 export type AdminGroup = (typeof adminGroups)[number]
 
 type Area = { readonly group: AdminGroup; readonly path: string; readonly duty: Duty }
@@ -10,6 +10,7 @@ type Area = { readonly group: AdminGroup; readonly path: string; readonly duty: 
 export const adminAreas = {
   overview: { group: 'tonight', path: '/admin/', duty: 'overview' },
   hand_outs: { group: 'tonight', path: '/admin/hand-outs/', duty: 'reservations' },
+  devices: { group: 'door', path: '/admin/devices/', duty: 'door' },
   refunds: { group: 'money', path: '/admin/refunds/', duty: 'money' },
   audit: { group: 'house', path: '/admin/audit/', duty: 'audit' },
 } as const satisfies Record<string, Area>

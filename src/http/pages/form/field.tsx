@@ -16,7 +16,7 @@ type CommonProps = {
 }
 
 type FieldProps = CommonProps & {
-  readonly type?: 'text' | 'search' | 'email' | 'date' | 'number'
+  readonly type?: 'text' | 'search' | 'email' | 'date' | 'datetime-local' | 'number'
   /** What a browser may fill in (HTML, "Autofill"). */
   readonly autocomplete?: 'off' | 'given-name' | 'family-name' | 'one-time-code' | 'email'
   /** Which keyboard a phone shows. */
@@ -48,6 +48,58 @@ type EmailFieldProps = Pick<FieldProps, 'label' | 'note' | 'help' | 'problems' |
 export function EmailField(props: EmailFieldProps) {
   const known = { type: 'email', autocomplete: 'email', inputMode: 'email', autocapitalize: 'none' } as const
   return <Field id="email" {...known} maxLength={254} required {...props} />
+}
+
+type LongFieldProps = CommonProps & {
+  readonly rows?: number
+  readonly maxLength?: number
+  readonly required?: boolean
+}
+
+/** Several lines to fill in. */
+export function LongField({
+  id,
+  name = id,
+  label,
+  note,
+  help,
+  problems = [],
+  value,
+  ...given
+}: LongFieldProps) {
+  return (
+    <Labelled {...{ id, label, note, help, problems }}>
+      <textarea id={id} name={name} {...given} {...stateOf({ id, help, problems })}>
+        {value}
+      </textarea>
+    </Labelled>
+  )
+}
+
+type TicksProps = Omit<CommonProps, 'value' | 'note'> & {
+  readonly options: readonly (readonly [value: string, text: ComponentChildren])[]
+  readonly chosen: readonly string[]
+}
+
+/** Any of several. */
+export function Ticks({ id, name = id, label, help, problems = [], options, chosen }: TicksProps) {
+  return (
+    <fieldset id={id} {...stateOf({ id, help, problems })}>
+      <legend>{label}</legend>
+      {help === undefined ? null : (
+        <p class="muted small" id={helpId(id)}>
+          {help}
+        </p>
+      )}
+      <BesideField problems={problems} id={id} />
+      {options.map(([value, text]) => (
+        <label key={value} class="check">
+          <input type="checkbox" name={name} value={value} checked={chosen.includes(value)} />
+          <span>{text}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
 }
 
 export type ChoiceProps = CommonProps & {

@@ -18,10 +18,11 @@ export const frameTexts = localized<FrameTexts>({
     areas: {
       overview: 'Today',
       hand_outs: 'Hand out',
+      devices: 'Scanning devices',
       refunds: 'Money to give back',
       audit: 'Audit log',
     },
-    groups: { tonight: 'Tonight', money: 'Money', house: 'House' },
+    groups: { tonight: 'Tonight', door: 'Door', money: 'Money', house: 'House' },
     roles: {
       owner: 'Owner',
       manager: 'Manager',
@@ -36,10 +37,11 @@ export const frameTexts = localized<FrameTexts>({
     areas: {
       overview: 'Aujourd’hui',
       hand_outs: 'Remettre',
+      devices: 'Appareils de contrôle',
       refunds: 'Argent à rendre',
       audit: 'Journal',
     },
-    groups: { tonight: 'Ce soir', money: 'Argent', house: 'Maison' },
+    groups: { tonight: 'Ce soir', door: 'Entrée', money: 'Argent', house: 'Maison' },
     roles: {
       owner: 'Propriétaire',
       manager: 'Responsable',

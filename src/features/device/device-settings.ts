@@ -1,0 +1,43 @@
+import { fieldError } from '../../errors.ts'
+import type { AuditValues } from '../audit/record-change.ts'
+import type { Device } from './device.ts'
+
+export const deviceRoles = ['steward', 'supervisor'] as const
+export type DeviceRole = (typeof deviceRoles)[number]
+
+/** What an administrator says of a device. */
+export type DeviceSettings = {
+  readonly name: string
+  /** Where it stands; '' when nobody said. */
+  readonly gate: string
+  /** A supervisor also searches and takes scans back. */
+  readonly role: DeviceRole
+  /** From then on its key is refused; null: never. */
+  readonly endsAt: Date | null
+  /** The events it may scan, others are `wrong_event`; null: all. */
+  readonly eventIds: readonly string[] | null
+}
+
+export const usualSettings = {
+  gate: '',
+  role: 'steward',
+  endsAt: null,
+  eventIds: null,
+} as const satisfies Partial<DeviceSettings>
+
+export function settingsOf(device: Device): DeviceSettings {
+  const { name, gate, role, endsAt, eventIds } = device
+  // The closed list is held by a check constraint.
+  return { name, gate, role: role as DeviceRole, endsAt, eventIds }
+}
+
+/** As the log of the organisation keeps them. */
+export function loggedSettings({ name, gate, role, endsAt, eventIds }: DeviceSettings): AuditValues {
+  return { name, gate, role, endsAt, eventIds: eventIds ?? null }
+}
+
+/** An end that is new has to be ahead; one that has passed may stay as it is. @throws AppError validation_failed */
+export function requireEndAhead(endsAt: Date | null, former: Date | null, now: Date): void {
+  if (endsAt !== null && endsAt <= now && endsAt.getTime() !== former?.getTime())
+    throw fieldError('ends_at', 'in_the_past')
+}

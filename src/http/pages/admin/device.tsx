@@ -1,0 +1,217 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import { archiveDevice } from '../../../features/device/archive-device.ts'
+import { changeDevice, deviceVersion } from '../../../features/device/change-device.ts'
+import { findDevice } from '../../../features/device/device.queries.ts'
+import { type Device, deviceState } from '../../../features/device/device.ts'
+import { settingsOf } from '../../../features/device/device-settings.ts'
+import { reissuePairingToken } from '../../../features/device/reissue-pairing-token.ts'
+import { UuidParams } from '../../api/params.ts'
+import { staff } from '../../route.ts'
+import { deviceTexts } from '../../texts/admin/device-texts.ts'
+import { Maybe, TypedText } from '../../wire/schemas.ts'
+import { Field } from '../form/field.tsx'
+import { type FormProblem, Problems } from '../form/problems.tsx'
+import { When } from '../format.tsx'
+import { page } from '../page.ts'
+import {
+  DeviceSettingsFields,
+  deviceFields,
+  type FilledDevice,
+  filledOf,
+  listEventsFor,
+  readFilled,
+  understood,
+} from './device-form.tsx'
+import { showAdminPage } from './frame.tsx'
+import { showPairingSheet } from './pairing-sheet.tsx'
+
+type Answering = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+type Shown = {
+  readonly filled: FilledDevice & { readonly name: string }
+  readonly problems: readonly FormProblem[]
+}
+
+/** One scanning device: what it is for, a new code for another phone, and its end. */
+export function registerDevicePage(app: FastifyInstance, context: Context): void {
+  const shared = { access: staff('door'), params: UuidParams } as const
+
+  page(app, {
+    ...shared,
+    method: 'GET',
+    url: '/admin/devices/:uuid/',
+    summary: 'A scanning device',
+    query: Type.Object({ saved: Type.Optional(Type.String()) }),
+    handler: ({ params, query, request, reply }) =>
+      showDevice(context, { request, reply }, params.uuid, null, query.saved !== undefined),
+  })
+
+  page(app, {
+    ...shared,
+    method: 'POST',
+    url: '/admin/devices/:uuid/',
+    summary: 'Change a scanning device',
+    forms: true,
+    body: Type.Object({
+      ...deviceFields,
+      name: Maybe(TypedText({ max: 200 })),
+      seen: TypedText({ max: 40 }),
+    }),
+    handler: async ({ tenant, language, actor, params, body, request, reply }) => {
+      const words = deviceTexts[language]
+      const id = params.uuid.toLowerCase()
+      const device = await readDevice(context, request, id)
+      const filled = { ...readFilled(body), name: body.name ?? '' }
+      const meant = understood(filled, { tenant, former: device.endsAt, now: context.now(), language })
+      const problems = [
+        ...(filled.name === '' ? [{ field: 'name', detail: words.nameMissing }] : []),
+        ...('problems' in meant ? meant.problems : []),
+      ]
+      if ('problems' in meant || problems.length > 0) {
+        reply.code(400)
+        return showDevice(context, { request, reply }, id, { filled, problems })
+      }
+      try {
+        await changeDevice(context, tenant, actor, id, { ...meant.settings, name: filled.name }, body.seen)
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'changed_meanwhile') throw error
+        reply.code(409)
+        return showDevice(context, { request, reply }, id, null, false, [
+          { field: null, detail: words.changedMeanwhile },
+        ])
+      }
+      return reply.redirect(`/admin/devices/${id}/?saved=1`, 303)
+    },
+  })
+
+  page(app, {
+    ...shared,
+    method: 'POST',
+    url: '/admin/devices/:uuid/code/',
+    summary: 'Issue a new pairing code for a device and show it',
+    forms: true,
+    handler: async ({ tenant, actor, params, request, reply }) => {
+      const offer = await reissuePairingToken(context, tenant, actor, params.uuid.toLowerCase())
+      return showPairingSheet({ request, reply }, [offer], context.now())
+    },
+  })
+
+  page(app, {
+    ...shared,
+    method: 'POST',
+    url: '/admin/devices/:uuid/archive/',
+    summary: 'Archive a device: its next call is refused',
+    forms: true,
+    handler: async ({ tenant, actor, params, reply }) => {
+      const id = params.uuid.toLowerCase()
+      await archiveDevice(context, tenant, actor, id)
+      return reply.redirect(`/admin/devices/${id}/`, 303)
+    },
+  })
+}
+
+async function readDevice(context: Context, { tenant }: FastifyRequest, id: string): Promise<Device> {
+  const device = await context.database.asTenant(tenant.id, (tx) => findDevice(tx, id))
+  if (!device) throw new AppError('not_found')
+  return device
+}
+
+/** @param typed what somebody sent that could not be taken; null: the device as it is */
+async function showDevice(
+  context: Context,
+  asked: Answering,
+  id: string,
+  typed: Shown | null,
+  isSaved = false,
+  ofAll: readonly FormProblem[] = [],
+): Promise<string> {
+  const { tenant, language } = asked.request
+  const words = deviceTexts[language]
+  const device = await readDevice(context, asked.request, id.toLowerCase())
+  const [settings, now] = [settingsOf(device), context.now()]
+  const filled = typed?.filled ?? { ...filledOf(settings, tenant.timeZone), name: settings.name }
+  const problems = [...ofAll, ...(typed?.problems ?? [])]
+  const when = { timeZone: tenant.timeZone, now, language }
+  return showAdminPage(
+    asked,
+    { title: device.name, area: 'devices' },
+    <div class="stack">
+      <p>
+        <a href="/admin/devices/">{words.all}</a>
+      </p>
+      <h1>{device.name}</h1>
+      {isSaved ? <p class="notice">{words.saved}</p> : null}
+      <dl class="facts">
+        <div>
+          <dt>{words.columns.state}</dt>
+          <dd>{words.states[deviceState(device, now)]}</dd>
+        </div>
+        {device.claimedAt === null ? null : (
+          <div>
+            <dt>{words.pairedSince}</dt>
+            <dd>
+              <When at={device.claimedAt} {...when} />
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{words.columns.seen}</dt>
+          <dd>{device.lastSeenAt === null ? words.never : <When at={device.lastSeenAt} {...when} />}</dd>
+        </div>
+      </dl>
+      {device.archivedAt !== null ? (
+        <p class="notice">{words.isArchived}</p>
+      ) : (
+        <>
+          <form method="post" class="narrow">
+            <Problems problems={problems} title={words.notSaved} />
+            <input type="hidden" name="seen" value={deviceVersion(device)} />
+            <Field
+              id="name"
+              label={words.name}
+              problems={problems}
+              autocomplete="off"
+              maxLength={200}
+              required
+              value={filled.name}
+            />
+            <DeviceSettingsFields
+              filled={filled}
+              events={await listEventsFor(context, tenant)}
+              problems={problems}
+              tenant={tenant}
+              now={now}
+              language={language}
+            />
+            <button class="button" type="submit">
+              {words.save}
+            </button>
+          </form>
+          {deviceState(device, now) === 'ended' ? null : (
+            <>
+              <h2>{words.newCode}</h2>
+              <p class="prose">{words.newCodeHelp}</p>
+              <form method="post" action={`/admin/devices/${device.id}/code/`}>
+                <button class="button quiet" type="submit">
+                  {words.newCode}
+                </button>
+              </form>
+            </>
+          )}
+          <h2>{words.archive(device.name)}</h2>
+          <p class="prose">{words.archiveHelp}</p>
+          <form method="post" action={`/admin/devices/${device.id}/archive/`}>
+            <button class="button danger" type="submit">
+              {words.archive(device.name)}
+            </button>
+          </form>
+        </>
+      )}
+      <p>
+        <a href={`/admin/audit/?of=${device.id}`}>{words.history}</a>
+      </p>
+    </div>,
+  )
+}

@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { PairingOffer } from '../../../features/device/create-device.ts'
+import { deviceTexts } from '../../texts/admin/device-texts.ts'
+import { When } from '../format.tsx'
+import { organisationName } from '../layout.tsx'
+import { QrCode } from '../qr-code.tsx'
+import { showAdminPage } from './frame.tsx'
+
+/** The codes that were just issued, shown this once; printed, a sheet to cut up and hand to people. */
+export function showPairingSheet(
+  asked: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  offers: readonly PairingOffer[],
+  now: Date,
+): string {
+  const { language, tenant } = asked.request
+  const words = deviceTexts[language]
+  const title = words.sheetTitle(offers.length)
+  return showAdminPage(
+    asked,
+    { title, area: 'devices' },
+    <div class="stack">
+      <h1>{title}</h1>
+      <p class="prose not-printed">{words.sheetLead}</p>
+      <ul class="sheet">
+        {offers.map((offer) => (
+          <li key={offer.deviceId}>
+            <div>
+              <p class="muted small">{organisationName(tenant)}</p>
+              <h2>{offer.name}</h2>
+            </div>
+            <QrCode text={offer.pairingUrl} label={words.codeOf(offer.name)} />
+            <ol class="small">
+              {words.sheetSteps.map((step) => (
+                <li key={step}>{step}</li>
+              ))}
+            </ol>
+            <p class="small">
+              {words.sheetOnce}. {words.sheetUntil}{' '}
+              <When
+                at={offer.expiresAt}
+                timeZone={tenant.timeZone}
+                language={language}
+                now={now}
+                withinSentence
+              />
+            </p>
+            <a class="small not-printed" href={offer.pairingUrl}>
+              {offer.pairingUrl}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p class="not-printed">
+        <a class="button quiet" href="/admin/devices/">
+          {words.done}
+        </a>
+      </p>
+    </div>,
+  )
+}

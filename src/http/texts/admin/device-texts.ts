@@ -1,0 +1,212 @@
+import type { DeviceState } from '../../../features/device/device.ts'
+import type { DeviceRole } from '../../../features/device/device-settings.ts'
+import { localized } from '../localized.ts'
+
+type DeviceTexts = {
+  readonly title: string
+  readonly lead: string
+  readonly nothing: string
+  readonly columns: Readonly<
+    Record<'name' | 'state' | 'gate' | 'events' | 'seen' | 'tonight' | 'choose', string>
+  >
+  readonly states: Readonly<Record<DeviceState, string>>
+  readonly roles: Readonly<Record<DeviceRole, string>>
+  readonly rolesHelp: string
+  readonly allEvents: string
+  readonly someEvents: (count: number) => string
+  readonly never: string
+  readonly newTitle: string
+  readonly names: string
+  readonly namesHelp: string
+  readonly nameMissing: string
+  readonly tooMany: (most: number) => string
+  readonly create: string
+  readonly more: string
+  readonly codesButton: string
+  readonly codesHelp: string
+  readonly chooseOne: string
+  readonly choose: (name: string) => string
+  readonly name: string
+  readonly gate: string
+  readonly gateHelp: string
+  readonly optional: string
+  readonly role: string
+  readonly ends: string
+  readonly endsHelp: string
+  readonly endPassed: string
+  readonly noDate: string
+  readonly events: string
+  readonly eventsHelp: string
+  readonly save: string
+  readonly saved: string
+  readonly notSaved: string
+  readonly notCreated: string
+  readonly changedMeanwhile: string
+  readonly newCode: string
+  readonly newCodeHelp: string
+  readonly archive: (name: string) => string
+  readonly archiveHelp: string
+  readonly isArchived: string
+  readonly pairedSince: string
+  readonly history: string
+  readonly all: string
+  readonly sheetTitle: (count: number) => string
+  readonly sheetLead: string
+  readonly sheetSteps: readonly string[]
+  readonly sheetUntil: string
+  readonly sheetOnce: string
+  readonly codeOf: (name: string) => string
+  readonly done: string
+}
+
+/** Scanning devices: the list, one of them, and the sheet with their pairing codes. */
+export const deviceTexts = localized<DeviceTexts>({
+  en: {
+    title: 'Scanning devices',
+    lead: 'A phone becomes a scanning device by opening a pairing code. It needs no account.',
+    nothing: 'No device so far. Create one for each phone at the door.',
+    columns: {
+      name: 'Name',
+      state: 'State',
+      gate: 'Gate',
+      events: 'Scans',
+      seen: 'Last seen',
+      tonight: 'Let in tonight',
+      choose: 'Choose',
+    },
+    states: {
+      waiting: 'Waits to be paired',
+      code_expired: 'Needs a new code',
+      paired: 'Paired',
+      ended: 'Its time is over',
+      archived: 'Archived',
+    },
+    roles: { steward: 'Steward', supervisor: 'Supervisor' },
+    rolesHelp: 'A steward scans. A supervisor also searches and takes scans back.',
+    allEvents: 'Every event',
+    someEvents: (count) => (count === 1 ? '1 event' : `${count} events`),
+    never: 'Never',
+    newTitle: 'New devices',
+    names: 'Names, one a line',
+    namesHelp: 'As people at the door call them: “Main door”, “Balcony”.',
+    nameMissing: 'Give at least one name.',
+    tooMany: (most) => `At most ${most} at once.`,
+    create: 'Create and show the codes',
+    more: 'Gate, role, end and events',
+    codesButton: 'Issue new codes and print them',
+    codesHelp: 'A new code shuts out the phone that has the device now.',
+    chooseOne: 'Choose at least one device that is not archived.',
+    choose: (name) => `Choose ${name}`,
+    name: 'Name',
+    gate: 'Gate',
+    gateHelp: 'Where it stands.',
+    optional: 'optional',
+    role: 'Role',
+    ends: 'Works until',
+    endsHelp: 'Empty: until it is archived.',
+    endPassed: 'This moment has passed. Archive the device to end it now.',
+    noDate: 'Give a date and a time.',
+    events: 'Events it may scan',
+    eventsHelp: 'None ticked: every event. Tickets of other events are refused there.',
+    save: 'Save',
+    saved: 'Saved.',
+    notSaved: 'Not saved',
+    notCreated: 'No device was created',
+    changedMeanwhile:
+      'Somebody else changed this device since you opened it. Below is how it is now; change it again.',
+    newCode: 'New pairing code',
+    newCodeHelp: 'For another phone. The phone that has the device now is shut out at once.',
+    archive: (name) => `Archive ${name}`,
+    archiveHelp: 'Its next scan is refused, for good.',
+    isArchived: 'This device is archived: its key is refused.',
+    pairedSince: 'Paired',
+    history: 'What was done to it',
+    all: 'All devices',
+    sheetTitle: (count) => (count === 1 ? 'Pairing code' : 'Pairing codes'),
+    sheetLead:
+      'Each code works once, on one phone. It is shown this once; a new one can be issued at any time.',
+    sheetSteps: [
+      'Point the phone’s camera at the code and open the address.',
+      'Press “Pair this device”.',
+      'Scan.',
+    ],
+    sheetUntil: 'To be used before',
+    sheetOnce: 'For one phone',
+    codeOf: (name) => `Pairing code of ${name}`,
+    done: 'Done',
+  },
+  fr: {
+    title: 'Appareils de contrôle',
+    lead: 'Un téléphone devient un appareil de contrôle en ouvrant un code d’appairage. Aucun compte n’est nécessaire.',
+    nothing: 'Aucun appareil pour le moment. Créez-en un par téléphone à l’entrée.',
+    columns: {
+      name: 'Nom',
+      state: 'État',
+      gate: 'Porte',
+      events: 'Contrôle',
+      seen: 'Vu pour la dernière fois',
+      tonight: 'Entrées ce soir',
+      choose: 'Choisir',
+    },
+    states: {
+      waiting: 'À appairer',
+      code_expired: 'Nouveau code nécessaire',
+      paired: 'Appairé',
+      ended: 'Temps écoulé',
+      archived: 'Archivé',
+    },
+    roles: { steward: 'Contrôle', supervisor: 'Supervision' },
+    rolesHelp: 'Le contrôle scanne. La supervision peut aussi chercher et annuler un scan.',
+    allEvents: 'Tous les évènements',
+    someEvents: (count) => (count === 1 ? '1 évènement' : `${count} évènements`),
+    never: 'Jamais',
+    newTitle: 'Nouveaux appareils',
+    names: 'Noms, un par ligne',
+    namesHelp: 'Comme on les appelle à l’entrée : « Porte principale », « Balcon ».',
+    nameMissing: 'Indiquez au moins un nom.',
+    tooMany: (most) => `${most} au plus à la fois.`,
+    create: 'Créer et afficher les codes',
+    more: 'Porte, rôle, fin et évènements',
+    codesButton: 'Émettre de nouveaux codes et les imprimer',
+    codesHelp: 'Un nouveau code exclut le téléphone qui utilise l’appareil actuellement.',
+    chooseOne: 'Choisissez au moins un appareil qui n’est pas archivé.',
+    choose: (name) => `Choisir ${name}`,
+    name: 'Nom',
+    gate: 'Porte',
+    gateHelp: 'L’endroit où il se trouve.',
+    optional: 'facultatif',
+    role: 'Rôle',
+    ends: 'Fonctionne jusqu’au',
+    endsHelp: 'Vide : jusqu’à son archivage.',
+    endPassed: 'Ce moment est passé. Archivez l’appareil pour l’arrêter maintenant.',
+    noDate: 'Indiquez une date et une heure.',
+    events: 'Évènements qu’il peut contrôler',
+    eventsHelp: 'Aucun coché : tous les évènements. Les billets des autres évènements y sont refusés.',
+    save: 'Enregistrer',
+    saved: 'Enregistré.',
+    notSaved: 'Pas enregistré',
+    notCreated: 'Aucun appareil n’a été créé',
+    changedMeanwhile:
+      'Quelqu’un d’autre a modifié cet appareil depuis que vous l’avez ouvert. Voici son état actuel ; modifiez-le à nouveau.',
+    newCode: 'Nouveau code d’appairage',
+    newCodeHelp: 'Pour un autre téléphone. Celui qui utilise l’appareil actuellement est exclu aussitôt.',
+    archive: (name) => `Archiver ${name}`,
+    archiveHelp: 'Son prochain scan est refusé, définitivement.',
+    isArchived: 'Cet appareil est archivé : sa clé est refusée.',
+    pairedSince: 'Appairé',
+    history: 'Ce qui lui est arrivé',
+    all: 'Tous les appareils',
+    sheetTitle: (count) => (count === 1 ? 'Code d’appairage' : 'Codes d’appairage'),
+    sheetLead:
+      'Chaque code fonctionne une fois, sur un téléphone. Il n’est affiché que maintenant ; un nouveau peut être émis à tout moment.',
+    sheetSteps: [
+      'Visez le code avec l’appareil photo du téléphone et ouvrez l’adresse.',
+      'Appuyez sur « Appairer cet appareil ».',
+      'Scannez.',
+    ],
+    sheetUntil: 'À utiliser avant',
+    sheetOnce: 'Pour un téléphone',
+    codeOf: (name) => `Code d’appairage de ${name}`,
+    done: 'Terminé',
+  },
+})

@@ -1,0 +1,31 @@
+import type { Answer } from './client.ts'
+import type { TestServer } from './server.ts'
+import { originOf, signIn } from './sign-in.ts'
+
+export type Staff = {
+  show(path: string, language?: string): Promise<Answer>
+  /** Sends a form, as a browser does. */
+  press(path: string, fields: readonly (readonly [string, string])[], origin?: string): Promise<Answer>
+}
+
+/** Somebody who works at an organisation, in a browser. */
+export async function staffOf(
+  server: TestServer,
+  { slug }: { readonly slug: string },
+  email = 'admin@example.org',
+): Promise<Staff> {
+  const cookie = await signIn(server, slug, slug, email)
+  return {
+    show: (path, language = 'en') =>
+      server.send(slug, 'GET', path, {
+        cookie,
+        headers: { accept: 'text/html', 'accept-language': language },
+      }),
+    press: (path, fields, origin = originOf(server, slug)) =>
+      server.send(slug, 'POST', path, {
+        cookie,
+        body: new URLSearchParams(fields.map(([name, value]) => [name, value])).toString(),
+        headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded', origin },
+      }),
+  }
+}

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest'
+import { insertEvent, pairPhone } from '../harness/door.ts'
+import { scanningAt } from '../harness/scanning.ts'
+import { staffOf } from '../harness/staff.ts'
+import { twoDoors } from '../harness/two-tenants.ts'
+
+/** The phones at the door, as whoever runs the venue makes, changes and ends them. */
+const doors = await twoDoors()
+const { server, client, hall, other, phone } = doors
+const { ticket, scan, logOf } = scanningAt(doors)
+const staff = await staffOf(server, hall)
+const stranger = await staffOf(server, other)
+
+const list = '/admin/devices/'
+const usual = [['role', 'steward']] as const
+
+async function devices(name: string): Promise<{ id: string; [column: string]: unknown }[]> {
+  const { rows } = await client.query('select * from device where tenant_id = $1 and name = $2', [
+    hall.tenantId,
+    name,
+  ])
+  return rows
+}
+
+async function create(name: string, fields: readonly (readonly [string, string])[] = []) {
+  const answer = await staff.press(list, [['names', name], ...usual, ...fields])
+  const [device] = await devices(name)
+  const path = /\/scan\/[\w-]+\/pair/.exec(answer.text)?.[0] ?? ''
+  return { answer, id: device?.id ?? '', path }
+}
+
+const seenOn = async (id: string) =>
+  /name="seen" value="([^"]+)"/.exec((await staff.show(`${list}${id}/`)).text)?.[1] ?? ''
+
+describe('new devices', () => {
+  it('are made with a name each, and their codes pair a phone each, once', async () => {
+    const { status, text } = await staff.press(list, [['names', 'North\r\n\r\n South gate \r\n'], ...usual])
+    expect(status).toBe(200)
+    expect(await devices('North')).toHaveLength(1)
+    expect(await devices('South gate')).toHaveLength(1)
+    const paths = [...new Set(text.match(/\/scan\/[\w-]+\/pair/g))]
+    expect(paths).toHaveLength(2)
+    for (const path of paths) {
+      expect((await server.send(hall.slug, 'GET', path)).json.success).toBe(true)
+      expect((await server.send(hall.slug, 'GET', path)).json.code).toBe('token_used')
+    }
+    expect((await staff.show(list)).text).not.toContain(paths[0])
+    expect((await stranger.show(list)).text).not.toContain('South gate')
+  })
+
+  it.each([
+    ['no name', [['names', ' \n ']], 'Give at least one name.'],
+    ['too many', [['names', 'x\n'.repeat(51)]], 'At most 50 at once.'],
+    [
+      'an end that has passed',
+      [
+        ['names', 'Late'],
+        ['ends_at', '2020-01-01T10:00'],
+      ],
+      'This moment has passed.',
+    ],
+    [
+      'an end that is none',
+      [
+        ['names', 'Late'],
+        ['ends_at', 'tomorrow'],
+      ],
+      'Give a date and a time.',
+    ],
+  ] as const)('are not made of %s', async (_, fields, said) => {
+    const count = async () => (await client.query('select count(*)::int as n from device')).rows[0].n
+    const before = await count()
+    const { status, text } = await staff.press(list, [...usual, ...fields])
+    expect(status).toBe(400)
+    expect(text).toContain(said)
+    expect(await count()).toBe(before)
+  })
+
+  it('are not made for an event of another organisation', async () => {
+    const { answer } = await create('Theirs', [['events', other.eventId]])
+    expect(answer.status).toBe(400)
+    expect(await devices('Theirs')).toHaveLength(0)
+  })
+})
+
+describe('a device', () => {
+  it('scans its events alone, from its next scan on', async () => {
+    const tomorrow = await insertEvent(client, hall.tenantId, { name: 'Tomorrow' })
+    const { id, path } = await create('Balcony', [['events', hall.eventId]])
+    const key = String((await server.send(hall.slug, 'GET', path)).json.api_key)
+    const [here, there] = [await ticket(), await ticket({ eventId: tomorrow })]
+    expect((await scan({ qrcode_data: here.qr }, { key })).json.success).toBe(true)
+    const refused = await scan({ qrcode_data: there.qr }, { key })
+    expect(refused.json).toMatchObject({ success: false, code: 'wrong_event' })
+    expect((await logOf(there.id)).map(({ result }) => result)).toEqual(['wrong_event'])
+    // Another phone of the house, which is kept to none, lets the same ticket in.
+    expect((await scan({ qrcode_data: there.qr }, { key: phone.key })).json.success).toBe(true)
+    const later = await ticket({ eventId: tomorrow })
+    const fields = [['name', 'Balcony'], ['seen', await seenOn(id)], ...usual, ['events', tomorrow]] as const
+    expect((await staff.press(`${list}${id}/`, fields)).status).toBe(303)
+    expect((await scan({ qrcode_data: later.qr }, { key })).json.success).toBe(true)
+    expect((await scan({ qrcode_data: (await ticket()).qr }, { key })).json.code).toBe('wrong_event')
+  })
+
+  it('is changed by one person at a time: the second is told, and nothing of theirs is kept', async () => {
+    const { id } = await create('Foyer')
+    const seen = await seenOn(id)
+    const save = (name: string, gate: string) =>
+      staff.press(`${list}${id}/`, [['name', name], ['seen', seen], ['gate', gate], ...usual])
+    expect((await save('Foyer', 'East')).status).toBe(303)
+    const second = await save('Lobby', 'West')
+    expect(second.status).toBe(409)
+    expect(second.text).toContain('Somebody else changed this device')
+    expect(second.text).toContain('value="East"')
+    expect(await devices('Foyer')).toMatchObject([{ gate: 'East' }])
+    const log = (await staff.show(`/admin/audit/?of=${id}`)).text
+    expect(log).toContain('East')
+    expect(log).not.toContain('West')
+  })
+
+  it('keeps its end to the second when only its name is changed', async () => {
+    const { id } = await create('Terrace')
+    await server.cli('device', 'set-end', '--tenant', hall.slug, '--until', '2900-01-01T10:00:30', id)
+    const { text } = await staff.show(`${list}${id}/`)
+    const shown = /name="ends_at"[^>]*value="([^"]+)"/.exec(text)?.[1] ?? ''
+    const [before] = await devices('Terrace')
+    const fields = [
+      ['name', 'Terrace bar'],
+      ['seen', await seenOn(id)],
+      ['ends_at', shown],
+      ...usual,
+    ] as const
+    expect((await staff.press(`${list}${id}/`, fields)).status).toBe(303)
+    expect(await devices('Terrace bar')).toMatchObject([{ ends_at: before?.['ends_at'] }])
+  })
+
+  it('gets a new code, which shuts its phone out, and is refused once archived', async () => {
+    const { id, path } = await create('Garden')
+    const former = String((await server.send(hall.slug, 'GET', path)).json.api_key)
+    const test = async (key: string) =>
+      (await server.send(hall.slug, 'GET', '/scan/test_api/', { key })).status
+    expect(await test(former)).toBe(200)
+    const { text } = await staff.press(`${list}codes/`, [['device', id]])
+    expect(await test(former)).toBe(401)
+    const again = /\/scan\/[\w-]+\/pair/.exec(text)?.[0] ?? ''
+    const key = String((await server.send(hall.slug, 'GET', again)).json.api_key)
+    expect(await test(key)).toBe(200)
+    expect((await staff.press(`${list}${id}/archive/`, [])).status).toBe(303)
+    expect(await test(key)).toBe(403)
+    expect((await staff.press(`${list}codes/`, [['device', id]])).status).toBe(404)
+    expect((await staff.press(`${list}${id}/code/`, [])).status).toBe(404)
+    const log = (await staff.show(`/admin/audit/?of=${id}`)).text
+    for (const done of ['Created a scanning device', 'Issued a pairing code', 'Archived a scanning device'])
+      expect(log).toContain(done)
+    expect(log).toContain('admin@example.org')
+  })
+
+  it('is listed with what it let in tonight, and without its key', async () => {
+    const paired = await pairPhone(server, hall.slug)
+    const entered = await ticket()
+    await scan({ qrcode_data: entered.qr }, { key: paired.key })
+    const { text } = await staff.show(list)
+    const row = text.slice(text.indexOf(paired.id), text.indexOf('</tr>', text.indexOf(paired.id)))
+    expect(row).toContain('Paired')
+    expect(row).toMatch(/data-label="Let in tonight"[^>]*>1</)
+    expect(text).not.toContain(paired.key)
+  })
+})
+
+describe('from the home page', () => {
+  it('a new user finds the code in three clicks', async () => {
+    const home = (await staff.show('/')).text
+    const administration = /<a href="(\/admin\/)">Administration<\/a>/.exec(home)?.[1] ?? ''
+    const today = (await staff.show(administration)).text
+    const devicesPath = /<a href="(\/admin\/devices\/)"[^>]*>Scanning devices<\/a>/.exec(today)?.[1] ?? ''
+    const form = (await staff.show(devicesPath)).text
+    expect(form).toContain('Create and show the codes')
+    const { text } = await staff.press(devicesPath, [['names', 'Third click'], ...usual])
+    expect(text).toMatch(/<svg[^>]*class="qr"[^>]*aria-label="Pairing code of Third click"/)
+  })
+})
