@@ -42,8 +42,10 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
  * first, each stop is in sight and marked, and none keeps the focus.
  */
 export async function expectKeyboard(page: Page, name: string): Promise<void> {
-  // Day, month, year and calendar of a date are stops of their own.
-  const stopsOfDates = 3 * (await page.locator('[type=date]').count())
+  // Day, month, year and calendar of a date are stops of their own; of a moment also the hour, the minute and the half of the day.
+  const stopsOfDates =
+    3 * (await page.locator('[type=date]').count()) +
+    6 * (await page.locator('[type=datetime-local]').count())
   const all = await page.locator('a, button, input, select, summary, [tabindex]').count()
   const most = all + stopsOfDates + 1
   await page.evaluate(() => {
@@ -76,7 +78,8 @@ function lookAtFocus(): { name: string; problem: string | null } | null {
   const marked = [element, element.closest('.card')].some(
     (one) => one !== null && getComputedStyle(one).outlineStyle !== 'none',
   )
-  if (!marked && !element.matches('[type=date]')) return { name, problem: 'is not marked' }
+  if (!marked && !element.matches('[type=date], [type=datetime-local]'))
+    return { name, problem: 'is not marked' }
   const box = element.getClientRects()[0]
   if (!box || box.width === 0) return { name, problem: 'is not to be seen' }
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
