@@ -654,11 +654,11 @@ export interface Ticket {
   holderEmail: string | null;
   id: string;
   lastName: string;
-  name1: Generated<string>;
-  name2: Generated<string>;
-  name3: Generated<string>;
-  name4: Generated<string>;
-  name5: Generated<string>;
+  name1: Generated<string | null>;
+  name2: Generated<string | null>;
+  name3: Generated<string | null>;
+  name4: Generated<string | null>;
+  name5: Generated<string | null>;
   priceId: string;
   reference: Generated<string>;
   reservationId: string;

@@ -377,3 +377,36 @@ it('a booking number and a name are looked up by their index', { timeout: 120_00
     await untilTrue(async () => (await uses(index)) > before)
   }
 })
+
+/** Seen red with those among the latest things taken for all there are. */
+it('a name of thousands shows the latest who bought things, however long ago', {
+  timeout: 120_000,
+}, async () => {
+  const { id: early } = await order({ names: ['Commonest', 'Early'] })
+  const bookings = async (count: number, { name, hasThings }: { name: string; hasThings: boolean }) =>
+    client.query(
+      `with booking as (insert into reservation (tenant_id, id, event_id, booker_email, status, total_minor, ticket_count, language, created_at, updated_at)
+         select $1, uuidv7(), $2, '', 'valid', 0, 1, 'en', now(), now() from generate_series(1, $3) returning id),
+       line as (insert into reservation_line (tenant_id, id, reservation_id, product_id, price_id, counted_event_id, makes_tickets, quantity, unit_amount_minor)
+         select $1, uuidv7(), id, $4, $5, $2, false, 1, 0 from booking where $6)
+       insert into ticket (tenant_id, id, reservation_id, event_id, price_id, first_name, last_name, status, created_at)
+       select $1, uuidv7(), id, $2, $5, $7, '', 'not_scanned', now() from booking`,
+      [hall.tenantId, event, count, pin.product, pin.price, hasThings, name],
+    )
+  await bookings(2500, { name: 'Commonest', hasThings: false })
+  expect((await find('commonest')).headers['location']).toBe(pageOf(early))
+  await bookings(3100, { name: 'Rarest', hasThings: true })
+  expect((await find('commonest')).headers['location']).toBe(pageOf(early))
+  await bookings(60, { name: 'Commonest', hasThings: true })
+  const pages = [
+    await staff.show('/admin/hand-outs/?q=commonest'),
+    await staff.show('/admin/hand-outs/?q=commonest&page=2'),
+  ]
+  const shown = pages.map(({ text }) => [
+    ...new Set([...text.matchAll(/hand-outs\/([0-9a-f-]{36})\//g)].map(([, id = '']) => id)),
+  ])
+  expect(shown.flat()).toHaveLength(61)
+  expect(shown.flat()).toEqual(shown.flat().toSorted().toReversed())
+  expect(shown[1]?.at(-1)).toBe(early)
+  expect((await stranger.show('/admin/hand-outs/?q=commonest')).text).toContain('No booking with')
+})

@@ -5,7 +5,10 @@ import { handedOutKinds } from '../catalog/product.ts'
 import { emptyHanded, type Thing } from '../ticket/thing.ts'
 import { listThings } from '../ticket/things.queries.ts'
 import type { ReservationStatus } from './reservation.ts'
-import { foundBy } from './reservation-search.queries.ts'
+import { lookFor } from './reservation-search.queries.ts'
+
+/** Of lines with things, the latest. Where they are not enough, every match is read. */
+const mostGoneThrough = 3000
 
 /** A reservation as somebody at the desk knows it again. */
 export type DeskReservation = {
@@ -32,14 +35,36 @@ export async function searchAtDesk(
   { limit, offset }: Page,
 ): Promise<readonly DeskReservation[]> {
   const query = selectAtDesk(tx).orderBy('reservation.id', 'desc').limit(limit).offset(offset)
-  if ('text' in search) return read(tx, query.where(hasThings(sql`true`)).where(foundBy(tx, search.text)))
-  return read(
-    tx,
-    query
-      .where('reservation.eventId', '=', search.eventId)
-      .where('reservation.status', 'not in', emptyHanded)
-      .where(hasThings(sql`line.handed_out < line.quantity`)),
-  )
+  if ('eventId' in search)
+    return read(
+      tx,
+      query
+        .where('reservation.eventId', '=', search.eventId)
+        .where('reservation.status', 'not in', emptyHanded)
+        .where(hasThings(sql`line.handed_out < line.quantity`)),
+    )
+  const found = await lookFor(tx, search.text)
+  const latest = found.kind === 'many' ? await listLatest(tx, found.one, limit + offset) : null
+  const among = latest === null ? found.among : sql<boolean>`reservation.id = any(${latest}::uuid[])`
+  return read(tx, query.where(hasThings(sql`true`)).where(among))
+}
+
+/** Goes through the latest reservations with things, by the index on them. Null: `enough` were not among those. */
+async function listLatest(
+  tx: TenantTx,
+  such: RawBuilder<boolean>,
+  enough: number,
+): Promise<readonly string[] | null> {
+  const { rows } = await sql<{ id: string }>`select distinct line.reservation_id as id
+    from (select tenant_id, reservation_id, product_id from reservation_line
+      where tenant_id = ${tx.tenantId}::uuid and not makes_tickets
+      order by reservation_id desc limit ${mostGoneThrough}) line
+    join product on product.tenant_id = line.tenant_id and product.id = line.product_id
+      and product.kind in (${sql.join(handedOutKinds)})
+    cross join lateral (select from reservation
+      where tenant_id = line.tenant_id and id = line.reservation_id and ${such} offset 0) found
+    order by id desc limit ${enough}`.execute(tx)
+  return rows.length < enough ? null : rows.map(({ id }) => id)
 }
 
 /** Whether it has things or not. Null: there is no such reservation. */
