@@ -17,6 +17,7 @@ const features = [
   'payment',
   'event-notice',
   'person',
+  'overview',
 ]
 
 const room = (name) => `^src/${name}/`

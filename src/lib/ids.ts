@@ -33,3 +33,9 @@ export function shortReference(id: string): string {
   const digits = id.replaceAll('-', '').slice(-10).toUpperCase()
   return `${digits.slice(0, 5)}-${digits.slice(5)}`
 }
+
+/** No id that was made at that moment or later is lower (RFC 9562, version 7). */
+export function lowestIdAt(moment: Date): string {
+  const time = moment.getTime().toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
+}

@@ -374,6 +374,14 @@ input[type="checkbox"], input[type="radio"] { flex: none; width: 24px; min-heigh
 @media (prefers-reduced-motion: no-preference) {
   .button { transition: background-color 120ms; }
 }
+/* Charts, drawn by the server. */
+.chart { max-width: 48rem; }
+.chart svg { width: 100%; height: auto; overflow: visible; }
+.chart rect { fill: var(--accent); }
+.chart line { stroke: var(--control); }
+.chart text { fill: var(--ink); font-size: 14px; text-anchor: middle; font-variant-numeric: tabular-nums; }
+@media (max-width: 40rem) { .chart text { font-size: 24px; } }
+.table caption { padding-bottom: 8px; text-align: start; color: var(--muted); font-size: 0.875rem; }
 /* Sheets to be cut up and handed to people. */
 .sheet { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 18rem), 1fr)); gap: 24px; }
 .sheet > li { display: flex; flex-direction: column; gap: 12px; padding: 16px; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; break-inside: avoid; }

@@ -1,22 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { listLatestNotices } from '../../../features/event-notice/notice-progress.queries.ts'
-import { countForDesk, type DeskCounts } from '../../../features/reservation/desk.queries.ts'
 import { listActiveTenants, listTenantsOf } from '../../../features/tenant/tenant.queries.ts'
 import { categoryRules, type Tenant } from '../../../features/tenant/tenant.ts'
 import type { Language } from '../../../lib/language.ts'
 import { staff } from '../../route.ts'
+import { overviewTexts } from '../../texts/admin/overview-texts.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { organisationName } from '../layout.tsx'
 import { page, showPage } from '../page.ts'
-import { EventsWithThings } from './events-with-things.tsx'
 import { showAdminPage } from './frame.tsx'
 import { Notices } from './notice.tsx'
+import { OverviewSections, readOverview } from './overview.tsx'
 import { RootForms, readRootSettings } from './root-forms.tsx'
 
 const mostListedTenants = 500
 const mostListedNotices = 20
-const mostListedEvents = 5
 
 /** Where an administrator lands after signing in; on the Root host, a super-user. */
 export function registerAdmin(app: FastifyInstance, context: Context): void {
@@ -25,21 +24,24 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
     url: '/admin/',
     access: staff('overview'),
     summary: 'The landing page of the administration',
-    handler: async ({ tenant, language, request, reply }) => {
+    handler: async ({ tenant, actor, language, request, reply }) => {
       const words = pageTexts[language].admin
+      const sells = categoryRules[tenant.category].sells
+      const title = sells ? overviewTexts[language].title : words.title
       const show = tenant.category === 'root' ? showPage : showAdminPage
       return show(
         { request, reply },
-        { title: words.title, area: 'overview' },
+        { title, area: 'overview' },
         <div class="stack">
-          <h1>{words.title}</h1>
+          <h1>{title}</h1>
           <p class="lead">{organisationName(tenant)}</p>
-          {categoryRules[tenant.category].sells ? (
+          {sells ? (
             <>
-              <Desk
-                counts={await context.database.asTenant(tenant.id, (tx) => countForDesk(tx, context.now()))}
-                timeZone={tenant.timeZone}
+              <OverviewSections
+                overview={await readOverview(context, tenant)}
+                tenant={tenant}
                 now={context.now()}
+                actor={actor}
                 language={language}
               />
               <Notices
@@ -48,9 +50,6 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
                 }
                 language={language}
               />
-              <p>
-                <a href="/admin/refunds/">{pageTexts[language].refunds.title}</a>
-              </p>
             </>
           ) : (
             <Tenants
@@ -68,11 +67,6 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
           {tenant.category === 'root' ? (
             <RootForms {...(await readRootSettings(context))} language={language} />
           ) : null}
-          <h2>{words.nextTitle}</h2>
-          <p class="prose">{words.next}</p>
-          <a class="button" href="/api/docs/">
-            {words.documentation}
-          </a>
           <a class="button quiet" href="/">
             {words.seePublicPage}
           </a>
@@ -80,51 +74,6 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
       )
     },
   })
-}
-
-type DeskProps = {
-  readonly counts: DeskCounts
-  readonly timeZone: string
-  readonly now: Date
-  readonly language: Language
-}
-
-function Desk({ counts, language, ...when }: DeskProps) {
-  const words = pageTexts[language].admin
-  const left = counts.things.reduce((sum, things) => sum + things.left, 0)
-  const handedOut = counts.things.reduce((sum, things) => sum + things.handedOut, 0)
-  const tiles = [
-    { name: words.events, count: counts.events, note: words.upcoming(counts.upcomingEvents) },
-    { name: words.reservations, count: counts.reservations, note: null },
-    { name: words.tickets, count: counts.tickets, note: null },
-    ...(counts.things.length === 0
-      ? []
-      : [{ name: words.things, count: left, note: words.handedOut(handedOut) }]),
-    { name: words.devices, count: counts.devices, note: words.claimed(counts.claimedDevices) },
-  ]
-  const number = new Intl.NumberFormat(language)
-  return (
-    <>
-      <ul class="tiles">
-        {tiles.map((tile) => (
-          <li key={tile.name} class="tile">
-            {tile.name}
-            <b>{number.format(tile.count)}</b>
-            {tile.note === null ? null : <span class="muted small">{tile.note}</span>}
-          </li>
-        ))}
-      </ul>
-      {counts.things.length === 0 ? null : (
-        <>
-          <h2>{words.things}</h2>
-          <EventsWithThings things={counts.things.slice(0, mostListedEvents)} language={language} {...when} />
-          <a class="button quiet" href="/admin/hand-outs/">
-            {words.toHandOuts}
-          </a>
-        </>
-      )}
-    </>
-  )
 }
 
 function Tenants({

@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { TenantTx } from '../../db/database.ts'
+import { lowestIdAt } from '../../lib/ids.ts'
+import { isScanResult, type ScanResult } from '../ticket/scan.ts'
+import { type DaySales, type Slot, slotMs } from './overview.ts'
+
+export type EventTonight = {
+  readonly id: string
+  readonly name: string
+  readonly startsAt: Date
+  readonly cancelledAt: Date | null
+  /** Tickets that open the door or did. */
+  readonly sold: number
+  /** Let in, those whose scan was taken back left out. */
+  readonly inside: number
+  /** Null: unlimited. */
+  readonly capacity: number | null
+}
+
+/** @param eventIds of the current day, in any order; they come in the order they start */
+export async function listTonight(
+  tx: TenantTx,
+  eventIds: readonly string[],
+): Promise<readonly EventTonight[]> {
+  if (eventIds.length === 0) return []
+  const rows = await tx
+    .selectFrom('event')
+    .leftJoin('ticket', (join) =>
+      join
+        .onRef('ticket.tenantId', '=', 'event.tenantId')
+        .onRef('ticket.eventId', '=', 'event.id')
+        .on('ticket.status', 'in', ['not_scanned', 'scanned']),
+    )
+    .select(['event.id', 'event.name', 'event.startsAt', 'event.cancelledAt', 'event.capacity'])
+    .select(sql<number>`count(ticket.id)`.as('sold'))
+    .select(sql<number>`count(ticket.id) filter (where ticket.status = 'scanned')`.as('inside'))
+    .where('event.tenantId', '=', tx.tenantId)
+    .where('event.id', 'in', eventIds)
+    .groupBy(['event.id', 'event.name', 'event.startsAt', 'event.cancelledAt', 'event.capacity'])
+    .orderBy('event.startsAt')
+    .orderBy('event.id')
+    .execute()
+  return rows.map((row) => ({ ...row, sold: Number(row.sold), inside: Number(row.inside) }))
+}
+
+/** Who came in, by five minutes, those with nobody left out. */
+export async function countEntries(tx: TenantTx, eventIds: readonly string[]): Promise<readonly Slot[]> {
+  if (eventIds.length === 0) return []
+  const slot = sql<number>`floor(extract(epoch from scanned_at) * 1000 / ${sql.lit(slotMs)})`
+  const rows = await tx
+    .selectFrom('ticket')
+    .select([slot.as('slot'), sql<number>`count(*)`.as('count')])
+    .where('tenantId', '=', tx.tenantId)
+    .where('eventId', 'in', eventIds)
+    .where('status', '=', 'scanned')
+    .groupBy(sql`1`)
+    .orderBy(sql`1`)
+    .execute()
+  return rows.map(({ slot, count }) => ({ at: new Date(Number(slot) * slotMs), count: Number(count) }))
+}
+
+export type Refusal = { readonly result: Exclude<ScanResult, 'admitted'>; readonly count: number }
+
+/** Who was turned away since then, and why; the most frequent reason first. */
+export async function countRefusals(tx: TenantTx, since: Date): Promise<readonly Refusal[]> {
+  const rows = await tx
+    .selectFrom('scanLog')
+    .select(['result', sql<number>`count(*)`.as('count')])
+    .where('tenantId', '=', tx.tenantId)
+    .where('recordedAt', '>=', since)
+    .where('result', '<>', 'admitted')
+    .groupBy('result')
+    .orderBy(sql`count(*)`, 'desc')
+    .orderBy('result')
+    .execute()
+  return rows.flatMap(({ result, count }) =>
+    isScanResult(result) && result !== 'admitted' ? [{ result, count: Number(count) }] : [],
+  )
+}
+
+/**
+ * Tickets that were booked, by day, cancelled bookings left out. Ids grow with time, so that the key of the table finds the
+ * latest ones: no index of their own slows down booking.
+ */
+export async function sumSales(
+  tx: TenantTx,
+  about: { readonly since: Date; readonly timeZone: string },
+): Promise<readonly DaySales[]> {
+  const day = sql<string>`to_char(created_at at time zone ${about.timeZone}, 'YYYY-MM-DD')`
+  const rows = await tx
+    .selectFrom('reservation')
+    .select([day.as('day'), sql<number>`sum(ticket_count)`.as('tickets')])
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '>=', lowestIdAt(about.since))
+    .where('createdAt', '>=', about.since)
+    .where('status', '!=', 'cancelled')
+    .groupBy(sql`1`)
+    .execute()
+  return rows.map(({ day, tickets }) => ({ day, tickets: Number(tickets) }))
+}
+
+export type ToDo = {
+  /** Mails that the address or the server refused, or that were given up. */
+  readonly mails: number
+  /** Refunds that did not get through. */
+  readonly refunds: number
+  /** Events to come that have few places left, the nearest first. */
+  readonly nearlyGone: readonly { readonly id: string; readonly name: string; readonly left: number }[]
+}
+
+/** Fewer than one place in ten, and not none: that is a success, not a chore. */
+const fewShare = 10
+const mostListed = 5
+
+export async function listToDo(tx: TenantTx, now: Date): Promise<ToDo> {
+  const { mails } = await tx
+    .selectFrom('mail')
+    .select(sql<number>`count(*)`.as('mails'))
+    .where('tenantId', '=', tx.tenantId)
+    .where('status', 'in', ['refused', 'failed'])
+    .executeTakeFirstOrThrow()
+  const { refunds } = await tx
+    .selectFrom('refund')
+    .select(sql<number>`count(*)`.as('refunds'))
+    .where('tenantId', '=', tx.tenantId)
+    .where('status', '=', 'failed')
+    .executeTakeFirstOrThrow()
+  const nearlyGone = await tx
+    .selectFrom('event')
+    .innerJoin('eventCounter', (join) =>
+      join
+        .onRef('eventCounter.tenantId', '=', 'event.tenantId')
+        .onRef('eventCounter.eventId', '=', 'event.id'),
+    )
+    .select(['event.id', 'event.name', sql<number>`capacity - held`.as('left')])
+    .where('event.tenantId', '=', tx.tenantId)
+    .where('event.startsAt', '>', now)
+    .where('event.cancelledAt', 'is', null)
+    .where(sql<boolean>`capacity > held and (capacity - held) * ${sql.lit(fewShare)} < capacity`)
+    .orderBy('event.startsAt')
+    .limit(mostListed)
+    .execute()
+  return { mails: Number(mails), refunds: Number(refunds), nearlyGone }
+}

@@ -1,0 +1,120 @@
+import type { Refusal } from '../../../features/overview/overview.queries.ts'
+import { localized } from '../localized.ts'
+
+type OverviewTexts = {
+  readonly title: string
+  readonly tonight: string
+  readonly noneTonight: string
+  readonly toEvents: string
+  readonly sold: string
+  readonly inside: string
+  readonly refused: string
+  readonly ofCapacity: (capacity: string) => string
+  readonly ofSold: (sold: string) => string
+  readonly cancelled: string
+  readonly entries: string
+  readonly noEntries: string
+  readonly time: string
+  readonly people: string
+  readonly devices: string
+  readonly device: string
+  readonly letIn: string
+  readonly refusals: string
+  readonly noRefusals: string
+  readonly reason: string
+  readonly reasons: Readonly<Record<Refusal['result'], string>>
+  readonly toDo: string
+  readonly nothingToDo: string
+  readonly mails: (count: number) => string
+  readonly refunds: (count: number) => string
+  readonly nearlyGone: (left: number) => string
+  readonly sales: string
+  readonly day: string
+  readonly tickets: string
+  readonly asTable: string
+  readonly lastDays: (days: number) => string
+}
+
+/** The page of tonight. */
+export const overviewTexts = localized<OverviewTexts>({
+  en: {
+    title: 'Today',
+    tonight: 'Tonight',
+    noneTonight: 'No event today.',
+    toEvents: 'See the public page',
+    sold: 'Sold',
+    inside: 'Inside',
+    refused: 'Turned away',
+    ofCapacity: (capacity) => `of ${capacity} places`,
+    ofSold: (sold) => `of ${sold} tickets`,
+    cancelled: 'Cancelled',
+    entries: 'Entries by five minutes',
+    noEntries: 'Nobody has come in so far.',
+    time: 'Time',
+    people: 'People',
+    devices: 'By device',
+    device: 'Device',
+    letIn: 'Let in',
+    refusals: 'Turned away, and why',
+    noRefusals: 'Nobody was turned away.',
+    reason: 'Reason',
+    reasons: {
+      already_scanned: 'Scanned before',
+      wrong_event: 'For another event',
+      canceled: 'Cancelled',
+      unpaid: 'Not paid',
+      not_active: 'Not active',
+      outside_window: 'Doors not open',
+    },
+    toDo: 'To do',
+    nothingToDo: 'Nothing waits for you.',
+    mails: (count) => (count === 1 ? '1 mail did not get through' : `${count} mails did not get through`),
+    refunds: (count) => (count === 1 ? '1 refund failed' : `${count} refunds failed`),
+    nearlyGone: (left) => (left === 1 ? '1 place left' : `${left} places left`),
+    sales: 'Tickets booked',
+    day: 'Day',
+    tickets: 'Tickets',
+    asTable: 'As a table',
+    lastDays: (days) => `The last ${days} days`,
+  },
+  fr: {
+    title: 'Aujourd’hui',
+    tonight: 'Ce soir',
+    noneTonight: 'Aucun évènement aujourd’hui.',
+    toEvents: 'Voir la page publique',
+    sold: 'Vendus',
+    inside: 'Présents',
+    refused: 'Refusés',
+    ofCapacity: (capacity) => `sur ${capacity} places`,
+    ofSold: (sold) => `sur ${sold} billets`,
+    cancelled: 'Annulé',
+    entries: 'Entrées par cinq minutes',
+    noEntries: 'Personne n’est encore entré.',
+    time: 'Heure',
+    people: 'Personnes',
+    devices: 'Par appareil',
+    device: 'Appareil',
+    letIn: 'Entrées',
+    refusals: 'Refusés, et pourquoi',
+    noRefusals: 'Personne n’a été refusé.',
+    reason: 'Raison',
+    reasons: {
+      already_scanned: 'Déjà scanné',
+      wrong_event: 'Pour un autre évènement',
+      canceled: 'Annulé',
+      unpaid: 'Non payé',
+      not_active: 'Non actif',
+      outside_window: 'Portes fermées',
+    },
+    toDo: 'À faire',
+    nothingToDo: 'Rien ne vous attend.',
+    mails: (count) => (count === 1 ? '1 message n’est pas arrivé' : `${count} messages ne sont pas arrivés`),
+    refunds: (count) => (count === 1 ? '1 remboursement a échoué' : `${count} remboursements ont échoué`),
+    nearlyGone: (left) => (left === 1 ? '1 place restante' : `${left} places restantes`),
+    sales: 'Billets réservés',
+    day: 'Jour',
+    tickets: 'Billets',
+    asTable: 'En tableau',
+    lastDays: (days) => `Les ${days} derniers jours`,
+  },
+})
