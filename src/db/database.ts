@@ -22,6 +22,7 @@ type ServerTables = Pick<
   | 'session'
   | 'signInLink'
   | 'tenant'
+  | 'tenantRequest'
 >
 
 /**

@@ -566,6 +566,7 @@ export interface Session {
   accountId: string;
   createdAt: Timestamp;
   expiresAt: Timestamp;
+  fromRoot: Generated<boolean>;
   lastSeenAt: Timestamp;
   tenantId: string;
   tokenHash: Buffer;
@@ -587,6 +588,7 @@ export interface SignInLink {
   createdAt: Timestamp;
   email: string | null;
   expiresAt: Timestamp;
+  fromRoot: Generated<boolean>;
   handleHash: Buffer | null;
   tenantId: string;
   tokenHash: Buffer;
@@ -644,6 +646,26 @@ export interface TenantMember {
   createdAt: Timestamp;
   role: string;
   tenantId: string;
+}
+
+export interface TenantRequest {
+  address: string | null;
+  category: string;
+  city: string | null;
+  codeExpiresAt: Timestamp;
+  codeHash: Buffer;
+  codeTries: Generated<number>;
+  createdAt: Timestamp;
+  email: string;
+  expiresAt: Timestamp;
+  handleHash: Buffer;
+  language: string;
+  madeTenantId: string | null;
+  metaTenantId: string;
+  organisation: string;
+  postalCode: string | null;
+  slug: string;
+  tokenHash: Buffer;
 }
 
 export interface Ticket {
@@ -755,6 +777,7 @@ export interface DB {
   stage: Stage;
   tenant: Tenant;
   tenantMember: TenantMember;
+  tenantRequest: TenantRequest;
   ticket: Ticket;
   ticketOption: TicketOption;
   waitingEntry: WaitingEntry;

@@ -35,6 +35,7 @@ const receipt: MakeAttachments = async (context, tenantId, { documentId, languag
 export const attachments: Readonly<Record<MailKind, MakeAttachments>> = {
   sign_in: nothing,
   welcome_administrator: nothing,
+  confirm_organisation: nothing,
   confirm_reservation: nothing,
   tickets,
   cancellation: nothing,

@@ -5,6 +5,7 @@ import { type BoxOffice, hoursAhead, openBoxOffice, untilTrue } from './box-offi
 import { type PictureServer, startPictureServer } from './picture-server.ts'
 import { startServer, type TestServer } from './server.ts'
 import { originOf, signIn } from './sign-in.ts'
+import { askForTenant } from './tenant-request.ts'
 import { visitorAt } from './visitor.ts'
 
 /** A page as somebody meets it. */
@@ -63,6 +64,7 @@ export const notPages: readonly string[] = [
   'GET /.well-known/jwks.json',
   'GET /healthz',
   'GET /readyz',
+  'GET /tenant/new/address/',
   'POST /payments/stripe/webhook/',
 ]
 
@@ -119,12 +121,73 @@ async function catalogueStates(server: TestServer, hall: BoxOffice): Promise<Pag
     { name: 'directory', route: 'GET /organisations/', url: `${meta}/organisations/` },
     { name: 'directory, nothing found', route: 'GET /organisations/', url: `${meta}/organisations/?q=zzz` },
     { name: 'creation', route: 'GET /tenant/new/', url: `${meta}/tenant/new/?name=Chez%20nous` },
+    ...creationStates(server),
     { name: 'legal notice', route: 'GET /legal/', url: `${at}/legal/` },
     { name: 'documentation', route: 'GET /api/docs/', url: `${at}/api/docs/` },
     { name: 'refusals', route: 'GET /api/docs/errors/', url: `${at}/api/docs/errors/` },
     { name: 'pairing', route: 'GET /scan/:token/pair', url: await newPairing() },
     { name: 'paired', route: 'POST /scan/:token/pair', url: newPairing, act: press },
     { name: 'pairing refused', route: 'GET /scan/:token/pair', url: `${at}/scan/no/pair`, status: 400 },
+  ]
+}
+
+function creationStates(server: TestServer): PageState[] {
+  const url = `${originOf(server, 'meta')}/tenant/new/`
+  const long = `A ${'name'.repeat(10)}`
+  const mailed = async () => {
+    const email = visitor()
+    await askForTenant(server, { organisation: long, slug: `of-${email.split('@')[0]}`, email })
+    return mailedLink(server, email)
+  }
+  const fill = async (page: Page) => {
+    await page.locator('[value=festival]').check()
+    const email = visitor()
+    await send({ organisation: long, slug: `of-${email.split('@')[0]}`, email, email_again: email })(page)
+    await page.locator('[name=code]').waitFor()
+  }
+  const form = { route: 'POST /tenant/new/', url } as const
+  return [
+    {
+      ...{ ...form, name: 'creation refused', status: 400 },
+      async act(page) {
+        // Said while it is typed, before anything is sent.
+        await page.locator('[name=slug]').fill('la-guinguette')
+        await page.locator('p.problem:has-text("la-guinguette")').waitFor()
+        await send({ email: 'nobody' })(page)
+      },
+    },
+    { ...form, name: 'creation, code', act: fill },
+    {
+      ...{ name: 'creation, wrong code', route: 'POST /tenant/new/code/', url, status: 400 },
+      async act(page) {
+        await fill(page)
+        await send({ code: '1234 5678' })(page)
+        await page.locator('[name=code][aria-invalid]').waitFor()
+      },
+    },
+    { name: 'creation, link', route: 'GET /tenant/new/:token/', url: mailed },
+    { name: 'creation, done', route: 'POST /tenant/new/:token/', url: mailed, act: press },
+    {
+      ...{ name: 'creation, address gone', route: 'POST /tenant/new/:token/', status: 409 },
+      async url() {
+        const email = visitor()
+        const slug = `gone-${email.split('@')[0]}`
+        await askForTenant(server, { organisation: 'Too late', slug, email })
+        const words = ['tenant', 'create', '--organisation', 'Sooner', '--slug', slug]
+        await server.cli(...words, '--category', 'S', '--email', email)
+        return mailedLink(server, email)
+      },
+      act: press,
+    },
+    {
+      ...{ name: 'creation, done already', route: 'GET /tenant/new/:token/' },
+      async url() {
+        const link = await mailed()
+        const headers = { origin: originOf(server, 'meta') }
+        await server.send('meta', 'POST', new URL(link).pathname, { body: {}, headers })
+        return link
+      },
+    },
   ]
 }
 
@@ -405,6 +468,15 @@ async function personStates(server: TestServer, hall: BoxOffice): Promise<PageSt
       cookie: as(hall.slug, 'admin@example.org'),
     },
     ...(await deviceStates(server, hall, as(hall.slug, 'admin@example.org'))),
+    {
+      ...{ name: 'first steps', route: 'GET /admin/start/' },
+      url: `${originOf(server, 'les-vieux-quais')}/admin/start/`,
+      cookie: as('les-vieux-quais', 'ben@quais.test'),
+    },
+    {
+      ...{ name: 'first steps, some done', route: 'GET /admin/start/', url: `${at}/admin/start/` },
+      cookie: as(hall.slug, 'admin@example.org'),
+    },
     {
       ...{ name: 'audit log', route: 'GET /admin/audit/', url: `${at}/admin/audit/` },
       cookie: as(hall.slug, 'admin@example.org'),

@@ -352,6 +352,9 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     answer: [400],
     ...change,
   },
+  // The form is on Meta: here there is no such address. creation.test.ts has two Metas.
+  'GET /tenant/new/:token/': { path: () => `/tenant/new/${'x'.repeat(43)}/`, answer: [404], atHome: 404 },
+  'POST /tenant/new/:token/': { path: () => `/tenant/new/${'x'.repeat(43)}/`, answer: [404], ...change },
   'GET /confirm/:token/': { path: () => others.confirmation, answer: [400] },
   'POST /confirm/:token/': { path: () => others.confirmation, answer: [400], ...change },
   'GET /scan/:token/pair': {

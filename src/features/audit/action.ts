@@ -10,6 +10,7 @@ export const auditActions = [
   'team.joined',
   'team.role_changed',
   'team.left',
+  'organisation.created',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -4,6 +4,7 @@ import type { Letter } from './letter.ts'
 export const mailKinds = [
   'sign_in',
   'welcome_administrator',
+  'confirm_organisation',
   'confirm_reservation',
   'tickets',
   'cancellation',

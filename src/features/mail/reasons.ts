@@ -6,6 +6,7 @@ export const reasons: Readonly<Record<Language, Readonly<Record<MailKind, string
   en: {
     sign_in: 'You receive this mail because somebody asked to sign in with this address.',
     welcome_administrator: 'You receive this mail because this address was given for a new organisation.',
+    confirm_organisation: 'You receive this mail because this address was given for a new organisation.',
     confirm_reservation: 'You receive this mail because somebody booked with this address.',
     tickets: 'You receive this mail because you booked with this address.',
     cancellation: 'You receive this mail because you booked with this address.',
@@ -27,6 +28,8 @@ export const reasons: Readonly<Record<Language, Readonly<Record<MailKind, string
   fr: {
     sign_in: 'Vous recevez ce message car quelqu’un a demandé à se connecter avec cette adresse.',
     welcome_administrator:
+      'Vous recevez ce message car cette adresse a été donnée pour une nouvelle organisation.',
+    confirm_organisation:
       'Vous recevez ce message car cette adresse a été donnée pour une nouvelle organisation.',
     confirm_reservation: 'Vous recevez ce message car quelqu’un a réservé avec cette adresse.',
     tickets: 'Vous recevez ce message car vous avez réservé avec cette adresse.',

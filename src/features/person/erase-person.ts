@@ -9,6 +9,7 @@ import { eraseMember } from '../membership/membership.queries.ts'
 import { eraseBooker } from '../reservation/erase-booker.queries.ts'
 import { listTenantIds } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { eraseTenantRequests } from '../tenant/tenant-request.queries.ts'
 import { eraseGivenTickets, eraseHolders, lockTickets } from '../ticket/reservation-tickets.queries.ts'
 import { eraseEntries } from '../waiting-list/waiting-list.queries.ts'
 import { tenantsOfPerson } from './tenants-of-person.ts'
@@ -58,5 +59,6 @@ async function eraseHere(
   await erasePurseHolder(tx, email)
   await eraseFromAudit(tx, email)
   await eraseSignIns(serverSide(tx), tx.tenantId, email)
+  await eraseTenantRequests(serverSide(tx), tx.tenantId, email)
   return { mailIds: await eraseMailsTo(tx, email), holdsRights: await holdsRights(tx, email) }
 }

@@ -36,7 +36,7 @@ export type NewTenant = {
   readonly createdOn?: Tenant
 }
 
-type CreateTenantDeps = Pick<
+export type CreateTenantDeps = Pick<
   Deps,
   'database' | 'now' | 'secrets' | 'enqueue' | 'notifyChange' | 'urls' | 'defaults'
 >
@@ -48,26 +48,42 @@ type CreateTenantDeps = Pick<
  * @throws AppError slug_taken, root_exists, validation_failed (an organisation without a letter or digit)
  */
 export async function createTenant(deps: CreateTenantDeps, input: NewTenant): Promise<Tenant> {
-  if (input.category === 'root') throw new AppError('root_exists')
-  const id = input.id ?? newId()
-  const slug = slugFor(id, input)
+  return asNewTenant(deps, input.id ?? newId(), (tx) => makeTenant(deps, tx, input))
+}
+
+/**
+ * Runs `work` in the scope of a tenant that it makes. Of two that take one slug at the same moment the unique indexes let
+ * one through.
+ *
+ * @throws AppError slug_taken
+ */
+export async function asNewTenant<T>(
+  deps: Pick<Deps, 'database'>,
+  id: string,
+  work: (tx: TenantTx) => Promise<T>,
+): Promise<T> {
   try {
-    return await deps.database.asTenant(id, async (tx) => {
-      await requireFreeSlug(serverSide(tx), slug)
-      await insertTenant(deps, tx, input, slug)
-      await insertFirstProgramme(deps, tx, input)
-      await inviteAdministrator(deps, tx, input, slug)
-      const meta = input.createdOn
-      if (meta && !meta.firstMeta) await insertMember(serverSide(tx), meta.id, id, deps.now())
-      await deps.notifyChange(tx, 'directory', null)
-      const tenant = await findTenantById(serverSide(tx), id)
-      if (!tenant) throw new Error('the tenant just inserted is missing')
-      return tenant
-    })
+    return await deps.database.asTenant(id, work)
   } catch (error) {
     if (violates(error, 'tenant_slug_key') || violates(error, 'domain_pkey')) throw new AppError('slug_taken')
     throw error
   }
+}
+
+/** The same within the transaction of `asNewTenant`, whose tenant it becomes. */
+export async function makeTenant(deps: CreateTenantDeps, tx: TenantTx, input: NewTenant): Promise<Tenant> {
+  if (input.category === 'root') throw new AppError('root_exists')
+  const slug = slugFor(tx.tenantId, input)
+  await requireFreeSlug(serverSide(tx), slug)
+  await insertTenant(deps, tx, input, slug)
+  await insertFirstProgramme(deps, tx, input)
+  await inviteAdministrator(deps, tx, input, slug)
+  const meta = input.createdOn
+  if (meta && !meta.firstMeta) await insertMember(serverSide(tx), meta.id, tx.tenantId, deps.now())
+  await deps.notifyChange(tx, 'directory', null)
+  const tenant = await findTenantById(serverSide(tx), tx.tenantId)
+  if (!tenant) throw new Error('the tenant just inserted is missing')
+  return tenant
 }
 
 /**

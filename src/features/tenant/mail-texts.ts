@@ -20,6 +20,34 @@ export const welcomeLetter = defineLetter<Welcome>('welcome_administrator', {
   }),
 })
 
+type NewOrganisation = Welcome & { readonly digits: string }
+
+/** To whoever asked for an organisation with the form: nothing exists before they answer. */
+export const confirmOrganisationLetter = defineLetter<NewOrganisation>('confirm_organisation', {
+  en: ({ organisation, url, digits }) => ({
+    subject: `${spaced(digits)}: create ${organisation}`,
+    title: `Create ${organisation}`,
+    paragraphs: ['Type this code on the page where you filled in the form, within ten minutes:'],
+    code: spaced(digits),
+    action: { label: 'Or create it with this link', url },
+    notes: [
+      'The link works once, for one hour.',
+      'You did not ask for it? Then do nothing: nothing is created.',
+    ],
+  }),
+  fr: ({ organisation, url, digits }) => ({
+    subject: `${spaced(digits)} : création de ${organisation}`,
+    title: `Création de ${organisation}`,
+    paragraphs: ['Saisissez ce code sur la page où vous avez rempli le formulaire, dans les dix minutes :'],
+    code: spaced(digits),
+    action: { label: 'Ou créez-la avec ce lien', url },
+    notes: [
+      'Le lien fonctionne une fois, pendant une heure.',
+      'Vous n’avez rien demandé ? Ne faites rien : rien ne sera créé.',
+    ],
+  }),
+})
+
 type SignIn = { readonly organisation: string; readonly url: string; readonly digits: string }
 
 /** To whoever asked to sign in with this address. The code comes first: a phone shows it without opening the mail. */

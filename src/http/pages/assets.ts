@@ -4,12 +4,13 @@ import { countdownScript } from './countdown-script.ts'
 import { fontFiles } from './fonts.ts'
 import { runningTotalScript } from './running-total-script.ts'
 import { colorOfStylesheet, stylesheetIn } from './stylesheet.ts'
+import { slugScript } from './tenant-new/slug-script.ts'
 
 type Asset = { readonly contentType: string; readonly body: Buffer | string }
 
 const files: ReadonlyMap<string, Asset> = new Map([
   ...fontFiles.map(({ name, body }): [string, Asset] => [name, { contentType: 'font/woff2', body }]),
-  ...[countdownScript, runningTotalScript].map(({ name, body }): [string, Asset] => [
+  ...[countdownScript, runningTotalScript, slugScript].map(({ name, body }): [string, Asset] => [
     name,
     { contentType: 'text/javascript; charset=utf-8', body },
   ]),

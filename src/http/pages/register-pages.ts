@@ -9,6 +9,7 @@ import { registerHandOutPages } from './admin/hand-outs.tsx'
 import { registerNoticePage } from './admin/notice.tsx'
 import { registerRefundPages } from './admin/refunds.tsx'
 import { registerRootForms } from './admin/root-forms.tsx'
+import { registerStartPage } from './admin/start.tsx'
 import { registerBooked } from './booking/booked.tsx'
 import { registerBooking } from './booking/booking.tsx'
 import { registerCalendarFile } from './booking/calendar-file.ts'
@@ -23,7 +24,6 @@ import { registerConfirm } from './confirm/confirm.tsx'
 import { registerEventPage } from './event/event.tsx'
 import { registerDirectory } from './home/directory.tsx'
 import { registerHome } from './home/home.tsx'
-import { registerTenantNew } from './home/tenant-new.tsx'
 import { registerLegal } from './legal/legal.tsx'
 import { registerMemberCard } from './membership/member-card.tsx'
 import { registerMembership } from './membership/membership.tsx'
@@ -31,6 +31,9 @@ import { registerSearchEngines } from './search-engines/register-search-engines.
 import { registerSignInCode } from './sign-in/code.tsx'
 import { registerSetUp } from './sign-in/set-up.tsx'
 import { registerSignIn } from './sign-in/sign-in.tsx'
+import { registerSlugCheck } from './tenant-new/check-slug.ts'
+import { registerTenantConfirmation } from './tenant-new/confirm.tsx'
+import { registerTenantNew } from './tenant-new/tenant-new.tsx'
 import { registerWaitingEntryPage } from './waiting-list/entry.tsx'
 import { registerWaitingList } from './waiting-list/waiting-list.tsx'
 
@@ -39,6 +42,8 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerHome(app, context)
   registerDirectory(app, context)
   registerTenantNew(app, context)
+  registerSlugCheck(app, context)
+  registerTenantConfirmation(app, context)
   registerEventPage(app, context)
   registerBooking(app, context)
   registerBooked(app, context)
@@ -63,6 +68,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerRefundPages(app, context)
   registerDevicePages(app, context)
   registerAuditPage(app, context)
+  registerStartPage(app, context)
   registerRootForms(app, context)
   registerConfirm(app, context)
   registerMembership(app, context)

@@ -344,6 +344,16 @@ input[type="checkbox"], input[type="radio"] { flex: none; width: 24px; min-heigh
 .choice { flex: 1 1 100%; display: grid; grid-template-columns: auto minmax(0, 1fr) auto; align-items: center; gap: 0 12px; min-height: 44px; font-weight: 400; cursor: pointer; }
 .choice .state { grid-column: 2 / -1; }
 .offer .own-amount { padding-inline-start: 36px; }
+.trap { display: none; }
+.kinds { display: grid; gap: 12px; padding: 0; margin: 0; border: 0; }
+.kinds legend { padding: 0 0 8px; font-weight: 650; }
+.kinds .choice { padding: 12px 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); }
+.kinds .choice:has(:checked) { border-color: var(--accent); background: var(--accent-soft); }
+.kinds .choice > span { grid-column: 2 / -1; }
+.kinds ~ h2 { margin-top: 16px; }
+.steps { display: grid; gap: 16px; max-width: 42rem; }
+.steps > li { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; padding: 16px; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; }
+.steps .what { flex: 1 1 14rem; min-width: 0; }
 .check { display: flex; align-items: center; gap: 12px; min-height: 44px; font-weight: 400; }
 .button {
   display: inline-flex;

@@ -19,6 +19,10 @@ const perMinute = {
   wrong_code: 10,
   /** Cards that a tenant claims to hold in the hand and does not. */
   wrong_card: 30,
+  /** Organisations asked for with the form, per address. */
+  tenant_request: 5,
+  /** Looks at whether an address is free: one a second is more than anybody types. */
+  slug_check: 60,
 } as const
 
 export type RateLimit = keyof typeof perMinute

@@ -672,17 +672,6 @@ export const pagesEn = {
     toCalendar: 'To the calendar',
     signIn: 'Sign in to the administration',
   },
-  tenantNew: {
-    title: 'Create an organisation',
-    lead: 'An organisation is created in one of two ways.',
-    name: 'Organisation',
-    email: 'Administrator',
-    byOperator: 'By whoever runs this server',
-    byOperatorText: 'Ask them to run this command. The administrator receives a link by e-mail.',
-    byApi: 'By the API',
-    byApiText:
-      'With an API key of this site that may write places, of a user who has the right to create organisations:',
-  },
 }
 
 /** A language has every text of the English one, or does not compile. */

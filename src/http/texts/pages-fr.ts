@@ -682,15 +682,4 @@ export const pagesFr: PageTexts = {
     toCalendar: 'Aller à l’agenda',
     signIn: 'Se connecter à l’administration',
   },
-  tenantNew: {
-    title: 'Créer une organisation',
-    lead: 'Une organisation se crée de deux manières.',
-    name: 'Organisation',
-    email: 'Administrateur',
-    byOperator: 'Par la personne qui gère ce serveur',
-    byOperatorText: 'Demandez-lui d’exécuter cette commande. L’administrateur reçoit un lien par e-mail.',
-    byApi: 'Par l’API',
-    byApiText:
-      'Avec une clé d’API de ce site qui peut écrire les lieux, d’un utilisateur qui a le droit de créer des organisations :',
-  },
 }

@@ -12,6 +12,7 @@ export const adminAreas = {
   hand_outs: { group: 'tonight', path: '/admin/hand-outs/', duty: 'reservations' },
   devices: { group: 'door', path: '/admin/devices/', duty: 'door' },
   refunds: { group: 'money', path: '/admin/refunds/', duty: 'money' },
+  start: { group: 'house', path: '/admin/start/', duty: 'settings' },
   audit: { group: 'house', path: '/admin/audit/', duty: 'audit' },
 } as const satisfies Record<string, Area>
 export type AdminArea = keyof typeof adminAreas

@@ -15,10 +15,13 @@ type CommonProps = {
   readonly value?: string
 }
 
+/** Of an organisation and where it is. */
+type PlaceToken = 'organization' | 'street-address' | 'postal-code' | 'address-level2'
+
 type FieldProps = CommonProps & {
   readonly type?: 'text' | 'search' | 'email' | 'date' | 'datetime-local' | 'number'
   /** What a browser may fill in (HTML, "Autofill"). */
-  readonly autocomplete?: 'off' | 'given-name' | 'family-name' | 'one-time-code' | 'email'
+  readonly autocomplete?: 'off' | 'given-name' | 'family-name' | 'one-time-code' | 'email' | PlaceToken
   /** Which keyboard a phone shows. */
   readonly inputMode?: 'numeric' | 'email'
   readonly placeholder?: string
@@ -42,7 +45,10 @@ export function Field({ id, name = id, label, note, help, problems = [], ...give
   )
 }
 
-type EmailFieldProps = Pick<FieldProps, 'label' | 'note' | 'help' | 'problems' | 'value' | 'required'>
+type EmailFieldProps = Pick<FieldProps, 'label' | 'note' | 'help' | 'problems' | 'value' | 'required'> & {
+  /** `email` when absent. */
+  readonly id?: string
+}
 
 /** An e-mail address, which browsers fill in and for which phones have a keyboard. */
 export function EmailField(props: EmailFieldProps) {

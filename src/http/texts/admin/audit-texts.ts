@@ -44,6 +44,7 @@ export const auditTexts = localized<AuditTexts>({
       'team.joined': 'Took somebody into the team',
       'team.role_changed': 'Changed somebody’s role',
       'team.left': 'Took somebody out of the team',
+      'organisation.created': 'Created the organisation',
     },
   },
   fr: {
@@ -69,6 +70,7 @@ export const auditTexts = localized<AuditTexts>({
       'team.joined': 'A ajouté quelqu’un à l’équipe',
       'team.role_changed': 'A changé le rôle de quelqu’un',
       'team.left': 'A retiré quelqu’un de l’équipe',
+      'organisation.created': 'A créé l’organisation',
     },
   },
 })

@@ -1,0 +1,97 @@
+import { type ServerTx, serverSide } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import { equalBytes } from '../../lib/hash.ts'
+import { newId } from '../../lib/ids.ts'
+import { ensureAccount } from '../account/account.queries.ts'
+import { issueSignInLink } from '../account/issue-sign-in-link.ts'
+import { mostCodeTries, signInLinkLifeMs } from '../account/session.ts'
+import { codeHash, type SignInCode } from '../account/sign-in-code.ts'
+import { recordChange } from '../audit/record-change.ts'
+import { asNewTenant, type CreateTenantDeps, makeTenant } from './create-tenant.ts'
+import { findTenantById } from './tenant.queries.ts'
+import type { Tenant } from './tenant.ts'
+import { countCodeTry, lockTenantRequest, type TenantRequest } from './tenant-request.queries.ts'
+
+/** What shows that whoever answers reads the mail. */
+export type RequestProof =
+  | { readonly kind: 'link'; readonly token: string }
+  | { readonly kind: 'code'; readonly code: SignInCode }
+
+export type ConfirmedTenant =
+  | {
+      readonly kind: 'created'
+      readonly tenant: Tenant
+      /** Signs its owner in at its host, once. */
+      readonly signInToken: string
+    }
+  /** It was confirmed before; that signs nobody in again. */
+  | { readonly kind: 'exists'; readonly tenant: Tenant }
+  /** Somebody else has taken the address since. The link and the code stay good for another one. */
+  | { readonly kind: 'slug_taken' }
+  | { readonly kind: 'wrong'; readonly triesLeft: number }
+  | { readonly kind: 'ended' }
+
+/**
+ * Makes the organisation that was asked for, with whoever confirms as its owner: at most one, however often and however
+ * many at once confirm, by link or by code.
+ *
+ * @param slug another address than the one that was asked for; null: that one
+ */
+export async function confirmTenantRequest(
+  deps: CreateTenantDeps,
+  meta: Tenant,
+  proof: RequestProof,
+  slug: string | null,
+): Promise<ConfirmedTenant> {
+  try {
+    return await asNewTenant(deps, newId(), async (tx) => {
+      const [server, now] = [serverSide(tx), deps.now()]
+      const found = await take(server, proof, { metaId: meta.id, now })
+      if ('kind' in found) return found
+      if (found.madeTenantId !== null) return existing(server, found.madeTenantId)
+      const { organisation, category, email, address, postalCode, city, language } = found
+      const tenant = await makeTenant(deps, tx, {
+        ...{ organisation, category, email, address, postalCode, city, language },
+        slug: slug ?? found.slug,
+        createdOn: meta,
+      })
+      await server
+        .updateTable('tenantRequest')
+        .set({ madeTenantId: tenant.id })
+        .where('tokenHash', '=', found.tokenHash)
+        .execute()
+      const { id: accountId } = await ensureAccount(server, email, now)
+      const owner = { kind: 'account', accountId, email, role: 'owner', isSuperUser: false } as const
+      await recordChange(tx, owner, now, {
+        action: 'organisation.created',
+        subjectId: null,
+        after: { organisation, category, slug: tenant.slug },
+      })
+      const link = { tenantId: tenant.id, email, now, lifeMs: signInLinkLifeMs }
+      return { kind: 'created', tenant, signInToken: await issueSignInLink(server, link) }
+    })
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'slug_taken') return { kind: 'slug_taken' }
+    throw error
+  }
+}
+
+async function take(
+  tx: ServerTx,
+  proof: RequestProof,
+  asked: { readonly metaId: string; readonly now: Date },
+): Promise<TenantRequest | Extract<ConfirmedTenant, { kind: 'wrong' | 'ended' }>> {
+  if (proof.kind === 'link')
+    return (await lockTenantRequest(tx, { ...asked, token: proof.token })) ?? { kind: 'ended' }
+  const found = await countCodeTry(tx, { ...asked, code: proof.code })
+  if (found === null) return { kind: 'ended' }
+  if (equalBytes(codeHash(proof.code), found.codeHash)) return found
+  const triesLeft = mostCodeTries - found.codeTries
+  return triesLeft > 0 ? { kind: 'wrong', triesLeft } : { kind: 'ended' }
+}
+
+async function existing(tx: ServerTx, id: string): Promise<ConfirmedTenant> {
+  const tenant = await findTenantById(tx, id)
+  if (!tenant) throw new Error('the tenant of a request is missing')
+  return { kind: 'exists', tenant }
+}

@@ -1,0 +1,84 @@
+import { serverSide } from '../../db/database.ts'
+import { randomToken, sha256 } from '../../lib/hash.ts'
+import type { Language } from '../../lib/language.ts'
+import { normalizeEmail } from '../../lib/text.ts'
+import { addToRate } from '../account/rate.queries.ts'
+import { signInCodeLifeMs, signInLinkLifeMs } from '../account/session.ts'
+import { codeHash, newSignInCode } from '../account/sign-in-code.ts'
+import type { Deps } from '../deps.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { requireFreeSlug } from './create-tenant.ts'
+import { confirmOrganisationLetter } from './mail-texts.ts'
+import type { Tenant, TenantCategory } from './tenant.ts'
+import { countOpenRequests } from './tenant-request.queries.ts'
+
+/** What an address may have waiting for its answer; each lies in the mailbox and still works (ADR 0140). */
+const mostOpenRequests = 5
+const minuteMs = 60_000
+
+export type WishedTenant = {
+  readonly organisation: string
+  readonly category: Exclude<TenantCategory, 'root'>
+  readonly email: string
+  readonly slug: string
+  readonly address: string | null
+  readonly postalCode: string | null
+  readonly city: string | null
+}
+
+/**
+ * Keeps what somebody filled in and mails a link and a code to the address: only whoever reads it there makes an organisation
+ * of it. Where enough lie in the mailbox unanswered nothing is sent, and the answer is the same.
+ *
+ * @returns the handle without which the code is worth nothing, for the browser that asked
+ * @throws AppError slug_taken
+ */
+export async function requestTenant(
+  deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
+  meta: Tenant,
+  wished: WishedTenant,
+  asked: {
+    readonly language: Language
+    /** Of the host that was asked: the link leads there. */
+    readonly base: string
+    /** False lifts the limit of mails to one address. */
+    readonly limited: boolean
+  },
+): Promise<string> {
+  const email = normalizeEmail(wished.email)
+  const [token, code] = [randomToken(), newSignInCode()]
+  await deps.database.asTenant(meta.id, async (tx) => {
+    const [server, now] = [serverSide(tx), deps.now()]
+    await requireFreeSlug(server, wished.slug)
+    await server.deleteFrom('tenantRequest').where('expiresAt', '<', now).execute()
+    // The row of the count holds those who ask at once in line, so that none is counted before another is kept.
+    const minute = new Date(now.getTime() - (now.getTime() % minuteMs))
+    await addToRate(server, `tenant_request_mail ${sha256(email).toString('base64url')}`, minute)
+    if (asked.limited && (await countOpenRequests(server, email, now)) >= mostOpenRequests) return
+    await server
+      .insertInto('tenantRequest')
+      .values({
+        ...wished,
+        email,
+        tokenHash: sha256(token),
+        metaTenantId: meta.id,
+        language: asked.language,
+        handleHash: sha256(code.handle),
+        codeHash: codeHash(code),
+        codeExpiresAt: new Date(now.getTime() + signInCodeLifeMs),
+        expiresAt: new Date(now.getTime() + signInLinkLifeMs),
+        createdAt: now,
+      })
+      .execute()
+    await queueMail(deps, tx, {
+      ...confirmOrganisationLetter(asked.language, {
+        organisation: wished.organisation,
+        url: `${asked.base}/tenant/new/${token}/`,
+        digits: code.digits,
+      }),
+      recipient: email,
+      usefulUntil: new Date(now.getTime() + signInLinkLifeMs),
+    })
+  })
+  return code.handle
+}

@@ -1,0 +1,82 @@
+import type { Selectable } from 'kysely'
+import type { ServerTx } from '../../db/database.ts'
+import type { TenantRequest as TenantRequestRow } from '../../db/tables.ts'
+import { sha256 } from '../../lib/hash.ts'
+import type { Language } from '../../lib/language.ts'
+import { mostCodeTries } from '../account/session.ts'
+import type { SignInCode } from '../account/sign-in-code.ts'
+import type { TenantCategory } from './tenant.ts'
+
+/** What somebody asked for with the form, with its closed lists typed. */
+export type TenantRequest = Omit<Selectable<TenantRequestRow>, 'category' | 'language'> & {
+  readonly category: Exclude<TenantCategory, 'root'>
+  readonly language: Language
+}
+
+/** The closed lists are held by check constraints. */
+function typed(row: Selectable<TenantRequestRow>): TenantRequest {
+  return { ...row, category: row.category as TenantRequest['category'], language: row.language as Language }
+}
+
+type Asked = { readonly metaId: string; readonly now: Date }
+
+/** Also one that was confirmed already. Null: there is none, or its time is over. */
+export async function findTenantRequest(
+  tx: ServerTx,
+  asked: Asked & { readonly token: string },
+): Promise<TenantRequest | null> {
+  const row = await selectByToken(tx, asked).executeTakeFirst()
+  return row ? typed(row) : null
+}
+
+/** The same, and kept from whoever confirms it at the same moment until the transaction ends. */
+export async function lockTenantRequest(
+  tx: ServerTx,
+  asked: Asked & { readonly token: string },
+): Promise<TenantRequest | null> {
+  const row = await selectByToken(tx, asked).forUpdate().executeTakeFirst()
+  return row ? typed(row) : null
+}
+
+function selectByToken(tx: ServerTx, { metaId, token, now }: Asked & { readonly token: string }) {
+  return tx
+    .selectFrom('tenantRequest')
+    .selectAll()
+    .where('tokenHash', '=', sha256(token))
+    .where('metaTenantId', '=', metaId)
+    .where('expiresAt', '>', now)
+}
+
+/** Counts a try of the code and locks the row, so that tries made at once are tries all the same. */
+export async function countCodeTry(
+  tx: ServerTx,
+  { metaId, code, now }: Asked & { readonly code: SignInCode },
+): Promise<TenantRequest | null> {
+  const row = await tx
+    .updateTable('tenantRequest')
+    .set((column) => ({ codeTries: column('codeTries', '+', 1) }))
+    .where('handleHash', '=', sha256(code.handle))
+    .where('metaTenantId', '=', metaId)
+    .where('codeExpiresAt', '>', now)
+    .where('codeTries', '<', mostCodeTries)
+    .returningAll()
+    .executeTakeFirst()
+  return row ? typed(row) : null
+}
+
+/** Those of an address that wait for their answer. */
+export async function countOpenRequests(tx: ServerTx, email: string, now: Date): Promise<number> {
+  const { count } = await tx
+    .selectFrom('tenantRequest')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('email', '=', email)
+    .where('madeTenantId', 'is', null)
+    .where('expiresAt', '>', now)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** What was asked for at a Meta with that address, whatever came of it. */
+export async function eraseTenantRequests(tx: ServerTx, metaId: string, email: string): Promise<void> {
+  await tx.deleteFrom('tenantRequest').where('metaTenantId', '=', metaId).where('email', '=', email).execute()
+}

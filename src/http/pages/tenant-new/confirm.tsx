@@ -1,0 +1,217 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import { digitsOf } from '../../../features/account/sign-in-code.ts'
+import {
+  type ConfirmedTenant,
+  confirmTenantRequest,
+} from '../../../features/tenant/confirm-tenant-request.ts'
+import { findTenantById } from '../../../features/tenant/tenant.queries.ts'
+import type { Tenant } from '../../../features/tenant/tenant.ts'
+import { findTenantRequest } from '../../../features/tenant/tenant-request.queries.ts'
+import { slugify } from '../../../lib/text.ts'
+import { errorStatus } from '../../error-status.ts'
+import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
+import { tenantNewTexts } from '../../texts/tenant-new-texts.ts'
+import { Maybe, Text, TypedText } from '../../wire/schemas.ts'
+import { Field } from '../form/field.tsx'
+import { page, showPage } from '../page.ts'
+import { TokenParams } from '../sign-in/sign-in.tsx'
+import { showRequestCode } from './code-page.tsx'
+
+const onMeta = { kind: 'public', onlyOn: 'meta' } as const
+/** Where an owner begins. */
+const startPath = '/admin/start/'
+
+type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+
+/**
+ * What the mail of the creation form leads to. Opening its link makes nothing, so that a scanner of mails uses nothing up; its
+ * button does. The new organisation is on another host, where a policy of ours lets no form lead: a link does.
+ */
+export function registerTenantConfirmation(app: FastifyInstance, context: Context): void {
+  page(app, {
+    method: 'POST',
+    url: '/tenant/new/code/',
+    access: onMeta,
+    summary: 'Create an organisation by the code',
+    forms: true,
+    body: Type.Object({
+      ...{ email: Text({ max: 254 }), handle: Text({ max: 100 }), code: TypedText({ max: 100 }) },
+      slug: Maybe(TypedText({ max: 200 })),
+    }),
+    handler: async ({ tenant, language, body, request, reply }) => {
+      await countRequest(context, reply, 'sign_in_by_address', addressOf(request))
+      const { email, handle } = body
+      const proof = { kind: 'code', code: { handle, digits: digitsOf(body.code) } } as const
+      const outcome = await confirmTenantRequest(context, tenant, proof, slugIn(body.slug))
+      const words = tenantNewTexts[language]
+      if (outcome.kind === 'wrong' || outcome.kind === 'ended') {
+        reply.code(errorStatus.link_invalid)
+        const problem = outcome.kind === 'wrong' ? words.codeWrong(outcome.triesLeft) : words.codeEnded
+        return showRequestCode({ request, reply }, { email, handle, problem })
+      }
+      if (outcome.kind === 'slug_taken')
+        return askForSlug(
+          { request, reply },
+          { action: '/tenant/new/code/', hidden: { email, handle, code: body.code }, slug: body.slug ?? '' },
+        )
+      return showDone(context, { request, reply }, outcome)
+    },
+  })
+
+  page(app, {
+    method: 'GET',
+    url: '/tenant/new/:token/',
+    access: onMeta,
+    summary: 'Show the button of a link that creates an organisation',
+    params: TokenParams,
+    handler: async ({ tenant, language, params, request, reply }) => {
+      const asked = { metaId: tenant.id, now: context.now(), token: params.token }
+      const found = await context.database.asServer((tx) => findTenantRequest(tx, asked))
+      if (!found) throw new AppError('link_invalid')
+      const { madeTenantId } = found
+      if (madeTenantId !== null) {
+        const made = await context.database.asServer((tx) => findTenantById(tx, madeTenantId))
+        if (!made) throw new AppError('link_invalid')
+        return showExisting(context, { request, reply }, made)
+      }
+      const words = tenantNewTexts[language]
+      const facts = [
+        [words.linkFacts.kind, words.kinds[found.category].name],
+        [words.linkFacts.address, context.urls.base(found.slug)],
+      ]
+      const title = words.linkTitle(found.organisation)
+      return showPage(
+        { request, reply },
+        { title },
+        <div class="stack narrow">
+          <h1>{title}</h1>
+          <p class="lead">{words.linkLead(found.email)}</p>
+          <dl class="facts">
+            {facts.map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <form method="post">
+            <button class="button" type="submit">
+              {words.linkButton}
+            </button>
+          </form>
+          <p class="muted small">{words.linkNote}</p>
+        </div>,
+      )
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: '/tenant/new/:token/',
+    access: onMeta,
+    summary: 'Create an organisation by the link',
+    forms: true,
+    params: TokenParams,
+    body: Type.Object({ slug: Maybe(TypedText({ max: 200 })) }),
+    handler: async ({ tenant, params, body, request, reply }) => {
+      await countRequest(context, reply, 'sign_in_by_address', addressOf(request))
+      const proof = { kind: 'link', token: params.token } as const
+      const outcome = await confirmTenantRequest(context, tenant, proof, slugIn(body.slug))
+      if (outcome.kind === 'wrong' || outcome.kind === 'ended') throw new AppError('link_invalid')
+      if (outcome.kind === 'slug_taken')
+        return askForSlug({ request, reply }, { hidden: {}, slug: body.slug ?? '' })
+      return showDone(context, { request, reply }, outcome)
+    },
+  })
+}
+
+/** Null when nothing is left of what was typed: the address that was asked for first. */
+function slugIn(typed: string | null | undefined): string | null {
+  return slugify(typed ?? '') || null
+}
+
+function showDone(
+  context: Context,
+  asked: Asked,
+  outcome: Extract<ConfirmedTenant, { kind: 'created' | 'exists' }>,
+): string {
+  const { tenant } = outcome
+  if (outcome.kind === 'exists') return showExisting(context, asked, tenant)
+  const words = tenantNewTexts[asked.request.language]
+  const base = context.urls.base(tenant.host)
+  const title = words.createdTitle(tenant.organisation)
+  return showPage(
+    asked,
+    { title },
+    <div class="stack narrow">
+      <h1>{title}</h1>
+      <p class="lead">{words.created(base)}</p>
+      <a class="button" href={`${base}/sign-in/${outcome.signInToken}/?${comingBack(tenant)}`}>
+        {words.createdButton}
+      </a>
+    </div>,
+  )
+}
+
+function showExisting(context: Context, asked: Asked, tenant: Tenant): string {
+  const words = tenantNewTexts[asked.request.language]
+  const title = words.existsTitle(tenant.organisation)
+  return showPage(
+    asked,
+    { title },
+    <div class="stack narrow">
+      <h1>{title}</h1>
+      <p class="lead">{words.exists}</p>
+      <a class="button" href={`${context.urls.base(tenant.host)}/sign-in/?${comingBack(tenant)}`}>
+        {words.existsButton}
+      </a>
+    </div>,
+  )
+}
+
+/** A calendar has no first steps. */
+function comingBack({ category }: Tenant): URLSearchParams {
+  return new URLSearchParams({ next: category === 'meta' ? '/admin/' : startPath })
+}
+
+/** @param action of the form; absent: the address it is shown at */
+function askForSlug(
+  asked: Asked,
+  form: {
+    readonly action?: string
+    readonly hidden: Readonly<Record<string, string>>
+    readonly slug: string
+  },
+): string {
+  const words = tenantNewTexts[asked.request.language]
+  asked.reply.code(errorStatus.slug_taken)
+  return showPage(
+    asked,
+    { title: words.takenTitle },
+    <div class="stack narrow">
+      <h1>{words.takenTitle}</h1>
+      <p class="lead">{words.taken}</p>
+      <form method="post" {...(form.action === undefined ? {} : { action: form.action })} noValidate>
+        {Object.entries(form.hidden).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <Field
+          id="slug"
+          label={words.slug}
+          help={words.slugMissing}
+          autocapitalize="none"
+          autocomplete="off"
+          value={form.slug}
+          maxLength={63}
+          required
+        />
+        <button class="button" type="submit">
+          {words.takenButton}
+        </button>
+      </form>
+    </div>,
+  )
+}

@@ -1,0 +1,197 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import { newSignInCode } from '../../../features/account/sign-in-code.ts'
+import { requestTenant, type WishedTenant } from '../../../features/tenant/request-tenant.ts'
+import { findFirstMeta } from '../../../features/tenant/tenant.queries.ts'
+import type { Language } from '../../../lib/language.ts'
+import { isEmail, normalizeEmail } from '../../../lib/text.ts'
+import { errorStatus } from '../../error-status.ts'
+import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
+import { tenantNewTexts } from '../../texts/tenant-new-texts.ts'
+import { texts } from '../../texts/texts.ts'
+import { BooleanIn, Maybe, Text, TextQuery, TypedText } from '../../wire/schemas.ts'
+import type { FormProblem } from '../form/problems.tsx'
+import { page, showPage } from '../page.ts'
+import { checkSlug, wishedSlug } from './check-slug.ts'
+import { showRequestCode } from './code-page.tsx'
+import { CreationForm, type FilledCreation, offeredKinds } from './creation-form.tsx'
+import { stampForm, timeSpent } from './form-stamp.ts'
+import { slugScript } from './slug-script.ts'
+
+/** Mild on purpose: what is wrong in it is said by the page. */
+const Typed = Maybe(TypedText({ max: 2_000 }))
+const CreationBody = Type.Object({
+  ...{ organisation: Typed, category: Typed, address: Typed, postal_code: Typed, city: Typed },
+  ...{ slug: Typed, email: Typed, email_again: Typed, homepage: Typed },
+  stamp: Maybe(Text({ max: 200 })),
+  check: Maybe(BooleanIn),
+})
+
+type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+
+/**
+ * Interface, "What the service does", 7: the creation form, the target of a redirect from every host; a Meta answers
+ * itself, since what is made there joins its federation (ADR 0066). Nothing is made before the address is confirmed.
+ */
+export function registerTenantNew(app: FastifyInstance, context: Context): void {
+  page(app, {
+    method: 'GET',
+    url: '/tenant/new/',
+    summary: 'Create an organisation',
+    query: Type.Object({ name: Type.Optional(TextQuery), email: Type.Optional(TextQuery) }),
+    handler: async ({ tenant, query, request, reply }) => {
+      if (tenant.category !== 'meta') {
+        const meta = await context.database.asServer(findFirstMeta)
+        if (!meta) throw new Error('the server is not installed')
+        const asked = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : ''
+        return reply.redirect(`${context.urls.base(meta.host)}/tenant/new/${asked}`, 302)
+      }
+      const { name = '', email = '' } = query
+      return showForm(
+        context,
+        { request, reply },
+        { filled: { ...nothingFilled, organisation: name, email } },
+      )
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: '/tenant/new/',
+    access: { kind: 'public', onlyOn: 'meta' },
+    summary: 'Send a link and a code to create an organisation',
+    forms: true,
+    body: CreationBody,
+    handler: async ({ tenant, language, body, request, reply }) => {
+      await countRequest(context, reply, 'tenant_request', addressOf(request))
+      const filled = filledIn(body)
+      const again = (problems: readonly FormProblem[], status: number) => {
+        reply.code(status)
+        return showForm(context, { request, reply }, { filled, problems, stamp: body.stamp })
+      }
+      if (body.check) return showForm(context, { request, reply }, { filled, look: true, stamp: body.stamp })
+      const wrong = problemsOf(filled, offeredTo(request), language)
+      if (wrong.length > 0) return again(wrong, 400)
+      const spent = timeSpent(context, body.stamp ?? '')
+      const words = tenantNewTexts[language]
+      if (spent === 'too_quick') return again([{ field: null, detail: words.tooQuick }], 400)
+      if (spent === 'too_long') {
+        reply.code(400)
+        const problems = [{ field: null, detail: words.openTooLong }]
+        return showForm(context, { request, reply }, { filled, problems })
+      }
+      const shown = { email: filled.email, problem: null }
+      // Whoever filled in what people never see is told what people are told.
+      if (body.homepage)
+        return showRequestCode({ request, reply }, { ...shown, handle: newSignInCode().handle })
+      try {
+        const limited = context.config.rateLimit
+        const asked = { language, base: request.base, limited }
+        const handle = await requestTenant(context, tenant, wishOf(filled), asked)
+        return showRequestCode({ request, reply }, { ...shown, handle })
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        return again([refusedSlug(error, filled, language)], errorStatus[error.code])
+      }
+    },
+  })
+}
+
+const nothingFilled: FilledCreation = {
+  ...{ organisation: '', category: '', address: '', postal_code: '', city: '' },
+  ...{ slug: '', email: '', email_again: '' },
+}
+
+function filledIn(body: Static<typeof CreationBody>): FilledCreation {
+  const names = Object.keys(nothingFilled) as (keyof FilledCreation)[]
+  return Object.fromEntries(names.map((name) => [name, body[name] ?? ''])) as FilledCreation
+}
+
+function offeredTo({ actor }: FastifyRequest): readonly WishedTenant['category'][] {
+  return offeredKinds(actor.kind === 'account' && actor.isSuperUser)
+}
+
+const longest = { address: 250, postal_code: 15, city: 100 } as const
+
+function problemsOf(
+  filled: FilledCreation,
+  kinds: readonly string[],
+  language: Language,
+): readonly FormProblem[] {
+  const { wrong, slugMissing } = tenantNewTexts[language]
+  const { organisation, email, email_again: again } = filled
+  const { name_without_letters: withoutLetters } = texts[language].problems
+  const problems: (FormProblem | false)[] = [
+    organisation === ''
+      ? { field: 'organisation', detail: wrong.organisation }
+      : organisation.length > 50
+        ? { field: 'organisation', detail: wrong.organisationLong }
+        : !/[\p{L}\p{N}]/u.test(organisation) && { field: 'organisation', detail: withoutLetters },
+    !kinds.includes(filled.category) && { field: 'category', detail: wrong.category },
+    ...Object.entries(longest).map(
+      ([field, most]) =>
+        filled[field as keyof typeof longest].length > most && { field, detail: wrong.tooLong },
+    ),
+    organisation !== '' && slugOf(filled) === '' && { field: 'slug', detail: slugMissing },
+    !isEmail(normalizeEmail(email)) && { field: 'email', detail: wrong.email },
+    isEmail(normalizeEmail(email)) &&
+      normalizeEmail(email) !== normalizeEmail(again) && { field: 'email_again', detail: wrong.emailAgain },
+  ]
+  return problems.filter((problem) => problem !== false)
+}
+
+const slugOf = ({ organisation, slug }: FilledCreation) => wishedSlug({ name: organisation, slug })
+
+function wishOf(filled: FilledCreation): WishedTenant {
+  const { organisation, category, address, postal_code: postalCode, city, email } = filled
+  return {
+    ...{ organisation, email, slug: slugOf(filled) },
+    // One of those that were offered.
+    category: category as WishedTenant['category'],
+    ...{ address: address || null, postalCode: postalCode || null, city: city || null },
+  }
+}
+
+function refusedSlug(error: AppError, filled: FilledCreation, language: Language): FormProblem {
+  if (error.code === 'slug_taken')
+    return { field: 'slug', detail: tenantNewTexts[language].slugTaken(slugOf(filled)) }
+  return { field: null, detail: texts[language].errors[error.code].detail }
+}
+
+type ShownForm = {
+  readonly filled: FilledCreation
+  readonly problems?: readonly FormProblem[]
+  /** Of the form that was sent; a new one when absent. */
+  readonly stamp?: string | null | undefined
+  /** Whether to say if the address is free. */
+  readonly look?: boolean
+}
+
+async function showForm(
+  context: Context,
+  asked: Asked,
+  { filled, problems = [], stamp, look = false }: ShownForm,
+): Promise<string> {
+  const { language } = asked.request
+  const words = tenantNewTexts[language]
+  const slug = slugOf(filled)
+  return showPage(
+    asked,
+    { title: words.title, scriptPath: slugScript.path },
+    <div class="stack narrow">
+      <h1>{words.title}</h1>
+      <p class="lead">{words.lead}</p>
+      <CreationForm
+        filled={filled}
+        kinds={offeredTo(asked.request)}
+        stamp={stamp ?? stampForm(context)}
+        slug={look || slug !== '' ? await checkSlug(context, slug, language) : null}
+        domain={context.urls.domain}
+        problems={problems}
+        language={language}
+      />
+    </div>,
+  )
+}

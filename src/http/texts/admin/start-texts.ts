@@ -1,0 +1,65 @@
+import type { FirstSteps } from '../../../features/event/first-steps.queries.ts'
+import { localized } from '../localized.ts'
+
+type Step = { readonly title: string; readonly what: string; readonly button: string }
+
+type StartTexts = {
+  readonly title: string
+  readonly lead: string
+  readonly done: string
+  readonly allDone: string
+  readonly toPages: string
+  readonly steps: Readonly<Record<keyof FirstSteps, Step>>
+}
+
+/** Where an owner begins. */
+export const startTexts = localized<StartTexts>({
+  en: {
+    title: 'First steps',
+    lead: 'Three things, and the first person can buy a ticket and come in.',
+    done: 'Done',
+    allDone: 'All three are done: your box office is open.',
+    toPages: 'See your pages as visitors do',
+    steps: {
+      event: {
+        title: 'Announce your first event',
+        what: 'A name and when it starts. Everything else can wait.',
+        button: 'Create an event',
+      },
+      price: {
+        title: 'Say what it costs',
+        what: 'A price such as “Full price, 12 €”, or nothing at all.',
+        button: 'Create a price',
+      },
+      device: {
+        title: 'Prepare a phone for the door',
+        what: 'It shows a QR code, which the phone that checks tickets reads once.',
+        button: 'Add a device',
+      },
+    },
+  },
+  fr: {
+    title: 'Premiers pas',
+    lead: 'Trois choses, et la première personne peut acheter un billet et entrer.',
+    done: 'Fait',
+    allDone: 'Les trois sont faites : votre billetterie est ouverte.',
+    toPages: 'Voir vos pages comme les visiteurs',
+    steps: {
+      event: {
+        title: 'Annoncez votre premier événement',
+        what: 'Un nom et l’heure du début. Tout le reste peut attendre.',
+        button: 'Créer un événement',
+      },
+      price: {
+        title: 'Dites ce qu’il coûte',
+        what: 'Un tarif comme « Plein tarif, 12 € », ou rien du tout.',
+        button: 'Créer un tarif',
+      },
+      device: {
+        title: 'Préparez un téléphone pour l’entrée',
+        what: 'Un code QR s’affiche, que le téléphone du contrôle lit une fois.',
+        button: 'Ajouter un appareil',
+      },
+    },
+  },
+})

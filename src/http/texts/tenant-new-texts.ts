@@ -1,0 +1,245 @@
+import type { WishedTenant } from '../../features/tenant/request-tenant.ts'
+import { localized } from './localized.ts'
+
+type Kind = { readonly name: string; readonly what: string; readonly examples: string }
+
+type TenantNewTexts = {
+  readonly title: string
+  readonly lead: string
+  readonly organisation: string
+  readonly organisationHelp: string
+  readonly kind: string
+  readonly kinds: Readonly<Record<WishedTenant['category'], Kind>>
+  readonly where: string
+  readonly whereHelp: string
+  readonly address: string
+  readonly postalCode: string
+  readonly city: string
+  readonly slugTitle: string
+  readonly slug: string
+  readonly slugHelp: (domain: string) => string
+  readonly checkSlug: string
+  readonly slugFree: (url: string) => string
+  readonly slugTaken: (slug: string) => string
+  readonly slugMissing: string
+  readonly you: string
+  readonly email: string
+  readonly emailHelp: string
+  readonly emailAgain: string
+  readonly optional: string
+  readonly trap: string
+  readonly button: string
+  readonly refused: string
+  readonly wrong: Readonly<
+    Record<'organisation' | 'organisationLong' | 'category' | 'email' | 'emailAgain' | 'tooLong', string>
+  >
+  readonly tooQuick: string
+  readonly openTooLong: string
+  readonly sentTitle: string
+  readonly sent: (email: string) => string
+  readonly code: string
+  readonly codeButton: string
+  readonly codeWrong: (left: number) => string
+  readonly codeEnded: string
+  readonly again: string
+  readonly enough: string
+  readonly linkTitle: (organisation: string) => string
+  readonly linkLead: (email: string) => string
+  readonly linkFacts: { readonly kind: string; readonly address: string }
+  readonly linkButton: string
+  readonly linkNote: string
+  readonly takenTitle: string
+  readonly taken: string
+  readonly takenButton: string
+  readonly createdTitle: (organisation: string) => string
+  readonly created: (url: string) => string
+  readonly createdButton: string
+  readonly existsTitle: (organisation: string) => string
+  readonly exists: string
+  readonly existsButton: string
+}
+
+/** The creation form, and what follows it until the first administrator is signed in. */
+export const tenantNewTexts = localized<TenantNewTexts>({
+  en: {
+    title: 'Create an organisation',
+    lead: 'A box office of your own in five minutes. Everything but the address of your pages can be changed later.',
+    organisation: 'Name of the organisation',
+    organisationHelp: 'As people know you. It stands on your pages and tickets.',
+    kind: 'What are you?',
+    kinds: {
+      venue: {
+        name: 'A venue',
+        what: 'One place with one stage, and a programme of evenings.',
+        examples: 'A concert hall, a music café, a shared work space',
+      },
+      festival: {
+        name: 'A festival',
+        what: 'Some days at one or several places and stages, with a programme by day and stage.',
+        examples: 'A summer of open-air concerts, a week of short films',
+      },
+      project: {
+        name: 'A band or a project',
+        what: 'One name that plays in many places, with its tour dates.',
+        examples: 'A band, a company on tour with one show, a series of talks',
+      },
+      producer: {
+        name: 'A producer',
+        what: 'Several projects, each with dates of its own in many places.',
+        examples: 'A production company, an agent, a theatre company, a tour operator',
+      },
+      meta: {
+        name: 'A shared calendar',
+        what: 'Sells nothing itself: shows what is on at the organisations of its federation.',
+        examples: 'The calendar of a town, of a network of venues',
+      },
+    },
+    where: 'Where to find you',
+    whereHelp: 'Stands on tickets and pages. Leave empty what there is not.',
+    address: 'Street and number',
+    postalCode: 'Postal code',
+    city: 'Town',
+    slugTitle: 'Address of your pages',
+    slug: 'Address',
+    slugHelp: (domain) =>
+      `Letters without accents, digits and hyphens, in front of .${domain}. Made from the name when you leave it empty. It cannot be changed later; a domain of your own can be added.`,
+    checkSlug: 'See whether it is free',
+    slugFree: (url) => `Free: your pages will be at ${url}`,
+    slugTaken: (slug) => `${slug} is taken. Choose another address.`,
+    slugMissing: 'Choose an address of letters without accents, digits and hyphens.',
+    you: 'You',
+    email: 'E-mail address',
+    emailHelp: 'You become the first administrator. A code is sent there before anything is created.',
+    emailAgain: 'The same address once more',
+    optional: 'optional',
+    trap: 'Leave this empty',
+    button: 'Send me the code',
+    refused: 'Not sent yet',
+    wrong: {
+      organisation: 'Give the name of the organisation.',
+      organisationLong: 'The name may have 50 characters at most.',
+      category: 'Choose what you are.',
+      email: 'Give an e-mail address such as ada@example.org.',
+      emailAgain: 'The two addresses differ.',
+      tooLong: 'This is too long.',
+    },
+    tooQuick: 'That was quicker than anybody types. Look at it once more, and press the button again.',
+    openTooLong: 'This page was open for a long time. Press the button once more.',
+    sentTitle: 'Look in your mailbox',
+    sent: (email) => `A code is on its way to ${email}. Type it here, or open the link in the mail.`,
+    code: 'Code from the mail',
+    codeButton: 'Create the organisation',
+    codeWrong: (left) =>
+      `This is not the code of the last mail. ${left} ${left === 1 ? 'try' : 'tries'} left.`,
+    codeEnded: 'This code is no longer good. Use the link in the mail, or fill in the form again.',
+    again: 'No mail? Check the address and fill in the form again.',
+    enough:
+      'After a few mails that nobody answered, no more are sent for a while. Their links work for an hour.',
+    linkTitle: (organisation) => `Create ${organisation}`,
+    linkLead: (email) => `You are about to create it, with ${email} as its first administrator.`,
+    linkFacts: { kind: 'Kind', address: 'Address' },
+    linkButton: 'Create the organisation',
+    linkNote: 'The link works once.',
+    takenTitle: 'Another address, please',
+    taken: 'Somebody else has this address. Choose another one; everything else is kept.',
+    takenButton: 'Create it at this address',
+    createdTitle: (organisation) => `${organisation} is ready`,
+    created: (url) => `Your pages are at ${url}. Go on there: three steps, and the first ticket can be sold.`,
+    createdButton: 'Open my box office',
+    existsTitle: (organisation) => `${organisation} was created already`,
+    exists: 'This code or link has been used. Sign in there with your e-mail address.',
+    existsButton: 'Sign in there',
+  },
+  fr: {
+    title: 'Créer une organisation',
+    lead: 'Votre propre billetterie en cinq minutes. Tout pourra être modifié, sauf l’adresse de vos pages.',
+    organisation: 'Nom de l’organisation',
+    organisationHelp: 'Celui que l’on vous connaît. Il figure sur vos pages et vos billets.',
+    kind: 'Qui êtes-vous ?',
+    kinds: {
+      venue: {
+        name: 'Un lieu',
+        what: 'Une adresse, une scène, et un programme de soirées.',
+        examples: 'Une salle de concert, un café musical, un espace de travail partagé',
+      },
+      festival: {
+        name: 'Un festival',
+        what: 'Quelques jours dans un ou plusieurs lieux, avec un programme par jour et par scène.',
+        examples: 'Un été de concerts en plein air, une semaine du court métrage',
+      },
+      project: {
+        name: 'Un groupe ou un projet',
+        what: 'Un nom qui joue en plusieurs lieux, avec ses dates de tournée.',
+        examples: 'Un groupe, une compagnie en tournée avec un spectacle, un cycle de conférences',
+      },
+      producer: {
+        name: 'Un producteur',
+        what: 'Plusieurs projets, chacun avec ses dates en plusieurs lieux.',
+        examples: 'Une maison de production, un tourneur, une compagnie de théâtre, un voyagiste',
+      },
+      meta: {
+        name: 'Un agenda partagé',
+        what: 'Ne vend rien lui-même : montre le programme des organisations de sa fédération.',
+        examples: 'L’agenda d’une ville, d’un réseau de salles',
+      },
+    },
+    where: 'Où vous trouver',
+    whereHelp: 'Figure sur les billets et les pages. Laissez vide ce qui n’existe pas.',
+    address: 'Numéro et rue',
+    postalCode: 'Code postal',
+    city: 'Ville',
+    slugTitle: 'Adresse de vos pages',
+    slug: 'Adresse',
+    slugHelp: (domain) =>
+      `Des lettres sans accent, des chiffres et des tirets, devant .${domain}. Faite à partir du nom si vous la laissez vide. Elle ne pourra pas être modifiée ; un domaine à vous pourra être ajouté.`,
+    checkSlug: 'Voir si elle est libre',
+    slugFree: (url) => `Libre : vos pages seront à ${url}`,
+    slugTaken: (slug) => `${slug} est déjà prise. Choisissez une autre adresse.`,
+    slugMissing: 'Choisissez une adresse faite de lettres sans accent, de chiffres et de tirets.',
+    you: 'Vous',
+    email: 'Adresse e-mail',
+    emailHelp: 'Vous en serez le premier administrateur. Un code y est envoyé avant toute création.',
+    emailAgain: 'La même adresse encore une fois',
+    optional: 'facultatif',
+    trap: 'Laissez vide',
+    button: 'M’envoyer le code',
+    refused: 'Pas encore envoyé',
+    wrong: {
+      organisation: 'Donnez le nom de l’organisation.',
+      organisationLong: 'Le nom peut avoir 50 caractères au plus.',
+      category: 'Choisissez qui vous êtes.',
+      email: 'Donnez une adresse e-mail comme ada@example.org.',
+      emailAgain: 'Les deux adresses diffèrent.',
+      tooLong: 'C’est trop long.',
+    },
+    tooQuick:
+      'C’était plus rapide que quiconque ne saisit. Regardez encore une fois, puis appuyez à nouveau sur le bouton.',
+    openTooLong: 'Cette page est restée longtemps ouverte. Appuyez encore une fois sur le bouton.',
+    sentTitle: 'Consultez votre messagerie',
+    sent: (email) => `Un code est en route vers ${email}. Saisissez-le ici, ou ouvrez le lien du message.`,
+    code: 'Code du message',
+    codeButton: 'Créer l’organisation',
+    codeWrong: (left) =>
+      `Ce n’est pas le code du dernier message. Il reste ${left} ${left === 1 ? 'essai' : 'essais'}.`,
+    codeEnded:
+      'Ce code n’est plus valable. Utilisez le lien du message, ou remplissez à nouveau le formulaire.',
+    again: 'Pas de message ? Vérifiez l’adresse et remplissez à nouveau le formulaire.',
+    enough:
+      'Après quelques messages restés sans réponse, plus aucun n’est envoyé pendant un moment. Leurs liens fonctionnent une heure.',
+    linkTitle: (organisation) => `Créer ${organisation}`,
+    linkLead: (email) => `Vous allez la créer, avec ${email} comme premier administrateur.`,
+    linkFacts: { kind: 'Type', address: 'Adresse' },
+    linkButton: 'Créer l’organisation',
+    linkNote: 'Le lien fonctionne une fois.',
+    takenTitle: 'Une autre adresse, s’il vous plaît',
+    taken: 'Quelqu’un d’autre a cette adresse. Choisissez-en une autre ; tout le reste est conservé.',
+    takenButton: 'La créer à cette adresse',
+    createdTitle: (organisation) => `${organisation} : tout est prêt`,
+    created: (url) =>
+      `Vos pages sont à ${url}. Continuez là-bas : trois étapes, et le premier billet peut être vendu.`,
+    createdButton: 'Ouvrir ma billetterie',
+    existsTitle: (organisation) => `${organisation} a déjà été créée`,
+    exists: 'Ce code ou ce lien a déjà servi. Connectez-vous là-bas avec votre adresse e-mail.',
+    existsButton: 'S’y connecter',
+  },
+})
