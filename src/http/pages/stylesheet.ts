@@ -122,6 +122,7 @@ body:has(.desk) .wrap { max-width: 84rem; }
 .desk h1 { font-size: clamp(1.563rem, 1.3rem + 1vw, 1.953rem); }
 .desk h2 { font-size: 1.25rem; }
 .desk :is(.rows, .notice, .empty) { max-width: none; }
+.desk .tiles { grid-template-columns: repeat(auto-fill, minmax(min(100%, 8.5rem), 1fr)); }
 .table { width: 100%; border-collapse: collapse; }
 .table :is(th, td) { padding: 12px 16px 12px 0; text-align: start; vertical-align: top; border-bottom: 1px solid var(--line); }
 .table th { color: var(--muted); font-size: 0.875rem; font-weight: 650; white-space: nowrap; }
