@@ -14,7 +14,9 @@ type BarChartProps = {
   readonly number: Intl.NumberFormat
 }
 
-const [width, height, top, bottom] = [720, 200, 24, 24]
+const [width, height, top, bottom, side] = [720, 216, 32, 36, 24]
+/** Of one bar with the gap beside it: a lonely bar is no wall. */
+const widest = 56
 const mostLabels = 8
 
 /**
@@ -23,7 +25,7 @@ const mostLabels = 8
  */
 export function BarChart({ title, bars, columns, asTable, number }: BarChartProps) {
   const most = Math.max(1, ...bars.map(({ value }) => value))
-  const step = width / bars.length
+  const step = Math.min(widest, (width - 2 * side) / bars.length)
   const every = Math.ceil(bars.length / mostLabels)
   const highest = bars.findIndex(({ value }) => value === most)
   const heightOf = (value: number) => ((height - top - bottom) * value) / most
@@ -31,7 +33,7 @@ export function BarChart({ title, bars, columns, asTable, number }: BarChartProp
     <figure class="chart">
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title}>
         {bars.map(({ key, label, value }, index) => {
-          const [x, barHeight] = [index * step, heightOf(value)]
+          const [x, barHeight] = [side + index * step, heightOf(value)]
           return (
             <g key={key}>
               <rect
@@ -47,7 +49,7 @@ export function BarChart({ title, bars, columns, asTable, number }: BarChartProp
                 </text>
               ) : null}
               {index % every === 0 ? (
-                <text x={x + step / 2} y={height - 6}>
+                <text x={x + step / 2} y={height - 8}>
                   {label}
                 </text>
               ) : null}

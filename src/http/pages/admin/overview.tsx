@@ -96,7 +96,7 @@ function Tonight({ overview, tenant, now, language }: OverviewProps) {
   return (
     <>
       {events.map((event) => (
-        <section key={event.id}>
+        <section key={event.id} class="stack">
           <h2>
             <Written>{event.name}</Written>
           </h2>
