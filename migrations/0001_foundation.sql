@@ -774,6 +774,28 @@ create unique index refund_one_at_provider on refund (tenant_id, provider_refund
 create index refund_handed_over on refund (tenant_id, handed_over_at) where handed_over_at is not null;
 select tenant_table('refund');
 
+-- A payment that whoever paid disputes with their bank, as the provider last told of it. What the bank took back was neither
+-- promised nor is it a refund, and it may come again.
+create table dispute (
+  tenant_id uuid not null references tenant (id),
+  id uuid not null,
+  payment_id uuid not null,
+  reservation_id uuid not null,
+  provider_dispute_id text not null,
+  amount_minor bigint not null check (amount_minor > 0),
+  currency text not null,
+  outcome text not null check (outcome in ('open', 'won', 'lost')),
+  -- The bank has the money.
+  is_withdrawn boolean not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (tenant_id, id),
+  unique (tenant_id, provider_dispute_id),
+  foreign key (tenant_id, payment_id) references payment (tenant_id, id)
+);
+create index dispute_by_payment on dispute (tenant_id, payment_id);
+select tenant_table('dispute');
+
 -- Append-only: the running role may insert and read, nothing else. Who said that a refund was given back by hand, and who
 -- took that back, since it was said by mistake.
 create table refund_handover (

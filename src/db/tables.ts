@@ -115,6 +115,20 @@ export interface Device {
   tenantId: string;
 }
 
+export interface Dispute {
+  amountMinor: Int8;
+  createdAt: Timestamp;
+  currency: string;
+  id: string;
+  isWithdrawn: boolean;
+  outcome: string;
+  paymentId: string;
+  providerDisputeId: string;
+  reservationId: string;
+  tenantId: string;
+  updatedAt: Timestamp;
+}
+
 export interface Domain {
   createdAt: Timestamp;
   kind: string;
@@ -731,6 +745,7 @@ export interface DB {
   auditPersonal: AuditPersonal;
   calendarEntry: CalendarEntry;
   device: Device;
+  dispute: Dispute;
   domain: Domain;
   domainClaim: DomainClaim;
   event: Event;

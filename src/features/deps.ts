@@ -17,6 +17,7 @@ export type Job =
   | { readonly name: 'mail_refund'; readonly tenantId: string; readonly refundId: string }
   | { readonly name: 'send_refund'; readonly tenantId: string; readonly refundId: string }
   | { readonly name: 'check_refunds'; readonly tenantId: string; readonly providerPaymentId: string }
+  | { readonly name: 'check_disputes'; readonly tenantId: string; readonly providerPaymentId: string }
   | { readonly name: 'tell_of_event'; readonly tenantId: string; readonly noticeId: string }
   | { readonly name: 'offer_places'; readonly tenantId: string; readonly eventId: string }
 

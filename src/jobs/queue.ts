@@ -4,6 +4,12 @@ import type { Statement } from '../db/pipeline.ts'
 import type { Job } from '../features/deps.ts'
 
 const mostAttempts = 12
+const asksProvider: ReadonlySet<Job['name']> = new Set([
+  'check_payment',
+  'send_refund',
+  'check_refunds',
+  'check_disputes',
+])
 
 /**
  * Adds a job in the caller's transaction (graphile-worker's own function), so that it exists exactly when the change
@@ -20,14 +26,14 @@ export async function enqueue(tx: TenantTx | ServerTx, job: Job): Promise<void> 
  * one of the jobs that run at once and no more.
  */
 function queueOf(job: Job): string | null {
-  const asks = job.name === 'check_payment' || job.name === 'send_refund' || job.name === 'check_refunds'
-  return asks ? `payments ${job.tenantId}` : null
+  return asksProvider.has(job.name) ? `payments ${job.tenantId}` : null
 }
 
 /** Of what is asked for twenty times before it runs, once is enough. */
 function keyOf(job: Job): string | null {
   if (job.name === 'check_payment') return `${job.name} ${job.paymentId}`
-  if (job.name === 'check_refunds') return `${job.name} ${job.tenantId} ${job.providerPaymentId}`
+  if (job.name === 'check_refunds' || job.name === 'check_disputes')
+    return `${job.name} ${job.tenantId} ${job.providerPaymentId}`
   return job.name === 'tell_of_event' ? `${job.name} ${job.noticeId}` : null
 }
 

@@ -9,6 +9,7 @@ import { resumeTelling } from '../features/event-notice/resume-telling.ts'
 import { tellOfEvent } from '../features/event-notice/tell-of-event.ts'
 import { type Attach, type Attempt, sendMail } from '../features/mail/send-mail.ts'
 import { remindMembers } from '../features/membership/remind-members.ts'
+import { checkDisputes } from '../features/payment/check-disputes.ts'
 import { checkRefunds } from '../features/payment/check-refunds.ts'
 import { mailReceipt, mailRefund } from '../features/payment/mail-receipts.ts'
 import { sendRefund } from '../features/payment/send-refund.ts'
@@ -46,6 +47,7 @@ function handlers(context: Context): Handlers {
     tell_of_event: ({ tenantId, noticeId }) => tellOfEvent(context, tenantId, noticeId),
     offer_places: ({ tenantId, eventId }) => offerPlacesOf(context, tenantId, eventId),
     check_refunds: (job) => checkRefunds(context, job.tenantId, job.providerPaymentId),
+    check_disputes: (job) => checkDisputes(context, job.tenantId, job.providerPaymentId),
     send_refund: (job) => sendRefund(context, job.tenantId, job.refundId),
   }
 }

@@ -18,6 +18,7 @@ export type StripeServer = {
   readonly requests: readonly StripeRequest[]
   readonly sessions: ReadonlyMap<string, StripeSession>
   readonly refunds: ReadonlyMap<string, StripeRefund>
+  readonly disputes: ReadonlyMap<string, StripeDispute>
   /** The next requests of that kind fail so, one each. */
   fail(operation: Operation, ...failures: Failure[]): void
   /** The visitor pays on Stripe's page; tells nobody. */
@@ -26,12 +27,16 @@ export type StripeServer = {
   debit(sessionId: string): StripeSession
   /** Staff refunds all of it, or an amount, on Stripe's own pages; tells nobody. */
   refundByHand(session: StripeSession, amount?: number): StripeRefund
+  /** Whoever paid disputes it with their bank, which takes the money, or only asks; tells nobody. */
+  dispute(session: StripeSession, how?: { readonly amount?: number; readonly asks?: boolean }): StripeDispute
+  /** The bank decides; who has won gets the money again. Tells nobody. */
+  decide(dispute: StripeDispute, outcome: 'won' | 'lost'): void
   /** A day has passed. */
   forgetKeys(): void
   stop(): Promise<void>
 }
 
-export type Operation = 'create' | 'sessions' | 'retrieve' | 'expire' | 'refund' | 'list'
+export type Operation = 'disputes' | 'create' | 'sessions' | 'retrieve' | 'expire' | 'refund' | 'list'
 /** `silent`: no answer at all. `lost`: it is done, and the answer is lost. */
 export type Failure = 'silent' | 'lost' | 409 | 429 | 500 | 503 | 'refused'
 
@@ -71,12 +76,24 @@ export type StripeRefund = {
   readonly metadata: Readonly<Record<string, string>>
 }
 
+export type StripeDispute = {
+  readonly id: string
+  readonly object: 'dispute'
+  readonly payment_intent: string
+  readonly amount: number
+  readonly currency: string
+  status: 'warning_needs_response' | 'warning_closed' | 'needs_response' | 'won' | 'lost'
+  /** Of the account: what was taken, with Stripe's fee, and what came again. */
+  readonly balance_transactions: { readonly amount: number; readonly fee: number }[]
+}
+
 type Reply = { readonly status: number; readonly body: object }
 
 export async function startStripe(): Promise<StripeServer> {
   const requests: StripeRequest[] = []
   const sessions = new Map<string, StripeSession>()
   const refunds = new Map<string, StripeRefund>()
+  const disputes = new Map<string, StripeDispute>()
   const failures = new Map<Operation, Failure[]>()
   const kept = new Map<string, { readonly asked: string; readonly reply: Reply }>()
   const sockets = new Set<Socket>()
@@ -112,6 +129,13 @@ export async function startStripe(): Promise<StripeServer> {
     return { status: 200, body: session }
   }
 
+  /** Of what a bank has taken nothing can be refunded. */
+  function isFought(intent: string): boolean {
+    return [...disputes.values()].some(
+      (known) => known.payment_intent === intent && known.balance_transactions.length === 1,
+    )
+  }
+
   function refund(account: string, fields: Record<string, string>): Reply {
     const intent = fields['payment_intent'] ?? ''
     const session = [...sessions.values()].find((known) => known.payment_intent === intent)
@@ -120,6 +144,7 @@ export async function startStripe(): Promise<StripeServer> {
       (known) => known.payment_intent === intent && known.status !== 'failed',
     )
     const left = session.amount_total - before.reduce((sum, known) => sum + known.amount, 0)
+    if (isFought(intent)) return refusal('charge_disputed')
     if (left === 0) return refusal('charge_already_refunded')
     const amount = Number(fields['amount'])
     const refundId = fields['metadata[guichet_refund]']
@@ -151,6 +176,16 @@ export async function startStripe(): Promise<StripeServer> {
       return {
         status: 200,
         body: { object: 'list', url: '/v1/refunds', has_more: false, data: data.toReversed() },
+      }
+    }
+    if (operation === 'disputes') {
+      const session = [...sessions.values()].find(
+        (known) => known.payment_intent === fields['payment_intent'] && known.account === account,
+      )
+      const data = [...disputes.values()].filter((known) => known.payment_intent === session?.payment_intent)
+      return {
+        status: 200,
+        body: { object: 'list', url: '/v1/disputes', has_more: false, data: data.toReversed() },
       }
     }
     if (operation === 'sessions') {
@@ -221,6 +256,7 @@ export async function startStripe(): Promise<StripeServer> {
     requests,
     sessions,
     refunds,
+    disputes,
     fail(operation, ...next) {
       failures.set(operation, [...(failures.get(operation) ?? []), ...next])
     },
@@ -248,6 +284,24 @@ export async function startStripe(): Promise<StripeServer> {
       if (status !== 200) throw new Error('Stripe would not do that')
       return body as StripeRefund
     },
+    dispute(session, { amount = session.amount_total, asks = false } = {}) {
+      const made: StripeDispute = {
+        id: `du_${randomBytes(12).toString('hex')}`,
+        object: 'dispute',
+        payment_intent: session.payment_intent ?? '',
+        amount,
+        currency: session.currency,
+        status: asks ? 'warning_needs_response' : 'needs_response',
+        balance_transactions: asks ? [] : [{ amount: -amount, fee: 2000 }],
+      }
+      disputes.set(made.id, made)
+      return made
+    },
+    decide(dispute, outcome) {
+      const isAsked = dispute.balance_transactions.length === 0
+      dispute.status = isAsked ? 'warning_closed' : outcome
+      if (!isAsked && outcome === 'won') dispute.balance_transactions.push({ amount: dispute.amount, fee: 0 })
+    },
     forgetKeys: () => kept.clear(),
     async stop() {
       for (const socket of sockets) socket.destroy()
@@ -259,6 +313,7 @@ export async function startStripe(): Promise<StripeServer> {
 
 function operationOf(method: string, path: string): Operation | null {
   if (path === '/v1/checkout/sessions') return method === 'POST' ? 'create' : 'sessions'
+  if (path === '/v1/disputes') return method === 'GET' ? 'disputes' : null
   if (path === '/v1/refunds') return method === 'POST' ? 'refund' : 'list'
   if (/^\/v1\/checkout\/sessions\/\w+\/expire$/.test(path)) return 'expire'
   return /^\/v1\/checkout\/sessions\/\w+$/.test(path) ? 'retrieve' : null

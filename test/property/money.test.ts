@@ -17,7 +17,7 @@ import { type StripeSession, tell } from '../harness/stripe-server.ts'
  * Random sequences of booking and joining, with a code now and then, paying (online, at the desk, too late, twice, the wrong
  * amount), cancelling all or some, and holds that end, and money that is handed over, several at a time, in two houses
  * through two processes, with a Stripe that fails now and then, and where staff gives back money on its own pages, which it
-tells of late, out of order and again. After each step money in = money kept + money back + money
+ * tells of late, out of order and again, as it does of disputes with banks. After each step money in = money kept + money back + money
  * owed, and what is kept is the worth of what is live; in the end what Stripe has is what the books say, and what was taken
  * at the desk is owed until staff gave it back, per house. Uses of the code are what is live of it.
  *
@@ -104,6 +104,19 @@ const action = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: at('stripe tells') },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('dispute' as const), ...who, asks: fc.boolean() }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('bank decides' as const),
+      ...who,
+      outcome: fc.constantFrom('won' as const, 'lost' as const),
+    }),
+  },
+  { weight: 3, arbitrary: at('stripe tells of disputes') },
 )
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
 
@@ -126,6 +139,9 @@ async function perform(seasons: readonly Season[], step: Action): Promise<void> 
   if (step.kind === 'stripe fails') return stripe.fail('retrieve', 503, 503)
   if (step.kind === 'back at stripe') return giveBackAtStripe(season.house, step)
   if (step.kind === 'stripe tells') return hearOfRefunds(season.house, server, step.which)
+  if (step.kind === 'dispute') return dispute(season.house, step)
+  if (step.kind === 'bank decides') return decide(season.house, step)
+  if (step.kind === 'stripe tells of disputes') return hearOfDisputes(season.house, server, step.which)
   if (step.kind === 'hand over') return handOver(season, server, step.which)
   const booking = nthOf(season.booked, step.which)
   if (!booking) return
@@ -236,7 +252,8 @@ function giveBackAtStripe(house: PaidOffice, { which, amount }: AtStripe): void 
   if (!session) return
   const back = refundsAtStripe(stripe, session).reduce((sum, refund) => sum + refund.amount, 0)
   const left = session.amount_total - back
-  if (left > 0) stripe.refundByHand(session, Math.min(left, amount ?? left))
+  if (left > 0 && disputesOf(session).length === 0)
+    stripe.refundByHand(session, Math.min(left, amount ?? left))
 }
 
 /** Stripe tells of refunds of one payment, ours and its own, again and the latest first. */
@@ -252,6 +269,40 @@ async function hearOfRefunds(house: PaidOffice, server: TestServer, which: numbe
     ...(told.length > 0 ? [hear('charge.refunded', charge), hear('charge.refunded', charge)] : []),
   ])
   for (const answer of answers) foreseen(answer)
+}
+
+const disputesOf = ({ payment_intent }: Pick<StripeSession, 'payment_intent'>) =>
+  [...stripe.disputes.values()].filter((known) => known.payment_intent === payment_intent)
+
+/** Whoever paid goes to their bank with what was not given back, once; it takes the money, or only asks. */
+function dispute(
+  house: PaidOffice,
+  { which, asks }: { readonly which: number; readonly asks: boolean },
+): void {
+  const session = nthOf(paidSessions(house).toReversed(), which)
+  if (!session || disputesOf(session).length > 0) return
+  const back = refundsAtStripe(stripe, session).reduce((sum, refund) => sum + refund.amount, 0)
+  const amount = session.amount_total - back
+  if (amount > 0) stripe.dispute(session, { amount, asks })
+}
+
+type Decision = { readonly which: number; readonly outcome: 'won' | 'lost' }
+
+function decide(house: PaidOffice, { which, outcome }: Decision): void {
+  const open = paidSessions(house)
+    .flatMap(disputesOf)
+    .filter(({ status }) => status.endsWith('needs_response'))
+  const one = nthOf(open.toReversed(), which)
+  if (one) stripe.decide(one, outcome)
+}
+
+/** All that Stripe says of a dispute, the last first. */
+async function hearOfDisputes(house: PaidOffice, server: TestServer, which: number): Promise<void> {
+  const one = nthOf(paidSessions(house).flatMap(disputesOf).toReversed(), which)
+  if (!one) return
+  const types = ['closed', 'funds_reinstated', 'funds_withdrawn', 'created']
+  const hear = (type: string) => tell(server, house.office.slug, house.keys, `charge.dispute.${type}`, one)
+  for (const answer of await Promise.all(types.map(hear))) foreseen(answer)
 }
 
 /** What a reservation keeps of what it sold: tickets that are not cancelled, and everything else while it lives. */
@@ -279,8 +330,10 @@ const rules: Readonly<Record<string, string>> = {
     join (${worth}) worth on worth.reservation_id = payment.reservation_id
     cross join lateral (select coalesce(sum(amount_minor), 0) as by_hand from refund
       where refund.payment_id = payment.id and because = 'at_provider') back
+    cross join lateral (select coalesce(sum(amount_minor), 0) as amount from dispute
+      where dispute.payment_id = payment.id) disputed
     where payment.status = 'settled' and method <> 'free' and not (received_minor - refunded_minor
-      between worth.amount - by_hand and worth.amount)`,
+      between worth.amount - by_hand and worth.amount + disputed.amount)`,
   'a gift that brought money': "select * from payment where method = 'free' and received_minor <> 0",
   'settled twice': `select reservation_id from payment where status = 'settled'
     group by reservation_id having count(*) > 1`,
@@ -322,6 +375,10 @@ async function requireTakings({ office }: PaidOffice): Promise<void> {
      where tenant_id = $1 and received_minor > 0 group by 1`,
     [office.tenantId],
   )
+  const { rows: taken } = await client.query(
+    'select coalesce(sum(amount_minor), 0)::int as amount from dispute where tenant_id = $1 and is_withdrawn',
+    [office.tenantId],
+  )
   const { rows: back } = await client.query(
     `select coalesce(sum(amount_minor) filter (where status = 'succeeded'), 0)::int as refunded,
       coalesce(sum(amount_minor) filter (where status <> 'succeeded'), 0)::int as owed from refund where tenant_id = $1`,
@@ -335,7 +392,16 @@ async function requireTakings({ office }: PaidOffice): Promise<void> {
       return { received: minor(received), kept: minor(kept), refunded: minor(refunded), owed: minor(owed) }
     },
   )
-  expect(said).toEqual(rows.map(({ received, kept }) => ({ received, kept, ...back[0] })))
+  const withBank: number = taken[0]?.amount
+  const { refunded, owed } = back[0]
+  expect(said).toEqual(
+    rows.map(({ received, kept }) => ({
+      received,
+      kept: kept - withBank,
+      refunded: refunded + withBank,
+      owed,
+    })),
+  )
 }
 
 async function requireRules(): Promise<void> {
@@ -348,7 +414,10 @@ async function requireRules(): Promise<void> {
 /** Everything that is under way comes to its end: what failed is tried again, and unseen payments are looked for. */
 async function comeToRest(): Promise<void> {
   for (const house of houses)
-    for (const [index] of paidSessions(house).entries()) await hearOfRefunds(house, first, index)
+    for (const [index] of paidSessions(house).entries()) {
+      await hearOfRefunds(house, first, index)
+      await hearOfDisputes(house, first, index)
+    }
   await client.query(
     'update payment set check_at = now() where received_minor is null and session_id is not null',
   )
@@ -360,7 +429,7 @@ async function comeToRest(): Promise<void> {
 async function isMoneyWaited(): Promise<boolean> {
   const { rowCount } = await client.query(
     `select from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
-     where task.identifier in ('check_payment', 'send_refund', 'check_refunds') and job.attempts < job.max_attempts`,
+     where task.identifier in ('check_payment', 'send_refund', 'check_refunds', 'check_disputes') and job.attempts < job.max_attempts`,
   )
   return rowCount !== 0
 }
@@ -373,13 +442,17 @@ async function requireSameAsStripe({ office, keys }: PaidOffice): Promise<void> 
   const intents = new Set(sessions.map((session) => session.payment_intent))
   const back = [...stripe.refunds.values()].filter((refund) => intents.has(refund.payment_intent))
   const { rows } = await client.query(
-    `select coalesce(sum(received_minor), 0)::int as came, coalesce(sum(refunded_minor), 0)::int as back from payment
-     where tenant_id = $1 and method = 'online'`,
+    `select coalesce(sum(received_minor), 0)::int as came, coalesce(sum(refunded_minor), 0)::int
+       - (select coalesce(sum(amount_minor), 0)::int from refund where tenant_id = $1 and failure = 'charge_disputed') as back,
+       (select coalesce(sum(amount_minor), 0)::int from dispute where tenant_id = $1 and is_withdrawn) as taken
+     from payment where tenant_id = $1 and method = 'online'`,
     [office.tenantId],
   )
+  const taken = sessions.flatMap(disputesOf).filter((one) => one.balance_transactions.length === 1)
   expect(rows[0]).toEqual({
     came: sessions.reduce((sum, session) => sum + session.amount_total, 0),
     back: back.reduce((sum, refund) => sum + refund.amount, 0),
+    taken: taken.reduce((sum, { amount }) => sum + amount, 0),
   })
 }
 
@@ -396,7 +469,8 @@ it('money in is money kept and money back', async () => {
       await requireRules()
       const { rows } = await client.query(
         `select refund.id from refund join payment on payment.id = refund.payment_id
-         where refund.status <> 'succeeded' and (method = 'online' or refund.status <> 'requested')`,
+         where refund.status <> 'succeeded' and (method = 'online' or refund.status <> 'requested')
+           and failure is distinct from 'charge_disputed'`,
       )
       expect(rows).toEqual([])
       for (const house of houses) {

@@ -28,7 +28,13 @@ export async function hearProvider(
       if (paymentId) await deps.enqueue(tx, { name: 'check_payment', tenantId: tenant.id, paymentId })
       return
     }
-    const { refundId, providerPaymentId } = event
+    const { providerPaymentId } = event
+    if (event.kind === 'dispute') {
+      if (providerPaymentId !== null)
+        await deps.enqueue(tx, { name: 'check_disputes', tenantId: tenant.id, providerPaymentId })
+      return
+    }
+    const { refundId } = event
     const refund = refundId !== null && isUuid(refundId) ? await findRefund(tx, refundId) : null
     if (refund) await deps.enqueue(tx, { name: 'send_refund', tenantId: tenant.id, refundId: refund.id })
     else if (providerPaymentId !== null)

@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import type { GoesBack } from '../reservation/goes-back.ts'
 import type { Reservation } from '../reservation/reservation.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { sumWithdrawn } from './dispute.queries.ts'
 import { issueCreditNote, receiptLine } from './issue-receipts.ts'
 import { listPayments } from './payment.queries.ts'
 import { listSoldLines, type SoldLine } from './receipt.queries.ts'
@@ -40,9 +41,9 @@ export async function refundReservation(
       : reservation.isCancelled
         ? line.quantity - line.handedOut
         : 0
-  // What went back at the provider by hand counts first: nobody is given twice what they cancelled.
+  // What went back at the provider by hand, or through a bank, counts first: nobody is given twice what they cancelled.
   const worthMinor = totalOf(sold.map((line) => receiptLine(line, cancelled(line))))
-  const amountMinor = worthMinor - payment.refundedMinor
+  const amountMinor = worthMinor - payment.refundedMinor - (await sumWithdrawn(tx, payment.id))
   if (amountMinor <= 0) return null
   const back = sold
     .map((line) => ({ line, quantity: cancelled(line) - (refunded.get(line.id) ?? 0) }))

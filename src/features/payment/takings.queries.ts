@@ -1,11 +1,12 @@
 import type { TenantTx } from '../../db/database.ts'
+import { sumWithdrawnByCurrency } from './dispute.queries.ts'
 
 /** Money of a tenant in one currency: received = kept + refunded + owed. */
 export type Takings = {
   readonly currency: string
   readonly receivedMinor: number
   readonly keptMinor: number
-  /** That has gone back. */
+  /** That has gone back, or that a bank took back. */
   readonly refundedMinor: number
   /** Promised back and not gone yet: on its way, to be handed over at the desk, or failed. */
   readonly owedMinor: number
@@ -33,11 +34,18 @@ export async function sumTakings(tx: TenantTx): Promise<readonly Takings[]> {
     .where('status', '=', 'succeeded')
     .groupBy('currency')
     .execute()
+  const withdrawn = await sumWithdrawnByCurrency(tx)
   return paid.map((sums) => {
     const currency = sums.currency ?? ''
+    const takenMinor = withdrawn.get(currency) ?? 0
     const refundedMinor = Number(gone.find((row) => row.currency === currency)?.amountMinor ?? 0)
     const [receivedMinor, promisedMinor] = [Number(sums.receivedMinor), Number(sums.promisedMinor)]
-    const keptMinor = receivedMinor - promisedMinor
-    return { currency, receivedMinor, keptMinor, refundedMinor, owedMinor: promisedMinor - refundedMinor }
+    return {
+      currency,
+      receivedMinor,
+      keptMinor: receivedMinor - promisedMinor - takenMinor,
+      refundedMinor: refundedMinor + takenMinor,
+      owedMinor: promisedMinor - refundedMinor,
+    }
   })
 }

@@ -69,6 +69,16 @@ export type ProviderRefund = RefundState & {
   readonly currency: string
 }
 
+/** Of a payment, whoever paid it and disputes it with their bank. */
+export type ProviderDispute = {
+  readonly id: string
+  readonly amountMinor: number
+  readonly currency: string
+  readonly outcome: 'open' | 'won' | 'lost'
+  /** The bank has the money: it was taken, and did not come again. A mere inquiry takes none. */
+  readonly isWithdrawn: boolean
+}
+
 /** What the provider told of: no more than what to look at, since it may be late, out of order or told before. */
 export type ProviderEvent =
   | { readonly kind: 'checkout'; readonly sessionId: string; readonly paymentId: string | null }
@@ -79,6 +89,8 @@ export type ProviderEvent =
       /** Null: of something that was not paid as ours are. */
       readonly providerPaymentId: string | null
     }
+  /** Null: as of a refund. */
+  | { readonly kind: 'dispute'; readonly providerPaymentId: string | null }
   | { readonly kind: 'other' }
 
 /** Takes money for a tenant. Another provider is another file beside stripe.ts. */
@@ -98,6 +110,8 @@ export type PaymentProvider = {
    * @throws PaymentProviderError
    */
   listRefunds(keys: ProviderKeys, providerPaymentId: string): Promise<readonly ProviderRefund[]>
+  /** All disputes over a payment, the oldest first. @throws PaymentProviderError */
+  listDisputes(keys: ProviderKeys, providerPaymentId: string): Promise<readonly ProviderDispute[]>
   /** The session in which a payment was made; null when it was none. @throws PaymentProviderError */
   findSessionOf(
     keys: ProviderKeys,

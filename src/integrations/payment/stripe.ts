@@ -5,6 +5,7 @@ import {
   type CheckoutState,
   type PaymentProvider,
   PaymentProviderError,
+  type ProviderDispute,
   type ProviderEvent,
   type ProviderKeys,
   type ProviderRefund,
@@ -104,6 +105,13 @@ export function createStripeProvider({ apiUrl }: StripeOptions): PaymentProvider
           found.push(listedRefund(refund))
         return found.toReversed()
       }),
+    listDisputes: (keys, providerPaymentId) =>
+      call(keys, async ({ disputes }) => {
+        const found: ProviderDispute[] = []
+        for await (const dispute of disputes.list({ payment_intent: providerPaymentId, limit: 100 }))
+          found.push(disputeOf(dispute))
+        return found.toReversed()
+      }),
     findSessionOf: (keys, providerPaymentId) =>
       call(keys, async ({ checkout }) => {
         const { data } = await checkout.sessions.list({ payment_intent: providerPaymentId, limit: 1 })
@@ -195,6 +203,25 @@ function listedRefund(refund: StripeClient.Refund): ProviderRefund {
   }
 }
 
+/** Its balance transactions say where the money is: one takes it, another brings it back. */
+function disputeOf({
+  id,
+  amount,
+  status,
+  balance_transactions,
+  ...dispute
+}: StripeClient.Dispute): ProviderDispute {
+  const currency = dispute.currency.toUpperCase()
+  return {
+    id,
+    amountMinor: fromStripeAmount(amount, currency),
+    currency,
+    outcome:
+      status === 'lost' ? 'lost' : ['won', 'prevented', 'warning_closed'].includes(status) ? 'won' : 'open',
+    isWithdrawn: balance_transactions.reduce((sum, moved) => sum + Math.sign(moved.amount), 0) < 0,
+  }
+}
+
 function eventOf(event: StripeClient.Event): ProviderEvent {
   switch (event.type) {
     case 'checkout.session.completed':
@@ -214,6 +241,12 @@ function eventOf(event: StripeClient.Event): ProviderEvent {
     }
     case 'charge.refunded':
       return { kind: 'refund', refundId: null, providerPaymentId: idOf(event.data.object.payment_intent) }
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+    case 'charge.dispute.closed':
+      return { kind: 'dispute', providerPaymentId: idOf(event.data.object.payment_intent) }
     default:
       return { kind: 'other' }
   }

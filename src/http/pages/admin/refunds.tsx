@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { actorId } from '../../../features/account/actor.ts'
 import { findNotice } from '../../../features/event-notice/event-notice.queries.ts'
+import { listDisputes } from '../../../features/payment/dispute.queries.ts'
 import { handOverRefund, takeBackHandover } from '../../../features/payment/hand-over-refund.ts'
 import { retryFailedRefunds, retryRefund } from '../../../features/payment/retry-refund.ts'
 import { sumTakings, type Takings } from '../../../features/payment/takings.queries.ts'
@@ -15,8 +16,11 @@ import { pageTexts } from '../../texts/page-texts.ts'
 import { Maybe, UuidIn } from '../../wire/schemas.ts'
 import { page } from '../page.ts'
 import { PagerQuery, rowsOf } from '../pager.tsx'
+import { Disputes } from './disputes.tsx'
 import { showAdminPage } from './frame.tsx'
 import { Refunds, readRefunds } from './refund-lists.tsx'
+
+const latestDisputes = 50
 
 const FromBody = Type.Object({ notice: Maybe(UuidIn) })
 
@@ -30,8 +34,9 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
     query: PagerQuery,
     handler: async ({ tenant, language, query, request, reply }) => {
       const words = pageTexts[language].refunds
-      const { takings, ...money } = await context.database.asTenant(tenant.id, async (tx) => ({
+      const { takings, disputes, ...money } = await context.database.asTenant(tenant.id, async (tx) => ({
         takings: await sumTakings(tx),
+        disputes: await listDisputes(tx, latestDisputes),
         ...(await readRefunds(tx, rowsOf(query.page))),
       }))
       return showAdminPage(
@@ -42,6 +47,7 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
           {takings.map((sums) => (
             <TakingsTiles key={sums.currency} takings={sums} language={language} />
           ))}
+          <Disputes disputes={disputes} timeZone={tenant.timeZone} now={context.now()} language={language} />
           <Refunds
             {...money}
             page={query.page ?? 1}

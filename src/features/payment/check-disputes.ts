@@ -1,0 +1,25 @@
+import type { Deps } from '../deps.ts'
+import { lockReservation } from '../reservation/reservation.queries.ts'
+import { noteDispute } from './dispute.queries.ts'
+import { findProviderPayment } from './find-provider-payment.ts'
+
+/**
+ * Asks the provider how the disputes over a payment stand, because it told of one, and notes each once: where its money is
+ * now, whatever was told before. Tickets stay as they are (ADR 0087).
+ *
+ * @throws PaymentProviderError
+ */
+export async function checkDisputes(
+  deps: Pick<Deps, 'database' | 'now' | 'secrets' | 'enqueue' | 'payments' | 'urls'>,
+  tenantId: string,
+  providerPaymentId: string,
+): Promise<void> {
+  const found = await findProviderPayment(deps, tenantId, providerPaymentId)
+  if (!found) return
+  const told = await deps.payments.listDisputes(found.keys, providerPaymentId)
+  await deps.database.asTenant(tenantId, async (tx) => {
+    // Against a cancellation, which counts what the bank took.
+    await lockReservation(tx, found.payment.reservationId)
+    for (const dispute of told) await noteDispute(tx, found.payment, dispute, deps.now())
+  })
+}

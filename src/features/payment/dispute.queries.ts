@@ -1,0 +1,94 @@
+import type { TenantTx } from '../../db/database.ts'
+import type { ProviderDispute } from '../../integrations/payment/payment-provider.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Payment } from './payment.queries.ts'
+
+export async function noteDispute(
+  tx: TenantTx,
+  { id: paymentId, reservationId }: Pick<Payment, 'id' | 'reservationId'>,
+  { id: providerDisputeId, amountMinor, currency, outcome, isWithdrawn }: ProviderDispute,
+  now: Date,
+): Promise<void> {
+  const stands = { amountMinor, outcome, isWithdrawn, updatedAt: now }
+  await tx
+    .insertInto('dispute')
+    .values({
+      ...{ tenantId: tx.tenantId, id: newId(), paymentId, reservationId },
+      ...{ providerDisputeId, currency, ...stands, createdAt: now },
+    })
+    .onConflict((conflict) => conflict.columns(['tenantId', 'providerDisputeId']).doUpdateSet(stands))
+    .execute()
+}
+
+/** What banks have taken of a payment, and not given again. */
+export async function sumWithdrawn(tx: TenantTx, paymentId: string): Promise<number> {
+  const { amountMinor } = await selectWithdrawn(tx)
+    .where('paymentId', '=', paymentId)
+    .executeTakeFirstOrThrow()
+  return Number(amountMinor)
+}
+
+/** The same of all payments, by currency. */
+export async function sumWithdrawnByCurrency(tx: TenantTx): Promise<ReadonlyMap<string, number>> {
+  const rows = await selectWithdrawn(tx).select('currency').groupBy('currency').execute()
+  return new Map(rows.map(({ currency, amountMinor }) => [currency, Number(amountMinor)]))
+}
+
+function selectWithdrawn(tx: TenantTx) {
+  return tx
+    .selectFrom('dispute')
+    .select(({ fn }) => fn.sum<number | null>('amountMinor').as('amountMinor'))
+    .where('tenantId', '=', tx.tenantId)
+    .where('isWithdrawn', '=', true)
+}
+
+/** A dispute as staff sees it. */
+export type DisputeSeen = {
+  readonly id: string
+  readonly amountMinor: number
+  readonly currency: string
+  readonly outcome: ProviderDispute['outcome']
+  readonly isWithdrawn: boolean
+  readonly reservationId: string
+  /** '' where nobody gave one, or the booker was erased. */
+  readonly bookerEmail: string
+  /** Null: an order at no event. */
+  readonly eventName: string | null
+  /** When it was last heard of. */
+  readonly updatedAt: Date
+}
+
+/** Those that are not decided first, and the latest of each. */
+export async function listDisputes(tx: TenantTx, most: number): Promise<readonly DisputeSeen[]> {
+  const rows = await tx
+    .selectFrom('dispute')
+    .innerJoin('reservation', (join) =>
+      join
+        .onRef('reservation.tenantId', '=', 'dispute.tenantId')
+        .onRef('reservation.id', '=', 'dispute.reservationId'),
+    )
+    .leftJoin('event', (join) =>
+      join.onRef('event.tenantId', '=', 'reservation.tenantId').onRef('event.id', '=', 'reservation.eventId'),
+    )
+    .select([
+      'dispute.id',
+      'dispute.amountMinor',
+      'dispute.currency',
+      'dispute.outcome',
+      'dispute.isWithdrawn',
+    ])
+    .select([
+      'dispute.reservationId',
+      'dispute.updatedAt',
+      'reservation.bookerEmail',
+      'event.name as eventName',
+    ])
+    .where('dispute.tenantId', '=', tx.tenantId)
+    .orderBy(({ eb }) => eb('dispute.outcome', '=', 'open'), 'desc')
+    .orderBy('dispute.updatedAt', 'desc')
+    .orderBy('dispute.id')
+    .limit(most)
+    .execute()
+  // The closed list is held by a check constraint.
+  return rows.map((row) => ({ ...row, outcome: row.outcome as ProviderDispute['outcome'] }))
+}

@@ -1,0 +1,34 @@
+import type { ProviderKeys } from '../../integrations/payment/payment-provider.ts'
+import type { Deps } from '../deps.ts'
+import { findTenantById } from '../tenant/tenant.queries.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { checkPayment } from './check-payment.ts'
+import { findPaymentOfProvider, findPaymentOfSession, type Payment } from './payment.queries.ts'
+import { findProviderKeys } from './payment-keys.ts'
+
+/**
+ * The payment that the provider told something of, and the keys to ask more. Of money that nobody has told of yet it first
+ * sees what came; a payment of somebody else at the same account is null.
+ *
+ * @throws PaymentProviderError
+ */
+export async function findProviderPayment(
+  deps: Pick<Deps, 'database' | 'now' | 'secrets' | 'enqueue' | 'payments' | 'urls'>,
+  tenantId: string,
+  providerPaymentId: string,
+): Promise<{ readonly tenant: Tenant; readonly keys: ProviderKeys; readonly payment: Payment } | null> {
+  const tenant = await deps.database.asServer((tx) => findTenantById(tx, tenantId))
+  const keys = await deps.database.asTenant(tenantId, (tx) => findProviderKeys(deps, tx))
+  if (!tenant || !keys) return null
+  const find = () => deps.database.asTenant(tenantId, (tx) => findPaymentOfProvider(tx, providerPaymentId))
+  let payment = await find()
+  if (!payment) {
+    const session = await deps.payments.findSessionOf(keys, providerPaymentId)
+    const paymentId =
+      session && (await deps.database.asTenant(tenantId, (tx) => findPaymentOfSession(tx, session)))
+    if (!paymentId) return null
+    await checkPayment(deps, tenant, paymentId)
+    payment = await find()
+  }
+  return payment && { tenant, keys, payment }
+}

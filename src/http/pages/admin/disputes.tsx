@@ -1,0 +1,47 @@
+import type { DisputeSeen } from '../../../features/payment/dispute.queries.ts'
+import { amountText } from '../../../lib/format.ts'
+import { shortReference } from '../../../lib/ids.ts'
+import type { Language } from '../../../lib/language.ts'
+import { pageTexts } from '../../texts/page-texts.ts'
+import { When } from '../format.tsx'
+
+type DisputesProps = {
+  readonly disputes: readonly DisputeSeen[]
+  readonly timeZone: string
+  readonly now: Date
+  readonly language: Language
+}
+
+/** Payments that somebody disputes with their bank: where the money is, and who has to do something about it. */
+export function Disputes({ disputes, ...when }: DisputesProps) {
+  const words = pageTexts[when.language].refunds
+  if (disputes.length === 0) return null
+  return (
+    <>
+      <h2>{words.disputes.title}</h2>
+      <p>{words.disputes.note}</p>
+      <ul class="rows">
+        {disputes.map((dispute) => (
+          <li key={dispute.id}>
+            <span class="name">
+              {dispute.bookerEmail === '' ? words.unnamed : dispute.bookerEmail}{' '}
+              <code>{shortReference(dispute.reservationId)}</code>
+            </span>
+            <span class="figure">{amountText(dispute.amountMinor, dispute.currency, when.language)}</span>
+            {dispute.eventName === null ? null : <span class="state">{dispute.eventName}</span>}
+            <span class="state">
+              {stateOf(dispute, when.language)} · <When at={dispute.updatedAt} {...when} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function stateOf({ outcome, isWithdrawn }: DisputeSeen, language: Language): string {
+  const { disputes } = pageTexts[language].refunds
+  if (outcome === 'won') return isWithdrawn ? disputes.wonNotYetBack : disputes.won
+  if (outcome === 'lost') return disputes.lost
+  return isWithdrawn ? disputes.taken : disputes.asked
+}

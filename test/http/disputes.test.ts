@@ -1,0 +1,95 @@
+import { expect, it } from 'vitest'
+import { untilQuiet } from '../harness/box-office.ts'
+import { type PaidOffice, refundsAtStripe, twoPaidOffices } from '../harness/payments.ts'
+import { signIn } from '../harness/sign-in.ts'
+import type { StripeDispute } from '../harness/stripe-server.ts'
+
+/**
+ * A payment that somebody disputes with their bank: what the bank takes leaves the books and what it gives again comes back,
+ * in whatever order, however often and late Stripe tells of it; staff sees it, and tickets stay as they are.
+ */
+const { stripe, server, client, hall, other } = await twoPaidOffices()
+
+const events = ['created', 'updated', 'funds_withdrawn', 'funds_reinstated', 'closed']
+/** Every event there is, the last first, and again. */
+async function tellAll(house: PaidOffice, dispute: StripeDispute): Promise<void> {
+  for (const event of [...events.toReversed(), ...events])
+    expect((await house.tell(`charge.dispute.${event}`, dispute)).status).toBe(204)
+  await untilQuiet(client)
+}
+const takingsOf = async ({ office }: PaidOffice) => {
+  const [{ received, kept, refunded, owed }] = (await office.get('/api/takings/')).json
+  return { received, kept, refunded, owed }
+}
+async function pageOf({ office: { slug } }: PaidOffice, language = 'en'): Promise<string> {
+  const cookie = await signIn(server, slug, slug, 'admin@example.org')
+  const headers = { accept: 'text/html', 'accept-language': language }
+  return (await server.send(slug, 'GET', '/admin/refunds/', { cookie, headers })).text
+}
+const ticketsOf = async (uuid: string) =>
+  (
+    await client.query(
+      'select count(*)::int as live from ticket where reservation_id = $1 and cancelled_at is null',
+      [uuid],
+    )
+  ).rows[0].live
+
+/** Seen red with what is withdrawn left out of takings. */
+it('is out of the books while the bank has the money, and in them again when it is won', async () => {
+  const booking = await hall.bookAndPay()
+  const before = await takingsOf(hall)
+  const elsewhere = [await pageOf(other), (await other.office.get('/api/takings/')).json]
+  const dispute = stripe.dispute(booking.session)
+  await tellAll(hall, dispute)
+  expect(await takingsOf(hall)).toEqual({ ...before, kept: before.kept - 25, refunded: before.refunded + 25 })
+  expect(await pageOf(hall)).toMatch(/Disputed with a bank.*€25\.00.*the bank has taken the money/s)
+  expect(await pageOf(hall, 'fr')).toContain('la banque a repris l’argent')
+  stripe.decide(dispute, 'won')
+  await tellAll(hall, dispute)
+  expect(await takingsOf(hall)).toEqual(before)
+  expect(await pageOf(hall)).toContain('Won: the money is yours')
+  expect([await ticketsOf(booking.uuid), (await hall.payments(booking.uuid))[0].refunds]).toEqual([2, []])
+  expect([await pageOf(other), (await other.office.get('/api/takings/')).json]).toEqual(elsewhere)
+  expect((await client.query('select from dispute')).rowCount).toBe(1)
+})
+
+/** Seen red without sumWithdrawn in refundReservation: Stripe was asked for what the bank had given back. */
+it('that is lost is not given back once more by a cancellation', async () => {
+  const booking = await hall.bookAndPay()
+  const before = await takingsOf(hall)
+  const dispute = stripe.dispute(booking.session, { amount: 1500 })
+  stripe.decide(dispute, 'lost')
+  await tellAll(hall, dispute)
+  expect(await pageOf(hall)).toContain('Lost: the bank keeps the money')
+  expect(await takingsOf(hall)).toMatchObject({ kept: before.kept - 15 })
+  expect((await hall.cancel(booking.uuid, { tickets: booking.tickets.slice(0, 1) })).status).toBe(200)
+  await untilQuiet(client)
+  expect([refundsAtStripe(stripe, booking.session), await ticketsOf(booking.uuid)]).toEqual([[], 1])
+  expect(await takingsOf(hall)).toMatchObject({ kept: before.kept - 15, owed: before.owed })
+})
+
+it('takes nothing while the bank only asks', async () => {
+  const booking = await hall.bookAndPay()
+  const before = await takingsOf(hall)
+  const dispute = stripe.dispute(booking.session, { asks: true })
+  await tellAll(hall, dispute)
+  expect(await pageOf(hall)).toContain('the bank asks, and has not taken the money')
+  stripe.decide(dispute, 'won')
+  await tellAll(hall, dispute)
+  expect(await takingsOf(hall)).toEqual(before)
+})
+
+it('is known before the money is, and of the shop next door changes nothing', async () => {
+  const booking = await hall.book()
+  const session = stripe.pay((await hall.open(booking)).id)
+  const before = await takingsOf(hall)
+  await tellAll(hall, stripe.dispute(session))
+  expect(await takingsOf(hall)).toMatchObject({ received: before.received + 25, kept: before.kept })
+  const count = async () => (await client.query('select from dispute')).rowCount
+  const disputes = await count()
+  const foreign = await other.bookAndPay()
+  await tellAll(hall, stripe.dispute(foreign.session))
+  expect(await count()).toBe(disputes)
+  const stuck = 'select from graphile_worker._private_jobs where attempts > 0'
+  expect((await client.query(stuck)).rowCount).toBe(0)
+})
