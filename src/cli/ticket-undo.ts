@@ -1,3 +1,4 @@
+import { theServer } from '../features/account/actor.ts'
 import { undoScan } from '../features/ticket/undo-scan.ts'
 import { tenantOption, uuid } from './arguments.ts'
 import { serviceCommand } from './command.ts'
@@ -8,7 +9,7 @@ export const ticketUndo = serviceCommand<{ readonly tenant: string }>({
     command.addOption(tenantOption('the organisation of the ticket')).argument('<uuid>', 'the ticket', uuid),
   async run(context, { options, operands: [ticketId = ''] }) {
     const tenant = await findTenant(context, options.tenant)
-    await undoScan(context, tenant, ticketId)
+    await undoScan(context, tenant, theServer, { ticketId, reason: null })
     return {
       json: { uuid: ticketId, undone: true },
       text: 'The scan is taken back: the ticket can be scanned again.',

@@ -38,6 +38,7 @@ export const attachments: Readonly<Record<MailKind, MakeAttachments>> = {
   confirm_organisation: nothing,
   confirm_reservation: nothing,
   tickets,
+  tickets_again: tickets,
   cancellation: nothing,
   membership: nothing,
   membership_renewal: nothing,

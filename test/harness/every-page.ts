@@ -38,6 +38,8 @@ export const leadsOn: readonly string[] = [
   'POST /admin/notices/:uuid/',
   'POST /admin/devices/:uuid/archive/',
   'POST /admin/hand-outs/:uuid/mistakes/',
+  'POST /admin/reservations/:uuid/payments/',
+  'POST /admin/reservations/:uuid/mails/',
   'POST /admin/refunds/:uuid/handover/',
   'POST /admin/refunds/:uuid/handover/mistakes/',
   'POST /admin/refunds/:uuid/attempts/',
@@ -54,6 +56,7 @@ export const notPages: readonly string[] = [
   'GET /bookings/:uuid/:proof/tickets.pdf',
   'GET /bookings/:uuid/:proof/tickets/:ticket/apple.pkpass',
   'GET /tickets/:uuid/:proof/apple.pkpass',
+  'GET /admin/reservations/:uuid/tickets.pdf',
   'GET /account/data.json',
   'GET /robots.txt',
   'GET /sitemap.xml',
@@ -92,6 +95,7 @@ export async function furnishEveryPage(): Promise<EveryPage> {
       ...(await eventStates(server, hall, pictures)),
       ...(await bookingStates(server, hall)),
       ...(await handOutStates(server, hall)),
+      ...(await officeStates(server, hall)),
       ...(await membershipStates(server, hall)),
       ...(await personStates(server, hall)),
       ...errorStates(server, hall),
@@ -371,6 +375,85 @@ async function handOutStates(server: TestServer, hall: BoxOffice): Promise<PageS
       async act(page) {
         await handOut((await hall.get(`/api/reservations/${raced}/`)).json, 3)
         await press(page)
+      },
+    },
+  ]
+}
+
+async function officeStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
+  const list = `${originOf(server, hall.slug)}/admin/reservations/`
+  const cookie = () => signIn(server, hall.slug, hall.slug, 'admin@example.org')
+  const seat = await hall.price('B', { name: 'Full price', prix: 12 })
+  const shirt = await hall.price('T', { name: 'L', prix: 20 })
+  const event = await hall.event([seat.product, shirt.product], { name: 'Sold at the desk' })
+  const long = 'very-long-name-that-never-ends'.repeat(4)
+  const customers = [
+    { first_name: 'Ada', last_name: long },
+    { first_name: '<b>Ben</b>', last_name: 'O’Neill' },
+    {},
+  ]
+  const book = async () => {
+    const prices = [{ uuid: seat.price, customers }, ...one(shirt.price, 2)]
+    return (await hall.book({ event, email: visitor(), prices })).json.uuid as string
+  }
+  const pay = (id: string) => hall.post(`/api/reservations/${id}/payments/`, { method: 'cash' })
+  const [unpaid, used, cancelled] = [await book(), await book(), await book()]
+  await pay(used)
+  await pay(cancelled)
+  await hall.post(`/api/reservations/${cancelled}/cancellation/`)
+  const { tickets, things } = (await hall.get(`/api/reservations/${used}/`)).json
+  await hall.post(`/api/reservations/${used}/hand-outs/`, { thing: things[0].uuid, quantity: 1 })
+  await hall.post(`/api/reservations/${used}/cancellation/`, { tickets: [tickets[2]] })
+  const client = await server.database.connect()
+  const scanned = `update ticket set status = 'scanned', scanned_at = now() where id = $1`
+  await client.query(scanned, [tickets[0]])
+  await client.end()
+  const [all, each] = ['GET /admin/reservations/', 'GET /admin/reservations/:uuid/']
+  const cancelling = 'POST /admin/reservations/:uuid/cancellation/'
+  const changing = 'POST /admin/reservations/:uuid/tickets/:ticket/'
+  const taking = 'POST /admin/reservations/:uuid/tickets/:ticket/mistakes/'
+  const press = (page: Page, form: string) =>
+    page.locator(`form[action*="${form}"] button`).first().press('Enter')
+  const unfold = async (page: Page) => {
+    for (const fold of await page.locator('main summary').all()) await fold.press('Enter')
+  }
+  return [
+    { name: 'reservations', route: all, url: list, cookie },
+    { name: 'reservations of an event', route: all, url: `${list}?event=${event}&state=settled`, cookie },
+    { name: 'reservations, nobody found', route: all, url: `${list}?q=zzzz`, cookie },
+    { name: 'reservations, too short', route: all, url: `${list}?q=z`, cookie },
+    { name: 'a reservation to be paid', route: each, url: `${list}${unpaid}/`, cookie },
+    { name: 'a reservation that was used', route: each, url: `${list}${used}/`, cookie },
+    { name: 'a reservation that was cancelled', route: each, url: `${list}${cancelled}/`, cookie },
+    {
+      ...{ name: 'cancelling no ticket', route: cancelling, url: `${list}${used}/`, cookie, status: 400 },
+      async act(page) {
+        await unfold(page)
+        await press(page, '/cancellation/')
+      },
+    },
+    {
+      ...{
+        name: 'changing a ticket, too late',
+        route: changing,
+        url: `${list}${used}/`,
+        cookie,
+        status: 409,
+      },
+      async act(page) {
+        await unfold(page)
+        const form = page.locator(`form[action$="/tickets/${tickets[1]}/"]`)
+        await form.locator('[name=seen]').evaluate((field) => field.setAttribute('value', 'another'))
+        await form.locator('[name=seat]').fill('C3')
+        await form.locator('button').press('Enter')
+      },
+    },
+    {
+      ...{ name: 'taking a scan back without a reason', route: taking, url: `${list}${used}/`, cookie },
+      status: 400,
+      async act(page) {
+        await unfold(page)
+        await press(page, '/mistakes/')
       },
     },
   ]

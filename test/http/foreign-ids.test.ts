@@ -196,6 +196,34 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   'POST /api/refunds/:uuid/handover/': { ...one('refunds', () => others.refund, 'handover/'), ...change },
   'DELETE /api/refunds/:uuid/handover/': { ...one('refunds', () => others.refund, 'handover/'), ...change },
   'POST /api/refunds/:uuid/attempts/': { ...one('refunds', () => others.refund, 'attempts/'), ...change },
+  'GET /admin/reservations/:uuid/': {
+    ...adminPage(() => `reservations/${other.ids.reservation}/`),
+    atHome: 'not asked',
+  },
+  'GET /admin/reservations/:uuid/tickets.pdf': {
+    ...adminPage(() => `reservations/${other.ids.reservation}/tickets.pdf`),
+    atHome: 'not asked',
+  },
+  'POST /admin/reservations/:uuid/payments/': {
+    ...adminPage(() => `reservations/${other.ids.reservation}/payments/`),
+    form: () => 'method=cash',
+  },
+  'POST /admin/reservations/:uuid/mails/': {
+    ...adminPage(() => `reservations/${other.ids.reservation}/mails/`),
+    form: () => 'seen=0',
+  },
+  'POST /admin/reservations/:uuid/cancellation/': {
+    ...adminPage(() => `reservations/${other.ids.reservation}/cancellation/`),
+    form: () => 'all=true',
+  },
+  'POST /admin/reservations/:uuid/tickets/:ticket/': {
+    ...adminPage(() => `reservations/${other.ids.reservation}/tickets/${other.ids.ticket}/`),
+    form: () => 'seen=x&first_name=Eve',
+  },
+  'POST /admin/reservations/:uuid/tickets/:ticket/mistakes/': {
+    ...adminPage(() => `reservations/${other.ids.reservation}/tickets/${other.ids.ticket}/mistakes/`),
+    form: () => 'reason=none',
+  },
   'GET /admin/hand-outs/:uuid/': {
     ...adminPage(() => `hand-outs/${other.ids.reservation}/`),
     atHome: 'not asked',

@@ -188,7 +188,7 @@ async function settle({ deps, tenant, offer }: Shop, { id }: ReservationView, fa
   const pay = async () => {
     if (offer.isFree) return
     deps.setClock(new Date(deps.now().getTime() + payAfterMs))
-    await payReservation(deps, tenant, id, { method: 'card', amountMinor: null })
+    await payReservation(deps, tenant, theServer, id, { method: 'card', amountMinor: null })
   }
   switch (fate) {
     case 'unpaid':

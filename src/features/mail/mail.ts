@@ -7,6 +7,7 @@ export const mailKinds = [
   'confirm_organisation',
   'confirm_reservation',
   'tickets',
+  'tickets_again',
   'cancellation',
   'membership',
   'membership_renewal',

@@ -1,4 +1,5 @@
 import { type Actor, actorId } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import {
   type AroundCancellation,
@@ -17,7 +18,8 @@ type PaidCancellation = Cancellation & {
 
 /**
  * Cancels a reservation, or some of its tickets, and promises back what was paid for them, in one transaction. Nobody can
- * pay online any more for one that is cancelled.
+ * pay online any more for one that is cancelled. What the server itself cancels, as of an event that does not take place, is
+ * not noted in the audit log: whoever cancelled the event stands there.
  *
  * @throws AppError as cancelReservation
  */
@@ -33,6 +35,14 @@ export async function cancelWithRefund(
     ...around,
     async refund(tx, { isCancelled }) {
       if (isCancelled) await withdrawPayment(deps, tx, id)
+      if (actor.kind !== 'server')
+        await recordChange(tx, actor, deps.now(), {
+          action: isCancelled ? 'reservation.cancelled' : 'reservation.tickets_cancelled',
+          subjectId: id,
+          ...(isCancelled || !Array.isArray(cancellation.ticketIds)
+            ? {}
+            : { after: { tickets: cancellation.ticketIds } }),
+        })
       return refundReservation(deps, tx, tenant, { id, isCancelled, handsOver, actorId: actorId(actor) })
     },
   })

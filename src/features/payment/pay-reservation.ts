@@ -1,4 +1,6 @@
 import { AppError } from '../../errors.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { ReservationWithThings } from '../reservation/reservation.queries.ts'
 import { settleReservation } from '../reservation/settle-reservation.ts'
@@ -24,6 +26,7 @@ export type NewPayment = {
 export async function payReservation(
   deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
   tenant: Tenant,
+  actor: Actor,
   id: string,
   payment: NewPayment,
 ): Promise<ReservationWithThings> {
@@ -38,5 +41,7 @@ export async function payReservation(
     const paymentId = await insertDeskPayment(tx, { reservationId: id, method, amountMinor, currency, now })
     if (amountMinor > 0)
       await issueReceiptOf(deps, tx, tenant, { reservationId: id, paymentId, currency, now })
+    const after = { payment: paymentId, method, amount: amountMinor }
+    await recordChange(tx, actor, now, { action: 'reservation.paid', subjectId: id, after })
   })
 }

@@ -122,7 +122,7 @@ async function tellBooker(
   await withdrawMails(
     tx,
     id,
-    ['confirm_reservation', 'tickets', 'ticket_given', 'waiting_list_offer'],
+    ['confirm_reservation', 'tickets', 'tickets_again', 'ticket_given', 'waiting_list_offer'],
     deps.now(),
   )
   if (!reservation.toMail || recipient === '') return

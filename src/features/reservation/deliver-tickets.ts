@@ -1,5 +1,4 @@
 import { serverSide, type TenantTx } from '../../db/database.ts'
-import { amountText } from '../../lib/format.ts'
 import type { Deps } from '../deps.ts'
 import { withdrawMails } from '../mail/mail.queries.ts'
 import type { MailStatus } from '../mail/mail.ts'
@@ -8,18 +7,9 @@ import { type Attach, type Attempt, sendMail } from '../mail/send-mail.ts'
 import { listMembershipsOfReservation } from '../membership/membership.queries.ts'
 import { tellMember } from '../membership/tell-member.ts'
 import { findTenantById } from '../tenant/tenant.queries.ts'
-import { findOfferedPasses } from '../wallet/offered-passes.ts'
-import { walletPath } from '../wallet/wallet.ts'
-import { bookingWords } from './booking-words.ts'
-import { ticketsLetter } from './mail-texts.ts'
-import {
-  findReservationView,
-  findTicketsMail,
-  lockReservation,
-  markStatus,
-  type Reservation,
-} from './reservation.queries.ts'
+import { findTicketsMail, lockReservation, markStatus, type Reservation } from './reservation.queries.ts'
 import { canMove, type ReservationStatus } from './reservation.ts'
+import { writeTicketsLetter } from './tickets-letter.ts'
 
 type DeliverDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'mailer' | 'secrets' | 'urls'>
 
@@ -66,7 +56,8 @@ async function prepareMail(
   return deps.database.asTenant(tenantId, async (tx) => {
     // Locked, so that of two deliveries at once one writes the mail and the other finds it.
     const reservation = await lockReservation(tx, reservationId)
-    if (reservation?.status === 'cancelled') await withdrawMails(tx, reservationId, ['tickets'], deps.now())
+    if (reservation?.status === 'cancelled')
+      await withdrawMails(tx, reservationId, ['tickets', 'tickets_again'], deps.now())
     if (!reservation?.toMail || reservation.bookerEmail === '' || reservation.status === 'cancelled')
       return null
     const before = await findTicketsMail(tx, reservationId)
@@ -78,34 +69,13 @@ async function prepareMail(
 async function writeMail(deps: DeliverDeps, tx: TenantTx, reservation: Reservation): Promise<string> {
   const tenant = await findTenantById(serverSide(tx), tx.tenantId)
   if (!tenant) throw new Error('the tenant of a reservation is missing')
-  const { language, totalMinor } = reservation
   for (const membership of await listMembershipsOfReservation(tx, reservation.id))
-    await tellMember(deps, tx, tenant, membership, language)
-  const amount = (minor: number) => amountText(minor, tenant.currency, language)
-  const view = await findReservationView(tx, reservation.id)
-  const words = await bookingWords(deps, tx, tenant, reservation)
+    await tellMember(deps, tx, tenant, membership, reservation.language)
   return insertMail(deps, tx, {
-    ...ticketsLetter(language, {
-      ...words,
-      ...(await walletsOf(deps, tx, reservation.id, words.url)),
-      total: totalMinor === 0 ? null : amount(totalMinor),
-      discount:
-        view?.promotionalCode == null ? null : `${view.promotionalCode}: ${amount(-view.discountMinor)}`,
-    }),
+    ...(await writeTicketsLetter(deps, tx, tenant, reservation)),
     recipient: reservation.bookerEmail,
     reservationId: reservation.id,
   })
-}
-
-async function walletsOf(deps: DeliverDeps, tx: TenantTx, reservationId: string, page: string) {
-  const { wallets, ticketIds } = await findOfferedPasses(tx, [reservationId], deps.now())
-  const [ticketId, ...others] = ticketIds.get(reservationId) ?? []
-  if (ticketId === undefined) return { wallets: [], walletLinks: [] }
-  const linked = others.length === 0 ? wallets : []
-  return {
-    wallets,
-    walletLinks: linked.map((wallet) => ({ wallet, url: page + walletPath(wallet, ticketId) })),
-  }
 }
 
 /** A reservation that was cancelled meanwhile, or has come further already, stays where it is. */

@@ -2,6 +2,8 @@ import type { TenantTx } from '../../db/database.ts'
 
 export type LockedTicket = {
   readonly id: string
+  readonly firstName: string
+  readonly lastName: string
   readonly priceId: string
   readonly status: string
   readonly seat: string
@@ -19,7 +21,17 @@ export async function lockTickets(
 ): Promise<readonly LockedTicket[]> {
   return tx
     .selectFrom('ticket')
-    .select(['id', 'priceId', 'status', 'seat', 'cancelledAt', 'supersededBy', 'holderEmail'])
+    .select([
+      'id',
+      'firstName',
+      'lastName',
+      'priceId',
+      'status',
+      'seat',
+      'cancelledAt',
+      'supersededBy',
+      'holderEmail',
+    ])
     .where('tenantId', '=', tx.tenantId)
     .where('reservationId', 'in', reservationIds)
     .orderBy('id')
@@ -130,6 +142,21 @@ export async function listHolderEmails(tx: TenantTx, reservationId: string): Pro
     .orderBy('holderEmail')
     .execute()
   return rows.map(({ holderEmail }) => holderEmail)
+}
+
+/** Another name or seat on a ticket that is locked. */
+export async function writeHolder(
+  tx: TenantTx,
+  ticketId: string,
+  holder: { readonly firstName: string; readonly lastName: string; readonly seat: string },
+): Promise<void> {
+  const { firstName, lastName, seat } = holder
+  await tx
+    .updateTable('ticket')
+    .set({ firstName, lastName, seat })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', ticketId)
+    .execute()
 }
 
 /** Puts another ticket in the place of one that is locked, for somebody else; the former one opens nothing any more. */

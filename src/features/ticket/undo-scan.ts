@@ -1,8 +1,16 @@
 import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+
+export type UndoneScan = {
+  readonly ticketId: string
+  /** In the words of whoever takes it back; null: not said. */
+  readonly reason: string | null
+}
 
 /**
  * Takes the scan of a ticket back, so that it can be scanned again, and logs that this was done. The person who was let
@@ -13,10 +21,11 @@ import type { Tenant } from '../tenant/tenant.ts'
 export async function undoScan(
   deps: Pick<Deps, 'database' | 'now'>,
   tenant: Tenant,
-  ticketId: string,
+  actor: Actor,
+  { ticketId, reason }: UndoneScan,
 ): Promise<void> {
   await deps.database.asTenant(tenant.id, async (tx) => {
-    const { reservationStatus, ...scan } = await lockScan(tx, ticketId)
+    const { reservationStatus, personEmail, ...scan } = await lockScan(tx, ticketId)
     if (reservationStatus === 'cancelled') throw new AppError('invalid_transition')
     const undone = await tx
       .updateTable('ticket')
@@ -27,12 +36,12 @@ export async function undoScan(
       .returning('id')
       .executeTakeFirst()
     if (!undone) throw new AppError('invalid_transition')
-    const now = deps.now()
+    const [id, now] = [newId(), deps.now()]
     await tx
       .insertInto('scanLog')
       .values({
         tenantId: tx.tenantId,
-        id: newId(),
+        id,
         ticketId,
         eventId: scan.eventId,
         deviceId: null,
@@ -45,6 +54,13 @@ export async function undoScan(
         recordedAt: now,
       })
       .execute()
+    await recordChange(tx, actor, now, {
+      action: 'ticket.scan_taken_back',
+      subjectId: ticketId,
+      after: { scan: id },
+      // Free words may name somebody.
+      personal: reason === null ? [] : [{ field: 'reason', personEmail, after: reason }],
+    })
   })
 }
 
@@ -57,19 +73,20 @@ async function lockScan(tx: TenantTx, ticketId: string) {
     .where('id', '=', ticketId)
     .executeTakeFirst()
   if (!ticket) throw new AppError('not_found')
-  const { status } = await tx
+  const { status, bookerEmail } = await tx
     .selectFrom('reservation')
-    .select('status')
+    .select(['status', 'bookerEmail'])
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', ticket.reservationId)
     .forUpdate()
     .executeTakeFirstOrThrow()
   const scan = await tx
     .selectFrom('ticket')
-    .select(['eventId', 'scannedAt', 'scannedByDeviceId'])
+    .select(['eventId', 'scannedAt', 'scannedByDeviceId', 'holderEmail'])
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', ticketId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  return { ...scan, reservationStatus: status }
+  const { holderEmail, ...rest } = scan
+  return { ...rest, reservationStatus: status, personEmail: holderEmail ?? (bookerEmail || null) }
 }

@@ -159,11 +159,11 @@ export function registerReservations(app: FastifyInstance, context: Context): vo
     params: UuidParams,
     body: Type.Object({ method: EnumIn(deskMethods), amount: Maybe(AmountIn) }),
     response: { 201: ReservationOut },
-    handler: async ({ tenant, params, body }) => {
+    handler: async ({ tenant, actor, params, body }) => {
       const { currency } = tenant
       const amountMinor = readAmount(body.amount, { field: 'amount', currency })
       const payment = { method: body.method, amountMinor }
-      return presentReservation(await payReservation(context, tenant, params.uuid, payment), currency)
+      return presentReservation(await payReservation(context, tenant, actor, params.uuid, payment), currency)
     },
   })
 

@@ -8,6 +8,8 @@ import { registerDevicePages } from './admin/devices.tsx'
 import { registerHandOutPages } from './admin/hand-outs.tsx'
 import { registerNoticePage } from './admin/notice.tsx'
 import { registerRefundPages } from './admin/refunds.tsx'
+import { registerReservationPages } from './admin/reservation.tsx'
+import { registerReservationList } from './admin/reservations.tsx'
 import { registerRootForms } from './admin/root-forms.tsx'
 import { registerStartPage } from './admin/start.tsx'
 import { registerBooked } from './booking/booked.tsx'
@@ -63,6 +65,8 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerAccount(app, context)
   registerOwnData(app, context)
   registerAdmin(app, context)
+  registerReservationList(app, context)
+  registerReservationPages(app, context)
   registerHandOutPages(app, context)
   registerNoticePage(app, context)
   registerRefundPages(app, context)

@@ -127,7 +127,11 @@ body:has(.desk) .wrap { max-width: 84rem; }
 .table :is(th, td) { padding: 12px 16px 12px 0; text-align: start; vertical-align: top; border-bottom: 1px solid var(--line); }
 .table th { color: var(--muted); font-size: 0.875rem; font-weight: 650; white-space: nowrap; }
 .table .figures { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
-@media (max-width: 55.99rem) {
+.table code { white-space: nowrap; }
+.standing.well { color: var(--welcome); }
+.standing.waits, .standing.watch { color: var(--already); }
+.standing.gone { color: var(--refused); }
+@media screen and (max-width: 55.99rem) {
   .table, .table tbody, .table tr { display: block; }
   .table thead { position: absolute; left: -9999px; }
   .table tr { padding-block: 8px; border-top: 1px solid var(--line); }

@@ -10,6 +10,7 @@ import { UuidIn } from '../../wire/schemas.ts'
 import { When } from '../format.tsx'
 import { page } from '../page.ts'
 import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../pager.tsx'
+import { actorName } from './actor-name.ts'
 import { showAdminPage } from './frame.tsx'
 import { DataTable } from './table.tsx'
 
@@ -84,7 +85,7 @@ function Entries({ entries, names, ...when }: EntriesProps) {
         {
           name: columns.who,
           show: (entry) =>
-            [nameOf(entry, names, when.language), ...(entry.fromRoot ? [words.fromRoot] : [])].join(', '),
+            [actorName(entry, names, when.language), ...(entry.fromRoot ? [words.fromRoot] : [])].join(', '),
         },
         { name: columns.what, show: ({ action }) => actions[action] },
         {
@@ -98,13 +99,6 @@ function Entries({ entries, names, ...when }: EntriesProps) {
       ]}
     />
   )
-}
-
-function nameOf(entry: AuditEntry, names: ReadonlyMap<string, string>, language: Language): string {
-  const { by } = auditTexts[language]
-  if (entry.actorKind === 'server') return by.server
-  if (entry.actorId === null) return by.anonymous
-  return names.get(entry.actorId) ?? by.unknown
 }
 
 function valuesOf(entry: AuditEntry, side: 'before' | 'after'): readonly (readonly [string, unknown])[] {

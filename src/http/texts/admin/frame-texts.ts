@@ -17,6 +17,7 @@ export const frameTexts = localized<FrameTexts>({
     menu: 'Menu',
     areas: {
       overview: 'Today',
+      reservations: 'Bookings',
       hand_outs: 'Hand out',
       devices: 'Scanning devices',
       refunds: 'Money to give back',
@@ -37,6 +38,7 @@ export const frameTexts = localized<FrameTexts>({
     menu: 'Menu',
     areas: {
       overview: 'Aujourd’hui',
+      reservations: 'Réservations',
       hand_outs: 'Remettre',
       devices: 'Appareils de contrôle',
       refunds: 'Argent à rendre',

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { TenantTx } from '../../db/database.ts'
+import { notOver } from './event-page.queries.ts'
+
+/** An event as staff chooses it from a list. */
+export type NearEvent = {
+  readonly id: string
+  readonly name: string
+  readonly slug: string
+  readonly startsAt: Date
+}
+
+type Near = {
+  readonly now: Date
+  readonly limit: number
+  /** Only those that something may be sold at: published, not cancelled, not over. */
+  readonly isSelling?: boolean
+}
+
+/** The nearest first, those to come and of the last day before those that are over: the first is tonight's. */
+export async function listNearEvents(
+  tx: TenantTx,
+  { now, limit, isSelling = false }: Near,
+): Promise<readonly NearEvent[]> {
+  return tx
+    .selectFrom('event')
+    .select(['event.id', 'event.name', 'event.slug', 'event.startsAt'])
+    .where('event.tenantId', '=', tx.tenantId)
+    .$if(isSelling, (query) =>
+      query.where('event.published', '=', true).where('event.cancelledAt', 'is', null).where(notOver(now)),
+    )
+    .orderBy(sql`event.starts_at < ${now}::timestamptz - interval '1 day'`)
+    .orderBy(sql`abs(extract(epoch from event.starts_at - ${now}::timestamptz))`)
+    .orderBy('event.id')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,72 @@
+import type { TenantTx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Deps } from '../deps.ts'
+import { requeueMails } from '../mail/mail.queries.ts'
+import { retriableStatuses } from '../mail/mail.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { lockReservation, type Reservation } from './reservation.queries.ts'
+import { canExpire } from './reservation.ts'
+import { writeTicketsLetter } from './tickets-letter.ts'
+
+/** How often its tickets were mailed, or tried to be: another press than the one that was meant finds another. */
+export async function countTicketsMails(tx: TenantTx, reservationId: string): Promise<number> {
+  return (await listTicketsMails(tx, reservationId)).reduce((sum, { attempts }) => sum + attempts + 1, 0)
+}
+
+export function mayResend({ status, bookerEmail }: Pick<Reservation, 'status' | 'bookerEmail'>): boolean {
+  return bookerEmail !== '' && status !== 'cancelled' && !canExpire(status)
+}
+
+/**
+ * Mails the tickets of a paid or confirmed reservation once more. A mail that did not get through goes out again, and moves
+ * the reservation when it does; of one that was sent, or never written, another is written, since a mailbox shows the same
+ * mail once.
+ *
+ * @param seen how many there were, as whoever asks has seen (`countTicketsMails`): a second press sends nothing
+ * @throws AppError not_found, invalid_transition (not paid or confirmed, cancelled, or nobody's address)
+ */
+export async function resendTickets(
+  deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls'>,
+  tenant: Tenant,
+  actor: Actor,
+  { reservationId, seen }: { readonly reservationId: string; readonly seen: number },
+): Promise<void> {
+  await deps.database.asTenant(tenant.id, async (tx) => {
+    const reservation = await lockReservation(tx, reservationId)
+    if (!reservation) throw new AppError('not_found')
+    if (!mayResend(reservation)) throw new AppError('invalid_transition')
+    const mails = await listTicketsMails(tx, reservationId)
+    const isOnItsWay = mails.some(({ status }) => status === 'queued')
+    if (isOnItsWay || (await countTicketsMails(tx, reservationId)) !== seen) return
+    const lost = mails.find(
+      ({ kind, status }) => kind === 'tickets' && (retriableStatuses as readonly string[]).includes(status),
+    )
+    if (lost) {
+      await requeueMails(tx, [lost.id])
+      await deps.enqueue(tx, { name: 'deliver_tickets', tenantId: tenant.id, reservationId })
+    } else {
+      await queueMail(deps, tx, {
+        ...(await writeTicketsLetter(deps, tx, tenant, reservation)),
+        kind: 'tickets_again',
+        recipient: reservation.bookerEmail,
+        reservationId,
+      })
+    }
+    const action = 'reservation.tickets_sent_again'
+    await recordChange(tx, actor, deps.now(), { action, subjectId: reservationId })
+  })
+}
+
+async function listTicketsMails(tx: TenantTx, reservationId: string) {
+  return tx
+    .selectFrom('mail')
+    .select(['id', 'kind', 'status', 'attempts'])
+    .where('tenantId', '=', tx.tenantId)
+    .where('reservationId', '=', reservationId)
+    .where('kind', 'in', ['tickets', 'tickets_again'])
+    .orderBy('id')
+    .execute()
+}

@@ -1,0 +1,41 @@
+import type { TenantTx } from '../../db/database.ts'
+import { amountText } from '../../lib/format.ts'
+import type { Deps } from '../deps.ts'
+import type { WrittenMail } from '../mail/mail.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { findOfferedPasses } from '../wallet/offered-passes.ts'
+import { walletPath } from '../wallet/wallet.ts'
+import { bookingWords } from './booking-words.ts'
+import { ticketsLetter } from './mail-texts.ts'
+import { findReservationView, type Reservation } from './reservation.queries.ts'
+
+/** The letter that the tickets of a reservation go with, as things stand now. */
+export async function writeTicketsLetter(
+  deps: Pick<Deps, 'now' | 'secrets' | 'urls'>,
+  tx: TenantTx,
+  tenant: Tenant,
+  reservation: Reservation,
+): Promise<WrittenMail> {
+  const { id, language, totalMinor } = reservation
+  const amount = (minor: number) => amountText(minor, tenant.currency, language)
+  const view = await findReservationView(tx, id)
+  const words = await bookingWords(deps, tx, tenant, reservation)
+  return ticketsLetter(language, {
+    ...words,
+    ...(await walletsOf(deps, tx, id, words.url)),
+    total: totalMinor === 0 ? null : amount(totalMinor),
+    discount:
+      view?.promotionalCode == null ? null : `${view.promotionalCode}: ${amount(-view.discountMinor)}`,
+  })
+}
+
+async function walletsOf(deps: Pick<Deps, 'now'>, tx: TenantTx, reservationId: string, page: string) {
+  const { wallets, ticketIds } = await findOfferedPasses(tx, [reservationId], deps.now())
+  const [ticketId, ...others] = ticketIds.get(reservationId) ?? []
+  if (ticketId === undefined) return { wallets: [], walletLinks: [] }
+  const linked = others.length === 0 ? wallets : []
+  return {
+    wallets,
+    walletLinks: linked.map((wallet) => ({ wallet, url: page + walletPath(wallet, ticketId) })),
+  }
+}

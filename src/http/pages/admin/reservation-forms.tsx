@@ -1,0 +1,94 @@
+import { deskMethods } from '../../../features/payment/payment.ts'
+import type { Reservation } from '../../../features/reservation/reservation.queries.ts'
+import { canExpire } from '../../../features/reservation/reservation.ts'
+import type { OfficeTicket } from '../../../features/ticket/office-tickets.queries.ts'
+import { shortReference } from '../../../lib/ids.ts'
+import type { Language } from '../../../lib/language.ts'
+import { reservationTexts } from '../../texts/admin/reservation-texts.ts'
+
+type PayFormProps = { readonly id: string; readonly amount: string; readonly language: Language }
+
+/** What is due, and how it was just paid. */
+export function PayForm({ id, amount, language }: PayFormProps) {
+  const words = reservationTexts[language]
+  const [first] = deskMethods
+  return (
+    <form method="post" action={`/admin/reservations/${id}/payments/`}>
+      <p class="sum">{words.pay(amount)}</p>
+      <div class="actions">
+        {deskMethods.map((method) => (
+          <button
+            key={method}
+            class={method === first ? 'button' : 'button quiet'}
+            type="submit"
+            name="method"
+            value={method}
+          >
+            {words.payMethods[method]}
+          </button>
+        ))}
+      </div>
+    </form>
+  )
+}
+
+type CancelFormProps = {
+  readonly reservation: Reservation
+  readonly tickets: readonly OfficeTicket[]
+  /** Somebody has entered with it, or things of it were handed out. */
+  readonly isUsed: boolean
+  readonly mayInsist: boolean
+  readonly isPaidAtDesk: boolean
+  readonly language: Language
+}
+
+/** Folded up: nobody should come here by mistake. */
+export function CancelForm(props: CancelFormProps) {
+  const { reservation, tickets, isUsed, mayInsist, isPaidAtDesk, language } = props
+  const words = reservationTexts[language]
+  const open = tickets.filter(({ status, cancelledAt }) => status === 'not_scanned' && cancelledAt === null)
+  const some = canExpire(reservation.status) || tickets.length < 2 ? [] : open
+  return (
+    <details>
+      <summary>{words.cancelTitle}</summary>
+      <form class="panel" method="post" action={`/admin/reservations/${reservation.id}/cancellation/`}>
+        <p class="prose">{words.cancelNote}</p>
+        {isPaidAtDesk ? (
+          <label class="check">
+            <input type="checkbox" name="handed_over" value="true" />
+            {words.handsOver}
+          </label>
+        ) : null}
+        {some.length === 0 ? null : (
+          <>
+            <fieldset>
+              <legend>{words.chooseTickets}</legend>
+              {some.map((ticket) => (
+                <label key={ticket.id} class="check">
+                  <input type="checkbox" name="ticket" value={ticket.id} />
+                  <span>
+                    <code>{shortReference(ticket.id)}</code>{' '}
+                    {`${ticket.firstName} ${ticket.lastName}`.trim() || words.unnamed}
+                  </span>
+                </label>
+              ))}
+            </fieldset>
+            <button class="button quiet" type="submit">
+              {words.cancelSome}
+            </button>
+          </>
+        )}
+        {isUsed ? <p class="notice">{words.insistNeeded}</p> : null}
+        {isUsed && mayInsist ? (
+          <label class="check">
+            <input type="checkbox" name="insist" value="true" />
+            {words.insist}
+          </label>
+        ) : null}
+        <button class="button danger" type="submit" name="all" value="true">
+          {words.cancelAll}
+        </button>
+      </form>
+    </details>
+  )
+}

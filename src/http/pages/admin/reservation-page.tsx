@@ -1,0 +1,217 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import { manages } from '../../../features/account/actor.ts'
+import { listPayments } from '../../../features/payment/payment.queries.ts'
+import { readStory, type Story } from '../../../features/payment/reservation-story.queries.ts'
+import {
+  type BookingSummary,
+  findBookingSummary,
+} from '../../../features/reservation/booking-page.queries.ts'
+import { countTicketsMails, mayResend } from '../../../features/reservation/resend-tickets.ts'
+import { findReservation, type Reservation } from '../../../features/reservation/reservation.queries.ts'
+import { canMove } from '../../../features/reservation/reservation.ts'
+import { listOfficeTickets, type OfficeTicket } from '../../../features/ticket/office-tickets.queries.ts'
+import { amountText } from '../../../lib/format.ts'
+import { shortReference } from '../../../lib/ids.ts'
+import type { Language } from '../../../lib/language.ts'
+import { reservationTexts } from '../../texts/admin/reservation-texts.ts'
+import { reservationsTexts } from '../../texts/admin/reservations-texts.ts'
+import { BookedLines } from '../booking/booked-lines.tsx'
+import { type FormProblem, Problems } from '../form/problems.tsx'
+import { When } from '../format.tsx'
+import { Written } from '../written.tsx'
+import { showAdminPage } from './frame.tsx'
+import { CancelForm, PayForm } from './reservation-forms.tsx'
+import { ReservationState } from './reservation-state.tsx'
+import { ReservationStory } from './reservation-story.tsx'
+import { type FilledTicket, TicketTable } from './reservation-tickets.tsx'
+
+export type Answering = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+
+/** What was wrong with what was sent, and what was typed. */
+export type RefusedChange = {
+  readonly problems: readonly FormProblem[]
+  readonly filled?: FilledTicket
+}
+
+const nothingRefused: RefusedChange = { problems: [] }
+
+type Office = {
+  readonly reservation: Reservation
+  readonly summary: BookingSummary
+  readonly tickets: readonly OfficeTicket[]
+  readonly story: Story
+  readonly ticketsMails: number
+  /** Money that was taken at the desk, and may be handed back there. */
+  readonly isPaidAtDesk: boolean
+}
+
+async function readOffice(context: Context, tenantId: string, id: string): Promise<Office | null> {
+  return context.database.asTenant(tenantId, async (tx) => {
+    const reservation = await findReservation(tx, id)
+    const summary = await findBookingSummary(tx, id)
+    if (!reservation || !summary) return null
+    const tickets = await listOfficeTickets(tx, id)
+    const payments = await listPayments(tx, id)
+    return {
+      reservation,
+      summary,
+      tickets,
+      story: await readStory(tx, { reservation, tickets, things: summary.things }),
+      ticketsMails: await countTicketsMails(tx, id),
+      isPaidAtDesk: payments.some(
+        ({ method, status, receivedMinor }) =>
+          method !== 'online' && status === 'settled' && (receivedMinor ?? 0) > 0,
+      ),
+    }
+  })
+}
+
+/** The page of a reservation, as it stands, or with what was wrong with what was asked of it. @throws AppError not_found */
+export async function showReservation(
+  context: Context,
+  { request, reply }: Answering,
+  id: string,
+  refused: RefusedChange = nothingRefused,
+): Promise<string> {
+  const { tenant, language, actor } = request
+  const office = await readOffice(context, tenant.id, id.toLowerCase())
+  if (!office) throw new AppError('not_found')
+  const { reservation, summary, tickets, story } = office
+  const words = reservationTexts[language]
+  const name = nameOf(office, language)
+  const when = { timeZone: tenant.timeZone, now: context.now(), language }
+  const isOpen = tickets.some(({ status }) => status === 'not_scanned' || status === 'scanned')
+  return showAdminPage(
+    { request, reply },
+    { title: `${reservationsTexts[language].title} · ${name}`, area: 'reservations' },
+    <div class="stack">
+      <p>
+        <a class="go" href="/admin/reservations/">
+          {words.all}
+        </a>
+      </p>
+      <h1>{name}</h1>
+      <p class="actions">
+        <code>{shortReference(id)}</code>
+        <strong>
+          <ReservationState {...reservation} language={language} />
+        </strong>
+      </p>
+      <Problems title={words.refusedTitle} problems={refused.problems} />
+      <h2>{words.booked}</h2>
+      <p class="about">
+        <strong>
+          <Written>{summary.eventName}</Written>
+        </strong>
+        {summary.startsAt === null ? null : (
+          <span class="when">
+            <When at={summary.startsAt} {...when} />
+          </span>
+        )}
+        {summary.options.length === 0 ? null : (
+          <span class="muted">
+            <Written>{summary.options.join(', ')}</Written>
+          </span>
+        )}
+      </p>
+      <BookedLines summary={summary} currency={tenant.currency} language={language} />
+      <Person office={office} {...when} />
+      <h2>{words.actions}</h2>
+      {canMove(reservation, 'paid') && reservation.totalMinor > 0 ? (
+        <PayForm
+          id={reservation.id}
+          amount={amountText(reservation.totalMinor, tenant.currency, language)}
+          language={language}
+        />
+      ) : null}
+      <div class="actions">
+        {isOpen ? (
+          <a class="button quiet" href={`/admin/reservations/${reservation.id}/tickets.pdf`}>
+            {words.print}
+          </a>
+        ) : null}
+        {mayResend(reservation) ? (
+          <form method="post" action={`/admin/reservations/${reservation.id}/mails/`}>
+            <input type="hidden" name="seen" value={office.ticketsMails} />
+            <button class="button quiet" type="submit">
+              {words.resend}
+            </button>
+          </form>
+        ) : null}
+        {summary.things.length === 0 ? null : (
+          <a class="button quiet" href={`/admin/hand-outs/${reservation.id}/`}>
+            {words.handOuts}
+          </a>
+        )}
+      </div>
+      {canMove(reservation, 'cancelled') ? (
+        <CancelForm
+          reservation={reservation}
+          tickets={tickets}
+          isUsed={isUsed(office)}
+          mayInsist={manages(actor)}
+          isPaidAtDesk={office.isPaidAtDesk}
+          language={language}
+        />
+      ) : null}
+      <h2>{words.tickets}</h2>
+      <TicketTable reservation={reservation} tickets={tickets} refused={refused} {...when} />
+      <h2>{words.story}</h2>
+      <ReservationStory story={story} {...when} />
+    </div>,
+  )
+}
+
+/** Something of it cannot be undone: whoever cancels it has to insist. */
+function isUsed({ tickets, summary }: Office): boolean {
+  return (
+    tickets.some(({ status }) => status === 'scanned') ||
+    summary.things.some(({ handedOut }) => handedOut > 0)
+  )
+}
+
+function nameOf({ tickets, reservation }: Office, language: Language): string {
+  const named = tickets.find(({ firstName, lastName }) => firstName !== '' || lastName !== '')
+  if (named) return `${named.firstName} ${named.lastName}`.trim()
+  return reservation.bookerEmail === '' ? reservationTexts[language].unnamed : reservation.bookerEmail
+}
+
+type PersonProps = {
+  readonly office: Office
+  readonly timeZone: string
+  readonly now: Date
+  readonly language: Language
+}
+
+function Person({ office: { reservation }, ...when }: PersonProps) {
+  const words = reservationTexts[when.language]
+  const { bookerEmail, language, createdAt, expiresAt } = reservation
+  return (
+    <dl class="facts">
+      <div>
+        <dt>{words.email}</dt>
+        <dd>{bookerEmail === '' ? reservationsTexts[when.language].noAddress : bookerEmail}</dd>
+      </div>
+      <div>
+        <dt>{words.language}</dt>
+        <dd>{words.languages[language]}</dd>
+      </div>
+      <div>
+        <dt>{words.bookedAt}</dt>
+        <dd>
+          <When at={createdAt} {...when} />
+        </dd>
+      </div>
+      {expiresAt === null ? null : (
+        <div>
+          <dt>{words.heldUntil}</dt>
+          <dd>
+            <When at={expiresAt} {...when} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}

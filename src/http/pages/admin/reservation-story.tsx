@@ -1,0 +1,97 @@
+import type { Story } from '../../../features/payment/reservation-story.queries.ts'
+import type { Happening, StoryLine } from '../../../features/payment/reservation-story.ts'
+import { thingText } from '../../../features/ticket/thing.ts'
+import { amountText } from '../../../lib/format.ts'
+import { shortReference } from '../../../lib/ids.ts'
+import type { Language } from '../../../lib/language.ts'
+import { auditTexts } from '../../texts/admin/audit-texts.ts'
+import { reservationTexts } from '../../texts/admin/reservation-texts.ts'
+import { When } from '../format.tsx'
+import { actorName } from './actor-name.ts'
+
+type StoryProps = {
+  readonly story: Story
+  readonly timeZone: string
+  readonly now: Date
+  readonly language: Language
+}
+
+/** Everything that happened to a reservation, the oldest first, with who did it. */
+export function ReservationStory({ story, ...when }: StoryProps) {
+  const { language } = when
+  return (
+    <ol class="rows">
+      {story.lines.map((line) => {
+        const by = whoDid(line, story, language)
+        return (
+          <li>
+            <span class="name">
+              {line.kind === 'noted' ? auditTexts[language].actions[line.entry.action] : said(line, language)}
+              {(line.entry?.personal ?? []).map(({ field, before, after }) => (
+                <span key={field} class="tight muted small">
+                  {[before, after].filter((value) => value !== null && value !== '').join(' → ')}
+                </span>
+              ))}
+              {line.kind === 'noted' ? <Seats line={line} /> : null}
+            </span>
+            <span class="state">
+              <When at={line.at} {...when} />
+              {by === null ? null : ` · ${by}`}
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** Of a ticket that was moved. */
+function Seats({ line: { entry } }: { readonly line: Extract<StoryLine, { kind: 'noted' }> }) {
+  const [before, after] = [entry.before, entry.after].map((values) =>
+    values !== null && typeof values === 'object' && !Array.isArray(values) ? values['seat'] : undefined,
+  )
+  return before === undefined || after === undefined ? null : (
+    <span class="tight muted small">
+      {String(before)} → {String(after)}
+    </span>
+  )
+}
+
+function whoDid({ by, entry }: StoryLine, { names }: Story, language: Language): string | null {
+  const words = reservationTexts[language]
+  if (entry?.actorKind === 'anonymous') return words.byBooker
+  if (entry) return words.by(actorName(entry, names, language))
+  return by === null ? null : words.by(by)
+}
+
+function said(line: Happening & Pick<StoryLine, 'entry'>, language: Language): string {
+  const words = reservationTexts[language].told
+  const amount = (money: { readonly amountMinor: number; readonly currency: string }) =>
+    amountText(money.amountMinor, money.currency, language)
+  switch (line.kind) {
+    case 'booked':
+      return line.entry ? words.sold : words.booked
+    case 'cancelled':
+      return words.cancelled[line.because]
+    case 'tickets_cancelled':
+      return words.ticketsCancelled(line.ticketIds.length)
+    case 'ticket_given': {
+      const ticket = shortReference(line.ticketId)
+      return line.to === null ? words.ticketGiven(ticket) : words.ticketGivenTo(ticket, line.to)
+    }
+    case 'mail':
+      return words.mail(line.subject, line.recipient, words.mailStatus[line.status])
+    case 'payment':
+      return words.payment[line.status](amount(line), words.methods[line.method])
+    case 'refund':
+      return words.refund[line.state](amount(line))
+    case 'handover':
+      return (line.isTakenBack ? words.notHandedOver : words.handedOver)(amount(line))
+    case 'hand_out': {
+      const things = thingText(Math.abs(line.quantity), line.thing)
+      return (line.quantity > 0 ? words.handedOut : words.cameBack)(things)
+    }
+    case 'scan':
+      return words.scan[line.result](shortReference(line.ticketId))
+  }
+}

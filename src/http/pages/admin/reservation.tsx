@@ -1,0 +1,264 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../../context.ts'
+import { AppError, type ErrorCode } from '../../../errors.ts'
+import { cancelWithRefund } from '../../../features/payment/cancel-with-refund.ts'
+import { payReservation } from '../../../features/payment/pay-reservation.ts'
+import { deskMethods } from '../../../features/payment/payment.ts'
+import { changeTicket } from '../../../features/reservation/change-ticket.ts'
+import { resendTickets } from '../../../features/reservation/resend-tickets.ts'
+import { findReservation, type Reservation } from '../../../features/reservation/reservation.queries.ts'
+import { canExpire } from '../../../features/reservation/reservation.ts'
+import { makeTicketDocument } from '../../../features/ticket/make-ticket-document.ts'
+import { listOfficeTickets, type OfficeTicket } from '../../../features/ticket/office-tickets.queries.ts'
+import { undoScan } from '../../../features/ticket/undo-scan.ts'
+import type { Language } from '../../../lib/language.ts'
+import { UuidParams } from '../../api/params.ts'
+import { errorStatus } from '../../error-status.ts'
+import { staff } from '../../route.ts'
+import { reservationTexts } from '../../texts/admin/reservation-texts.ts'
+import {
+  ArrayIn,
+  BooleanIn,
+  EnumIn,
+  IntegerIn,
+  largestInteger,
+  Maybe,
+  Text,
+  TypedText,
+  UuidIn,
+} from '../../wire/schemas.ts'
+import { page } from '../page.ts'
+import { type Answering, showReservation } from './reservation-page.tsx'
+import { type FilledTicket, reasonField, seatField } from './reservation-tickets.tsx'
+
+const TicketParams = Type.Object({ ...UuidParams.properties, ticket: UuidIn })
+
+const Name = Maybe(TypedText({ max: 200 }))
+const Seat = Maybe(TypedText({ max: 20 }))
+
+/** One reservation: its whole story, and everything that staff does about it. */
+export function registerReservationPages(app: FastifyInstance, context: Context): void {
+  const access = staff('reservations')
+
+  page(app, {
+    method: 'GET',
+    url: '/admin/reservations/:uuid/',
+    access,
+    summary: 'The whole story of a reservation',
+    params: UuidParams,
+    handler: ({ params, request, reply }) => showReservation(context, { request, reply }, params.uuid),
+  })
+
+  page(app, {
+    method: 'GET',
+    url: '/admin/reservations/:uuid/tickets.pdf',
+    access,
+    summary: 'The tickets of a reservation, as PDF',
+    params: UuidParams,
+    handler: async ({ tenant, params, reply }) => {
+      const id = params.uuid.toLowerCase()
+      const reservation = await context.database.asTenant(tenant.id, (tx) => findReservation(tx, id))
+      const document = reservation && (await makeTicketDocument(context, tenant.id, id, reservation.language))
+      if (!document) throw new AppError('not_found')
+      reply.headers({
+        'content-type': document.contentType,
+        'content-disposition': `inline; filename="${document.filename}"`,
+        'cache-control': 'no-store',
+      })
+      return document.content
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: '/admin/reservations/:uuid/payments/',
+    access,
+    summary: 'Note a payment at the desk',
+    forms: true,
+    params: UuidParams,
+    body: Type.Object({ method: EnumIn(deskMethods) }),
+    handler: ({ tenant, actor, params, body, request, reply }) =>
+      orSay(context, { request, reply }, params.uuid, {
+        work: (id) => payReservation(context, tenant, actor, id, { method: body.method, amountMinor: null }),
+        isDone: ({ reservation }) => reservation && isSettled(reservation),
+      }),
+  })
+
+  page(app, {
+    method: 'POST',
+    url: '/admin/reservations/:uuid/mails/',
+    access,
+    summary: 'Mail the tickets of a reservation again',
+    forms: true,
+    params: UuidParams,
+    body: Type.Object({ seen: IntegerIn({ min: 0, max: largestInteger }) }),
+    handler: ({ tenant, actor, params, body, request, reply }) =>
+      orSay(context, { request, reply }, params.uuid, {
+        work: (reservationId) => resendTickets(context, tenant, actor, { reservationId, seen: body.seen }),
+      }),
+  })
+
+  page(app, {
+    method: 'POST',
+    url: '/admin/reservations/:uuid/cancellation/',
+    access,
+    summary: 'Cancel a reservation or some of its tickets',
+    forms: true,
+    params: UuidParams,
+    body: Type.Object({
+      all: Maybe(BooleanIn),
+      ticket: Type.Optional(ArrayIn(UuidIn, { max: 1000 })),
+      insist: Maybe(BooleanIn),
+      handed_over: Maybe(BooleanIn),
+    }),
+    handler: ({ tenant, actor, language, params, body, request, reply }) => {
+      const to = { request, reply }
+      const chosen = [...new Set((body.ticket ?? []).map((id) => id.toLowerCase()))]
+      if (!body.all && chosen.length === 0) {
+        reply.code(400)
+        const detail = reservationTexts[language].chooseTickets
+        return showReservation(context, to, params.uuid, { problems: [{ field: null, detail }] })
+      }
+      const ticketIds = body.all ? null : chosen
+      const insist = (body.insist ?? false) && ticketIds === null
+      return orSay(context, to, params.uuid, {
+        work: (id) =>
+          cancelWithRefund(context, tenant, actor, id, {
+            insist,
+            ticketIds,
+            handsOver: body.handed_over ?? false,
+          }),
+        isDone: ({ reservation, tickets }) =>
+          ticketIds === null
+            ? reservation?.status === 'cancelled'
+            : ticketIds.every((id) => tickets.find((ticket) => ticket.id === id)?.cancelledAt),
+      })
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: '/admin/reservations/:uuid/tickets/:ticket/',
+    access,
+    summary: 'Change the name or the seat of a ticket',
+    forms: true,
+    params: TicketParams,
+    body: Type.Object({ seen: Text({ max: 64 }), first_name: Name, last_name: Name, seat: Seat }),
+    handler: ({ tenant, actor, params, body, request, reply }) => {
+      const ticketId = params.ticket.toLowerCase()
+      const wanted = {
+        firstName: body.first_name ?? '',
+        lastName: body.last_name ?? '',
+        seat: body.seat ?? '',
+      }
+      return orSay(context, { request, reply }, params.uuid, {
+        work: (reservationId) =>
+          changeTicket(context, tenant, actor, { reservationId, ticketId, seen: body.seen, wanted }),
+        filled: { ticketId, ...wanted },
+      })
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: '/admin/reservations/:uuid/tickets/:ticket/mistakes/',
+    access,
+    summary: 'Take the scan of a ticket back',
+    forms: true,
+    params: TicketParams,
+    body: Type.Object({ reason: Name }),
+    handler: async ({ tenant, actor, language, params, body, request, reply }) => {
+      const ticketId = params.ticket.toLowerCase()
+      const [reason, to] = [body.reason ?? '', { request, reply }]
+      if (reason === '') {
+        reply.code(400)
+        const detail = reservationTexts[language].reasonMissing
+        const problems = [{ field: reasonField(ticketId), detail }]
+        return showReservation(context, to, params.uuid, { problems, filled: { ticketId, reason } })
+      }
+      return orSay(context, to, params.uuid, {
+        async work(reservationId) {
+          const tickets = await context.database.asTenant(tenant.id, (tx) =>
+            listOfficeTickets(tx, reservationId),
+          )
+          if (tickets.every(({ id }) => id !== ticketId)) throw new AppError('not_found')
+          await undoScan(context, tenant, actor, { ticketId, reason })
+        },
+        isDone: ({ tickets }) =>
+          tickets.some(({ id, status }) => id === ticketId && status === 'not_scanned'),
+      })
+    },
+  })
+}
+
+function isSettled({ status }: Reservation): boolean {
+  return status !== 'cancelled' && !canExpire(status)
+}
+
+type Stands = { readonly reservation: Reservation | null; readonly tickets: readonly OfficeTicket[] }
+
+type Asked = {
+  readonly work: (id: string) => Promise<unknown>
+  /** A second press, or a colleague's, has found what was wanted done. */
+  readonly isDone?: (stands: Stands) => unknown
+  /** What was typed, of one ticket. */
+  readonly filled?: FilledTicket
+}
+
+/** Back to the page; where it was refused, it says why, and how the reservation stands. */
+async function orSay(context: Context, to: Answering, uuid: string, { work, isDone, filled }: Asked) {
+  const id = uuid.toLowerCase()
+  const { tenant, language } = to.request
+  const back = () => to.reply.redirect(`/admin/reservations/${id}/`, 303)
+  try {
+    await work(id)
+    return back()
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const stands = await context.database.asTenant(tenant.id, async (tx) => ({
+      reservation: await findReservation(tx, id),
+      tickets: await listOfficeTickets(tx, id),
+    }))
+    if (error.code === 'invalid_transition' && isDone?.(stands)) return back()
+    const now = stands.tickets.find((ticket) => ticket.id === filled?.ticketId)
+    const detail = refusalText(error.code, now, language)
+    if (detail === null) throw error
+    to.reply.code(errorStatus[error.code])
+    const field = error.code === 'seat_taken' && filled ? seatField(filled.ticketId) : null
+    return showReservation(context, to, id, {
+      problems: [{ field, detail }],
+      ...(filled === undefined ? {} : { filled }),
+    })
+  }
+}
+
+/** Null: nothing that this page can put right. */
+function refusalText(code: ErrorCode, now: OfficeTicket | undefined, language: Language): string | null {
+  const words = reservationTexts[language].refused
+  switch (code) {
+    case 'changed_meanwhile':
+      return words.changedMeanwhile(now === undefined ? '' : ticketText(now))
+    case 'invalid_transition':
+      return words.moved
+    case 'sold_out':
+      return words.soldOut
+    case 'max_per_user':
+      return words.maximum
+    case 'seat_taken':
+      return words.seatTaken
+    case 'ticket_scanned':
+      return words.ticketScanned
+    case 'already_handed_out':
+      return words.handedOut
+    case 'top_up_spent':
+      return words.topUpSpent
+    default:
+      return null
+  }
+}
+
+/** "Ada Lovelace, B12" */
+function ticketText({ firstName, lastName, seat }: OfficeTicket): string {
+  return [`${firstName} ${lastName}`.trim(), seat].filter((part) => part !== '').join(', ')
+}

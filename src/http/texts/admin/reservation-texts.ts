@@ -1,0 +1,352 @@
+import type { MailStatus } from '../../../features/mail/mail.ts'
+import type {
+  DeskMethod,
+  PaymentMethod,
+  PaymentStatus,
+  RefundState,
+} from '../../../features/payment/payment.ts'
+import type { CancellationCause } from '../../../features/reservation/reservation.ts'
+import type { ScanResult } from '../../../features/ticket/scan.ts'
+import { localized } from '../localized.ts'
+
+type ReservationTexts = {
+  readonly all: string
+  readonly booked: string
+  readonly person: string
+  readonly email: string
+  readonly language: string
+  readonly languages: Readonly<Record<'en' | 'fr', string>>
+  readonly bookedAt: string
+  readonly heldUntil: string
+  readonly number: string
+  readonly tickets: string
+  readonly noTickets: string
+  readonly columns: Readonly<Record<'number' | 'holder' | 'price' | 'seat' | 'state' | 'change', string>>
+  readonly freeSeating: string
+  readonly unnamed: string
+  readonly givenTo: (email: string) => string
+  readonly ticketStates: Readonly<Record<'waits' | 'valid' | 'scanned' | 'given' | 'cancelled', string>>
+  readonly scannedBy: (device: string) => string
+  readonly change: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly seat: string
+  readonly seatHelp: string
+  readonly save: string
+  readonly takeScanBack: string
+  readonly reason: string
+  readonly reasonMissing: string
+  readonly takeBackButton: string
+  readonly actions: string
+  readonly pay: (amount: string) => string
+  readonly payMethods: Readonly<Record<DeskMethod, string>>
+  readonly resend: string
+  readonly print: string
+  readonly handOuts: string
+  readonly cancelTitle: string
+  readonly cancelNote: string
+  readonly cancelAll: string
+  readonly cancelSome: string
+  readonly chooseTickets: string
+  readonly handsOver: string
+  readonly insist: string
+  readonly insistNeeded: string
+  readonly story: string
+  readonly by: (name: string) => string
+  readonly byBooker: string
+  readonly told: {
+    readonly booked: string
+    readonly sold: string
+    readonly cancelled: Readonly<Record<CancellationCause, string>>
+    readonly ticketsCancelled: (count: number) => string
+    readonly ticketGiven: (ticket: string) => string
+    readonly ticketGivenTo: (ticket: string, email: string) => string
+    readonly mail: (subject: string, recipient: string, status: string) => string
+    readonly mailStatus: Readonly<Record<MailStatus, string>>
+    readonly payment: Readonly<Record<PaymentStatus, (amount: string, method: string) => string>>
+    readonly methods: Readonly<Record<PaymentMethod, string>>
+    readonly refund: Readonly<Record<RefundState, (amount: string) => string>>
+    readonly handedOver: (amount: string) => string
+    readonly notHandedOver: (amount: string) => string
+    readonly handedOut: (things: string) => string
+    readonly cameBack: (things: string) => string
+    readonly scan: Readonly<Record<ScanResult | 'undone', (ticket: string) => string>>
+  }
+  readonly refusedTitle: string
+  readonly refused: {
+    readonly moved: string
+    readonly soldOut: string
+    readonly maximum: string
+    readonly seatTaken: string
+    readonly ticketScanned: string
+    readonly handedOut: string
+    readonly topUpSpent: string
+    readonly changedMeanwhile: (now: string) => string
+  }
+}
+
+/** The page of one reservation. */
+export const reservationTexts = localized<ReservationTexts>({
+  en: {
+    all: 'All bookings',
+    booked: 'What was booked',
+    person: 'Who booked',
+    email: 'E-mail',
+    language: 'Language',
+    languages: { en: 'English', fr: 'French' },
+    bookedAt: 'Booked',
+    heldUntil: 'Held until',
+    number: 'Number',
+    tickets: 'Tickets',
+    noTickets: 'There are no tickets in this booking.',
+    columns: {
+      number: 'Number',
+      holder: 'Holder',
+      price: 'Price',
+      seat: 'Seat',
+      state: 'State',
+      change: 'Change',
+    },
+    freeSeating: 'free',
+    unnamed: 'No name',
+    givenTo: (email) => `given to ${email}`,
+    ticketStates: {
+      waits: 'Not valid yet',
+      valid: 'Valid',
+      scanned: 'Scanned',
+      given: 'Given away',
+      cancelled: 'Cancelled',
+    },
+    scannedBy: (device) => `by ${device}`,
+    change: 'Change',
+    firstName: 'First name',
+    lastName: 'Last name',
+    seat: 'Seat',
+    seatHelp: 'Empty: free seating.',
+    save: 'Save',
+    takeScanBack: 'Take the scan back',
+    reason: 'Why',
+    reasonMissing: 'Say why: it stands in the log.',
+    takeBackButton: 'Take the scan back',
+    actions: 'What to do',
+    pay: (amount) => `${amount} is to be paid`,
+    payMethods: {
+      cash: 'Paid in cash',
+      card: 'Paid by card',
+      transfer: 'Paid by transfer',
+      free: 'Give it away',
+    },
+    resend: 'Send the tickets again',
+    print: 'Print the tickets',
+    handOuts: 'Hand out things',
+    cancelTitle: 'Cancel, and give the money back',
+    cancelNote:
+      'The places can be sold again. What was paid online goes back by itself; what was paid at the desk is to be handed over. Whoever booked is told by mail.',
+    cancelAll: 'Cancel the whole booking',
+    cancelSome: 'Cancel the chosen tickets',
+    chooseTickets: 'Choose the tickets that are to be cancelled.',
+    handsOver: 'I hand the money over at this moment',
+    insist: 'Cancel it although something of it was used',
+    insistNeeded:
+      'Somebody has entered with it, or things were handed out: only managers can cancel all of it. What was used stays used and is not paid back.',
+    story: 'What happened',
+    by: (name) => `by ${name}`,
+    byBooker: 'by whoever booked',
+    told: {
+      booked: 'Booked',
+      sold: 'Sold at the desk',
+      cancelled: { cancellation: 'Cancelled', expiry: 'Expired: it was not paid or confirmed in time' },
+      ticketsCancelled: (count) => (count === 1 ? '1 ticket cancelled' : `${count} tickets cancelled`),
+      ticketGiven: (ticket) => `Ticket ${ticket} given to somebody else`,
+      ticketGivenTo: (ticket, email) => `Ticket ${ticket} given to ${email}`,
+      mail: (subject, recipient, status) => `Mail “${subject}” to ${recipient}: ${status}`,
+      mailStatus: {
+        queued: 'on its way',
+        sent: 'sent',
+        in_outbox: 'laid in the outbox: there is no mail server',
+        refused: 'refused by the address',
+        failed: 'not sent: given up',
+        withdrawn: 'not sent: it was no longer needed',
+      },
+      payment: {
+        open: (amount, method) => `Payment of ${amount} opened, ${method}`,
+        closed: (amount, method) => `Payment of ${amount} not made, ${method}`,
+        settled: (amount, method) => `${amount} paid, ${method}`,
+        rejected: (amount, method) => `${amount} came, ${method}, and goes back: it paid for nothing`,
+      },
+      methods: {
+        cash: 'in cash',
+        card: 'by card',
+        transfer: 'by transfer',
+        free: 'given away',
+        online: 'online',
+      },
+      refund: {
+        done: (amount) => `${amount} given back`,
+        under_way: (amount) => `${amount} is on its way back`,
+        owed: (amount) => `${amount} to be handed over at the desk`,
+        failed: (amount) => `${amount} could not be given back`,
+      },
+      handedOver: (amount) => `${amount} handed over at the desk`,
+      notHandedOver: (amount) => `${amount} not handed over after all`,
+      handedOut: (things) => `Handed out: ${things}`,
+      cameBack: (things) => `Came back: ${things}`,
+      scan: {
+        admitted: (ticket) => `Ticket ${ticket} scanned: welcome`,
+        already_scanned: (ticket) => `Ticket ${ticket} refused: scanned before`,
+        wrong_event: (ticket) => `Ticket ${ticket} refused: another event`,
+        canceled: (ticket) => `Ticket ${ticket} refused: cancelled`,
+        unpaid: (ticket) => `Ticket ${ticket} refused: not paid`,
+        not_active: (ticket) => `Ticket ${ticket} refused: not valid`,
+        outside_window: (ticket) => `Ticket ${ticket} refused: doors not open`,
+        undone: (ticket) => `Scan of ticket ${ticket} taken back`,
+      },
+    },
+    refusedTitle: 'Nothing was changed',
+    refused: {
+      moved: 'The booking has changed meanwhile, or its state does not allow this. Below is how it stands.',
+      soldOut: 'It came too late: the places were sold meanwhile.',
+      maximum: 'This person would have more than one person may have.',
+      seatTaken: 'This seat is another ticket’s.',
+      ticketScanned:
+        'Somebody has entered with a ticket of it. A manager can cancel all of it, or choose other tickets.',
+      handedOut: 'Things of it were handed out. A manager can cancel it all the same.',
+      topUpSpent: 'What it put on a card was spent. A manager can cancel it all the same.',
+      changedMeanwhile: (now) =>
+        `Somebody else changed this ticket meanwhile; it now says: ${now}. Save again to replace that.`,
+    },
+  },
+  fr: {
+    all: 'Toutes les réservations',
+    booked: 'Ce qui a été réservé',
+    person: 'Qui a réservé',
+    email: 'E-mail',
+    language: 'Langue',
+    languages: { en: 'anglais', fr: 'français' },
+    bookedAt: 'Réservé le',
+    heldUntil: 'Gardée jusqu’au',
+    number: 'Numéro',
+    tickets: 'Billets',
+    noTickets: 'Il n’y a pas de billet dans cette réservation.',
+    columns: {
+      number: 'Numéro',
+      holder: 'Porteur',
+      price: 'Tarif',
+      seat: 'Place',
+      state: 'État',
+      change: 'Modifier',
+    },
+    freeSeating: 'libre',
+    unnamed: 'Sans nom',
+    givenTo: (email) => `donné à ${email}`,
+    ticketStates: {
+      waits: 'Pas encore valable',
+      valid: 'Valable',
+      scanned: 'Scanné',
+      given: 'Donné',
+      cancelled: 'Annulé',
+    },
+    scannedBy: (device) => `par ${device}`,
+    change: 'Modifier',
+    firstName: 'Prénom',
+    lastName: 'Nom',
+    seat: 'Place',
+    seatHelp: 'Vide : placement libre.',
+    save: 'Enregistrer',
+    takeScanBack: 'Annuler le passage',
+    reason: 'Pourquoi',
+    reasonMissing: 'Dites pourquoi : cela figure au journal.',
+    takeBackButton: 'Annuler le passage',
+    actions: 'Que faire',
+    pay: (amount) => `${amount} à payer`,
+    payMethods: {
+      cash: 'Payé en espèces',
+      card: 'Payé par carte',
+      transfer: 'Payé par virement',
+      free: 'Offrir',
+    },
+    resend: 'Renvoyer les billets',
+    print: 'Imprimer les billets',
+    handOuts: 'Remettre les articles',
+    cancelTitle: 'Annuler et rembourser',
+    cancelNote:
+      'Les places peuvent être revendues. Ce qui a été payé en ligne repart tout seul ; ce qui a été payé au guichet est à rendre. La personne qui a réservé est prévenue par e-mail.',
+    cancelAll: 'Annuler toute la réservation',
+    cancelSome: 'Annuler les billets choisis',
+    chooseTickets: 'Choisissez les billets à annuler.',
+    handsOver: 'Je rends l’argent à l’instant',
+    insist: 'Annuler bien qu’une partie ait été utilisée',
+    insistNeeded:
+      'Quelqu’un est entré avec, ou des articles ont été remis : seuls les responsables peuvent tout annuler. Ce qui a été utilisé le reste et n’est pas remboursé.',
+    story: 'Ce qui s’est passé',
+    by: (name) => `par ${name}`,
+    byBooker: 'par la personne qui a réservé',
+    told: {
+      booked: 'Réservation faite',
+      sold: 'Vente au guichet',
+      cancelled: {
+        cancellation: 'Annulée',
+        expiry: 'Expirée : elle n’a pas été payée ou confirmée à temps',
+      },
+      ticketsCancelled: (count) => (count === 1 ? '1 billet annulé' : `${count} billets annulés`),
+      ticketGiven: (ticket) => `Billet ${ticket} donné à quelqu’un d’autre`,
+      ticketGivenTo: (ticket, email) => `Billet ${ticket} donné à ${email}`,
+      mail: (subject, recipient, status) => `E-mail « ${subject} » à ${recipient} : ${status}`,
+      mailStatus: {
+        queued: 'en route',
+        sent: 'envoyé',
+        in_outbox: 'déposé dans la boîte d’envoi : il n’y a pas de serveur de messagerie',
+        refused: 'refusé par l’adresse',
+        failed: 'non envoyé : abandonné',
+        withdrawn: 'non envoyé : devenu inutile',
+      },
+      payment: {
+        open: (amount, method) => `Paiement de ${amount} ouvert, ${method}`,
+        closed: (amount, method) => `Paiement de ${amount} non effectué, ${method}`,
+        settled: (amount, method) => `${amount} payés, ${method}`,
+        rejected: (amount, method) => `${amount} reçus, ${method}, et rendus : ils ne payaient rien`,
+      },
+      methods: {
+        cash: 'en espèces',
+        card: 'par carte',
+        transfer: 'par virement',
+        free: 'offert',
+        online: 'en ligne',
+      },
+      refund: {
+        done: (amount) => `${amount} remboursés`,
+        under_way: (amount) => `${amount} en cours de remboursement`,
+        owed: (amount) => `${amount} à rendre au guichet`,
+        failed: (amount) => `${amount} n’ont pas pu être remboursés`,
+      },
+      handedOver: (amount) => `${amount} rendus au guichet`,
+      notHandedOver: (amount) => `${amount} finalement non rendus`,
+      handedOut: (things) => `Remis : ${things}`,
+      cameBack: (things) => `Rendu : ${things}`,
+      scan: {
+        admitted: (ticket) => `Billet ${ticket} scanné : bienvenue`,
+        already_scanned: (ticket) => `Billet ${ticket} refusé : déjà scanné`,
+        wrong_event: (ticket) => `Billet ${ticket} refusé : autre évènement`,
+        canceled: (ticket) => `Billet ${ticket} refusé : annulé`,
+        unpaid: (ticket) => `Billet ${ticket} refusé : non payé`,
+        not_active: (ticket) => `Billet ${ticket} refusé : non valable`,
+        outside_window: (ticket) => `Billet ${ticket} refusé : portes fermées`,
+        undone: (ticket) => `Passage du billet ${ticket} annulé`,
+      },
+    },
+    refusedTitle: 'Rien n’a été modifié',
+    refused: {
+      moved:
+        'La réservation a changé entre-temps, ou son état ne le permet pas. Voici où elle en est, ci-dessous.',
+      soldOut: 'C’est trop tard : les places ont été vendues entre-temps.',
+      maximum: 'Cette personne en aurait plus qu’une personne ne peut en avoir.',
+      seatTaken: 'Cette place est celle d’un autre billet.',
+      ticketScanned:
+        'Quelqu’un est entré avec un de ses billets. Un responsable peut tout annuler, ou choisissez d’autres billets.',
+      handedOut: 'Des articles ont été remis. Un responsable peut annuler malgré tout.',
+      topUpSpent: 'Ce qu’elle a mis sur une carte a été dépensé. Un responsable peut annuler malgré tout.',
+      changedMeanwhile: (now) =>
+        `Quelqu’un d’autre a modifié ce billet entre-temps ; il indique maintenant : ${now}. Enregistrez à nouveau pour remplacer.`,
+    },
+  },
+})

@@ -1,0 +1,372 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { visitor } from '../harness/booking.ts'
+import { untilQuiet, untilTrue } from '../harness/box-office.ts'
+import { qrCodesOf } from '../harness/door.ts'
+import { signIn } from '../harness/sign-in.ts'
+import { staffOf } from '../harness/staff.ts'
+import { twoOffices } from '../harness/two-tenants.ts'
+
+/** The box office: a reservation is found, its story told, and whatever is done about it done once and noted. */
+const { server, client, hall, other } = await twoOffices()
+
+const manager = await staffOf(server, hall)
+const stranger = await staffOf(server, other)
+const boxOffice = 'box@office.test'
+await server.cli('team', 'set', '--tenant', hall.slug, '--email', boxOffice, '--role', 'box_office')
+const seller = await staffOf(server, hall, boxOffice)
+
+const full = await hall.price('B', { name: 'Full price', prix: 12 })
+const shirt = await hall.price('T', { name: 'L', prix: 20 })
+const entry = await hall.price('F', { name: 'Entry', prix: 0 })
+const products = [full.product, shirt.product, entry.product]
+const event = await hall.event(products, { name: 'Night of the owls' })
+
+type Order = {
+  readonly email?: string
+  readonly names?: readonly (readonly [first: string, last: string])[]
+  readonly at?: string
+  readonly isPaid?: boolean
+  readonly shirts?: number
+}
+
+async function order({ email = visitor(), names = [['Ada', 'Lovelace']], at = event, ...rest }: Order = {}) {
+  const { isPaid = true, shirts = 0 } = rest
+  const customers = names.map(([first_name, last_name]) => ({ first_name, last_name }))
+  const prices = [
+    { uuid: full.price, customers },
+    ...(shirts === 0 ? [] : [{ uuid: shirt.price, qty: shirts }]),
+  ]
+  const id: string = (await hall.book({ event: at, email, prices })).json.uuid
+  if (isPaid) await hall.post(`/api/reservations/${id}/payments/`, { method: 'cash' })
+  const { tickets } = (await hall.get(`/api/reservations/${id}/`)).json
+  return { id, email, tickets: tickets as string[] }
+}
+
+const pageOf = (id: string) => `/admin/reservations/${id}/`
+const find = (fields: Record<string, string>, who = manager) =>
+  who.show(`/admin/reservations/?${new URLSearchParams(fields)}`)
+const statusOf = async (id: string) => (await hall.get(`/api/reservations/${id}/`)).json.status
+const reference = (id: string) => {
+  const digits = id.replaceAll('-', '').slice(-10).toUpperCase()
+  return `${digits.slice(0, 5)}-${digits.slice(5)}`
+}
+const logOf = async (action: string, subject: string) =>
+  (
+    await client.query(
+      `select entry.before, entry.after, account.email, personal.field, personal.before as was, personal.after as is
+        from audit_entry entry left join account on account.id = entry.actor_id
+        left join audit_personal personal on personal.entry_id = entry.id
+        where entry.action = $1 and entry.subject_id = $2`,
+      [action, subject],
+    )
+  ).rows
+const seenIn = (text: string, ticket: string) => {
+  const form = text.slice(text.indexOf(`/tickets/${ticket}/"`))
+  return /name="seen" value="([^"]+)"/.exec(form)?.[1] ?? ''
+}
+
+describe('the list', () => {
+  /** Seen red with the state left out of listAtOffice. */
+  it('is narrowed down by event and by state, and holds nothing of another organisation', async () => {
+    const at = await hall.event(products, { name: 'A small night' })
+    const [paid, unpaid, elsewhere] = [
+      await order({ at, email: 'paid@list.test' }),
+      await order({ at, email: 'unpaid@list.test', isPaid: false }),
+      await order({ email: 'elsewhere@list.test' }),
+    ]
+    const shownBy = async (fields: Record<string, string>) => {
+      const { text } = await find(fields)
+      return [paid, unpaid, elsewhere].map(({ id }) => text.includes(pageOf(id)))
+    }
+    expect(await shownBy({})).toEqual([true, true, true])
+    expect(await shownBy({ event: at })).toEqual([true, true, false])
+    expect(await shownBy({ event: at, state: 'to_pay' })).toEqual([false, true, false])
+    expect(await shownBy({ event: at, state: 'settled' })).toEqual([true, false, false])
+    expect(await shownBy({ event: at, state: 'cancelled' })).toEqual([false, false, false])
+    expect(await shownBy({ q: 'list.test', event: '', state: 'none' })).toEqual([false, false, false])
+    const abroad = await stranger.show('/admin/reservations/')
+    expect(abroad.text).not.toContain('list.test')
+    expect((await stranger.show(`/admin/reservations/?event=${at}`)).status).toBe(404)
+  })
+
+  it('leads to the one that a name, an e-mail or a number names', async () => {
+    const { id, email } = await order({ names: [['Zoé', 'Unique-Brœck']], email: 'zz.single@visitor.test' })
+    for (const q of ['unique broeck', email, reference(id), id]) {
+      const answer = await find({ q })
+      expect([answer.status, answer.headers['location']], q).toEqual([303, pageOf(id)])
+      expect((await find({ q }, stranger)).text, q).toContain('No booking is like that.')
+    }
+    expect((await find({ q: 'ab' })).text).toContain('Type three letters')
+  })
+
+  /** Seen red with findCardHolder finding nobody. */
+  it('leads to whose card it is, by its tag, where the card is known', async () => {
+    const email = 'card.holder@visitor.test'
+    const { id } = await order({ email })
+    const tag = 'A1B2C3D4'
+    await signIn(server, hall.slug, hall.slug, email)
+    const insert = `insert into nfc_card (id, tag_id, number, account_id, created_at)
+      select $1, $2, 'N-1', account.id, now() from account where email = $3`
+    await client.query(insert, [randomUUID(), tag, email])
+    const purse = `insert into purse (tenant_id, id, email, created_at) values ($1, $2, $3, now())`
+    expect((await find({ q: tag })).text).toContain('No booking is like that.')
+    await client.query(purse, [hall.tenantId, randomUUID(), email])
+    for (const q of [tag, tag.toLowerCase()])
+      expect((await find({ q })).headers['location'], q).toBe(pageOf(id))
+    expect((await find({ q: tag }, stranger)).text).toContain('No booking is like that.')
+  })
+})
+
+describe('the page of a reservation', () => {
+  it('tells everything that happened, in order, with who did it, in both languages', async () => {
+    const { id, tickets } = await order({ isPaid: false, shirts: 1, names: [['Ada', 'Lovelace']] })
+    await seller.press(`${pageOf(id)}payments/`, [['method', 'card']])
+    await untilQuiet(client)
+    const { things } = (await hall.get(`/api/reservations/${id}/`)).json
+    await hall.post(`/api/reservations/${id}/hand-outs/`, { thing: things[0].uuid, quantity: 1 })
+    const { text } = await seller.show(pageOf(id))
+    expect(text).toMatch(
+      /Booked.*€32\.00 paid, by card.*by <?.*box@office\.test.*Your tickets for Night of the owls.*Handed out: 1 × .*by robot/s,
+    )
+    const french = (await seller.show(pageOf(id), 'fr')).text
+    expect(french).toMatch(/Ce qui s’est passé.*Réservation faite.*32,00.€ payés, par carte/s)
+    expect(text).toContain(reference(tickets[0] ?? ''))
+    expect((await stranger.show(pageOf(id))).status).toBe(404)
+  })
+
+  it('gives the tickets to print, to nobody else, and none of what is not paid', async () => {
+    const [{ id }, unpaid] = [await order(), await order({ isPaid: false })]
+    const file = await seller.show(`${pageOf(id)}tickets.pdf`)
+    expect([file.status, file.headers['content-type']]).toEqual([200, 'application/pdf'])
+    expect((await seller.show(`${pageOf(unpaid.id)}tickets.pdf`)).status).toBe(404)
+    expect((await stranger.show(`${pageOf(id)}tickets.pdf`)).status).toBe(404)
+  })
+})
+
+describe('a payment at the desk', () => {
+  /** Seen red without isDone in orSay. */
+  it('is taken once, however often it is pressed, and is noted with who took it', async () => {
+    const { id } = await order({ isPaid: false })
+    for (const method of ['cash', 'cash', 'card']) {
+      const answer = await seller.press(`${pageOf(id)}payments/`, [['method', method]])
+      expect([answer.status, answer.headers['location']]).toEqual([303, pageOf(id)])
+    }
+    const payments = `select method, amount_minor::int as amount from payment where reservation_id = $1`
+    expect((await client.query(payments, [id])).rows).toEqual([{ method: 'cash', amount: 1200 }])
+    expect(await logOf('reservation.paid', id)).toMatchObject([
+      { after: { method: 'cash', amount: 1200 }, email: boxOffice },
+    ])
+  })
+
+  it('of a cancelled booking is refused, and the page says so', async () => {
+    const { id } = await order({ isPaid: false })
+    await hall.post(`/api/reservations/${id}/cancellation/`)
+    const answer = await seller.press(`${pageOf(id)}payments/`, [['method', 'cash']])
+    expect([answer.status, answer.text.includes('The booking has changed meanwhile')]).toEqual([409, true])
+    expect(await logOf('reservation.paid', id)).toEqual([])
+  })
+})
+
+describe('the tickets by mail', () => {
+  /** Seen red without the comparison with what was seen in resendTickets: three mails. */
+  it('are sent once more, once for each press of a page', async () => {
+    const { id, email } = await order()
+    await untilQuiet(client)
+    const mails = async () =>
+      (
+        await client.query(
+          `select kind, status from mail where recipient = $1 and kind like 'tickets%' order by id`,
+          [email],
+        )
+      ).rows
+    await untilTrue(async () => (await mails()).length === 1)
+    await client.query(`update mail set status = 'sent' where recipient = $1`, [email])
+    const seen = /name="seen" value="(\d+)"/.exec((await seller.show(pageOf(id))).text)?.[1] ?? ''
+    for (const _ of [1, 2]) {
+      expect((await seller.press(`${pageOf(id)}mails/`, [['seen', seen]])).status).toBe(303)
+      await untilQuiet(client)
+    }
+    expect((await mails()).map(({ kind }) => kind)).toEqual(['tickets', 'tickets_again'])
+    expect(await logOf('reservation.tickets_sent_again', id)).toMatchObject([{ email: boxOffice }])
+  })
+
+  it('go out again where they had not got through, and move the booking on', async () => {
+    const { id, email } = await order()
+    await untilQuiet(client)
+    await client.query(`update mail set status = 'failed' where recipient = $1 and kind = 'tickets'`, [email])
+    const seen = /name="seen" value="(\d+)"/.exec((await seller.show(pageOf(id))).text)?.[1] ?? ''
+    await seller.press(`${pageOf(id)}mails/`, [['seen', seen]])
+    await untilQuiet(client)
+    const { rows } = await client.query(
+      `select kind, status from mail where recipient = $1 and kind like 'tickets%'`,
+      [email],
+    )
+    expect(rows).toEqual([{ kind: 'tickets', status: 'in_outbox' }])
+  })
+
+  it('are not sent of what is not paid', async () => {
+    const { id } = await order({ isPaid: false })
+    expect((await seller.press(`${pageOf(id)}mails/`, [['seen', '0']])).status).toBe(409)
+    expect((await seller.show(pageOf(id))).text).not.toContain('Send the tickets again')
+  })
+})
+
+describe('a ticket', () => {
+  const change = (id: string, ticket: string, fields: Record<string, string>) =>
+    seller.press(`${pageOf(id)}tickets/${ticket}/`, Object.entries(fields))
+
+  it('gets another name and seat, keeps its code, and the change is noted', async () => {
+    const { id, tickets } = await order()
+    const [ticket = ''] = tickets
+    const code = (await qrCodesOf(server, hall.slug, [ticket])).get(ticket)
+    const seen = seenIn((await seller.show(pageOf(id))).text, ticket)
+    const wanted = { seen, first_name: 'Grace', last_name: 'Hopper', seat: ' b 12 ' }
+    for (const _ of [1, 2]) expect((await change(id, ticket, wanted)).status).toBe(303)
+    expect((await hall.get(`/api/ticket/${ticket}/`)).json).toMatchObject({
+      first_name: 'Grace',
+      last_name: 'Hopper',
+      seat: 'B 12',
+    })
+    expect((await qrCodesOf(server, hall.slug, [ticket])).get(ticket)).toBe(code)
+    expect(await logOf('ticket.changed', ticket)).toEqual([
+      {
+        ...{ before: { seat: 'L' }, after: { seat: 'B 12' }, email: boxOffice },
+        ...{ field: 'name', was: 'Ada Lovelace', is: 'Grace Hopper' },
+      },
+    ])
+    expect((await seller.show(pageOf(id))).text).toMatch(
+      /Changed the name or the seat.*Ada Lovelace → Grace Hopper/s,
+    )
+    const back = { seen: seenIn((await seller.show(pageOf(id))).text, ticket), first_name: 'Grace' }
+    await change(id, ticket, back)
+    expect((await hall.get(`/api/ticket/${ticket}/`)).json).toMatchObject({ last_name: '', seat: 'L' })
+  })
+
+  /** Seen red without the comparison of versions in changeTicket. */
+  it('that two people change at once keeps the first change, and the second is told', async () => {
+    const { id, tickets } = await order()
+    const [ticket = ''] = tickets
+    const seen = seenIn((await seller.show(pageOf(id))).text, ticket)
+    await change(id, ticket, { seen, first_name: 'Grace', last_name: 'Hopper' })
+    const second = await change(id, ticket, { seen, first_name: 'Mary', last_name: 'Somerville' })
+    expect(second.status).toBe(409)
+    expect(second.text).toMatch(/Somebody else changed this ticket meanwhile; it now says: Grace Hopper/)
+    expect(second.text).toContain('value="Somerville"')
+    const again = { seen: seenIn(second.text, ticket), first_name: 'Mary', last_name: 'Somerville' }
+    expect((await change(id, ticket, again)).status).toBe(303)
+    expect((await hall.get(`/api/ticket/${ticket}/`)).json.last_name).toBe('Somerville')
+  })
+
+  /** Seen red without violates in changeTicket: a 500. */
+  it('gets no seat that is another’s at the same event, nor any once it is cancelled', async () => {
+    const [one, two] = [await order(), await order()]
+    const [first = '', second = ''] = [one.tickets[0], two.tickets[0]]
+    const seenOf = async (id: string, ticket: string) => seenIn((await seller.show(pageOf(id))).text, ticket)
+    await change(one.id, first, { seen: await seenOf(one.id, first), seat: 'C3' })
+    const refused = await change(two.id, second, { seen: await seenOf(two.id, second), seat: 'c3' })
+    expect([refused.status, refused.text.includes('This seat is another ticket’s.')]).toEqual([409, true])
+    expect((await hall.get(`/api/ticket/${second}/`)).json).toMatchObject({ first_name: 'Ada', seat: 'L' })
+    const seen = await seenOf(one.id, first)
+    await hall.post(`/api/reservations/${one.id}/cancellation/`)
+    expect((await change(one.id, first, { seen, seat: 'D4' })).status).toBe(409)
+    expect((await change(two.id, first, { seen, seat: 'D4' })).status).toBe(404)
+  })
+
+  /** Seen red without the reason in undoScan. */
+  it('whose scan was a mistake is let in again; why stands in the log', async () => {
+    const { id, tickets } = await order()
+    const [ticket = ''] = tickets
+    await client.query(`update ticket set status = 'scanned', scanned_at = now() where id = $1`, [ticket])
+    const take = (reason: string) =>
+      seller.press(`${pageOf(id)}tickets/${ticket}/mistakes/`, [['reason', reason]])
+    const unsaid = await take(' ')
+    expect([unsaid.status, unsaid.text.includes('Say why')]).toEqual([400, true])
+    for (const _ of [1, 2]) expect((await take('The wrong door')).status).toBe(303)
+    expect((await hall.get(`/api/ticket/${ticket}/`)).json.status).toBe('K')
+    expect(await logOf('ticket.scan_taken_back', ticket)).toMatchObject([
+      { email: boxOffice, field: 'reason', is: 'The wrong door' },
+    ])
+    const { text } = await seller.show(pageOf(id))
+    expect(text).toMatch(/Scan of ticket .* taken back.*The wrong door/s)
+    expect(
+      (await seller.press(`${pageOf((await order()).id)}tickets/${ticket}/mistakes/`, [['reason', 'x']]))
+        .status,
+    ).toBe(404)
+  })
+})
+
+describe('a cancellation', () => {
+  const cancel = (id: string, fields: readonly (readonly [string, string])[], who = seller) =>
+    who.press(`${pageOf(id)}cancellation/`, fields)
+  const owed = async (id: string) =>
+    (
+      await client.query(`select amount_minor::int as amount, status from refund where reservation_id = $1`, [
+        id,
+      ])
+    ).rows
+
+  it('of some tickets or of all gives back what was paid for them, once, and is noted', async () => {
+    const { id, tickets } = await order({
+      names: [
+        ['Ada', 'L'],
+        ['Ben', 'L'],
+        ['Eve', 'L'],
+      ],
+    })
+    const [ticket = ''] = tickets
+    for (const _ of [1, 2]) expect((await cancel(id, [['ticket', ticket]])).status).toBe(303)
+    expect(await owed(id)).toEqual([{ amount: 1200, status: 'requested' }])
+    expect(await logOf('reservation.tickets_cancelled', id)).toMatchObject([
+      { after: { tickets: [ticket] }, email: boxOffice },
+    ])
+    for (const _ of [1, 2])
+      expect(
+        (
+          await cancel(id, [
+            ['all', 'true'],
+            ['handed_over', 'true'],
+          ])
+        ).status,
+      ).toBe(303)
+    expect(await owed(id)).toEqual([
+      { amount: 1200, status: 'requested' },
+      { amount: 2400, status: 'succeeded' },
+    ])
+    expect(await statusOf(id)).toBe('C')
+    const { text } = await seller.show(pageOf(id))
+    expect(text).toMatch(/1 ticket cancelled.*by .*box@office\.test.*Cancelled.*by .*box@office\.test/s)
+    expect(text).not.toContain('Cancel the whole booking')
+  })
+
+  it('names at least one ticket', async () => {
+    const { id } = await order()
+    const answer = await cancel(id, [])
+    expect(answer.status).toBe(400)
+    expect(await statusOf(id)).not.toBe('C')
+    expect(answer.text).toContain('Choose the tickets that are to be cancelled.')
+  })
+
+  /** Seen red with `mayInsist` true for everybody in cancelReservation. */
+  it('of what was used takes a manager who insists', async () => {
+    const { id, tickets } = await order({
+      names: [
+        ['Ada', 'L'],
+        ['Ben', 'L'],
+      ],
+    })
+    await client.query(`update ticket set status = 'scanned', scanned_at = now() where id = $1`, [tickets[0]])
+    const insisting = [
+      ['all', 'true'],
+      ['insist', 'true'],
+    ] as const
+    for (const answer of [await cancel(id, insisting), await cancel(id, [['all', 'true']], manager)]) {
+      expect(answer.status).toBe(409)
+      expect(answer.text).toContain('Somebody has entered with a ticket of it.')
+    }
+    expect((await seller.show(pageOf(id))).text).not.toContain('name="insist"')
+    expect((await manager.show(pageOf(id))).text).toContain('name="insist"')
+    expect((await cancel(id, insisting, manager)).status).toBe(303)
+    expect(await owed(id)).toEqual([{ amount: 1200, status: 'requested' }])
+  })
+})
