@@ -1,3 +1,4 @@
+import { theServer } from '../features/account/actor.ts'
 import { cancelEvent } from '../features/event-notice/cancel-event.ts'
 import { presentNotice } from '../http/api/event-notices.ts'
 import { tenantOption, text, uuid } from './arguments.ts'
@@ -17,7 +18,7 @@ export const eventCancel = serviceCommand<{ readonly tenant: string; readonly re
       .addHelpText('after', '\nA second time it says how far the refunds and mails have come.'),
   async run(context, { options, operands: [eventId = ''] }) {
     const tenant = await findTenant(context, options.tenant)
-    const notice = await cancelEvent(context, tenant, eventId, options.reason ?? null)
+    const notice = await cancelEvent(context, tenant, theServer, eventId, options.reason ?? null)
     return {
       json: await presentNotice(context, notice),
       text: `The event is cancelled: ${notice.done} of ${notice.total} bookings are cancelled, refunded and told.`,

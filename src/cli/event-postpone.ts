@@ -1,3 +1,4 @@
+import { theServer } from '../features/account/actor.ts'
 import { InvalidArgumentError } from 'commander'
 import { postponeEvent } from '../features/event-notice/postpone-event.ts'
 import { presentNotice } from '../http/api/event-notices.ts'
@@ -24,7 +25,7 @@ export const eventPostpone = serviceCommand<Options>({
     const startsAt = parseDateTime(options.to, tenant.timeZone)
     if (!startsAt) throw new Error('a date passed validation and cannot be read')
     const reason = options.reason ?? null
-    const notice = await postponeEvent(context, tenant, eventId, { startsAt, reason })
+    const notice = await postponeEvent(context, tenant, theServer, eventId, { startsAt, reason })
     return {
       json: await presentNotice(context, notice),
       text: `The event has a new date. ${notice.total} bookings stay good and are told.`,

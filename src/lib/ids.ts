@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sha256 } from './hash.ts'
 
 /** Where a stock or a personal maximum counts for a price as a whole, this stands in place of an event. */
 export const nilUuid = '00000000-0000-0000-0000-000000000000'
@@ -38,4 +39,17 @@ export function shortReference(id: string): string {
 export function lowestIdAt(moment: Date): string {
   const time = moment.getTime().toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
+}
+
+/**
+ * The identifier of what a form makes, which a second press of its button makes no more: the same key in the same
+ * organisation has the same one. The time in it is the key's, so that it lies where a new one would.
+ *
+ * @param key a `newId` that the form was shown with
+ * @param number of several that one press makes
+ */
+export function repeatableId(tenantId: string, key: string, number = 0): string {
+  const digits = sha256(`${tenantId} ${key.toLowerCase()} ${number}`).toString('hex')
+  const variant = ((Number.parseInt(digits.slice(0, 1), 16) & 0x3) | 0x8).toString(16)
+  return `${key.slice(0, 13).toLowerCase()}-7${digits.slice(1, 4)}-${variant}${digits.slice(4, 7)}-${digits.slice(7, 19)}`
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { theServer } from '../../features/account/actor.ts'
 import { listProducts } from '../../features/catalog/catalog.queries.ts'
 import { listPromotionalCodes } from '../../features/catalog/promotional-code.queries.ts'
 import { createPrice } from '../../features/catalog/save-price.ts'
@@ -78,8 +79,8 @@ async function ensureEntry<Noun extends ProgrammeNoun>(
   const known = entries.find((entry) => entry.name === values.name)
   if (known) return known.id
   const first = entries.find((entry) => entry.name === tenant.organisation)
-  if (first) return (await updateEntry(context, tenant, noun, first.id, values)).id
-  return (await createEntry(context, tenant, noun, values)).id
+  if (first) return (await updateEntry(context, tenant, theServer, noun, first.id, values)).id
+  return (await createEntry(context, tenant, theServer, noun, values)).id
 }
 
 async function ensureCatalogue(
@@ -96,7 +97,7 @@ async function ensureCatalogue(
     const product = products.find((candidate) => candidate.name === plan.name)
     for (const price of plan.prices) {
       if (!product || product.prices.some((made) => made.name === price.name)) continue
-      await createPrice(context, tenant, product.id, {
+      await createPrice(context, tenant, theServer, product.id, {
         name: price.name,
         shortDescription: null,
         longDescription: null,
@@ -133,7 +134,7 @@ async function ensureCode(context: Context, tenant: Tenant, plan: DemoCode): Pro
 }
 
 async function makeProduct(context: Context, tenant: Tenant, plan: DemoProduct): Promise<void> {
-  await createProduct(context, tenant, {
+  await createProduct(context, tenant, theServer, {
     name: plan.name,
     kind: plan.kind,
     shortDescription: plan.shortDescription,

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { theServer } from '../../features/account/actor.ts'
 import { listProducts } from '../../features/catalog/catalog.queries.ts'
 import { type Event, listEvents } from '../../features/event/event.queries.ts'
 import { createEvent } from '../../features/event/save-event.ts'
@@ -70,7 +71,7 @@ async function createMaker(
   const images = createPosters(context, tenant, look)
   return async (plan, day) => {
     const time = (clock: string) => timeOn(day, clock, tenant.timeZone, plan.start)
-    return createEvent(context, tenant, {
+    return createEvent(context, tenant, theServer, {
       name: plan.name,
       shortDescription: plan.shortDescription,
       longDescription: plan.longDescription ?? null,

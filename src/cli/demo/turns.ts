@@ -1,3 +1,4 @@
+import { theServer } from '../../features/account/actor.ts'
 import { listProducts } from '../../features/catalog/catalog.queries.ts'
 import { makesTickets } from '../../features/catalog/product.ts'
 import { findEvent } from '../../features/event/event.queries.ts'
@@ -24,12 +25,12 @@ export async function turnEvent(deps: DemoDeps, tenant: Tenant, scheduled: Sched
     case 'sold_out':
       return sellOut(deps, tenant, scheduled, plan.turn.waiting)
     case 'cancelled':
-      if (event.cancelledAt === null) await cancelEvent(deps, tenant, event.id, plan.turn.reason)
+      if (event.cancelledAt === null) await cancelEvent(deps, tenant, theServer, event.id, plan.turn.reason)
       return
     case 'postponed': {
       if (event.postponedFrom !== null) return
       const startsAt = new Date(event.startsAt.getTime() + plan.turn.days * dayMs)
-      await postponeEvent(deps, tenant, event.id, { startsAt, reason: plan.turn.reason })
+      await postponeEvent(deps, tenant, theServer, event.id, { startsAt, reason: plan.turn.reason })
       return
     }
     default:
@@ -48,7 +49,7 @@ async function sellOut(
   const found = await asTenant(tenant.id, (tx) => findEvent(tx, event.id))
   if (!found || found.capacity !== plan.capacity || plan.capacity === null) return
   const held = plan.capacity - (found.placesLeft ?? 0)
-  await updateEvent(deps, tenant, event.id, { capacity: held })
+  await updateEvent(deps, tenant, theServer, event.id, { capacity: held })
   const products = await asTenant(tenant.id, (tx) => listProducts(tx, { publishedOnly: true }))
   const [price] = products
     .filter(({ id, kind }) => event.productIds.includes(id) && makesTickets(kind))

@@ -47,6 +47,28 @@ export async function findProduct(tx: TenantTx, id: string): Promise<ProductWith
   return (await withPrices(tx, [typedProduct(row)]))[0] ?? null
 }
 
+/** Held against changes until the transaction ends. */
+export async function lockProduct(tx: TenantTx, id: string): Promise<void> {
+  await tx
+    .selectFrom('product')
+    .select('id')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** Held against changes until the transaction ends. */
+export async function lockPrice(tx: TenantTx, id: string): Promise<void> {
+  await tx
+    .selectFrom('price')
+    .select('id')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .execute()
+}
+
 async function withPrices(tx: TenantTx, products: readonly Product[]): Promise<readonly ProductWithPrices[]> {
   if (products.length === 0) return []
   const rows = await tx

@@ -18,3 +18,13 @@ export function makesTickets(kind: ProductKind): boolean {
 export const handedOutKinds = ['pack', 'clothing', 'merchandise'] as const satisfies readonly ProductKind[]
 
 export type MembershipPeriod = 'year' | 'month'
+
+/** A product of which nothing is said but its name and kind. */
+export const usualProduct = {
+  shortDescription: null,
+  longDescription: null,
+  termsUrl: null,
+  published: true,
+  sendToCashless: false,
+  imageKey: null,
+} as const

@@ -1,11 +1,14 @@
-import { serverSide, type TenantTx } from '../../db/database.ts'
+import { serverSide, type TenantTx, violates } from '../../db/database.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
+import { versionOf } from '../../lib/version.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import { findTenantById } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { findPrice, findProduct, type Price } from './catalog.queries.ts'
+import { findPrice, findProduct, lockPrice, type Price } from './catalog.queries.ts'
 import { endsBeforeStart, type SaleWindow } from './price.ts'
 import type { MembershipPeriod } from './product.ts'
 
@@ -26,6 +29,21 @@ export type PriceValues = {
   readonly requiredMembershipId: string | null
 } & SaleWindow
 
+export type NewPrice = PriceValues & {
+  /** By which a form that is sent twice is known (lib/ids.ts, `repeatableId`): the price is then the one there is. */
+  readonly id?: string
+}
+
+/** What staff says of a price, in one order. */
+export function priceValues(price: PriceValues): PriceValues {
+  const { name, shortDescription, longDescription, amountMinor, openAmount, vatRateHundredths } = price
+  const { stock, maxPerUser, membershipPeriod, requiredMembershipId, saleStartsAt, saleEndsAt } = price
+  return {
+    ...{ name, shortDescription, longDescription, amountMinor, openAmount, vatRateHundredths },
+    ...{ stock, maxPerUser, membershipPeriod, requiredMembershipId, saleStartsAt, saleEndsAt },
+  }
+}
+
 type PriceDeps = Pick<Deps, 'database' | 'now' | 'notifyChange'>
 
 /**
@@ -36,33 +54,69 @@ type PriceDeps = Pick<Deps, 'database' | 'now' | 'notifyChange'>
 export async function createPrice(
   deps: PriceDeps,
   tenant: Tenant,
+  actor: Actor,
   productId: string,
-  values: PriceValues,
+  values: NewPrice,
 ): Promise<Price> {
   requireSelling(tenant)
-  return deps.database.asTenant(tenant.id, async (tx) => {
-    if (!(await findProduct(tx, productId))) throw fieldError('product', 'unknown_product')
-    await requireMembershipProduct(tx, values.requiredMembershipId)
-    requireSaleWindow(values)
-    const now = deps.now()
-    const row = { ...values, tenantId: tenant.id, id: newId(), productId, createdAt: now, updatedAt: now }
-    await tx.insertInto('price').values(row).execute()
-    await requireSameCurrency(tx, tenant)
-    await deps.notifyChange(tx, 'catalogue', tenant.id)
-    return row
-  })
+  const make = () =>
+    deps.database.asTenant(tenant.id, (tx) => makePrice(deps, tx, tenant, actor, productId, values))
+  try {
+    return await make()
+  } catch (error) {
+    // The same form was sent by two presses at once, and the other was quicker.
+    if (violates(error, 'price_pkey')) return make()
+    throw error
+  }
 }
 
-/** Changes what `values` names and leaves the rest. @throws AppError not_found, validation_failed */
+/** The same in a transaction that makes more than a price. */
+export async function makePrice(
+  deps: Pick<PriceDeps, 'now' | 'notifyChange'>,
+  tx: TenantTx,
+  tenant: Tenant,
+  actor: Actor,
+  productId: string,
+  { id = newId(), ...values }: NewPrice,
+): Promise<Price> {
+  const made = await findPrice(tx, id)
+  if (made) return made
+  if (!(await findProduct(tx, productId))) throw fieldError('product', 'unknown_product')
+  await requireMembershipProduct(tx, values.requiredMembershipId)
+  requireSaleWindow(values)
+  const now = deps.now()
+  const row = { ...values, tenantId: tenant.id, id, productId, createdAt: now, updatedAt: now }
+  await tx.insertInto('price').values(row).execute()
+  await requireSameCurrency(tx, tenant)
+  await recordChange(tx, actor, now, {
+    action: 'price.created',
+    subjectId: id,
+    after: { productId, ...priceValues(row) },
+  })
+  await deps.notifyChange(tx, 'catalogue', tenant.id)
+  return row
+}
+
+/**
+ * Changes what `values` names and leaves the rest.
+ *
+ * @param seen what whoever changes it saw (`versionOf` its values); absent: they look at nothing but what they change
+ * @throws AppError not_found, changed_meanwhile, validation_failed
+ */
 export async function updatePrice(
   deps: PriceDeps,
   tenant: Tenant,
+  actor: Actor,
   id: string,
   values: Partial<PriceValues>,
+  seen?: string,
 ): Promise<Price> {
   return deps.database.asTenant(tenant.id, async (tx) => {
+    await lockPrice(tx, id)
     const before = await findPrice(tx, id)
     if (!before) throw new AppError('not_found')
+    const former = priceValues(before)
+    if (seen !== undefined && seen !== versionOf(former)) throw new AppError('changed_meanwhile')
     requireSaleWindow({ ...before, ...values })
     await requireMembershipProduct(tx, values.requiredMembershipId ?? null)
     const updatedAt = deps.now()
@@ -74,6 +128,12 @@ export async function updatePrice(
       .execute()
     const price = await findPrice(tx, id)
     if (!price) throw new Error('the price just changed is missing')
+    await recordChange(tx, actor, updatedAt, {
+      action: 'price.changed',
+      subjectId: id,
+      before: former,
+      after: priceValues(price),
+    })
     await deps.notifyChange(tx, 'catalogue', tenant.id)
     return price
   })

@@ -1,10 +1,13 @@
-import { violates } from '../../db/database.ts'
+import { type TenantTx, violates } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
+import { versionOf } from '../../lib/version.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { findProduct, type ProductWithPrices } from './catalog.queries.ts'
+import { findProduct, lockProduct, type ProductWithPrices } from './catalog.queries.ts'
 import type { ProductKind } from './product.ts'
 
 export type ProductValues = {
@@ -18,35 +21,79 @@ export type ProductValues = {
   readonly imageKey: string | null
 }
 
+export type NewProduct = ProductValues & {
+  /** By which a form that is sent twice is known (lib/ids.ts, `repeatableId`): the product is then the one there is. */
+  readonly id?: string
+}
+
+/** What staff says of a product, in one order. */
+export function productValues(product: ProductValues): ProductValues {
+  const { name, kind, shortDescription, longDescription, termsUrl } = product
+  const { published, sendToCashless, imageKey } = product
+  return { name, kind, shortDescription, longDescription, termsUrl, published, sendToCashless, imageKey }
+}
+
 type ProductDeps = Pick<Deps, 'database' | 'now' | 'notifyChange'>
 
 /** @throws AppError category_rule, cashless_product_exists */
 export async function createProduct(
   deps: ProductDeps,
   tenant: Tenant,
-  values: ProductValues,
+  actor: Actor,
+  values: NewProduct,
 ): Promise<ProductWithPrices> {
   requireSelling(tenant)
-  return refusingSecondCashless(() =>
-    deps.database.asTenant(tenant.id, async (tx) => {
-      const now = deps.now()
-      const row = { ...values, tenantId: tenant.id, id: newId(), createdAt: now, updatedAt: now }
-      await tx.insertInto('product').values(row).execute()
-      await deps.notifyChange(tx, 'catalogue', tenant.id)
-      return { ...row, prices: [] }
-    }),
-  )
+  const make = () =>
+    refusingSecondCashless(() =>
+      deps.database.asTenant(tenant.id, (tx) => makeProduct(deps, tx, actor, values)),
+    )
+  try {
+    return await make()
+  } catch (error) {
+    // The same form was sent by two presses at once, and the other was quicker.
+    if (violates(error, 'product_pkey')) return make()
+    throw error
+  }
 }
 
-/** Changes what `values` names and leaves the rest. @throws AppError not_found, cashless_product_exists */
+/** The same in a transaction that makes more than a product. */
+export async function makeProduct(
+  deps: Pick<ProductDeps, 'now' | 'notifyChange'>,
+  tx: TenantTx,
+  actor: Actor,
+  { id = newId(), ...values }: NewProduct,
+): Promise<ProductWithPrices> {
+  const made = await findProduct(tx, id)
+  if (made) return made
+  const now = deps.now()
+  const row = { ...values, tenantId: tx.tenantId, id, createdAt: now, updatedAt: now }
+  await tx.insertInto('product').values(row).execute()
+  await recordChange(tx, actor, now, { action: 'product.created', subjectId: id, after: productValues(row) })
+  await deps.notifyChange(tx, 'catalogue', tx.tenantId)
+  return { ...row, prices: [] }
+}
+
+/**
+ * Changes what `values` names and leaves the rest.
+ *
+ * @param seen what whoever changes it saw (`versionOf` its values); absent: they look at nothing but what they change
+ * @throws AppError not_found, changed_meanwhile, cashless_product_exists
+ */
 export async function updateProduct(
   deps: ProductDeps,
   tenant: Tenant,
+  actor: Actor,
   id: string,
   values: Partial<Omit<ProductValues, 'kind'>>,
+  seen?: string,
 ): Promise<ProductWithPrices> {
   return refusingSecondCashless(() =>
     deps.database.asTenant(tenant.id, async (tx) => {
+      await lockProduct(tx, id)
+      const former = await findProduct(tx, id)
+      if (!former) throw new AppError('not_found')
+      const before = productValues(former)
+      if (seen !== undefined && seen !== versionOf(before)) throw new AppError('changed_meanwhile')
       await tx
         .updateTable('product')
         .set({ ...values, updatedAt: deps.now() })
@@ -54,7 +101,13 @@ export async function updateProduct(
         .where('id', '=', id)
         .execute()
       const product = await findProduct(tx, id)
-      if (!product) throw new AppError('not_found')
+      if (!product) throw new Error('the product just changed is missing')
+      await recordChange(tx, actor, deps.now(), {
+        action: 'product.changed',
+        subjectId: id,
+        before,
+        after: productValues(product),
+      })
       await deps.notifyChange(tx, 'catalogue', tenant.id)
       return product
     }),

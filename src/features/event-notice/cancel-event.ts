@@ -1,4 +1,6 @@
 import { AppError } from '../../errors.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { lockEvent, lockEventCounter, markEventCancelled } from '../event/event.queries.ts'
 import { deleteCalendarEntry } from '../tenant/calendar.queries.ts'
@@ -17,6 +19,7 @@ import { askToTell } from './resume-telling.ts'
 export async function cancelEvent(
   deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
   tenant: Tenant,
+  actor: Actor,
   eventId: string,
   reason: string | null,
 ): Promise<EventNotice> {
@@ -36,6 +39,11 @@ export async function cancelEvent(
     await deleteUnconfirmed(tx, eventId)
     const notice = await insertNotice(tx, { eventId, kind: 'cancelled', reason }, now)
     await askToTell(deps, tx, notice.id)
+    await recordChange(tx, actor, now, {
+      action: 'event.cancelled',
+      subjectId: eventId,
+      after: { name: event.name, startsAt: event.startsAt, reason },
+    })
     return notice
   })
 }

@@ -1,7 +1,8 @@
 import { AppError, fieldError } from '../../errors.ts'
+import type { Actor } from '../account/actor.ts'
 import type { Deps } from '../deps.ts'
 import { findEvent, markEventPostponed } from '../event/event.queries.ts'
-import type { EventValues } from '../event/save-event.ts'
+import type { EventValues } from '../event/event-settings.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { changeEvent } from './change-event.ts'
 import { type EventNotice, insertNotice } from './event-notice.queries.ts'
@@ -19,6 +20,7 @@ export type NewDate = Pick<EventValues, 'startsAt'> &
 export async function postponeEvent(
   deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
   tenant: Tenant,
+  actor: Actor,
   eventId: string,
   { reason, ...times }: NewDate,
 ): Promise<EventNotice> {
@@ -31,13 +33,23 @@ export async function postponeEvent(
   const { endsAt, doorsOpenAt, doorsCloseAt } = present
   const along = { endsAt: moved(endsAt), doorsOpenAt: moved(doorsOpenAt), doorsCloseAt: moved(doorsCloseAt) }
   let notice: EventNotice | null = null
-  await changeEvent(deps, tenant, eventId, { ...along, ...times }, async (tx, before) => {
-    if (before.cancelledAt !== null) throw new AppError('invalid_transition')
-    const now = deps.now()
-    await markEventPostponed(tx, eventId, { from: before.startsAt, now, reason })
-    notice = await insertNotice(tx, { eventId, kind: 'postponed', reason }, now)
-    await askToTell(deps, tx, notice.id)
-  })
+  await changeEvent(
+    deps,
+    tenant,
+    actor,
+    eventId,
+    { ...along, ...times },
+    {
+      action: 'event.postponed',
+      async within(tx, before) {
+        if (before.cancelledAt !== null) throw new AppError('invalid_transition')
+        const now = deps.now()
+        await markEventPostponed(tx, eventId, { from: before.startsAt, now, reason })
+        notice = await insertNotice(tx, { eventId, kind: 'postponed', reason }, now)
+        await askToTell(deps, tx, notice.id)
+      },
+    },
+  )
   if (!notice) throw new Error('the notice just written is missing')
   return notice
 }

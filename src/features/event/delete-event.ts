@@ -1,11 +1,18 @@
 import { violatedForeignKey } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { deleteCalendarEntry } from '../tenant/calendar.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 
 /** @throws AppError not_found, in_use (it has reservations, in whatever state: they are the accounts) */
-export async function deleteEvent(deps: Pick<Deps, 'database'>, tenant: Tenant, id: string): Promise<void> {
+export async function deleteEvent(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenant: Tenant,
+  actor: Actor,
+  id: string,
+): Promise<void> {
   try {
     await deps.database.asTenant(tenant.id, async (tx) => {
       // The counter first, like every booking: those under way are waited for, those that come find no event.
@@ -18,10 +25,16 @@ export async function deleteEvent(deps: Pick<Deps, 'database'>, tenant: Tenant, 
         .deleteFrom('event')
         .where('tenantId', '=', tx.tenantId)
         .where('id', '=', id)
-        .returning('id')
+        .returning(['name', 'startsAt'])
         .executeTakeFirst()
       if (!deleted) throw new AppError('not_found')
       await deleteCalendarEntry(tx, id)
+      const { name, startsAt } = deleted
+      await recordChange(tx, actor, deps.now(), {
+        action: 'event.deleted',
+        subjectId: id,
+        before: { name, startsAt },
+      })
     })
   } catch (error) {
     if (violatedForeignKey(error) !== null) throw new AppError('in_use')

@@ -1,15 +1,22 @@
 import type { Selectable } from 'kysely'
-import { type TenantTx, violatedForeignKey } from '../../db/database.ts'
+import { type TenantTx, violatedForeignKey, violates } from '../../db/database.ts'
 import type { Event as EventRow } from '../../db/tables.ts'
 import { AppError, type FieldProblem, fieldError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
+import { versionOf } from '../../lib/version.ts'
+import type { Actor } from '../account/actor.ts'
+import type { AuditAction } from '../audit/action.ts'
+import { recordChange } from '../audit/record-change.ts'
+import { usualPrice } from '../catalog/price.ts'
+import { usualProduct } from '../catalog/product.ts'
+import { makePrice, type PriceValues } from '../catalog/save-price.ts'
+import { makeProduct } from '../catalog/save-product.ts'
 import type { Deps } from '../deps.ts'
 import { alwaysHasOne, requireSelling } from '../tenant/category-rules.ts'
 import { findEntry, findFirstEntry, findFirstStageAt } from '../tenant/programme.queries.ts'
 import { categoryRules, type Tenant } from '../tenant/tenant.ts'
 import {
   type Event,
-  type EventArtist,
   findEvent,
   insertEventRow,
   lockEvent,
@@ -19,25 +26,35 @@ import {
   replaceEventProducts,
 } from './event.queries.ts'
 import { slugCandidates, timeProblems } from './event.ts'
+import {
+  type EventLinks,
+  type EventSettings,
+  type EventValues,
+  loggedSettings,
+  settingsOf,
+} from './event-settings.ts'
 import { publishInCalendar } from './publish-in-calendar.ts'
 
-/** What is said of it when it is cancelled or put off; features/event-notice does that. */
-type EventChange = 'cancelledAt' | 'postponedAt' | 'postponedFrom' | 'changeReason'
+/** A product of its own with one price, for an event that is put on sale as it is made. */
+export type FirstPrice = Pick<PriceValues, 'name' | 'amountMinor' | 'stock'>
 
-export type EventValues = Omit<
-  Selectable<EventRow>,
-  'tenantId' | 'id' | 'slug' | 'createdAt' | 'updatedAt' | EventChange
->
+export type NewEvent = Pick<EventValues, 'name' | 'startsAt'> &
+  Partial<EventSettings> & {
+    /** By which a form that is sent twice is known (lib/ids.ts, `repeatableId`): the event is then the one there is. */
+    readonly id?: string
+    readonly firstPrice?: FirstPrice
+  }
 
-export type EventLinks = {
-  readonly productIds: readonly string[]
-  readonly optionIds: readonly string[]
-  readonly artists: readonly EventArtist[]
+type EventDeps = Pick<Deps, 'database' | 'now' | 'notifyChange'>
+
+export type EventChanging = {
+  /** What whoever changes it saw (`versionOf` its settings); absent: they look at nothing but what they change. */
+  readonly seen?: string | undefined
+  /** As the log calls it. */
+  readonly action?: AuditAction
+  /** What else belongs in the transaction; `before` is the event as it was. */
+  readonly within?: (tx: TenantTx, before: Selectable<EventRow>) => Promise<void>
 }
-
-export type NewEvent = Pick<EventValues, 'name' | 'startsAt'> & Partial<EventValues & EventLinks>
-
-type EventDeps = Pick<Deps, 'database' | 'now'>
 
 /**
  * Makes an event with the counter under which its bookings are decided. A location, stage or project that is not given
@@ -45,34 +62,80 @@ type EventDeps = Pick<Deps, 'database' | 'now'>
  *
  * @throws AppError category_rule, validation_failed (times; products, options, artists or places that are not here)
  */
-export async function createEvent(deps: EventDeps, tenant: Tenant, input: NewEvent): Promise<Event> {
+export async function createEvent(
+  deps: EventDeps,
+  tenant: Tenant,
+  actor: Actor,
+  input: NewEvent,
+): Promise<Event> {
   requireSelling(tenant)
-  const { productIds, optionIds, artists, ...given } = input
-  return refusingUnknownParts(() =>
-    deps.database.asTenant(tenant.id, async (tx) => {
-      const values = { ...emptyEvent, ...given, ...(await choosePlace(tx, given)) }
-      requireSound(tenant, values)
-      const id = await insertWithFreeSlug(tx, tenant, values, deps.now())
-      await tx.insertInto('eventCounter').values({ tenantId: tx.tenantId, eventId: id }).execute()
-      await replaceLinks(tx, id, { productIds, optionIds, artists })
-      return publish(tx, id)
-    }),
-  )
+  const make = () =>
+    refusingUnknownParts(() =>
+      deps.database.asTenant(tenant.id, (tx) => makeEvent(deps, tx, tenant, actor, input)),
+    )
+  try {
+    return await make()
+  } catch (error) {
+    // The same form was sent by two presses at once, and the other was quicker.
+    if (violates(error, 'event_pkey')) return make()
+    throw error
+  }
+}
+
+/** The same in a transaction that makes more than one. */
+export async function makeEvent(
+  deps: EventDeps,
+  tx: TenantTx,
+  tenant: Tenant,
+  actor: Actor,
+  input: NewEvent,
+): Promise<Event> {
+  const { productIds = [], optionIds, artists, id = newId(), firstPrice, ...given } = input
+  const made = await findEvent(tx, id)
+  if (made) return made
+  const values = { ...emptyEvent, ...given, ...(await choosePlace(tx, given)) }
+  requireSound(tenant, values)
+  await insertWithFreeSlug(tx, tenant, id, values, deps.now())
+  await tx.insertInto('eventCounter').values({ tenantId: tx.tenantId, eventId: id }).execute()
+  const first = firstPrice ? [await makeFirstPrice(deps, tx, tenant, actor, values.name, firstPrice)] : []
+  await replaceLinks(tx, id, { productIds: [...productIds, ...first], optionIds, artists })
+  const event = await publish(tx, id)
+  await recordChange(tx, actor, deps.now(), {
+    action: 'event.created',
+    subjectId: id,
+    after: loggedSettings(settingsOf(event)),
+  })
+  return event
+}
+
+/** What costs nothing is a free entry; it has tickets like any other. */
+async function makeFirstPrice(
+  deps: EventDeps,
+  tx: TenantTx,
+  tenant: Tenant,
+  actor: Actor,
+  eventName: string,
+  price: FirstPrice,
+): Promise<string> {
+  const kind = price.amountMinor === 0 ? 'free' : 'ticket'
+  const product = await makeProduct(deps, tx, actor, { ...usualProduct, name: eventName, kind })
+  await makePrice(deps, tx, tenant, actor, product.id, { ...usualPrice, ...price })
+  return product.id
 }
 
 /**
  * Changes what `changes` names and leaves the rest; the slug stays, since addresses were printed. What was booked before
  * stays booked, whatever the new capacity.
  *
- * @param within what else belongs in the transaction; `before` is the event as it was
- * @throws AppError not_found, category_rule, validation_failed
+ * @throws AppError not_found, changed_meanwhile, category_rule, validation_failed
  */
 export async function updateEvent(
-  deps: EventDeps,
+  deps: Pick<Deps, 'database' | 'now'>,
   tenant: Tenant,
+  actor: Actor,
   id: string,
-  changes: Partial<EventValues & EventLinks>,
-  within?: (tx: TenantTx, before: Selectable<EventRow>) => Promise<void>,
+  changes: Partial<EventSettings>,
+  { seen, action = 'event.changed', within }: EventChanging = {},
 ): Promise<Event> {
   const { productIds, optionIds, artists, ...values } = changes
   return refusingUnknownParts(() =>
@@ -80,7 +143,10 @@ export async function updateEvent(
       // Those who book meanwhile have read when it ends, and hold their places until then.
       await lockEventCounter(tx, id)
       const present = await lockEvent(tx, id)
-      if (!present) throw new AppError('not_found')
+      const before = present && (await findEvent(tx, id))
+      if (!present || !before) throw new AppError('not_found')
+      const former = settingsOf(before)
+      if (seen !== undefined && seen !== versionOf(former)) throw new AppError('changed_meanwhile')
       requireSound(tenant, { ...present, ...values })
       await tx
         .updateTable('event')
@@ -90,7 +156,14 @@ export async function updateEvent(
         .execute()
       await replaceLinks(tx, id, { productIds, optionIds, artists })
       await within?.(tx, present)
-      return publish(tx, id)
+      const event = await publish(tx, id)
+      await recordChange(tx, actor, deps.now(), {
+        action,
+        subjectId: id,
+        before: loggedSettings(former),
+        after: loggedSettings(settingsOf(event)),
+      })
+      return event
     }),
   )
 }
@@ -134,13 +207,14 @@ function requireSound(tenant: Tenant, event: EventValues): void {
 async function insertWithFreeSlug(
   tx: TenantTx,
   tenant: Tenant,
+  id: string,
   values: EventValues,
   now: Date,
-): Promise<string> {
+): Promise<void> {
   const unchanged = { cancelledAt: null, postponedAt: null, postponedFrom: null, changeReason: null }
-  const row = { ...values, ...unchanged, tenantId: tx.tenantId, id: newId(), createdAt: now, updatedAt: now }
+  const row = { ...values, ...unchanged, tenantId: tx.tenantId, id, createdAt: now, updatedAt: now }
   for (const slug of slugCandidates(values.name, values.startsAt, tenant.timeZone)) {
-    if (await insertEventRow(tx, { ...row, slug })) return row.id
+    if (await insertEventRow(tx, { ...row, slug })) return
   }
   throw new Error('slug candidates have no end')
 }

@@ -39,6 +39,22 @@ export async function findEntry<Noun extends ProgrammeNoun>(
   return (row ?? null) as unknown as ProgrammeEntry<Noun> | null
 }
 
+/** The same, held against changes until the transaction ends. */
+export async function findEntryLocked<Noun extends ProgrammeNoun>(
+  tx: TenantTx,
+  noun: Noun,
+  id: string,
+): Promise<ProgrammeEntry<Noun> | null> {
+  const row = await common(tx)
+    .selectFrom(noun as ProgrammeNoun)
+    .selectAll()
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return (row ?? null) as unknown as ProgrammeEntry<Noun> | null
+}
+
 /** Where a location is, until the end of the transaction; null when there is no such location. */
 export async function lockLocation(
   tx: TenantTx,
@@ -108,21 +124,19 @@ export async function insertEntry<Noun extends ProgrammeNoun>(
     .execute()
 }
 
-/** False when there is no such entry. */
 export async function updateEntryValues<Noun extends ProgrammeNoun>(
   tx: TenantTx,
   noun: Noun,
   id: string,
   values: Partial<ProgrammeValues[Noun]>,
-): Promise<boolean> {
-  if (Object.keys(values).length === 0) return (await findEntry(tx, noun, id)) !== null
-  const result = await common(tx)
+): Promise<void> {
+  if (Object.keys(values).length === 0) return
+  await common(tx)
     .updateTable(noun as ProgrammeNoun)
     .set(values)
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+    .execute()
 }
 
 /** False when there is no such entry. */

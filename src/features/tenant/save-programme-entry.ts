@@ -1,6 +1,10 @@
 import { type TenantTx, violatedForeignKey } from '../../db/database.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
+import { versionOf } from '../../lib/version.ts'
+import type { Actor } from '../account/actor.ts'
+import type { AuditAction } from '../audit/action.ts'
+import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { relocateCalendarEntries, renameInCalendar } from './calendar.queries.ts'
 import { allowsCount } from './category-rules.ts'
@@ -8,19 +12,36 @@ import {
   countEntriesLocked,
   deleteEntryRow,
   findEntry,
+  findEntryLocked,
   insertEntry,
   lockLocation,
   updateEntryValues,
 } from './programme.queries.ts'
-import { type ProgrammeEntry, type ProgrammeNoun, type ProgrammeValues, programmeRule } from './programme.ts'
+import {
+  entryValues,
+  type ProgrammeEntry,
+  type ProgrammeNoun,
+  type ProgrammeValues,
+  programmeRule,
+} from './programme.ts'
 import type { Tenant } from './tenant.ts'
 
 type EntryDeps = Pick<Deps, 'database' | 'now'>
+
+/** What the log calls what becomes of each. */
+const actions = {
+  location: { created: 'location.created', changed: 'location.changed', deleted: 'location.deleted' },
+  stage: { created: 'stage.created', changed: 'stage.changed', deleted: 'stage.deleted' },
+  project: { created: 'project.created', changed: 'project.changed', deleted: 'project.deleted' },
+  artist: { created: 'artist.created', changed: 'artist.changed', deleted: 'artist.deleted' },
+  ticketOption: { created: 'option.created', changed: 'option.changed', deleted: 'option.deleted' },
+} as const satisfies Record<ProgrammeNoun, Record<'created' | 'changed' | 'deleted', AuditAction>>
 
 /** @throws AppError category_rule (one more than the category has), validation_failed (unknown location of a stage) */
 export async function createEntry<Noun extends ProgrammeNoun>(
   deps: EntryDeps,
   tenant: Tenant,
+  actor: Actor,
   noun: Noun,
   values: ProgrammeValues[Noun],
 ): Promise<ProgrammeEntry<Noun>> {
@@ -29,6 +50,11 @@ export async function createEntry<Noun extends ProgrammeNoun>(
       await requireCount(tx, tenant, noun, +1)
       const entry = { ...values, id: newId(), createdAt: deps.now() }
       await insertEntry(tx, noun, entry)
+      await recordChange(tx, actor, deps.now(), {
+        action: actions[noun].created,
+        subjectId: entry.id,
+        after: { ...values },
+      })
       return entry
     }),
   )
@@ -37,24 +63,37 @@ export async function createEntry<Noun extends ProgrammeNoun>(
 /**
  * Changes what `values` names and leaves the rest.
  *
- * @throws AppError not_found, validation_failed, category_rule (a venue's location moves away from its organisation),
- *   in_use (a stage moves away from under events that name its location)
+ * @param seen what whoever changes it saw (`versionOf` its entryValues); absent: they look at nothing but what they change
+ * @throws AppError not_found, changed_meanwhile, validation_failed, category_rule (a venue's location moves away from its
+ *   organisation), in_use (a stage moves away from under events that name its location)
  */
 export async function updateEntry<Noun extends ProgrammeNoun>(
   deps: EntryDeps,
   tenant: Tenant,
+  actor: Actor,
   noun: Noun,
   id: string,
   values: Partial<ProgrammeValues[Noun]>,
+  seen?: string,
 ): Promise<ProgrammeEntry<Noun>> {
   return refusingBrokenReferences(() =>
     deps.database.asTenant(tenant.id, async (tx) => {
+      const former = await findEntryLocked(tx, noun, id)
+      if (!former) throw new AppError('not_found')
+      const before = entryValues(noun, former)
+      if (seen !== undefined && seen !== versionOf(before)) throw new AppError('changed_meanwhile')
       if (noun === 'location' && tenant.category === 'venue') await requireAddressOfPlace(tx, id, values)
-      if (!(await updateEntryValues(tx, noun, id, values))) throw new AppError('not_found')
+      await updateEntryValues(tx, noun, id, values)
       const entry = await findEntry(tx, noun, id)
       if (!entry) throw new Error('the entry just changed is missing')
       if (noun === 'location') await relocateCalendarEntries(tx, id)
       if (noun === 'artist') await renameInCalendar(tx, id)
+      await recordChange(tx, actor, deps.now(), {
+        action: actions[noun].changed,
+        subjectId: id,
+        before: { ...before },
+        after: { ...entryValues(noun, entry) },
+      })
       return entry
     }),
   )
@@ -84,15 +123,22 @@ async function requireAddressOfPlace(
 export async function deleteEntry(
   deps: EntryDeps,
   tenant: Tenant,
+  actor: Actor,
   noun: ProgrammeNoun,
   id: string,
 ): Promise<void> {
   try {
     await deps.database.asTenant(tenant.id, async (tx) => {
-      if (!(await findEntry(tx, noun, id))) throw new AppError('not_found')
+      const entry = await findEntry(tx, noun, id)
+      if (!entry) throw new AppError('not_found')
       await requireCount(tx, tenant, noun, -1)
       // Another who deleted it while this one waited for the lock.
       if (!(await deleteEntryRow(tx, noun, id))) throw new AppError('not_found')
+      await recordChange(tx, actor, deps.now(), {
+        action: actions[noun].deleted,
+        subjectId: id,
+        before: { ...entryValues(noun, entry) },
+      })
     })
   } catch (error) {
     if (violatedForeignKey(error) !== null) throw new AppError('in_use')

@@ -94,8 +94,8 @@ export function registerEventNotices(app: FastifyInstance, context: Context): vo
     params: UuidParams,
     body: Type.Object({ reason: Reason }),
     response: { 200: NoticeOut },
-    handler: async ({ tenant, params, body }) =>
-      presentNotice(context, await cancelEvent(context, tenant, params.uuid, body.reason ?? null)),
+    handler: async ({ tenant, actor, params, body }) =>
+      presentNotice(context, await cancelEvent(context, tenant, actor, params.uuid, body.reason ?? null)),
   })
 
   route(app, {
@@ -115,10 +115,10 @@ export function registerEventNotices(app: FastifyInstance, context: Context): vo
       reason: Reason,
     }),
     response: { 200: NoticeOut },
-    handler: async ({ tenant, params, body }) => {
+    handler: async ({ tenant, actor, params, body }) => {
       const at = (text: string | null | undefined) =>
         typeof text === 'string' ? instant(text, tenant.timeZone) : undefined
-      const notice = await postponeEvent(context, tenant, params.uuid, {
+      const notice = await postponeEvent(context, tenant, actor, params.uuid, {
         startsAt: instant(body.datetime, tenant.timeZone),
         ...defined({
           endsAt: at(body.end_datetime),

@@ -5,7 +5,8 @@ import { AppError } from '../../errors.ts'
 import { may } from '../../features/account/actor.ts'
 import { deleteEvent } from '../../features/event/delete-event.ts'
 import { type Event, type EventKey, findEvent, listEvents } from '../../features/event/event.queries.ts'
-import { createEvent, type EventLinks, type EventValues } from '../../features/event/save-event.ts'
+import type { EventSettings } from '../../features/event/event-settings.ts'
+import { createEvent } from '../../features/event/save-event.ts'
 import { changeEvent } from '../../features/event-notice/change-event.ts'
 import { isUuid } from '../../lib/text.ts'
 import { parseDateTime } from '../../lib/time.ts'
@@ -125,10 +126,10 @@ export function registerEvents(app: FastifyInstance, context: Context): void {
     forms: 'with_files',
     body: EventCreation,
     response: { 201: EventOut },
-    handler: async ({ tenant, body, request }) => {
+    handler: async ({ tenant, actor, body, request }) => {
       const imageKey = await takeImage(context, tenant, request, body.img_url ?? null)
       const { locationId, stageId, projectId, ...values } = readEvent(body, tenant.timeZone)
-      const event = await createEvent(context, tenant, {
+      const event = await createEvent(context, tenant, actor, {
         ...values,
         name: body.name,
         startsAt: instant(body.datetime, tenant.timeZone),
@@ -153,9 +154,9 @@ export function registerEvents(app: FastifyInstance, context: Context): void {
     params: UuidParams,
     body: EventChange,
     response: { 200: EventOut },
-    handler: async ({ tenant, params, body, request }) => {
+    handler: async ({ tenant, actor, params, body, request }) => {
       const imageKey = await takeImage(context, tenant, request, body.img_url ?? null)
-      const event = await changeEvent(context, tenant, params.uuid, {
+      const event = await changeEvent(context, tenant, actor, params.uuid, {
         ...readEvent(body, tenant.timeZone),
         // A null address takes the image away.
         ...(imageKey !== null || body.img_url === null ? { imageKey } : {}),
@@ -173,7 +174,7 @@ export function registerEvents(app: FastifyInstance, context: Context): void {
     description: 'Refused with `in_use` when it has reservations, cancelled ones too. Unpublish it instead.',
     params: UuidParams,
     response: { 204: Type.Null() },
-    handler: ({ tenant, params }) => deleteEvent(context, tenant, params.uuid),
+    handler: ({ tenant, actor, params }) => deleteEvent(context, tenant, actor, params.uuid),
   })
 }
 
@@ -181,7 +182,7 @@ export function registerEvents(app: FastifyInstance, context: Context): void {
 function readEvent(
   body: Static<typeof EventChange>,
   timeZone: string,
-): Partial<Omit<EventValues & EventLinks, 'imageKey'>> {
+): Partial<Omit<EventSettings, 'imageKey'>> {
   const at = (text: string | null | undefined) => (typeof text === 'string' ? instant(text, timeZone) : text)
   return defined({
     name: body.name,

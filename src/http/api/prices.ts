@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { may } from '../../features/account/actor.ts'
 import { findPrice, listPrices, type Price } from '../../features/catalog/catalog.queries.ts'
+import { usualPrice } from '../../features/catalog/price.ts'
 import { createPrice, type PriceValues, updatePrice } from '../../features/catalog/save-price.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { parseAmountMinor } from '../../lib/money.ts'
@@ -50,8 +51,6 @@ const PriceChange = {
 const PriceCreation = Type.Object({ ...PriceChange, product: UuidIn })
 const PriceUpdate = Type.Partial(Type.Object(PriceChange))
 const PriceQuery = Type.Object({ ...PageQuery, product: Type.Optional(UuidIn) })
-
-const defaultMaxPerUser = 10
 
 /** Interface, "Catalogue"; decisions, section 4. */
 export function registerPrices(app: FastifyInstance, context: Context, published: PublishedProducts): void {
@@ -103,22 +102,12 @@ export function registerPrices(app: FastifyInstance, context: Context, published
     response: { 200: Type.Array(PriceOut), 201: PriceOut },
     handler: async ({ body, ...input }) => {
       if (body === null) return list(input)
-      const { maxPerUser = defaultMaxPerUser, ...values } = readPrice(body, input.tenant)
       const price = await withWireFields(wireFields, () =>
-        createPrice(context, input.tenant, body.product, {
+        createPrice(context, input.tenant, input.actor, body.product, {
+          ...usualPrice,
           name: body.name,
           amountMinor: minorOf(body.prix, input.tenant.currency),
-          shortDescription: null,
-          longDescription: null,
-          vatRateHundredths: null,
-          stock: null,
-          membershipPeriod: null,
-          requiredMembershipId: null,
-          openAmount: false,
-          saleStartsAt: null,
-          saleEndsAt: null,
-          ...values,
-          maxPerUser,
+          ...readPrice(body, input.tenant),
         }),
       )
       published.forget(input.tenant.id)
@@ -154,9 +143,9 @@ export function registerPrices(app: FastifyInstance, context: Context, published
     params: UuidParams,
     body: PriceUpdate,
     response: { 200: PriceOut },
-    handler: async ({ tenant, params, body }) => {
+    handler: async ({ tenant, actor, params, body }) => {
       const price = await withWireFields(wireFields, () =>
-        updatePrice(context, tenant, params.uuid, readPrice(body, tenant)),
+        updatePrice(context, tenant, actor, params.uuid, readPrice(body, tenant)),
       )
       published.forget(tenant.id)
       return presentPrice(price, tenant.currency)

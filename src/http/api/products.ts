@@ -87,8 +87,8 @@ export function registerProducts(app: FastifyInstance, context: Context, publish
     forms: 'with_files',
     body: ProductCreation,
     response: { 201: ProductOut },
-    handler: async ({ tenant, body, request }) => {
-      const product = await createProduct(context, tenant, {
+    handler: async ({ tenant, actor, body, request }) => {
+      const product = await createProduct(context, tenant, actor, {
         name: body.name,
         kind: kindOfLetter[body.categorie_article],
         shortDescription: body.short_description ?? null,
@@ -113,11 +113,12 @@ export function registerProducts(app: FastifyInstance, context: Context, publish
     params: UuidParams,
     body: Type.Partial(Type.Object(ProductChange)),
     response: { 200: ProductOut },
-    handler: async ({ tenant, params, body, request }) => {
+    handler: async ({ tenant, actor, params, body, request }) => {
       const imageKey = await takeImage(context, tenant, request, body.img_url ?? null)
       const product = await updateProduct(
         context,
         tenant,
+        actor,
         params.uuid,
         defined({
           name: body.name,

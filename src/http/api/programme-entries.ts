@@ -87,9 +87,9 @@ export function registerEntries<Noun extends ProgrammeNoun, Fields extends TObje
     summary: `Create ${one}`,
     body: fields as TObject,
     response: { 201: out },
-    handler: async ({ tenant, body }) => {
+    handler: async ({ tenant, actor, body }) => {
       const values = orNull(read(body as Static<Fields>)) as ProgrammeValues[Noun]
-      return present(await createEntry(context, tenant, noun, values))
+      return present(await createEntry(context, tenant, actor, noun, values))
     },
   })
 
@@ -102,10 +102,10 @@ export function registerEntries<Noun extends ProgrammeNoun, Fields extends TObje
     params: UuidParams,
     body: Type.Partial(fields as TObject),
     response: { 200: out },
-    handler: async ({ tenant, params, body }) => {
+    handler: async ({ tenant, actor, params, body }) => {
       const values = defined(read(body as Partial<Static<Fields>>)) as Partial<ProgrammeValues[Noun]>
       return present(
-        await withWireFields(wireNames, () => updateEntry(context, tenant, noun, params.uuid, values)),
+        await withWireFields(wireNames, () => updateEntry(context, tenant, actor, noun, params.uuid, values)),
       )
     },
   })
@@ -119,7 +119,7 @@ export function registerEntries<Noun extends ProgrammeNoun, Fields extends TObje
     description: 'Refused with `in_use` while something refers to it.',
     params: UuidParams,
     response: { 204: Type.Null() },
-    handler: ({ tenant, params }) => deleteEntry(context, tenant, noun, params.uuid),
+    handler: ({ tenant, actor, params }) => deleteEntry(context, tenant, actor, noun, params.uuid),
   })
 }
 

@@ -1,0 +1,41 @@
+import type { Selectable } from 'kysely'
+import type { Event as EventRow } from '../../db/tables.ts'
+import type { AuditValues } from '../audit/record-change.ts'
+import type { Event, EventArtist } from './event.queries.ts'
+
+/** What is said of it when it is cancelled or put off; features/event-notice does that. */
+type EventChange = 'cancelledAt' | 'postponedAt' | 'postponedFrom' | 'changeReason'
+
+export type EventValues = Omit<
+  Selectable<EventRow>,
+  'tenantId' | 'id' | 'slug' | 'createdAt' | 'updatedAt' | EventChange
+>
+
+export type EventLinks = {
+  readonly productIds: readonly string[]
+  readonly optionIds: readonly string[]
+  readonly artists: readonly EventArtist[]
+}
+
+/** All that staff says of an event. */
+export type EventSettings = EventValues & EventLinks
+
+export function settingsOf(event: Event): EventSettings {
+  const { name, shortDescription, longDescription, startsAt, endsAt, doorsOpenAt, doorsCloseAt } = event
+  const { published, capacity, locationId, stageId, projectId, imageKey } = event
+  const { productIds, optionIds, artists } = event
+  return {
+    ...{ name, shortDescription, longDescription, startsAt, endsAt, doorsOpenAt, doorsCloseAt },
+    ...{ published, capacity, locationId, stageId, projectId, imageKey, productIds, optionIds, artists },
+  }
+}
+
+/** As the log of the organisation keeps them. */
+export function loggedSettings({ artists, ...settings }: EventSettings): AuditValues {
+  return {
+    ...settings,
+    artists: artists.map(({ artistId, startsAt }) =>
+      startsAt === null ? artistId : `${artistId} ${startsAt.toISOString()}`,
+    ),
+  }
+}
