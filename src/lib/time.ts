@@ -87,6 +87,17 @@ export function formatLocal(instant: Date, timeZone: string): string {
   return `${local}${offset < 0 ? '-' : '+'}${pad(Math.floor(minutes / 60))}:${pad(Math.floor(minutes % 60))}`
 }
 
+/** So many days later at the same time by the clocks of `timeZone`. */
+export function addLocalDays(instant: Date, days: number, timeZone: string): Date {
+  const local = instant.getTime() + offsetAt(instant.getTime(), timeZone) + days * 86_400_000
+  return new Date(local - offsetAtLocal(local, timeZone))
+}
+
+/** As a field of a date and a time has it: `2026-05-01T22:30`, by the clocks of `timeZone`. */
+export function localMinute(instant: Date, timeZone: string): string {
+  return formatLocal(instant, timeZone).slice(0, 16)
+}
+
 /** The calendar day that clocks in `timeZone` show at an instant: `2026-05-01`. */
 export function localDate(instant: Date, timeZone: string): string {
   const local = instant.getTime() + offsetAt(instant.getTime(), timeZone)

@@ -37,6 +37,7 @@ export const leadsOn: readonly string[] = [
   'POST /admin/rights/',
   'POST /admin/notices/:uuid/',
   'POST /admin/devices/:uuid/archive/',
+  'POST /admin/events/:uuid/publication/',
   'POST /admin/hand-outs/:uuid/mistakes/',
   'POST /admin/reservations/:uuid/payments/',
   'POST /admin/reservations/:uuid/mails/',
@@ -93,6 +94,7 @@ export async function furnishEveryPage(): Promise<EveryPage> {
     states: [
       ...(await catalogueStates(server, hall)),
       ...(await eventStates(server, hall, pictures)),
+      ...(await programmeStates(server, hall)),
       ...(await bookingStates(server, hall)),
       ...(await handOutStates(server, hall)),
       ...(await officeStates(server, hall)),
@@ -274,6 +276,98 @@ async function eventStates(
     { name: 'no waiting list', route: 'GET /events/:slug/waiting-list/', url: `${onSale}waiting-list/` },
     { ...waiting, name: 'waiting list refused', act: send({ places: '0', email: 'nobody' }), status: 400 },
     { ...waiting, name: 'waiting list joined', act: send({ places: '1', email: visitor() }) },
+  ]
+}
+
+/** The rooms of the administration where the programme is made. */
+async function programmeStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
+  const [at, empty] = [hall.slug, 'les-vieux-quais'].map((label) => `${originOf(server, label)}/admin/`)
+  const cookie = () => signIn(server, hall.slug, hall.slug, 'admin@example.org')
+  const ben = () => signIn(server, 'les-vieux-quais', 'les-vieux-quais', 'ben@quais.test')
+  const { product, price } = await hall.price('B', { name: 'Full price', prix: 18 })
+  const long = `A ${'very-long-word-that-never-ends'.repeat(5)} & <b>hostile</b> name`
+  const event = await hall.event([product], { name: long, capacity: 40, doors_open: hoursAhead(23) })
+  const booked = await hall.post('/api/reservations/', { event, email: visitor(), prices: one(price, 2) })
+  await hall.post(`/api/reservations/${booked.json.uuid}/payments/`, { method: 'cash' })
+  const hidden = await hall.event([], { name: 'For later', published: false })
+  const cancelled = await hall.event([], { name: 'Called off' })
+  await hall.post(`/api/events/${cancelled}/cancellation/`)
+  let seats = 40
+  const [all, add, each] = ['GET /admin/events/', 'GET /admin/events/new/', 'GET /admin/events/:uuid/']
+  const turn = (name: string, id = event) => `${at}events/${id}/${name}/`
+  const clear = (field: string, form: string) => async (page: Page) => {
+    await page.locator(`form[action$="${form}"]`).evaluate((element) => {
+      if (element instanceof HTMLFormElement) element.noValidate = true
+    })
+    await page.locator(`form[action$="${form}"] [name=${field}]`).fill('')
+    await page.locator(`form[action$="${form}"] [name=${field}]`).press('Enter')
+  }
+  return [
+    { name: 'events', route: all, url: `${at}events/`, cookie },
+    { name: 'events, none', route: all, url: `${empty}events/`, cookie: ben },
+    { name: 'events, cancelled', route: all, url: `${at}events/?list=cancelled`, cookie },
+    { name: 'events, not found', route: all, url: `${at}events/?q=zzz`, cookie },
+    { name: 'new event', route: add, url: `${at}events/new/`, cookie },
+    { name: 'new event of a festival', route: add, url: `${empty}events/new/`, cookie: ben },
+    {
+      ...{ name: 'new event refused', route: 'POST /admin/events/new/', url: `${at}events/new/` },
+      ...{ cookie, status: 400, act: clear('name', '/new/') },
+    },
+    { name: 'event, to be changed', route: each, url: `${at}events/${event}/`, cookie },
+    { name: 'event, not published', route: each, url: `${at}events/${hidden}/?done=made`, cookie },
+    { name: 'event, called off', route: each, url: `${at}events/${cancelled}/`, cookie },
+    {
+      ...{ name: 'event refused', route: 'POST /admin/events/:uuid/', url: `${at}events/${event}/` },
+      ...{ cookie, status: 400, act: clear('name', `${event}/`) },
+    },
+    {
+      ...{ name: 'event, somebody was faster', route: 'POST /admin/events/:uuid/', status: 409, cookie },
+      url: `${at}events/${event}/`,
+      async act(page) {
+        await hall.patch(`/api/events/${event}/`, { capacity: ++seats })
+        await page.locator(`form[action$="${event}/"] [name=name]`).press('Enter')
+      },
+    },
+    {
+      ...{ name: 'dates refused', route: 'POST /admin/events/:uuid/copies/', url: `${at}events/${event}/` },
+      ...{ cookie, status: 400, act: clear('times', '/copies/') },
+    },
+    {
+      ...{ name: 'picture refused', route: 'POST /admin/events/:uuid/image/', status: 400, cookie },
+      url: `${at}events/${event}/`,
+      async act(page) {
+        const file = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
+        await page.locator('[name=img]').setInputFiles(file)
+        await page.locator('form:has([name=img]) button').press('Enter')
+      },
+    },
+    {
+      ...{ name: 'cancelling an event', route: 'GET /admin/events/:uuid/cancellation/' },
+      ...{ url: turn('cancellation'), cookie },
+    },
+    {
+      ...{ name: 'cancelling refused, too long', route: 'POST /admin/events/:uuid/cancellation/' },
+      ...{ url: turn('cancellation'), cookie, status: 400 },
+      async act(page) {
+        await page.locator('[name=reason]').evaluate((element) => element.removeAttribute('maxlength'))
+        await page.locator('[name=reason]').fill('a'.repeat(1001))
+        await page.locator('main form button').first().press('Enter')
+      },
+    },
+    {
+      ...{ name: 'putting an event off', route: 'GET /admin/events/:uuid/postponement/' },
+      ...{ url: turn('postponement'), cookie },
+    },
+    {
+      ...{
+        name: 'putting off refused',
+        route: 'POST /admin/events/:uuid/postponement/',
+        status: 400,
+        cookie,
+      },
+      url: turn('postponement'),
+      act: clear('starts', '/postponement/'),
+    },
   ]
 }
 

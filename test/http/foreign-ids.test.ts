@@ -244,6 +244,33 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   },
   'POST /admin/devices/:uuid/code/': adminPage(() => `devices/${other.deviceId}/code/`),
   'POST /admin/devices/:uuid/archive/': adminPage(() => `devices/${other.deviceId}/archive/`),
+  'GET /admin/events/:uuid/': adminPage(() => `events/${other.ids.event}/`),
+  'POST /admin/events/:uuid/': {
+    ...adminPage(() => `events/${other.ids.event}/`),
+    form: () => new URLSearchParams({ name: 'Taken over', starts: '2900-01-10T20:00', seen: 'x' }).toString(),
+  },
+  'POST /admin/events/:uuid/publication/': {
+    ...adminPage(() => `events/${other.ids.event}/publication/`),
+    form: () => 'published=false',
+  },
+  'POST /admin/events/:uuid/image/': {
+    ...adminPage(() => `events/${other.ids.event}/image/`),
+    form: () => 'remove=true',
+  },
+  'POST /admin/events/:uuid/copies/': {
+    ...adminPage(() => `events/${other.ids.event}/copies/`),
+    form: () => new URLSearchParams({ key: other.ids.event, times: '1', every: 'week' }).toString(),
+  },
+  'GET /admin/events/:uuid/cancellation/': adminPage(() => `events/${other.ids.event}/cancellation/`),
+  'POST /admin/events/:uuid/cancellation/': {
+    ...adminPage(() => `events/${other.ids.event}/cancellation/`),
+    form: () => 'reason=taken',
+  },
+  'GET /admin/events/:uuid/postponement/': adminPage(() => `events/${other.ids.event}/postponement/`),
+  'POST /admin/events/:uuid/postponement/': {
+    ...adminPage(() => `events/${other.ids.event}/postponement/`),
+    form: () => new URLSearchParams({ starts: '2900-01-10T20:00', from: '2900-01-01T20:00:00Z' }).toString(),
+  },
   'GET /admin/notices/:uuid/': { ...adminPage(() => `notices/${others.notice}/`), atHome: 'not asked' },
   'POST /admin/notices/:uuid/': adminPage(() => `notices/${others.notice}/`),
   'POST /admin/refunds/:uuid/handover/': adminPage(() => `refunds/${others.refund}/handover/`),

@@ -9,20 +9,24 @@ import { type EventNotice, insertNotice } from './event-notice.queries.ts'
 import { askToTell } from './resume-telling.ts'
 
 export type NewDate = Pick<EventValues, 'startsAt'> &
-  Partial<Pick<EventValues, 'endsAt' | 'doorsOpenAt' | 'doorsCloseAt'>> & { readonly reason: string | null }
+  Partial<Pick<EventValues, 'endsAt' | 'doorsOpenAt' | 'doorsCloseAt'>> & {
+    readonly reason: string | null
+    /** When it was to start as whoever puts it off saw it; absent: they looked at nothing. */
+    readonly from?: Date
+  }
 
 /**
  * Puts an event off to another date (ADR 0089): tickets stay good for it, a job tells everybody, and whoever booked before
  * may cancel until it begins. End and doors that are not named move along with the start.
  *
- * @throws AppError not_found, invalid_transition (it is cancelled), validation_failed (times)
+ * @throws AppError not_found, changed_meanwhile, invalid_transition (it is cancelled), validation_failed (times)
  */
 export async function postponeEvent(
   deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
   tenant: Tenant,
   actor: Actor,
   eventId: string,
-  { reason, ...times }: NewDate,
+  { reason, from, ...times }: NewDate,
 ): Promise<EventNotice> {
   const present = await deps.database.asTenant(tenant.id, (tx) => findEvent(tx, eventId))
   if (!present) throw new AppError('not_found')
@@ -43,6 +47,7 @@ export async function postponeEvent(
       action: 'event.postponed',
       async within(tx, before) {
         if (before.cancelledAt !== null) throw new AppError('invalid_transition')
+        if (from && from.getTime() !== before.startsAt.getTime()) throw new AppError('changed_meanwhile')
         const now = deps.now()
         await markEventPostponed(tx, eventId, { from: before.startsAt, now, reason })
         notice = await insertNotice(tx, { eventId, kind: 'postponed', reason }, now)

@@ -1,7 +1,9 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { Event as EventRow } from '../../db/tables.ts'
+import { foldText } from '../../lib/text.ts'
 import { placesLeft } from './event.ts'
+import { notOver } from './event-page.queries.ts'
 import { listWaiting } from './waiting.queries.ts'
 import { claimOf } from './waiting.ts'
 
@@ -11,6 +13,8 @@ export type Event = Selectable<EventRow> & {
   readonly productIds: readonly string[]
   readonly optionIds: readonly string[]
   readonly artists: readonly EventArtist[]
+  /** Booked or held by a booking under way. */
+  readonly placesHeld: number
   /** Null is unlimited. */
   readonly placesLeft: number | null
 }
@@ -72,6 +76,60 @@ export async function listEvents(tx: TenantTx, filter: EventFilter): Promise<rea
     )
   }
   return withParts(tx, await query.execute())
+}
+
+export const eventLists = ['upcoming', 'past', 'unpublished', 'cancelled'] as const
+/** What staff looks for: `upcoming` and `past` are those that take place. */
+export type EventList = (typeof eventLists)[number]
+
+/** Those of one list whose name has all of `text`, whatever its accents and case; the soonest first, of the others the latest. */
+export async function searchEvents(
+  tx: TenantTx,
+  search: {
+    readonly list: EventList
+    readonly text: string
+    readonly now: Date
+    readonly limit: number
+    readonly offset: number
+  },
+): Promise<readonly Event[]> {
+  const { list, text, now, limit, offset } = search
+  const order = list === 'upcoming' ? 'asc' : 'desc'
+  const found = selectEvents(tx)
+    .where(isOn(list, now))
+    .orderBy('event.startsAt', order)
+    .orderBy('event.id', order)
+    .limit(limit)
+  if (text === '') return withParts(tx, await found.offset(offset).execute())
+  // Names alone are looked through here: no index of the database knows that an É is an E.
+  const names = await tx
+    .selectFrom('event')
+    .where('event.tenantId', '=', tx.tenantId)
+    .where(isOn(list, now))
+    .select(['event.id', 'event.name'])
+    .orderBy('event.startsAt', order)
+    .orderBy('event.id', order)
+    .execute()
+  const folded = foldText(text)
+  const ids = names
+    .filter(({ name }) => foldText(name).includes(folded))
+    .slice(offset, offset + limit)
+    .map(({ id }) => id)
+  return ids.length === 0 ? [] : withParts(tx, await found.where('event.id', 'in', ids).execute())
+}
+
+/** Of a query that selects from `event`. */
+function isOn(list: EventList, now: Date): RawBuilder<boolean> {
+  switch (list) {
+    case 'upcoming':
+      return sql`event.cancelled_at is null and ${notOver(now)}`
+    case 'past':
+      return sql`event.cancelled_at is null and not ${notOver(now)}`
+    case 'unpublished':
+      return sql`event.cancelled_at is null and not event.published`
+    case 'cancelled':
+      return sql`event.cancelled_at is not null`
+  }
 }
 
 export async function findEvent(tx: TenantTx, id: string): Promise<Event | null> {
@@ -157,6 +215,7 @@ async function withParts(tx: TenantTx, rows: readonly SelectedEvent[]): Promise<
     productIds: (products.get(event.id) ?? []).map((link) => link.productId),
     optionIds: (options.get(event.id) ?? []).map((link) => link.optionId),
     artists: (artists.get(event.id) ?? []).map(({ artistId, startsAt }) => ({ artistId, startsAt })),
+    placesHeld: held ?? 0,
     placesLeft: placesLeft(
       event.capacity,
       held ?? 0,

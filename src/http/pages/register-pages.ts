@@ -5,6 +5,10 @@ import { registerOwnData } from './account/own-data.tsx'
 import { registerAdmin } from './admin/admin.tsx'
 import { registerAuditPage } from './admin/audit.tsx'
 import { registerDevicePages } from './admin/devices.tsx'
+import { registerEventPages } from './admin/events/event.tsx'
+import { registerEventsPage } from './admin/events/events.tsx'
+import { registerNewEventPage } from './admin/events/new-event.tsx'
+import { registerEventTurns } from './admin/events/turns.tsx'
 import { registerHandOutPages } from './admin/hand-outs.tsx'
 import { registerNoticePage } from './admin/notice.tsx'
 import { registerRefundPages } from './admin/refunds.tsx'
@@ -69,6 +73,10 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerReservationPages(app, context)
   registerHandOutPages(app, context)
   registerNoticePage(app, context)
+  registerEventsPage(app, context)
+  registerNewEventPage(app, context)
+  registerEventPages(app, context)
+  registerEventTurns(app, context)
   registerRefundPages(app, context)
   registerDevicePages(app, context)
   registerAuditPage(app, context)

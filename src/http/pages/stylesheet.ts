@@ -342,6 +342,7 @@ fieldset .field label { font-weight: 400; }
 .joining > section, .offer { min-width: 0; }
 .offer h2 { font-size: 1.25rem; }
 .offer { padding: 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); }
+.preview { width: 100%; max-width: 24rem; border-radius: 8px; }
 .offer img { max-height: 12rem; width: auto; border-radius: 4px; }
 .actions { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; }
 .code { max-width: 14rem; font-size: 1.563rem; letter-spacing: 0.1em; font-variant-numeric: tabular-nums; }

@@ -1,7 +1,7 @@
 import type { Duty } from '../../../features/account/role.ts'
 
 /** What the way through the administration is divided into, in the order of an evening. */
-export const adminGroups = ['tonight', 'door', 'money', 'house'] as const
+export const adminGroups = ['tonight', 'programme', 'door', 'money', 'house'] as const
 export type AdminGroup = (typeof adminGroups)[number]
 
 type Area = { readonly group: AdminGroup; readonly path: string; readonly duty: Duty }
@@ -11,6 +11,7 @@ export const adminAreas = {
   overview: { group: 'tonight', path: '/admin/', duty: 'overview' },
   reservations: { group: 'tonight', path: '/admin/reservations/', duty: 'reservations' },
   hand_outs: { group: 'tonight', path: '/admin/hand-outs/', duty: 'reservations' },
+  events: { group: 'programme', path: '/admin/events/', duty: 'programme' },
   devices: { group: 'door', path: '/admin/devices/', duty: 'door' },
   refunds: { group: 'money', path: '/admin/refunds/', duty: 'money' },
   start: { group: 'house', path: '/admin/start/', duty: 'settings' },

@@ -23,7 +23,7 @@ type FieldProps = CommonProps & {
   /** What a browser may fill in (HTML, "Autofill"). */
   readonly autocomplete?: 'off' | 'given-name' | 'family-name' | 'one-time-code' | 'email' | PlaceToken
   /** Which keyboard a phone shows. */
-  readonly inputMode?: 'numeric' | 'email'
+  readonly inputMode?: 'numeric' | 'decimal' | 'email'
   readonly placeholder?: string
   readonly autocapitalize?: 'none' | 'characters'
   readonly maxLength?: number

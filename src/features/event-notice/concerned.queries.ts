@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { TenantTx } from '../../db/database.ts'
+
+/** Whom it concerns when an event is cancelled or put off, and how much they have paid. */
+export type Concerned = {
+  readonly reservations: number
+  readonly tickets: number
+  /** Of those, who have been let in: a cancellation leaves them theirs. */
+  readonly scanned: number
+  readonly waiting: number
+  readonly paid: readonly { readonly currency: string; readonly amountMinor: number }[]
+}
+
+export async function countConcerned(tx: TenantTx, eventId: string): Promise<Concerned> {
+  const reservations = await tx
+    .selectFrom('reservation')
+    .select(({ fn }) => fn.countAll<number>().as('all'))
+    .where('tenantId', '=', tx.tenantId)
+    .where('eventId', '=', eventId)
+    .where('status', '<>', 'cancelled')
+    .executeTakeFirstOrThrow()
+  const tickets = await tx
+    .selectFrom('ticket')
+    .select(({ fn }) => fn.countAll<number>().as('all'))
+    .select(sql<number>`count(*) filter (where status = 'scanned')`.as('scanned'))
+    .where('tenantId', '=', tx.tenantId)
+    .where('eventId', '=', eventId)
+    .where('cancelledAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  const waiting = await tx
+    .selectFrom('waitingEntry')
+    .select(({ fn }) => fn.countAll<number>().as('all'))
+    .where('tenantId', '=', tx.tenantId)
+    .where('eventId', '=', eventId)
+    .where('status', 'in', ['waiting', 'offered'])
+    .executeTakeFirstOrThrow()
+  const paid = await tx
+    .selectFrom('payment')
+    .innerJoin('reservation', (join) =>
+      join
+        .onRef('reservation.tenantId', '=', 'payment.tenantId')
+        .onRef('reservation.id', '=', 'payment.reservationId'),
+    )
+    .select('payment.receivedCurrency as currency')
+    .select(sql<number>`sum(payment.received_minor - payment.refunded_minor)`.as('amountMinor'))
+    .where('payment.tenantId', '=', tx.tenantId)
+    .where('reservation.eventId', '=', eventId)
+    .where('payment.receivedMinor', '>', 0)
+    .groupBy('payment.receivedCurrency')
+    .execute()
+  return {
+    reservations: reservations.all,
+    tickets: tickets.all,
+    scanned: tickets.scanned,
+    waiting: waiting.all,
+    paid: paid
+      .map(({ currency, amountMinor }) => ({ currency: currency ?? '', amountMinor: Number(amountMinor) }))
+      .filter(({ amountMinor }) => amountMinor > 0),
+  }
+}

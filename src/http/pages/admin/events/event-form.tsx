@@ -1,0 +1,259 @@
+import type { ComponentChildren } from 'preact'
+import type { ProgrammeChoices } from '../../../../features/event/programme-choices.queries.ts'
+import { alwaysHasOne } from '../../../../features/tenant/category-rules.ts'
+import { categoryRules, type Tenant } from '../../../../features/tenant/tenant.ts'
+import { amountText } from '../../../../lib/format.ts'
+import type { Language } from '../../../../lib/language.ts'
+import { eventTexts } from '../../../texts/admin/event-texts.ts'
+import { Choice, Field, LongField, Ticks } from '../../form/field.tsx'
+import { BesideField, type FormProblem, Problems } from '../../form/problems.tsx'
+import { Written } from '../../written.tsx'
+import { artistField, artistTimeField, type FilledEvent } from './filled-event.ts'
+
+export type EventFormProps = {
+  readonly action: string
+  readonly filled: FilledEvent
+  readonly choices: ProgrammeChoices
+  readonly problems: readonly FormProblem[]
+  readonly tenant: Tenant
+  readonly language: Language
+  /** What only one of its two pages has: hidden fields, after what is sold, and the buttons. */
+  readonly hidden: ComponentChildren
+  readonly sale?: ComponentChildren
+  readonly buttons: ComponentChildren
+}
+
+/** All that is said of an event but its picture. What is enough to sell stands first, the rest is folded up. */
+export function EventForm(props: EventFormProps) {
+  const { action, filled, problems, tenant, language, hidden, sale, buttons } = props
+  const words = eventTexts[language]
+  const { fields } = words
+  const time = { type: 'datetime-local', problems } as const
+  const isOpen = (...of: readonly string[]) => problems.some(({ field }) => of.includes(field ?? ''))
+  return (
+    <form method="post" action={action} class="narrow">
+      {hidden}
+      <Problems problems={problems} title={words.refused} />
+      <Field
+        id="name"
+        label={fields.name}
+        help={fields.nameHelp}
+        autocomplete="off"
+        maxLength={200}
+        problems={problems}
+        value={filled.name}
+        required
+      />
+      <Field
+        id="starts"
+        label={fields.starts}
+        help={fields.startsHelp(tenant.timeZone)}
+        {...time}
+        value={filled.starts}
+        required
+      />
+      <Place {...props} />
+      <Field
+        id="capacity"
+        label={fields.capacity}
+        note={fields.optional}
+        help={fields.capacityHelp}
+        inputMode="numeric"
+        maxLength={10}
+        problems={problems}
+        value={filled.capacity}
+      />
+      {sale}
+      <Sale {...props} />
+      <Field
+        id="short_description"
+        label={fields.shortDescription}
+        note={fields.optional}
+        help={fields.shortHelp}
+        autocomplete="off"
+        maxLength={250}
+        problems={problems}
+        value={filled.short_description}
+      />
+      <LongField
+        id="long_description"
+        label={fields.longDescription}
+        note={fields.optional}
+        rows={6}
+        maxLength={20_000}
+        problems={problems}
+        value={filled.long_description}
+      />
+      <details
+        open={
+          filled.doors_open + filled.doors_close + filled.ends !== '' ||
+          isOpen('doors_open', 'doors_close', 'ends')
+        }
+      >
+        <summary>{fields.times}</summary>
+        <div class="stack">
+          <Field id="doors_open" label={fields.doorsOpen} {...time} value={filled.doors_open} />
+          <Field id="doors_close" label={fields.doorsClose} {...time} value={filled.doors_close} />
+          <Field id="ends" label={fields.ends} help={fields.endsHelp} {...time} value={filled.ends} />
+        </div>
+      </details>
+      <Artists {...props} />
+      <Options {...props} />
+      <div class="actions">{buttons}</div>
+    </form>
+  )
+}
+
+/** A venue has one of each: there is nothing to choose, and why is said. */
+function Place({ filled, choices, problems, tenant, language }: EventFormProps) {
+  const { fields } = eventTexts[language]
+  const rule = categoryRules[tenant.category]
+  return (
+    <>
+      {rule.locations === 'exactly_one' ? (
+        <p class="muted small">{fields.onlyPlace}</p>
+      ) : (
+        <Choice
+          id="place"
+          label={fields.place}
+          problems={problems}
+          value={filled.place}
+          options={[['', fields.nowhere], ...placesOf(choices)]}
+        />
+      )}
+      {rule.projects === 'none' ? null : (
+        <Choice
+          id="project"
+          label={fields.project}
+          {...(alwaysHasOne(rule.projects) ? { help: fields.projectHelp } : {})}
+          problems={problems}
+          value={filled.project}
+          options={[['', fields.noProjects], ...choices.projects.map(({ id, name }) => [id, name] as const)]}
+        />
+      )}
+    </>
+  )
+}
+
+/** One choice for both: a stage is at its location, so that nobody can choose two that do not belong together. */
+export function placesOf({
+  locations,
+  stages,
+}: ProgrammeChoices): readonly (readonly [value: string, text: string])[] {
+  return [
+    ...locations.flatMap(({ id, name }) => [
+      [`${id}/`, name] as const,
+      ...stages
+        .filter(({ locationId }) => locationId === id)
+        .map((stage) => [`${id}/${stage.id}`, `${name} · ${stage.name}`] as const),
+    ]),
+    ...stages
+      .filter(({ locationId }) => locationId === null)
+      .map((stage) => [`/${stage.id}`, stage.name] as const),
+  ]
+}
+
+/** So many are looked through at a glance; more are folded up. */
+const mostOpen = 8
+
+function Sale(props: EventFormProps) {
+  const { filled, choices, problems, language } = props
+  const { fields } = eventTexts[language]
+  const offered = choices.products.filter(({ id, published }) => published || filled.products.includes(id))
+  if (offered.length === 0) return <p class="muted">{fields.noProducts}</p>
+  const isWrong = problems.some(({ field }) => field === 'products')
+  return (
+    <details open={offered.length <= mostOpen || filled.products.length > 0 || isWrong}>
+      <summary>{fields.sale}</summary>
+      <Ticks
+        id="products"
+        name="product"
+        label={fields.saleHelp}
+        problems={problems}
+        chosen={filled.products}
+        options={offered.map((product) => [
+          product.id,
+          <Product key={product.id} {...props} {...{ product }} />,
+        ])}
+      />
+    </details>
+  )
+}
+
+type ProductProps = Pick<EventFormProps, 'tenant' | 'language'> & {
+  readonly product: ProgrammeChoices['products'][number]
+}
+
+function Product({ product: { name, published, prices }, tenant, language }: ProductProps) {
+  const priced = prices.map(
+    (price) => `${price.name} ${amountText(price.amountMinor, tenant.currency, language)}`,
+  )
+  return (
+    <>
+      <Written>{name}</Written>
+      {published ? null : ` (${eventTexts[language].archived})`}
+      <br />
+      <span class="muted small">
+        <Written>{priced.join(' · ')}</Written>
+      </span>
+    </>
+  )
+}
+
+/** Those there are, and a few lines more: without script none can be added. */
+const spareLines = 2
+
+function Artists({ filled, choices, problems, language }: EventFormProps) {
+  const { fields } = eventTexts[language]
+  if (choices.artists.length === 0) return null
+  const lines = [...filled.artists, ...Array.from({ length: spareLines }, () => ({ id: '', at: '' }))]
+  const isWrong = problems.some(({ field }) => field?.startsWith('artist'))
+  return (
+    <details open={filled.artists.length > 0 || isWrong}>
+      <summary>{fields.artists}</summary>
+      <fieldset class="stack" id="artists">
+        <legend class="muted small">{fields.artistsHelp}</legend>
+        <BesideField problems={problems} id="artists" />
+        {lines.map(({ id, at }, index) => (
+          <div key={artistField(index)} class="pair">
+            <Choice
+              id={artistField(index)}
+              name="artist"
+              label={fields.artist(index + 1)}
+              problems={problems}
+              value={id}
+              options={[
+                ['', fields.nobody],
+                ...choices.artists.map((artist) => [artist.id, artist.name] as const),
+              ]}
+            />
+            <Field
+              id={artistTimeField(index)}
+              name="artist_at"
+              label={fields.artistAt}
+              type="datetime-local"
+              problems={problems}
+              value={at}
+            />
+          </div>
+        ))}
+      </fieldset>
+    </details>
+  )
+}
+
+function Options({ filled, choices, problems, language }: EventFormProps) {
+  const { fields } = eventTexts[language]
+  if (choices.options.length === 0) return null
+  return (
+    <Ticks
+      id="options"
+      name="option"
+      label={fields.options}
+      help={fields.optionsHelp}
+      problems={problems}
+      chosen={filled.options}
+      options={choices.options.map(({ id, name }) => [id, <Written key={id}>{name}</Written>])}
+    />
+  )
+}

@@ -1,0 +1,345 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../../../context.ts'
+import { AppError } from '../../../../errors.ts'
+import { copyEvent, mostCopies } from '../../../../features/event/copy-event.ts'
+import { type Event, findEvent } from '../../../../features/event/event.queries.ts'
+import { settingsOf } from '../../../../features/event/event-settings.ts'
+import {
+  listProgrammeChoices,
+  type ProgrammeChoices,
+} from '../../../../features/event/programme-choices.queries.ts'
+import { changeEvent } from '../../../../features/event-notice/change-event.ts'
+import { type EventNotice, listNotices } from '../../../../features/event-notice/event-notice.queries.ts'
+import { newId } from '../../../../lib/ids.ts'
+import type { Language } from '../../../../lib/language.ts'
+import { versionOf } from '../../../../lib/version.ts'
+import { UuidParams } from '../../../api/params.ts'
+import { takeImage } from '../../../api/take-image.ts'
+import { errorStatus } from '../../../error-status.ts'
+import { staff } from '../../../route.ts'
+import { eventTexts } from '../../../texts/admin/event-texts.ts'
+import { BooleanIn, Maybe, TextQuery, TypedText, UuidIn } from '../../../wire/schemas.ts'
+import { Choice, Field } from '../../form/field.tsx'
+import { type FormProblem, Problems } from '../../form/problems.tsx'
+import { When } from '../../format.tsx'
+import { page } from '../../page.ts'
+import { Written } from '../../written.tsx'
+import { showAdminPage } from '../frame.tsx'
+import { ImageForm } from '../image-form.tsx'
+import { EventForm } from './event-form.tsx'
+import { EventState } from './events.tsx'
+import { explainDifferences, explainRefusal } from './explain-event.ts'
+import { EventBody, type FilledEvent, filledFrom, filledIn, readEvent } from './filled-event.ts'
+
+const oneUrl = '/admin/events/:uuid/'
+
+const CopiesBody = Type.Object({
+  key: UuidIn,
+  times: Maybe(TypedText({ max: 10 })),
+  every: Maybe(TypedText({ max: 10 })),
+  publish: Maybe(BooleanIn),
+})
+
+type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+type Shown = {
+  readonly event: Event
+  readonly choices: ProgrammeChoices
+  readonly notices: readonly EventNotice[]
+}
+type Form = {
+  /** Null: as it is. */
+  readonly filled: FilledEvent | null
+  readonly problems: readonly FormProblem[]
+  readonly done?: string
+}
+
+/** One event: what is said of it, its picture, whether it is visible, and more dates of it. */
+export function registerEventPages(app: FastifyInstance, context: Context): void {
+  page(app, {
+    method: 'GET',
+    url: oneUrl,
+    access: staff('programme'),
+    summary: 'An event, to be changed',
+    params: UuidParams,
+    query: Type.Object({ done: Type.Optional(TextQuery) }),
+    handler: async ({ params, query, request, reply }) =>
+      show(context, { request, reply }, await read(context, request, params.uuid), {
+        filled: null,
+        problems: [],
+        done: query.done ?? '',
+      }),
+  })
+
+  page(app, {
+    method: 'POST',
+    url: oneUrl,
+    access: staff('programme'),
+    summary: 'Change an event',
+    forms: true,
+    params: UuidParams,
+    body: Type.Object({ ...EventBody.properties, seen: TypedText({ max: 50 }) }),
+    handler: async ({ tenant, actor, language, params, body, request, reply }) => {
+      const shown = await read(context, request, params.uuid)
+      const filled = filledIn(body)
+      const again = (now: Shown, problems: readonly FormProblem[], status: number) => {
+        reply.code(status)
+        return show(context, { request, reply }, now, { filled, problems })
+      }
+      const { values, problems } = readEvent(filled, tenant, language)
+      if (problems.length > 0) return again(shown, problems, 400)
+      try {
+        await changeEvent(context, tenant, actor, params.uuid, values, { seen: body.seen })
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        if (error.code === 'changed_meanwhile') {
+          const now = await read(context, request, params.uuid)
+          const there = filledFrom(now.event, tenant.timeZone)
+          return again(now, explainDifferences(there, filled, now.choices, language), 409)
+        }
+        const explained = explainRefusal(error, language)
+        if (explained === null) throw error
+        return again(shown, explained, errorStatus[error.code])
+      }
+      return reply.redirect(`/admin/events/${shown.event.id}/?done=saved`, 303)
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: `${oneUrl}publication/`,
+    access: staff('programme'),
+    summary: 'Publish an event, or take it off the public pages',
+    forms: true,
+    params: UuidParams,
+    body: Type.Object({ published: BooleanIn }),
+    handler: async ({ tenant, actor, params, body, reply }) => {
+      const { id } = await changeEvent(context, tenant, actor, params.uuid, { published: body.published })
+      return reply.redirect(`/admin/events/${id}/?done=saved`, 303)
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: `${oneUrl}image/`,
+    access: staff('programme'),
+    summary: 'Give an event another picture, or none',
+    forms: 'with_files',
+    params: UuidParams,
+    body: Type.Object({ remove: Maybe(BooleanIn) }),
+    handler: async ({ tenant, actor, language, params, body, request, reply }) => {
+      const shown = await read(context, request, params.uuid)
+      try {
+        const imageKey = await takeImage(context, tenant, request, null)
+        if (imageKey === null && body.remove !== true) {
+          reply.code(400)
+          const problems = [{ field: 'img', detail: eventTexts[language].problems.image }]
+          return show(context, { request, reply }, shown, { filled: null, problems })
+        }
+        await changeEvent(context, tenant, actor, params.uuid, { imageKey })
+      } catch (error) {
+        const problems = error instanceof AppError ? explainRefusal(error, language) : null
+        if (!(error instanceof AppError) || problems === null) throw error
+        reply.code(errorStatus[error.code])
+        return show(context, { request, reply }, shown, { filled: null, problems })
+      }
+      return reply.redirect(`/admin/events/${shown.event.id}/?done=saved`, 303)
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: `${oneUrl}copies/`,
+    access: staff('programme'),
+    summary: 'Make an event again on later dates',
+    forms: true,
+    params: UuidParams,
+    body: CopiesBody,
+    handler: async ({ tenant, actor, language, params, body, request, reply }) => {
+      const shown = await read(context, request, params.uuid)
+      const times = /^\d{1,2}$/.test(body.times ?? '') ? Number(body.times) : 0
+      if (times < 1 || times > mostCopies) {
+        reply.code(400)
+        const problems = [{ field: 'times', detail: eventTexts[language].problems.times(mostCopies) }]
+        return show(context, { request, reply }, shown, { filled: null, problems })
+      }
+      const [copy] = await copyEvent(context, tenant, actor, params.uuid, {
+        ...{ key: body.key, times, everyDays: body.every === 'day' ? 1 : 7 },
+        published: body.publish === true,
+      })
+      return reply.redirect(`/admin/events/${copy?.id ?? ''}/?done=copied-${times}`, 303)
+    },
+  })
+}
+
+/** @throws AppError not_found */
+async function read(context: Context, { tenant }: FastifyRequest, id: string): Promise<Shown> {
+  return context.database.asTenant(tenant.id, async (tx) => {
+    const event = await findEvent(tx, id)
+    if (!event) throw new AppError('not_found')
+    return { event, choices: await listProgrammeChoices(tx), notices: await listNotices(tx, id) }
+  })
+}
+
+function show(context: Context, { request, reply }: Asked, shown: Shown, form: Form): string {
+  const { tenant, language } = request
+  const { event, choices, notices } = shown
+  const words = eventTexts[language]
+  const action = `/admin/events/${event.id}/`
+  const ofOtherForms = form.problems.filter(({ field }) => field === 'img' || field === 'times')
+  const problems = form.problems.filter((problem) => !ofOtherForms.includes(problem))
+  const done = doneWords(form.done ?? '', language)
+  return showAdminPage(
+    { request, reply },
+    { title: event.name, area: 'events' },
+    <div class="stack">
+      <p>
+        <a href="/admin/events/">{words.back}</a>
+      </p>
+      <h1>
+        <Written>{event.name}</Written>
+      </h1>
+      <p class="muted">
+        <When at={event.startsAt} timeZone={tenant.timeZone} now={context.now()} language={language} />
+        <EventState event={event} language={language} />
+      </p>
+      {done === null ? null : (
+        <p class="notice" role="status">
+          {done}
+        </p>
+      )}
+      <Problems problems={ofOtherForms} title={words.refused} />
+      <div class="actions">
+        {event.published ? (
+          <a class="button quiet" href={`/events/${event.slug}/`}>
+            {words.publicPage}
+          </a>
+        ) : null}
+        <a class="button quiet" href={`/admin/audit/?of=${event.id}`}>
+          {words.log}
+        </a>
+      </div>
+      <Publication event={event} language={language} />
+      <EventForm
+        action={action}
+        filled={form.filled ?? filledFrom(event, tenant.timeZone)}
+        choices={choices}
+        problems={problems}
+        tenant={tenant}
+        language={language}
+        hidden={<input type="hidden" name="seen" value={versionOf(settingsOf(event))} />}
+        buttons={
+          <>
+            <button class="button" type="submit">
+              {words.save}
+            </button>
+            {form.filled !== null && problems.length > 0 ? <a href={action}>{words.lookAtNow}</a> : null}
+          </>
+        }
+      />
+      <ImageForm
+        action={`${action}image/`}
+        imageKey={event.imageKey}
+        problems={ofOtherForms}
+        words={words.image}
+      />
+      <Copies event={event} problems={ofOtherForms} language={language} />
+      <Turns event={event} notices={notices} language={language} />
+    </div>,
+  )
+}
+
+function doneWords(done: string, language: Language): string | null {
+  const words = eventTexts[language]
+  const [, copies] = /^copied-(\d{1,2})$/.exec(done) ?? []
+  if (copies !== undefined) return words.copied(Number(copies))
+  return done === 'saved' ? words.saved : done === 'made' ? words.made : null
+}
+
+type EventProps = { readonly event: Event; readonly language: Language }
+
+function Publication({ event, language }: EventProps) {
+  const words = eventTexts[language].publication
+  if (event.cancelledAt !== null) return null
+  return (
+    <section class="stack" aria-labelledby="publication">
+      <h2 id="publication">{words.title}</h2>
+      <p>{event.published ? words.isPublished : words.isNot}</p>
+      <form method="post" action={`/admin/events/${event.id}/publication/`}>
+        <input type="hidden" name="published" value={String(!event.published)} />
+        <button class={event.published ? 'button quiet' : 'button'} type="submit">
+          {event.published ? words.unpublish : words.publish}
+        </button>
+      </form>
+    </section>
+  )
+}
+
+function Copies({ event, problems, language }: EventProps & { readonly problems: readonly FormProblem[] }) {
+  const words = eventTexts[language].copies
+  return (
+    <section class="stack" aria-labelledby="copies">
+      <h2 id="copies">{words.title}</h2>
+      <p class="prose">{words.help}</p>
+      <form method="post" action={`/admin/events/${event.id}/copies/`} class="narrow">
+        <input type="hidden" name="key" value={newId()} />
+        <div class="pair">
+          <Field
+            id="times"
+            label={words.times}
+            type="number"
+            min={1}
+            max={mostCopies}
+            problems={problems}
+            value="1"
+            required
+          />
+          <Choice
+            id="every"
+            label={words.every}
+            value="week"
+            options={[
+              ['week', words.week],
+              ['day', words.day],
+            ]}
+          />
+        </div>
+        <label class="check">
+          <input type="checkbox" name="publish" value="true" checked={event.published} />
+          <span>{words.publish}</span>
+        </label>
+        <button class="button quiet" type="submit">
+          {words.button}
+        </button>
+      </form>
+    </section>
+  )
+}
+
+function Turns({ event, notices, language }: EventProps & Pick<Shown, 'notices'>) {
+  const words = eventTexts[language].turns
+  const notice = notices.at(-1)
+  return (
+    <section class="stack" aria-labelledby="turns">
+      <h2 id="turns">{words.title}</h2>
+      {notice === undefined ? null : (
+        <p>
+          <a href={`/admin/notices/${notice.id}/`}>{words.told}</a>
+        </p>
+      )}
+      {event.cancelledAt === null ? (
+        <>
+          <p class="prose">{words.help}</p>
+          <div class="actions">
+            <a class="button quiet" href={`/admin/events/${event.id}/postponement/`}>
+              {words.postpone}
+            </a>
+            <a class="button quiet" href={`/admin/events/${event.id}/cancellation/`}>
+              {words.cancel}
+            </a>
+          </div>
+        </>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,144 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../../../context.ts'
+import { type Event, eventLists, searchEvents } from '../../../../features/event/event.queries.ts'
+import type { Language } from '../../../../lib/language.ts'
+import { staff } from '../../../route.ts'
+import { eventTexts } from '../../../texts/admin/event-texts.ts'
+import { EnumIn, TextQuery } from '../../../wire/schemas.ts'
+import { Choice, Field } from '../../form/field.tsx'
+import { When } from '../../format.tsx'
+import { page } from '../../page.ts'
+import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../../pager.tsx'
+import { Written } from '../../written.tsx'
+import { showAdminPage } from '../frame.tsx'
+import { DataTable } from '../table.tsx'
+
+const EventsQuery = Type.Object({
+  ...PagerQuery.properties,
+  list: Type.Optional(EnumIn(eventLists)),
+  q: Type.Optional(TextQuery),
+})
+
+const longestSearch = 100
+
+/** Every event, by name and by what became of it, with how it sells. */
+export function registerEventsPage(app: FastifyInstance, context: Context): void {
+  page(app, {
+    method: 'GET',
+    url: '/admin/events/',
+    access: staff('programme'),
+    summary: 'The events, with what is sold and left',
+    query: EventsQuery,
+    handler: async ({ tenant, language, query, request, reply }) => {
+      const words = eventTexts[language]
+      const text = (query.q ?? '').slice(0, longestSearch)
+      const { list = 'upcoming', page: number = 1 } = query
+      const events = await context.database.asTenant(tenant.id, (tx) =>
+        searchEvents(tx, { list, text, now: context.now(), ...rowsOf(number) }),
+      )
+      return showAdminPage(
+        { request, reply },
+        { title: words.title, area: 'events' },
+        <div class="stack">
+          <h1>{words.title}</h1>
+          <p>
+            <a class="button" href="/admin/events/new/">
+              {words.add}
+            </a>
+          </p>
+          <search>
+            <form class="search" method="get" action="/admin/events/">
+              <Field
+                id="q"
+                label={words.search}
+                type="search"
+                autocomplete="off"
+                maxLength={longestSearch}
+                value={text}
+              />
+              <Choice
+                id="list"
+                label={words.listed}
+                value={list}
+                options={eventLists.map((name) => [name, words.lists[name]] as const)}
+              />
+              <button class="button quiet" type="submit">
+                {words.searchButton}
+              </button>
+            </form>
+          </search>
+          {events.length === 0 ? (
+            <p class="empty">{text === '' ? words.nothing[list] : words.nothingFound(text)}</p>
+          ) : (
+            <Events
+              events={events.slice(0, cardsPerPage)}
+              timeZone={tenant.timeZone}
+              now={context.now()}
+              language={language}
+            />
+          )}
+          <Pager
+            page={number}
+            more={events.length > cardsPerPage}
+            language={language}
+            query={{ q: text, list }}
+          />
+        </div>,
+      )
+    },
+  })
+}
+
+type EventsProps = {
+  readonly events: readonly Event[]
+  readonly timeZone: string
+  readonly now: Date
+  readonly language: Language
+}
+
+function Events({ events, ...when }: EventsProps) {
+  const words = eventTexts[when.language]
+  const { columns } = words
+  const number = new Intl.NumberFormat(when.language)
+  return (
+    <DataTable
+      label={words.title}
+      rows={events}
+      keyOf={({ id }) => id}
+      columns={[
+        { name: columns.when, show: ({ startsAt }) => <When at={startsAt} {...when} /> },
+        {
+          name: columns.what,
+          show: (event) => (
+            <>
+              <a href={`/admin/events/${event.id}/`}>
+                <strong>
+                  <Written>{event.name}</Written>
+                </strong>
+              </a>
+              <EventState event={event} language={when.language} />
+            </>
+          ),
+        },
+        { name: columns.sold, figures: true, show: ({ placesHeld }) => number.format(placesHeld) },
+        {
+          name: columns.left,
+          figures: true,
+          show: ({ placesLeft }) => (placesLeft === null ? words.unlimited : number.format(placesLeft)),
+        },
+      ]}
+    />
+  )
+}
+
+/** What is not as usual about it. */
+export function EventState({ event, language }: { readonly event: Event; readonly language: Language }) {
+  const { states } = eventTexts[language]
+  const said = [
+    ...(event.cancelledAt === null ? [] : [states.cancelled]),
+    ...(event.cancelledAt === null && event.postponedAt !== null ? [states.postponed] : []),
+    ...(event.published ? [] : [states.unpublished]),
+  ]
+  return said.length === 0 ? null : <span class="muted small"> · {said.join(' · ')}</span>
+}

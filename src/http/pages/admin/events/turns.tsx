@@ -1,0 +1,306 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ComponentChildren } from 'preact'
+import { Type } from 'typebox'
+import type { Context } from '../../../../context.ts'
+import { AppError } from '../../../../errors.ts'
+import { type Event, findEvent } from '../../../../features/event/event.queries.ts'
+import { cancelEvent } from '../../../../features/event-notice/cancel-event.ts'
+import { countConcerned } from '../../../../features/event-notice/concerned.queries.ts'
+import { listNotices } from '../../../../features/event-notice/event-notice.queries.ts'
+import { postponeEvent } from '../../../../features/event-notice/postpone-event.ts'
+import { amountText } from '../../../../lib/format.ts'
+import type { Language } from '../../../../lib/language.ts'
+import { localMinute } from '../../../../lib/time.ts'
+import { instant } from '../../../api/events.ts'
+import { UuidParams } from '../../../api/params.ts'
+import { errorStatus } from '../../../error-status.ts'
+import { staff } from '../../../route.ts'
+import { eventTexts } from '../../../texts/admin/event-texts.ts'
+import { texts } from '../../../texts/texts.ts'
+import { DateTimeIn, Maybe, Text, TypedText } from '../../../wire/schemas.ts'
+import { Field, LongField } from '../../form/field.tsx'
+import { type FormProblem, Problems } from '../../form/problems.tsx'
+import { When } from '../../format.tsx'
+import { page } from '../../page.ts'
+import { Written, WrittenWithin } from '../../written.tsx'
+import { showAdminPage } from '../frame.tsx'
+import { readTyped } from '../typed.ts'
+import { explainRefusal } from './explain-event.ts'
+
+const mostReason = 1000
+const reason = Maybe(Text({ max: 10_000, multiline: true }))
+
+type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+type Filled = { readonly reason: string; readonly starts: string }
+type Form = { readonly filled: Filled | null; readonly problems: readonly FormProblem[] }
+
+const unfilled: Form = { filled: null, problems: [] }
+
+/** An event that does not take place, or later: a page that says what will happen, then it happens (ADR 0089). */
+export function registerEventTurns(app: FastifyInstance, context: Context): void {
+  const cancelling = '/admin/events/:uuid/cancellation/'
+  page(app, {
+    method: 'GET',
+    url: cancelling,
+    access: staff('programme'),
+    summary: 'What cancelling an event will do',
+    params: UuidParams,
+    handler: ({ params, request, reply }) =>
+      showCancellation(context, { request, reply }, params.uuid, unfilled),
+  })
+
+  page(app, {
+    method: 'POST',
+    url: cancelling,
+    access: staff('programme'),
+    summary: 'Cancel an event, and tell everybody',
+    forms: true,
+    params: UuidParams,
+    body: Type.Object({ reason }),
+    handler: async ({ tenant, actor, language, params, body, request, reply }) => {
+      const filled = { reason: body.reason ?? '', starts: '' }
+      const read = readReason(request, filled.reason, language)
+      if (read.problems.length > 0) {
+        reply.code(400)
+        return showCancellation(context, { request, reply }, params.uuid, {
+          filled,
+          problems: read.problems,
+        })
+      }
+      const notice = await cancelEvent(context, tenant, actor, params.uuid, read.reason)
+      return reply.redirect(`/admin/notices/${notice.id}/`, 303)
+    },
+  })
+
+  const postponing = '/admin/events/:uuid/postponement/'
+  page(app, {
+    method: 'GET',
+    url: postponing,
+    access: staff('programme'),
+    summary: 'What putting an event off will do',
+    params: UuidParams,
+    handler: ({ params, request, reply }) =>
+      showPostponement(context, { request, reply }, params.uuid, unfilled),
+  })
+
+  page(app, {
+    method: 'POST',
+    url: postponing,
+    access: staff('programme'),
+    summary: 'Put an event off, and tell everybody',
+    forms: true,
+    params: UuidParams,
+    body: Type.Object({ reason, starts: Maybe(TypedText({ max: 40 })), from: DateTimeIn }),
+    handler: async ({ tenant, actor, language, params, body, request, reply }) => {
+      const filled = { reason: body.reason ?? '', starts: body.starts ?? '' }
+      const again = (problems: readonly FormProblem[], status: number) => {
+        reply.code(status)
+        return showPostponement(context, { request, reply }, params.uuid, { filled, problems })
+      }
+      const words = eventTexts[language].problems
+      const typed = readTyped(tenant)
+      if (filled.starts === '') typed.wrong('starts', words.startsMissing)
+      const startsAt = typed.time('starts', filled.starts, words.time)
+      const said = readReason(request, filled.reason, language)
+      const problems = [...typed.problems, ...said.problems]
+      if (startsAt === null || problems.length > 0) return again(problems, 400)
+      try {
+        const notice = await postponeEvent(context, tenant, actor, params.uuid, {
+          startsAt,
+          reason: said.reason,
+          from: instant(body.from, tenant.timeZone),
+        })
+        return reply.redirect(`/admin/notices/${notice.id}/`, 303)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        if (error.code === 'changed_meanwhile') {
+          const { event, notices } = await readTurn(context, request, params.uuid)
+          const last = notices.at(-1)
+          // A second press of the same button: it has been put off to that date.
+          if (last && event.startsAt.getTime() === startsAt.getTime())
+            return reply.redirect(`/admin/notices/${last.id}/`, 303)
+          return again([{ field: null, detail: texts[language].errors.changed_meanwhile.detail }], 409)
+        }
+        const explained = explainRefusal(error, language)
+        if (explained === null) throw error
+        return again(explained, errorStatus[error.code])
+      }
+    },
+  })
+}
+
+function readReason(
+  { tenant }: FastifyRequest,
+  text: string,
+  language: Language,
+): { readonly reason: string | null; readonly problems: readonly FormProblem[] } {
+  const typed = readTyped(tenant)
+  const reason = typed.text('reason', text, mostReason, eventTexts[language].problems.tooLong)
+  return { reason, problems: typed.problems }
+}
+
+/** @throws AppError not_found */
+async function readTurn(context: Context, { tenant }: FastifyRequest, id: string) {
+  return context.database.asTenant(tenant.id, async (tx) => {
+    const event = await findEvent(tx, id)
+    if (!event) throw new AppError('not_found')
+    return { event, notices: await listNotices(tx, id), concerned: await countConcerned(tx, id) }
+  })
+}
+
+/** An event that is cancelled already has a page that says how far that has come. */
+async function showCancellation(
+  context: Context,
+  { request, reply }: Asked,
+  id: string,
+  { filled, problems }: Form,
+) {
+  const { event, notices, concerned } = await readTurn(context, request, id)
+  const cancelled = notices.find(({ kind }) => kind === 'cancelled')
+  if (cancelled) return reply.redirect(`/admin/notices/${cancelled.id}/`, 303)
+  const { language } = request
+  const words = eventTexts[language]
+  const { effects } = words
+  const { reservations, tickets, scanned, waiting, paid } = concerned
+  const amounts = paid.map(({ amountMinor, currency }) => amountText(amountMinor, currency, language))
+  return showTurn(context, { request, reply }, event, {
+    title: words.cancel.title,
+    lead: words.cancel.lead,
+    effects: [
+      effects.noSale,
+      ...(reservations === 0 ? [effects.nobody] : [effects.cancelled(reservations, tickets), effects.mails]),
+      ...(scanned === 0 ? [] : [effects.scanned(scanned)]),
+      ...(reservations === 0
+        ? []
+        : [amounts.length === 0 ? effects.noRefunds : effects.refunds(amounts.join(' + '))]),
+      ...(waiting === 0 ? [] : [effects.waiting(waiting)]),
+      effects.forGood,
+    ],
+    form: (
+      <form method="post" action={`/admin/events/${event.id}/cancellation/`} class="narrow">
+        <Problems problems={problems} title={words.refused} />
+        <Reason typed={filled?.reason ?? ''} problems={problems} language={language} />
+        <div class="actions">
+          <button class="button danger" type="submit">
+            {words.cancel.button}
+          </button>
+          <a class="button quiet" href={`/admin/events/${event.id}/`}>
+            {words.cancel.keep}
+          </a>
+        </div>
+      </form>
+    ),
+  })
+}
+
+async function showPostponement(
+  context: Context,
+  { request, reply }: Asked,
+  id: string,
+  { filled, problems }: Form,
+) {
+  const { event, concerned } = await readTurn(context, request, id)
+  if (event.cancelledAt !== null) throw new AppError('invalid_transition')
+  const { language, tenant } = request
+  const words = eventTexts[language]
+  const { effects } = words
+  const { reservations, tickets, waiting } = concerned
+  return showTurn(context, { request, reply }, event, {
+    title: words.postpone.title,
+    lead: words.postpone.lead,
+    effects: [
+      ...(reservations === 0
+        ? [effects.nobody]
+        : [effects.stay(reservations, tickets), effects.newDateMails, effects.mayCancel]),
+      ...(waiting === 0 ? [] : [effects.waiting(waiting)]),
+    ],
+    form: (
+      <form method="post" action={`/admin/events/${event.id}/postponement/`} class="narrow">
+        <input type="hidden" name="from" value={event.startsAt.toISOString()} />
+        <Problems problems={problems} title={words.refused} />
+        <Field
+          id="starts"
+          label={words.postpone.starts}
+          help={words.postpone.along}
+          type="datetime-local"
+          problems={problems}
+          value={filled?.starts ?? localMinute(event.startsAt, tenant.timeZone)}
+          required
+        />
+        <Reason typed={filled?.reason ?? ''} problems={problems} language={language} />
+        <div class="actions">
+          <button class="button" type="submit">
+            {words.postpone.button}
+          </button>
+          <a class="button quiet" href={`/admin/events/${event.id}/`}>
+            {words.postpone.keep}
+          </a>
+        </div>
+      </form>
+    ),
+  })
+}
+
+type ReasonProps = {
+  readonly typed: string
+  readonly problems: readonly FormProblem[]
+  readonly language: Language
+}
+
+function Reason({ typed, problems, language }: ReasonProps) {
+  const { cancel, fields } = eventTexts[language]
+  return (
+    <LongField
+      id="reason"
+      label={cancel.reason}
+      note={fields.optional}
+      help={cancel.reasonHelp}
+      rows={3}
+      maxLength={mostReason}
+      problems={problems}
+      value={typed}
+    />
+  )
+}
+
+type Turn = {
+  readonly title: (name: string) => string
+  readonly lead: string
+  readonly effects: readonly string[]
+  readonly form: ComponentChildren
+}
+
+function showTurn(
+  context: Context,
+  asked: Asked,
+  event: Event,
+  { title, lead, effects, form }: Turn,
+): string {
+  const { tenant, language } = asked.request
+  const words = eventTexts[language]
+  return showAdminPage(
+    asked,
+    { title: title(event.name), area: 'events' },
+    <div class="stack">
+      <p>
+        <a href={`/admin/events/${event.id}/`}>
+          <Written>{event.name}</Written>
+        </a>
+      </p>
+      <h1>
+        <WrittenWithin sentence={title}>{event.name}</WrittenWithin>
+      </h1>
+      <p class="muted">
+        <When at={event.startsAt} timeZone={tenant.timeZone} now={context.now()} language={language} />
+      </p>
+      <p class="prose">{lead}</p>
+      <h2>{words.effects.title}</h2>
+      <ul class="bullets">
+        {effects.map((effect) => (
+          <li key={effect}>{effect}</li>
+        ))}
+      </ul>
+      {form}
+    </div>,
+  )
+}

@@ -1,0 +1,67 @@
+import { minorDigits } from '../../../lib/money.ts'
+import { parseDateTime } from '../../../lib/time.ts'
+import { largestInteger } from '../../wire/schemas.ts'
+import { readTypedAmount } from '../form/own-amount.tsx'
+import type { FormProblem } from '../form/problems.tsx'
+
+/** What was typed into a form, field by field, with what is wrong in it collected on the way. */
+export type TypedForm = {
+  readonly problems: readonly FormProblem[]
+  /** A text that may stay empty. */
+  text(field: string, typed: string, most: number, tooLong: (most: number) => string): string | null
+  name(field: string, typed: string, missing: string): string
+  /** Null when it was left empty. */
+  time(field: string, typed: string, unreadable: string): Date | null
+  wholeNumber(field: string, typed: string, unreadable: string, least?: number): number | null
+  amount(field: string, typed: string, unreadable: string): number | null
+  wrong(field: string, detail: string): void
+}
+
+const mostMinor = 999_999_999
+
+export function readTyped({
+  timeZone,
+  currency,
+}: {
+  readonly timeZone: string
+  readonly currency: string
+}): TypedForm {
+  const problems: FormProblem[] = []
+  const wrong = (field: string, detail: string) => void problems.push({ field, detail })
+  return {
+    problems,
+    wrong,
+    text(field, typed, most, tooLong) {
+      // A form ends its lines as mail does; the interface ends them as everybody else.
+      const text = typed.replaceAll('\r\n', '\n').trim()
+      if (text.length > most) wrong(field, tooLong(most))
+      return text === '' ? null : text
+    },
+    name(field, typed, missing) {
+      if (typed === '') wrong(field, missing)
+      return typed
+    },
+    time(field, typed, unreadable) {
+      if (typed === '') return null
+      const at = parseDateTime(typed, timeZone)
+      if (at === null) wrong(field, unreadable)
+      return at
+    },
+    wholeNumber(field, typed, unreadable, least = 0) {
+      if (typed === '') return null
+      const number = /^\d{1,10}$/.test(typed) ? Number(typed) : -1
+      if (number >= least && number <= largestInteger) return number
+      wrong(field, unreadable)
+      return null
+    },
+    amount(field, typed, unreadable) {
+      if (typed === '') return null
+      const minor = readTypedAmount(typed, currency)
+      if (minor === null || minor > mostMinor * 10 ** minorDigits(currency)) {
+        wrong(field, unreadable)
+        return null
+      }
+      return minor
+    },
+  }
+}

@@ -1,0 +1,490 @@
+import type { EventList } from '../../../features/event/event.queries.ts'
+import { localized } from '../localized.ts'
+
+type EventTexts = {
+  readonly title: string
+  readonly add: string
+  readonly newTitle: string
+  readonly newLead: string
+  readonly lists: Readonly<Record<EventList, string>>
+  readonly listed: string
+  readonly search: string
+  readonly searchButton: string
+  readonly nothing: Readonly<Record<EventList, string>>
+  readonly nothingFound: (text: string) => string
+  readonly columns: { when: string; what: string; sold: string; left: string }
+  readonly unlimited: string
+  readonly states: { unpublished: string; cancelled: string; postponed: string; published: string }
+  readonly back: string
+  readonly publicPage: string
+  readonly log: string
+  readonly fields: {
+    readonly name: string
+    readonly nameHelp: string
+    readonly starts: string
+    readonly startsHelp: (timeZone: string) => string
+    readonly times: string
+    readonly doorsOpen: string
+    readonly doorsClose: string
+    readonly ends: string
+    readonly endsHelp: string
+    readonly shortDescription: string
+    readonly shortHelp: string
+    readonly longDescription: string
+    readonly capacity: string
+    readonly capacityHelp: string
+    readonly place: string
+    readonly nowhere: string
+    readonly onlyPlace: string
+    readonly project: string
+    readonly projectHelp: string
+    readonly noProjects: string
+    readonly artists: string
+    readonly artistsHelp: string
+    readonly artist: (number: number) => string
+    readonly artistAt: string
+    readonly nobody: string
+    readonly sale: string
+    readonly saleHelp: string
+    readonly noProducts: string
+    readonly options: string
+    readonly optionsHelp: string
+    readonly optional: string
+  }
+  readonly first: {
+    readonly title: string
+    readonly help: string
+    readonly name: string
+    readonly usualName: string
+    readonly amount: (currency: string) => string
+    readonly amountHelp: string
+    readonly stock: string
+    readonly stockHelp: string
+  }
+  readonly archived: string
+  readonly publishNow: string
+  readonly keepForLater: string
+  readonly save: string
+  readonly refused: string
+  readonly saved: string
+  readonly made: string
+  readonly copied: (count: number) => string
+  readonly problems: {
+    readonly name: string
+    readonly startsMissing: string
+    readonly time: string
+    readonly wholeNumber: string
+    readonly amount: string
+    readonly priceName: string
+    readonly tooLong: (most: number) => string
+    readonly project: string
+    readonly artistTimeAlone: string
+    readonly image: string
+    readonly times: (most: number) => string
+  }
+  readonly changed: string
+  readonly changedTo: (value: string) => string
+  readonly emptyNow: string
+  readonly lookAtNow: string
+  readonly image: {
+    readonly title: string
+    readonly help: string
+    readonly choose: string
+    readonly send: string
+    readonly remove: string
+    readonly current: string
+  }
+  readonly publication: {
+    readonly title: string
+    readonly isPublished: string
+    readonly isNot: string
+    readonly publish: string
+    readonly unpublish: string
+  }
+  readonly copies: {
+    readonly title: string
+    readonly help: string
+    readonly times: string
+    readonly every: string
+    readonly week: string
+    readonly day: string
+    readonly publish: string
+    readonly button: string
+  }
+  readonly turns: {
+    readonly title: string
+    readonly help: string
+    readonly cancel: string
+    readonly postpone: string
+    readonly told: string
+  }
+  readonly cancel: {
+    readonly title: (name: string) => string
+    readonly lead: string
+    readonly reason: string
+    readonly reasonHelp: string
+    readonly button: string
+    readonly keep: string
+  }
+  readonly postpone: {
+    readonly title: (name: string) => string
+    readonly lead: string
+    readonly starts: string
+    readonly along: string
+    readonly button: string
+    readonly keep: string
+  }
+  readonly effects: {
+    readonly title: string
+    readonly nobody: string
+    readonly cancelled: (reservations: number, tickets: number) => string
+    readonly scanned: (count: number) => string
+    readonly refunds: (amount: string) => string
+    readonly noRefunds: string
+    readonly mails: string
+    readonly waiting: (count: number) => string
+    readonly noSale: string
+    readonly forGood: string
+    readonly stay: (reservations: number, tickets: number) => string
+    readonly mayCancel: string
+    readonly newDateMails: string
+  }
+}
+
+/** The room where events are made, put on sale, changed, and called off. */
+export const eventTexts = localized<EventTexts>({
+  en: {
+    title: 'Events',
+    add: 'New event',
+    newTitle: 'New event',
+    newLead: 'A name, a date and a price are enough to sell. Everything else can be added later.',
+    lists: { upcoming: 'Upcoming', past: 'Past', unpublished: 'Not published', cancelled: 'Cancelled' },
+    listed: 'Which events',
+    search: 'Name of the event',
+    searchButton: 'Search',
+    nothing: {
+      upcoming: 'No event is planned. Make the first one: it can be on sale in five minutes.',
+      past: 'No event is over yet.',
+      unpublished: 'Every event is published.',
+      cancelled: 'No event was cancelled.',
+    },
+    nothingFound: (text) => `No event here is called “${text}”.`,
+    columns: { when: 'When', what: 'Event', sold: 'Booked', left: 'Left' },
+    unlimited: 'no limit',
+    states: {
+      unpublished: 'Not published',
+      cancelled: 'Cancelled',
+      postponed: 'Put off',
+      published: 'Published',
+    },
+    back: 'All events',
+    publicPage: 'See its public page',
+    log: 'Who changed what',
+    fields: {
+      name: 'Name',
+      nameHelp: 'As on the poster.',
+      starts: 'Begins',
+      startsHelp: (timeZone) => `Day and time, by the clocks of ${timeZone}.`,
+      times: 'Doors and end',
+      doorsOpen: 'Doors open',
+      doorsClose: 'Last admission',
+      ends: 'Ends',
+      endsHelp: 'Without an end, tickets are good until six hours after the beginning.',
+      shortDescription: 'In one sentence',
+      shortHelp: 'Shown in lists and calendars.',
+      longDescription: 'Everything people should know',
+      capacity: 'Places',
+      capacityHelp: 'How many people may come in all. Empty: no limit.',
+      place: 'Where',
+      nowhere: 'No place',
+      onlyPlace: 'A venue has one place and one stage: the event is there.',
+      project: 'Project',
+      projectHelp: 'Every event of a producer belongs to a project.',
+      noProjects: 'No project',
+      artists: 'Who plays',
+      artistsHelp: 'With the time, if people should know it. Save to get more lines.',
+      artist: (number) => `Artist ${number}`,
+      artistAt: 'Time',
+      nobody: 'Nobody',
+      sale: 'What is sold for it',
+      saleHelp: 'Each product brings all its prices.',
+      noProducts: 'There are no products yet.',
+      options: 'What people may ask for',
+      optionsHelp: 'Offered with each ticket.',
+      optional: 'may stay empty',
+    },
+    first: {
+      title: 'A new price',
+      help: 'For this event alone. Leave the amount empty if you have ticked what is sold.',
+      name: 'What it is called',
+      usualName: 'Full price',
+      amount: (currency) => `Amount in ${currency}`,
+      amountHelp: '0 is free of charge.',
+      stock: 'How many of it',
+      stockHelp: 'Empty: as many as there are places.',
+    },
+    archived: 'archived',
+    publishNow: 'Publish the event',
+    keepForLater: 'Keep it for later',
+    save: 'Save',
+    refused: 'This could not be saved yet',
+    saved: 'Saved.',
+    made: 'The event is made. A picture sells it better: add one below.',
+    copied: (count) => (count === 1 ? 'One more date is made: this one.' : `${count} more dates are made.`),
+    problems: {
+      name: 'Give the event a name.',
+      startsMissing: 'Say on which day and at what time it begins.',
+      time: 'Give a day and a time, such as 2026-05-01 20:30.',
+      wholeNumber: 'Use a whole number, such as 120, or leave it empty.',
+      amount: 'Use an amount such as 12 or 12.50.',
+      priceName: 'Say what the price is called.',
+      tooLong: (most) => `This is too long: ${most} characters at most.`,
+      project: 'Choose a project: every event of a producer belongs to one.',
+      artistTimeAlone: 'Choose who plays at this time, or take the time out.',
+      image: 'Choose a picture first.',
+      times: (most) => `Choose a number from 1 to ${most}.`,
+    },
+    changed:
+      'Somebody else changed this event while you had it open. Beside each field that differs stands what is there now; what you typed is kept. Save again to put yours in its place.',
+    changedTo: (value) => `It is now: ${value}`,
+    emptyNow: 'It is empty now.',
+    lookAtNow: 'Leave mine, show what is there now',
+    image: {
+      title: 'Picture',
+      help: 'JPEG, PNG, WebP, GIF or AVIF, up to 10 MB. Wide pictures look best.',
+      choose: 'A picture from this device',
+      send: 'Use this picture',
+      remove: 'Take the picture away',
+      current: 'The picture as it is shown now',
+    },
+    publication: {
+      title: 'Visible to the public',
+      isPublished: 'Everybody can see the event, and book what is on sale.',
+      isNot: 'Nobody sees the event until it is published.',
+      publish: 'Publish',
+      unpublish: 'Take it off the public pages',
+    },
+    copies: {
+      title: 'The same again',
+      help: 'Makes more dates with everything that is said here, at the same time of day. Bookings are not copied.',
+      times: 'How many more',
+      every: 'Every',
+      week: 'week',
+      day: 'day',
+      publish: 'Publish them at once',
+      button: 'Make these dates',
+    },
+    turns: {
+      title: 'It does not take place as planned',
+      help: 'The next page says what will happen before anything does.',
+      cancel: 'Cancel the event',
+      postpone: 'Put it off to another date',
+      told: 'See who was told and what was paid back',
+    },
+    cancel: {
+      title: (name) => `Cancel ${name}`,
+      lead: 'This cannot be taken back.',
+      reason: 'Why',
+      reasonHelp: 'In the mail to everybody who booked, and on the page of the event.',
+      button: 'Cancel the event and tell everybody',
+      keep: 'Do not cancel',
+    },
+    postpone: {
+      title: (name) => `Put off ${name}`,
+      lead: 'Tickets stay good for the new date.',
+      starts: 'Begins instead',
+      along: 'Doors and end move along.',
+      button: 'Put it off and tell everybody',
+      keep: 'Leave it on its date',
+    },
+    effects: {
+      title: 'What will happen',
+      nobody: 'Nobody has booked: nobody has to be told.',
+      cancelled: (reservations, tickets) =>
+        `${reservations === 1 ? 'One booking' : `${reservations} bookings`} with ${tickets === 1 ? 'one ticket' : `${tickets} tickets`} will be cancelled.`,
+      scanned: (count) =>
+        count === 1
+          ? 'One ticket was scanned: it stays as it is.'
+          : `${count} tickets were scanned: they stay as they are.`,
+      refunds: (amount) =>
+        `${amount} was paid. It goes back by the way it came; what was paid at the desk waits under “Money to give back”.`,
+      noRefunds: 'Nothing was paid, so nothing goes back.',
+      mails: 'Everybody who booked gets a mail.',
+      waiting: (count) =>
+        count === 1
+          ? 'One person on the waiting list is told, too.'
+          : `${count} people on the waiting list are told, too.`,
+      noSale: 'From that moment nothing is sold and nobody is let in.',
+      forGood: 'The event stays visible as cancelled.',
+      stay: (reservations, tickets) =>
+        `${reservations === 1 ? 'One booking' : `${reservations} bookings`} with ${tickets === 1 ? 'one ticket' : `${tickets} tickets`} will be good for the new date.`,
+      mayCancel: 'Who cannot come may cancel until it begins, and is paid back.',
+      newDateMails: 'Everybody who booked gets a mail with the new date.',
+    },
+  },
+  fr: {
+    title: 'Évènements',
+    add: 'Nouvel évènement',
+    newTitle: 'Nouvel évènement',
+    newLead: 'Un nom, une date et un tarif suffisent pour vendre. Le reste peut s’ajouter plus tard.',
+    lists: { upcoming: 'À venir', past: 'Passés', unpublished: 'Non publiés', cancelled: 'Annulés' },
+    listed: 'Quels évènements',
+    search: 'Nom de l’évènement',
+    searchButton: 'Chercher',
+    nothing: {
+      upcoming: 'Aucun évènement n’est prévu. Créez le premier : il peut être en vente dans cinq minutes.',
+      past: 'Aucun évènement n’est encore passé.',
+      unpublished: 'Tous les évènements sont publiés.',
+      cancelled: 'Aucun évènement n’a été annulé.',
+    },
+    nothingFound: (text) => `Aucun évènement ici ne s’appelle « ${text} ».`,
+    columns: { when: 'Quand', what: 'Évènement', sold: 'Réservées', left: 'Restantes' },
+    unlimited: 'sans limite',
+    states: { unpublished: 'Non publié', cancelled: 'Annulé', postponed: 'Reporté', published: 'Publié' },
+    back: 'Tous les évènements',
+    publicPage: 'Voir sa page publique',
+    log: 'Qui a changé quoi',
+    fields: {
+      name: 'Nom',
+      nameHelp: 'Comme sur l’affiche.',
+      starts: 'Début',
+      startsHelp: (timeZone) => `Jour et heure, aux horloges de ${timeZone}.`,
+      times: 'Portes et fin',
+      doorsOpen: 'Ouverture des portes',
+      doorsClose: 'Dernière entrée',
+      ends: 'Fin',
+      endsHelp: 'Sans fin, les billets sont valables jusqu’à six heures après le début.',
+      shortDescription: 'En une phrase',
+      shortHelp: 'Affichée dans les listes et les agendas.',
+      longDescription: 'Tout ce qu’il faut savoir',
+      capacity: 'Places',
+      capacityHelp: 'Combien de personnes peuvent venir en tout. Vide : sans limite.',
+      place: 'Où',
+      nowhere: 'Aucun lieu',
+      onlyPlace: 'Une salle a un seul lieu et une seule scène : l’évènement s’y tient.',
+      project: 'Projet',
+      projectHelp: 'Chaque évènement d’un producteur appartient à un projet.',
+      noProjects: 'Aucun projet',
+      artists: 'Qui joue',
+      artistsHelp: 'Avec l’heure, s’il faut la connaître. Enregistrez pour avoir d’autres lignes.',
+      artist: (number) => `Artiste ${number}`,
+      artistAt: 'Heure',
+      nobody: 'Personne',
+      sale: 'Ce qui se vend pour lui',
+      saleHelp: 'Chaque produit apporte tous ses tarifs.',
+      noProducts: 'Il n’y a pas encore de produit.',
+      options: 'Ce que l’on peut demander',
+      optionsHelp: 'Proposé avec chaque billet.',
+      optional: 'peut rester vide',
+    },
+    first: {
+      title: 'Un nouveau tarif',
+      help: 'Pour ce seul évènement. Laissez le montant vide si vous avez coché ce qui se vend.',
+      name: 'Comment il s’appelle',
+      usualName: 'Plein tarif',
+      amount: (currency) => `Montant en ${currency}`,
+      amountHelp: '0 : gratuit.',
+      stock: 'Combien il y en a',
+      stockHelp: 'Vide : autant que de places.',
+    },
+    archived: 'archivé',
+    publishNow: 'Publier l’évènement',
+    keepForLater: 'Garder pour plus tard',
+    save: 'Enregistrer',
+    refused: 'Cela n’a pas encore pu être enregistré',
+    saved: 'Enregistré.',
+    made: 'L’évènement est créé. Une image le vend mieux : ajoutez-en une plus bas.',
+    copied: (count) =>
+      count === 1 ? 'Une date de plus est créée : celle-ci.' : `${count} dates de plus sont créées.`,
+    problems: {
+      name: 'Donnez un nom à l’évènement.',
+      startsMissing: 'Indiquez le jour et l’heure du début.',
+      time: 'Indiquez un jour et une heure, comme 2026-05-01 20:30.',
+      wholeNumber: 'Indiquez un nombre entier, comme 120, ou laissez vide.',
+      amount: 'Indiquez un montant comme 12 ou 12,50.',
+      priceName: 'Indiquez comment s’appelle le tarif.',
+      tooLong: (most) => `C’est trop long : ${most} caractères au plus.`,
+      project: 'Choisissez un projet : chaque évènement d’un producteur appartient à l’un d’eux.',
+      artistTimeAlone: 'Choisissez qui joue à cette heure, ou retirez l’heure.',
+      image: 'Choisissez d’abord une image.',
+      times: (most) => `Choisissez un nombre de 1 à ${most}.`,
+    },
+    changed:
+      'Quelqu’un d’autre a modifié cet évènement pendant que vous l’aviez ouvert. À côté de chaque champ qui diffère figure ce qui s’y trouve maintenant ; votre saisie est gardée. Enregistrez à nouveau pour la mettre à la place.',
+    changedTo: (value) => `Il y a maintenant : ${value}`,
+    emptyNow: 'C’est vide maintenant.',
+    lookAtNow: 'Laisser ma saisie, montrer ce qui s’y trouve',
+    image: {
+      title: 'Image',
+      help: 'JPEG, PNG, WebP, GIF ou AVIF, jusqu’à 10 Mo. Les images larges rendent mieux.',
+      choose: 'Une image de cet appareil',
+      send: 'Utiliser cette image',
+      remove: 'Retirer l’image',
+      current: 'L’image telle qu’elle est montrée',
+    },
+    publication: {
+      title: 'Visible du public',
+      isPublished: 'Tout le monde peut voir l’évènement et réserver ce qui est en vente.',
+      isNot: 'Personne ne voit l’évènement tant qu’il n’est pas publié.',
+      publish: 'Publier',
+      unpublish: 'Retirer des pages publiques',
+    },
+    copies: {
+      title: 'La même chose encore',
+      help: 'Crée d’autres dates avec tout ce qui est dit ici, à la même heure. Les réservations ne sont pas copiées.',
+      times: 'Combien de plus',
+      every: 'Chaque',
+      week: 'semaine',
+      day: 'jour',
+      publish: 'Les publier aussitôt',
+      button: 'Créer ces dates',
+    },
+    turns: {
+      title: 'Il n’a pas lieu comme prévu',
+      help: 'La page suivante dit ce qui va se passer, avant que rien ne se passe.',
+      cancel: 'Annuler l’évènement',
+      postpone: 'Reporter à une autre date',
+      told: 'Voir qui a été prévenu et ce qui a été rendu',
+    },
+    cancel: {
+      title: (name) => `Annuler ${name}`,
+      lead: 'C’est définitif.',
+      reason: 'Pourquoi',
+      reasonHelp: 'Dans le message à toutes les personnes qui ont réservé, et sur la page de l’évènement.',
+      button: 'Annuler l’évènement et prévenir tout le monde',
+      keep: 'Ne pas annuler',
+    },
+    postpone: {
+      title: (name) => `Reporter ${name}`,
+      lead: 'Les billets restent valables pour la nouvelle date.',
+      starts: 'Nouveau début',
+      along: 'Les portes et la fin suivent.',
+      button: 'Reporter et prévenir tout le monde',
+      keep: 'Garder la date',
+    },
+    effects: {
+      title: 'Ce qui va se passer',
+      nobody: 'Personne n’a réservé : personne n’est à prévenir.',
+      cancelled: (reservations, tickets) =>
+        `${reservations === 1 ? 'Une réservation' : `${reservations} réservations`} avec ${tickets === 1 ? 'un billet' : `${tickets} billets`} : tout sera annulé.`,
+      scanned: (count) =>
+        count === 1
+          ? 'Un billet a été contrôlé : il reste tel quel.'
+          : `${count} billets ont été contrôlés : ils restent tels quels.`,
+      refunds: (amount) =>
+        `${amount} ont été payés. L’argent repart comme il est venu ; ce qui a été payé au guichet attend dans « Argent à rendre ».`,
+      noRefunds: 'Rien n’a été payé, donc rien n’est à rendre.',
+      mails: 'Toutes les personnes qui ont réservé reçoivent un message.',
+      waiting: (count) =>
+        count === 1
+          ? 'Une personne de la liste d’attente est prévenue aussi.'
+          : `${count} personnes de la liste d’attente sont prévenues aussi.`,
+      noSale: 'Dès cet instant, rien n’est vendu et personne n’entre.',
+      forGood: 'L’évènement reste visible comme annulé.',
+      stay: (reservations, tickets) =>
+        `${reservations === 1 ? 'Une réservation' : `${reservations} réservations`} avec ${tickets === 1 ? 'un billet' : `${tickets} billets`} : tout vaudra pour la nouvelle date.`,
+      mayCancel: 'Qui ne peut pas venir peut annuler jusqu’au début, et est remboursé.',
+      newDateMails: 'Toutes les personnes qui ont réservé reçoivent un message avec la nouvelle date.',
+    },
+  },
+})
