@@ -28,6 +28,7 @@ export const errorCodes = [
   'offer_ended',
   'in_use',
   'last_owner',
+  'last_super_user',
   'changed_meanwhile',
   'invalid_transition',
   'ticket_scanned',

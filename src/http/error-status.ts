@@ -26,6 +26,7 @@ export const errorStatus = {
   offer_ended: 409,
   in_use: 409,
   last_owner: 409,
+  last_super_user: 409,
   changed_meanwhile: 409,
   invalid_transition: 409,
   ticket_scanned: 409,

@@ -35,6 +35,7 @@ export const leadsOn: readonly string[] = [
   'POST /confirm/:token/',
   'POST /admin/meta-label/',
   'POST /admin/rights/',
+  'POST /admin/server/organisations/:uuid/archive/',
   'POST /admin/notices/:uuid/',
   'POST /admin/devices/:uuid/archive/',
   'POST /admin/events/:uuid/publication/',
@@ -599,6 +600,8 @@ async function personStates(server: TestServer, hall: BoxOffice): Promise<PageSt
   await server.cli('user', 'grant', '--email', 'sue@server.test', '--super-user')
   const as = (label: string, who: string) => () => signIn(server, label === '' ? 'root' : label, label, who)
   const ada = await as(hall.slug, email)()
+  const sue = as('', 'sue@server.test')
+  const organisation = `${root}/admin/server/organisations/${await idOfTenant(server, hall.slug)}/`
   const link = async () => {
     const words = ['sign-in-link', '--email', email, '--tenant', hall.slug]
     return String((await server.cli(...words))['url'])
@@ -665,7 +668,34 @@ async function personStates(server: TestServer, hall: BoxOffice): Promise<PageSt
     },
     {
       ...{ name: 'root administration', route: 'GET /admin/', url: `${root}/admin/` },
-      cookie: as('', 'sue@server.test'),
+      cookie: sue,
+    },
+    {
+      ...{ name: 'root administration, nobody found', route: 'GET /admin/' },
+      ...{ url: `${root}/admin/?q=zzzz`, cookie: sue },
+    },
+    {
+      ...{ name: 'root, log', route: 'GET /admin/audit/', url: `${root}/admin/audit/`, cookie: sue },
+    },
+    {
+      ...{ name: 'root, people', route: 'GET /admin/server/people/', cookie: sue },
+      url: `${root}/admin/server/people/`,
+    },
+    {
+      ...{ name: 'root, last super-user', route: 'POST /admin/server/people/taken/', status: 409 },
+      ...{ url: `${root}/admin/server/people/`, cookie: sue, act: press },
+    },
+    {
+      ...{ name: 'root, calendars', route: 'GET /admin/server/calendar/', cookie: sue },
+      url: `${root}/admin/server/calendar/`,
+    },
+    {
+      ...{ name: 'root, organisation', route: 'GET /admin/server/organisations/:uuid/' },
+      ...{ url: organisation, cookie: sue },
+    },
+    {
+      ...{ name: 'root, entering', route: 'POST /admin/server/organisations/:uuid/entry/' },
+      ...{ url: organisation, cookie: sue, act: press },
     },
     { name: 'not allowed', route: 'GET /admin/', url: `${at}/admin/`, cookie: ada, status: 403 },
     { name: 'not signed in', route: 'GET /account/', url: `${at}/account/`, status: 401 },
@@ -772,6 +802,11 @@ async function freshStates(server: TestServer): Promise<PageState[]> {
       },
     },
   ]
+}
+
+async function idOfTenant(server: TestServer, slug: string): Promise<string> {
+  const { json } = await server.send('meta', 'GET', '/api/place/')
+  return json.find((place: { slug: string }) => place.slug === slug).uuid
 }
 
 /** Presses the first button of the page. */

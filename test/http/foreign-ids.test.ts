@@ -407,6 +407,10 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     answer: [400],
     ...change,
   },
+  // On Root: here there is no such address. root-administration.test.ts has Root's.
+  'GET /admin/server/organisations/:uuid/': { ...rootPage(''), atHome: 404 },
+  'POST /admin/server/organisations/:uuid/entry/': { ...rootPage('entry/'), ...change },
+  'POST /admin/server/organisations/:uuid/archive/': { ...rootPage('archive/'), ...change },
   // The form is on Meta: here there is no such address. creation.test.ts has two Metas.
   'GET /tenant/new/:token/': { path: () => `/tenant/new/${'x'.repeat(43)}/`, answer: [404], atHome: 404 },
   'POST /tenant/new/:token/': { path: () => `/tenant/new/${'x'.repeat(43)}/`, answer: [404], ...change },
@@ -422,6 +426,10 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
 }
 
 /** Of the administration, whose pages no key opens; what they do at home is in refund-pages.test.ts. */
+function rootPage(end: string): Foreign {
+  return { path: () => `/admin/server/organisations/${other.tenantId}/${end}`, answer: [404] }
+}
+
 function adminPage(end: () => string): Foreign {
   return { path: () => `/admin/${end()}`, answer: [404], atHome: 'not asked', form: () => '' }
 }

@@ -349,9 +349,9 @@ describe('the Root administration', () => {
   it('gives the right to create tenants', async () => {
     const sue = await signIn(server, 'root', '', 'sue@server.test')
     const given = await submit('/admin/rights/', { email: 'Max@Maker.test', create_tenants: 'true' }, sue)
-    expect([given.status, given.headers['location']]).toEqual([303, '/admin/'])
-    expect((await page('', '/admin/', {}, sue)).text).toMatch(
-      /max@maker\.test<\/span>[^/]+May create organisations</,
+    expect([given.status, given.headers['location']]).toEqual([303, '/admin/server/people/'])
+    expect((await page('', '/admin/server/people/', {}, sue)).text).toMatch(
+      />max@maker\.test<\/td>[^/]+May create organisations</,
     )
     const wrong = await submit('/admin/rights/', { email: 'nobody' }, sue)
     expect([wrong.status, wrong.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
@@ -360,7 +360,7 @@ describe('the Root administration', () => {
   it('moves the calendar to another label, and says when that cannot be', async () => {
     const sue = await signIn(server, 'root', '', 'sue@server.test')
     expect((await submit('/admin/meta-label/', { label: 'agenda' }, sue)).status).toBe(303)
-    expect((await page('', '/admin/', {}, sue)).text).toContain('value="agenda"')
+    expect((await page('', '/admin/server/calendar/', {}, sue)).text).toContain('value="agenda"')
     expect((await page('agenda', '/')).status).toBe(200)
     expect((await page('meta', '/')).status).toBe(302)
     expect((await submit('/admin/meta-label/', { label: 'le-bikini' }, sue)).status).toBe(409)

@@ -39,20 +39,20 @@ export async function findSession(
     readonly now: Date
     readonly idleSince: Date
   },
-): Promise<{ readonly account: Account; readonly lastSeenAt: Date } | null> {
+): Promise<{ readonly account: Account; readonly lastSeenAt: Date; readonly fromRoot: boolean } | null> {
   const row = await tx
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.accountId')
     .selectAll('account')
-    .select('session.lastSeenAt')
+    .select(['session.lastSeenAt', 'session.fromRoot'])
     .where('session.tokenHash', '=', where.tokenHash)
     .where('session.tenantId', '=', where.tenantId)
     .where('session.expiresAt', '>', where.now)
     .where('session.lastSeenAt', '>', where.idleSince)
     .executeTakeFirst()
   if (!row) return null
-  const { lastSeenAt, ...account } = row
-  return { account, lastSeenAt }
+  const { lastSeenAt, fromRoot, ...account } = row
+  return { account, lastSeenAt, fromRoot }
 }
 
 /** What a person is in this organisation; null: nothing. */
@@ -118,4 +118,16 @@ export async function markApiKeyUsed(tx: TenantTx, key: ApiKey, now: Date): Prom
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', key.id)
     .execute()
+}
+
+/** The ids of all super-users, kept from changing until the transaction ends. */
+export async function lockSuperUsers(tx: ServerTx): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('account')
+    .select('id')
+    .where('isSuperUser', '=', true)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map(({ id }) => id)
 }

@@ -25,6 +25,8 @@ export type Actor =
       /** In the organisation of this request; null: a visitor. */
       readonly role: Role | null
       readonly isSuperUser: boolean
+      /** Entered from Root, with an owner's duties for a while; whatever is noted says so. */
+      readonly fromRoot: boolean
     }
 
 /** Whoever runs commands on the server. */

@@ -57,12 +57,19 @@ export async function authenticateSession(
     return session
   })
   if (!found) return { kind: 'anonymous' }
-  const role = await deps.database.asTenant(tenantId, (tx) => findRole(tx, found.account.id))
+  const { isSuperUser } = found.account
+  // Whoever is a super-user no longer is nobody here from the next request on.
+  const role = found.fromRoot
+    ? isSuperUser
+      ? 'owner'
+      : null
+    : await deps.database.asTenant(tenantId, (tx) => findRole(tx, found.account.id))
   return {
     kind: 'account',
     accountId: found.account.id,
     email: found.account.email,
     role,
-    isSuperUser: found.account.isSuperUser,
+    isSuperUser,
+    fromRoot: found.fromRoot,
   }
 }

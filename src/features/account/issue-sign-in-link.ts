@@ -11,6 +11,8 @@ export type SignInLink = {
   readonly lifeMs: number
   /** For whoever waits in a browser: the same sign-in by digits. Whichever is used first uses up both. */
   readonly code?: SignInCode
+  /** For a super-user who enters from Root: what it opens has an owner's duties, for a short while. */
+  readonly fromRoot?: boolean
 }
 
 /** A new one-time token; only its hash is kept. Links that ended are forgotten on the way. */
@@ -24,6 +26,7 @@ export async function issueSignInLink(tx: ServerTx, link: SignInLink): Promise<s
       tenantId: link.tenantId,
       email: link.email,
       createdAt: link.now,
+      fromRoot: link.fromRoot ?? false,
       expiresAt: new Date(link.now.getTime() + link.lifeMs),
       ...(link.code === undefined
         ? {}

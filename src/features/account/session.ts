@@ -2,6 +2,10 @@
 export const sessionIdleMs = 14 * 86_400_000
 export const sessionLifeMs = 60 * 86_400_000
 
+/** A super-user who entered an organisation from Root is let out again after an hour; the link there is followed at once. */
+export const rootSessionLifeMs = 60 * 60_000
+export const rootLinkLifeMs = 5 * 60_000
+
 /** A sign-in link is in a mail or on a terminal: long enough to walk to it, short enough to be useless when found later. */
 export const signInLinkLifeMs = 60 * 60_000
 

@@ -4,7 +4,7 @@ import { equalBytes, randomToken, sha256 } from '../../lib/hash.ts'
 import { normalizeEmail } from '../../lib/text.ts'
 import type { Deps } from '../deps.ts'
 import { type Account, ensureAccount } from './account.queries.ts'
-import { mostCodeTries, sessionLifeMs } from './session.ts'
+import { mostCodeTries, rootSessionLifeMs, sessionLifeMs } from './session.ts'
 import { hasSuperUser } from './set-up-link.ts'
 import { codeHash, type SignInCode } from './sign-in-code.ts'
 
@@ -48,9 +48,9 @@ export async function findUsableLink(
 export async function followSignInLink(deps: SignInDeps, input: SignInInput): Promise<SignedIn> {
   return deps.database.asServer(async (tx) => {
     const now = deps.now()
-    const email = await consumeLink(tx, input, now)
+    const { email, fromRoot } = await consumeLink(tx, input, now)
     if (email === null) throw new AppError('link_invalid')
-    return signInAs(tx, input, email, now)
+    return signInAs(tx, input, { email, fromRoot }, now)
   })
 }
 
@@ -73,7 +73,10 @@ export async function enterSignInCode(
     if (!equalBytes(codeHash(input.code), link.codeHash))
       return triesLeft > 0 ? { kind: 'wrong', triesLeft } : { kind: 'ended' }
     await tx.updateTable('signInLink').set({ usedAt: now }).where('tokenHash', '=', link.tokenHash).execute()
-    return { kind: 'signed_in', signedIn: await signInAs(tx, input, link.email, now) }
+    return {
+      kind: 'signed_in',
+      signedIn: await signInAs(tx, input, { email: link.email, fromRoot: false }, now),
+    }
   })
 }
 
@@ -88,7 +91,7 @@ export async function setUpServer(
 ): Promise<SignedIn> {
   return deps.database.asServer(async (tx) => {
     const now = deps.now()
-    const email = await consumeLink(tx, input, now)
+    const { email } = await consumeLink(tx, input, now)
     if (email !== null || (await hasSuperUser(tx))) throw new AppError('link_invalid')
     const { id } = await ensureAccount(tx, normalizeEmail(input.email), now)
     const account = await tx
@@ -97,7 +100,7 @@ export async function setUpServer(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    return { account, sessionToken: await startSession(tx, input, account, now) }
+    return { account, sessionToken: await startSession(tx, input, account, { now, fromRoot: false }) }
   })
 }
 
@@ -111,7 +114,11 @@ export async function signOut(
 }
 
 /** The conditional update is what makes a link work once: of two who follow it, one changes the row. */
-async function consumeLink(tx: ServerTx, input: SignInInput, now: Date): Promise<string | null> {
+async function consumeLink(
+  tx: ServerTx,
+  input: SignInInput,
+  now: Date,
+): Promise<{ readonly email: string | null; readonly fromRoot: boolean }> {
   const link = await tx
     .updateTable('signInLink')
     .set({ usedAt: now })
@@ -119,10 +126,10 @@ async function consumeLink(tx: ServerTx, input: SignInInput, now: Date): Promise
     .where('tenantId', '=', input.tenantId)
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', now)
-    .returning('email')
+    .returning(['email', 'fromRoot'])
     .executeTakeFirst()
   if (!link) throw new AppError('link_invalid')
-  return link.email
+  return link
 }
 
 /** The conditional update counts the try and locks the row, so that tries made at once are tries all the same. */
@@ -140,7 +147,12 @@ function countTry(tx: ServerTx, input: { readonly tenantId: string; readonly cod
 }
 
 /** Whoever reads mail to this address; unknown people get their account here. */
-async function signInAs(tx: ServerTx, input: BrowserInput, email: string, now: Date): Promise<SignedIn> {
+async function signInAs(
+  tx: ServerTx,
+  input: BrowserInput,
+  { email, fromRoot }: { readonly email: string; readonly fromRoot: boolean },
+  now: Date,
+): Promise<SignedIn> {
   const { id } = await ensureAccount(tx, email, now)
   const account = await tx
     .updateTable('account')
@@ -148,10 +160,15 @@ async function signInAs(tx: ServerTx, input: BrowserInput, email: string, now: D
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  return { account, sessionToken: await startSession(tx, input, account, now) }
+  return { account, sessionToken: await startSession(tx, input, account, { now, fromRoot }) }
 }
 
-async function startSession(tx: ServerTx, input: BrowserInput, account: Account, now: Date): Promise<string> {
+async function startSession(
+  tx: ServerTx,
+  input: BrowserInput,
+  account: Account,
+  { now, fromRoot }: { readonly now: Date; readonly fromRoot: boolean },
+): Promise<string> {
   if (input.formerSession !== null) await endSession(tx, input.tenantId, input.formerSession)
   await tx.deleteFrom('session').where('accountId', '=', account.id).where('expiresAt', '<', now).execute()
   const token = randomToken()
@@ -163,7 +180,8 @@ async function startSession(tx: ServerTx, input: BrowserInput, account: Account,
       accountId: account.id,
       createdAt: now,
       lastSeenAt: now,
-      expiresAt: new Date(now.getTime() + sessionLifeMs),
+      expiresAt: new Date(now.getTime() + (fromRoot ? rootSessionLifeMs : sessionLifeMs)),
+      fromRoot,
     })
     .execute()
   return token

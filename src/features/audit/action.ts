@@ -42,6 +42,10 @@ export const auditActions = [
   'option.created',
   'option.changed',
   'option.deleted',
+  'organisation.archived',
+  'organisation.entered',
+  'rights.given',
+  'rights.taken',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -45,6 +45,7 @@ export async function recordChange(tx: TenantTx, actor: Actor, now: Date, change
       at: now,
       actorKind: actor.kind,
       actorId: actorId(actor),
+      fromRoot: actor.kind === 'account' && actor.fromRoot,
       action,
       subjectId,
       before: was === undefined ? null : JSON.stringify(was),

@@ -1,5 +1,7 @@
 import { serverSide } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { checkOpenPayments } from './tenant.queries.ts'
 import type { Tenant } from './tenant.ts'
@@ -13,16 +15,19 @@ import type { Tenant } from './tenant.ts'
 export async function archiveTenant(
   deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,
   tenant: Tenant,
+  actor: Actor,
 ): Promise<void> {
   if (tenant.category === 'root' || tenant.firstMeta) throw new AppError('category_rule')
   await deps.database.asTenant(tenant.id, async (tx) => {
     const now = deps.now()
-    await serverSide(tx)
+    const archived = await serverSide(tx)
       .updateTable('tenant')
       .set({ archivedAt: now })
       .where('id', '=', tenant.id)
       .where('archivedAt', 'is', null)
-      .execute()
+      .returning('id')
+      .executeTakeFirst()
+    if (archived) await recordChange(tx, actor, now, { action: 'organisation.archived', subjectId: null })
     await checkOpenPayments(tx, now)
     await deps.notifyChange(tx, 'directory', null)
   })

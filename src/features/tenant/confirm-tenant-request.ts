@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import { equalBytes } from '../../lib/hash.ts'
 import { newId } from '../../lib/ids.ts'
 import { ensureAccount } from '../account/account.queries.ts'
+import type { Actor } from '../account/actor.ts'
 import { issueSignInLink } from '../account/issue-sign-in-link.ts'
 import { mostCodeTries, signInLinkLifeMs } from '../account/session.ts'
 import { codeHash, type SignInCode } from '../account/sign-in-code.ts'
@@ -61,7 +62,10 @@ export async function confirmTenantRequest(
         .where('tokenHash', '=', found.tokenHash)
         .execute()
       const { id: accountId } = await ensureAccount(server, email, now)
-      const owner = { kind: 'account', accountId, email, role: 'owner', isSuperUser: false } as const
+      const owner: Actor = {
+        ...{ kind: 'account', accountId, email, role: 'owner' },
+        ...{ isSuperUser: false, fromRoot: false },
+      }
       await recordChange(tx, owner, now, {
         action: 'organisation.created',
         subjectId: null,

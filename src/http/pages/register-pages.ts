@@ -14,7 +14,6 @@ import { registerNoticePage } from './admin/notice.tsx'
 import { registerRefundPages } from './admin/refunds.tsx'
 import { registerReservationPages } from './admin/reservation.tsx'
 import { registerReservationList } from './admin/reservations.tsx'
-import { registerRootForms } from './admin/root-forms.tsx'
 import { registerStartPage } from './admin/start.tsx'
 import { registerBooked } from './booking/booked.tsx'
 import { registerBooking } from './booking/booking.tsx'
@@ -33,6 +32,9 @@ import { registerHome } from './home/home.tsx'
 import { registerLegal } from './legal/legal.tsx'
 import { registerMemberCard } from './membership/member-card.tsx'
 import { registerMembership } from './membership/membership.tsx'
+import { registerRootCalendar } from './root/calendar.tsx'
+import { registerRootOrganisation } from './root/organisation.tsx'
+import { registerRootPeople } from './root/people.tsx'
 import { registerSearchEngines } from './search-engines/register-search-engines.ts'
 import { registerSignInCode } from './sign-in/code.tsx'
 import { registerSetUp } from './sign-in/set-up.tsx'
@@ -81,7 +83,9 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerDevicePages(app, context)
   registerAuditPage(app, context)
   registerStartPage(app, context)
-  registerRootForms(app, context)
+  registerRootOrganisation(app, context)
+  registerRootPeople(app, context)
+  registerRootCalendar(app, context)
   registerConfirm(app, context)
   registerMembership(app, context)
   registerMemberCard(app, context)

@@ -109,6 +109,7 @@ body:has(.desk) .wrap { max-width: 84rem; }
 .way a { display: flex; align-items: center; min-height: 44px; padding-inline: 12px; color: inherit; text-decoration: none; border-radius: 8px; }
 .way a:hover { background: var(--accent-soft); }
 .way a[aria-current] { font-weight: 650; color: var(--accent); background: var(--accent-soft); }
+.from-root { padding: 8px 12px; border: 1px solid var(--line); border-inline-start: 4px solid var(--already); border-radius: 8px; background: var(--sheet); }
 .way-group > p { padding: 12px 12px 4px; color: var(--muted); font-size: 0.875rem; }
 .way-desk { display: none; }
 .way-phone { margin-top: 16px; padding-inline: 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); }

@@ -61,6 +61,10 @@ const errors: Record<ErrorCode, { readonly title: string; readonly detail: strin
     title: 'Somebody else changed it',
     detail: 'It was changed since you opened it. Look at it as it is now, then change it again.',
   },
+  last_super_user: {
+    title: 'Last super-user',
+    detail: 'The server keeps at least one super-user. Make somebody else one first.',
+  },
   last_owner: {
     title: 'The last owner',
     detail: 'An organisation keeps at least one owner. Make somebody else an owner first.',

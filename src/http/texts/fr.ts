@@ -65,6 +65,10 @@ export const fr: Texts = {
       title: 'Modifié par quelqu’un d’autre',
       detail: 'Cela a changé depuis que vous l’avez ouvert. Regardez l’état actuel, puis modifiez à nouveau.',
     },
+    last_super_user: {
+      title: 'Dernier super-utilisateur',
+      detail: 'Le serveur garde au moins un super-utilisateur. Nommez-en d’abord un autre.',
+    },
     last_owner: {
       title: 'Dernier propriétaire',
       detail: 'Une organisation garde au moins un propriétaire. Nommez d’abord quelqu’un d’autre.',

@@ -308,20 +308,6 @@ export const pagesFr: PageTexts = {
     },
     otherReason: (code: string) => `le service de paiement l’a refusé (${code}).`,
   },
-  rootAdmin: {
-    label: 'Adresse de l’agenda',
-    labelNote:
-      'L’ancienne adresse continue de rediriger les lecteurs, et personne d’autre ne peut la prendre.',
-    labelField: (domain) => `Nom sous ${domain}`,
-    labelButton: 'Déplacer l’agenda',
-    people: 'Personnes ayant des droits sur ce serveur',
-    nobody: 'Personne n’a encore de droits sur l’ensemble du serveur.',
-    superUser: 'Super-utilisateur',
-    createTenants: 'Peut créer des organisations',
-    grant: 'Donner des droits à une personne',
-    email: 'Adresse e-mail',
-    grantButton: 'Donner ces droits',
-  },
   pager: { label: 'Pages', before: 'Plus tôt', after: 'Plus tard' },
   home: {
     description: (organisation) => `À l’affiche chez ${organisation} : dates, prix et billets.`,

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { listLatestNotices } from '../../../features/event-notice/notice-progress.queries.ts'
-import { listActiveTenants, listTenantsOf } from '../../../features/tenant/tenant.queries.ts'
+import { listTenantsOf } from '../../../features/tenant/tenant.queries.ts'
 import { categoryRules, type Tenant } from '../../../features/tenant/tenant.ts'
 import type { Language } from '../../../lib/language.ts'
 import { staff } from '../../route.ts'
 import { overviewTexts } from '../../texts/admin/overview-texts.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { organisationName } from '../layout.tsx'
-import { page, showPage } from '../page.ts'
+import { page } from '../page.ts'
+import { DirectoryQuery, showOrganisations } from '../root/organisations.tsx'
 import { showAdminPage } from './frame.tsx'
 import { Notices } from './notice.tsx'
 import { OverviewSections, readOverview } from './overview.tsx'
-import { RootForms, readRootSettings } from './root-forms.tsx'
 
 const mostListedTenants = 500
 const mostListedNotices = 20
@@ -24,12 +24,14 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
     url: '/admin/',
     access: staff('overview'),
     summary: 'The landing page of the administration',
-    handler: async ({ tenant, actor, language, request, reply }) => {
+    query: DirectoryQuery,
+    handler: async (input) => {
+      const { tenant, actor, language, request, reply } = input
+      if (tenant.category === 'root') return showOrganisations(context, input)
       const words = pageTexts[language].admin
       const sells = categoryRules[tenant.category].sells
       const title = sells ? overviewTexts[language].title : words.title
-      const show = tenant.category === 'root' ? showPage : showAdminPage
-      return show(
+      return showAdminPage(
         { request, reply },
         { title, area: 'overview' },
         <div class="stack">
@@ -55,18 +57,13 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
             <Tenants
               tenants={
                 await context.database.asServer((tx) =>
-                  tenant.category === 'root'
-                    ? listActiveTenants(tx)
-                    : listTenantsOf(tx, tenant, { limit: mostListedTenants }),
+                  listTenantsOf(tx, tenant, { limit: mostListedTenants }),
                 )
               }
               base={(shown) => context.urls.base(shown.host)}
               language={language}
             />
           )}
-          {tenant.category === 'root' ? (
-            <RootForms {...(await readRootSettings(context))} language={language} />
-          ) : null}
           <a class="button quiet" href="/">
             {words.seePublicPage}
           </a>

@@ -2,8 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ComponentChildren } from 'preact'
 import { hasDuty } from '../../../features/tenant/has-duty.ts'
 import { frameTexts } from '../../texts/admin/frame-texts.ts'
+import { rootTexts } from '../../texts/admin/root-texts.ts'
 import { organisationName } from '../layout.tsx'
 import { showPage } from '../page.ts'
+import { type RootRoom, rootRooms } from '../root/rooms.ts'
 import { type AdminArea, adminAreas, adminGroups } from './areas.ts'
 
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
@@ -20,51 +22,82 @@ export function showAdminPage(
   content: ComponentChildren,
 ): string {
   const { area, title, scriptPath } = shown
-  return showPage(asked, { title, scriptPath, aside: <Way request={asked.request} area={area} /> }, content)
+  return showPage(
+    asked,
+    { title, scriptPath, aside: <Way request={asked.request} path={adminAreas[area].path} /> },
+    content,
+  )
+}
+
+type Group = {
+  readonly name: string
+  readonly rooms: readonly { readonly path: string; readonly name: string }[]
+}
+
+/** What somebody may enter here. Root has rooms of its own: those of an organisation would be empty. */
+function groupsFor({ actor, tenant, language }: FastifyRequest): readonly Group[] {
+  if (tenant.category === 'root') {
+    const { group, rooms } = rootTexts[language]
+    const entries = Object.entries(rootRooms) as [RootRoom, string][]
+    return [{ name: group, rooms: entries.map(([key, path]) => ({ path, name: rooms[key] })) }]
+  }
+  const words = frameTexts[language]
+  const entries = Object.entries(adminAreas) as [AdminArea, (typeof adminAreas)[AdminArea]][]
+  const groups = adminGroups.map((group) => ({
+    name: words.groups[group],
+    rooms: entries
+      .filter(([, room]) => room.group === group && hasDuty(actor, tenant, room.duty))
+      .map(([key, { path }]) => ({ path, name: words.areas[key] })),
+  }))
+  return groups.filter(({ rooms }) => rooms.length > 0)
+}
+
+type WayProps = {
+  readonly request: FastifyRequest
+  /** Of the room that is shown. */
+  readonly path: string
 }
 
 /** Twice in the document, for a desk and for a phone; each is out of sight, and of reach, where the other is shown. */
-function Way({ request, area }: { readonly request: FastifyRequest; readonly area: AdminArea }) {
+export function Way({ request, path }: WayProps) {
+  const groups = groupsFor(request)
   const words = frameTexts[request.language]
+  const here = groups.flatMap(({ rooms }) => rooms).find((room) => room.path === path)
+  const isFromRoot = request.actor.kind === 'account' && request.actor.fromRoot
   return (
     <>
+      {isFromRoot ? <p class="from-root small">{words.fromRoot}</p> : null}
       <details class="way-phone">
         <summary>
-          {words.menu} · {words.areas[area]}
+          {words.menu} · {here?.name}
         </summary>
-        <Rooms request={request} area={area} />
+        <Rooms groups={groups} path={path} />
       </details>
       <div class="way-desk">
         <p class="muted small">{organisationName(request.tenant)}</p>
-        <Rooms request={request} area={area} />
+        <Rooms groups={groups} path={path} />
       </div>
     </>
   )
 }
 
-function Rooms({ request, area }: { readonly request: FastifyRequest; readonly area: AdminArea }) {
-  const words = frameTexts[request.language]
-  const { actor, tenant } = request
-  const entries = Object.entries(adminAreas) as [AdminArea, (typeof adminAreas)[AdminArea]][]
+function Rooms({ groups, path: here }: { readonly groups: readonly Group[]; readonly path: string }) {
   return (
     <>
-      {adminGroups.map((group) => {
-        const rooms = entries.filter(([, room]) => room.group === group && hasDuty(actor, tenant, room.duty))
-        return rooms.length === 0 ? null : (
-          <div key={group} class="way-group">
-            <p>{words.groups[group]}</p>
-            <ul>
-              {rooms.map(([key, room]) => (
-                <li key={key}>
-                  <a href={room.path} {...(key === area ? { 'aria-current': 'page' as const } : {})}>
-                    {words.areas[key]}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </div>
-        )
-      })}
+      {groups.map(({ name, rooms }) => (
+        <div key={name} class="way-group">
+          <p>{name}</p>
+          <ul>
+            {rooms.map((room) => (
+              <li key={room.path}>
+                <a href={room.path} {...(room.path === here ? { 'aria-current': 'page' as const } : {})}>
+                  {room.name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
     </>
   )
 }

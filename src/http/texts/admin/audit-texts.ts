@@ -76,6 +76,10 @@ export const auditTexts = localized<AuditTexts>({
       'option.created': 'Created an option',
       'option.changed': 'Changed an option',
       'option.deleted': 'Deleted an option',
+      'organisation.archived': 'Archived the organisation',
+      'organisation.entered': 'Entered as an owner',
+      'rights.given': 'Gave somebody rights on the server',
+      'rights.taken': 'Took rights on the server from somebody',
     },
   },
   fr: {
@@ -133,6 +137,10 @@ export const auditTexts = localized<AuditTexts>({
       'option.created': 'A créé une option',
       'option.changed': 'A modifié une option',
       'option.deleted': 'A supprimé une option',
+      'organisation.archived': 'A archivé l’organisation',
+      'organisation.entered': 'Est entré en tant que propriétaire',
+      'rights.given': 'A donné à quelqu’un des droits sur le serveur',
+      'rights.taken': 'A retiré à quelqu’un des droits sur le serveur',
     },
   },
 })

@@ -5,6 +5,8 @@ import { localized } from '../localized.ts'
 type FrameTexts = {
   readonly navigation: string
   readonly menu: string
+  /** To a super-user who entered from Root. */
+  readonly fromRoot: string
   readonly areas: Readonly<Record<AdminArea, string>>
   readonly groups: Readonly<Record<AdminGroup, string>>
   readonly roles: Readonly<Record<Role, string>>
@@ -15,6 +17,7 @@ export const frameTexts = localized<FrameTexts>({
   en: {
     navigation: 'Administration',
     menu: 'Menu',
+    fromRoot: 'You entered from the server’s administration, for an hour. What you do here is noted.',
     areas: {
       overview: 'Today',
       reservations: 'Bookings',
@@ -37,6 +40,8 @@ export const frameTexts = localized<FrameTexts>({
   fr: {
     navigation: 'Administration',
     menu: 'Menu',
+    fromRoot:
+      'Vous êtes entré depuis l’administration du serveur, pour une heure. Ce que vous faites ici est noté.',
     areas: {
       overview: 'Aujourd’hui',
       reservations: 'Réservations',

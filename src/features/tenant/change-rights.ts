@@ -1,0 +1,79 @@
+import { type ServerTx, serverSide } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import { normalizeEmail } from '../../lib/text.ts'
+import {
+  type Account,
+  ensureAccount,
+  findAccountByEmail,
+  lockSuperUsers,
+} from '../account/account.queries.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Deps } from '../deps.ts'
+import type { Tenant } from './tenant.ts'
+
+export const serverRights = ['super_user', 'create_tenants'] as const
+export type ServerRight = (typeof serverRights)[number]
+
+type Change = { readonly email: string; readonly rights: readonly ServerRight[] }
+
+/** Gives a person rights on the whole server, noted in the log of Root; somebody nobody knows is made. May be repeated. */
+export async function giveRights(
+  deps: Pick<Deps, 'database' | 'now'>,
+  root: Tenant,
+  actor: Actor,
+  { email, rights }: Change,
+): Promise<void> {
+  const now = deps.now()
+  await deps.database.asTenant(root.id, async (tx) => {
+    const before = await ensureAccount(serverSide(tx), normalizeEmail(email), now)
+    const after = await set(serverSide(tx), before.id, rights, true)
+    await recordChange(tx, actor, now, {
+      ...{ action: 'rights.given', subjectId: before.id },
+      ...{ before: rightsOf(before), after: rightsOf(after) },
+    })
+  })
+}
+
+/**
+ * Takes them away again: it holds from the person's next request on.
+ *
+ * @throws AppError not_found (nobody is known by that address), last_super_user
+ */
+export async function takeRights(
+  deps: Pick<Deps, 'database' | 'now'>,
+  root: Tenant,
+  actor: Actor,
+  { email, rights }: Change,
+): Promise<void> {
+  await deps.database.asTenant(root.id, async (tx) => {
+    // Two who leave at once meet here.
+    const superUsers = await lockSuperUsers(serverSide(tx))
+    const before = await findAccountByEmail(serverSide(tx), normalizeEmail(email))
+    if (!before) throw new AppError('not_found')
+    const isLast = superUsers.length === 1 && superUsers[0] === before.id
+    if (isLast && rights.includes('super_user')) throw new AppError('last_super_user')
+    const after = await set(serverSide(tx), before.id, rights, false)
+    await recordChange(tx, actor, deps.now(), {
+      ...{ action: 'rights.taken', subjectId: before.id },
+      ...{ before: rightsOf(before), after: rightsOf(after) },
+    })
+  })
+}
+
+function set(tx: ServerTx, id: string, rights: readonly ServerRight[], held: boolean): Promise<Account> {
+  return tx
+    .updateTable('account')
+    .set({
+      ...(rights.includes('super_user') ? { isSuperUser: held } : {}),
+      ...(rights.includes('create_tenants') ? { canCreateTenants: held } : {}),
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+const rightsOf = ({ isSuperUser, canCreateTenants }: Account) => ({
+  super_user: isSuperUser,
+  create_tenants: canCreateTenants,
+})

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { ServerTx } from '../../db/database.ts'
+import type { TenantCategory } from './tenant.ts'
+
+export type DirectoryRow = {
+  readonly id: string
+  readonly organisation: string
+  readonly category: TenantCategory
+  readonly city: string | null
+  /** The label or own domain that it is reached at; null for Root. */
+  readonly host: string | null
+  readonly createdAt: Date
+  readonly archivedAt: Date | null
+}
+
+/**
+ * Everybody on the server, archived ones too, the latest first: those with `wanted` in a name, a town or one of their
+ * addresses, retired ones included.
+ */
+export async function searchDirectory(
+  tx: ServerTx,
+  page: { readonly wanted: string; readonly offset: number; readonly limit: number },
+): Promise<readonly DirectoryRow[]> {
+  const pattern = `%${page.wanted.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const rows = await tx
+    .selectFrom('tenant')
+    .leftJoin('domain', (join) =>
+      join.onRef('domain.tenantId', '=', 'tenant.id').on('domain.kind', '=', 'label'),
+    )
+    .select(['tenant.id', 'tenant.organisation', 'tenant.category', 'tenant.city'])
+    .select(['tenant.createdAt', 'tenant.archivedAt', 'domain.name as host'])
+    .$if(page.wanted !== '', (query) =>
+      query.where((where) =>
+        where.or([
+          where(sql`lower(tenant.organisation)`, 'like', pattern),
+          where(sql`lower(tenant.city)`, 'like', pattern),
+          where('tenant.slug', 'like', pattern),
+          where.exists(
+            where
+              .selectFrom('domain as any_domain')
+              .select('any_domain.name')
+              .whereRef('any_domain.tenantId', '=', 'tenant.id')
+              .where('any_domain.name', 'like', pattern),
+          ),
+        ]),
+      ),
+    )
+    .orderBy('tenant.id', 'desc')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute()
+  return rows.map((row) => ({ ...row, category: row.category as TenantCategory }))
+}
+
+export type DomainKind = 'label' | 'own' | 'retired'
+
+/** Every address of an organisation, those that lead on included. */
+export async function listDomains(
+  tx: ServerTx,
+  tenantId: string,
+): Promise<readonly { readonly name: string; readonly kind: DomainKind }[]> {
+  const rows = await tx
+    .selectFrom('domain')
+    .select(['name', 'kind'])
+    .where('tenantId', '=', tenantId)
+    .orderBy('createdAt')
+    .execute()
+  return rows.map(({ name, kind }) => ({ name, kind: kind as DomainKind }))
+}
+
+export type Federation = { readonly metaId: string; readonly memberId: string }
+
+/** Which calendars show whom; that the first Meta shows everybody is no row. */
+export async function listFederations(tx: ServerTx): Promise<readonly Federation[]> {
+  return tx
+    .selectFrom('federationMember')
+    .select(['metaTenantId as metaId', 'memberTenantId as memberId'])
+    .execute()
+}

@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../../context.ts'
+import { listFederations } from '../../../features/tenant/root.queries.ts'
+import { setMetaLabel } from '../../../features/tenant/set-meta-label.ts'
+import { findFirstMeta, listActiveTenants } from '../../../features/tenant/tenant.queries.ts'
+import { rootTexts } from '../../texts/admin/root-texts.ts'
+import { Text } from '../../wire/schemas.ts'
+import { Field } from '../form/field.tsx'
+import { page } from '../page.ts'
+import { showRootPage } from './frame.tsx'
+import { rootRooms } from './rooms.ts'
+
+const superUser = { kind: 'super_user' } as const
+
+/** Where the shared calendar is, and which others there are. */
+export function registerRootCalendar(app: FastifyInstance, context: Context): void {
+  page(app, {
+    method: 'GET',
+    url: rootRooms.calendar,
+    access: superUser,
+    summary: 'The calendars of the server',
+    handler: async ({ language, request, reply }) => {
+      const words = rootTexts[language].calendar
+      const { first, others, federations } = await context.database.asServer(async (tx) => ({
+        first: await findFirstMeta(tx),
+        others: (await listActiveTenants(tx)).filter(
+          ({ category, firstMeta }) => category === 'meta' && !firstMeta,
+        ),
+        federations: await listFederations(tx),
+      }))
+      const shownBy = (id: string) => federations.filter(({ metaId }) => metaId === id).length
+      return showRootPage(
+        { request, reply },
+        { title: rootTexts[language].rooms.calendar, room: 'calendar' },
+        <div class="stack">
+          <h1>{rootTexts[language].rooms.calendar}</h1>
+          <h2>{words.title}</h2>
+          <form class="narrow" method="post" action="/admin/meta-label/">
+            <Field
+              id="label"
+              label={words.labelField(context.urls.domain)}
+              help={words.labelNote}
+              autocapitalize="none"
+              maxLength={63}
+              value={first?.host ?? ''}
+              required
+            />
+            <button class="button" type="submit">
+              {words.labelButton}
+            </button>
+          </form>
+          <h2>{words.others}</h2>
+          {others.length === 0 ? (
+            <p class="empty">{words.noOthers}</p>
+          ) : (
+            <ul class="rows">
+              {others.map(({ id, organisation }) => (
+                <li key={id}>
+                  <a class="name" href={`/admin/server/organisations/${id}/`}>
+                    {organisation}
+                  </a>
+                  <span class="muted">{words.members(shownBy(id))}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>,
+      )
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: '/admin/meta-label/',
+    access: superUser,
+    summary: 'Move the first Meta to another label',
+    forms: true,
+    body: Type.Object({ label: Text({ max: 63 }) }),
+    handler: async ({ body, reply }) => {
+      await setMetaLabel(context, body.label)
+      return reply.redirect(rootRooms.calendar, 303)
+    },
+  })
+}

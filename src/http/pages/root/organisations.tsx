@@ -1,0 +1,74 @@
+import { Type } from 'typebox'
+import type { Context } from '../../../context.ts'
+import { type DirectoryRow, searchDirectory } from '../../../features/tenant/root.queries.ts'
+import type { RouteInput } from '../../route.ts'
+import { pageTexts } from '../../texts/page-texts.ts'
+import { rootTexts } from '../../texts/admin/root-texts.ts'
+import { TextQuery } from '../../wire/schemas.ts'
+import { DataTable } from '../admin/table.tsx'
+import { Field } from '../form/field.tsx'
+import { When } from '../format.tsx'
+import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../pager.tsx'
+import { showRootPage } from './frame.tsx'
+
+export const DirectoryQuery = Type.Object({ ...PagerQuery.properties, q: Type.Optional(TextQuery) })
+
+/** Where a super-user lands: every organisation of the server. */
+export async function showOrganisations(
+  context: Context,
+  input: RouteInput<undefined, undefined, typeof DirectoryQuery>,
+): Promise<string> {
+  const { query, language, tenant } = input
+  const words = rootTexts[language].organisations
+  const wanted = (query.q ?? '').trim().slice(0, 100)
+  const found = await context.database.asServer((tx) =>
+    searchDirectory(tx, { wanted, ...rowsOf(query.page) }),
+  )
+  const when = { timeZone: tenant.timeZone, now: context.now(), language }
+  const { columns } = words
+  return showRootPage(
+    input,
+    { title: rootTexts[language].rooms.organisations, room: 'organisations' },
+    <div class="stack">
+      <h1>{rootTexts[language].rooms.organisations}</h1>
+      <search>
+        <form class="search" method="get">
+          <Field id="q" label={words.search} type="search" maxLength={100} value={wanted} />
+          <button class="button" type="submit">
+            {words.searchButton}
+          </button>
+        </form>
+      </search>
+      {found.length === 0 ? (
+        <p class="empty">{words.none}</p>
+      ) : (
+        <DataTable
+          label={rootTexts[language].rooms.organisations}
+          rows={found.slice(0, cardsPerPage)}
+          keyOf={({ id }) => id}
+          columns={[
+            { name: columns.name, show: (row) => <a href={pathOf(row)}>{row.organisation}</a> },
+            {
+              name: columns.kind,
+              show: ({ category, archivedAt }) =>
+                [pageTexts[language].categories[category], ...(archivedAt ? [words.archived] : [])].join(
+                  ', ',
+                ),
+            },
+            { name: columns.town, show: ({ city }) => city },
+            { name: columns.address, show: ({ host }) => host ?? context.urls.domain },
+            { name: columns.since, show: ({ createdAt }) => <When at={createdAt} {...when} /> },
+          ]}
+        />
+      )}
+      <Pager
+        page={query.page ?? 1}
+        more={found.length > cardsPerPage}
+        language={language}
+        query={{ q: wanted }}
+      />
+    </div>,
+  )
+}
+
+const pathOf = ({ id }: Pick<DirectoryRow, 'id'>) => `/admin/server/organisations/${id}/`

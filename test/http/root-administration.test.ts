@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import type { Answer } from '../harness/client.ts'
+import { meetAtLock } from '../harness/rendezvous.ts'
+import { signIn } from '../harness/sign-in.ts'
+import { submitAt } from '../harness/tenant-request.ts'
+import { serve } from '../harness/two-tenants.ts'
+
+/** What super-users do at Root: organisations, the door to one of them, and who else may. */
+const { server, client, sue, ids } = await serve({}, async ({ server, client }) => {
+  const make = async (organisation: string, ...more: string[]) =>
+    String(
+      (
+        await server.cli(
+          ...['tenant', 'create', '--organisation', organisation, '--category', 'S'],
+          ...['--email', 'ada@hall.test', ...more],
+        )
+      )['uuid'],
+    )
+  const ids = { hall: await make('The Hall', '--city', 'Nantes'), other: await make('The Other') }
+  await server.cli('user', 'grant', '--email', 'sue@server.test', '--super-user')
+  return { server, client, ids, sue: await signIn(server, 'root', '', 'sue@server.test') }
+})
+
+const look = (path: string, cookie = sue, label = '') => server.send(label, 'GET', path, { cookie })
+const submit = (path: string, form: Record<string, string> = {}, cookie = sue) =>
+  submitAt(server, '', path, form, { cookie })
+const cookieOf = (answer: Answer) => String([answer.headers['set-cookie']].flat()[0]).split(';')[0] ?? ''
+
+/** Through the door of the hall; the address of the link and the session it opens. */
+async function enter() {
+  const opened = await submit(`/admin/server/organisations/${ids.hall}/entry/`)
+  const link = new URL(
+    (/href="(http[^"]+\/sign-in\/[^"]+)"/.exec(opened.text)?.[1] ?? '').replaceAll('&amp;', '&'),
+  )
+  const path = link.pathname + link.search
+  const entered = await submitAt(server, 'the-hall', path)
+  return { host: link.hostname, path, status: entered.status, cookie: cookieOf(entered) }
+}
+
+const entries = async (tenant: string) =>
+  (await client.query('select action, from_root from audit_entry where tenant_id = $1 order by id', [tenant]))
+    .rows
+
+describe('the organisations of the server', () => {
+  it('are found by name, town and any of their addresses, archived ones too', async () => {
+    const named = async (q: string) =>
+      [
+        ...(await look(`/admin/?q=${encodeURIComponent(q)}`)).text.matchAll(
+          /organisations\/[\w-]+\/">([^<]+)</g,
+        ),
+      ].map(([, name]) => name)
+    expect(await named('HALL')).toEqual(['The Hall'])
+    expect(await named('nantes')).toEqual(['The Hall'])
+    expect(await named('the-o')).toEqual(['The Other'])
+    expect(await named('%')).toEqual([])
+    expect(await named('')).toEqual(['The Other', 'The Hall', 'Meta', 'Root'])
+  })
+
+  it('are unknown under every id that is none', async () => {
+    for (const id of ['nothing', '0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2bff', '%00', `${ids.hall}x`])
+      expect((await look(`/admin/server/organisations/${id}/`)).status, id).toBe(404)
+  })
+
+  it('are archived with a word in their log; Root and Meta are not', async () => {
+    const made = await server.cli(
+      ...['tenant', 'create', '--organisation', 'Short life', '--category', 'F', '--email', 'a@b.test'],
+    )
+    const id = String(made['uuid'])
+    for (const _ of [1, 2])
+      expect((await submit(`/admin/server/organisations/${id}/archive/`)).status).toBe(303)
+    expect((await look('/', '', 'short-life')).status).toBe(404)
+    expect(await entries(id)).toEqual([{ action: 'organisation.archived', from_root: false }])
+    expect((await submit(`/admin/server/organisations/${id}/entry/`)).status).toBe(404)
+    const { rows } = await client.query("select id from tenant where category in ('root', 'meta')")
+    for (const { id } of rows)
+      expect((await submit(`/admin/server/organisations/${id}/archive/`)).status).toBe(400)
+  })
+})
+
+describe('entering an organisation', () => {
+  it('gives an owner’s duties there and nowhere else, and its log says so at every step', async () => {
+    const { host, status, cookie, path } = await enter()
+    expect([host, status]).toEqual(['the-hall.localhost', 303])
+    for (const room of ['/admin/', '/admin/audit/', '/admin/start/', '/admin/devices/'])
+      expect((await look(room, cookie, 'the-hall')).status, room).toBe(200)
+    expect((await look('/admin/', cookie, 'the-hall')).text).toContain('You entered from the server')
+    expect((await look('/admin/', cookie, 'the-other')).status).toBe(401)
+    expect((await submitAt(server, 'the-hall', path)).status).toBe(400)
+    const door = { names: 'Door', role: 'steward' }
+    const made = await submitAt(server, 'the-hall', '/admin/devices/', door, { cookie })
+    expect(made.status).toBeLessThan(400)
+    expect(await entries(ids.hall)).toEqual([
+      { action: 'organisation.entered', from_root: true },
+      { action: 'device.created', from_root: true },
+    ])
+    expect(await entries(ids.other)).toEqual([])
+    const ada = await signIn(server, 'the-hall', 'the-hall', 'ada@hall.test')
+    const log = (await look('/admin/audit/', ada, 'the-hall')).text
+    expect(log).toContain('Entered as an owner')
+    expect(log).toContain('sue@server.test, from the server')
+  })
+
+  it('ends after an hour, and at once when the right is taken away', async () => {
+    const { cookie } = await enter()
+    const { rows } = await client.query('select expires_at - created_at as life from session where from_root')
+    expect(rows.map(({ life }) => `${life.hours} h`)).toContain('1 h')
+    await server.cli('user', 'grant', '--email', 'max@server.test', '--super-user')
+    await submit('/admin/server/people/taken/', { email: 'sue@server.test', right: 'super_user' })
+    expect((await look('/admin/', cookie, 'the-hall')).status).toBe(403)
+    expect((await look('/admin/')).status).toBe(403)
+    const max = await signIn(server, 'root', '', 'max@server.test')
+    await submit('/admin/rights/', { email: 'sue@server.test', super_user: 'true' }, max)
+    expect((await look('/admin/')).status).toBe(200)
+    await submit('/admin/server/people/taken/', { email: 'max@server.test', right: 'super_user' })
+  })
+})
+
+describe('the rights on the server', () => {
+  it('are given and taken away, and Root’s log says by whom', async () => {
+    const rights = { email: 'New@Server.test', create_tenants: 'true' }
+    expect((await submit('/admin/rights/', rights)).status).toBe(303)
+    expect((await look('/admin/server/people/')).text).toContain('new@server.test')
+    await submit('/admin/server/people/taken/', { email: 'new@server.test', right: 'create_tenants' })
+    expect((await look('/admin/server/people/')).text).not.toContain('new@server.test')
+    const log = (await look('/admin/audit/')).text
+    expect(log).toContain('Gave somebody rights on the server')
+    expect(log).toContain('Took rights on the server from somebody')
+    const unknown = { email: 'nobody@server.test', right: 'super_user' }
+    expect((await submit('/admin/server/people/taken/', unknown)).status).toBe(404)
+  })
+
+  it('keep a super-user, however many leave at once', async () => {
+    const alone = await submit('/admin/server/people/taken/', {
+      email: 'sue@server.test',
+      right: 'super_user',
+    })
+    expect(alone.status).toBe(409)
+    await submit('/admin/rights/', { email: 'max@server.test', super_user: 'true' })
+    const max = await signIn(server, 'root', '', 'max@server.test')
+    const leave = (email: string, cookie: string) =>
+      submit('/admin/server/people/taken/', { email, right: 'super_user' }, cookie)
+    const answers = await meetAtLock(server, ['select from account where is_super_user for update'], 2, () =>
+      Promise.all([leave('sue@server.test', sue), leave('max@server.test', max)]),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409])
+  })
+})
