@@ -290,7 +290,7 @@ describe('where limits hold', () => {
     await strict?.stop()
   }
 
-  // Seen red with timeSpent always 'fine', and with mostOpenRequests of 50.
+  // Seen red with timeSpent always 'fine'.
   it('refuses whoever is quicker than people, or asks too often, and mails five at most to one address', async () => {
     strict = await startServer({ environment: { ...stillClock, RATE_LIMIT: 'on' } })
     later = await startServer({ environment: { ...daysLater(0.01), RATE_LIMIT: 'on' }, beside: strict })

@@ -27,7 +27,7 @@ export const passTexts: Readonly<Record<Language, PassTexts>> = {
     note: 'This pass does not change by itself. The page of your booking always says what holds.',
   },
   fr: {
-    event: 'Événement',
+    event: 'Évènement',
     date: 'Date',
     doors: 'Portes',
     start: 'Début',

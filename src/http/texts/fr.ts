@@ -143,7 +143,7 @@ export const fr: Texts = {
         'Le service de paiement ne répond pas. Vos places restent retenues : revenez en arrière et réessayez dans un instant.',
     },
     webhook_refused: {
-      title: 'Événement refusé',
+      title: 'Évènement refusé',
       detail: 'Il n’est pas signé avec le secret de cette organisation.',
     },
     nonce_reused: {

@@ -10,7 +10,7 @@ import { showAdminPage } from './frame.tsx'
 /** In the order in which they are done, with where each begins. */
 const steps: readonly (readonly [keyof FirstSteps, path: string])[] = [
   ['event', '/admin/events/new/'],
-  ['price', '/admin/products/new/'],
+  ['price', '/admin/events/new/'],
   ['device', '/admin/devices/'],
 ]
 

@@ -28,8 +28,8 @@ export const startTexts = localized<StartTexts>({
       },
       price: {
         title: 'Say what it costs',
-        what: 'A price such as “Full price, 12 €”, or nothing at all.',
-        button: 'Create a price',
+        what: 'A price such as “Full price, 12 €”, or nothing at all. The form of a new event takes its first price.',
+        button: 'Create an event with its price',
       },
       device: {
         title: 'Prepare a phone for the door',
@@ -46,14 +46,14 @@ export const startTexts = localized<StartTexts>({
     toPages: 'Voir vos pages comme les visiteurs',
     steps: {
       event: {
-        title: 'Annoncez votre premier événement',
+        title: 'Annoncez votre premier évènement',
         what: 'Un nom et l’heure du début. Tout le reste peut attendre.',
-        button: 'Créer un événement',
+        button: 'Créer un évènement',
       },
       price: {
         title: 'Dites ce qu’il coûte',
-        what: 'Un tarif comme « Plein tarif, 12 € », ou rien du tout.',
-        button: 'Créer un tarif',
+        what: 'Un tarif comme « Plein tarif, 12 € », ou rien du tout. Le formulaire d’un nouvel évènement prend son premier tarif.',
+        button: 'Créer un évènement avec son tarif',
       },
       device: {
         title: 'Préparez un téléphone pour l’entrée',
