@@ -1,5 +1,5 @@
-import { theServer } from '../features/account/actor.ts'
 import { InvalidArgumentError } from 'commander'
+import { theServer } from '../features/account/actor.ts'
 import { postponeEvent } from '../features/event-notice/postpone-event.ts'
 import { presentNotice } from '../http/api/event-notices.ts'
 import { parseDateTime } from '../lib/time.ts'

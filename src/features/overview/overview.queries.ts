@@ -99,7 +99,7 @@ export async function sumSales(
   return rows.map(({ day, tickets }) => ({ day, tickets: Number(tickets) }))
 }
 
-export type ToDo = {
+export type Chores = {
   /** Mails that the address or the server refused, or that were given up. */
   readonly mails: number
   /** Refunds that did not get through. */
@@ -112,7 +112,7 @@ export type ToDo = {
 const fewShare = 10
 const mostListed = 5
 
-export async function listToDo(tx: TenantTx, now: Date): Promise<ToDo> {
+export async function listChores(tx: TenantTx, now: Date): Promise<Chores> {
   const { mails } = await tx
     .selectFrom('mail')
     .select(sql<number>`count(*)`.as('mails'))

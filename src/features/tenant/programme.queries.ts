@@ -25,32 +25,35 @@ export async function listEntries<Noun extends ProgrammeNoun>(
   return (await query.execute()) as unknown as ProgrammeEntry<Noun>[]
 }
 
-export async function findEntry<Noun extends ProgrammeNoun>(
+export function findEntry<Noun extends ProgrammeNoun>(
   tx: TenantTx,
   noun: Noun,
   id: string,
 ): Promise<ProgrammeEntry<Noun> | null> {
-  const row = await common(tx)
-    .selectFrom(noun as ProgrammeNoun)
-    .selectAll()
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return (row ?? null) as unknown as ProgrammeEntry<Noun> | null
+  return readEntry(tx, noun, id, { isHeld: false })
 }
 
 /** The same, held against changes until the transaction ends. */
-export async function findEntryLocked<Noun extends ProgrammeNoun>(
+export function findEntryLocked<Noun extends ProgrammeNoun>(
   tx: TenantTx,
   noun: Noun,
   id: string,
+): Promise<ProgrammeEntry<Noun> | null> {
+  return readEntry(tx, noun, id, { isHeld: true })
+}
+
+async function readEntry<Noun extends ProgrammeNoun>(
+  tx: TenantTx,
+  noun: Noun,
+  id: string,
+  { isHeld }: { readonly isHeld: boolean },
 ): Promise<ProgrammeEntry<Noun> | null> {
   const row = await common(tx)
     .selectFrom(noun as ProgrammeNoun)
     .selectAll()
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
-    .forNoKeyUpdate()
+    .$if(isHeld, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
   return (row ?? null) as unknown as ProgrammeEntry<Noun> | null
 }

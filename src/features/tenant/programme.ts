@@ -36,23 +36,24 @@ export type ProgrammeEntry<Noun extends ProgrammeNoun> = ProgrammeValues[Noun] &
   readonly createdAt: Date
 }
 
-const columns = {
-  location: ['name', 'address', 'postalCode', 'city'],
-  stage: ['name', 'locationId'],
-  project: ['name', 'shortDescription', 'longDescription'],
-  artist: ['name', 'shortDescription', 'longDescription', 'website'],
-  ticketOption: ['name', 'description'],
-} as const satisfies { readonly [Noun in ProgrammeNoun]: readonly (keyof ProgrammeValues[Noun])[] }
+type PickValues<Noun extends ProgrammeNoun> = (entry: ProgrammeValues[Noun]) => ProgrammeValues[Noun]
+
+const pick: { readonly [Noun in ProgrammeNoun]: PickValues<Noun> } = {
+  location: ({ name, address, postalCode, city }) => ({ name, address, postalCode, city }),
+  stage: ({ name, locationId }) => ({ name, locationId }),
+  project: ({ name, shortDescription, longDescription }) => ({ name, shortDescription, longDescription }),
+  artist: ({ name, shortDescription, longDescription, website }) => ({
+    ...{ name, shortDescription, longDescription, website },
+  }),
+  ticketOption: ({ name, description }) => ({ name, description }),
+}
 
 /** What staff says of an entry, in one order. */
 export function entryValues<Noun extends ProgrammeNoun>(
   noun: Noun,
   entry: ProgrammeValues[Noun],
 ): ProgrammeValues[Noun] {
-  const values = entry as Readonly<Record<string, unknown>>
-  return Object.fromEntries(
-    columns[noun].map((column) => [column, values[column]]),
-  ) as unknown as ProgrammeValues[Noun]
+  return pick[noun](entry)
 }
 
 /** How many of them a tenant of that category has, or may have (decisions, section 6, "Category rules"). */

@@ -17,10 +17,10 @@ import { staff } from '../../route.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { TextQuery, UuidIn } from '../../wire/schemas.ts'
 import { State } from '../event/price-row.tsx'
-import { Field } from '../form/field.tsx'
 import { page } from '../page.ts'
 import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../pager.tsx'
 import { Written, WrittenWithin } from '../written.tsx'
+import { DeskSearchField, longestSearch } from './desk-search-field.tsx'
 import { EventsWithThings } from './events-with-things.tsx'
 import { showAdminPage } from './frame.tsx'
 import { registerHandOutPage } from './hand-out.tsx'
@@ -30,8 +30,6 @@ const DeskQuery = Type.Object({
   q: Type.Optional(TextQuery),
   event: Type.Optional(UuidIn),
 })
-
-const longestSearch = 100
 
 /** Where somebody at the counter finds whoever stands before it (ADR 0110). */
 export function registerHandOutPages(app: FastifyInstance, context: Context): void {
@@ -122,19 +120,7 @@ function SearchForm({ text, problem, language }: SearchFormProps) {
   return (
     <search>
       <form class="search" method="get" action="/admin/hand-outs/">
-        <Field
-          id="q"
-          label={words.search}
-          help={words.searchHelp}
-          type="search"
-          autocomplete="off"
-          autocapitalize="none"
-          maxLength={longestSearch}
-          value={text}
-          problems={problem === null ? [] : [{ field: 'q', detail: problem }]}
-          required
-          autofocus={text === ''}
-        />
+        <DeskSearchField words={words} text={text} problem={problem} required autofocus={text === ''} />
         <button class="button" type="submit">
           {words.searchButton}
         </button>

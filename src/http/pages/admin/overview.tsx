@@ -2,14 +2,14 @@ import type { Context } from '../../../context.ts'
 import type { Actor } from '../../../features/account/actor.ts'
 import { type ListedDevice, listDevices } from '../../../features/device/device.queries.ts'
 import {
+  type Chores,
   countEntries,
   countRefusals,
   type EventTonight,
-  listToDo,
+  listChores,
   listTonight,
   type Refusal,
   sumSales,
-  type ToDo,
 } from '../../../features/overview/overview.queries.ts'
 import { type DaySales, fillDays, fillSlots, type Slot } from '../../../features/overview/overview.ts'
 import { countThings, type EventThings } from '../../../features/reservation/hand-out.queries.ts'
@@ -38,7 +38,7 @@ export type Overview = {
   readonly refusals: readonly Refusal[]
   readonly devices: readonly ListedDevice[]
   readonly sales: readonly DaySales[]
-  readonly toDo: ToDo
+  readonly chores: Chores
   readonly things: readonly EventThings[]
 }
 
@@ -59,7 +59,7 @@ export async function readOverview(
       refusals: await countRefusals(tx, day.from),
       devices: devices.filter(({ admitted }) => admitted > 0),
       sales: fillDays(await sumSales(tx, { since, timeZone }), { now, timeZone, days: daysOfSales }),
-      toDo: await listToDo(tx, now),
+      chores: await listChores(tx, now),
       things: await countThings(tx, now),
     }
   })
@@ -80,7 +80,7 @@ export function OverviewSections(shown: OverviewProps) {
     <>
       <Tonight {...shown} />
       {hasDuty(actor, tenant, 'reservations') ? <ToHandOut {...shown} /> : null}
-      {hasDuty(actor, tenant, 'programme') ? <ToDoList {...shown} /> : null}
+      {hasDuty(actor, tenant, 'programme') ? <ChoreList {...shown} /> : null}
       <Sales {...shown} />
     </>
   )
@@ -212,23 +212,23 @@ function ToHandOut({ overview: { things }, tenant, now, language }: OverviewProp
   )
 }
 
-function ToDoList({ overview: { toDo }, language }: OverviewProps) {
+function ChoreList({ overview: { chores }, language }: OverviewProps) {
   const words = overviewTexts[language]
-  const nothing = toDo.mails === 0 && toDo.refunds === 0 && toDo.nearlyGone.length === 0
+  const nothing = chores.mails === 0 && chores.refunds === 0 && chores.nearlyGone.length === 0
   return (
     <>
-      <h2>{words.toDo}</h2>
+      <h2>{words.chores}</h2>
       {nothing ? (
-        <p class="empty">{words.nothingToDo}</p>
+        <p class="empty">{words.noChores}</p>
       ) : (
         <ul class="rows">
-          {toDo.mails === 0 ? null : <li>{words.mails(toDo.mails)}</li>}
-          {toDo.refunds === 0 ? null : (
+          {chores.mails === 0 ? null : <li>{words.mails(chores.mails)}</li>}
+          {chores.refunds === 0 ? null : (
             <li>
-              <a href="/admin/refunds/">{words.refunds(toDo.refunds)}</a>
+              <a href="/admin/refunds/">{words.refunds(chores.refunds)}</a>
             </li>
           )}
-          {toDo.nearlyGone.map(({ id, name, left }) => (
+          {chores.nearlyGone.map(({ id, name, left }) => (
             <li key={id}>
               <span class="name">
                 <Written>{name}</Written>

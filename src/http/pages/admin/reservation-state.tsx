@@ -1,7 +1,7 @@
 import {
   isExpired,
-  type ReservationState as State,
   type ReservationStatus,
+  type ReservationState as State,
 } from '../../../features/reservation/reservation.ts'
 import type { Language } from '../../../lib/language.ts'
 import { reservationsTexts } from '../../texts/admin/reservations-texts.ts'

@@ -19,16 +19,16 @@ import { isUuid } from '../../../lib/text.ts'
 import { staff } from '../../route.ts'
 import { reservationsTexts } from '../../texts/admin/reservations-texts.ts'
 import { TextQuery } from '../../wire/schemas.ts'
-import { Choice, Field } from '../form/field.tsx'
+import { Choice } from '../form/field.tsx'
 import { When } from '../format.tsx'
 import { page } from '../page.ts'
 import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../pager.tsx'
 import { Written } from '../written.tsx'
+import { DeskSearchField, longestSearch } from './desk-search-field.tsx'
 import { showAdminPage } from './frame.tsx'
 import { ReservationState } from './reservation-state.tsx'
 import { DataTable } from './table.tsx'
 
-const longestSearch = 100
 const mostEvents = 100
 
 const OfficeQuery = Type.Object({
@@ -128,17 +128,7 @@ function SearchForm({ text, problem, events, eventId, filter, ...when }: SearchF
     <search>
       <form class="search" method="get" action="/admin/reservations/">
         <div class="more">
-          <Field
-            id="q"
-            label={words.search}
-            help={words.searchHelp}
-            type="search"
-            autocomplete="off"
-            autocapitalize="none"
-            maxLength={longestSearch}
-            value={text}
-            problems={problem === null ? [] : [{ field: 'q', detail: problem }]}
-          />
+          <DeskSearchField words={words} text={text} problem={problem} />
         </div>
         <Choice
           id="event"

@@ -7,7 +7,7 @@ import { errorStatus } from '../../error-status.ts'
 import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { Maybe, Text, TypedText } from '../../wire/schemas.ts'
-import { Field } from '../form/field.tsx'
+import { CodeForm } from '../form/code-form.tsx'
 import { page, showPage } from '../page.ts'
 import { Next } from './next.tsx'
 import { nextPath, signInPath } from './next-path.ts'
@@ -60,35 +60,18 @@ export function showCodePage(
   { email, handle, next, problem }: CodePage,
 ): string {
   const words = pageTexts[asked.request.language].signIn
-  const problems = problem === null ? [] : [{ field: 'code', detail: problem }]
   return showPage(
     asked,
     { title: words.sentTitle },
-    <div class="stack narrow">
-      <h1>{words.sentTitle}</h1>
-      <p class="lead">{words.sent(email)}</p>
-      <form method="post" action="/sign-in/code/" noValidate>
-        <input type="hidden" name="email" value={email} />
-        <input type="hidden" name="handle" value={handle} />
-        <Next path={next} />
-        <Field
-          id="code"
-          class="code"
-          label={words.code}
-          problems={problems}
-          inputMode="numeric"
-          autocomplete="one-time-code"
-          maxLength={20}
-          required
-        />
-        <button class="button" type="submit">
-          {words.codeButton}
-        </button>
-      </form>
-      <p>
-        <a href={signInPath(next)}>{words.again}</a>
-      </p>
-      <p class="muted small">{words.enough}</p>
-    </div>,
+    <CodeForm
+      action="/sign-in/code/"
+      email={email}
+      handle={handle}
+      problem={problem}
+      againPath={signInPath(next)}
+      words={words}
+    >
+      <Next path={next} />
+    </CodeForm>,
   )
 }

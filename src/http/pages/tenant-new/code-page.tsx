@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { tenantNewTexts } from '../../texts/tenant-new-texts.ts'
-import { Field } from '../form/field.tsx'
+import { CodeForm } from '../form/code-form.tsx'
 import { showPage } from '../page.ts'
 
 type RequestCodePage = {
@@ -20,30 +20,13 @@ export function showRequestCode(
   return showPage(
     asked,
     { title: words.sentTitle },
-    <div class="stack narrow">
-      <h1>{words.sentTitle}</h1>
-      <p class="lead">{words.sent(email)}</p>
-      <form method="post" action="/tenant/new/code/" noValidate>
-        <input type="hidden" name="email" value={email} />
-        <input type="hidden" name="handle" value={handle} />
-        <Field
-          id="code"
-          class="code"
-          label={words.code}
-          problems={problem === null ? [] : [{ field: 'code', detail: problem }]}
-          inputMode="numeric"
-          autocomplete="one-time-code"
-          maxLength={20}
-          required
-        />
-        <button class="button" type="submit">
-          {words.codeButton}
-        </button>
-      </form>
-      <p>
-        <a href="/tenant/new/">{words.again}</a>
-      </p>
-      <p class="muted small">{words.enough}</p>
-    </div>,
+    <CodeForm
+      action="/tenant/new/code/"
+      email={email}
+      handle={handle}
+      problem={problem}
+      againPath="/tenant/new/"
+      words={words}
+    />,
   )
 }

@@ -23,8 +23,8 @@ type OverviewTexts = {
   readonly noRefusals: string
   readonly reason: string
   readonly reasons: Readonly<Record<Refusal['result'], string>>
-  readonly toDo: string
-  readonly nothingToDo: string
+  readonly chores: string
+  readonly noChores: string
   readonly mails: (count: number) => string
   readonly refunds: (count: number) => string
   readonly nearlyGone: (left: number) => string
@@ -66,8 +66,8 @@ export const overviewTexts = localized<OverviewTexts>({
       not_active: 'Not active',
       outside_window: 'Doors not open',
     },
-    toDo: 'To do',
-    nothingToDo: 'Nothing waits for you.',
+    chores: 'To do',
+    noChores: 'Nothing waits for you.',
     mails: (count) => (count === 1 ? '1 mail did not get through' : `${count} mails did not get through`),
     refunds: (count) => (count === 1 ? '1 refund failed' : `${count} refunds failed`),
     nearlyGone: (left) => (left === 1 ? '1 place left' : `${left} places left`),
@@ -106,8 +106,8 @@ export const overviewTexts = localized<OverviewTexts>({
       not_active: 'Non actif',
       outside_window: 'Portes fermées',
     },
-    toDo: 'À faire',
-    nothingToDo: 'Rien ne vous attend.',
+    chores: 'À faire',
+    noChores: 'Rien ne vous attend.',
     mails: (count) => (count === 1 ? '1 message n’est pas arrivé' : `${count} messages ne sont pas arrivés`),
     refunds: (count) => (count === 1 ? '1 remboursement a échoué' : `${count} remboursements ont échoué`),
     nearlyGone: (left) => (left === 1 ? '1 place restante' : `${left} places restantes`),

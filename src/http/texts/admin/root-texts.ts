@@ -1,5 +1,5 @@
-import type { RootRoom } from '../../pages/root/rooms.ts'
 import type { ServerRight } from '../../../features/tenant/change-rights.ts'
+import type { RootRoom } from '../../pages/root/rooms.ts'
 import { localized } from '../localized.ts'
 
 type RootTexts = {
