@@ -4,20 +4,21 @@ import { normalizeOwnDomain } from '../features/tenant/own-domain.ts'
 import { isDomainLabel } from '../features/tenant/tenant.ts'
 import { isColor } from '../lib/color.ts'
 import { isCurrency } from '../lib/money.ts'
-import { isEmail, isUuid, normalizeEmail, slugify } from '../lib/text.ts'
+import { cleanLine, cleanLines, isEmail, isUuid, normalizeEmail, slugify } from '../lib/text.ts'
 import { isTimeZone } from '../lib/time.ts'
 
 /** Parsers of option values; what they refuse is wrong usage, exit 2. */
 
-/** One line of text, trimmed, of at most `max` characters: the limits that the interface has for the same field. */
+/** A text for people of at most `max` characters: read as the interface reads the same field (ADR 0155). */
 export function text(max: number, options: { readonly multiline?: boolean } = {}): (value: string) => string {
-  const controls = options.multiline ? /[^\P{Cc}\t\n\r]/u : /\p{Cc}/u
+  const clean = options.multiline ? cleanLines : cleanLine
+  const refused = options.multiline ? /[^\P{Cc}\t\n\r]|\p{Cs}/u : /[\p{Cc}\p{Cs}]/u
   return (value) => {
-    const trimmed = value.trim()
-    if (trimmed === '') throw new InvalidArgumentError('It is empty.')
-    if (trimmed.length > max) throw new InvalidArgumentError(`It is longer than ${max} characters.`)
-    if (controls.test(trimmed)) throw new InvalidArgumentError('It has characters that are not allowed.')
-    return trimmed
+    const cleaned = clean(value)
+    if (cleaned === '') throw new InvalidArgumentError('Nothing of it can be seen.')
+    if (cleaned.length > max) throw new InvalidArgumentError(`It is longer than ${max} characters.`)
+    if (refused.test(cleaned)) throw new InvalidArgumentError('It has characters that are not allowed.')
+    return cleaned
   }
 }
 

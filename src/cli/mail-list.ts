@@ -1,6 +1,7 @@
 import { Option } from 'commander'
 import { listMails } from '../features/mail/mail.queries.ts'
 import { type MailStatus, mailStatuses } from '../features/mail/mail.ts'
+import { withoutInvisible } from '../lib/text.ts'
 import { formatDateTime } from '../lib/time.ts'
 import { tenantOption, uuid, wholeNumber } from './arguments.ts'
 import { serviceCommand } from './command.ts'
@@ -40,9 +41,10 @@ export const mailList = serviceCommand<Options>({
       text:
         mails
           .map(({ id, createdAt, status, attempts, failure, kind, recipient, subject }) =>
+            // A line each, whatever a mail server had to say.
             [
-              `${id}  ${formatDateTime(createdAt)}  ${status}, ${attempts} attempts${failure === null ? '' : `: ${failure}`}`,
-              `  ${kind} to ${recipient}: ${subject}`,
+              `${id}  ${formatDateTime(createdAt)}  ${status}, ${attempts} attempts${failure === null ? '' : `: ${withoutInvisible(failure)}`}`,
+              `  ${kind} to ${recipient}: ${withoutInvisible(subject)}`,
             ].join('\n'),
           )
           .join('\n') || 'There are no such mails.',

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { readConfig } from '../config.ts'
+import { withEscapes } from '../lib/text.ts'
 import type { CliCommand, CommandResult } from './command.ts'
 import { type CommandEntry, commands, groups } from './commands.ts'
 import { explainFailure } from './explain-failure.ts'
@@ -18,7 +19,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     // commander has said what is wrong by itself; help and version are no errors.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     const failure = await explainFailure(error)
-    console.error(failure.message)
+    console.error(withEscapes(failure.message))
     return failure.exitCode
   }
 }
@@ -54,7 +55,9 @@ function equip(command: Command, definition: CliCommand, finish: (exitCode: numb
   refuseRepeats(command)
   command.action(async () => {
     const { json = false, ...options } = command.opts<{ json?: boolean }>()
-    const print = (result: CommandResult) => console.log(json ? JSON.stringify(result.json) : result.text)
+    // What strangers wrote may have been stored before the doors cleaned it, and a mail server may answer anything.
+    const print = (result: CommandResult) =>
+      console.log(withEscapes(json ? JSON.stringify(result.json) : result.text))
     const result = await definition.run({
       // Not before it is asked for: the doctor has more to say than that it is wrong.
       get config() {
@@ -62,7 +65,7 @@ function equip(command: Command, definition: CliCommand, finish: (exitCode: numb
       },
       options: options as never,
       operands: command.processedArgs.flat().filter((operand) => operand !== undefined),
-      log: (message) => console.error(message),
+      log: (message) => console.error(withEscapes(message)),
       print,
     })
     if (result) print(result)

@@ -51,9 +51,54 @@ export function isUuid(text: unknown): text is string {
 }
 
 /**
- * Without characters that nobody sees: control characters, and the marks that turn the direction of what follows (Unicode
- * UAX 9), with which a name could rewrite the line it stands in. Writing that runs from right to left needs none of them.
+ * Marks that turn the direction of what follows (Unicode UAX 9), with which a name could rewrite the line it stands in, their
+ * deprecated neighbours, and the byte order mark. Writing that runs from right to left needs none of them.
  */
+const turningMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u206F\uFEFF]+/gu
+
+/**
+ * What draws nothing of its own: blanks, what Unicode says to ignore where it cannot be shown, format characters, marks
+ * without a letter, and the two symbols that are empty by their nature. Between letters all of it is left: emoji, Persian
+ * and the languages of India are written with it.
+ */
+const nothingSeen = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\p{M}\u2800\u{1D159}]*$/u
+
+/** Whether nobody would see anything of it. */
+export function isBlank(text: string): boolean {
+  return nothingSeen.test(text)
+}
+
+/** One line for people, as it is kept: nothing turns it around or ends it early, and one that is blank is ''. */
+export function cleanLine(text: string): string {
+  return trimmed(text.replace(turningMarks, '').replace(/[\u2028\u2029]+/g, ' '))
+}
+
+/** The same of a text of several lines. */
+export function cleanLines(text: string): string {
+  return trimmed(text.replace(turningMarks, '').replace(/[\u2028\u2029]/g, '\n'))
+}
+
+/** One clean line, with a space for each run of control characters, such as tabs and line breaks. */
 export function withoutInvisible(text: string): string {
-  return text.replace(/[\p{Cc}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069\uFEFF]+/gu, ' ').trim()
+  return cleanLine(text.replace(turningMarks, '').replace(/[\p{Cc}\u2028\u2029]+/gu, ' '))
+}
+
+/** The same of a text of several lines, in which word processors also mean line breaks by some of them. */
+export function linesWithoutInvisible(text: string): string {
+  return cleanLines(text.replace(/[\v\f\x85]/g, '\n').replace(/[^\P{Cc}\t\n\r]+/gu, ' '))
+}
+
+/**
+ * For a terminal, which obeys control characters and turns lines around: each is written as JSON writes it, all but the
+ * tab and the end of a line. JSON stays JSON, since what it has of them stands in its texts.
+ */
+export function withEscapes(text: string): string {
+  return text.replace(
+    /[^\P{Cc}\t\n]|[\u061C\u200E\u200F\u2028-\u202E\u2066-\u206F\uFEFF]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+function trimmed(text: string): string {
+  return isBlank(text) ? '' : text.trim()
 }

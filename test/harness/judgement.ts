@@ -35,7 +35,8 @@ export function judge(asked: Asked, { value, formats = [], refused }: HostileVal
   const invalid = operation.includes(' /scan/') && asked.place[0] === 'qrcode_data'
   const unfit = { refused: [400, invalid ? 'invalid_qrcode' : 'validation_failed'] } as const
   const isLeftOut = value === nothing
-  const sent = isLeftOut ? undefined : readLeniently(schema, asJson(value))
+  const name = asked.place.findLast((step) => typeof step === 'string')
+  const sent = isLeftOut ? undefined : readLeniently(schema, asJson(value), name)
   if (isLeftOut ? required : !fits(schema, sent, formats)) return unfit
   const field = `${operation} ${asked.place.filter((step) => typeof step === 'string').join('.')}`
   for (const rule of beyondTheSchema) {
@@ -183,19 +184,23 @@ const beyondTheSchema: readonly Rule[] = [
   { field: /\/movements\/ reversal_of$/, refuses: (sent) => unless(isNone(sent)) },
 ]
 
-/** Decisions, section 1: "Unknown keys", "Numbers, booleans" and "Text". */
-function readLeniently(schema: Schema, value: unknown): unknown {
+/** What programs compare, said by hand: of these nothing is left out. */
+const machineValues =
+  /^(code|promotional_code|vat|currency|time_zone|accent_color|tag_id|number|qrcode_data|thing|nonce)$/
+
+/** Decisions, section 1: "Unknown keys", "Numbers, booleans" and "Text"; ADR 0155. */
+function readLeniently(schema: Schema, value: unknown, name = ''): unknown {
   const types = [schema.type ?? []].flat()
   if (schema.items && Array.isArray(value)) {
     const { items } = schema
-    return value.map((item) => readLeniently(items, item))
+    return value.map((item) => readLeniently(items, item, name))
   }
   if (schema.properties && typeof value === 'object' && value !== null && !Array.isArray(value)) {
     const given = value as Record<string, unknown>
     return Object.fromEntries(
       Object.entries(schema.properties)
         .filter(([key]) => Object.hasOwn(given, key))
-        .map(([key, child]) => [key, readLeniently(child, given[key])]),
+        .map(([key, child]) => [key, readLeniently(child, given[key], key)]),
     )
   }
   // A telephone number, a rate or a post code may come as a number, as the interface declares some of them.
@@ -203,13 +208,26 @@ function readLeniently(schema: Schema, value: unknown): unknown {
   // JSON has a minus zero; it is zero.
   if (value === 0) return 0
   if (typeof value !== 'string') return value
-  const text = value.trim()
+  const isForPeople = !schema.format && !schema.enum && types.includes('string') && !machineValues.test(name)
+  const text = isForPeople ? asSeen(value, /^(long_description|reason)$/.test(name)) : value.trim()
   if (text === '' && types.includes('null')) return null
   if (types.includes('string')) return text
   if (types.includes('integer') && /^-?\d+$/.test(text)) return Number(text)
   if (types.includes('number') && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
   if (types.includes('boolean') && ['true', 'false'].includes(text)) return text === 'true'
   return value
+}
+
+/** ADR 0155, written out a second time: without what turns a line around, and '' where nobody would see anything. */
+function asSeen(value: string, isLong: boolean): string {
+  const left = [...value]
+    .filter((character) => !/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f\ufeff]/.test(character))
+    .join('')
+    .replace(/[\u2028\u2029]+/g, (ends) => (isLong ? '\n'.repeat(ends.length) : ' '))
+  const isSeen = [...left].some(
+    (character) => !/[\s\u2800]|\p{Default_Ignorable_Code_Point}|\p{M}|\p{Cf}/u.test(character),
+  )
+  return isSeen ? left.trim() : ''
 }
 
 /** A number past 2^53 is no longer the one that was sent, and one with an exponent is no digits. */

@@ -200,7 +200,7 @@ it('a number that is too large is a number, and said beside its field however la
 })
 
 /** Seen red as a page about `first_name`, with nothing of what was filled in. */
-it('takes for a space what nobody sees: a tab, or a mark that turns a line around', async () => {
+it('takes a tab for a space, and leaves out a mark that turns a line around', async () => {
   const { path, prices } = await night({ name: 'Full' })
   const [full = ''] = prices
   const email = visitor()
@@ -212,7 +212,7 @@ it('takes for a space what nobody sees: a tab, or a mark that turns a line aroun
     ['email', `${email}\t`],
   ])
   expect(answer.status, answer.text).toBe(303)
-  expect(await holdersOf(email)).toEqual([[full, 'Ada Mary evil L']])
+  expect(await holdersOf(email)).toEqual([[full, 'Ada Maryevil L']])
 })
 
 it('asks for places of what is visited, and how many of what is bought', async () => {

@@ -238,9 +238,9 @@ describe('a pass for Apple Wallet', () => {
     const { apple: path, ticket } = await booked({ name }, {}, { first_name: name, last_name: '\u2066x' })
     const opened = await passAt(path)
     expect(fieldsOf(opened)).toMatchObject({
-      Event: '"},{"barcodes":[] </script>  gnitirW https://evil.test 0123456789',
+      Event: '"},{"barcodes":[] </script> gnitirW https://evil.test 0123456789',
       // Typed into a form, which leaves out what nobody sees at its ends.
-      Name: '"},{"barcodes":[] </script>  gnitirW https://evil.test 0123456789 x',
+      Name: '"},{"barcodes":[] </script> gnitirW https://evil.test 0123456789 x',
     })
     expect(opened.pass.barcodes).toHaveLength(1)
     expect(opened.pass.serialNumber).toBe(ticket)

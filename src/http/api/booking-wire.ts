@@ -14,6 +14,7 @@ import {
   BooleanIn,
   EmailIn,
   IntegerIn,
+  MachineText,
   Maybe,
   Text,
   UuidIn,
@@ -35,7 +36,7 @@ const LineIn = Type.Object({
   customers: Type.Optional(ArrayIn(CustomerIn, { max: mostPlaces })),
 })
 
-export const PromotionalCodeIn = Maybe(Text({ max: 100, example: 'EARLY-2026' }))
+export const PromotionalCodeIn = Maybe(MachineText({ max: 100, example: 'EARLY-2026' }))
 
 export const BookingIn = Type.Object({
   event: UuidIn,

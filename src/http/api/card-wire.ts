@@ -12,6 +12,7 @@ import {
   DateTimeOut,
   EnumIn,
   EnumOut,
+  MachineText,
   Maybe,
   NullableTextOut,
   NullableUuidOut,
@@ -35,11 +36,11 @@ export const TagParams = Type.Object({
 export const CardIn = Type.Object({
   tag_id: Type.Unsafe<string>({
     type: 'string',
-    'x-wire': 'text',
+    'x-wire': 'machine_text',
     pattern: tagPattern,
     examples: [exampleTag],
   }),
-  number: Text({ max: 30, example: 'A-00042' }),
+  number: MachineText({ max: 30, example: 'A-00042' }),
 })
 
 /** What a till moves at once at most, so that a slip of the finger costs no fortune. */

@@ -23,7 +23,17 @@ import { isCurrency } from '../../lib/money.ts'
 import { isTimeZone } from '../../lib/time.ts'
 import { type Access, route } from '../route.ts'
 import { defined } from '../wire/defined.ts'
-import { BooleanIn, EmailIn, EnumIn, IntegerIn, Maybe, PageQuery, Text, UrlIn } from '../wire/schemas.ts'
+import {
+  BooleanIn,
+  EmailIn,
+  EnumIn,
+  IntegerIn,
+  MachineText,
+  Maybe,
+  PageQuery,
+  Text,
+  UrlIn,
+} from '../wire/schemas.ts'
 import { answerList, byId } from './answer-list.ts'
 import { UuidParams } from './params.ts'
 import { categoryOfLetter, PlaceOut, presentPlace } from './place-wire.ts'
@@ -62,14 +72,14 @@ const optionalText = Maybe(Text({ max: 2000, example: 'https://example.org/about
 /** What `guichet tenant set` sets too; it counts from the next booking on. */
 const settings = {
   language: EnumIn(languages),
-  time_zone: Text({ max: 60, example: 'Europe/Paris' }),
-  currency: Text({ max: 3, example: 'EUR' }),
+  time_zone: MachineText({ max: 60, example: 'Europe/Paris' }),
+  currency: MachineText({ max: 3, example: 'EUR' }),
   online_hold_minutes: IntegerIn({ min: 1, max: mostOnlineHoldMinutes, example: 15 }),
   email_hold_hours: IntegerIn({ min: 1, max: mostEmailHoldHours, example: 24 }),
   cancellation_hours: Maybe(IntegerIn({ min: 0, max: mostCancellationHours, example: 48 })),
   offer_hours: IntegerIn({ min: 1, max: mostOfferHours, example: 12 }),
   transfers: BooleanIn,
-  accent_color: Text({ max: 7, example: '#2b3fd6' }),
+  accent_color: MachineText({ max: 7, example: '#2b3fd6' }),
 }
 
 const PlaceChange = Type.Partial(

@@ -24,12 +24,12 @@ import {
   IntegerIn,
   IntegerOut,
   largestInteger,
+  MachineText,
   Maybe,
   NullableDateTimeOut,
   NullableIntegerOut,
   NullableNumberOut,
   PageQuery,
-  Text,
   TextOut,
   UuidIn,
   UuidOut,
@@ -42,7 +42,7 @@ import { UuidParams } from './params.ts'
 const codePattern = /^[A-Z0-9][A-Z0-9_-]{1,39}$/
 
 const CodeFields = {
-  code: Text({ max: 40, example: 'EARLY-2026' }),
+  code: MachineText({ max: 40, example: 'EARLY-2026' }),
   discount_rate: Maybe(AmountIn),
   discount_amount: Maybe(AmountIn),
   products: Type.Optional(ArrayIn(UuidIn, { max: 100 })),

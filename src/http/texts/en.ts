@@ -278,7 +278,7 @@ export const en = {
     required: 'This field is required.',
     wrongType: (expected: string) => `This must be ${expected}.`,
     tooLong: (most: number) => `Use ${most} characters at most.`,
-    tooShort: 'This must not be empty.',
+    tooShort: 'This must not be empty: it needs a character that can be seen.',
     tooSmall: (least: number) => `This must be ${least} or more.`,
     tooLarge: (most: number) => `This must be ${most} or less.`,
     tooMany: (most: number) => `Give ${most} at most.`,

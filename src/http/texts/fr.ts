@@ -286,7 +286,7 @@ export const fr: Texts = {
     required: 'Ce champ est obligatoire.',
     wrongType: (expected) => `La valeur attendue est ${expected}.`,
     tooLong: (most) => `Utilisez ${most} caractères au plus.`,
-    tooShort: 'Ce champ ne doit pas être vide.',
+    tooShort: 'Ce champ ne doit pas être vide : il lui faut un caractère visible.',
     tooSmall: (least) => `La valeur doit être au moins ${least}.`,
     tooLarge: (most) => `La valeur doit être au plus ${most}.`,
     tooMany: (most) => `Donnez-en ${most} au plus.`,

@@ -1,9 +1,10 @@
-import { withoutInvisible } from '../../lib/text.ts'
+import { cleanLine, cleanLines, linesWithoutInvisible, withoutInvisible } from '../../lib/text.ts'
 import type { WireKind } from './schemas.ts'
 
 /**
  * The leniency of the interface, in one place (decisions, section 1): digit strings are numbers, "true" and "false" are
- * booleans, numbers may stand where digits are wanted, texts are trimmed, and an empty text in an optional field is null.
+ * booleans, numbers may stand where digits are wanted, texts are trimmed, those for people lose what nobody sees (ADR 0155),
+ * and an empty text in an optional field is null.
  * What comes out is then validated strictly; what cannot be read is left as it is, for validation to refuse.
  */
 type JsonSchema = {
@@ -94,28 +95,46 @@ function normalizeObject(
 }
 
 function normalizeScalar(schema: JsonSchema, value: unknown): unknown {
-  const trimmed = typeof value === 'string' ? value.trim() : value
-  if (trimmed === '' && allowsNull(schema)) return null
-  switch (schema['x-wire']) {
+  const kind = schema['x-wire']
+  const read = typeof value === 'string' ? readText(kind, value) : value
+  if (read === '' && allowsNull(schema)) return null
+  switch (kind) {
     case 'text':
-      return typeof value === 'number' ? digitsOf(value) : trimmed
+    case 'long_text':
+    case 'machine_text':
+      return typeof value === 'number' ? digitsOf(value) : read
     case 'integer':
-      return typeof trimmed === 'string' && /^-?\d{1,15}$/.test(trimmed) ? Number(trimmed) : value
+      return typeof read === 'string' && /^-?\d{1,15}$/.test(read) ? Number(read) : value
     case 'number':
     case 'amount':
-      return typeof trimmed === 'string' && /^-?\d{1,12}(\.\d{1,6})?$/.test(trimmed) ? Number(trimmed) : value
+      return typeof read === 'string' && /^-?\d{1,12}(\.\d{1,6})?$/.test(read) ? Number(read) : value
     case 'query_time':
-      return typeof trimmed === 'string' ? queryTime(trimmed) : value
+      return typeof read === 'string' ? queryTime(read) : value
     case 'query_text':
-      return String(Array.isArray(value) ? value[0] : value)
-        .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
-        .trim()
+      return withoutInvisible(String(Array.isArray(value) ? value[0] : value).replace(/\p{Cs}+/gu, ' '))
     case 'typed':
-      return typeof trimmed === 'string' ? withoutInvisible(trimmed) : value
+    case 'long_typed':
+      return read
     case 'boolean':
-      return trimmed === 'true' ? true : trimmed === 'false' ? false : value
+      return read === 'true' ? true : read === 'false' ? false : value
     default:
       return value
+  }
+}
+
+/** A text for people loses what nobody sees; any other the blanks around it. */
+function readText(kind: WireKind | undefined, text: string): string {
+  switch (kind) {
+    case 'text':
+      return cleanLine(text)
+    case 'long_text':
+      return cleanLines(text)
+    case 'typed':
+      return withoutInvisible(text)
+    case 'long_typed':
+      return linesWithoutInvisible(text)
+    default:
+      return text.trim()
   }
 }
 

@@ -6,6 +6,8 @@ import { type TObject, type TSchema, Type } from 'typebox'
  */
 export type WireKind =
   | 'text'
+  | 'long_text'
+  | 'machine_text'
   | 'integer'
   | 'number'
   | 'boolean'
@@ -13,6 +15,7 @@ export type WireKind =
   | 'query_time'
   | 'query_text'
   | 'typed'
+  | 'long_typed'
 
 /** One line: trimmed, no control characters, no lone surrogates. */
 const singleLine = '^[^\\p{Cc}\\p{Cs}]*$'
@@ -29,7 +32,7 @@ type TextLimits = {
 function textSchema({ max, min = 1, multiline = false, example }: TextLimits) {
   return {
     type: 'string',
-    'x-wire': 'text',
+    'x-wire': multiline ? 'long_text' : 'text',
     minLength: min,
     maxLength: max,
     pattern: multiline ? multiLine : singleLine,
@@ -37,15 +40,23 @@ function textSchema({ max, min = 1, multiline = false, example }: TextLimits) {
   }
 }
 
-/** A text that must be there; a number is taken as its digits (clients in the field send `phone` so). */
+/**
+ * A text for people that must be there: what would turn it around is left out, and one of which nobody sees anything is
+ * empty (ADR 0155). A number is taken as its digits (clients in the field send `phone` so).
+ */
 export const Text = (limits: TextLimits) => Type.Unsafe<string>(textSchema(limits))
 
-/**
- * One line that a person types or pastes into a page: what nobody sees is a space, such as the tab between two cells of a
- * spreadsheet, or a mark that would turn the rest of the line around.
- */
+/** A text that programs compare, such as a code or a rate: nothing of it is left out but the blanks around it. */
+export const MachineText = (limits: Omit<TextLimits, 'multiline'>) =>
+  Type.Unsafe<string>({ ...textSchema(limits), 'x-wire': 'machine_text' })
+
+/** One line that a person types or pastes into a page: a control character is a space, such as the tab between two cells. */
 export const TypedText = (limits: Pick<TextLimits, 'max'>) =>
   Type.Unsafe<string>({ ...textSchema(limits), 'x-wire': 'typed' })
+
+/** The same of several lines, such as what was pasted from a word processor. */
+export const TypedLongText = (limits: Pick<TextLimits, 'max'>) =>
+  Type.Unsafe<string>({ ...textSchema({ ...limits, multiline: true }), 'x-wire': 'long_typed' })
 
 /** An input field that may be missing, null or empty, all three meaning null. */
 export function Maybe<T extends TSchema>(schema: T) {
@@ -65,10 +76,10 @@ export function Maybe<T extends TSchema>(schema: T) {
   )
 }
 
-export const UuidIn = Type.Unsafe<string>({ type: 'string', 'x-wire': 'text', format: 'uuid' })
+export const UuidIn = Type.Unsafe<string>({ type: 'string', 'x-wire': 'machine_text', format: 'uuid' })
 export const EmailIn = Type.Unsafe<string>({
   type: 'string',
-  'x-wire': 'text',
+  'x-wire': 'machine_text',
   format: 'email',
   maxLength: 254,
   pattern: singleLine,
@@ -76,7 +87,7 @@ export const EmailIn = Type.Unsafe<string>({
 })
 export const UrlIn = Type.Unsafe<string>({
   type: 'string',
-  'x-wire': 'text',
+  'x-wire': 'machine_text',
   format: 'uri',
   maxLength: 2000,
   pattern: singleLine,
@@ -84,7 +95,7 @@ export const UrlIn = Type.Unsafe<string>({
 })
 export const DateTimeIn = Type.Unsafe<string>({
   type: 'string',
-  'x-wire': 'text',
+  'x-wire': 'machine_text',
   format: 'date-time',
   maxLength: 40,
   examples: ['2026-05-01T20:30:00+02:00'],
@@ -125,7 +136,7 @@ export const IntegerIn = (limits: {
   })
 
 export function EnumIn<const T extends readonly string[]>(values: T) {
-  return Type.Unsafe<T[number]>({ type: 'string', 'x-wire': 'text', enum: [...values] })
+  return Type.Unsafe<T[number]>({ type: 'string', 'x-wire': 'machine_text', enum: [...values] })
 }
 
 export function ArrayIn<T extends TSchema>(

@@ -10,10 +10,11 @@ import { reissuePairingToken } from '../../../features/device/reissue-pairing-to
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { listCurrentEventIds } from '../../../features/ticket/ticket.queries.ts'
 import type { Language } from '../../../lib/language.ts'
+import { cleanLine } from '../../../lib/text.ts'
 import { currentDay } from '../../../lib/time.ts'
 import { staff } from '../../route.ts'
 import { deviceTexts } from '../../texts/admin/device-texts.ts'
-import { ArrayIn, Maybe, Text, UuidIn } from '../../wire/schemas.ts'
+import { ArrayIn, Maybe, TypedLongText, UuidIn } from '../../wire/schemas.ts'
 import { LongField } from '../form/field.tsx'
 import { type FormProblem, Problems } from '../form/problems.tsx'
 import { When } from '../format.tsx'
@@ -59,12 +60,12 @@ export function registerDevicePages(app: FastifyInstance, context: Context): voi
     forms: true,
     body: Type.Object({
       ...deviceFields,
-      names: Maybe(Text({ max: mostAtOnce * (longestName + 2), multiline: true })),
+      names: Maybe(TypedLongText({ max: mostAtOnce * (longestName + 2) })),
     }),
     handler: async ({ tenant, language, actor, body, request, reply }) => {
       const words = deviceTexts[language]
       const filled = { ...readFilled(body), names: body.names ?? '' }
-      const names = filled.names.split('\n').flatMap((line) => line.trim().slice(0, longestName) || [])
+      const names = filled.names.split('\n').flatMap((line) => cleanLine(line).slice(0, longestName) || [])
       const about = { tenant, former: null, now: context.now(), language }
       const meant = understood(filled, about)
       const problems = [

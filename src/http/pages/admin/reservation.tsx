@@ -23,8 +23,8 @@ import {
   EnumIn,
   IntegerIn,
   largestInteger,
+  MachineText,
   Maybe,
-  Text,
   TypedText,
   UuidIn,
 } from '../../wire/schemas.ts'
@@ -144,7 +144,7 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
     summary: 'Change the name or the seat of a ticket',
     forms: true,
     params: TicketParams,
-    body: Type.Object({ seen: Text({ max: 64 }), first_name: Name, last_name: Name, seat: Seat }),
+    body: Type.Object({ seen: MachineText({ max: 64 }), first_name: Name, last_name: Name, seat: Seat }),
     handler: ({ tenant, actor, params, body, request, reply }) => {
       const ticketId = params.ticket.toLowerCase()
       const wanted = {

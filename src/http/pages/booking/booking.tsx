@@ -17,7 +17,7 @@ import { bookWithinLimit } from '../../book-within-limit.ts'
 import { errorStatus } from '../../error-status.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { texts } from '../../texts/texts.ts'
-import { ArrayIn, Maybe, Text, TypedText, UuidIn } from '../../wire/schemas.ts'
+import { ArrayIn, MachineText, Maybe, TypedText, UuidIn } from '../../wire/schemas.ts'
 import { EventParams, readEventPage, showEventPage } from '../event/event.tsx'
 import { isOnSale } from '../event/price-row.tsx'
 import { amountId, readTypedAmount } from '../form/own-amount.tsx'
@@ -41,7 +41,7 @@ const BookingBody = Type.Object({
   holder_last_name: Type.Optional(ArrayIn(Maybe(TypedText({ max: 200 })), { max: 100 })),
   email: Maybe(TypedText({ max: 254 })),
   promotional_code: Maybe(TypedText({ max: 100 })),
-  names: Maybe(Text({ max: 1 })),
+  names: Maybe(MachineText({ max: 1 })),
 })
 
 type BookingInput = Static<typeof BookingBody>

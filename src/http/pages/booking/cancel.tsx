@@ -10,7 +10,7 @@ import { listTicketsInHand, type TicketInHand } from '../../../features/ticket/t
 import type { Language } from '../../../lib/language.ts'
 import { errorStatus } from '../../error-status.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
-import { ArrayIn, Maybe, Text, UuidIn } from '../../wire/schemas.ts'
+import { ArrayIn, MachineText, Maybe, UuidIn } from '../../wire/schemas.ts'
 import { goOnHere } from '../form/problems.tsx'
 import { When } from '../format.tsx'
 import { page, showPage } from '../page.ts'
@@ -21,7 +21,7 @@ import { TicketName } from './ticket-cards.tsx'
 const CancellationBody = Type.Object({
   /** Which; without `whole`. */
   ticket: Type.Optional(ArrayIn(UuidIn, { max: 1000 })),
-  whole: Maybe(Text({ max: 10 })),
+  whole: Maybe(MachineText({ max: 10 })),
 })
 
 /** Whoever booked cancels all of it, or some tickets: one page that says what happens, and one press. */

@@ -5,7 +5,7 @@ import { listFederations } from '../../../features/tenant/root.queries.ts'
 import { setMetaLabel } from '../../../features/tenant/set-meta-label.ts'
 import { findFirstMeta, listActiveTenants } from '../../../features/tenant/tenant.queries.ts'
 import { rootTexts } from '../../texts/admin/root-texts.ts'
-import { Text } from '../../wire/schemas.ts'
+import { MachineText } from '../../wire/schemas.ts'
 import { Field } from '../form/field.tsx'
 import { page } from '../page.ts'
 import { showRootPage } from './frame.tsx'
@@ -76,7 +76,7 @@ export function registerRootCalendar(app: FastifyInstance, context: Context): vo
     access: superUser,
     summary: 'Move the first Meta to another label',
     forms: true,
-    body: Type.Object({ label: Text({ max: 63 }) }),
+    body: Type.Object({ label: MachineText({ max: 63 }) }),
     handler: async ({ body, reply }) => {
       await setMetaLabel(context, body.label)
       return reply.redirect(rootRooms.calendar, 303)

@@ -6,7 +6,7 @@ import { digitsOf } from '../../../features/account/sign-in-code.ts'
 import { errorStatus } from '../../error-status.ts'
 import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
-import { Maybe, Text, TypedText } from '../../wire/schemas.ts'
+import { MachineText, Maybe, TypedText } from '../../wire/schemas.ts'
 import { CodeForm } from '../form/code-form.tsx'
 import { page, showPage } from '../page.ts'
 import { Next } from './next.tsx'
@@ -31,8 +31,12 @@ export function registerSignInCode(app: FastifyInstance, context: Context): void
     summary: 'Sign in by the code',
     forms: true,
     body: Type.Object({
-      ...{ email: Text({ max: 254 }), handle: Text({ max: 100 }), code: TypedText({ max: 100 }) },
-      next: Maybe(Text({ max: 2_000 })),
+      ...{
+        email: MachineText({ max: 254 }),
+        handle: MachineText({ max: 100 }),
+        code: TypedText({ max: 100 }),
+      },
+      next: Maybe(MachineText({ max: 2_000 })),
     }),
     handler: async ({ tenant, language, body, request, reply }) => {
       await countRequest(context, reply, 'sign_in_by_address', addressOf(request))

@@ -7,7 +7,7 @@ import { requestSignIn } from '../../../features/tenant/request-sign-in.ts'
 import { isEmail, normalizeEmail } from '../../../lib/text.ts'
 import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
-import { Maybe, Text, TextQuery, TypedText } from '../../wire/schemas.ts'
+import { MachineText, Maybe, TextQuery, TypedText } from '../../wire/schemas.ts'
 import { EmailField } from '../form/field.tsx'
 import { organisationName } from '../layout.tsx'
 import { page, showPage } from '../page.ts'
@@ -17,7 +17,10 @@ import { nextPath } from './next-path.ts'
 import { formerSession, openSession } from './open-session.ts'
 
 /** Longer than any address: what is wrong with it is said beside the field, by the page. */
-const SignInBody = Type.Object({ email: Maybe(TypedText({ max: 2_000 })), next: Maybe(Text({ max: 2_000 })) })
+const SignInBody = Type.Object({
+  email: Maybe(TypedText({ max: 2_000 })),
+  next: Maybe(MachineText({ max: 2_000 })),
+})
 
 /** The page that the person came from, and comes back to. */
 const NextQuery = Type.Object({ next: Type.Optional(TextQuery) })

@@ -14,7 +14,7 @@ import { slugify } from '../../../lib/text.ts'
 import { errorStatus } from '../../error-status.ts'
 import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
 import { tenantNewTexts } from '../../texts/tenant-new-texts.ts'
-import { Maybe, Text, TypedText } from '../../wire/schemas.ts'
+import { MachineText, Maybe, TypedText } from '../../wire/schemas.ts'
 import { Field } from '../form/field.tsx'
 import { page, showPage } from '../page.ts'
 import { TokenParams } from '../sign-in/sign-in.tsx'
@@ -38,7 +38,11 @@ export function registerTenantConfirmation(app: FastifyInstance, context: Contex
     summary: 'Create an organisation by the code',
     forms: true,
     body: Type.Object({
-      ...{ email: Text({ max: 254 }), handle: Text({ max: 100 }), code: TypedText({ max: 100 }) },
+      ...{
+        email: MachineText({ max: 254 }),
+        handle: MachineText({ max: 100 }),
+        code: TypedText({ max: 100 }),
+      },
       slug: Maybe(TypedText({ max: 200 })),
     }),
     handler: async ({ tenant, language, body, request, reply }) => {

@@ -11,7 +11,7 @@ import { errorStatus } from '../../error-status.ts'
 import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
 import { tenantNewTexts } from '../../texts/tenant-new-texts.ts'
 import { texts } from '../../texts/texts.ts'
-import { BooleanIn, Maybe, Text, TextQuery, TypedText } from '../../wire/schemas.ts'
+import { BooleanIn, MachineText, Maybe, TextQuery, TypedText } from '../../wire/schemas.ts'
 import type { FormProblem } from '../form/problems.tsx'
 import { page, showPage } from '../page.ts'
 import { checkSlug, wishedSlug } from './check-slug.ts'
@@ -25,7 +25,7 @@ const Typed = Maybe(TypedText({ max: 2_000 }))
 const CreationBody = Type.Object({
   ...{ organisation: Typed, category: Typed, address: Typed, postal_code: Typed, city: Typed },
   ...{ slug: Typed, email: Typed, email_again: Typed, homepage: Typed },
-  stamp: Maybe(Text({ max: 200 })),
+  stamp: Maybe(MachineText({ max: 200 })),
   check: Maybe(BooleanIn),
 })
 

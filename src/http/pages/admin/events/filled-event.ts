@@ -8,14 +8,14 @@ import type { Language } from '../../../../lib/language.ts'
 import { isUuid } from '../../../../lib/text.ts'
 import { localMinute } from '../../../../lib/time.ts'
 import { eventTexts } from '../../../texts/admin/event-texts.ts'
-import { ArrayIn, Maybe, Text, TypedText, UuidIn } from '../../../wire/schemas.ts'
+import { ArrayIn, Maybe, TypedLongText, TypedText, UuidIn } from '../../../wire/schemas.ts'
 import type { FormProblem } from '../../form/problems.tsx'
 import { readTyped } from '../typed.ts'
 
 const time = Maybe(TypedText({ max: 40 }))
 const number = Maybe(TypedText({ max: 20 }))
 /** More than the interface takes: the form says what is too long, beside it. */
-const longText = Maybe(Text({ max: 60_000, multiline: true }))
+const longText = Maybe(TypedLongText({ max: 60_000 }))
 
 /** Mild: what is wrong in it is said by the page. */
 export const EventBody = Type.Object({

@@ -17,7 +17,7 @@ import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
 import { eventTexts } from '../../../texts/admin/event-texts.ts'
 import { texts } from '../../../texts/texts.ts'
-import { DateTimeIn, Maybe, Text, TypedText } from '../../../wire/schemas.ts'
+import { DateTimeIn, Maybe, TypedLongText, TypedText } from '../../../wire/schemas.ts'
 import { Field, LongField } from '../../form/field.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
 import { When } from '../../format.tsx'
@@ -28,7 +28,7 @@ import { readTyped } from '../typed.ts'
 import { explainRefusal } from './explain-event.ts'
 
 const mostReason = 1000
-const reason = Maybe(Text({ max: 10_000, multiline: true }))
+const reason = Maybe(TypedLongText({ max: 10_000 }))
 
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 type Filled = { readonly reason: string; readonly starts: string }
