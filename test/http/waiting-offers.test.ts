@@ -186,5 +186,10 @@ describe('an offer', () => {
     await cancel(night.bookings[0])
     await run('offer_freed_places')
     expect(await statuses(night)).toEqual(['waiting'])
+    // Seen red without `starts_at` in waitingText: nobody was offered the place, and nobody could have it.
+    expect((await hall.get(`/api/events/${night.event}/`)).json.tickets_left).toBe(1)
+    expect((await guest.show(night.path)).text).toContain('1 left')
+    const atTheDoor = await hall.post('/api/reservations/', { event: night.event, prices: one(night.price) })
+    expect(atTheDoor.status).toBe(201)
   })
 })

@@ -2,10 +2,14 @@ import { CompiledQuery } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { Waiting } from './waiting.ts'
 
-/** Of prices that are still on sale there: $1 the tenant, $2 the events. Bookings read it under their locks. */
+/**
+ * Of prices that are still on sale there: $1 the tenant, $2 the events. Bookings read it under their locks. Once an event has
+ * begun nobody is offered anything of it, and what becomes free is for whoever stands at the door.
+ */
 export const waitingText = `select entry.event_id as "eventId", entry.price_id as "priceId", sum(entry.places)::int as places,
     case when price.stock is null then null else greatest(price.stock - coalesce(counter.held, 0), 0) end as free
   from waiting_entry entry
+  join event on event.tenant_id = $1 and event.id = entry.event_id and event.starts_at > now()
   join price on price.tenant_id = $1 and price.id = entry.price_id
   join product on product.tenant_id = $1 and product.id = price.product_id and product.published
   join event_product offered on offered.tenant_id = $1 and offered.event_id = entry.event_id
