@@ -38,7 +38,7 @@ describe('a code on an offer', () => {
   it('takes off what it does at booking, once, and is told where the amount is', async () => {
     const { code, uses } = await makeCode()
     const second = await makeCode()
-    const { id, path, use } = await offered()
+    const { id, path, use, night } = await offered()
     expect((await guest.show(path, 'fr')).text).toContain('Utiliser le code')
     expect((await stranger.submit(path, { promotional_code: code })).status).toBe(404)
     expect((await use(` ${code.toLowerCase()}`)).status).toBe(303)
@@ -55,6 +55,8 @@ describe('a code on an offer', () => {
     stripe.pay(opened.id)
     await house.comeBack({ path: `${path}pay/` })
     await house.untilPaid(id)
+    // Seen red without markOfferPaid in checkPayment: `offered`.
+    expect(await statuses(night)).toEqual(['taken'])
   })
 
   it('is refused beside the field, and nothing changes', async () => {

@@ -8,7 +8,7 @@ import { waitingRoomAt } from '../harness/waiting-list.ts'
 /** What becomes free is offered to who waits, in order and before the public. */
 const { server, client, hall, other } = await twoOffices()
 const [guest, stranger] = [visitorAt(server, hall), visitorAt(server, other)]
-const { soldOut, join, cancel, statuses, run, offerOf, heldAt } = waitingRoomAt(server, client, hall)
+const { soldOut, join, cancel, entries, statuses, run, offerOf, heldAt } = waitingRoomAt(server, client, hall)
 const read = async (uuid: string) => (await hall.get(`/api/reservations/${uuid}/`)).json
 
 describe('an offer', () => {
@@ -174,6 +174,19 @@ describe('an offer', () => {
     )
     expect(rows).toEqual([{ held: 3 * 3600 }])
     await server.cli('tenant', 'set', '--tenant', hall.slug, '--offer-hours', '12')
+  })
+
+  it('that is paid is taken, and whoever took it may wait for more', async () => {
+    const night = await soldOut({ prix: 10 })
+    const email = visitor()
+    await join(night, email, 2)
+    await cancel(night.bookings[0])
+    const offer = await offerOf(night, email)
+    await hall.post(`/api/reservations/${offer.id}/payments/`, { method: 'cash' })
+    // Seen red without markOfferPaid in payReservation: `offered` for ever, and joining again changed nothing.
+    expect(await statuses(night)).toEqual(['taken'])
+    await join(night, email)
+    expect(await entries(night)).toMatchObject([{ status: 'waiting', places: 1, reservation: null }])
   })
 
   it('is not made once the event has begun', async () => {

@@ -9,6 +9,7 @@ import { findReservation } from '../reservation/reservation.queries.ts'
 import { awaitsPayment, endOfEvent, isExpired } from '../reservation/reservation.ts'
 import { settleReservation } from '../reservation/settle-reservation.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { markOfferPaid } from '../waiting-list/waiting-list.queries.ts'
 import { issueReceiptOf } from './issue-receipts.ts'
 import {
   closePayment,
@@ -148,6 +149,7 @@ async function settle(deps: CheckDeps, tenant: Tenant, payment: Payment, money: 
       throw new AppError('invalid_transition')
     // Another one that was opened since.
     await withdrawPayment(deps, tx, reservationId)
+    await markOfferPaid(tx, reservationId)
     await issueReceiptOf(deps, tx, tenant, { reservationId, paymentId, currency, now })
   })
 }

@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { ReservationWithThings } from '../reservation/reservation.queries.ts'
 import { settleReservation } from '../reservation/settle-reservation.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { markOfferPaid } from '../waiting-list/waiting-list.queries.ts'
 import { issueReceiptOf } from './issue-receipts.ts'
 import { insertDeskPayment } from './payment.queries.ts'
 import { type DeskMethod, takings } from './payment.ts'
@@ -38,6 +39,7 @@ export async function payReservation(
     if (payment.amountMinor !== null && payment.amountMinor !== amountMinor)
       throw new AppError('amount_mismatch')
     await withdrawPayment(deps, tx, id)
+    await markOfferPaid(tx, id)
     const paymentId = await insertDeskPayment(tx, { reservationId: id, method, amountMinor, currency, now })
     if (amountMinor > 0)
       await issueReceiptOf(deps, tx, tenant, { reservationId: id, paymentId, currency, now })

@@ -235,6 +235,17 @@ export async function markEntry(
   return row !== undefined
 }
 
+/** What was offered is paid for: they have taken it, without pressing any button. Of any other reservation nothing is noted. */
+export async function markOfferPaid(tx: TenantTx, reservationId: string): Promise<void> {
+  await tx
+    .updateTable('waitingEntry')
+    .set({ status: 'taken' satisfies WaitingStatus })
+    .where('tenantId', '=', tx.tenantId)
+    .where('reservationId', '=', reservationId)
+    .where('status', '=', 'offered' satisfies WaitingStatus)
+    .execute()
+}
+
 /** An event as far as waiting for it goes. */
 export async function findAwaitedEvent(tx: TenantTx, eventId: string) {
   return selectAwaited(tx, eventId).executeTakeFirst()
