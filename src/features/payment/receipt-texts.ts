@@ -109,7 +109,7 @@ type Refunded = Booked & {
 }
 
 const whyEn: Readonly<Record<RefundCause, string>> = {
-  cancellation: 'What you cancelled is paid back.',
+  cancellation: 'What was cancelled is paid back.',
   late: 'Your payment came after your places had gone back on sale, and they are no longer free. It is paid back in full.',
   amount:
     'Your payment was not the amount that is due. It is paid back in full, and nothing was booked with it.',
@@ -120,7 +120,7 @@ const whyEn: Readonly<Record<RefundCause, string>> = {
 }
 
 const whyFr: Readonly<Record<RefundCause, string>> = {
-  cancellation: 'Ce que vous avez annulé est remboursé.',
+  cancellation: 'Ce qui a été annulé vous est remboursé.',
   late: 'Votre paiement est arrivé après la remise en vente de vos places, qui ne sont plus libres. Il est remboursé en totalité.',
   amount:
     'Votre paiement n’était pas du montant dû. Il est remboursé en totalité, et n’a servi à aucune réservation.',
