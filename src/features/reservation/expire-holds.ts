@@ -9,11 +9,20 @@ import { listDueHolds, lockDueHolds } from './reservation.queries.ts'
 
 const mostAtOnce = 200
 
-/** Cancels the holds of a tenant that have run out, in one transaction; answers with their number, 200 at most. */
+/**
+ * Cancels the holds of a tenant that have run out, all of them, however many nobody has ended for a while; answers with
+ * their number.
+ */
 export async function expireDueHolds(
   deps: Pick<Deps, 'database' | 'now'>,
   tenantId: string,
 ): Promise<number> {
+  const expired = await expireSome(deps, tenantId)
+  return expired < mostAtOnce ? expired : expired + (await expireDueHolds(deps, tenantId))
+}
+
+/** In one transaction. */
+async function expireSome(deps: Pick<Deps, 'database' | 'now'>, tenantId: string): Promise<number> {
   return deps.database.asTenant(tenantId, async (tx) => {
     const now = deps.now()
     const due = await listDueHolds(tx, now, mostAtOnce)
@@ -37,7 +46,7 @@ export async function expireDueHolds(
 /** The same for every tenant, archived ones too, one by one, and forgets old idempotency keys on the way. @throws TenantsFailedError */
 export async function expireHoldsEverywhere(deps: Pick<Deps, 'database' | 'now'>): Promise<void> {
   await forEachTenant(await deps.database.asServer(listTenantIds), async (tenantId) => {
-    while ((await expireDueHolds(deps, tenantId)) === mostAtOnce);
+    await expireDueHolds(deps, tenantId)
     const since = new Date(deps.now().getTime() - keyLifeMs)
     await deps.database.asTenant(tenantId, (tx) => deleteOldKeys(tx, since))
   })

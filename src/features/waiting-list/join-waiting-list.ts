@@ -9,6 +9,7 @@ import type { Deps } from '../deps.ts'
 import { listOfferedPrices } from '../event/event-page.queries.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { listUnended } from '../membership/membership.queries.ts'
+import { expireDueHolds } from '../reservation/expire-holds.ts'
 import { personalMemberships, requireMembership } from '../reservation/personal-memberships.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -45,6 +46,8 @@ export async function joinWaitingList(
   request: WaitingRequest,
 ): Promise<void> {
   requireSelling(tenant)
+  // Nobody waits for a place that only looks taken (ADR 0062).
+  await expireDueHolds(deps, tenant.id)
   await deps.database.asTenant(tenant.id, async (tx) => {
     const now = deps.now()
     const event = await requireSoldOut(tx, request, now)

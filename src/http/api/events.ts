@@ -8,6 +8,7 @@ import { type Event, type EventKey, findEvent, listEvents } from '../../features
 import type { EventSettings } from '../../features/event/event-settings.ts'
 import { createEvent } from '../../features/event/save-event.ts'
 import { changeEvent } from '../../features/event-notice/change-event.ts'
+import { readPlaces } from '../../features/reservation/read-places.ts'
 import { isUuid } from '../../lib/text.ts'
 import { parseDateTime } from '../../lib/time.ts'
 import { needs, open, route } from '../route.ts'
@@ -62,6 +63,8 @@ const EventQuery = Type.Object({
   published: Type.Optional(BooleanIn),
 })
 
+const isSoldOut = ({ placesLeft }: Event) => placesLeft === 0
+
 /** Decisions, section 5, "Event". */
 export function registerEvents(app: FastifyInstance, context: Context): void {
   const tag = 'Programme'
@@ -93,8 +96,11 @@ export function registerEvents(app: FastifyInstance, context: Context): void {
           item: EventOut,
           present: (event) => presentEvent(event, context.urls.base(tenant.host)),
           keys: byStart,
-          next: (after, limit) =>
-            context.database.asTenant(tenant.id, (tx) => listEvents(tx, { ...filter, after, limit })),
+          next: (after, limit) => {
+            const read = () =>
+              context.database.asTenant(tenant.id, (tx) => listEvents(tx, { ...filter, after, limit }))
+            return readPlaces(context, tenant.id, read, (events) => events.some(isSoldOut))
+          },
         },
       )
     },
@@ -109,7 +115,8 @@ export function registerEvents(app: FastifyInstance, context: Context): void {
     params: UuidParams,
     response: { 200: EventOut },
     handler: async ({ tenant, actor, params }) => {
-      const event = await context.database.asTenant(tenant.id, (tx) => findEvent(tx, params.uuid))
+      const read = () => context.database.asTenant(tenant.id, (tx) => findEvent(tx, params.uuid))
+      const event = await readPlaces(context, tenant.id, read, (found) => found !== null && isSoldOut(found))
       if (!event || !(event.published || may(actor, 'event:read'))) throw new AppError('not_found')
       return presentEvent(event, context.urls.base(tenant.host))
     },

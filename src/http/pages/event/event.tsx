@@ -10,6 +10,7 @@ import {
   type OfferedPrice,
   type PublishedEvent,
 } from '../../../features/event/event-page.queries.ts'
+import { readPlaces } from '../../../features/reservation/read-places.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { amountText, momentText } from '../../../lib/format.ts'
 import { newId } from '../../../lib/ids.ts'
@@ -64,16 +65,19 @@ export async function readEventPage(
   tenant: Tenant,
   slug: string,
 ): Promise<ShownEvent> {
-  const found = await context.database.asTenant(tenant.id, async (tx) => {
-    const event = await findPublishedEvent(tx, slug)
-    if (!event) return null
-    return {
-      event,
-      prices: await listOfferedPrices(tx, event, context.now()),
-      options: await listOfferedOptions(tx, event.id),
-      takesCodes: await hasPromotionalCodes(tx, context.now()),
-    }
-  })
+  const read = () =>
+    context.database.asTenant(tenant.id, async (tx) => {
+      const event = await findPublishedEvent(tx, slug)
+      if (!event) return null
+      return {
+        event,
+        prices: await listOfferedPrices(tx, event, context.now()),
+        options: await listOfferedOptions(tx, event.id),
+        takesCodes: await hasPromotionalCodes(tx, context.now()),
+      }
+    })
+  const isGone = (price: OfferedPrice) => price.left === 0
+  const found = await readPlaces(context, tenant.id, read, (page) => page?.prices.some(isGone) ?? false)
   if (!found) throw new AppError('not_found')
   return found
 }

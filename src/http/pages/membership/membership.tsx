@@ -6,6 +6,7 @@ import { hasPromotionalCodes } from '../../../features/catalog/promotional-code.
 import { normalizeCode } from '../../../features/catalog/promotional-code.ts'
 import { listMembershipOffers } from '../../../features/membership/membership-offers.queries.ts'
 import { bookingPath } from '../../../features/reservation/booking-proof.ts'
+import { readPlaces } from '../../../features/reservation/read-places.ts'
 import type { TakenMembership } from '../../../features/reservation/take-membership.ts'
 import { categoryRules, type Tenant } from '../../../features/tenant/tenant.ts'
 import { sha256 } from '../../../lib/hash.ts'
@@ -104,11 +105,15 @@ type Shown = Pick<MembershipFormProps, 'offers' | 'takesCodes'>
 /** @throws AppError not_found where nothing is sold */
 async function readOffers(context: Context, tenant: Tenant): Promise<Shown> {
   if (!categoryRules[tenant.category].sells) throw new AppError('not_found')
-  return context.database.asTenant(tenant.id, async (tx) => {
-    const offers = await listMembershipOffers(tx, context.now())
-    const ids = offers.map(({ id }) => id)
-    return { offers, takesCodes: await hasPromotionalCodes(tx, context.now(), ids) }
-  })
+  const read = () =>
+    context.database.asTenant(tenant.id, async (tx) => {
+      const offers = await listMembershipOffers(tx, context.now())
+      const ids = offers.map(({ id }) => id)
+      return { offers, takesCodes: await hasPromotionalCodes(tx, context.now(), ids) }
+    })
+  return readPlaces(context, tenant.id, read, ({ offers }) =>
+    offers.some(({ prices }) => prices.some(({ left }) => left === 0)),
+  )
 }
 
 function show(

@@ -1,0 +1,16 @@
+import type { Deps } from '../deps.ts'
+import { expireDueHolds } from './expire-holds.ts'
+
+/**
+ * Reads what is left. Where that looks sold out, holds that have run out are ended first and it is read again: whether jobs
+ * run or not, nobody is turned away from a place that can be booked (ADR 0062).
+ */
+export async function readPlaces<Found>(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenantId: string,
+  read: () => Promise<Found>,
+  looksSoldOut: (found: Found) => boolean,
+): Promise<Found> {
+  const found = await read()
+  return looksSoldOut(found) && (await expireDueHolds(deps, tenantId)) > 0 ? read() : found
+}
