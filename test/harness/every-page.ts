@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { stillClock } from './bent-clock.ts'
 import { one, visitor } from './booking.ts'
 import { type BoxOffice, hoursAhead, openBoxOffice, untilTrue } from './box-office.ts'
+import { bookTwo, giveTicket } from './given-ticket.ts'
 import { type PictureServer, startPictureServer } from './picture-server.ts'
 import { startServer, type TestServer } from './server.ts'
 import { originOf, signIn } from './sign-in.ts'
@@ -57,6 +58,8 @@ export const notPages: readonly string[] = [
   'GET /bookings/:uuid/:proof/event.ics',
   'GET /bookings/:uuid/:proof/tickets.pdf',
   'GET /bookings/:uuid/:proof/tickets/:ticket/apple.pkpass',
+  'GET /tickets/:uuid/:proof/ticket.pdf',
+  'GET /tickets/:uuid/:proof/event.ics',
   'GET /tickets/:uuid/:proof/apple.pkpass',
   'GET /admin/reservations/:uuid/tickets.pdf',
   'GET /account/data.json',
@@ -597,6 +600,10 @@ async function personStates(server: TestServer, hall: BoxOffice): Promise<PageSt
     const booked = await hall.post('/api/reservations/', { event, email, prices: one(price, 2) })
     await hall.post(`/api/reservations/${booked.json.uuid}/payments/`, { method: 'cash' })
   }
+  const client = await server.database.connect()
+  const booking = await bookTwo(server, hall, { name: 'Given by a friend' })
+  await giveTicket({ server, client, office: hall }, booking, booking.tickets[0], email)
+  await client.end()
   await server.cli('user', 'grant', '--email', 'sue@server.test', '--super-user')
   const as = (label: string, who: string) => () => signIn(server, label === '' ? 'root' : label, label, who)
   const ada = await as(hall.slug, email)()

@@ -372,7 +372,17 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     answer: [404],
     atHome: 404,
   },
-  // The same; given-passes.test.ts has some.
+  // Nobody was given it; given-files.test.ts and given-passes.test.ts have some.
+  'GET /tickets/:uuid/:proof/ticket.pdf': {
+    path: () => `/tickets/${other.ids.ticket}/proof/ticket.pdf`,
+    answer: [404],
+    atHome: 404,
+  },
+  'GET /tickets/:uuid/:proof/event.ics': {
+    path: () => `/tickets/${other.ids.ticket}/proof/event.ics`,
+    answer: [404],
+    atHome: 404,
+  },
   'GET /tickets/:uuid/:proof/apple.pkpass': {
     path: () => `/tickets/${other.ids.ticket}/proof/apple.pkpass`,
     answer: [404],

@@ -2,7 +2,9 @@ import { request } from 'undici'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { visitor } from '../harness/booking.ts'
 import { pairPhone } from '../harness/door.ts'
+import { bookTwo, giveTicket } from '../harness/given-ticket.ts'
 import { openPass } from '../harness/open-pass.ts'
+import { signIn } from '../harness/sign-in.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 import { visitorAt } from '../harness/visitor.ts'
 import { startAuthority } from '../harness/wallet-keys.ts'
@@ -24,32 +26,16 @@ beforeAll(async () => {
   }
 })
 
-async function booked(office = hall) {
-  const { price, product } = await office.price('B', { prix: 10 })
-  const event = await office.event([product])
-  const path = await visitorAt(server, office).book(event, price, { email: visitor(), qty: '2' })
-  const id = path.split('/')[2] ?? ''
-  await office.post(`/api/reservations/${id}/payments/`, { method: 'cash' })
-  const { tickets } = (await office.get(`/api/reservations/${id}/`)).json as { tickets: string[] }
-  return { path, id, tickets }
-}
+const booked = (office = hall) => bookTwo(server, office)
 
-/** Gives a ticket to Ben: the new one, and the links in the mail that he gets. */
-async function give({ path }: { path: string }, ticket = '', office = hall) {
-  const email = visitor()
-  const form = { first_name: 'Ben', email }
-  const given = await visitorAt(server, office).submit(`${path}tickets/${ticket}/holder/`, form)
-  expect(given.status).toBe(303)
-  const { rows } = await client.query<{ id: string; links: { label: string; url: string }[] }>(
-    "select document_id as id, letter->'links' as links from mail where recipient = $1",
-    [email],
-  )
-  expect(rows).toHaveLength(1)
-  const links = rows[0]?.links ?? []
+/** Gives a ticket to Ben: the new one, and the passes in the mail that he gets. */
+async function give(booking: { path: string }, first = '', office = hall) {
+  const { ticket, links } = await giveTicket({ server, client, office }, booking, first)
+  const passes = links.filter(({ label }) => label.includes('Wallet'))
   return {
-    ticket: rows[0]?.id ?? '',
-    labels: links.map(({ label }) => label),
-    paths: links.map(({ url }) => new URL(url).pathname),
+    ticket,
+    labels: passes.map(({ label }) => label),
+    paths: passes.map(({ url }) => new URL(url).pathname),
   }
 }
 
@@ -115,6 +101,24 @@ it('opens to whoever has its address, here, and shows nothing else', async () =>
   expect(await statusesOf(again.paths)).toEqual([200, 303])
   expect(server.output()).toContain('/tickets/…')
   expect(server.output()).not.toContain(proof)
+})
+
+/** Seen red without what was given among the reservations that readPersonPage asks about. */
+it('has its passes in the account of whoever was given it, here and at Meta', async () => {
+  const booking = await booked()
+  const email = visitor()
+  const { links } = await giveTicket({ server, client, office: hall }, booking, booking.tickets[0], email)
+  const urls = links.filter(({ label }) => label.includes('Wallet')).map(({ url }) => url)
+  for (const label of [hall.slug, 'meta']) {
+    const cookie = await signIn(server, label, label, email)
+    const { text } = await server.send(label, 'GET', '/account/', {
+      cookie,
+      headers: { accept: 'text/html' },
+    })
+    const shown = [...text.matchAll(/href="([^"]+(?:pkpass|wallet\/))"/g)].map(([, href]) => href)
+    expect(shown).toEqual(urls)
+    expect(text).toContain('aria-label="Add to Apple Wallet – ')
+  }
 })
 
 it('is mailed without passes where there are no keys', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stillClock } from '../harness/bent-clock.ts'
 import { type BoxOffice, openBoxOffice } from '../harness/box-office.ts'
 import type { SendOptions } from '../harness/client.ts'
+import { bookTwo, giveTicket } from '../harness/given-ticket.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
 import { payOnline } from '../harness/stripe-server.ts'
@@ -144,6 +145,21 @@ describe('rate limits', () => {
     // What is counted at one tenant is not at another, whatever event is named there.
     expect((await theirs.book('203.0.113.20', { event: friday.event })).status).toBe(400)
     expect((await friday.book('203.0.113.20', {}, { key: hall.key })).status).toBe(201)
+  })
+
+  /** Seen red without countRequest in readGiven. */
+  it('let one address ask for twenty documents a minute of a ticket that it was given', async () => {
+    const client = await server.database.connect()
+    const office = await openBoxOffice(server, 'Twenty given')
+    const booking = await bookTwo(server, office)
+    const { links } = await giveTicket({ server, client, office }, booking, booking.tickets[0])
+    await client.end()
+    const path = new URL(links[0]?.url ?? '').pathname
+    const ask = (from: string) =>
+      server.send(office.slug, 'GET', path, { headers: { 'x-forwarded-for': from } })
+    for (let asked = 1; asked <= 20; asked++) expect((await ask('203.0.113.60')).status).toBe(200)
+    expect((await ask('203.0.113.60')).status).toBe(429)
+    expect((await ask('203.0.113.61')).status).toBe(200)
   })
 
   /** Seen red without countRequest in joinWithinLimit. */

@@ -11,7 +11,7 @@ export type PersonAt = {
   readonly tenant: Tenant
   readonly bookings: readonly ListedBooking[]
   readonly memberships: readonly ListedMembership[]
-  /** Of the bookings that are ahead. */
+  /** Of the bookings that are ahead and of what was given. */
   readonly offered: OfferedPasses
   /** Tickets of what somebody else booked. */
   readonly given: readonly GivenTicketInHand[]
@@ -27,12 +27,15 @@ export async function readPersonPage(
   for (const at of await tenantsOfPerson(deps, tenant)) {
     const here = await deps.database.asTenant(at.id, async (tx) => {
       const bookings = await listBookingsOf(tx, email, deps.now())
-      const ahead = bookings.filter((booking) => booking.ahead).map(({ id }) => id)
+      const given = await listGivenTicketsInHand(deps, tx, email, deps.now())
+      const ahead = [
+        ...bookings.filter((booking) => booking.ahead).map(({ id }) => id),
+        ...given.map(({ reservationId }) => reservationId),
+      ]
       return {
-        ...{ tenant: at, bookings },
+        ...{ tenant: at, bookings, given },
         memberships: await listMembershipsOf(tx, email, deps.now()),
         offered: await findOfferedPasses(tx, ahead, deps.now()),
-        given: await listGivenTicketsInHand(deps, tx, email, deps.now()),
       }
     })
     if (here.bookings.length + here.memberships.length + here.given.length > 0) found.push(here)

@@ -4,8 +4,10 @@ import { newId } from '../../lib/ids.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { givenPath } from '../ticket/given-proof.ts'
 import { lockTickets, replaceTicket } from '../ticket/reservation-tickets.queries.ts'
-import { listGivenPasses } from '../wallet/given-pass.ts'
+import { findOfferedPasses, walletsOf } from '../wallet/offered-passes.ts'
+import { walletFile } from '../wallet/wallet.ts'
 import { bookingWords } from './booking-words.ts'
 import { givenTicketCancelledLetter } from './given-ticket-texts.ts'
 import { ticketGivenLetter } from './mail-texts.ts'
@@ -87,10 +89,12 @@ async function mailHolder(
   recipient: string,
 ): Promise<void> {
   const { event } = await bookingWords(deps, tx, tenant, reservation)
-  const passes = await listGivenPasses(deps, tx, { reservationId: reservation.id, ticketId })
-  const walletLinks = passes.map(({ wallet, path }) => ({ wallet, url: deps.urls.base(tenant.host) + path }))
+  const offered = await findOfferedPasses(tx, [reservation.id], deps.now())
+  const wallets = walletsOf(offered, { reservationId: reservation.id, ticketId })
+  const files = deps.urls.base(tenant.host) + givenPath(deps, tenant.id, ticketId)
+  const walletLinks = wallets.map((wallet) => ({ wallet, url: files + walletFile(wallet) }))
   await queueMail(deps, tx, {
-    ...ticketGivenLetter(reservation.language, { event, walletLinks }),
+    ...ticketGivenLetter(reservation.language, { event, calendarUrl: `${files}event.ics`, walletLinks }),
     recipient,
     reservationId: reservation.id,
     documentId: ticketId,

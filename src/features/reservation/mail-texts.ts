@@ -264,9 +264,14 @@ export const ticketsCancelledLetter = defineLetter<Cancellation>('cancellation',
   }),
 })
 
+type GivenTicket = Pick<Tickets, 'event' | 'walletLinks'> & {
+  /** Of a file; the page of the booking, which leads to one, is not theirs. */
+  readonly calendarUrl: string
+}
+
 /** To somebody who was given a ticket; it is attached. */
-export const ticketGivenLetter = defineLetter<Pick<Tickets, 'event' | 'walletLinks'>>('ticket_given', {
-  en: ({ event, walletLinks }) => ({
+export const ticketGivenLetter = defineLetter<GivenTicket>('ticket_given', {
+  en: ({ event, calendarUrl, walletLinks }) => ({
     subject: `Your ticket for ${event.name}`,
     title: event.name,
     paragraphs: [
@@ -274,10 +279,10 @@ export const ticketGivenLetter = defineLetter<Pick<Tickets, 'event' | 'walletLin
       'Show the code at the door, on paper or on your phone.',
     ],
     facts: whenAndWhere(event, en),
-    links: linksTo(walletLinks, 'Add to'),
+    links: [{ label: 'Add to my calendar', url: calendarUrl }, ...linksTo(walletLinks, 'Add to')],
     notes: ['Whoever has this mail has the ticket.'],
   }),
-  fr: ({ event, walletLinks }) => ({
+  fr: ({ event, calendarUrl, walletLinks }) => ({
     subject: `Votre billet pour ${event.name}`,
     title: event.name,
     paragraphs: [
@@ -285,7 +290,7 @@ export const ticketGivenLetter = defineLetter<Pick<Tickets, 'event' | 'walletLin
       'Présentez le code à l’entrée, imprimé ou sur votre téléphone.',
     ],
     facts: whenAndWhere(event, fr),
-    links: linksTo(walletLinks, 'Ajouter à'),
+    links: [{ label: 'Ajouter à mon agenda', url: calendarUrl }, ...linksTo(walletLinks, 'Ajouter à')],
     notes: ['Qui a ce message a le billet.'],
   }),
 })

@@ -35,8 +35,23 @@ export type TicketFacts = {
   readonly things: readonly Thing[]
 }
 
-/** Null: there is no such reservation. */
+/** Null: there is no such reservation, or it is at no event. */
 export async function findTicketFacts(tx: TenantTx, reservationId: string): Promise<TicketFacts | null> {
+  const event = await findTicketEvent(tx, reservationId)
+  if (!event) return null
+  return {
+    event,
+    options: await listOptionNames(tx, reservationId),
+    tickets: await listTicketsThatOpen(tx, reservationId),
+    things: await listThingsOf(tx, reservationId),
+  }
+}
+
+/** Null: there is no such reservation, or it is at no event. */
+export async function findTicketEvent(
+  tx: TenantTx,
+  reservationId: string,
+): Promise<TicketFacts['event'] | null> {
   const event = await tx
     .selectFrom('reservation')
     .innerJoin('event', (join) =>
@@ -54,13 +69,7 @@ export async function findTicketFacts(tx: TenantTx, reservationId: string): Prom
     .where('reservation.tenantId', '=', tx.tenantId)
     .where('reservation.id', '=', reservationId)
     .executeTakeFirst()
-  if (!event) return null
-  return {
-    event,
-    options: await listOptionNames(tx, reservationId),
-    tickets: await listTicketsThatOpen(tx, reservationId),
-    things: await listThingsOf(tx, reservationId),
-  }
+  return event ?? null
 }
 
 async function listTicketsThatOpen(tx: TenantTx, reservationId: string): Promise<TicketFacts['tickets']> {

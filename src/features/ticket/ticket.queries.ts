@@ -114,6 +114,18 @@ export async function listTicketsOfReservation(
     .execute()
 }
 
+/** The reservation of a ticket that opens the door or did. */
+export async function findReservationOfTicket(tx: TenantTx, ticketId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('ticket')
+    .select('reservationId')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', ticketId)
+    .where('status', 'in', ['not_scanned', 'scanned'])
+    .executeTakeFirst()
+  return row?.reservationId ?? null
+}
+
 export type GivenTicket = ReservationTicket & {
   readonly reservationId: string
   readonly eventName: string

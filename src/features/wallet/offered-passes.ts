@@ -9,6 +9,14 @@ export type OfferedPasses = {
   readonly ticketIds: ReadonlyMap<string, readonly string[]>
 }
 
+/** The wallets that one ticket can be added to. */
+export function walletsOf(
+  { wallets, ticketIds }: OfferedPasses,
+  { reservationId, ticketId }: { readonly reservationId: string; readonly ticketId: string },
+): readonly Wallet[] {
+  return ticketIds.get(reservationId)?.includes(ticketId) ? wallets : []
+}
+
 export async function findOfferedPasses(
   tx: TenantTx,
   reservationIds: readonly string[],

@@ -43,13 +43,3 @@ export async function listPassTickets(
     .orderBy('ticket.id')
     .execute()
 }
-
-export async function findReservationOf(tx: TenantTx, ticketId: string): Promise<string | null> {
-  const row = await tx
-    .selectFrom('ticket')
-    .select('reservationId')
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', ticketId)
-    .executeTakeFirst()
-  return row?.reservationId ?? null
-}

@@ -13,7 +13,7 @@ export function walletPath(wallet: Wallet, ticketId: string): string {
   return `tickets/${ticketId}/${walletFile(wallet)}`
 }
 
-/** Its name below the address of a ticket. */
+/** Its name below the address of a ticket's files. */
 export function walletFile(wallet: Wallet): string {
   return wallet === 'apple' ? 'apple.pkpass' : 'google-wallet/'
 }

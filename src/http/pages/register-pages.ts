@@ -20,7 +20,7 @@ import { registerBooking } from './booking/booking.tsx'
 import { registerCalendarFile } from './booking/calendar-file.ts'
 import { registerCancellation } from './booking/cancel.tsx'
 import { registerGive } from './booking/give.tsx'
-import { registerGivenWalletFiles } from './booking/given-wallet-files.ts'
+import { registerGivenFiles } from './booking/given-files.ts'
 import { registerOffer } from './booking/offer.tsx'
 import { registerPay } from './booking/pay.tsx'
 import { registerTicketsFile } from './booking/tickets-file.ts'
@@ -64,7 +64,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerWaitingEntryPage(app, context)
   registerTicketsFile(app, context)
   registerWalletFiles(app, context)
-  registerGivenWalletFiles(app, context)
+  registerGivenFiles(app, context)
   registerSignIn(app, context)
   registerSignInCode(app, context)
   registerSetUp(app, context)

@@ -87,6 +87,7 @@ export const pagesEn = {
     toEvents: 'See what is on',
     ticketCount: (count: number) => (count === 1 ? '1 ticket' : `${count} tickets`),
     given: 'Tickets you were given',
+    givenFile: 'Ticket to print or keep (PDF)',
     givenCode: (number: number, event: string) => `QR code ${number}: ticket for ${event}`,
     memberships: 'Your memberships',
     memberNumber: (number: number) => `Member number ${number}`,

@@ -85,6 +85,7 @@ export const pagesFr: PageTexts = {
     toEvents: 'Voir le programme',
     ticketCount: (count) => (count === 1 ? '1 billet' : `${count} billets`),
     given: 'Billets que l’on vous a donnés',
+    givenFile: 'Billet à imprimer ou à garder (PDF)',
     givenCode: (number, event) => `Code QR ${number} : billet pour ${event}`,
     memberships: 'Vos adhésions',
     memberNumber: (number) => `Adhérent nº ${number}`,

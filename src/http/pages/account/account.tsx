@@ -37,7 +37,7 @@ export function registerAccount(app: FastifyInstance, context: Context): void {
         <div class="stack">
           <h1>{words.title}</h1>
           {tenant.category === 'root' ? null : <Bookings {...shown} />}
-          <GivenTickets person={person} tenant={tenant} language={language} now={context.now()} />
+          <GivenTickets {...shown} />
           <Memberships {...shown} />
           <dl class="facts">
             <div>

@@ -1,25 +1,35 @@
+import type { Context } from '../../../context.ts'
 import type { PersonAt } from '../../../features/person/person-page.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
+import { givenPath } from '../../../features/ticket/given-proof.ts'
 import { freeSeating } from '../../../features/ticket/ticket.ts'
+import { walletsOf } from '../../../features/wallet/offered-passes.ts'
+import type { Wallet } from '../../../features/wallet/wallet.ts'
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
+import { WalletLinks } from '../booking/wallet-links.tsx'
 import { placeLine } from '../event-card.tsx'
 import { Time, When } from '../format.tsx'
 import { QrCode } from '../qr-code.tsx'
 import { Written } from '../written.tsx'
 
 type GivenTicketsProps = {
+  readonly context: Pick<Context, 'secrets' | 'urls' | 'now'>
   readonly person: readonly PersonAt[]
   /** Where the person is signed in: names of organisations are said where there may be several. */
   readonly tenant: Tenant
   readonly language: Language
-  readonly now: Date
 }
 
-/** Whoever was given a ticket has no page of its booking: its code stands here, for whoever has lost the mail. */
-export function GivenTickets({ person, tenant, language, now }: GivenTicketsProps) {
+/** Whoever was given a ticket has no page of its booking: what that page offers stands here, for whoever has lost the mail. */
+export function GivenTickets({ context, person, tenant, language }: GivenTicketsProps) {
   const all = person
-    .flatMap(({ tenant: at, given }) => given.map((ticket) => ({ at, ticket })))
+    .flatMap(({ tenant: at, given, offered }) =>
+      given.map((ticket) => ({
+        ...{ at, ticket },
+        wallets: walletsOf(offered, { reservationId: ticket.reservationId, ticketId: ticket.id }),
+      })),
+    )
     .sort((a, b) => a.ticket.startsAt.getTime() - b.ticket.startsAt.getTime())
   if (all.length === 0) return null
   const words = pageTexts[language]
@@ -27,14 +37,14 @@ export function GivenTickets({ person, tenant, language, now }: GivenTicketsProp
     <section class="stack" aria-labelledby="given">
       <h2 id="given">{words.account.given}</h2>
       <ol class="tickets">
-        {all.map(({ at, ticket }, index) => (
+        {all.map(({ at, ticket, wallets }, index) => (
           <li key={ticket.id} class="ticket">
             <div class="tight">
               <h3>
                 <Written by={at}>{ticket.eventName}</Written>
               </h3>
               <p class="when">
-                <When at={ticket.startsAt} timeZone={at.timeZone} language={language} now={now} />
+                <When at={ticket.startsAt} timeZone={at.timeZone} language={language} now={context.now()} />
               </p>
               <p>{placeLine(tenant.category === 'meta' ? at.organisation : null, ticket.locationName)}</p>
               <p>{`${ticket.firstName} ${ticket.lastName}`.trim()}</p>
@@ -55,9 +65,44 @@ export function GivenTickets({ person, tenant, language, now }: GivenTicketsProp
                 {words.tickets.used} <Time at={ticket.scannedAt} timeZone={at.timeZone} language={language} />
               </p>
             )}
+            <GivenFiles
+              files={context.urls.base(at.host) + givenPath(context, at.id, ticket.id)}
+              {...{ wallets, language }}
+              about={ticket.eventName}
+            />
           </li>
         ))}
       </ol>
     </section>
+  )
+}
+
+type GivenFilesProps = {
+  /** The address below which they are, at the ticket's own organisation. */
+  readonly files: string
+  readonly wallets: readonly Wallet[]
+  /** Of which event, where several stand on a page; read out, not shown. */
+  readonly about: string
+  readonly language: Language
+}
+
+function GivenFiles({ files, wallets, about, language }: GivenFilesProps) {
+  const words = pageTexts[language]
+  return (
+    <>
+      {wallets.length === 0 ? null : <WalletLinks {...{ wallets, files, about, language }} number={null} />}
+      <ul class="tight">
+        {[
+          { file: 'ticket.pdf', label: words.account.givenFile },
+          { file: 'event.ics', label: words.booked.addToCalendar },
+        ].map(({ file, label }) => (
+          <li key={file}>
+            <a class="go" href={files + file} rel="nofollow" aria-label={`${label} – ${about}`}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

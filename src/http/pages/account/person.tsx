@@ -114,7 +114,7 @@ function BookingWallets({
   return (
     <div class="wallets">
       {others.length === 0 ? (
-        <WalletLinks {...{ wallets, ticketId, page, about, language }} number={null} />
+        <WalletLinks {...{ wallets, about, language }} files={`${page}tickets/${ticketId}/`} number={null} />
       ) : (
         <a href={`${page}#tickets`}>{pageTexts[language].wallets.several(inWallets.length)}</a>
       )}

@@ -59,8 +59,7 @@ export function TicketCards(props: TicketCardsProps) {
             {props.inWallets.includes(ticket.id) ? (
               <WalletLinks
                 wallets={props.wallets}
-                ticketId={ticket.id}
-                page=""
+                files={`tickets/${ticket.id}/`}
                 number={tickets.length === 1 ? null : before + index + 1}
                 language={language}
               />

@@ -1,7 +1,8 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { makeTicketDocument } from '../../../features/ticket/make-ticket-document.ts'
+import type { Attachment } from '../../../integrations/mail/mailer.ts'
 import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
 import { page } from '../page.ts'
 import { BookedParams, readBooking } from './booked.tsx'
@@ -16,14 +17,18 @@ export function registerTicketsFile(app: FastifyInstance, context: Context): voi
     handler: async ({ tenant, language, params, request, reply }) => {
       const booking = await readBooking(context, tenant.id, params)
       await countRequest(context, reply, 'document', addressOf(request))
-      const document = await makeTicketDocument(context, tenant.id, booking.id, language)
-      if (document === null) throw new AppError('not_found')
-      reply.headers({
-        'content-type': document.contentType,
-        'content-disposition': `inline; filename="${document.filename}"`,
-        'cache-control': 'no-store',
-      })
-      return document.content
+      return sendTickets(reply, await makeTicketDocument(context, tenant.id, booking.id, language))
     },
   })
+}
+
+/** @throws AppError not_found when there are none */
+export function sendTickets(reply: FastifyReply, document: Attachment | null): Attachment['content'] {
+  if (document === null) throw new AppError('not_found')
+  reply.headers({
+    'content-type': document.contentType,
+    'content-disposition': `inline; filename="${document.filename}"`,
+    'cache-control': 'no-store',
+  })
+  return document.content
 }

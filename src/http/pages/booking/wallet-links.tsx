@@ -1,12 +1,11 @@
-import { type Wallet, walletPath } from '../../../features/wallet/wallet.ts'
+import { type Wallet, walletFile } from '../../../features/wallet/wallet.ts'
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 
 type WalletLinksProps = {
   readonly wallets: readonly Wallet[]
-  readonly ticketId: string
-  /** Address of the booking's page, with its slash; '' on that page. */
-  readonly page: string
+  /** The address below which the files of the ticket are, with its slash. */
+  readonly files: string
   /** Which of its booking's tickets; null: it is the only one there. */
   readonly number: number | null
   /** Of which event, where several stand on a page; read out, not shown. */
@@ -15,7 +14,7 @@ type WalletLinksProps = {
 }
 
 /** A ticket for the wallets of its organisation, in plain words: their makers' signs are theirs. */
-export function WalletLinks({ wallets, ticketId, page, number, about, language }: WalletLinksProps) {
+export function WalletLinks({ wallets, files, number, about, language }: WalletLinksProps) {
   const words = pageTexts[language].wallets
   return (
     <p class="actions">
@@ -23,7 +22,7 @@ export function WalletLinks({ wallets, ticketId, page, number, about, language }
         <a
           key={wallet}
           class="button quiet"
-          href={page + walletPath(wallet, ticketId)}
+          href={files + walletFile(wallet)}
           rel="nofollow"
           {...(about === undefined ? {} : { 'aria-label': `${words[wallet](number)} – ${about}` })}
         >

@@ -1,6 +1,6 @@
 import { placeLine } from '../event-card.tsx'
 
-type Place = {
+export type Place = {
   readonly stageName: string | null
   readonly locationName: string | null
   readonly address: string | null

@@ -1,0 +1,28 @@
+import { isUuid } from '../../lib/text.ts'
+import type { Deps } from '../deps.ts'
+import { isGivenProof } from './given-proof.ts'
+import { findTicketEvent, type TicketFacts } from './ticket-document.queries.ts'
+import { findReservationOfTicket } from './ticket.queries.ts'
+
+export type FoundGivenTicket = {
+  readonly reservationId: string
+  readonly ticketId: string
+  readonly event: TicketFacts['event']
+}
+
+/**
+ * The ticket of an address that was given with it. Null: the proof is another's, or the ticket neither opens the door nor
+ * did, as when it was given on or cancelled.
+ */
+export async function findGivenTicket(
+  deps: Pick<Deps, 'database' | 'secrets'>,
+  tenantId: string,
+  { id, proof }: { readonly id: string; readonly proof: string },
+): Promise<FoundGivenTicket | null> {
+  if (!isUuid(id) || !isGivenProof(deps, tenantId, { id, proof })) return null
+  return deps.database.asTenant(tenantId, async (tx) => {
+    const reservationId = await findReservationOfTicket(tx, id)
+    const event = reservationId === null ? null : await findTicketEvent(tx, reservationId)
+    return reservationId === null || event === null ? null : { reservationId, ticketId: id, event }
+  })
+}
