@@ -21,10 +21,14 @@ const takingsOf = async ({ office }: PaidOffice) => {
   const [{ received, kept, refunded, owed }] = (await office.get('/api/takings/')).json
   return { received, kept, refunded, owed }
 }
-async function pageOf({ office: { slug } }: PaidOffice, language = 'en'): Promise<string> {
+async function pageOf(
+  { office: { slug } }: PaidOffice,
+  language = 'en',
+  path = '/admin/refunds/',
+): Promise<string> {
   const cookie = await signIn(server, slug, slug, 'admin@example.org')
   const headers = { accept: 'text/html', 'accept-language': language }
-  return (await server.send(slug, 'GET', '/admin/refunds/', { cookie, headers })).text
+  return (await server.send(slug, 'GET', path, { cookie, headers })).text
 }
 const ticketsOf = async (uuid: string) =>
   (
@@ -77,6 +81,24 @@ it('takes nothing while the bank only asks', async () => {
   stripe.decide(dispute, 'won')
   await tellAll(hall, dispute)
   expect(await takingsOf(hall)).toEqual(before)
+})
+
+/** Seen red with one line for each: once it was lost, nobody saw that it had been opened. */
+it('stands in the story of its booking, opened and then decided, and in no other', async () => {
+  const [booking, quiet] = [await hall.bookAndPay(), await hall.bookAndPay()]
+  const story = (language = 'en', { uuid } = booking) =>
+    pageOf(hall, language, `/admin/reservations/${uuid}/`)
+  const dispute = stripe.dispute(booking.session)
+  await tellAll(hall, dispute)
+  expect(await story()).toContain('€25.00 disputed with the bank, which has taken the money')
+  expect(await story('fr')).toContain('contestés auprès de la banque, qui a repris l’argent')
+  stripe.decide(dispute, 'lost')
+  await tellAll(hall, dispute)
+  expect(await story()).toMatch(
+    /€25\.00 paid.*€25\.00 disputed with the bank<.*Dispute over €25\.00 lost: the bank keeps the money/s,
+  )
+  expect(await story('fr')).toMatch(/Contestation de 25,00.€ perdue.: la banque garde l’argent/)
+  expect(await story('en', quiet)).not.toMatch(/dispute/i)
 })
 
 it('is known before the money is, and of the shop next door changes nothing', async () => {

@@ -89,6 +89,23 @@ export async function listDisputes(tx: TenantTx, most: number): Promise<readonly
     .orderBy('dispute.id')
     .limit(most)
     .execute()
-  // The closed list is held by a check constraint.
-  return rows.map((row) => ({ ...row, outcome: row.outcome as ProviderDispute['outcome'] }))
+  return rows.map(withOutcome)
+}
+
+/** Those about what was paid for a reservation, the oldest first. */
+export async function listDisputesOf(tx: TenantTx, reservationId: string, most: number) {
+  const rows = await tx
+    .selectFrom('dispute')
+    .select(['amountMinor', 'currency', 'outcome', 'isWithdrawn', 'createdAt', 'updatedAt'])
+    .where('tenantId', '=', tx.tenantId)
+    .where('reservationId', '=', reservationId)
+    .orderBy('id')
+    .limit(most)
+    .execute()
+  return rows.map(withOutcome)
+}
+
+/** The closed list is held by a check constraint. */
+function withOutcome<Row extends { readonly outcome: string }>(row: Row) {
+  return { ...row, outcome: row.outcome as ProviderDispute['outcome'] }
 }

@@ -7,6 +7,8 @@ import type { Reservation } from '../reservation/reservation.queries.ts'
 import type { OfficeTicket } from '../ticket/office-tickets.queries.ts'
 import type { ScanResult } from '../ticket/scan.ts'
 import type { Thing } from '../ticket/thing.ts'
+import { disputeStateOf } from './dispute.ts'
+import { listDisputesOf } from './dispute.queries.ts'
 import { listHandovers } from './handover.queries.ts'
 import { listPayments } from './payment.queries.ts'
 import { refundStateOf } from './payment.ts'
@@ -38,6 +40,7 @@ export async function readStory(tx: TenantTx, of: Of): Promise<Story> {
     ...movesOf(of),
     ...(await listMailed(tx, reservation.id)),
     ...(await listMoney(tx, reservation.id)),
+    ...(await listDisputed(tx, reservation.id)),
     ...(await listHandedOut(tx, of)),
     ...(await listScans(tx, tickets)),
   ]
@@ -122,6 +125,21 @@ async function listMoney(tx: TenantTx, reservationId: string): Promise<readonly 
       ]
     }),
   ]
+}
+
+/** How each was opened, and how it ended: what was between is not kept. */
+async function listDisputed(tx: TenantTx, reservationId: string): Promise<readonly Happening[]> {
+  const disputes = await listDisputesOf(tx, reservationId, mostOfEach)
+  return disputes.flatMap(({ outcome, isWithdrawn, createdAt, updatedAt, ...money }): Happening[] => {
+    const state = disputeStateOf({ outcome, isWithdrawn })
+    const opened = { kind: 'dispute', ...money, at: createdAt, by: null } as const
+    return outcome === 'open'
+      ? [{ ...opened, state }]
+      : [
+          { ...opened, state: 'opened' },
+          { ...opened, state, at: updatedAt },
+        ]
+  })
 }
 
 async function listHandedOut(tx: TenantTx, { reservation, things }: Of): Promise<readonly Happening[]> {

@@ -3,6 +3,7 @@ import type { MailStatus } from '../mail/mail.ts'
 import type { CancellationCause } from '../reservation/reservation.ts'
 import type { ScanResult } from '../ticket/scan.ts'
 import type { Thing } from '../ticket/thing.ts'
+import type { DisputeState } from './dispute.ts'
 import type { PaymentMethod, PaymentStatus, RefundState } from './payment.ts'
 
 /** What happened to a reservation, without when and by whom. */
@@ -34,6 +35,12 @@ export type Told =
   | {
       readonly kind: 'handover'
       readonly isTakenBack: boolean
+      readonly amountMinor: number
+      readonly currency: string
+    }
+  | {
+      readonly kind: 'dispute'
+      readonly state: DisputeState | 'opened'
       readonly amountMinor: number
       readonly currency: string
     }

@@ -1,4 +1,5 @@
 import type { DisputeSeen } from '../../../features/payment/dispute.queries.ts'
+import { disputeStateOf } from '../../../features/payment/dispute.ts'
 import { amountText } from '../../../lib/format.ts'
 import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
@@ -30,18 +31,11 @@ export function Disputes({ disputes, ...when }: DisputesProps) {
             <span class="figure">{amountText(dispute.amountMinor, dispute.currency, when.language)}</span>
             {dispute.eventName === null ? null : <span class="state">{dispute.eventName}</span>}
             <span class="state">
-              {stateOf(dispute, when.language)} · <When at={dispute.updatedAt} {...when} />
+              {words.disputes[disputeStateOf(dispute)]} · <When at={dispute.updatedAt} {...when} />
             </span>
           </li>
         ))}
       </ul>
     </>
   )
-}
-
-function stateOf({ outcome, isWithdrawn }: DisputeSeen, language: Language): string {
-  const { disputes } = pageTexts[language].refunds
-  if (outcome === 'won') return isWithdrawn ? disputes.wonNotYetBack : disputes.won
-  if (outcome === 'lost') return disputes.lost
-  return isWithdrawn ? disputes.taken : disputes.asked
 }

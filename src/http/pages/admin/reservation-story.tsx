@@ -85,6 +85,8 @@ function said(line: Happening & Pick<StoryLine, 'entry'>, language: Language): s
       return words.payment[line.status](amount(line), words.methods[line.method])
     case 'refund':
       return words.refund[line.state](amount(line))
+    case 'dispute':
+      return words.dispute[line.state](amount(line))
     case 'handover':
       return (line.isTakenBack ? words.notHandedOver : words.handedOver)(amount(line))
     case 'hand_out': {

@@ -1,4 +1,5 @@
 import type { MailStatus } from '../../../features/mail/mail.ts'
+import type { DisputeState } from '../../../features/payment/dispute.ts'
 import type {
   DeskMethod,
   PaymentMethod,
@@ -66,6 +67,7 @@ type ReservationTexts = {
     readonly payment: Readonly<Record<PaymentStatus, (amount: string, method: string) => string>>
     readonly methods: Readonly<Record<PaymentMethod, string>>
     readonly refund: Readonly<Record<RefundState, (amount: string) => string>>
+    readonly dispute: Readonly<Record<DisputeState | 'opened', (amount: string) => string>>
     readonly handedOver: (amount: string) => string
     readonly notHandedOver: (amount: string) => string
     readonly handedOut: (things: string) => string
@@ -186,6 +188,14 @@ export const reservationTexts = localized<ReservationTexts>({
         under_way: (amount) => `${amount} is on its way back`,
         owed: (amount) => `${amount} to be handed over at the desk`,
         failed: (amount) => `${amount} could not be given back`,
+      },
+      dispute: {
+        opened: (amount) => `${amount} disputed with the bank`,
+        asked: (amount) => `${amount} disputed with the bank, which asks and has not taken the money`,
+        taken: (amount) => `${amount} disputed with the bank, which has taken the money until it is decided`,
+        lost: (amount) => `Dispute over ${amount} lost: the bank keeps the money`,
+        won: (amount) => `Dispute over ${amount} won: the money is yours`,
+        wonNotYetBack: (amount) => `Dispute over ${amount} won: the money is on its way back`,
       },
       handedOver: (amount) => `${amount} handed over at the desk`,
       notHandedOver: (amount) => `${amount} not handed over after all`,
@@ -318,6 +328,16 @@ export const reservationTexts = localized<ReservationTexts>({
         under_way: (amount) => `${amount} en cours de remboursement`,
         owed: (amount) => `${amount} à rendre au guichet`,
         failed: (amount) => `${amount} n’ont pas pu être remboursés`,
+      },
+      dispute: {
+        opened: (amount) => `${amount} contestés auprès de la banque`,
+        asked: (amount) =>
+          `${amount} contestés auprès de la banque, qui se renseigne sans avoir repris l’argent`,
+        taken: (amount) =>
+          `${amount} contestés auprès de la banque, qui a repris l’argent jusqu’à sa décision`,
+        lost: (amount) => `Contestation de ${amount} perdue : la banque garde l’argent`,
+        won: (amount) => `Contestation de ${amount} gagnée : l’argent est à vous`,
+        wonNotYetBack: (amount) => `Contestation de ${amount} gagnée : l’argent est en route`,
       },
       handedOver: (amount) => `${amount} rendus au guichet`,
       notHandedOver: (amount) => `${amount} finalement non rendus`,
