@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { untilTrue } from '../harness/box-office.ts'
+import { endHold, runExpiry, untilTrue } from '../harness/box-office.ts'
 import type { Answer } from '../harness/client.ts'
 import { raceForRows } from '../harness/door.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
@@ -71,6 +71,23 @@ it('books from the page of the event, and leads to the page of the booking', asy
   expect(page.text).toContain('noindex')
   expect(page.headers['cache-control']).toBe('no-store')
   expect((await show(booked, { language: 'fr' })).text).toContain('Vos places sont retenues')
+})
+
+it('says after the end of a hold what it said at its end, and nothing of booking again once the event has begun', async () => {
+  const { event, path } = await night()
+  const page = await show(path)
+  const booked = await submit(path, fillIn(page, { qty: '1', email: visitor() }))
+  const at = String(booked.headers['location']).replace(/\?.*$/, '')
+  await endHold(client, at.split('/')[2] ?? '')
+  const before = (await show(at)).text
+  await runExpiry(client)
+  const after = (await show(at)).text
+  // Seen red without hasRunOut: "This booking is cancelled" once the job had been there.
+  for (const said of ['Your places were let go', 'Book again'])
+    expect([before, after].map((text) => text.includes(said))).toEqual([true, true])
+  await client.query("update event set starts_at = now() - interval '1 hour' where id = $1", [event])
+  const begun = (await show(at)).text
+  expect([begun.includes('This booking is cancelled'), begun.includes('Book again')]).toEqual([true, false])
 })
 
 it('a free booking asks for the address to be confirmed', async () => {

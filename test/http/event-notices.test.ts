@@ -91,6 +91,14 @@ describe('an event that is cancelled', () => {
     for (const ticket of tickets.slice(1)) expect((await scan(ticket)).code).toBe('canceled')
     const again = await server.cli('event', 'cancel', '--tenant', hall.slug, event)
     expect(again).toMatchObject({ reservations: 4, done: 4, reason: 'The singer is ill.' })
+    const { rows: told } = await client.query(
+      `select letter->'action'->>'url' as url from mail where reservation_id = $1 and kind = 'event_cancelled'`,
+      [withShirt],
+    )
+    const left = (await guest.show(new URL(told[0].url).pathname)).text
+    // Seen red without hasTickets and eventCancelledAt: "You are booked", and the evening for the calendar.
+    for (const said of ['Your order is complete', 'This event is cancelled.']) expect(left).toContain(said)
+    for (const gone of ['You are booked', 'Add to my calendar']) expect(left).not.toContain(gone)
     const page = (await guest.show(path)).text
     expect(page).toContain('This event is cancelled.')
     expect(page).toContain('The singer is ill.')

@@ -4,12 +4,14 @@ import { notOver } from '../event/event-page.queries.ts'
 import type { Thing } from '../ticket/thing.ts'
 import { listThingsOf } from '../ticket/things.queries.ts'
 import { codeOf, discountOf } from './reservation.queries.ts'
-import type { ReservationStatus } from './reservation.ts'
+import type { CancellationCause, ReservationStatus } from './reservation.ts'
 
 /** A booking as the page of whoever made it tells it. */
 export type BookingSummary = {
   readonly id: string
   readonly status: ReservationStatus
+  /** Null unless cancelled. */
+  readonly cancelledBecause: CancellationCause | null
   readonly bookerEmail: string
   readonly totalMinor: number
   /** What its code took off before. */
@@ -28,6 +30,8 @@ export type BookingSummary = {
   readonly eventSlug: string | null
   readonly startsAt: Date | null
   readonly endsAt: Date | null
+  /** Of the event: it does not take place. */
+  readonly eventCancelledAt: Date | null
   readonly stageName: string | null
   readonly locationName: string | null
   readonly address: string | null
@@ -63,9 +67,9 @@ export async function findBookingSummary(tx: TenantTx, id: string): Promise<Book
       join.onRef('stage.tenantId', '=', 'event.tenantId').onRef('stage.id', '=', 'event.stageId'),
     )
     .select(['reservation.id', 'reservation.status', 'reservation.bookerEmail', 'reservation.totalMinor'])
-    .select(['reservation.ticketCount', 'reservation.expiresAt'])
+    .select(['reservation.ticketCount', 'reservation.expiresAt', 'reservation.cancelledBecause'])
     .select([discountOf.as('discountMinor'), codeOf.as('promotionalCode')])
-    .select(['event.name as eventName', 'event.slug as eventSlug'])
+    .select(['event.name as eventName', 'event.slug as eventSlug', 'event.cancelledAt as eventCancelledAt'])
     .select(['event.startsAt', 'event.endsAt', 'stage.name as stageName', 'location.name as locationName'])
     .select(['location.address', 'location.postalCode', 'location.city'])
     .select(cancelledTicketsOf.as('cancelledTickets'))
@@ -106,6 +110,8 @@ export async function findBookingSummary(tx: TenantTx, id: string): Promise<Book
     ...row,
     eventName: row.eventName ?? lines[0]?.productName ?? '',
     status: statusOf(row),
+    // Held by a check constraint, as the status is.
+    cancelledBecause: row.cancelledBecause as CancellationCause | null,
     options: options.map(({ name }) => name),
     lines,
     things: await listThingsOf(tx, id),

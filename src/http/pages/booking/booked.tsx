@@ -150,8 +150,21 @@ type PayStep = 'unpaid_online' | 'unpaid_back'
 /** An order at no event, and one without tickets, have words of their own where those of a booking speak of places. */
 function wordsOf(summary: BookingSummary, language: Language, step: PayStep | null = null) {
   const { booked, ordered, orderedThings } = pageTexts[language]
-  const ofTickets = summary.ticketCount === 0 ? orderedThings : booked
+  const ofTickets = hasTickets(summary) ? booked : orderedThings
   return (summary.startsAt === null ? ordered : ofTickets)[step ?? summary.status]
+}
+
+/** When every ticket of it was cancelled, what is left of a booking is what was bought besides. */
+function hasTickets({ status, ticketCount, cancelledTickets }: BookingSummary): boolean {
+  return ticketCount > (status === 'cancelled' ? 0 : cancelledTickets)
+}
+
+/** Its hold is over, whether or not a job has ended it yet. Of what has begun, or is called off, nothing is booked again. */
+function hasRunOut(summary: BookingSummary, now: Date): boolean {
+  const { status, cancelledBecause, eventCancelledAt, startsAt } = summary
+  if (status !== 'cancelled') return (holdOf(summary, now) ?? 1) <= 0
+  const isAhead = eventCancelledAt === null && (startsAt === null || startsAt > now)
+  return cancelledBecause === 'expiry' && isAhead
 }
 
 /** The seconds that its places are still held; null: for good, or no longer. */
@@ -162,8 +175,7 @@ function holdOf({ status, expiresAt }: BookingSummary, now: Date): number | null
 
 /** Of the document. */
 function titleOf(summary: BookingSummary, language: Language, now: Date): string {
-  const left = holdOf(summary, now)
-  if (left === null || left > 0) return wordsOf(summary, language).title
+  if (!hasRunOut(summary, now)) return wordsOf(summary, language).title
   const { letGo, letGoOrder } = pageTexts[language].booked
   return (summary.ticketCount === 0 ? letGoOrder : letGo).title
 }
@@ -184,7 +196,8 @@ function Booked(props: BookedProps) {
   const places = summary.lines.reduce((sum, { quantity }) => sum + quantity, 0)
   const said = props.isOffer && !isBack ? words.offered(places, canPay) : wordsOf(summary, language, step)
   const secondsLeft = holdOf(summary, now)
-  const isLetGo = secondsLeft !== null && secondsLeft <= 0
+  const isLetGo = hasRunOut(summary, now)
+  const isOff = summary.status === 'cancelled' || summary.eventCancelledAt !== null
   const over = overOf(props)
   const { timeZone, currency } = tenant
   const where = placeOf(summary)
@@ -212,6 +225,9 @@ function Booked(props: BookedProps) {
             </span>
             {where}
           </p>
+        )}
+        {summary.eventCancelledAt === null ? null : (
+          <p class="notice">{pageTexts[language].event.cancelled}</p>
         )}
         {secondsLeft === null || isLetGo ? null : <Countdown secondsLeft={secondsLeft} language={language} />}
         {canPay ? (
@@ -265,7 +281,7 @@ function Booked(props: BookedProps) {
         <BookedLines summary={summary} currency={currency} language={language} />
         <BookedFacts summary={summary} tenant={tenant} language={language} now={now} isLetGo={isLetGo} />
         <ul class="tight">
-          {summary.status === 'cancelled' || isLetGo || summary.startsAt === null ? null : (
+          {isOff || isLetGo || summary.startsAt === null ? null : (
             <li {...whileHeld}>
               <a class="go" href="event.ics">
                 {words.addToCalendar}
