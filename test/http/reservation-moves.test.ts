@@ -237,6 +237,20 @@ describe('confirmation', () => {
     expect(await heldOf(concert)).toEqual([2, 2, 2])
   })
 
+  it('that comes after the event is over brings nothing back', async () => {
+    const { event, book } = await night({ prix: 0 })
+    const uuid = await book()
+    const path = await linkOf(uuid)
+    await endHold(client, uuid)
+    await runExpiry(client)
+    const over =
+      "update event set starts_at = now() - interval '2 days', ends_at = now() - interval '1 day' where id = $1"
+    await client.query(over, [event])
+    // Seen red without requireNotOver in confirmReservation: 303, and tickets by mail.
+    expect((await follow(path)).status).toBe(409)
+    expect((await read(uuid)).status).toBe('C')
+  })
+
   it('does not bring back what was cancelled', async () => {
     const { book } = await night({ prix: 0 })
     const uuid = await book()

@@ -1,19 +1,17 @@
 import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { CheckoutState } from '../../integrations/payment/payment-provider.ts'
-import { nilUuid } from '../../lib/ids.ts'
 import type { Deps } from '../deps.ts'
 import { cancelReservation } from '../reservation/cancel-reservation.ts'
 import { lacksPlaces } from '../reservation/places.ts'
 import { findReservation } from '../reservation/reservation.queries.ts'
-import { awaitsPayment, endOfEvent, isExpired } from '../reservation/reservation.ts'
-import { settleReservation } from '../reservation/settle-reservation.ts'
+import { awaitsPayment } from '../reservation/reservation.ts'
+import { requireNotOver, settleReservation } from '../reservation/settle-reservation.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { markOfferPaid } from '../waiting-list/waiting-list.queries.ts'
 import { issueReceiptOf } from './issue-receipts.ts'
 import {
   closePayment,
-  findEventTimes,
   findPayment,
   listPayments,
   markNextCheck,
@@ -141,10 +139,7 @@ async function settle(deps: CheckDeps, tenant: Tenant, payment: Payment, money: 
     const now = deps.now()
     // A code has reduced it since the page to pay at was opened.
     if (payment.amountMinor !== reservation.totalMinor) throw new AppError('amount_mismatch')
-    if (isExpired(reservation) && reservation.eventId !== nilUuid) {
-      const event = await findEventTimes(tx, reservation.eventId)
-      if (endOfEvent(event, tenant.timeZone) <= now) throw new AppError('not_on_sale')
-    }
+    await requireNotOver(tx, tenant, reservation, now)
     if (!(await markReceived(tx, paymentId, { status: 'settled', ...receivedOf(money), now })))
       throw new AppError('invalid_transition')
     // Another one that was opened since.

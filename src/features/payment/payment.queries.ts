@@ -183,18 +183,6 @@ export async function promiseBack(tx: TenantTx, id: string, amountMinor: number)
   return row !== undefined
 }
 
-export async function findEventTimes(
-  tx: TenantTx,
-  eventId: string,
-): Promise<{ readonly startsAt: Date; readonly endsAt: Date | null }> {
-  return tx
-    .selectFrom('event')
-    .select(['startsAt', 'endsAt'])
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', eventId)
-    .executeTakeFirstOrThrow()
-}
-
 /** The payment an event of the provider is about. One whose session was made, and lost by a crash, gets it now. */
 export async function findPaymentOfSession(
   tx: TenantTx,

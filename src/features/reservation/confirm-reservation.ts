@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findReservationByConfirmation, type Reservation } from './reservation.queries.ts'
 import { canMove } from './reservation.ts'
-import { settleReservation } from './settle-reservation.ts'
+import { requireNotOver, settleReservation } from './settle-reservation.ts'
 
 /**
  * The reservation behind a link of a confirmation mail. Looking changes nothing: mail scanners follow links.
@@ -28,7 +28,8 @@ export async function getReservationToConfirm(
  * was confirmed before stays as it is.
  *
  * @returns the id of the reservation
- * @throws AppError link_invalid, invalid_transition (cancelled), sold_out, max_per_user, seat_taken (it came too late)
+ * @throws AppError link_invalid, invalid_transition (cancelled); sold_out, max_per_user, seat_taken, not_on_sale (it came too
+ *   late, and the event is over)
  */
 export async function confirmReservation(
   deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
@@ -38,7 +39,9 @@ export async function confirmReservation(
   const { reservation, isOpen } = await getReservationToConfirm(deps, tenant, token)
   if (!isOpen && reservation.status !== 'cancelled') return reservation.id
   try {
-    await settleReservation(deps, tenant, reservation.id, 'email_verified')
+    await settleReservation(deps, tenant, reservation.id, 'email_verified', (tx, found) =>
+      requireNotOver(tx, tenant, found, deps.now()),
+    )
     return reservation.id
   } catch (error) {
     // It moved between the look and the lock: whoever clicks twice has confirmed all the same.

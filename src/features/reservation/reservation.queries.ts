@@ -230,6 +230,7 @@ export async function findBookedEvent(
   readonly name: string
   /** Null: at no event. */
   readonly startsAt: Date | null
+  readonly endsAt: Date | null
   readonly cancelledAt: Date | null
   readonly postponedAt: Date | null
   readonly locationName: string | null
@@ -241,14 +242,17 @@ export async function findBookedEvent(
     .leftJoin('location', (join) =>
       join.onRef('location.tenantId', '=', 'event.tenantId').onRef('location.id', '=', 'event.locationId'),
     )
-    .select(['event.name', 'event.startsAt', 'event.cancelledAt', 'event.postponedAt'])
+    .select(['event.name', 'event.startsAt', 'event.endsAt', 'event.cancelledAt', 'event.postponedAt'])
     .select(['location.name as locationName', 'location.city'])
     .where('event.tenantId', '=', tx.tenantId)
     .where('event.id', '=', eventId)
     .executeTakeFirstOrThrow()
 }
 
-const noEvent = { startsAt: null, cancelledAt: null, postponedAt: null, locationName: null, city: null }
+const noEvent = {
+  ...{ startsAt: null, endsAt: null, cancelledAt: null, postponedAt: null },
+  ...{ locationName: null, city: null },
+}
 
 async function findOrderedProduct(tx: TenantTx, reservationId: string): Promise<string> {
   const { name } = await tx

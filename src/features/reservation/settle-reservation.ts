@@ -29,7 +29,7 @@ import {
   type Reservation,
   type ReservationWithThings,
 } from './reservation.queries.ts'
-import { canMove, isExpired } from './reservation.ts'
+import { canMove, endOfEvent, isExpired } from './reservation.ts'
 
 export type SettledStatus = 'paid' | 'email_verified'
 
@@ -66,6 +66,23 @@ export async function settleReservation(
   })
   // It expired between the two looks; the second time it is found so.
   return settled ?? settleReservation(deps, tenant, id, status, extra)
+}
+
+/**
+ * What comes after the hold and the event brings nothing back: nobody can go there any more.
+ *
+ * @throws AppError not_on_sale
+ */
+export async function requireNotOver(
+  tx: TenantTx,
+  { timeZone }: Pick<Tenant, 'timeZone'>,
+  reservation: Reservation,
+  now: Date,
+): Promise<void> {
+  if (!isExpired(reservation)) return
+  const { startsAt, endsAt } = await findBookedEvent(tx, reservation)
+  if (startsAt !== null && endOfEvent({ startsAt, endsAt }, timeZone) <= now)
+    throw new AppError('not_on_sale')
 }
 
 async function settle(
