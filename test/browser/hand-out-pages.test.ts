@@ -55,7 +55,7 @@ it.each([
     said: {
       signIn: 'Se connecter',
       toHandOuts: 'Remettre, ou chercher une réservation',
-      search: 'Numéro de réservation, nom ou e-mail',
+      search: 'Numéro de réservation, nom ou e-\u2060mail',
       tooShort: 'Saisissez trois lettres',
       one: 'Remettre 1',
       everything: 'Tout remettre (3)',
@@ -72,7 +72,7 @@ it.each([
     said: {
       signIn: 'Sign in',
       toHandOuts: 'Hand out, or find a booking',
-      search: 'Booking number, name or e-mail',
+      search: 'Booking number, name or e-\u2060mail',
       tooShort: 'Type three letters',
       one: 'Hand out 1',
       everything: 'Hand out everything (3)',

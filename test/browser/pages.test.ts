@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, expectFits, expectKeyboard } from '../harness/accessible.ts'
+import { emailWordsOf, expectAccessible, expectFits, expectKeyboard } from '../harness/accessible.ts'
 import { startBrowser, type TestBrowser } from '../harness/browser.ts'
 import { type EveryPage, furnishEveryPage, leadsOn, notPages, type PageState } from '../harness/every-page.ts'
 
@@ -76,6 +76,7 @@ async function look(state: PageState, locale: 'en' | 'fr'): Promise<void> {
       await expectAccessible(page, `${width} px, ${colorScheme}`)
     }
     await page.setViewportSize({ width: 320, height: 760 })
+    expect((await emailWordsOf(page)).broken, 'a line that ends in "e-"').toEqual([])
     await expectKeyboard(page, '320 px')
     await page.setViewportSize({ width: 390, height: 760 })
     await expectFits(page, '390 px')

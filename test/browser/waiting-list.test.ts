@@ -51,7 +51,7 @@ const words = {
   en: {
     join: 'Join the waiting list',
     places: 'Number of places',
-    email: 'E-mail address',
+    email: 'E-\u2060mail address',
     mail: 'One more step: open the mail',
     confirm: 'Join the waiting list',
     toConfirm: 'Confirm that you want to wait',
@@ -66,7 +66,7 @@ const words = {
   fr: {
     join: 'S’inscrire sur la liste d’attente',
     places: 'Nombre de places',
-    email: 'Adresse e-mail',
+    email: 'Adresse e-\u2060mail',
     mail: 'Encore une étape\u00a0: ouvrez le message',
     confirm: 'M’inscrire sur la liste d’attente',
     toConfirm: 'Confirmez que vous voulez attendre',

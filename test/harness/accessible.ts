@@ -31,6 +31,28 @@ export async function expectFits(page: Page, name: string): Promise<void> {
   expect(overflow, `${name} is too wide`).toBe(0)
 }
 
+/** Where the word "e-mail" stands in what a page shows, and where its line ends within it. */
+export async function emailWordsOf(
+  page: Page,
+): Promise<{ readonly seen: number; readonly broken: readonly string[] }> {
+  return page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const found = { seen: 0, broken: [] as string[] }
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      const sentence = text.nodeValue ?? ''
+      for (const { 0: word, index } of sentence.matchAll(/e-\u2060?mail/gi)) {
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        const lines = new Set([...range.getClientRects()].map(({ top }) => top))
+        if (lines.size > 0) found.seen++
+        if (lines.size > 1) found.broken.push(sentence)
+      }
+    }
+    return found
+  })
+}
+
 /** A page that everybody can read: axe finds nothing, and nothing reaches beyond the screen. */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
   expect(await violationsOf(page), name).toEqual([])

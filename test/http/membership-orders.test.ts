@@ -106,7 +106,7 @@ it('the page offers what is published, and leads to what is to be done', async (
   const email = newEmail()
   const wrong = await join({ email: 'ada@', first_name: 'Ada' })
   expect(wrong.status).toBe(400)
-  for (const said of ['Choose a membership.', 'Give an e-mail address', 'value="Ada"'])
+  for (const said of ['Choose a membership.', 'Give an e-\u2060mail address', 'value="Ada"'])
     expect(wrong.text).toContain(said)
   const foreign = await other.price('A', { prix: 1 })
   expect((await join({ email, price: foreign.price })).status).toBe(400)

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { frenchSpaces, withFrenchSpaces } from '../../src/lib/typography.ts'
+import { frenchSpaces, setForPages, wholeWords, withFrenchSpaces } from '../../src/lib/typography.ts'
 
 const nbsp = '\u00a0'
+const joiner = '\u2060'
 
 describe('French sentences', () => {
   it('keep their signs with the word beside them', () => {
@@ -29,5 +30,33 @@ describe('French sentences', () => {
       nothing: null,
     })
     expect(texts.made('Ada')).toBe(`Pour «${nbsp}Ada${nbsp}»`)
+  })
+})
+
+/** Seen red without the look at what stands before and behind: addresses could not be copied any more. */
+describe('the word e-mail', () => {
+  it.each([
+    ['E-mail', `E-${joiner}mail`],
+    ['par e-mail.', `par e-${joiner}mail.`],
+    ['l’e-mail (deux e-mails)', `l’e-${joiner}mail (deux e-${joiner}mails)`],
+  ])('stays on one line in %s, and is set once', (text, set) => {
+    expect([wholeWords(text), wholeWords(set)]).toEqual([set, set])
+  })
+
+  it.each([
+    'e-mail@example.org',
+    'ada+e-mail@example.org',
+    'ada@e-mail.example',
+    'https://e-mail.example/e-mail',
+    'some-e-mail-slug',
+    'the-mail',
+  ])('is not looked for in %s', (text) => {
+    expect(wholeWords(text)).toBe(text)
+  })
+
+  it('is set on pages in both languages', () => {
+    const texts = { made: (name: string) => `E-mail : ${name}` }
+    expect(setForPages(texts, 'en').made('Ada')).toBe(`E-${joiner}mail : Ada`)
+    expect(setForPages(texts, 'fr').made('Ada')).toBe(`E-${joiner}mail${nbsp}: Ada`)
   })
 })

@@ -1,5 +1,4 @@
-import type { Language } from '../../lib/language.ts'
-import { withFrenchSpaces } from '../../lib/typography.ts'
+import { localized } from '../texts/localized.ts'
 
 type PairingTexts = {
   readonly title: string
@@ -14,7 +13,7 @@ type PairingTexts = {
 }
 
 /** The page that a person gets who opens a pairing address in a browser. */
-export const pairingTexts: Record<Language, PairingTexts> = {
+export const pairingTexts = localized<PairingTexts>({
   en: {
     title: 'Pair this device',
     lead: (device, organisation) => `This code pairs the scanning device “${device}” of ${organisation}.`,
@@ -27,7 +26,7 @@ export const pairingTexts: Record<Language, PairingTexts> = {
     keyNote: 'The key is shown this once. Enter it in the scanning app, then close this page.',
     refusedNote: 'The administrator of the organisation can issue a new pairing code for this device.',
   },
-  fr: withFrenchSpaces({
+  fr: {
     title: 'Appairer cet appareil',
     lead: (device, organisation) => `Ce code appaire l’appareil de scan « ${device} » de ${organisation}.`,
     explanation:
@@ -40,5 +39,5 @@ export const pairingTexts: Record<Language, PairingTexts> = {
       'La clé est affichée cette seule fois. Saisissez-la dans l’application de scan, puis fermez cette page.',
     refusedNote:
       'L’administrateur de l’organisation peut émettre un nouveau code d’appairage pour cet appareil.',
-  }),
-}
+  },
+})

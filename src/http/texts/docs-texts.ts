@@ -1,5 +1,4 @@
-import type { Language } from '../../lib/language.ts'
-import { withFrenchSpaces } from '../../lib/typography.ts'
+import { localized } from './localized.ts'
 
 const docsEn = {
   title: 'API documentation',
@@ -55,8 +54,5 @@ const docsFr: typeof docsEn = {
   back: 'Retour aux opérations',
 }
 
-export const docsTexts = { en: docsEn, fr: withFrenchSpaces(docsFr) } as const satisfies Record<
-  Language,
-  typeof docsEn
->
+export const docsTexts = localized<DocsTexts>({ en: docsEn, fr: docsFr })
 export type DocsTexts = typeof docsEn
