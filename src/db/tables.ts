@@ -345,6 +345,7 @@ export interface PersonCounter {
 
 export interface Price {
   amountMinor: Int8;
+  archived: Generated<boolean>;
   createdAt: Timestamp;
   id: string;
   longDescription: string | null;
@@ -356,6 +357,7 @@ export interface Price {
   requiredMembershipId: string | null;
   saleEndsAt: Timestamp | null;
   saleStartsAt: Timestamp | null;
+  scanNote: string | null;
   shortDescription: string | null;
   stock: number | null;
   tenantId: string;
@@ -371,6 +373,7 @@ export interface PriceCounter {
 }
 
 export interface Product {
+  archived: Generated<boolean>;
   createdAt: Timestamp;
   id: string;
   imageKey: string | null;
@@ -378,6 +381,7 @@ export interface Product {
   longDescription: string | null;
   name: string;
   published: Generated<boolean>;
+  scanNote: string | null;
   sendToCashless: Generated<boolean>;
   shortDescription: string | null;
   tenantId: string;

@@ -2,6 +2,8 @@ import type { Context } from '../../context.ts'
 import { theServer } from '../../features/account/actor.ts'
 import { listProducts } from '../../features/catalog/catalog.queries.ts'
 import { listPromotionalCodes } from '../../features/catalog/promotional-code.queries.ts'
+import { usualPrice } from '../../features/catalog/price.ts'
+import { usualProduct } from '../../features/catalog/product.ts'
 import { createPrice } from '../../features/catalog/save-price.ts'
 import { createProduct } from '../../features/catalog/save-product.ts'
 import { createPromotionalCode } from '../../features/catalog/save-promotional-code.ts'
@@ -98,17 +100,16 @@ async function ensureCatalogue(
     for (const price of plan.prices) {
       if (!product || product.prices.some((made) => made.name === price.name)) continue
       await createPrice(context, tenant, theServer, product.id, {
+        ...usualPrice,
         name: price.name,
-        shortDescription: null,
-        longDescription: null,
         amountMinor: price.amountMinor,
         vatRateHundredths: plan.kind === 'ticket' ? vatOfTickets : null,
         stock: price.stock ?? null,
-        maxPerUser: price.maxPerUser ?? 10,
+        maxPerUser: price.maxPerUser ?? usualPrice.maxPerUser,
         membershipPeriod: price.period ?? null,
         requiredMembershipId: price.membersOf === undefined ? null : idOf(price.membersOf),
         openAmount: price.openAmount ?? false,
-        saleStartsAt: null,
+        scanNote: price.scanNote ?? null,
         saleEndsAt: price.soldForDays === undefined ? null : endOfDay(context, tenant, price.soldForDays),
       })
     }
@@ -135,13 +136,11 @@ async function ensureCode(context: Context, tenant: Tenant, plan: DemoCode): Pro
 
 async function makeProduct(context: Context, tenant: Tenant, plan: DemoProduct): Promise<void> {
   await createProduct(context, tenant, theServer, {
+    ...usualProduct,
     name: plan.name,
     kind: plan.kind,
     shortDescription: plan.shortDescription,
     longDescription: plan.longDescription ?? null,
-    termsUrl: null,
-    published: true,
     sendToCashless: plan.sendToCashless ?? false,
-    imageKey: null,
   })
 }

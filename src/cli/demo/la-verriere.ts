@@ -95,7 +95,7 @@ export const laVerriere: DemoOrganisation = {
       shortDescription: 'Une entrée pour la soirée.',
       prices: [
         { name: 'Plein tarif', amountMinor: 2200 },
-        { name: 'Tarif réduit', amountMinor: 1500 },
+        { name: 'Tarif réduit', amountMinor: 1500, scanNote: 'Demander le justificatif.' },
         { name: 'Tarif adhérent', amountMinor: 1200, membersOf: 'Carte Verrière', maxPerUser: 2 },
       ],
     },

@@ -77,7 +77,7 @@ export const northwindTales: DemoOrganisation = {
       shortDescription: 'Unreserved: come early for the front.',
       prices: [
         { name: 'Full price', amountMinor: 1600 },
-        { name: 'Concession', amountMinor: 1100 },
+        { name: 'Concession', amountMinor: 1100, scanNote: 'Ask to see the concession card.' },
         { name: 'Friend', amountMinor: 900, membersOf: 'Friend of Northwind', maxPerUser: 2 },
       ],
     },

@@ -25,6 +25,8 @@ export type DemoPrice = {
   readonly openAmount?: boolean
   /** Sold for so many days from the day the demonstration is first made; its product is offered at later events only. */
   readonly soldForDays?: number
+  /** For whoever lets people in. */
+  readonly scanNote?: string
 }
 
 export type DemoProduct = {

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { Price as PriceRow, Product as ProductRow } from '../../db/tables.ts'
-import type { MembershipPeriod, ProductKind } from './product.ts'
+import { foldText } from '../../lib/text.ts'
+import type { MembershipPeriod, ProductKind, ProductList } from './product.ts'
 
 export type Product = Omit<Selectable<ProductRow>, 'kind'> & { readonly kind: ProductKind }
 export type Price = Omit<Selectable<PriceRow>, 'membershipPeriod'> & {
@@ -17,7 +18,7 @@ const typedPrice = (row: Selectable<PriceRow>): Price => ({
 })
 
 export type ProductFilter = {
-  /** Only published ones. */
+  /** Only published ones, with the prices of them that are sold. */
   readonly publishedOnly: boolean
   /** Ids after this one; ids order by time of making. */
   readonly after?: string | undefined
@@ -33,7 +34,7 @@ export async function listProducts(
   if (filter.publishedOnly) query = query.where('published', '=', true)
   if (filter.after !== undefined) query = query.where('id', '>', filter.after)
   if (filter.limit !== undefined) query = query.limit(filter.limit)
-  return withPrices(tx, (await query.execute()).map(typedProduct))
+  return withPrices(tx, (await query.execute()).map(typedProduct), filter)
 }
 
 export async function findProduct(tx: TenantTx, id: string): Promise<ProductWithPrices | null> {
@@ -45,6 +46,55 @@ export async function findProduct(tx: TenantTx, id: string): Promise<ProductWith
     .executeTakeFirst()
   if (!row) return null
   return (await withPrices(tx, [typedProduct(row)]))[0] ?? null
+}
+
+export type ProductSearch = {
+  readonly list: ProductList
+  /** Null: of every kind. */
+  readonly kind: ProductKind | null
+  readonly text: string
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Those of one list whose name, or that of one of their prices, has all of `text`, whatever its accents and case; by their names. */
+export async function searchProducts(
+  tx: TenantTx,
+  { list, kind, text, limit, offset }: ProductSearch,
+): Promise<readonly ProductWithPrices[]> {
+  const rows = await tx
+    .selectFrom('product')
+    .selectAll()
+    .where('tenantId', '=', tx.tenantId)
+    .where('archived', '=', list === 'archived')
+    .$if(list !== 'archived', (query) => query.where('published', '=', list === 'on_sale'))
+    .$if(kind !== null, (query) => query.where('kind', '=', kind ?? ''))
+    .orderBy('id')
+    .execute()
+  // Looked through here: no index of the database knows that an É is an E.
+  const folded = foldText(text)
+  const found = (await withPrices(tx, rows.map(typedProduct))).filter((product) =>
+    [product, ...product.prices].some(({ name }) => foldText(name).includes(folded)),
+  )
+  return found
+    .toSorted((one, other) => foldText(one.name).localeCompare(foldText(other.name)))
+    .slice(offset, offset + limit)
+}
+
+/** How many of each price are held, at all events and as a whole: booked and not cancelled. */
+export async function countHeld(
+  tx: TenantTx,
+  priceIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (priceIds.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('priceCounter')
+    .select(({ fn }) => ['priceId', fn.sum<string>('held').as('held')])
+    .where('tenantId', '=', tx.tenantId)
+    .where('priceId', 'in', priceIds)
+    .groupBy('priceId')
+    .execute()
+  return new Map(rows.map(({ priceId, held }) => [priceId, Number(held)]))
 }
 
 /** Held against changes until the transaction ends. */
@@ -69,7 +119,11 @@ export async function lockPrice(tx: TenantTx, id: string): Promise<void> {
     .execute()
 }
 
-async function withPrices(tx: TenantTx, products: readonly Product[]): Promise<readonly ProductWithPrices[]> {
+async function withPrices(
+  tx: TenantTx,
+  products: readonly Product[],
+  { publishedOnly }: Pick<ProductFilter, 'publishedOnly'> = { publishedOnly: false },
+): Promise<readonly ProductWithPrices[]> {
   if (products.length === 0) return []
   const rows = await tx
     .selectFrom('price')
@@ -80,6 +134,7 @@ async function withPrices(tx: TenantTx, products: readonly Product[]): Promise<r
       'in',
       products.map((product) => product.id),
     )
+    .$if(publishedOnly, (query) => query.where('archived', '=', false))
     .orderBy('id')
     .execute()
   const byProduct = Map.groupBy(rows.map(typedPrice), (price) => price.productId)
@@ -98,7 +153,7 @@ export async function listPricesByIds(tx: TenantTx, ids: readonly string[]): Pro
 }
 
 export type PriceFilter = {
-  /** Only those of published products. */
+  /** Only those that are not put away, of published products. */
   readonly publishedOnly: boolean
   readonly productId?: string | undefined
   readonly after?: string | undefined
@@ -131,5 +186,7 @@ function selectPrices(tx: TenantTx, { publishedOnly }: Pick<PriceFilter, 'publis
     )
     .selectAll('price')
     .where('price.tenantId', '=', tx.tenantId)
-  return publishedOnly ? query.where('product.published', '=', true) : query
+  return publishedOnly
+    ? query.where('product.published', '=', true).where('price.archived', '=', false)
+    : query
 }

@@ -10,6 +10,8 @@ export const usualPrice = {
   requiredMembershipId: null,
   saleStartsAt: null,
   saleEndsAt: null,
+  scanNote: null,
+  archived: false,
 } as const
 
 /** When a price is sold; null is from the beginning, or to the end. The first moment belongs to it, the last does not. */

@@ -1,11 +1,12 @@
+/** The usual ones first. */
 export const productKinds = [
   'ticket',
-  'pack',
-  'cashless_top_up',
+  'free',
+  'membership',
   'clothing',
   'merchandise',
-  'membership',
-  'free',
+  'pack',
+  'cashless_top_up',
 ] as const
 export type ProductKind = (typeof productKinds)[number]
 
@@ -27,4 +28,26 @@ export const usualProduct = {
   published: true,
   sendToCashless: false,
   imageKey: null,
+  scanNote: null,
+  archived: false,
 } as const
+
+/** What somebody at the door takes in at a glance. */
+export const longestScanNote = 200
+
+/** What staff looks for in the catalogue. */
+export const productLists = ['on_sale', 'not_on_sale', 'archived'] as const
+export type ProductList = (typeof productLists)[number]
+
+type Standing = { readonly published: boolean; readonly archived: boolean }
+
+export function listOf({ published, archived }: Standing): ProductList {
+  if (archived) return 'archived'
+  return published ? 'on_sale' : 'not_on_sale'
+}
+
+/** What is put away is on sale no more, and what is put on sale is no longer put away (ADR 0142). */
+export function settled<Values extends Partial<Standing>>(values: Values): Values & Partial<Standing> {
+  if (values.archived) return { ...values, published: false }
+  return values.published ? { ...values, archived: false } : values
+}

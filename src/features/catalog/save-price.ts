@@ -27,6 +27,10 @@ export type PriceValues = {
   readonly maxPerUser: number
   readonly membershipPeriod: MembershipPeriod | null
   readonly requiredMembershipId: string | null
+  /** For whoever lets people in. */
+  readonly scanNote: string | null
+  /** Put away: nobody sells it any more. */
+  readonly archived: boolean
 } & SaleWindow
 
 export type NewPrice = PriceValues & {
@@ -38,9 +42,11 @@ export type NewPrice = PriceValues & {
 export function priceValues(price: PriceValues): PriceValues {
   const { name, shortDescription, longDescription, amountMinor, openAmount, vatRateHundredths } = price
   const { stock, maxPerUser, membershipPeriod, requiredMembershipId, saleStartsAt, saleEndsAt } = price
+  const { scanNote, archived } = price
   return {
     ...{ name, shortDescription, longDescription, amountMinor, openAmount, vatRateHundredths },
     ...{ stock, maxPerUser, membershipPeriod, requiredMembershipId, saleStartsAt, saleEndsAt },
+    ...{ scanNote, archived },
   }
 }
 

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findProduct, lockProduct, type ProductWithPrices } from './catalog.queries.ts'
-import type { ProductKind } from './product.ts'
+import { type ProductKind, settled } from './product.ts'
 
 export type ProductValues = {
   readonly name: string
@@ -19,6 +19,10 @@ export type ProductValues = {
   readonly published: boolean
   readonly sendToCashless: boolean
   readonly imageKey: string | null
+  /** For whoever lets people in. */
+  readonly scanNote: string | null
+  /** Put away; never one that is published. */
+  readonly archived: boolean
 }
 
 export type NewProduct = ProductValues & {
@@ -29,8 +33,11 @@ export type NewProduct = ProductValues & {
 /** What staff says of a product, in one order. */
 export function productValues(product: ProductValues): ProductValues {
   const { name, kind, shortDescription, longDescription, termsUrl } = product
-  const { published, sendToCashless, imageKey } = product
-  return { name, kind, shortDescription, longDescription, termsUrl, published, sendToCashless, imageKey }
+  const { published, sendToCashless, imageKey, scanNote, archived } = product
+  return {
+    ...{ name, kind, shortDescription, longDescription, termsUrl },
+    ...{ published, sendToCashless, imageKey, scanNote, archived },
+  }
 }
 
 type ProductDeps = Pick<Deps, 'database' | 'now' | 'notifyChange'>
@@ -74,7 +81,7 @@ export async function makeProduct(
 }
 
 /**
- * Changes what `values` names and leaves the rest.
+ * Changes what `values` names and leaves the rest, but that what is put away is on sale no more, and the other way round.
  *
  * @param seen what whoever changes it saw (`versionOf` its values); absent: they look at nothing but what they change
  * @throws AppError not_found, changed_meanwhile, cashless_product_exists
@@ -96,7 +103,7 @@ export async function updateProduct(
       if (seen !== undefined && seen !== versionOf(before)) throw new AppError('changed_meanwhile')
       await tx
         .updateTable('product')
-        .set({ ...values, updatedAt: deps.now() })
+        .set({ ...settled(values), updatedAt: deps.now() })
         .where('tenantId', '=', tenant.id)
         .where('id', '=', id)
         .execute()

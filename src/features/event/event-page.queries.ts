@@ -183,6 +183,7 @@ export async function listOfferedPrices(
     .where('eventProduct.tenantId', '=', tx.tenantId)
     .where('eventProduct.eventId', '=', event.id)
     .where('product.published', '=', true)
+    .where('price.archived', '=', false)
     .orderBy('eventProduct.position')
     .orderBy('price.id')
     .execute()

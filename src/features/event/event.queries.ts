@@ -283,6 +283,8 @@ function listTicketStocks(tx: TenantTx, eventIds: readonly string[]) {
     .where('eventProduct.tenantId', '=', tx.tenantId)
     .where('eventProduct.eventId', 'in', eventIds)
     .where('product.kind', 'in', ['ticket', 'free'])
+    .where('product.archived', '=', false)
+    .where('price.archived', '=', false)
     .groupBy('eventProduct.eventId')
     .execute()
 }

@@ -10,7 +10,7 @@ export const waitingText = `select entry.event_id as "eventId", entry.price_id a
     case when price.stock is null then null else greatest(price.stock - coalesce(counter.held, 0), 0) end as free
   from waiting_entry entry
   join event on event.tenant_id = $1 and event.id = entry.event_id and event.starts_at > now()
-  join price on price.tenant_id = $1 and price.id = entry.price_id
+  join price on price.tenant_id = $1 and price.id = entry.price_id and not price.archived
   join product on product.tenant_id = $1 and product.id = price.product_id and product.published
   join event_product offered on offered.tenant_id = $1 and offered.event_id = entry.event_id
     and offered.product_id = product.id

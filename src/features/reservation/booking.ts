@@ -62,7 +62,7 @@ export type SalePrice = {
   readonly id: string
   readonly productId: string
   readonly kind: ProductKind
-  /** Of its product. */
+  /** Its product is, and it is not put away itself. */
   readonly published: boolean
   readonly amountMinor: number
   /** The booker chooses the amount, and amountMinor is the least. */

@@ -236,11 +236,12 @@ async function findOffer(
   const isStaff = may(actor, 'membership:write')
   const price = await findPrice(tx, priceId)
   const product = price && (await findProduct(tx, price.productId))
-  if (!price || product?.kind !== 'membership' || !(isStaff || product.published))
+  if (!price || product?.kind !== 'membership' || !(isStaff || (product.published && !price.archived)))
     throw fieldError('price', 'unknown_membership_price')
   const isForAnother = actor.kind === 'account' && actor.email !== email
   if (!isStaff && (actor.kind === 'api_key' || isForAnother)) throw new AppError('permission_denied')
-  if (saleState(price, now) !== 'open') throw new AppError('not_on_sale')
+  if (price.archived || product.archived || saleState(price, now) !== 'open')
+    throw new AppError('not_on_sale')
   return { price, product }
 }
 

@@ -4,7 +4,7 @@ import { type BatchOutcome, createBatchQueue } from '../../lib/batch-queue.ts'
 import type { Deps } from '../deps.ts'
 import { type Explanation, explainScans } from './explain-scans.ts'
 import { type AdmittedRow, admitStatement, type ScanAsk } from './scan.queries.ts'
-import type { TicketView } from './scan.ts'
+import { noteForDoor, type TicketView } from './scan.ts'
 
 export type ScanQueue = {
   /** The ticket as it is once admitted; null when it was not, for a reason that `explain` finds. */
@@ -105,6 +105,7 @@ function viewOf(row: AdmittedRow, ask: ScanAsk): TicketView {
     lastName: row.last_name,
     priceName: row.price_name,
     productName: row.product_name,
+    scanNote: noteForDoor(row.product_note, row.price_note),
     scannedByDeviceId: ask.deviceId,
     scannedAt: ask.scannedAt,
     reservationId: row.reservation_id,

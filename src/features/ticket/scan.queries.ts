@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import type { Statement } from '../../db/pipeline.ts'
-import { isScanResult, type ScanCase, type ScanResult, type TicketView } from './scan.ts'
+import { isScanResult, noteForDoor, type ScanCase, type ScanResult, type TicketView } from './scan.ts'
 import type { TicketStatus } from './ticket.ts'
 
 /** One scan on its way through the queue. */
@@ -22,6 +22,8 @@ export type AdmittedRow = {
   readonly event_name: string
   readonly price_name: string
   readonly product_name: string
+  readonly price_note: string | null
+  readonly product_note: string | null
   readonly reservation_id: string
   readonly ticket_count: number
 }
@@ -62,7 +64,7 @@ with held as materialized (
   select $1, log_id, id, event_id, device_id, 'admitted', 'scanned', nonce, asked_at, $9 from admitted
 )
 select admitted.id, first_name, last_name, event_name, price.name as price_name, product.name as product_name,
-  reservation_id, ticket_count
+  price.scan_note as price_note, product.scan_note as product_note, reservation_id, ticket_count
 from admitted
 join price on price.tenant_id = $1 and price.id = admitted.price_id
 join product on product.tenant_id = $1 and product.id = price.product_id`
@@ -123,13 +125,15 @@ export async function listTicketsAtDoor(
     .select(['event.cancelledAt as eventCancelledAt'])
     .select(['event.name as eventName', 'event.doorsOpenAt', 'event.doorsCloseAt'])
     .select(['price.name as priceName', 'product.name as productName'])
+    .select(['price.scanNote as priceNote', 'product.scanNote as productNote'])
     .where('ticket.tenantId', '=', tx.tenantId)
     .where('ticket.id', 'in', ids)
     .execute()
   return new Map(
     rows.map((row) => {
       // The closed list is held by a check constraint.
-      const typed = { ...row, status: row.status as TicketStatus }
+      const scanNote = noteForDoor(row.productNote, row.priceNote)
+      const typed = { ...row, status: row.status as TicketStatus, scanNote }
       return [row.id, { view: typed, scanCase: typed }]
     }),
   )

@@ -25,11 +25,19 @@ export type TicketView = {
   readonly lastName: string
   readonly priceName: string
   readonly productName: string
+  /** What its product and its price say to whoever stands at the door; null: nothing. */
+  readonly scanNote: string | null
   /** Null while it is not scanned. */
   readonly scannedByDeviceId: string | null
   readonly scannedAt: Date | null
   readonly reservationId: string
   readonly reservationTicketCount: number
+}
+
+/** That of the product first: it says what the thing is, the price whose it may be. */
+export function noteForDoor(ofProduct: string | null, ofPrice: string | null): string | null {
+  const notes = [...new Set([ofProduct, ofPrice])].filter((note) => note !== null)
+  return notes.length === 0 ? null : notes.join('\n')
 }
 
 /** A ticket as far as its admission goes; null doors: no limit on that side. */

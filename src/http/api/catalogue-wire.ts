@@ -44,6 +44,18 @@ export const kindOfLetter = {
 export const letterOfPeriod = { year: 'Y', month: 'M' } as const satisfies Record<MembershipPeriod, string>
 export const periodOfLetter = { Y: 'year', M: 'month' } as const
 
+/** What only who keeps the catalogue sees of it: with `product:read` or `product:write`. */
+const staffFields = {
+  scan_note: Type.Optional(withExample(NullableTextOut, 'Give the blue wristband.')),
+  archived: Type.Optional(withExample(BooleanOut, false)),
+}
+
+type Kept = { readonly scanNote: string | null; readonly archived: boolean }
+
+function presentKept({ scanNote, archived }: Kept, isStaff: boolean) {
+  return isStaff ? { scan_note: scanNote, archived } : {}
+}
+
 export const PriceOut = Type.Object(
   {
     uuid: UuidOut,
@@ -60,6 +72,7 @@ export const PriceOut = Type.Object(
     adhesion_obligatoire: withExample(NullableUuidOut, null),
     sales_start: NullableDateTimeOut,
     sales_end: withExample(NullableDateTimeOut, null),
+    ...staffFields,
   },
   { title: 'Price' },
 )
@@ -75,12 +88,16 @@ export const ProductOut = Type.Object(
     img: ImageUrlOut,
     categorie_article: withExample(EnumOut(Object.values(letterOfKind)), letterOfKind.ticket),
     send_to_cashless: withExample(BooleanOut, false),
+    ...staffFields,
     prices: Type.Array(PriceOut),
   },
   { title: 'Product' },
 )
 
-export function presentPrice(price: Price, currency: string): Type.Static<typeof PriceOut> {
+export function presentPrice(
+  price: Price,
+  { currency, isStaff }: Pick<Catalogue, 'currency' | 'isStaff'>,
+): Type.Static<typeof PriceOut> {
   return {
     uuid: price.id,
     product: price.productId,
@@ -96,14 +113,22 @@ export function presentPrice(price: Price, currency: string): Type.Static<typeof
     adhesion_obligatoire: price.requiredMembershipId,
     sales_start: price.saleStartsAt && formatDateTime(price.saleStartsAt),
     sales_end: price.saleEndsAt && formatDateTime(price.saleEndsAt),
+    ...presentKept(price, isStaff),
   }
 }
 
-/** `base` is the tenant's address: images are absolute on its domain. */
+/** Whose it is, and for whom. */
+export type Catalogue = {
+  /** The tenant's address: images are absolute on its domain. */
+  readonly base: string
+  readonly currency: string
+  /** Whether whoever reads it keeps it. */
+  readonly isStaff: boolean
+}
+
 export function presentProduct(
   product: ProductWithPrices,
-  base: string,
-  currency: string,
+  catalogue: Catalogue,
 ): Type.Static<typeof ProductOut> {
   return {
     uuid: product.id,
@@ -112,10 +137,11 @@ export function presentProduct(
     long_description: product.longDescription,
     terms_and_conditions_document: product.termsUrl,
     publish: product.published,
-    img: imageUrl(product.imageKey, base),
+    img: imageUrl(product.imageKey, catalogue.base),
     categorie_article: letterOfKind[product.kind],
     send_to_cashless: product.sendToCashless,
-    prices: product.prices.map((price) => presentPrice(price, currency)),
+    ...presentKept(product, catalogue.isStaff),
+    prices: product.prices.map((price) => presentPrice(price, catalogue)),
   }
 }
 

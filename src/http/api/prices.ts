@@ -5,6 +5,7 @@ import { AppError, fieldError } from '../../errors.ts'
 import { may } from '../../features/account/actor.ts'
 import { findPrice, listPrices, type Price } from '../../features/catalog/catalog.queries.ts'
 import { usualPrice } from '../../features/catalog/price.ts'
+import { longestScanNote } from '../../features/catalog/product.ts'
 import { createPrice, type PriceValues, updatePrice } from '../../features/catalog/save-price.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { parseAmountMinor } from '../../lib/money.ts'
@@ -47,10 +48,11 @@ const PriceChange = {
   adhesion_obligatoire: Maybe(UuidIn),
   sales_start: Maybe(DateTimeIn),
   sales_end: Maybe(DateTimeIn),
+  scan_note: Maybe(Text({ max: longestScanNote, example: 'Look at the student card.' })),
 }
 
 const PriceCreation = Type.Object({ ...PriceChange, product: UuidIn })
-const PriceUpdate = Type.Partial(Type.Object(PriceChange))
+const PriceUpdate = Type.Partial(Type.Object({ ...PriceChange, archived: Maybe(BooleanIn) }))
 const PriceQuery = Type.Object({ ...PageQuery, product: Type.Optional(UuidIn) })
 
 /** Interface, "Catalogue"; decisions, section 4. */
@@ -62,16 +64,16 @@ export function registerPrices(app: FastifyInstance, context: Context, published
     'tenant' | 'actor' | 'query' | 'request' | 'reply'
   >
   function list({ tenant, actor, query, request, reply }: ListInput) {
-    const publishedOnly = !may(actor, 'product:read')
+    const isStaff = may(actor, 'product:read')
     return answerList<Price, typeof PriceOut, string>(
       { query, request, reply },
       {
         item: PriceOut,
-        present: (price) => presentPrice(price, tenant.currency),
+        present: (price) => presentPrice(price, { currency: tenant.currency, isStaff }),
         keys: byId,
         next: (after, limit) =>
           context.database.asTenant(tenant.id, (tx) =>
-            listPrices(tx, { publishedOnly, productId: query.product, after, limit }),
+            listPrices(tx, { publishedOnly: !isStaff, productId: query.product, after, limit }),
           ),
       },
     )
@@ -113,7 +115,7 @@ export function registerPrices(app: FastifyInstance, context: Context, published
       )
       published.forget(input.tenant.id)
       input.reply.code(201)
-      return presentPrice(price, input.tenant.currency)
+      return presentPrice(price, { currency: input.tenant.currency, isStaff: true })
     },
   })
 
@@ -126,11 +128,12 @@ export function registerPrices(app: FastifyInstance, context: Context, published
     params: UuidParams,
     response: { 200: PriceOut },
     handler: async ({ tenant, actor, params }) => {
+      const isStaff = may(actor, 'product:read')
       const price = await context.database.asTenant(tenant.id, (tx) =>
-        findPrice(tx, params.uuid, { publishedOnly: !may(actor, 'product:read') }),
+        findPrice(tx, params.uuid, { publishedOnly: !isStaff }),
       )
       if (!price) throw new AppError('not_found')
-      return presentPrice(price, tenant.currency)
+      return presentPrice(price, { currency: tenant.currency, isStaff })
     },
   })
 
@@ -140,7 +143,8 @@ export function registerPrices(app: FastifyInstance, context: Context, published
     access: needs('product:write'),
     tag,
     summary: 'Change a price',
-    description: 'Changes the fields that are sent. Bookings made before keep the amount they were made at.',
+    description:
+      'Changes the fields that are sent. Bookings made before keep the amount they were made at. An archived price is put away: nobody can book it any more.',
     params: UuidParams,
     body: PriceUpdate,
     response: { 200: PriceOut },
@@ -149,7 +153,7 @@ export function registerPrices(app: FastifyInstance, context: Context, published
         updatePrice(context, tenant, actor, params.uuid, readPrice(body, tenant)),
       )
       published.forget(tenant.id)
-      return presentPrice(price, tenant.currency)
+      return presentPrice(price, { currency: tenant.currency, isStaff: true })
     },
   })
 }
@@ -172,6 +176,8 @@ function readPrice(body: Static<typeof PriceUpdate>, { currency, timeZone }: Ten
     openAmount: body.free_price ?? undefined,
     saleStartsAt: at(body.sales_start),
     saleEndsAt: at(body.sales_end),
+    scanNote: body.scan_note,
+    archived: body.archived ?? undefined,
   })
 }
 

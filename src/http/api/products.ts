@@ -4,12 +4,14 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { may } from '../../features/account/actor.ts'
 import { findProduct, listProducts, type ProductWithPrices } from '../../features/catalog/catalog.queries.ts'
+import { longestScanNote } from '../../features/catalog/product.ts'
 import { createProduct, updateProduct } from '../../features/catalog/save-product.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
 import { needs, open, route } from '../route.ts'
 import { defined } from '../wire/defined.ts'
 import { BooleanIn, EnumIn, Maybe, PageQuery, Text, UrlIn } from '../wire/schemas.ts'
 import { answerList, byId } from './answer-list.ts'
-import { kindOfLetter, ProductOut, presentProduct } from './catalogue-wire.ts'
+import { type Catalogue, kindOfLetter, ProductOut, presentProduct } from './catalogue-wire.ts'
 import { UuidParams } from './params.ts'
 import type { PublishedProducts } from './published-products.ts'
 import { takeImage } from './take-image.ts'
@@ -23,6 +25,7 @@ const ProductChange = {
   terms_and_conditions_document: Maybe(UrlIn),
   publish: Maybe(BooleanIn),
   send_to_cashless: Maybe(BooleanIn),
+  scan_note: Maybe(Text({ max: longestScanNote, example: 'Give the blue wristband.' })),
   img_url: Maybe(UrlIn),
 }
 
@@ -34,6 +37,10 @@ const ProductCreation = Type.Object({
 /** Interface, "Catalogue". */
 export function registerProducts(app: FastifyInstance, context: Context, published: PublishedProducts): void {
   const tag = 'Catalogue'
+  const catalogueOf = (tenant: Tenant, isStaff: boolean): Catalogue => ({
+    ...{ base: context.urls.base(tenant.host), currency: tenant.currency },
+    isStaff,
+  })
 
   route(app, {
     method: 'GET',
@@ -49,15 +56,17 @@ export function registerProducts(app: FastifyInstance, context: Context, publish
         reply.type('application/json; charset=utf-8')
         return published.read(tenant)
       }
-      const publishedOnly = !may(actor, 'product:read')
+      const isStaff = may(actor, 'product:read')
       return answerList<ProductWithPrices, typeof ProductOut, string>(
         { query, request, reply },
         {
           item: ProductOut,
-          present: (product) => presentProduct(product, context.urls.base(tenant.host), tenant.currency),
+          present: (product) => presentProduct(product, catalogueOf(tenant, isStaff)),
           keys: byId,
           next: (after, limit) =>
-            context.database.asTenant(tenant.id, (tx) => listProducts(tx, { publishedOnly, after, limit })),
+            context.database.asTenant(tenant.id, (tx) =>
+              listProducts(tx, { publishedOnly: !isStaff, after, limit }),
+            ),
         },
       )
     },
@@ -73,8 +82,10 @@ export function registerProducts(app: FastifyInstance, context: Context, publish
     response: { 200: ProductOut },
     handler: async ({ tenant, actor, params }) => {
       const product = await context.database.asTenant(tenant.id, (tx) => findProduct(tx, params.uuid))
-      if (!product || !(product.published || may(actor, 'product:read'))) throw new AppError('not_found')
-      return presentProduct(product, context.urls.base(tenant.host), tenant.currency)
+      const isStaff = may(actor, 'product:read')
+      if (!product || !(product.published || isStaff)) throw new AppError('not_found')
+      const prices = product.prices.filter(({ archived }) => isStaff || !archived)
+      return presentProduct({ ...product, prices }, catalogueOf(tenant, isStaff))
     },
   })
 
@@ -96,10 +107,12 @@ export function registerProducts(app: FastifyInstance, context: Context, publish
         termsUrl: body.terms_and_conditions_document ?? null,
         published: body.publish ?? true,
         sendToCashless: body.send_to_cashless ?? false,
+        scanNote: body.scan_note ?? null,
+        archived: false,
         imageKey: await takeImage(context, tenant, request, body.img_url ?? null),
       })
       published.forget(tenant.id)
-      return presentProduct(product, context.urls.base(tenant.host), tenant.currency)
+      return presentProduct(product, catalogueOf(tenant, true))
     },
   })
 
@@ -109,9 +122,11 @@ export function registerProducts(app: FastifyInstance, context: Context, publish
     access: needs('product:write'),
     tag,
     summary: 'Change a product',
+    description:
+      'Changes the fields that are sent. An archived product is put away: it is no longer published; publishing it brings it back.',
     forms: 'with_files',
     params: UuidParams,
-    body: Type.Partial(Type.Object(ProductChange)),
+    body: Type.Partial(Type.Object({ ...ProductChange, archived: Maybe(BooleanIn) })),
     response: { 200: ProductOut },
     handler: async ({ tenant, actor, params, body, request }) => {
       const imageKey = await takeImage(context, tenant, request, body.img_url ?? null)
@@ -127,12 +142,14 @@ export function registerProducts(app: FastifyInstance, context: Context, publish
           termsUrl: body.terms_and_conditions_document,
           published: body.publish ?? undefined,
           sendToCashless: body.send_to_cashless ?? undefined,
+          scanNote: body.scan_note,
+          archived: body.archived ?? undefined,
           // A null address takes the image away.
           imageKey: imageKey ?? (body.img_url === null ? null : undefined),
         }),
       )
       published.forget(tenant.id)
-      return presentProduct(product, context.urls.base(tenant.host), tenant.currency)
+      return presentProduct(product, catalogueOf(tenant, true))
     },
   })
 }

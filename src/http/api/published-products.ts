@@ -50,10 +50,11 @@ export function createPublishedProducts(
     const products = await context.database.asTenant(tenant.id, (tx) =>
       listProducts(tx, { publishedOnly: true }),
     )
-    const base = context.urls.base(tenant.host)
-    return Buffer.from(
-      JSON.stringify(products.map((product) => presentProduct(product, base, tenant.currency))),
-    )
+    const catalogue = {
+      ...{ base: context.urls.base(tenant.host), currency: tenant.currency },
+      isStaff: false,
+    }
+    return Buffer.from(JSON.stringify(products.map((product) => presentProduct(product, catalogue))))
   }
 
   context.changes.on('catalogue', (tenantId) => (tenantId === null ? forgetAll() : drop(tenantId)))

@@ -32,6 +32,7 @@ const ticketRetrieved = 'Ticket information retrieved'
 
 const thingsHandedOut = 'Things handed out'
 
+/** `scan_note` only where the product or the price has one. */
 const ticketFields = {
   uuid: UuidOut,
   status: TextOut,
@@ -40,6 +41,7 @@ const ticketFields = {
   last_name: TextOut,
   price: TextOut,
   product: TextOut,
+  scan_note: Type.Optional(withExample(TextOut, 'Give the blue wristband.')),
 }
 
 export const ReservationSummaryOut = Type.Object({ uuid: UuidOut, tickets_count: IntegerOut })
@@ -174,6 +176,7 @@ function presentTicket(ticket: TicketView, language: Language) {
     last_name: ticket.lastName,
     price: ticket.priceName,
     product: ticket.productName,
+    ...(ticket.scanNote === null ? {} : { scan_note: ticket.scanNote }),
   }
 }
 
