@@ -40,6 +40,10 @@ export const leadsOn: readonly string[] = [
   'POST /admin/notices/:uuid/',
   'POST /admin/devices/:uuid/archive/',
   'POST /admin/events/:uuid/publication/',
+  'POST /admin/products/:uuid/publication/',
+  'POST /admin/products/:uuid/archive/',
+  'POST /admin/products/:uuid/copies/',
+  'POST /admin/prices/:uuid/archive/',
   'POST /admin/hand-outs/:uuid/mistakes/',
   'POST /admin/reservations/:uuid/payments/',
   'POST /admin/reservations/:uuid/mails/',
@@ -99,6 +103,7 @@ export async function furnishEveryPage(): Promise<EveryPage> {
       ...(await catalogueStates(server, hall)),
       ...(await eventStates(server, hall, pictures)),
       ...(await programmeStates(server, hall)),
+      ...(await shelfStates(server, hall)),
       ...(await bookingStates(server, hall)),
       ...(await handOutStates(server, hall)),
       ...(await officeStates(server, hall)),
@@ -299,13 +304,6 @@ async function programmeStates(server: TestServer, hall: BoxOffice): Promise<Pag
   let seats = 40
   const [all, add, each] = ['GET /admin/events/', 'GET /admin/events/new/', 'GET /admin/events/:uuid/']
   const turn = (name: string, id = event) => `${at}events/${id}/${name}/`
-  const clear = (field: string, form: string) => async (page: Page) => {
-    await page.locator(`form[action$="${form}"]`).evaluate((element) => {
-      if (element instanceof HTMLFormElement) element.noValidate = true
-    })
-    await page.locator(`form[action$="${form}"] [name=${field}]`).fill('')
-    await page.locator(`form[action$="${form}"] [name=${field}]`).press('Enter')
-  }
   return [
     { name: 'events', route: all, url: `${at}events/`, cookie },
     { name: 'events, none', route: all, url: `${empty}events/`, cookie: ben },
@@ -371,6 +369,104 @@ async function programmeStates(server: TestServer, hall: BoxOffice): Promise<Pag
       },
       url: turn('postponement'),
       act: clear('starts', '/postponement/'),
+    },
+  ]
+}
+
+/** Sends a form with one field emptied, whatever the browser would say to it. */
+function clear(field: string, form: string) {
+  return async (page: Page): Promise<void> => {
+    await page.locator(`form[action$="${form}"]`).evaluate((element) => {
+      if (element instanceof HTMLFormElement) element.noValidate = true
+    })
+    await page.locator(`form[action$="${form}"] [name=${field}]`).fill('')
+    await page.locator(`form[action$="${form}"] [name=${field}]`).press('Enter')
+  }
+}
+
+/** The rooms where what is sold and what events are made of is kept. */
+async function shelfStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
+  const [at, empty, meta] = [hall.slug, 'les-vieux-quais', 'meta'].map(
+    (label) => `${originOf(server, label)}/admin/`,
+  )
+  const cookie = () => signIn(server, hall.slug, hall.slug, 'admin@example.org')
+  const ben = () => signIn(server, 'les-vieux-quais', 'les-vieux-quais', 'ben@quais.test')
+  const mia = () => signIn(server, 'meta', 'meta', 'mia@calendar.test')
+  await server.cli('team', 'set', '--tenant', 'meta', '--email', 'mia@calendar.test', '--role', 'owner')
+  const long = `A ${'very-long-word-that-never-ends'.repeat(5)} & <b>hostile</b> name`
+  const year = await hall.price('A', { name: 'A year', prix: 20, subscription_type: 'Y' })
+  const { product, price } = await hall.price('B', { name: long, prix: 18, stock: 40 })
+  const rich = { adhesion_obligatoire: year.product, sales_end: hoursAhead(48), vat: '5.5' }
+  const kept = await hall.create('prices', { product, name: 'Members', prix: 9, ...rich, scan_note: 'Look.' })
+  const gone = await hall.create('prices', { product, name: 'Long gone', prix: 9 })
+  await hall.patch(`/api/prices/${gone}/`, { archived: true })
+  await hall.patch(`/api/products/${product}/`, { name: long, scan_note: 'Give the blue wristband.' })
+  await hall.event([product], { name: long })
+  const away = (await hall.price('T', { name: 'L', prix: 15 })).product
+  await hall.patch(`/api/products/${away}/`, { name: 'Old T-shirt', archived: true })
+  const bare = await hall.create('products', { name: 'Bare', categorie_article: 'P', publish: false })
+  const [all, add, each] = ['GET /admin/products/', 'GET /admin/products/new/', 'GET /admin/products/:uuid/']
+  const [ofPrice, newPrice] = ['GET /admin/prices/:uuid/', 'GET /admin/products/:uuid/prices/new/']
+  let count = 0
+  return [
+    { name: 'products', route: all, url: `${at}products/`, cookie },
+    { name: 'products, none', route: all, url: `${empty}products/`, cookie: ben },
+    { name: 'products, of a calendar', route: all, url: `${meta}products/`, cookie: mia },
+    { name: 'products, archived', route: all, url: `${at}products/?list=archived`, cookie },
+    { name: 'products, not found', route: all, url: `${at}products/?q=zzz`, cookie },
+    { name: 'new product', route: add, url: `${at}products/new/`, cookie },
+    {
+      ...{ name: 'new product refused', route: 'POST /admin/products/new/', url: `${at}products/new/` },
+      ...{ cookie, status: 400, act: clear('name', '/new/') },
+    },
+    { name: 'product, to be changed', route: each, url: `${at}products/${product}/`, cookie },
+    { name: 'product without a price', route: each, url: `${at}products/${bare}/`, cookie },
+    { name: 'product, archived', route: each, url: `${at}products/${away}/?done=saved`, cookie },
+    { name: 'product, membership', route: each, url: `${at}products/${year.product}/?done=price`, cookie },
+    {
+      ...{ name: 'product refused', route: 'POST /admin/products/:uuid/', url: `${at}products/${bare}/` },
+      ...{ cookie, status: 400, act: clear('name', `${bare}/`) },
+    },
+    {
+      ...{ name: 'product, somebody was faster', route: 'POST /admin/products/:uuid/', status: 409, cookie },
+      url: `${at}products/${bare}/`,
+      async act(page) {
+        await hall.patch(`/api/products/${bare}/`, { short_description: `${++count} things` })
+        await page.locator(`form[action$="${bare}/"] [name=name]`).press('Enter')
+      },
+    },
+    {
+      ...{ name: 'picture of a product refused', route: 'POST /admin/products/:uuid/image/', status: 400 },
+      ...{ url: `${at}products/${bare}/`, cookie },
+      async act(page) {
+        const file = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
+        await page.locator('[name=img]').setInputFiles(file)
+        await page.locator('form:has([name=img]) button').press('Enter')
+      },
+    },
+    { name: 'first price', route: newPrice, url: `${at}products/${bare}/prices/new/?done=made`, cookie },
+    {
+      ...{ name: 'new price of a membership', route: newPrice, cookie },
+      url: `${at}products/${year.product}/prices/new/`,
+    },
+    {
+      ...{ name: 'new price refused', route: 'POST /admin/products/:uuid/prices/new/', status: 400 },
+      ...{ url: `${at}products/${bare}/prices/new/`, cookie, act: clear('amount', '/new/') },
+    },
+    { name: 'price', route: ofPrice, url: `${at}prices/${price}/`, cookie },
+    { name: 'price with all that can be said', route: ofPrice, url: `${at}prices/${kept}/`, cookie },
+    { name: 'price, archived', route: ofPrice, url: `${at}prices/${gone}/`, cookie },
+    {
+      ...{ name: 'price refused', route: 'POST /admin/prices/:uuid/', url: `${at}prices/${price}/` },
+      ...{ cookie, status: 400, act: clear('max_per_user', `${price}/`) },
+    },
+    {
+      ...{ name: 'price, somebody was faster', route: 'POST /admin/prices/:uuid/', status: 409, cookie },
+      url: `${at}prices/${kept}/`,
+      async act(page) {
+        await hall.patch(`/api/prices/${kept}/`, { stock: ++count })
+        await page.locator(`form[action$="${kept}/"] [name=name]`).press('Enter')
+      },
     },
   ]
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { one, visitor } from '../harness/booking.ts'
+import { type Fields, idIn, listed, sendPicture, shownForm } from '../harness/forms.ts'
 import { plainPicture } from '../harness/picture-server.ts'
 import { meetAtLock } from '../harness/rendezvous.ts'
-import { originOf, signIn } from '../harness/sign-in.ts'
 import { staffOf } from '../harness/staff.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
@@ -13,25 +13,10 @@ await server.cli('tenant', 'set', '--tenant', hall.slug, '--time-zone', 'Europe/
 const staff = await staffOf(server, hall)
 const stranger = await staffOf(server, other)
 
-type Fields = Record<string, string | readonly string[]>
-
-const listed = (fields: Fields) =>
-  Object.entries(fields).flatMap(([name, value]) =>
-    [value].flat().map((one): [string, string] => [name, one]),
-  )
-
 const press = (path: string, fields: Fields) => staff.press(path, listed(fields))
-
-/** What a form would send, as the page shows it. */
-async function formAt(path: string, action: string): Promise<Record<string, string>> {
-  const { text } = await staff.show(path)
-  const form = new RegExp(`<form[^>]*action="${action}"[^>]*>(.*?)</form>`, 's').exec(text)?.[1] ?? ''
-  const fields = [...form.matchAll(/<input(?=[^>]*name="(\w+)")(?=[^>]*value="([^"]*)")(?![^>]*checkbox)/g)]
-  return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value]))
-}
+const formAt = (path: string, action: string) => shownForm(staff, path, action)
 
 const read = async (id: string) => (await hall.get(`/api/events/${id}/`)).json
-const idIn = (location: unknown) => /[\da-f-]{36}/.exec(String(location))?.[0] ?? ''
 const night = (fields: Fields = {}): Fields => ({
   key: randomUUID(),
   ...{ name: 'Friday night', starts: '2900-01-10T20:30', publish: 'yes' },
@@ -186,15 +171,7 @@ describe('a change', () => {
 })
 
 describe('a picture', () => {
-  const send = async (id: string, file: Buffer) => {
-    const head =
-      '--end\r\nContent-Disposition: form-data; name="img"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n'
-    return server.send(hall.slug, 'POST', `/admin/events/${id}/image/`, {
-      cookie: await signIn(server, hall.slug, hall.slug, 'admin@example.org'),
-      body: Buffer.concat([Buffer.from(head), file, Buffer.from('\r\n--end--\r\n')]),
-      headers: { origin: originOf(server, hall.slug), 'content-type': 'multipart/form-data; boundary=end' },
-    })
-  }
+  const send = (id: string, file: Buffer) => sendPicture(server, hall, `/admin/events/${id}/image/`, file)
 
   it('is shown, replaced by none when it is no picture, and taken away', async () => {
     const id = await make()

@@ -271,6 +271,45 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...adminPage(() => `events/${other.ids.event}/postponement/`),
     form: () => new URLSearchParams({ starts: '2900-01-10T20:00', from: '2900-01-01T20:00:00Z' }).toString(),
   },
+  'GET /admin/products/:uuid/': adminPage(() => `products/${other.ids.product}/`),
+  'POST /admin/products/:uuid/': {
+    ...adminPage(() => `products/${other.ids.product}/`),
+    form: () => new URLSearchParams({ name: 'Taken over', seen: 'x' }).toString(),
+  },
+  'POST /admin/products/:uuid/publication/': {
+    ...adminPage(() => `products/${other.ids.product}/publication/`),
+    form: () => 'published=false',
+  },
+  'POST /admin/products/:uuid/archive/': {
+    ...adminPage(() => `products/${other.ids.product}/archive/`),
+    form: () => 'archived=true',
+  },
+  'POST /admin/products/:uuid/image/': {
+    ...adminPage(() => `products/${other.ids.product}/image/`),
+    form: () => 'remove=true',
+  },
+  'POST /admin/products/:uuid/copies/': {
+    ...adminPage(() => `products/${other.ids.product}/copies/`),
+    form: () => new URLSearchParams({ key: other.ids.product }).toString(),
+  },
+  'GET /admin/products/:uuid/prices/new/': adminPage(() => `products/${other.ids.product}/prices/new/`),
+  'POST /admin/products/:uuid/prices/new/': {
+    ...adminPage(() => `products/${other.ids.product}/prices/new/`),
+    form: () =>
+      new URLSearchParams({
+        ...{ key: other.ids.product, name: 'Taken over', amount: '1', max_per_user: '1' },
+      }).toString(),
+  },
+  'GET /admin/prices/:uuid/': adminPage(() => `prices/${other.ids.price}/`),
+  'POST /admin/prices/:uuid/': {
+    ...adminPage(() => `prices/${other.ids.price}/`),
+    form: () =>
+      new URLSearchParams({ name: 'Taken over', amount: '1', max_per_user: '1', seen: 'x' }).toString(),
+  },
+  'POST /admin/prices/:uuid/archive/': {
+    ...adminPage(() => `prices/${other.ids.price}/archive/`),
+    form: () => 'archived=true',
+  },
   'GET /admin/notices/:uuid/': { ...adminPage(() => `notices/${others.notice}/`), atHome: 'not asked' },
   'POST /admin/notices/:uuid/': adminPage(() => `notices/${others.notice}/`),
   'POST /admin/refunds/:uuid/handover/': adminPage(() => `refunds/${others.refund}/handover/`),

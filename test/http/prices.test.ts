@@ -24,8 +24,6 @@ describe('a price', () => {
       free_price: false,
       sales_start: null,
       sales_end: null,
-      scan_note: null,
-      archived: false,
     })
     expect((await read('one', `/api/prices/${made.json.uuid}`)).json).toEqual(made.json)
     const listed = (await read('one', '/api/products/')).json.find(

@@ -45,8 +45,6 @@ describe('a product', () => {
       img: null,
       categorie_article: stored,
       send_to_cashless: false,
-      scan_note: null,
-      archived: false,
       prices: [],
     })
     expect((await read('one', `/api/products/${made.json.uuid}`)).json).toEqual(made.json)

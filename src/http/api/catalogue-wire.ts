@@ -44,7 +44,7 @@ export const kindOfLetter = {
 export const letterOfPeriod = { year: 'Y', month: 'M' } as const satisfies Record<MembershipPeriod, string>
 export const periodOfLetter = { Y: 'year', M: 'month' } as const
 
-/** What only who keeps the catalogue sees of it: with `product:read` or `product:write`. */
+/** What only who keeps the catalogue sees of it, with `product:read`. */
 const staffFields = {
   scan_note: Type.Optional(withExample(NullableTextOut, 'Give the blue wristband.')),
   archived: Type.Optional(withExample(BooleanOut, false)),

@@ -115,7 +115,10 @@ export function registerPrices(app: FastifyInstance, context: Context, published
       )
       published.forget(input.tenant.id)
       input.reply.code(201)
-      return presentPrice(price, { currency: input.tenant.currency, isStaff: true })
+      return presentPrice(price, {
+        currency: input.tenant.currency,
+        isStaff: may(input.actor, 'product:read'),
+      })
     },
   })
 
@@ -153,7 +156,7 @@ export function registerPrices(app: FastifyInstance, context: Context, published
         updatePrice(context, tenant, actor, params.uuid, readPrice(body, tenant)),
       )
       published.forget(tenant.id)
-      return presentPrice(price, { currency: tenant.currency, isStaff: true })
+      return presentPrice(price, { currency: tenant.currency, isStaff: may(actor, 'product:read') })
     },
   })
 }

@@ -112,7 +112,7 @@ export function registerProducts(app: FastifyInstance, context: Context, publish
         imageKey: await takeImage(context, tenant, request, body.img_url ?? null),
       })
       published.forget(tenant.id)
-      return presentProduct(product, catalogueOf(tenant, true))
+      return presentProduct(product, catalogueOf(tenant, may(actor, 'product:read')))
     },
   })
 
@@ -149,7 +149,7 @@ export function registerProducts(app: FastifyInstance, context: Context, publish
         }),
       )
       published.forget(tenant.id)
-      return presentProduct(product, catalogueOf(tenant, true))
+      return presentProduct(product, catalogueOf(tenant, may(actor, 'product:read')))
     },
   })
 }

@@ -11,6 +11,10 @@ import { registerNewEventPage } from './admin/events/new-event.tsx'
 import { registerEventTurns } from './admin/events/turns.tsx'
 import { registerHandOutPages } from './admin/hand-outs.tsx'
 import { registerNoticePage } from './admin/notice.tsx'
+import { registerNewProductPage } from './admin/products/new-product.tsx'
+import { registerPricePages } from './admin/products/price.tsx'
+import { registerProductPage } from './admin/products/product.tsx'
+import { registerProductsPage } from './admin/products/products.tsx'
 import { registerRefundPages } from './admin/refunds.tsx'
 import { registerReservationPages } from './admin/reservation.tsx'
 import { registerReservationList } from './admin/reservations.tsx'
@@ -79,6 +83,10 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerNewEventPage(app, context)
   registerEventPages(app, context)
   registerEventTurns(app, context)
+  registerProductsPage(app, context)
+  registerNewProductPage(app, context)
+  registerProductPage(app, context)
+  registerPricePages(app, context)
   registerRefundPages(app, context)
   registerDevicePages(app, context)
   registerAuditPage(app, context)

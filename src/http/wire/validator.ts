@@ -27,7 +27,7 @@ export function createValidator(): Ajv {
   return ajv
 }
 
-function isWebAddress(text: string): boolean {
+export function isWebAddress(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)
 }
 

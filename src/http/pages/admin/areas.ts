@@ -12,6 +12,7 @@ export const adminAreas = {
   reservations: { group: 'tonight', path: '/admin/reservations/', duty: 'reservations' },
   hand_outs: { group: 'tonight', path: '/admin/hand-outs/', duty: 'reservations' },
   events: { group: 'programme', path: '/admin/events/', duty: 'programme' },
+  products: { group: 'programme', path: '/admin/products/', duty: 'programme' },
   devices: { group: 'door', path: '/admin/devices/', duty: 'door' },
   refunds: { group: 'money', path: '/admin/refunds/', duty: 'money' },
   start: { group: 'house', path: '/admin/start/', duty: 'settings' },

@@ -1,6 +1,7 @@
 import { minorDigits } from '../../../lib/money.ts'
 import { parseDateTime } from '../../../lib/time.ts'
 import { largestInteger } from '../../wire/schemas.ts'
+import { isWebAddress } from '../../wire/validator.ts'
 import { readTypedAmount } from '../form/own-amount.tsx'
 import type { FormProblem } from '../form/problems.tsx'
 
@@ -14,10 +15,12 @@ export type TypedForm = {
   time(field: string, typed: string, unreadable: string): Date | null
   wholeNumber(field: string, typed: string, unreadable: string, least?: number): number | null
   amount(field: string, typed: string, unreadable: string): number | null
+  webAddress(field: string, typed: string, unreadable: string): string | null
   wrong(field: string, detail: string): void
 }
 
 const mostMinor = 999_999_999
+const longestAddress = 2000
 
 export function readTyped({
   timeZone,
@@ -62,6 +65,11 @@ export function readTyped({
         return null
       }
       return minor
+    },
+    webAddress(field, typed, unreadable) {
+      if (typed === '') return null
+      if (!isWebAddress(typed) || typed.length > longestAddress) wrong(field, unreadable)
+      return typed
     },
   }
 }

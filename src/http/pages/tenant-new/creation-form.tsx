@@ -2,7 +2,8 @@ import type { WishedTenant } from '../../../features/tenant/request-tenant.ts'
 import type { Language } from '../../../lib/language.ts'
 import { tenantNewTexts } from '../../texts/tenant-new-texts.ts'
 import { EmailField, Field } from '../form/field.tsx'
-import { BesideField, type FormProblem, markWrong, Problems } from '../form/problems.tsx'
+import { Kinds } from '../form/kinds.tsx'
+import { type FormProblem, Problems } from '../form/problems.tsx'
 import { slugParts } from './slug-script.ts'
 
 /** What was typed, as it was typed. */
@@ -32,7 +33,7 @@ type CreationFormProps = {
 
 /** The whole form on one page. Complete without script; with it the address is looked at while it is typed. */
 export function CreationForm(props: CreationFormProps) {
-  const { filled, stamp, slug, domain, problems, language } = props
+  const { filled, kinds, stamp, slug, domain, problems, language } = props
   const words = tenantNewTexts[language]
   return (
     // What is wrong is said by the page, all of it at once, in its language.
@@ -54,7 +55,13 @@ export function CreationForm(props: CreationFormProps) {
         maxLength={50}
         required
       />
-      <Kinds {...props} />
+      <Kinds
+        id="category"
+        label={words.kind}
+        kinds={kinds.map((kind) => [kind, words.kinds[kind]] as const)}
+        chosen={filled.category}
+        problems={problems}
+      />
       <h2>{words.where}</h2>
       <p class="muted">{words.whereHelp}</p>
       <Place {...props} />
@@ -85,35 +92,6 @@ export function CreationForm(props: CreationFormProps) {
         </button>
       </div>
     </form>
-  )
-}
-
-function Kinds({ filled, kinds, problems, language }: CreationFormProps) {
-  const words = tenantNewTexts[language]
-  return (
-    <fieldset class="kinds">
-      <legend>{words.kind}</legend>
-      <BesideField problems={problems} id="category" />
-      {kinds.map((kind, index) => {
-        const { name, what, examples } = words.kinds[kind]
-        const id = index === 0 ? 'category' : `category-${kind}`
-        return (
-          <label key={kind} class="choice" for={id}>
-            <input
-              id={id}
-              type="radio"
-              name="category"
-              value={kind}
-              checked={filled.category === kind}
-              {...(index === 0 ? markWrong({ problems, id }) : {})}
-            />
-            <strong>{name}</strong>
-            <span>{what}</span>
-            <span class="muted small">{examples}</span>
-          </label>
-        )
-      })}
-    </fieldset>
   )
 }
 

@@ -9,7 +9,6 @@ type EventTexts = {
   readonly lists: Readonly<Record<EventList, string>>
   readonly listed: string
   readonly search: string
-  readonly searchButton: string
   readonly nothing: Readonly<Record<EventList, string>>
   readonly nothingFound: (text: string) => string
   readonly columns: { when: string; what: string; sold: string; left: string }
@@ -17,7 +16,6 @@ type EventTexts = {
   readonly states: { unpublished: string; cancelled: string; postponed: string; published: string }
   readonly back: string
   readonly publicPage: string
-  readonly log: string
   readonly fields: {
     readonly name: string
     readonly nameHelp: string
@@ -49,7 +47,6 @@ type EventTexts = {
     readonly noProducts: string
     readonly options: string
     readonly optionsHelp: string
-    readonly optional: string
   }
   readonly first: {
     readonly title: string
@@ -64,36 +61,17 @@ type EventTexts = {
   readonly archived: string
   readonly publishNow: string
   readonly keepForLater: string
-  readonly save: string
-  readonly refused: string
-  readonly saved: string
   readonly made: string
   readonly copied: (count: number) => string
   readonly problems: {
     readonly name: string
     readonly startsMissing: string
-    readonly time: string
-    readonly wholeNumber: string
-    readonly amount: string
     readonly priceName: string
-    readonly tooLong: (most: number) => string
     readonly project: string
     readonly artistTimeAlone: string
-    readonly image: string
     readonly times: (most: number) => string
   }
   readonly changed: string
-  readonly changedTo: (value: string) => string
-  readonly emptyNow: string
-  readonly lookAtNow: string
-  readonly image: {
-    readonly title: string
-    readonly help: string
-    readonly choose: string
-    readonly send: string
-    readonly remove: string
-    readonly current: string
-  }
   readonly publication: {
     readonly title: string
     readonly isPublished: string
@@ -161,7 +139,6 @@ export const eventTexts = localized<EventTexts>({
     lists: { upcoming: 'Upcoming', past: 'Past', unpublished: 'Not published', cancelled: 'Cancelled' },
     listed: 'Which events',
     search: 'Name of the event',
-    searchButton: 'Search',
     nothing: {
       upcoming: 'No event is planned. Make the first one: it can be on sale in five minutes.',
       past: 'No event is over yet.',
@@ -179,7 +156,6 @@ export const eventTexts = localized<EventTexts>({
     },
     back: 'All events',
     publicPage: 'See its public page',
-    log: 'Who changed what',
     fields: {
       name: 'Name',
       nameHelp: 'As on the poster.',
@@ -211,7 +187,6 @@ export const eventTexts = localized<EventTexts>({
       noProducts: 'There are no products yet.',
       options: 'What people may ask for',
       optionsHelp: 'Offered with each ticket.',
-      optional: 'may stay empty',
     },
     first: {
       title: 'A new price',
@@ -226,37 +201,18 @@ export const eventTexts = localized<EventTexts>({
     archived: 'archived',
     publishNow: 'Publish the event',
     keepForLater: 'Keep it for later',
-    save: 'Save',
-    refused: 'This could not be saved yet',
-    saved: 'Saved.',
     made: 'The event is made. A picture sells it better: add one below.',
     copied: (count) => (count === 1 ? 'One more date is made: this one.' : `${count} more dates are made.`),
     problems: {
       name: 'Give the event a name.',
       startsMissing: 'Say on which day and at what time it begins.',
-      time: 'Give a day and a time, such as 2026-05-01 20:30.',
-      wholeNumber: 'Use a whole number, such as 120, or leave it empty.',
-      amount: 'Use an amount such as 12 or 12.50.',
       priceName: 'Say what the price is called.',
-      tooLong: (most) => `This is too long: ${most} characters at most.`,
       project: 'Choose a project: every event of a producer belongs to one.',
       artistTimeAlone: 'Choose who plays at this time, or take the time out.',
-      image: 'Choose a picture first.',
       times: (most) => `Choose a number from 1 to ${most}.`,
     },
     changed:
       'Somebody else changed this event while you had it open. Beside each field that differs stands what is there now; what you typed is kept. Save again to put yours in its place.',
-    changedTo: (value) => `It is now: ${value}`,
-    emptyNow: 'It is empty now.',
-    lookAtNow: 'Leave mine, show what is there now',
-    image: {
-      title: 'Picture',
-      help: 'JPEG, PNG, WebP, GIF or AVIF, up to 10 MB. Wide pictures look best.',
-      choose: 'A picture from this device',
-      send: 'Use this picture',
-      remove: 'Take the picture away',
-      current: 'The picture as it is shown now',
-    },
     publication: {
       title: 'Visible to the public',
       isPublished: 'Everybody can see the event, and book what is on sale.',
@@ -330,7 +286,6 @@ export const eventTexts = localized<EventTexts>({
     lists: { upcoming: 'À venir', past: 'Passés', unpublished: 'Non publiés', cancelled: 'Annulés' },
     listed: 'Quels évènements',
     search: 'Nom de l’évènement',
-    searchButton: 'Chercher',
     nothing: {
       upcoming: 'Aucun évènement n’est prévu. Créez le premier : il peut être en vente dans cinq minutes.',
       past: 'Aucun évènement n’est encore passé.',
@@ -343,7 +298,6 @@ export const eventTexts = localized<EventTexts>({
     states: { unpublished: 'Non publié', cancelled: 'Annulé', postponed: 'Reporté', published: 'Publié' },
     back: 'Tous les évènements',
     publicPage: 'Voir sa page publique',
-    log: 'Qui a changé quoi',
     fields: {
       name: 'Nom',
       nameHelp: 'Comme sur l’affiche.',
@@ -375,7 +329,6 @@ export const eventTexts = localized<EventTexts>({
       noProducts: 'Il n’y a pas encore de produit.',
       options: 'Ce que l’on peut demander',
       optionsHelp: 'Proposé avec chaque billet.',
-      optional: 'peut rester vide',
     },
     first: {
       title: 'Un nouveau tarif',
@@ -390,38 +343,19 @@ export const eventTexts = localized<EventTexts>({
     archived: 'archivé',
     publishNow: 'Publier l’évènement',
     keepForLater: 'Garder pour plus tard',
-    save: 'Enregistrer',
-    refused: 'Cela n’a pas encore pu être enregistré',
-    saved: 'Enregistré.',
     made: 'L’évènement est créé. Une image le vend mieux : ajoutez-en une plus bas.',
     copied: (count) =>
       count === 1 ? 'Une date de plus est créée : celle-ci.' : `${count} dates de plus sont créées.`,
     problems: {
       name: 'Donnez un nom à l’évènement.',
       startsMissing: 'Indiquez le jour et l’heure du début.',
-      time: 'Indiquez un jour et une heure, comme 2026-05-01 20:30.',
-      wholeNumber: 'Indiquez un nombre entier, comme 120, ou laissez vide.',
-      amount: 'Indiquez un montant comme 12 ou 12,50.',
       priceName: 'Indiquez comment s’appelle le tarif.',
-      tooLong: (most) => `C’est trop long : ${most} caractères au plus.`,
       project: 'Choisissez un projet : chaque évènement d’un producteur appartient à l’un d’eux.',
       artistTimeAlone: 'Choisissez qui joue à cette heure, ou retirez l’heure.',
-      image: 'Choisissez d’abord une image.',
       times: (most) => `Choisissez un nombre de 1 à ${most}.`,
     },
     changed:
       'Quelqu’un d’autre a modifié cet évènement pendant que vous l’aviez ouvert. À côté de chaque champ qui diffère figure ce qui s’y trouve maintenant ; votre saisie est gardée. Enregistrez à nouveau pour la mettre à la place.',
-    changedTo: (value) => `Il y a maintenant : ${value}`,
-    emptyNow: 'C’est vide maintenant.',
-    lookAtNow: 'Laisser ma saisie, montrer ce qui s’y trouve',
-    image: {
-      title: 'Image',
-      help: 'JPEG, PNG, WebP, GIF ou AVIF, jusqu’à 10 Mo. Les images larges rendent mieux.',
-      choose: 'Une image de cet appareil',
-      send: 'Utiliser cette image',
-      remove: 'Retirer l’image',
-      current: 'L’image telle qu’elle est montrée',
-    },
     publication: {
       title: 'Visible du public',
       isPublished: 'Tout le monde peut voir l’évènement et réserver ce qui est en vente.',

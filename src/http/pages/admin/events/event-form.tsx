@@ -4,6 +4,7 @@ import { alwaysHasOne } from '../../../../features/tenant/category-rules.ts'
 import { categoryRules, type Tenant } from '../../../../features/tenant/tenant.ts'
 import { amountText } from '../../../../lib/format.ts'
 import type { Language } from '../../../../lib/language.ts'
+import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { eventTexts } from '../../../texts/admin/event-texts.ts'
 import { Choice, Field, LongField, Ticks } from '../../form/field.tsx'
 import { BesideField, type FormProblem, Problems } from '../../form/problems.tsx'
@@ -26,14 +27,14 @@ export type EventFormProps = {
 /** All that is said of an event but its picture. What is enough to sell stands first, the rest is folded up. */
 export function EventForm(props: EventFormProps) {
   const { action, filled, problems, tenant, language, hidden, sale, buttons } = props
-  const words = eventTexts[language]
-  const { fields } = words
+  const { fields } = eventTexts[language]
+  const desk = deskTexts[language]
   const time = { type: 'datetime-local', problems } as const
   const isOpen = (...of: readonly string[]) => problems.some(({ field }) => of.includes(field ?? ''))
   return (
     <form method="post" action={action} class="narrow">
       {hidden}
-      <Problems problems={problems} title={words.refused} />
+      <Problems problems={problems} title={desk.refused} />
       <Field
         id="name"
         label={fields.name}
@@ -56,7 +57,7 @@ export function EventForm(props: EventFormProps) {
       <Field
         id="capacity"
         label={fields.capacity}
-        note={fields.optional}
+        note={desk.optional}
         help={fields.capacityHelp}
         inputMode="numeric"
         maxLength={10}
@@ -68,7 +69,7 @@ export function EventForm(props: EventFormProps) {
       <Field
         id="short_description"
         label={fields.shortDescription}
-        note={fields.optional}
+        note={desk.optional}
         help={fields.shortHelp}
         autocomplete="off"
         maxLength={250}
@@ -78,7 +79,7 @@ export function EventForm(props: EventFormProps) {
       <LongField
         id="long_description"
         label={fields.longDescription}
-        note={fields.optional}
+        note={desk.optional}
         rows={6}
         maxLength={20_000}
         problems={problems}

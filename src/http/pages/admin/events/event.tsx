@@ -18,6 +18,7 @@ import { UuidParams } from '../../../api/params.ts'
 import { takeImage } from '../../../api/take-image.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
+import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { eventTexts } from '../../../texts/admin/event-texts.ts'
 import { BooleanIn, Maybe, TextQuery, TypedText, UuidIn } from '../../../wire/schemas.ts'
 import { Choice, Field } from '../../form/field.tsx'
@@ -29,7 +30,7 @@ import { showAdminPage } from '../frame.tsx'
 import { ImageForm } from '../image-form.tsx'
 import { EventForm } from './event-form.tsx'
 import { EventState } from './events.tsx'
-import { explainDifferences, explainRefusal } from './explain-event.ts'
+import { explainChanges, explainRefusal } from './explain-event.ts'
 import { EventBody, type FilledEvent, filledFrom, filledIn, readEvent } from './filled-event.ts'
 
 const oneUrl = '/admin/events/:uuid/'
@@ -95,7 +96,7 @@ export function registerEventPages(app: FastifyInstance, context: Context): void
         if (error.code === 'changed_meanwhile') {
           const now = await read(context, request, params.uuid)
           const there = filledFrom(now.event, tenant.timeZone)
-          return again(now, explainDifferences(there, filled, now.choices, language), 409)
+          return again(now, explainChanges(there, filled, now.choices, language), 409)
         }
         const explained = explainRefusal(error, language)
         if (explained === null) throw error
@@ -133,7 +134,7 @@ export function registerEventPages(app: FastifyInstance, context: Context): void
         const imageKey = await takeImage(context, tenant, request, null)
         if (imageKey === null && body.remove !== true) {
           reply.code(400)
-          const problems = [{ field: 'img', detail: eventTexts[language].problems.image }]
+          const problems = [{ field: 'img', detail: deskTexts[language].problems.image }]
           return show(context, { request, reply }, shown, { filled: null, problems })
         }
         await changeEvent(context, tenant, actor, params.uuid, { imageKey })
@@ -185,6 +186,7 @@ function show(context: Context, { request, reply }: Asked, shown: Shown, form: F
   const { tenant, language } = request
   const { event, choices, notices } = shown
   const words = eventTexts[language]
+  const desk = deskTexts[language]
   const action = `/admin/events/${event.id}/`
   const ofOtherForms = form.problems.filter(({ field }) => field === 'img' || field === 'times')
   const problems = form.problems.filter((problem) => !ofOtherForms.includes(problem))
@@ -208,7 +210,7 @@ function show(context: Context, { request, reply }: Asked, shown: Shown, form: F
           {done}
         </p>
       )}
-      <Problems problems={ofOtherForms} title={words.refused} />
+      <Problems problems={ofOtherForms} title={desk.refused} />
       <div class="actions">
         {event.published ? (
           <a class="button quiet" href={`/events/${event.slug}/`}>
@@ -216,7 +218,7 @@ function show(context: Context, { request, reply }: Asked, shown: Shown, form: F
           </a>
         ) : null}
         <a class="button quiet" href={`/admin/audit/?of=${event.id}`}>
-          {words.log}
+          {desk.log}
         </a>
       </div>
       <Publication event={event} language={language} />
@@ -231,9 +233,9 @@ function show(context: Context, { request, reply }: Asked, shown: Shown, form: F
         buttons={
           <>
             <button class="button" type="submit">
-              {words.save}
+              {desk.save}
             </button>
-            {form.filled !== null && problems.length > 0 ? <a href={action}>{words.lookAtNow}</a> : null}
+            {form.filled !== null && problems.length > 0 ? <a href={action}>{desk.lookAtNow}</a> : null}
           </>
         }
       />
@@ -241,7 +243,7 @@ function show(context: Context, { request, reply }: Asked, shown: Shown, form: F
         action={`${action}image/`}
         imageKey={event.imageKey}
         problems={ofOtherForms}
-        words={words.image}
+        words={desk.image}
       />
       <Copies event={event} problems={ofOtherForms} language={language} />
       <Turns event={event} notices={notices} language={language} />
@@ -253,7 +255,7 @@ function doneWords(done: string, language: Language): string | null {
   const words = eventTexts[language]
   const [, copies] = /^copied-(\d{1,2})$/.exec(done) ?? []
   if (copies !== undefined) return words.copied(Number(copies))
-  return done === 'saved' ? words.saved : done === 'made' ? words.made : null
+  return done === 'saved' ? deskTexts[language].saved : done === 'made' ? words.made : null
 }
 
 type EventProps = { readonly event: Event; readonly language: Language }

@@ -4,6 +4,7 @@ import type { Context } from '../../../../context.ts'
 import { type Event, eventLists, searchEvents } from '../../../../features/event/event.queries.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { staff } from '../../../route.ts'
+import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { eventTexts } from '../../../texts/admin/event-texts.ts'
 import { EnumIn, TextQuery } from '../../../wire/schemas.ts'
 import { Choice, Field } from '../../form/field.tsx'
@@ -64,7 +65,7 @@ export function registerEventsPage(app: FastifyInstance, context: Context): void
                 options={eventLists.map((name) => [name, words.lists[name]] as const)}
               />
               <button class="button quiet" type="submit">
-                {words.searchButton}
+                {deskTexts[language].search}
               </button>
             </form>
           </search>

@@ -7,6 +7,7 @@ import { categoryRules, type Tenant } from '../../../../features/tenant/tenant.t
 import type { Language } from '../../../../lib/language.ts'
 import { isUuid } from '../../../../lib/text.ts'
 import { localMinute } from '../../../../lib/time.ts'
+import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { eventTexts } from '../../../texts/admin/event-texts.ts'
 import { ArrayIn, Maybe, TypedLongText, TypedText, UuidIn } from '../../../wire/schemas.ts'
 import type { FormProblem } from '../../form/problems.tsx'
@@ -116,23 +117,24 @@ export type ReadEvent = {
 
 /** What the form says, or what is wrong with it, beside each field. */
 export function readEvent(filled: FilledEvent, tenant: Tenant, language: Language): ReadEvent {
-  const words = eventTexts[language].problems
+  const { problems: words } = eventTexts[language]
+  const { problems: usual } = deskTexts[language]
   const typed = readTyped(tenant)
-  const time = (field: 'doors_open' | 'doors_close' | 'ends') => typed.time(field, filled[field], words.time)
+  const time = (field: 'doors_open' | 'doors_close' | 'ends') => typed.time(field, filled[field], usual.time)
   const name = typed.name('name', filled.name, words.name)
   if (filled.starts === '') typed.wrong('starts', words.startsMissing)
-  const startsAt = typed.time('starts', filled.starts, words.time) ?? new Date(0)
+  const startsAt = typed.time('starts', filled.starts, usual.time) ?? new Date(0)
   const times = { doorsOpenAt: time('doors_open'), doorsCloseAt: time('doors_close'), endsAt: time('ends') }
   const texts = {
-    shortDescription: typed.text('short_description', filled.short_description, 250, words.tooLong),
-    longDescription: typed.text('long_description', filled.long_description, 20_000, words.tooLong),
+    shortDescription: typed.text('short_description', filled.short_description, 250, usual.tooLong),
+    longDescription: typed.text('long_description', filled.long_description, 20_000, usual.tooLong),
   }
-  const capacity = typed.wholeNumber('capacity', filled.capacity, words.wholeNumber)
+  const capacity = typed.wholeNumber('capacity', filled.capacity, usual.wholeNumber)
   const needsProject = alwaysHasOne(categoryRules[tenant.category].projects)
   if (needsProject && filled.project === '') typed.wrong('project', words.project)
   const artists = filled.artists.map(({ id, at }, index) => {
     if (id === '') typed.wrong(artistField(index), words.artistTimeAlone)
-    return { artistId: id, startsAt: typed.time(artistTimeField(index), at, words.time) }
+    return { artistId: id, startsAt: typed.time(artistTimeField(index), at, usual.time) }
   })
   return {
     values: {
@@ -161,11 +163,12 @@ export function readFirstPrice(
   tenant: Tenant,
   language: Language,
 ): { readonly price: FirstPrice | null; readonly problems: readonly FormProblem[] } {
-  const words = eventTexts[language].problems
+  const { problems: words } = eventTexts[language]
+  const { problems: usual } = deskTexts[language]
   const typed = readTyped(tenant)
-  const stock = typed.wholeNumber('price_stock', filled.stock, words.wholeNumber)
-  const amountMinor = typed.amount('price_amount', filled.amount, words.amount)
-  if (filled.amount === '' && filled.stock !== '') typed.wrong('price_amount', words.amount)
+  const stock = typed.wholeNumber('price_stock', filled.stock, usual.wholeNumber)
+  const amountMinor = typed.amount('price_amount', filled.amount, usual.amount)
+  if (filled.amount === '' && filled.stock !== '') typed.wrong('price_amount', usual.amount)
   if (filled.amount !== '' && filled.name === '') typed.wrong('price_name', words.priceName)
   const price = amountMinor === null ? null : { name: filled.name, amountMinor, stock }
   return { price, problems: typed.problems }

@@ -8,6 +8,7 @@ import { newId, repeatableId } from '../../../../lib/ids.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
+import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { eventTexts } from '../../../texts/admin/event-texts.ts'
 import { Field } from '../../form/field.tsx'
 import type { FormProblem } from '../../form/problems.tsx'
@@ -141,7 +142,7 @@ type FirstPriceProps = {
 }
 
 function FirstPriceFields({ price, problems, currency, language }: FirstPriceProps) {
-  const { first, fields } = eventTexts[language]
+  const { first } = eventTexts[language]
   return (
     <fieldset class="stack offer">
       <legend>{first.title}</legend>
@@ -168,7 +169,7 @@ function FirstPriceFields({ price, problems, currency, language }: FirstPricePro
         <Field
           id="price_stock"
           label={first.stock}
-          note={fields.optional}
+          note={deskTexts[language].optional}
           help={first.stockHelp}
           inputMode="numeric"
           autocomplete="off"

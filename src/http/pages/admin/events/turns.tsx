@@ -15,6 +15,7 @@ import { instant } from '../../../api/events.ts'
 import { UuidParams } from '../../../api/params.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
+import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { eventTexts } from '../../../texts/admin/event-texts.ts'
 import { texts } from '../../../texts/texts.ts'
 import { DateTimeIn, Maybe, TypedLongText, TypedText } from '../../../wire/schemas.ts'
@@ -100,7 +101,7 @@ export function registerEventTurns(app: FastifyInstance, context: Context): void
       const words = eventTexts[language].problems
       const typed = readTyped(tenant)
       if (filled.starts === '') typed.wrong('starts', words.startsMissing)
-      const startsAt = typed.time('starts', filled.starts, words.time)
+      const startsAt = typed.time('starts', filled.starts, deskTexts[language].problems.time)
       const said = readReason(request, filled.reason, language)
       const problems = [...typed.problems, ...said.problems]
       if (startsAt === null || problems.length > 0) return again(problems, 400)
@@ -135,7 +136,7 @@ function readReason(
   language: Language,
 ): { readonly reason: string | null; readonly problems: readonly FormProblem[] } {
   const typed = readTyped(tenant)
-  const reason = typed.text('reason', text, mostReason, eventTexts[language].problems.tooLong)
+  const reason = typed.text('reason', text, mostReason, deskTexts[language].problems.tooLong)
   return { reason, problems: typed.problems }
 }
 
@@ -178,7 +179,7 @@ async function showCancellation(
     ],
     form: (
       <form method="post" action={`/admin/events/${event.id}/cancellation/`} class="narrow">
-        <Problems problems={problems} title={words.refused} />
+        <Problems problems={problems} title={deskTexts[language].refused} />
         <Reason typed={filled?.reason ?? ''} problems={problems} language={language} />
         <div class="actions">
           <button class="button danger" type="submit">
@@ -217,7 +218,7 @@ async function showPostponement(
     form: (
       <form method="post" action={`/admin/events/${event.id}/postponement/`} class="narrow">
         <input type="hidden" name="from" value={event.startsAt.toISOString()} />
-        <Problems problems={problems} title={words.refused} />
+        <Problems problems={problems} title={deskTexts[language].refused} />
         <Field
           id="starts"
           label={words.postpone.starts}
@@ -248,12 +249,12 @@ type ReasonProps = {
 }
 
 function Reason({ typed, problems, language }: ReasonProps) {
-  const { cancel, fields } = eventTexts[language]
+  const { cancel } = eventTexts[language]
   return (
     <LongField
       id="reason"
       label={cancel.reason}
-      note={fields.optional}
+      note={deskTexts[language].optional}
       help={cancel.reasonHelp}
       rows={3}
       maxLength={mostReason}

@@ -1,0 +1,119 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../../../context.ts'
+import { type ProductKind, productKinds, usualProduct } from '../../../../features/catalog/product.ts'
+import { createProduct } from '../../../../features/catalog/save-product.ts'
+import { requireSelling } from '../../../../features/tenant/category-rules.ts'
+import { newId, repeatableId } from '../../../../lib/ids.ts'
+import { staff } from '../../../route.ts'
+import { productTexts } from '../../../texts/admin/product-texts.ts'
+import { EnumIn, Maybe, TypedText, UuidIn } from '../../../wire/schemas.ts'
+import { Kinds } from '../../form/kinds.tsx'
+import type { FormProblem } from '../../form/problems.tsx'
+import { page } from '../../page.ts'
+import { showAdminPage } from '../frame.tsx'
+import { emptyProduct, type FilledProduct, filledIn, ProductBody, readProduct } from './filled-product.ts'
+import { ProductForm } from './product-form.tsx'
+
+const url = '/admin/products/new/'
+
+const NewProductBody = Type.Object({
+  ...ProductBody.properties,
+  key: UuidIn,
+  kind: Maybe(EnumIn(productKinds)),
+  /** Which of the two buttons was pressed. */
+  publish: Maybe(TypedText({ max: 10 })),
+})
+
+type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+type Form = {
+  readonly filled: FilledProduct
+  readonly kind: ProductKind | null
+  /** By which a second press of its button is known. */
+  readonly key: string
+  readonly problems: readonly FormProblem[]
+}
+
+/** A product, whose first price is asked for on the next page. */
+export function registerNewProductPage(app: FastifyInstance, context: Context): void {
+  page(app, {
+    method: 'GET',
+    url,
+    access: staff('programme'),
+    summary: 'The form of a new product',
+    handler: ({ request, reply }) =>
+      show({ request, reply }, { filled: emptyProduct, kind: 'ticket', key: newId(), problems: [] }),
+  })
+
+  page(app, {
+    method: 'POST',
+    url,
+    access: staff('programme'),
+    summary: 'Make a product',
+    forms: true,
+    body: NewProductBody,
+    handler: async ({ tenant, actor, language, body, request, reply }) => {
+      const { key, kind = null } = body
+      const filled = filledIn(body)
+      const { values, problems } = readProduct(filled, { tenant, kind: kind ?? 'ticket', language })
+      const missing = { field: 'kind', detail: productTexts[language].problems.kind }
+      if (kind === null || problems.length > 0) {
+        reply.code(400)
+        const all = [...(kind === null ? [missing] : []), ...problems]
+        return show({ request, reply }, { filled, kind, key, problems: all })
+      }
+      const { id } = await createProduct(context, tenant, actor, {
+        ...usualProduct,
+        ...values,
+        ...{ id: repeatableId(tenant.id, key), kind, published: body.publish === 'yes' },
+      })
+      return reply.redirect(`/admin/products/${id}/prices/new/?done=made`, 303)
+    },
+  })
+}
+
+function show({ request, reply }: Asked, { filled, kind, key, problems }: Form): string {
+  const { tenant, language } = request
+  requireSelling(tenant)
+  const words = productTexts[language]
+  return showAdminPage(
+    { request, reply },
+    { title: words.newTitle, area: 'products' },
+    <div class="stack">
+      <p>
+        <a href="/admin/products/">{words.back}</a>
+      </p>
+      <h1>{words.newTitle}</h1>
+      <p class="prose">{words.newLead}</p>
+      <ProductForm
+        action={url}
+        filled={filled}
+        kind={null}
+        problems={problems}
+        language={language}
+        first={
+          <>
+            <input type="hidden" name="key" value={key} />
+            <Kinds
+              id="kind"
+              label={words.whichKind}
+              kinds={productKinds.map((one) => [one, words.kinds[one]] as const)}
+              chosen={kind ?? ''}
+              problems={problems}
+            />
+          </>
+        }
+        buttons={
+          <>
+            <button class="button" type="submit" name="publish" value="yes">
+              {words.sellNow}
+            </button>
+            <button class="button quiet" type="submit" name="publish" value="no">
+              {words.keepForLater}
+            </button>
+          </>
+        }
+      />
+    </div>,
+  )
+}

@@ -1,0 +1,342 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ComponentChildren } from 'preact'
+import { Type } from 'typebox'
+import type { Context } from '../../../../context.ts'
+import { AppError } from '../../../../errors.ts'
+import {
+  countHeld,
+  findPrice,
+  findProduct,
+  listProducts,
+  type Price,
+  type ProductWithPrices,
+} from '../../../../features/catalog/catalog.queries.ts'
+import { usualPrice } from '../../../../features/catalog/price.ts'
+import {
+  createPrice,
+  type PriceValues,
+  priceValues,
+  updatePrice,
+} from '../../../../features/catalog/save-price.ts'
+import { requireSelling } from '../../../../features/tenant/category-rules.ts'
+import { newId, repeatableId } from '../../../../lib/ids.ts'
+import type { Language } from '../../../../lib/language.ts'
+import { isUuid } from '../../../../lib/text.ts'
+import { versionOf } from '../../../../lib/version.ts'
+import { UuidParams } from '../../../api/params.ts'
+import { errorStatus } from '../../../error-status.ts'
+import { staff } from '../../../route.ts'
+import { deskTexts } from '../../../texts/admin/desk-texts.ts'
+import { priceTexts } from '../../../texts/admin/price-texts.ts'
+import { BooleanIn, TextQuery, TypedText, UuidIn } from '../../../wire/schemas.ts'
+import type { FormProblem } from '../../form/problems.tsx'
+import { page } from '../../page.ts'
+import { Written } from '../../written.tsx'
+import { explainDifferences, explainFields } from '../explain.ts'
+import { showAdminPage } from '../frame.tsx'
+import { type FilledPrice, filledFrom, filledIn, PriceBody, readPrice } from './filled-price.ts'
+import { PriceForm } from './price-form.tsx'
+
+const newUrl = '/admin/products/:uuid/prices/new/'
+const oneUrl = '/admin/prices/:uuid/'
+
+type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+type Offer = { readonly product: ProductWithPrices; readonly memberships: readonly ProductWithPrices[] }
+type Priced = Offer & { readonly price: Price; readonly held: number }
+
+/** A new price of a product, and one that is there: what it costs, when, for whom, and whether it is still sold. */
+export function registerPricePages(app: FastifyInstance, context: Context): void {
+  registerNewPrice(app, context)
+  registerPrice(app, context)
+}
+
+function registerNewPrice(app: FastifyInstance, context: Context): void {
+  page(app, {
+    method: 'GET',
+    url: newUrl,
+    access: staff('programme'),
+    summary: 'The form of a new price',
+    params: UuidParams,
+    query: Type.Object({ like: Type.Optional(TextQuery), done: Type.Optional(TextQuery) }),
+    handler: async ({ tenant, language, params, query: { like = '', done }, request, reply }) => {
+      const offer = await readOffer(context, request, params.uuid)
+      const model = offer.product.prices.find(({ id }) => isUuid(like) && id === like.toLowerCase())
+      const usual = model ?? usualOf(offer.product, language)
+      const shown = filledFrom(usual, { tenant, language })
+      const filled = model || offer.product.kind === 'free' ? shown : { ...shown, amount: '' }
+      const isFirst = done === 'made'
+      return showNew({ request, reply }, offer, { filled, key: newId(), problems: [], isFirst })
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: newUrl,
+    access: staff('programme'),
+    summary: 'Make a price',
+    forms: true,
+    params: UuidParams,
+    body: Type.Object({ ...PriceBody.properties, key: UuidIn }),
+    handler: async ({ tenant, actor, language, params, body, request, reply }) => {
+      const offer = await readOffer(context, request, params.uuid)
+      const { id, kind } = offer.product
+      const filled = filledIn(body)
+      const again = (problems: readonly FormProblem[], status: number) => {
+        reply.code(status)
+        return showNew({ request, reply }, offer, { filled, key: body.key, problems, isFirst: false })
+      }
+      const former = usualOf(offer.product, language)
+      const { values, problems } = readPrice(filled, { tenant, kind, former, language })
+      if (problems.length > 0) return again(problems, 400)
+      try {
+        const key = repeatableId(tenant.id, body.key)
+        await createPrice(context, tenant, actor, id, { ...values, id: key })
+      } catch (error) {
+        const explained = error instanceof AppError ? explainRefusal(error, language) : null
+        if (!(error instanceof AppError) || explained === null) throw error
+        return again(explained, errorStatus[error.code])
+      }
+      return reply.redirect(`/admin/products/${id}/?done=price`, 303)
+    },
+  })
+}
+
+/** As most are; of a membership, for a year. */
+function usualOf({ kind }: ProductWithPrices, language: Language): PriceValues {
+  return {
+    ...usualPrice,
+    ...{ name: priceTexts[language].fields.usualName, amountMinor: 0 },
+    membershipPeriod: kind === 'membership' ? 'year' : null,
+  }
+}
+
+function registerPrice(app: FastifyInstance, context: Context): void {
+  page(app, {
+    method: 'GET',
+    url: oneUrl,
+    access: staff('programme'),
+    summary: 'A price, to be changed',
+    params: UuidParams,
+    handler: async ({ tenant, language, params, request, reply }) => {
+      const priced = await readPriced(context, request, params.uuid)
+      const filled = filledFrom(priced.price, { tenant, language })
+      return showPrice({ request, reply }, priced, { filled, problems: [] })
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: oneUrl,
+    access: staff('programme'),
+    summary: 'Change a price',
+    forms: true,
+    params: UuidParams,
+    body: Type.Object({ ...PriceBody.properties, seen: TypedText({ max: 50 }) }),
+    handler: async ({ tenant, actor, language, params, body, request, reply }) => {
+      const priced = await readPriced(context, request, params.uuid)
+      const { price, product } = priced
+      const filled = filledIn(body)
+      const again = (now: Priced, problems: readonly FormProblem[], status: number) => {
+        reply.code(status)
+        return showPrice({ request, reply }, now, { filled, problems })
+      }
+      const { kind } = product
+      const { values, problems } = readPrice(filled, { tenant, kind, former: price, language })
+      if (problems.length > 0) return again(priced, problems, 400)
+      try {
+        await updatePrice(context, tenant, actor, price.id, values, body.seen)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        if (error.code === 'changed_meanwhile') {
+          const now = await readPriced(context, request, price.id)
+          return again(now, explainChanges(now, filled, request), 409)
+        }
+        const explained = explainRefusal(error, language)
+        if (explained === null) throw error
+        return again(priced, explained, errorStatus[error.code])
+      }
+      return reply.redirect(`/admin/products/${product.id}/?done=price`, 303)
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: `${oneUrl}archive/`,
+    access: staff('programme'),
+    summary: 'Put a price away, or sell at it again',
+    forms: true,
+    params: UuidParams,
+    body: Type.Object({ archived: BooleanIn }),
+    handler: async ({ tenant, actor, params, body: { archived }, reply }) => {
+      const { productId } = await updatePrice(context, tenant, actor, params.uuid, { archived })
+      return reply.redirect(`/admin/products/${productId}/?done=price`, 303)
+    },
+  })
+}
+
+/** Beside the field it is about. Null: nothing the form could put right. */
+function explainRefusal(error: AppError, language: Language): readonly FormProblem[] | null {
+  return explainFields(error, language, { sale_end: 'sale_ends', required_membership: 'membership' })
+}
+
+function explainChanges({ price, memberships }: Priced, typed: FilledPrice, request: FastifyRequest) {
+  const { language } = request
+  const { changed, fields } = priceTexts[language]
+  const names = new Map([
+    ...memberships.map(({ id, name }) => [id, name] as const),
+    ...Object.entries(fields.periods),
+    ['yes', fields.isOpen],
+  ])
+  const called = new Set(['membership', 'period', 'open_amount'])
+  return explainDifferences(filledFrom(price, request), typed, { changed, language }, (value, field) =>
+    called.has(field) ? (names.get(value) ?? value) : value,
+  )
+}
+
+/** @throws AppError not_found */
+async function readOffer(
+  context: Pick<Context, 'database'>,
+  { tenant }: FastifyRequest,
+  productId: string,
+): Promise<Offer> {
+  return context.database.asTenant(tenant.id, async (tx) => {
+    const product = await findProduct(tx, productId)
+    if (!product) throw new AppError('not_found')
+    const required = product.prices.map(({ requiredMembershipId }) => requiredMembershipId)
+    const memberships = (await listProducts(tx, { publishedOnly: false })).filter(
+      ({ kind, archived, id }) =>
+        kind === 'membership' && id !== product.id && (!archived || required.includes(id)),
+    )
+    return { product, memberships }
+  })
+}
+
+/** @throws AppError not_found */
+async function readPriced(
+  context: Pick<Context, 'database'>,
+  request: FastifyRequest,
+  id: string,
+): Promise<Priced> {
+  const { price, held } = await context.database.asTenant(request.tenant.id, async (tx) => {
+    const found = await findPrice(tx, id)
+    if (!found) throw new AppError('not_found')
+    return { price: found, held: (await countHeld(tx, [found.id])).get(found.id) ?? 0 }
+  })
+  return { ...(await readOffer(context, request, price.productId)), price, held }
+}
+
+type NewForm = {
+  readonly filled: FilledPrice
+  /** By which a second press of its button is known. */
+  readonly key: string
+  readonly problems: readonly FormProblem[]
+  /** Whether its product was made on the page before. */
+  readonly isFirst: boolean
+}
+
+function showNew(asked: Asked, { product, memberships }: Offer, form: NewForm): string {
+  const { tenant, language } = asked.request
+  requireSelling(tenant)
+  const words = priceTexts[language]
+  return showOf(
+    asked,
+    product,
+    words.newTitle,
+    <>
+      <h1>{words.newTitle}</h1>
+      {form.isFirst ? (
+        <p class="notice" role="status">
+          {words.made}
+        </p>
+      ) : (
+        <p class="prose">{words.newLead}</p>
+      )}
+      <PriceForm
+        action={`/admin/products/${product.id}/prices/new/`}
+        {...{ filled: form.filled, product, memberships, problems: form.problems, tenant, language }}
+        hidden={<input type="hidden" name="key" value={form.key} />}
+        buttons={
+          <button class="button" type="submit">
+            {deskTexts[language].save}
+          </button>
+        }
+      />
+    </>,
+  )
+}
+
+type Form = { readonly filled: FilledPrice; readonly problems: readonly FormProblem[] }
+
+function showPrice(
+  asked: Asked,
+  { product, memberships, price, held }: Priced,
+  { filled, problems }: Form,
+): string {
+  const { tenant, language } = asked.request
+  const words = priceTexts[language]
+  const desk = deskTexts[language]
+  const action = `/admin/prices/${price.id}/`
+  return showOf(
+    asked,
+    product,
+    price.name,
+    <>
+      <h1>
+        <Written>{price.name}</Written>
+      </h1>
+      {price.archived ? <p class="notice">{words.archived}</p> : null}
+      <p class="prose">{held === 0 ? words.noneBooked : `${words.booked(held)} ${words.keepsAmount}`}</p>
+      <PriceForm
+        action={action}
+        {...{ filled, product, memberships, problems, tenant, language }}
+        hidden={<input type="hidden" name="seen" value={versionOf(priceValues(price))} />}
+        buttons={
+          <>
+            <button class="button" type="submit">
+              {desk.save}
+            </button>
+            {problems.length > 0 ? <a href={action}>{desk.lookAtNow}</a> : null}
+          </>
+        }
+      />
+      <section class="stack" aria-labelledby="like">
+        <h2 id="like">{words.like}</h2>
+        <p class="prose">{words.likeHelp}</p>
+        <p>
+          <a class="button quiet" href={`/admin/products/${product.id}/prices/new/?like=${price.id}`}>
+            {words.like}
+          </a>
+        </p>
+      </section>
+      <section class="stack" aria-labelledby="archive">
+        <h2 id="archive">{price.archived ? words.bringBack : words.archive}</h2>
+        {price.archived ? null : <p class="prose">{words.archiveHelp}</p>}
+        <form method="post" action={`${action}archive/`}>
+          <input type="hidden" name="archived" value={String(!price.archived)} />
+          <button class="button quiet" type="submit">
+            {price.archived ? words.bringBack : words.archive}
+          </button>
+        </form>
+      </section>
+      <p>
+        <a href={`/admin/audit/?of=${price.id}`}>{desk.log}</a>
+      </p>
+    </>,
+  )
+}
+
+/** Below the way back to its product. */
+function showOf(asked: Asked, product: ProductWithPrices, title: string, content: ComponentChildren): string {
+  return showAdminPage(
+    asked,
+    { title, area: 'products' },
+    <div class="stack">
+      <p>
+        <a href={`/admin/products/${product.id}/`}>
+          <Written>{product.name}</Written>
+        </a>
+      </p>
+      {content}
+    </div>,
+  )
+}

@@ -1,0 +1,163 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../../../context.ts'
+import { type ProductWithPrices, searchProducts } from '../../../../features/catalog/catalog.queries.ts'
+import { productKinds, productLists } from '../../../../features/catalog/product.ts'
+import { categoryRules, type Tenant } from '../../../../features/tenant/tenant.ts'
+import { amountText } from '../../../../lib/format.ts'
+import type { Language } from '../../../../lib/language.ts'
+import { staff } from '../../../route.ts'
+import { deskTexts } from '../../../texts/admin/desk-texts.ts'
+import { productTexts } from '../../../texts/admin/product-texts.ts'
+import { EnumIn, TextQuery } from '../../../wire/schemas.ts'
+import { Choice, Field } from '../../form/field.tsx'
+import { page } from '../../page.ts'
+import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../../pager.tsx'
+import { Written } from '../../written.tsx'
+import { longestSearch } from '../desk-search-field.tsx'
+import { showAdminPage } from '../frame.tsx'
+import { DataTable } from '../table.tsx'
+
+const ProductsQuery = Type.Object({
+  ...PagerQuery.properties,
+  list: Type.Optional(EnumIn(productLists)),
+  kind: Type.Optional(EnumIn(['', ...productKinds])),
+  q: Type.Optional(TextQuery),
+})
+
+/** Everything that is sold, by name, by kind and by whether it is on sale. */
+export function registerProductsPage(app: FastifyInstance, context: Context): void {
+  page(app, {
+    method: 'GET',
+    url: '/admin/products/',
+    access: staff('programme'),
+    summary: 'The products with their prices',
+    query: ProductsQuery,
+    handler: async ({ tenant, language, query, request, reply }) => {
+      const words = productTexts[language]
+      const text = (query.q ?? '').slice(0, longestSearch)
+      const { list = 'on_sale', kind = '', page: number = 1 } = query
+      const products = await context.database.asTenant(tenant.id, (tx) =>
+        searchProducts(tx, { list, kind: kind === '' ? null : kind, text, ...rowsOf(number) }),
+      )
+      const nothing = kind === '' ? words.nothing[list] : words.nothingOfKind
+      return showAdminPage(
+        { request, reply },
+        { title: words.title, area: 'products' },
+        <div class="stack">
+          <h1>{words.title}</h1>
+          {categoryRules[tenant.category].sells ? (
+            <>
+              <p class="prose">{words.lead}</p>
+              <p>
+                <a class="button" href="/admin/products/new/">
+                  {words.add}
+                </a>
+              </p>
+            </>
+          ) : (
+            <p class="notice">{words.sellsNothing}</p>
+          )}
+          <search>
+            <form class="search" method="get" action="/admin/products/">
+              <Field
+                id="q"
+                label={words.name}
+                type="search"
+                autocomplete="off"
+                maxLength={longestSearch}
+                value={text}
+              />
+              <Choice
+                id="list"
+                label={words.listed}
+                value={list}
+                options={productLists.map((name) => [name, words.lists[name]] as const)}
+              />
+              <Choice
+                id="kind"
+                label={words.kind}
+                value={kind}
+                options={[
+                  ['', words.everyKind],
+                  ...productKinds.map((name) => [name, words.kinds[name].name] as const),
+                ]}
+              />
+              <button class="button quiet" type="submit">
+                {deskTexts[language].search}
+              </button>
+            </form>
+          </search>
+          {products.length === 0 ? (
+            <p class="empty">{text === '' ? nothing : words.nothingFound(text)}</p>
+          ) : (
+            <Products products={products.slice(0, cardsPerPage)} tenant={tenant} language={language} />
+          )}
+          <Pager
+            page={number}
+            more={products.length > cardsPerPage}
+            language={language}
+            query={{ q: text, list, kind }}
+          />
+        </div>,
+      )
+    },
+  })
+}
+
+type ProductsProps = {
+  readonly products: readonly ProductWithPrices[]
+  readonly tenant: Tenant
+  readonly language: Language
+}
+
+function Products({ products, tenant, language }: ProductsProps) {
+  const words = productTexts[language]
+  const { columns } = words
+  return (
+    <DataTable
+      label={words.title}
+      rows={products}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          name: columns.what,
+          show: ({ id, name }) => (
+            <a href={`/admin/products/${id}/`}>
+              <strong>
+                <Written>{name}</Written>
+              </strong>
+            </a>
+          ),
+        },
+        { name: columns.kind, show: ({ kind }) => words.kinds[kind].name },
+        {
+          name: columns.prices,
+          show: ({ prices }) => <Prices {...{ prices, tenant, language }} />,
+        },
+      ]}
+    />
+  )
+}
+
+type PricesProps = Pick<ProductWithPrices, 'prices'> & Omit<ProductsProps, 'products'>
+
+/** A line each; those that are put away are looked for on the page of the product. */
+function Prices({ prices, tenant, language }: PricesProps) {
+  const words = productTexts[language]
+  const sold = prices.filter(({ archived }) => !archived)
+  if (sold.length === 0) return <span class="muted">{words.noPrice}</span>
+  return (
+    <ul>
+      {sold.map(({ id, name, amountMinor, openAmount }) => {
+        const amount = amountText(amountMinor, tenant.currency, language)
+        return (
+          <li key={id}>
+            <Written>{name}</Written>{' '}
+            <span class="numbers muted">{openAmount ? words.from(amount) : amount}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

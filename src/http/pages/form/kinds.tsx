@@ -1,0 +1,39 @@
+import { BesideField, type FormProblem, markWrong } from './problems.tsx'
+
+type Kind = { readonly name: string; readonly what: string; readonly examples?: string }
+
+type KindsProps<Value extends string> = {
+  readonly id: string
+  readonly label: string
+  readonly kinds: readonly (readonly [value: Value, kind: Kind])[]
+  readonly chosen: string
+  readonly problems: readonly FormProblem[]
+}
+
+/** One of a few that have to be understood to be chosen: each with what it is, in a sentence. */
+export function Kinds<Value extends string>({ id, label, kinds, chosen, problems }: KindsProps<Value>) {
+  return (
+    <fieldset class="kinds">
+      <legend>{label}</legend>
+      <BesideField problems={problems} id={id} />
+      {kinds.map(([value, { name, what, examples }], index) => {
+        const ownId = index === 0 ? id : `${id}-${value}`
+        return (
+          <label key={value} class="choice" for={ownId}>
+            <input
+              id={ownId}
+              type="radio"
+              name={id}
+              value={value}
+              checked={chosen === value}
+              {...(index === 0 ? markWrong({ problems, id }) : {})}
+            />
+            <strong>{name}</strong>
+            <span>{what}</span>
+            {examples === undefined ? null : <span class="muted small">{examples}</span>}
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}

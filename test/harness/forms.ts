@@ -1,0 +1,40 @@
+import type { Answer } from './client.ts'
+import type { TestServer } from './server.ts'
+import { originOf, signIn } from './sign-in.ts'
+import type { Staff } from './staff.ts'
+
+export type Fields = Record<string, string | readonly string[]>
+
+/** As a browser sends them, several of one name among them. */
+export function listed(fields: Fields): [string, string][] {
+  return Object.entries(fields).flatMap(([name, value]) =>
+    [value].flat().map((one): [string, string] => [name, one]),
+  )
+}
+
+/** What a form would send of its lines, as the page shows it. */
+export async function shownForm(staff: Staff, path: string, action: string): Promise<Record<string, string>> {
+  const { text } = await staff.show(path)
+  const form = new RegExp(`<form[^>]*action="${action}"[^>]*>(.*?)</form>`, 's').exec(text)?.[1] ?? ''
+  const fields = [...form.matchAll(/<input(?=[^>]*name="(\w+)")(?=[^>]*value="([^"]*)")(?![^>]*checkbox)/g)]
+  return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value]))
+}
+
+/** The first id in an address. */
+export const idIn = (location: unknown) => /[\da-f-]{36}/.exec(String(location))?.[0] ?? ''
+
+/** Sends a file as the picture of something, as a browser does. */
+export async function sendPicture(
+  server: TestServer,
+  { slug }: { readonly slug: string },
+  path: string,
+  file: Buffer,
+): Promise<Answer> {
+  const head =
+    '--end\r\nContent-Disposition: form-data; name="img"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n'
+  return server.send(slug, 'POST', path, {
+    cookie: await signIn(server, slug, slug, 'admin@example.org'),
+    body: Buffer.concat([Buffer.from(head), file, Buffer.from('\r\n--end--\r\n')]),
+    headers: { origin: originOf(server, slug), 'content-type': 'multipart/form-data; boundary=end' },
+  })
+}
