@@ -17,6 +17,7 @@ import { awaitsPayment, canExpire } from '../../../features/reservation/reservat
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { listTicketsInHand, type TicketInHand } from '../../../features/ticket/tickets-in-hand.ts'
 import { findOpenOffer } from '../../../features/waiting-list/accept-offer.ts'
+import { findEntryOfOffer } from '../../../features/waiting-list/waiting-list.queries.ts'
 import { findOfferedPasses, type OfferedPasses } from '../../../features/wallet/offered-passes.ts'
 import { amountText } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
@@ -71,6 +72,7 @@ export async function showBooking(
   const cancelUntil = await findCancellationEnd(context, tenant, summary.id)
   const givesUntil = await findTransferEnd(context, tenant, summary.id)
   const isOffer = await findOpenOffer(context, tenant, summary.id)
+  const entry = await context.database.asTenant(tenant.id, (tx) => findEntryOfOffer(tx, summary.id))
   const takesCode =
     isOffer &&
     summary.totalMinor > 0 &&
@@ -97,6 +99,7 @@ export async function showBooking(
       isBack={query.step === 'paid'}
       ticketPage={query.page ?? 1}
       isOffer={isOffer}
+      wasOffered={entry !== null}
       canGive={givesUntil !== null && givesUntil > now}
       canCancel={cancelUntil !== null && cancelUntil > now}
       takesCode={takesCode}
@@ -140,6 +143,8 @@ type BookedProps = {
   readonly canGive: boolean
   /** From the waiting list, to be taken: what can be paid online by paying, anything else by a button. */
   readonly isOffer: boolean
+  /** From the waiting list, whatever became of it. */
+  readonly wasOffered: boolean
   /** A promotional code may be used on it. */
   readonly takesCode: boolean
   readonly code: RefusedCode | null
@@ -181,9 +186,9 @@ function titleOf(summary: BookingSummary, language: Language, now: Date): string
 }
 
 /** What is said when they were let go, and where it begins again. */
-function overOf({ summary: { ticketCount, eventSlug }, isOffer, language }: BookedProps) {
+function overOf({ summary: { ticketCount, eventSlug }, wasOffered, language }: BookedProps) {
   const { letGo, letGoOrder, letGoOffer } = pageTexts[language].booked
-  if (isOffer && eventSlug !== null) return { ...letGoOffer, href: `/events/${eventSlug}/waiting-list/` }
+  if (wasOffered && eventSlug !== null) return { ...letGoOffer, href: `/events/${eventSlug}/waiting-list/` }
   if (eventSlug === null) return { ...letGoOrder, href: '/membership/' }
   const said = ticketCount === 0 ? letGoOrder : letGo
   return { ...said, again: letGo.again, href: `/events/${eventSlug}/` }
