@@ -22,7 +22,7 @@ import { resolveTenantFromHost } from './plugins/tenant-from-host.ts'
 import { registerRoutes } from './routes.ts'
 import { secretPath } from './secret-paths.ts'
 import { answerUnreadableRequest } from './unreadable-request.ts'
-import { createValidator } from './wire/validator.ts'
+import { compileWhenAsked, createValidator } from './wire/validator.ts'
 
 const jsonBodyBytes = 1024 * 1024
 const imageBytes = 10 * 1024 * 1024
@@ -47,7 +47,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       void answer(new AppError('not_found'), request, reply, faces),
   })
   const validator = createValidator()
-  app.setValidatorCompiler(({ schema }) => validator.compile(schema))
+  app.setValidatorCompiler(({ schema }) => compileWhenAsked(validator, schema))
 
   await app.register(cookie)
   await app.register(formBody, { bodyLimit: jsonBodyBytes })
