@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Agent, request } from 'undici'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createTestDatabase, untilWaitingForLock } from '../harness/database.ts'
+import { createEmptyDatabase, untilWaitingForLock } from '../harness/database.ts'
 import { freePort, startServer, type TestServer } from '../harness/server.ts'
 import { type DataDirectory, eventually, makeDataDirectory, startProcess } from './embedded-service.ts'
 import { logOf, makeKey, newProduct, venue } from './the-barn.ts'
@@ -37,7 +37,7 @@ describe('a stop that comes while it starts', () => {
 
   /** Seen red without the cancelling: it went on waiting for the lock. */
   test.each(['serve', 'migrate'])('%s while it waits to migrate', async (command) => {
-    const database = await createTestDatabase()
+    const database = await createEmptyDatabase()
     directory = await makeDataDirectory()
     const holder = await database.connect()
     try {

@@ -13,34 +13,71 @@ export type TestDatabase = {
   drop(): Promise<void>
 }
 
-/** An empty database of its own; the server that is started on it migrates it. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** The server of this run: the directory of its socket, and its port. */
+export type DatabaseServer = { readonly host: string; readonly port: number }
+
+/** Migrated once for the whole run. */
+export const migratedDatabase = 'migrated'
+
+/** A database of its own, empty: the server that is started on it migrates it. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return createTestDatabase(null)
+}
+
+/**
+ * A database of its own.
+ *
+ * @param template what it is a copy of; null: it is empty
+ */
+export async function createTestDatabase(template: string | null = migratedDatabase): Promise<TestDatabase> {
   const server = inject('databaseServer')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await asSuperuser('postgres', (client) => client.query(`create database ${name} owner guichet_owner`))
-  await asSuperuser(name, (client) => client.query('alter schema public owner to guichet_owner'))
-  const url = (user: string) =>
-    `postgres://${user}@localhost/${name}?host=${encodeURIComponent(server.host)}&port=${server.port}`
+  await createDatabase(server, name, template)
+  const { DATABASE_URL: url, DATABASE_ADMIN_URL: adminUrl } = urlsOf(server, name)
   return {
     name,
-    url: url('guichet_app'),
-    adminUrl: url('guichet_owner'),
-    connect: () => connect(name),
+    url,
+    adminUrl,
+    connect: () => connect(server, name),
     drop: () =>
-      asSuperuser('postgres', (client) => client.query(`drop database if exists ${name} with (force)`)).then(
-        () => undefined,
-      ),
+      asSuperuser(server, 'postgres', (client) =>
+        client.query(`drop database if exists ${name} with (force)`),
+      ).then(() => undefined),
   }
 }
 
-async function connect(database: string): Promise<pg.Client> {
-  const client = new pg.Client({ ...inject('databaseServer'), user: 'postgres', database })
+/** How the service reaches it: as the running role, and as the owner. */
+export function urlsOf(server: DatabaseServer, database: string) {
+  const url = (user: string) =>
+    `postgres://${user}@localhost/${database}?host=${encodeURIComponent(server.host)}&port=${server.port}`
+  return { DATABASE_URL: url('guichet_app'), DATABASE_ADMIN_URL: url('guichet_owner') }
+}
+
+/** @param template null: it is empty, but for the schema that belongs to the owner */
+export async function createDatabase(
+  server: DatabaseServer,
+  name: string,
+  template: string | null,
+): Promise<void> {
+  const copied = template === null ? '' : `template ${template}`
+  await asSuperuser(server, 'postgres', (client) =>
+    client.query(`create database ${name} owner guichet_owner ${copied}`),
+  )
+  await asSuperuser(server, name, (client) => client.query('alter schema public owner to guichet_owner'))
+}
+
+async function connect(server: DatabaseServer, database: string): Promise<pg.Client> {
+  const client = new pg.Client({ ...server, user: 'postgres', database })
   await client.connect()
   return client
 }
 
-async function asSuperuser<T>(database: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = await connect(database)
+async function asSuperuser<T>(
+  server: DatabaseServer,
+  database: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = await connect(server, database)
   try {
     return await work(client)
   } finally {
