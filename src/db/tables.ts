@@ -694,11 +694,6 @@ export interface Ticket {
   holderEmail: string | null;
   id: string;
   lastName: string;
-  name1: Generated<string | null>;
-  name2: Generated<string | null>;
-  name3: Generated<string | null>;
-  name4: Generated<string | null>;
-  name5: Generated<string | null>;
   priceId: string;
   reference: Generated<string>;
   reservationId: string;
@@ -708,6 +703,12 @@ export interface Ticket {
   status: string;
   supersededBy: string | null;
   tenantId: string;
+}
+
+export interface TicketNameWord {
+  tenantId: string;
+  ticketId: string;
+  word: string;
 }
 
 export interface TicketOption {
@@ -798,6 +799,7 @@ export interface DB {
   tenantMember: TenantMember;
   tenantRequest: TenantRequest;
   ticket: Ticket;
+  ticketNameWord: TicketNameWord;
   ticketOption: TicketOption;
   waitingEntry: WaitingEntry;
   walletKeys: WalletKeys;

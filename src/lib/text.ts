@@ -11,6 +11,13 @@ export function foldText(text: string): string {
     .replace(/['’]/g, '')
 }
 
+const notInWords = /[^\p{L}\p{N}]+/gu
+
+/** Words as people search them: `Anne-Laure d’Été` is `anne`, `laure`, `dete`. */
+export function foldedWords(text: string): readonly string[] {
+  return foldText(text).split(notInWords).filter(Boolean)
+}
+
 /** Folds accents and case and keeps `a-z0-9-`: a domain label of at most 63 characters (RFC 1035), or '' when nothing is left. */
 export function slugify(text: string): string {
   return foldText(text)

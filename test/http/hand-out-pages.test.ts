@@ -338,6 +338,15 @@ describe('the administration', () => {
   })
 })
 
+/** What booking does for tickets that were loaded by SQL, with plain names. */
+const nameByWords = () =>
+  client.query(
+    `insert into ticket_name_word (tenant_id, ticket_id, word)
+     select distinct tenant_id, id, lower(word) from ticket, unnest(array[first_name, last_name]) as word
+     where tenant_id = $1 and word <> '' on conflict do nothing`,
+    [hall.tenantId],
+  )
+
 /**
  * Seen red with `right(id::text, 10)` and an index on it, and with `like` and the index on a word, which row-level security
  * keeps from being used.
@@ -354,7 +363,8 @@ it('a booking number and a name are looked up by their index', { timeout: 120_00
      where tenant_id = $1 and booker_email = ''`,
     [hall.tenantId, event, ticket.price],
   )
-  await client.query('vacuum analyze reservation, ticket')
+  await nameByWords()
+  await client.query('vacuum analyze reservation, ticket, ticket_name_word')
   const { id } = await order({ names: ['Zuleika', 'Dobson'] })
   const uses = async (index: string) => {
     const text = 'select idx_scan::int as uses from pg_stat_user_indexes where indexrelname = $1'
@@ -367,15 +377,13 @@ it('a booking number and a name are looked up by their index', { timeout: 120_00
       async () => (await hall.get(`/api/reservations/?reference=${reference(id)}`)).json[0].uuid,
     ],
     ['reservation_by_reference', () => found(reference(id))],
-    ['ticket_by_name_1', () => found('zulei dobs')],
-    ['ticket_by_name_2', () => found('dobson')],
+    ['ticket_name_by_word', () => found('zulei dobs')],
+    ['ticket_name_by_word', () => found('dobson')],
   ]
-  for (const [index, look] of looks) {
-    const before = await uses(index)
-    expect(await look()).toBe(id)
-    // What a connection has counted is told when it rests.
-    await untilTrue(async () => (await uses(index)) > before)
-  }
+  const before = new Map(await Promise.all(looks.map(async ([index]) => [index, await uses(index)] as const)))
+  for (const [, look] of looks) expect(await look()).toBe(id)
+  // What a connection has counted is told when it rests. Each search looks at least once.
+  for (const [index, first] of before) await untilTrue(async () => (await uses(index)) >= first + 2)
 })
 
 /** Seen red with those among the latest things taken for all there are. */
@@ -383,8 +391,8 @@ it('a name of thousands shows the latest who bought things, however long ago', {
   timeout: 120_000,
 }, async () => {
   const { id: early } = await order({ names: ['Commonest', 'Early'] })
-  const bookings = async (count: number, { name, hasThings }: { name: string; hasThings: boolean }) =>
-    client.query(
+  const bookings = async (count: number, { name, hasThings }: { name: string; hasThings: boolean }) => {
+    await client.query(
       `with booking as (insert into reservation (tenant_id, id, event_id, booker_email, status, total_minor, ticket_count, language, created_at, updated_at)
          select $1, uuidv7(), $2, '', 'valid', 0, 1, 'en', now(), now() from generate_series(1, $3) returning id),
        line as (insert into reservation_line (tenant_id, id, reservation_id, product_id, price_id, counted_event_id, makes_tickets, quantity, unit_amount_minor)
@@ -393,6 +401,8 @@ it('a name of thousands shows the latest who bought things, however long ago', {
        select $1, uuidv7(), id, $2, $5, $7, '', 'not_scanned', now() from booking`,
       [hall.tenantId, event, count, pin.product, pin.price, hasThings, name],
     )
+    await nameByWords()
+  }
   await bookings(2500, { name: 'Commonest', hasThings: false })
   expect((await find('commonest')).headers['location']).toBe(pageOf(early))
   await bookings(3100, { name: 'Rarest', hasThings: true })

@@ -182,6 +182,7 @@ describe('erasure', () => {
     expect(await tablesThatKnow({ ...hugo, code: '' }, other.tenantId)).toEqual([
       'public.mail',
       'public.ticket',
+      'public.ticket_name_word',
     ])
     expect((await hall.get(`/api/ticket/${given.ticket}/`)).json.status).toBe('K')
     expect((await hall.post(`/api/reservations/${given.reservation}/cancellation/`)).status).toBe(200)

@@ -4,6 +4,7 @@ import { newId } from '../../lib/ids.ts'
 import type { Job } from '../deps.ts'
 import type { WrittenMail } from '../mail/mail.ts'
 import { numberMembersStatement } from '../membership/number-member.ts'
+import { nameWords } from '../ticket/name-words.ts'
 import type { TicketStatus } from '../ticket/ticket.ts'
 import { type BookingRequest, type Decision, holdersOf } from './booking.ts'
 import { keepAnswers } from './idempotency.queries.ts'
@@ -51,6 +52,7 @@ export function sendBookings(
     ...insertLines(shared, bookings.flatMap(lineRows)),
     ...insertOptions(shared, bookings.flatMap(optionRows)),
     ...insertTickets(sharedAt, bookings.flatMap(ticketRows)),
+    ...insertNameWords(shared, bookings.flatMap(nameWordRows)),
     ...insertMemberships(sharedAt, bookings.flatMap(membershipRows)),
     ...insertPayments([...sharedAt, 'online', 'open'], bookings.flatMap(paymentRows)),
     ...insertMails(sharedAt, bookings.flatMap(mailRows)),
@@ -167,6 +169,13 @@ function ticketRows({ id, ticketIds, decision }: AcceptedBooking): readonly (rea
     ])
 }
 
+function nameWordRows({ ticketIds, decision }: AcceptedBooking): readonly (readonly unknown[])[] {
+  return decision.lines
+    .filter((line) => line.makesTickets)
+    .flatMap(holdersOf)
+    .flatMap((holder, index) => nameWords(holder).map((word) => [ticketIds[index], word]))
+}
+
 function membershipRows({ id, request, decision }: AcceptedBooking): readonly (readonly unknown[])[] {
   return decision.memberships.map(({ term, ...granted }) => [
     newId(),
@@ -257,6 +266,12 @@ const insertTickets = multiRowInsert({
   table: 'ticket',
   shared: ['tenant_id', 'created_at'],
   columns: ['id', 'reservation_id', 'event_id', 'price_id', 'first_name', 'last_name', 'seat', 'status'],
+})
+
+const insertNameWords = multiRowInsert({
+  table: 'ticket_name_word',
+  shared: ['tenant_id'],
+  columns: ['ticket_id', 'word'],
 })
 
 const insertMemberships = multiRowInsert({

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { foldText, isUuid, normalizeEmail } from '../../lib/text.ts'
+import { foldedWords, isUuid, normalizeEmail } from '../../lib/text.ts'
 
 /** Comes after every other, by code point. */
 const lastCharacter = '\u{10FFFF}'
@@ -11,18 +11,16 @@ const fewestLetters = 3
 /** What is found is sorted as a whole up to so many. */
 const mostSorted = 2000
 
-const nameColumns = ['name_1', 'name_2', 'name_3', 'name_4', 'name_5']
-const notInWords = /[^\p{L}\p{N}]+/gu
-
-/** Ways in which a row of that table is what somebody looks for, each with an index. */
+/** Ways in which a row of that table is what somebody looks for, each with an index; words are of the name of a ticket. */
 type Ways = {
   readonly reservation: readonly RawBuilder<unknown>[]
   readonly ticket: readonly RawBuilder<unknown>[]
+  readonly words: readonly string[]
 }
 
 /** Letters and digits that could find somebody. */
 export function isSearchable(text: string): boolean {
-  return foldText(text).replace(notInWords, '').length >= fewestLetters
+  return foldedWords(text).join('').length >= fewestLetters
 }
 
 /** Conditions on `reservation`. */
@@ -50,14 +48,15 @@ export async function lookFor(tx: TenantTx, text: string): Promise<Found> {
   // `offset 0` keeps PostgreSQL from reading every ticket first, to know whose they are.
   const one = sql<boolean>`(${sql.join(ways.reservation, sql` or `)} or exists (select from ticket
     where ticket.tenant_id = ${tx.tenantId}::uuid and ticket.reservation_id = reservation.id
-      and (${sql.join(ways.ticket, sql` or `)}) offset 0))`
-  return { kind: 'many', one, among: sql<boolean>`reservation.id in (${idsBy(tx, ways, sql``)})` }
+      and (${sql.join([...ways.ticket, sql`(${isNamed(sql`ticket.id`, ways.words)})`], sql` or `)}) offset 0))`
+  // As a list, which is made once: PostgreSQL takes a beginning for rare, and would look for it again at every other row.
+  const among = sql<boolean>`reservation.id = any(array(${idsBy(tx, ways, sql``)})::uuid[])`
+  return { kind: 'many', one, among }
 }
 
 function waysTo(text: string): Ways {
   const number = text.replaceAll(/[\s-]/g, '').toLowerCase()
   const email = normalizeEmail(text)
-  const words = foldText(text).split(notInWords).filter(Boolean)
   const byNumber = (table: string) =>
     isUuid(text.trim())
       ? [sql`${sql.ref(`${table}.id`)} = ${text.trim()}::uuid`]
@@ -69,35 +68,43 @@ function waysTo(text: string): Ways {
       ...byNumber('reservation'),
       sql`(reservation.booker_email <> '' and ${begins('reservation.booker_email', email)})`,
     ],
-    ticket: [
-      ...byNumber('ticket'),
-      begins('ticket.holder_email', email),
-      sql`(${sql.join(words.map(byWord), sql` and `)})`,
-    ],
+    ticket: [...byNumber('ticket'), begins('ticket.holder_email', email)],
+    words: foldedWords(text),
   }
 }
 
 /** One way after the other, each by its index: all in one condition would look at every row for each of them. */
 function idsBy(tx: TenantTx, ways: Ways, limit: RawBuilder<unknown>): RawBuilder<{ readonly id: string }> {
-  const looks = [
+  const looks: readonly RawBuilder<unknown>[] = [
     ...ways.reservation.map((way) => ({ table: 'reservation', id: 'id', way })),
     ...ways.ticket.map((way) => ({ table: 'ticket', id: 'reservation_id', way })),
   ].map(
     ({ table, id, way }) => sql`(select ${sql.ref(id)} as id from ${sql.table(table)}
       where tenant_id = ${tx.tenantId}::uuid and ${way} ${limit})`,
   )
-  return sql`${sql.join(looks, sql` union all `)}`
+  return sql`${sql.join([...looks, idsByName(tx, ways.words, limit)], sql` union all `)}`
+}
+
+/** From the longest word, which the fewest have, to the tickets that have the others too. */
+function idsByName(tx: TenantTx, words: readonly string[], limit: RawBuilder<unknown>): RawBuilder<unknown> {
+  const [longest = '', ...others] = words.toSorted((one, other) => other.length - one.length)
+  return sql`(select ticket.reservation_id as id from ticket_name_word named
+    join ticket on ticket.tenant_id = named.tenant_id and ticket.id = named.ticket_id
+    where named.tenant_id = ${tx.tenantId}::uuid and ${begins('named.word', longest)}
+      and ${isNamed(sql`named.ticket_id`, others)} ${limit})`
+}
+
+/** Whether each of the words begins one of the ticket's name. */
+function isNamed(ticketId: RawBuilder<unknown>, words: readonly string[]): RawBuilder<unknown> {
+  const each = words.map(
+    (word) => sql`exists (select from ticket_name_word
+      where tenant_id = ticket.tenant_id and ticket_id = ${ticketId} and ${begins('word', word)})`,
+  )
+  return sql.join([sql`true`, ...each], sql` and `)
 }
 
 function isReference(number: string): boolean {
   return new RegExp(`^[0-9a-f]{${fewestLetters},10}$`).test(number)
-}
-
-function byWord(word: string): RawBuilder<unknown> {
-  return sql`(${sql.join(
-    nameColumns.map((name) => begins(`ticket.${name}`, word)),
-    sql` or `,
-  )})`
 }
 
 /** By comparing, which is all that row-level security lets an index be asked: no pattern, no list. */

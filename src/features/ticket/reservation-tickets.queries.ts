@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import { eraseNameWords, writeNameWords } from './name-words.queries.ts'
 
 export type LockedTicket = {
   readonly id: string
@@ -100,12 +101,17 @@ export async function activateTickets(tx: TenantTx, reservationId: string): Prom
 
 /** Takes the holders' names off all tickets of some reservations, which the caller has locked; they open the door as before. */
 export async function eraseHolders(tx: TenantTx, reservationIds: readonly string[]): Promise<void> {
-  await tx
+  const erased = await tx
     .updateTable('ticket')
     .set({ firstName: '', lastName: '' })
     .where('tenantId', '=', tx.tenantId)
     .where('reservationId', 'in', reservationIds)
+    .returning('id')
     .execute()
+  await eraseNameWords(
+    tx,
+    erased.map(({ id }) => id),
+  )
 }
 
 /** The same of tickets that were given to a person, in whoever's booking, and their address with them. */
@@ -126,6 +132,7 @@ export async function eraseGivenTickets(tx: TenantTx, email: string): Promise<vo
     .where('tenantId', '=', tx.tenantId)
     .where('id', 'in', ids)
     .execute()
+  await eraseNameWords(tx, ids)
 }
 
 /** Whom tickets of a reservation were given to that open the door or did. */
@@ -157,6 +164,7 @@ export async function writeHolder(
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', ticketId)
     .execute()
+  await writeNameWords(tx, ticketId, holder)
 }
 
 /** Puts another ticket in the place of one that is locked, for somebody else; the former one opens nothing any more. */
@@ -194,4 +202,5 @@ export async function replaceTicket(
       createdAt: now,
     })
     .execute()
+  await writeNameWords(tx, id, next)
 }
