@@ -243,6 +243,18 @@ describe('a ticket', () => {
     expect((await hall.get(`/api/ticket/${ticket}/`)).json).toMatchObject({ last_name: '', seat: 'L' })
   })
 
+  /** Seen red with words that are not written in writeHolder, and with former ones that stay. */
+  it('is found under the name it got, and under the former one no more', async () => {
+    const { id, tickets } = await order({ names: [['Formerly', 'Quillfeather']] })
+    const [ticket = ''] = tickets
+    expect((await find({ q: 'quillfeather' })).headers['location']).toBe(pageOf(id))
+    const seen = seenIn((await seller.show(pageOf(id))).text, ticket)
+    await change(id, ticket, { seen, first_name: 'Newly', last_name: 'Thistledown' })
+    expect((await find({ q: 'thistle new' })).headers['location']).toBe(pageOf(id))
+    expect((await find({ q: 'quillfeather' })).text).toContain('No booking is like that.')
+    expect((await find({ q: 'thistledown' }, stranger)).text).toContain('No booking is like that.')
+  })
+
   /** Seen red without the comparison of versions in changeTicket. */
   it('that two people change at once keeps the first change, and the second is told', async () => {
     const { id, tickets } = await order()
