@@ -280,11 +280,50 @@ async function eventStates(
       ...{ name: 'who is told', route: 'GET /admin/notices/:uuid/', cookie },
       url: `${origin}/admin/notices/${told.json.uuid}/`,
     },
-    { name: 'refunds', route: 'GET /admin/refunds/', url: `${origin}/admin/refunds/`, cookie },
+    ...(await refundStates(server, hall, cookie)),
     { name: 'waiting list', route: 'GET /events/:slug/waiting-list/', url: waiting.url },
     { name: 'no waiting list', route: 'GET /events/:slug/waiting-list/', url: `${onSale}waiting-list/` },
     { ...waiting, name: 'waiting list refused', act: send({ places: '0', email: 'nobody' }), status: 400 },
     { ...waiting, name: 'waiting list joined', act: send({ places: '1', email: visitor() }) },
+  ]
+}
+
+/** Money that is owed, and payments that are disputed with a bank, in each way that a dispute can stand. */
+async function refundStates(
+  server: TestServer,
+  hall: BoxOffice,
+  cookie: () => Promise<string>,
+): Promise<PageState[]> {
+  const route = 'GET /admin/refunds/'
+  const urlOf = (slug: string) => `${originOf(server, slug)}/admin/refunds/`
+  const { product, price } = await hall.price('B', { name: 'Full price', prix: 24 })
+  const event = await hall.event([product], { name: 'A night that somebody regrets' })
+  const client = await server.database.connect()
+  const standings = [
+    ...[['open', false] as const, ['open', true] as const, ['won', true] as const],
+    ...[['won', false] as const, ['lost', true] as const],
+  ]
+  for (const [outcome, isWithdrawn] of standings) {
+    const booked = await hall.book({ event, email: visitor(), prices: one(price, 2) })
+    await hall.post(`/api/reservations/${booked.json.uuid}/payments/`, { method: 'card' })
+    await client.query(
+      `insert into dispute (tenant_id, id, payment_id, reservation_id, provider_dispute_id, amount_minor, currency,
+                            outcome, is_withdrawn, created_at, updated_at)
+       select tenant_id, gen_random_uuid(), id, reservation_id, 'dp_' || id, 4800, 'EUR', $2, $3, now(), now()
+         from payment where reservation_id = $1`,
+      [booked.json.uuid, outcome, isWithdrawn],
+    )
+  }
+  await client.end()
+  const owed = await hall.book({ event, email: visitor(), prices: one(price, 1) })
+  await hall.post(`/api/reservations/${owed.json.uuid}/payments/`, { method: 'cash' })
+  await hall.post(`/api/reservations/${owed.json.uuid}/cancellation/`)
+  return [
+    { name: 'refunds and disputes', route, url: urlOf(hall.slug), cookie },
+    {
+      ...{ name: 'refunds, none', route, url: urlOf('les-vieux-quais') },
+      cookie: () => signIn(server, 'les-vieux-quais', 'les-vieux-quais', 'ben@quais.test'),
+    },
   ]
 }
 

@@ -38,6 +38,34 @@ const ticketsOf = async (uuid: string) =>
     )
   ).rows[0].live
 
+/**
+ * What the lists of payments come to: what came, less what went back and what banks have. Seen red below with the disputes
+ * of other reservations in each list.
+ */
+async function sumOfLists({ office, payments }: PaidOffice): Promise<number> {
+  let kept = 0
+  for (const { uuid } of (await office.get('/api/reservations/')).json) {
+    for (const { received, refunds, disputes } of (await payments(uuid)) as Listed[]) {
+      const gone = [...refunds, ...disputes.filter(({ withdrawn }) => withdrawn)]
+      kept += gone.reduce((left, { amount }) => left - amount, received ?? 0)
+    }
+  }
+  return kept
+}
+type Listed = {
+  readonly received: number | null
+  readonly refunds: readonly { readonly amount: number }[]
+  readonly disputes: readonly { readonly amount: number; readonly withdrawn: boolean }[]
+}
+/** Of the one payment of a reservation. */
+async function disputesOf({ payments }: PaidOffice, { uuid }: { readonly uuid: string }) {
+  return (await payments(uuid))[0].disputes.map(
+    ({ status, amount, withdrawn }: { status: string; amount: number; withdrawn: boolean }) => [
+      ...[status, amount, withdrawn],
+    ],
+  )
+}
+
 /** Seen red with what is withdrawn left out of takings. */
 it('is out of the books while the bank has the money, and in them again when it is won', async () => {
   const booking = await hall.bookAndPay()
@@ -46,11 +74,15 @@ it('is out of the books while the bank has the money, and in them again when it 
   const dispute = stripe.dispute(booking.session)
   await tellAll(hall, dispute)
   expect(await takingsOf(hall)).toEqual({ ...before, kept: before.kept - 25, refunded: before.refunded + 25 })
+  expect(await disputesOf(hall, booking)).toEqual([['open', 25, true]])
+  expect(await sumOfLists(hall)).toBe(before.kept - 25)
   expect(await pageOf(hall)).toMatch(/Disputed with a bank.*€25\.00.*the bank has taken the money/s)
   expect(await pageOf(hall, 'fr')).toContain('la banque a repris l’argent')
   stripe.decide(dispute, 'won')
   await tellAll(hall, dispute)
   expect(await takingsOf(hall)).toEqual(before)
+  expect(await disputesOf(hall, booking)).toEqual([['won', 25, false]])
+  expect(await sumOfLists(hall)).toBe(before.kept)
   expect(await pageOf(hall)).toContain('Won: the money is yours')
   expect([await ticketsOf(booking.uuid), (await hall.payments(booking.uuid))[0].refunds]).toEqual([2, []])
   expect([await pageOf(other), (await other.office.get('/api/takings/')).json]).toEqual(elsewhere)
@@ -70,6 +102,8 @@ it('that is lost is not given back once more by a cancellation', async () => {
   await untilQuiet(client)
   expect([refundsAtStripe(stripe, booking.session), await ticketsOf(booking.uuid)]).toEqual([[], 1])
   expect(await takingsOf(hall)).toMatchObject({ kept: before.kept - 15, owed: before.owed })
+  expect(await disputesOf(hall, booking)).toEqual([['lost', 15, true]])
+  expect(await sumOfLists(hall)).toBe(before.kept - 15)
 })
 
 it('takes nothing while the bank only asks', async () => {
@@ -77,6 +111,8 @@ it('takes nothing while the bank only asks', async () => {
   const before = await takingsOf(hall)
   const dispute = stripe.dispute(booking.session, { asks: true })
   await tellAll(hall, dispute)
+  expect(await disputesOf(hall, booking)).toEqual([['open', 25, false]])
+  expect(await sumOfLists(hall)).toBe(before.kept)
   expect(await pageOf(hall)).toContain('the bank asks, and has not taken the money')
   stripe.decide(dispute, 'won')
   await tellAll(hall, dispute)

@@ -42,6 +42,20 @@ function selectWithdrawn(tx: TenantTx) {
     .where('isWithdrawn', '=', true)
 }
 
+/** A dispute over a payment, as the provider last told of it. */
+export type Dispute = {
+  readonly id: string
+  readonly paymentId: string
+  readonly amountMinor: number
+  readonly currency: string
+  readonly outcome: ProviderDispute['outcome']
+  /** The bank has the money now. */
+  readonly isWithdrawn: boolean
+  readonly createdAt: Date
+  /** When it was last heard of. */
+  readonly updatedAt: Date
+}
+
 /** A dispute as staff sees it. */
 export type DisputeSeen = {
   readonly id: string
@@ -92,16 +106,20 @@ export async function listDisputes(tx: TenantTx, most: number): Promise<readonly
   return rows.map(withOutcome)
 }
 
-/** Those about what was paid for a reservation, the oldest first. */
-export async function listDisputesOf(tx: TenantTx, reservationId: string, most: number) {
-  const rows = await tx
+/** Those about what was paid for a reservation, the oldest first; all of them unless said. */
+export async function listDisputesOf(
+  tx: TenantTx,
+  reservationId: string,
+  most?: number,
+): Promise<readonly Dispute[]> {
+  const all = tx
     .selectFrom('dispute')
-    .select(['amountMinor', 'currency', 'outcome', 'isWithdrawn', 'createdAt', 'updatedAt'])
+    .select(['id', 'paymentId', 'amountMinor', 'currency', 'outcome', 'isWithdrawn'])
+    .select(['createdAt', 'updatedAt'])
     .where('tenantId', '=', tx.tenantId)
     .where('reservationId', '=', reservationId)
     .orderBy('id')
-    .limit(most)
-    .execute()
+  const rows = await (most === undefined ? all : all.limit(most)).execute()
   return rows.map(withOutcome)
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { type Dispute, listDisputesOf } from '../../features/payment/dispute.queries.ts'
 import { listPayments, type Payment } from '../../features/payment/payment.queries.ts'
 import { deskMethods, paymentStatuses } from '../../features/payment/payment.ts'
 import { listReceiptNumbers, type ReceiptNumber } from '../../features/payment/receipt.queries.ts'
@@ -11,6 +12,7 @@ import { amountFromMinor } from '../../lib/money.ts'
 import { formatDateTime } from '../../lib/time.ts'
 import { needs, route } from '../route.ts'
 import {
+  BooleanOut,
   DateTimeOut,
   EnumOut,
   NullableDateTimeOut,
@@ -22,6 +24,17 @@ import {
 } from '../wire/schemas.ts'
 import { UuidParams } from './params.ts'
 import { presentRefundFields, RefundOfPaymentOut } from './refund-wire.ts'
+
+/** What a bank was asked to take back of it. While it is `withdrawn` the bank has the money. */
+const DisputeOut = Type.Object({
+  uuid: UuidOut,
+  status: withExample(EnumOut(['open', 'won', 'lost']), 'open'),
+  amount: withExample(NumberOut, 24),
+  currency: withExample(TextOut, 'EUR'),
+  withdrawn: BooleanOut,
+  datetime: DateTimeOut,
+  updated: DateTimeOut,
+})
 
 const PaymentOut = Type.Object(
   {
@@ -35,6 +48,7 @@ const PaymentOut = Type.Object(
     settled: NullableDateTimeOut,
     receipt: withExample(NullableIntegerOut, 41),
     refunds: Type.Array(RefundOfPaymentOut),
+    disputes: Type.Array(DisputeOut),
   },
   { title: 'Payment' },
 )
@@ -48,7 +62,7 @@ export function registerPayments(app: FastifyInstance, context: Context): void {
     tag: 'Reservations',
     summary: 'List the payments of a reservation',
     description:
-      'With their refunds. `open` waits for money, `closed` waits no longer, `rejected` brought money that goes back. Receipts and credit notes are named by their numbers.',
+      'With their refunds, and what somebody disputes with a bank: what came, less every refund and every dispute that is `withdrawn`, is what is kept. `open` waits for money, `closed` waits no longer, `rejected` brought money that goes back. Receipts and credit notes are named by their numbers.',
     params: UuidParams,
     response: { 200: Type.Array(PaymentOut) },
     handler: ({ tenant, params }) =>
@@ -56,7 +70,11 @@ export function registerPayments(app: FastifyInstance, context: Context): void {
         if (!(await findReservation(tx, params.uuid))) throw new AppError('not_found')
         const refunds = await listRefunds(tx, params.uuid)
         const receipts = await listReceiptNumbers(tx, params.uuid)
-        return (await listPayments(tx, params.uuid)).map((payment) => present(payment, refunds, receipts))
+        const disputes = await listDisputesOf(tx, params.uuid)
+        return (await listPayments(tx, params.uuid)).map((payment) => ({
+          ...present(payment, refunds, receipts),
+          disputes: disputes.filter(({ paymentId }) => paymentId === payment.id).map(presentDispute),
+        }))
       }),
   })
 }
@@ -65,7 +83,7 @@ function present(
   payment: Payment,
   refunds: readonly Refund[],
   receipts: readonly ReceiptNumber[],
-): Static<typeof PaymentOut> {
+): Omit<Static<typeof PaymentOut>, 'disputes'> {
   const { id, method, status, currency, receivedMinor, createdAt, settledAt } = payment
   // What came decides once it is there; it may be in another currency than was due.
   const cameIn = payment.receivedCurrency ?? currency
@@ -84,5 +102,17 @@ function present(
     refunds: refunds
       .filter((refund) => refund.paymentId === id)
       .map((refund) => ({ ...presentRefundFields(refund), credit_note: numberOf(refund.id) })),
+  }
+}
+
+function presentDispute(dispute: Dispute): Static<typeof DisputeOut> {
+  return {
+    uuid: dispute.id,
+    status: dispute.outcome,
+    amount: amountFromMinor(dispute.amountMinor, dispute.currency),
+    currency: dispute.currency,
+    withdrawn: dispute.isWithdrawn,
+    datetime: formatDateTime(dispute.createdAt),
+    updated: formatDateTime(dispute.updatedAt),
   }
 }

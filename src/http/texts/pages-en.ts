@@ -266,7 +266,7 @@ export const pagesEn = {
     nobody: 'Nobody waits for money that you have to see to.',
     disputes: {
       title: 'Disputed with a bank',
-      note: 'Answer at your payment service. Tickets stay good until you cancel them; what the bank took counts as given back.',
+      note: 'Answer what is open at your payment service. Tickets stay good until you cancel them; what the bank took counts as given back.',
       asked: 'Disputed: the bank asks, and has not taken the money',
       taken: 'Disputed: the bank has taken the money until it is decided',
       lost: 'Lost: the bank keeps the money',

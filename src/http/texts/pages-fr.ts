@@ -268,7 +268,7 @@ export const pagesFr: PageTexts = {
     nobody: 'Personne n’attend d’argent que vous ayez à rendre.',
     disputes: {
       title: 'Contesté auprès d’une banque',
-      note: 'La réponse se donne auprès de votre service de paiement. Les billets restent valables tant que vous ne les annulez pas ; ce que la banque a repris compte comme rendu.',
+      note: 'Répondez à ce qui est en cours auprès de votre service de paiement. Les billets restent valables tant que vous ne les annulez pas ; ce que la banque a repris compte comme rendu.',
       asked: 'Contesté : la banque se renseigne, sans avoir repris l’argent',
       taken: 'Contesté : la banque a repris l’argent jusqu’à sa décision',
       lost: 'Perdu : la banque garde l’argent',

@@ -1,10 +1,11 @@
 import type { DisputeSeen } from '../../../features/payment/dispute.queries.ts'
-import { disputeStateOf } from '../../../features/payment/dispute.ts'
+import { type DisputeState, disputeStateOf } from '../../../features/payment/dispute.ts'
 import { amountText } from '../../../lib/format.ts'
 import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { When } from '../format.tsx'
+import { type Sign, Standing } from './standing.tsx'
 
 type DisputesProps = {
   readonly disputes: readonly DisputeSeen[]
@@ -31,11 +32,31 @@ export function Disputes({ disputes, ...when }: DisputesProps) {
             <span class="figure">{amountText(dispute.amountMinor, dispute.currency, when.language)}</span>
             {dispute.eventName === null ? null : <span class="state">{dispute.eventName}</span>}
             <span class="state">
-              {words.disputes[disputeStateOf(dispute)]} · <When at={dispute.updatedAt} {...when} />
+              <DisputeStanding dispute={dispute} language={when.language} /> ·{' '}
+              <When at={dispute.updatedAt} {...when} />
             </span>
           </li>
         ))}
       </ul>
     </>
   )
+}
+
+const signOf = {
+  asked: 'watch',
+  taken: 'watch',
+  lost: 'gone',
+  won: 'well',
+  wonNotYetBack: 'waits',
+} as const satisfies Record<DisputeState, Sign>
+
+function DisputeStanding({
+  dispute,
+  language,
+}: {
+  readonly dispute: DisputeSeen
+  readonly language: Language
+}) {
+  const state = disputeStateOf(dispute)
+  return <Standing sign={signOf[state]}>{pageTexts[language].refunds.disputes[state]}</Standing>
 }

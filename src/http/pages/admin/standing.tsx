@@ -1,0 +1,15 @@
+import type { ComponentChildren } from 'preact'
+
+/** Shapes beside the colours, for who cannot tell these apart. */
+const signs = { waits: '◔', well: '✓', watch: '!', gone: '✕' } as const
+
+export type Sign = keyof typeof signs
+
+/** How something stands, as a word with its sign. */
+export function Standing({ sign, children }: { readonly sign: Sign; readonly children: ComponentChildren }) {
+  return (
+    <span class={`standing ${sign}`}>
+      <span aria-hidden="true">{signs[sign]}</span> {children}
+    </span>
+  )
+}
