@@ -51,6 +51,7 @@ export interface ApiKey {
 }
 
 export interface Artist {
+  archived: Generated<boolean>;
   createdAt: Timestamp;
   id: string;
   longDescription: string | null;
@@ -241,6 +242,7 @@ export interface IdempotencyKey {
 
 export interface Location {
   address: string | null;
+  archived: Generated<boolean>;
   city: string | null;
   createdAt: Timestamp;
   id: string;
@@ -390,6 +392,7 @@ export interface Product {
 }
 
 export interface Project {
+  archived: Generated<boolean>;
   createdAt: Timestamp;
   id: string;
   longDescription: string | null;
@@ -614,6 +617,7 @@ export interface SignInLink {
 }
 
 export interface Stage {
+  archived: Generated<boolean>;
   createdAt: Timestamp;
   id: string;
   locationId: string | null;
@@ -712,6 +716,7 @@ export interface TicketNameWord {
 }
 
 export interface TicketOption {
+  archived: Generated<boolean>;
   createdAt: Timestamp;
   description: string | null;
   id: string;

@@ -44,6 +44,10 @@ export const leadsOn: readonly string[] = [
   'POST /admin/products/:uuid/archive/',
   'POST /admin/products/:uuid/copies/',
   'POST /admin/prices/:uuid/archive/',
+  ...['options', 'locations', 'artists', 'projects', 'stages'].map(
+    (room) => `POST /admin/${room}/:uuid/archive/`,
+  ),
+  ...['options', 'locations', 'projects', 'stages'].map((room) => `POST /admin/${room}/:uuid/deletion/`),
   'POST /admin/hand-outs/:uuid/mistakes/',
   'POST /admin/reservations/:uuid/payments/',
   'POST /admin/reservations/:uuid/mails/',
@@ -448,6 +452,7 @@ async function shelfStates(server: TestServer, hall: BoxOffice): Promise<PageSta
   const [ofPrice, newPrice] = ['GET /admin/prices/:uuid/', 'GET /admin/products/:uuid/prices/new/']
   let count = 0
   return [
+    ...(await roomStates(server, hall)),
     { name: 'products', route: all, url: `${at}products/`, cookie },
     { name: 'products, none', route: all, url: `${empty}products/`, cookie: ben },
     { name: 'products, of a calendar', route: all, url: `${meta}products/`, cookie: mia },
@@ -506,6 +511,75 @@ async function shelfStates(server: TestServer, hall: BoxOffice): Promise<PageSta
         await hall.patch(`/api/prices/${kept}/`, { stock: ++count })
         await page.locator(`form[action$="${kept}/"] [name=name]`).press('Enter')
       },
+    },
+  ]
+}
+
+/** Where events are, who plays, what may be asked for: alike for all five. */
+async function roomStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
+  const at = `${originOf(server, hall.slug)}/admin/`
+  const producer = await server.cli(
+    ...['tenant', 'create', '--organisation', 'Les Tréteaux', '--category', 'P'],
+    ...['--email', 'ines@treteaux.test', '--language', 'fr'],
+  )
+  const slug = String(producer['slug'])
+  const theirs = `${originOf(server, slug)}/admin/`
+  const cookie = () => signIn(server, hall.slug, hall.slug, 'admin@example.org')
+  const ines = () => signIn(server, slug, slug, 'ines@treteaux.test')
+  const long = `A ${'very-long-word-that-never-ends'.repeat(5)} & <b>hostile</b> name`
+  const artist = await hall.create('artists', { name: long, short_description: long, site_web: at })
+  const option = await hall.create('optionticket', { name: 'Wheelchair space', description: 'Step-free' })
+  const away = await hall.create('optionticket', { name: 'Old' })
+  await hall.patch(`/api/optionticket/${away}/`, { archived: true })
+  await hall.event([], { name: 'With somebody', artists: [{ uuid: artist }] })
+  const first = async (base: string, noun: string) =>
+    (await server.send(base, 'GET', `/api/${noun}/`)).json[0].uuid
+  let count = 0
+  const ofRoom = async (room: string, base: string, by: () => Promise<string>, id: string) => {
+    const url = `${base}${room}/`
+    return [
+      { name: `room of ${room}`, route: `GET /admin/${room}/`, url, cookie: by },
+      { name: `room of ${room}, new`, route: `GET /admin/${room}/new/`, url: `${url}new/`, cookie: by },
+      {
+        ...{ name: `room of ${room}, new refused`, route: `POST /admin/${room}/new/`, url: `${url}new/` },
+        ...{ cookie: by, status: 400, act: clear('name', '/new/') },
+      },
+      { name: `room of ${room}, one`, route: `GET /admin/${room}/:uuid/`, url: `${url}${id}/`, cookie: by },
+      {
+        ...{ name: `room of ${room}, refused`, route: `POST /admin/${room}/:uuid/`, url: `${url}${id}/` },
+        ...{ cookie: by, status: 400, act: clear('name', `${id}/`) },
+      },
+    ]
+  }
+  return [
+    ...(await ofRoom('artists', at, cookie, artist)),
+    ...(await ofRoom('options', at, cookie, option)),
+    ...(await ofRoom('locations', theirs, ines, await first(slug, 'locations'))),
+    ...(await ofRoom('stages', theirs, ines, await first(slug, 'stages'))),
+    ...(await ofRoom('projects', theirs, ines, await first(slug, 'projects'))),
+    { name: 'places of a venue', route: 'GET /admin/locations/', url: `${at}locations/`, cookie },
+    {
+      ...{ name: 'place of a venue', route: 'GET /admin/locations/:uuid/', cookie },
+      url: `${at}locations/${await first(hall.slug, 'locations')}/`,
+    },
+    { name: 'projects of a venue', route: 'GET /admin/projects/', url: `${at}projects/`, cookie },
+    { name: 'options, archived', route: 'GET /admin/options/', url: `${at}options/?list=archived`, cookie },
+    {
+      ...{ name: 'option, archived', route: 'GET /admin/options/:uuid/', cookie },
+      url: `${at}options/${away}/?done=saved`,
+    },
+    {
+      ...{ name: 'artist, somebody was faster', route: 'POST /admin/artists/:uuid/', status: 409, cookie },
+      url: `${at}artists/${artist}/`,
+      async act(page) {
+        await hall.patch(`/api/artists/${artist}/`, { short_description: `${++count} voices` })
+        await page.locator(`form[action$="${artist}/"] [name=name]`).press('Enter')
+      },
+    },
+    {
+      ...{ name: 'artist, still named', route: 'POST /admin/artists/:uuid/deletion/', status: 409, cookie },
+      url: `${at}artists/${artist}/`,
+      act: (page) => page.locator('form[action$="/deletion/"] button').press('Enter'),
     },
   ]
 }

@@ -310,6 +310,11 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...adminPage(() => `prices/${other.ids.price}/archive/`),
     form: () => 'archived=true',
   },
+  ...programmeRoom('options', () => other.ids.option),
+  ...programmeRoom('locations', () => other.ids.location),
+  ...programmeRoom('stages', () => other.ids.stage),
+  ...programmeRoom('artists', () => other.ids.artist),
+  ...programmeRoom('projects', () => other.ids.project),
   'GET /admin/notices/:uuid/': { ...adminPage(() => `notices/${others.notice}/`), atHome: 'not asked' },
   'POST /admin/notices/:uuid/': adminPage(() => `notices/${others.notice}/`),
   'POST /admin/refunds/:uuid/handover/': adminPage(() => `refunds/${others.refund}/handover/`),
@@ -481,6 +486,17 @@ function rootPage(end: string): Foreign {
 
 function adminPage(end: () => string): Foreign {
   return { path: () => `/admin/${end()}`, answer: [404], atHome: 'not asked', form: () => '' }
+}
+
+/** The pages of one thing that events are made of. */
+function programmeRoom(room: string, id: () => string): Record<string, Foreign> {
+  const at = (end = '') => adminPage(() => `${room}/${id()}/${end}`)
+  return {
+    [`GET /admin/${room}/:uuid/`]: at(),
+    [`POST /admin/${room}/:uuid/`]: { ...at(), form: () => 'name=Taken+over&seen=x' },
+    [`POST /admin/${room}/:uuid/archive/`]: { ...at('archive/'), form: () => 'archived=true' },
+    [`POST /admin/${room}/:uuid/deletion/`]: at('deletion/'),
+  }
 }
 
 function programme(

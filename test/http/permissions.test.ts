@@ -172,6 +172,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /admin/prices/:uuid/': 'staff:programme',
   'POST /admin/prices/:uuid/': 'staff:programme',
   'POST /admin/prices/:uuid/archive/': 'staff:programme',
+  ...programmeRooms('options', 'locations', 'stages', 'artists', 'projects'),
   'GET /admin/refunds/': 'staff:money',
   'POST /admin/refunds/attempts/': 'staff:money',
   'POST /admin/refunds/:uuid/handover/': 'staff:money',
@@ -212,6 +213,18 @@ const expected: Readonly<Record<string, Gate>> = {
   // Last: they end the sessions of the callers.
   'POST /account/erasure/': 'signed in',
   'POST /sign-out/': 'everybody',
+}
+
+function programmeRooms(...rooms: string[]): Record<string, Gate> {
+  return Object.fromEntries(
+    rooms.flatMap((room) =>
+      [
+        ...[`GET /admin/${room}/`, `GET /admin/${room}/new/`, `POST /admin/${room}/new/`],
+        ...[`GET /admin/${room}/:uuid/`, `POST /admin/${room}/:uuid/`],
+        ...[`POST /admin/${room}/:uuid/archive/`, `POST /admin/${room}/:uuid/deletion/`],
+      ].map((route) => [route, 'staff:programme'] as const),
+    ),
+  )
 }
 
 function everybodyReads(...nouns: string[]): Record<string, Gate> {

@@ -190,7 +190,12 @@ describe('a stage', () => {
   it('belongs to a location of its own tenant', async () => {
     const location = (await create('tour', '/api/locations/', { name: 'Arena' })).json
     const stage = await create('tour', '/api/stages/', { name: 'Left', location: location.uuid })
-    expect(stage.json).toEqual({ uuid: stage.json.uuid, name: 'Left', location: location.uuid })
+    expect(stage.json).toEqual({
+      uuid: stage.json.uuid,
+      name: 'Left',
+      location: location.uuid,
+      archived: false,
+    })
     const [foreign] = await listed('hall', '/api/locations/')
     for (const uuid of [foreign?.uuid, '0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2b10', 'x'])
       expect(

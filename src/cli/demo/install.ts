@@ -81,7 +81,7 @@ async function ensureEntry<Noun extends ProgrammeNoun>(
   const known = entries.find((entry) => entry.name === values.name)
   if (known) return known.id
   const first = entries.find((entry) => entry.name === tenant.organisation)
-  if (first) return (await updateEntry(context, tenant, theServer, noun, first.id, values)).id
+  if (first) return (await updateEntry(context, tenant, theServer, noun, first.id, { values })).id
   return (await createEntry(context, tenant, theServer, noun, values)).id
 }
 

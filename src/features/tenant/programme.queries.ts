@@ -1,9 +1,10 @@
 import type { Transaction } from 'kysely'
 import { serverSide, type TenantTx } from '../../db/database.ts'
+import { foldText } from '../../lib/text.ts'
 import type { ProgrammeEntry, ProgrammeNoun, ProgrammeValues } from './programme.ts'
 
 /** What the tables have in common; the columns that differ are those of ProgrammeValues. */
-type CommonColumns = { tenantId: string; id: string; name: string; createdAt: Date }
+type CommonColumns = { tenantId: string; id: string; name: string; createdAt: Date; archived: boolean }
 
 function common(tx: TenantTx): Transaction<Record<ProgrammeNoun, CommonColumns>> {
   return tx as unknown as Transaction<Record<ProgrammeNoun, CommonColumns>>
@@ -73,15 +74,53 @@ export async function lockLocation(
   return row ?? null
 }
 
-/** The one made first; null when there is none. */
+export const entryLists = ['kept', 'archived'] as const
+export type EntryList = (typeof entryLists)[number]
+
+/** Those of one list whose name has all of `text`, whatever its accents and case; by their names. */
+export async function searchEntries<Noun extends ProgrammeNoun>(
+  tx: TenantTx,
+  noun: Noun,
+  search: {
+    readonly list: EntryList
+    readonly text: string
+    readonly limit: number
+    readonly offset: number
+  },
+): Promise<readonly ProgrammeEntry<Noun>[]> {
+  const { list, text, limit, offset } = search
+  const rows = await common(tx)
+    .selectFrom(noun as ProgrammeNoun)
+    .selectAll()
+    .where('tenantId', '=', tx.tenantId)
+    .where('archived', '=', list === 'archived')
+    .orderBy('id')
+    .execute()
+  // Looked through here: no index of the database knows that an É is an E.
+  const folded = foldText(text)
+  return (rows as unknown as ProgrammeEntry<Noun>[])
+    .filter(({ name }) => foldText(name).includes(folded))
+    .toSorted((one, other) => foldText(one.name).localeCompare(foldText(other.name)))
+    .slice(offset, offset + limit)
+}
+
+/** The one made first, of those that are not put away; null when there is none. */
 export async function findFirstEntry<Noun extends ProgrammeNoun>(
   tx: TenantTx,
   noun: Noun,
 ): Promise<ProgrammeEntry<Noun> | null> {
-  return (await listEntries(tx, noun, { limit: 1 }))[0] ?? null
+  const row = await common(tx)
+    .selectFrom(noun as ProgrammeNoun)
+    .selectAll()
+    .where('tenantId', '=', tx.tenantId)
+    .where('archived', '=', false)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return (row ?? null) as unknown as ProgrammeEntry<Noun> | null
 }
 
-/** The first stage of a location; null when it has none. */
+/** The first stage of a location, of those that are not put away; null when it has none. */
 export async function findFirstStageAt(
   tx: TenantTx,
   locationId: string,
@@ -91,6 +130,7 @@ export async function findFirstStageAt(
     .selectAll()
     .where('tenantId', '=', tx.tenantId)
     .where('locationId', '=', locationId)
+    .where('archived', '=', false)
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
@@ -98,7 +138,7 @@ export async function findFirstStageAt(
 }
 
 /**
- * Counts under the lock of the tenant's row, so that two who change the number are decided one after the other. Not
+ * Counts those that are not put away under the lock of the tenant's row, so that two who change the number are decided one after the other. Not
  * `for update`: that would also wait for every booking under way, whose foreign keys share the row.
  */
 export async function countEntriesLocked(tx: TenantTx, noun: ProgrammeNoun): Promise<number> {
@@ -112,6 +152,7 @@ export async function countEntriesLocked(tx: TenantTx, noun: ProgrammeNoun): Pro
     .selectFrom(noun)
     .select((expression) => expression.fn.countAll<number>().as('count'))
     .where('tenantId', '=', tx.tenantId)
+    .where('archived', '=', false)
     .executeTakeFirstOrThrow()
   return count
 }
@@ -137,6 +178,20 @@ export async function updateEntryValues<Noun extends ProgrammeNoun>(
   await common(tx)
     .updateTable(noun as ProgrammeNoun)
     .set(values)
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function markEntryArchived(
+  tx: TenantTx,
+  noun: ProgrammeNoun,
+  id: string,
+  archived: boolean,
+): Promise<void> {
+  await common(tx)
+    .updateTable(noun)
+    .set({ archived })
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .execute()

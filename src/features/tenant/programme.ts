@@ -34,6 +34,8 @@ export type ProgrammeNoun = keyof ProgrammeValues
 export type ProgrammeEntry<Noun extends ProgrammeNoun> = ProgrammeValues[Noun] & {
   readonly id: string
   readonly createdAt: Date
+  /** Put away: nobody chooses it any more (ADR 0144). */
+  readonly archived: boolean
 }
 
 type PickValues<Noun extends ProgrammeNoun> = (entry: ProgrammeValues[Noun]) => ProgrammeValues[Noun]
@@ -51,9 +53,10 @@ const pick: { readonly [Noun in ProgrammeNoun]: PickValues<Noun> } = {
 /** What staff says of an entry, in one order. */
 export function entryValues<Noun extends ProgrammeNoun>(
   noun: Noun,
-  entry: ProgrammeValues[Noun],
-): ProgrammeValues[Noun] {
-  return pick[noun](entry)
+  entry: ProgrammeEntry<Noun>,
+): ProgrammeValues[ProgrammeNoun] & { readonly archived: boolean } {
+  const values: ProgrammeValues[ProgrammeNoun] = pick[noun](entry)
+  return { ...values, archived: entry.archived }
 }
 
 /** How many of them a tenant of that category has, or may have (decisions, section 6, "Category rules"). */

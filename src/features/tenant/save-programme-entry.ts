@@ -1,4 +1,4 @@
-import { type TenantTx, violatedForeignKey } from '../../db/database.ts'
+import { type TenantTx, violatedForeignKey, violates } from '../../db/database.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { versionOf } from '../../lib/version.ts'
@@ -15,6 +15,7 @@ import {
   findEntryLocked,
   insertEntry,
   lockLocation,
+  markEntryArchived,
   updateEntryValues,
 } from './programme.queries.ts'
 import {
@@ -37,35 +38,67 @@ const actions = {
   ticketOption: { created: 'option.created', changed: 'option.changed', deleted: 'option.deleted' },
 } as const satisfies Record<ProgrammeNoun, Record<'created' | 'changed' | 'deleted', AuditAction>>
 
-/** @throws AppError category_rule (one more than the category has), validation_failed (unknown location of a stage) */
+/**
+ * @param id by which a form that is sent twice is known (lib/ids.ts, `repeatableId`): the entry is then the one there is
+ * @throws AppError category_rule (one more than the category has), validation_failed (unknown location of a stage)
+ */
 export async function createEntry<Noun extends ProgrammeNoun>(
   deps: EntryDeps,
   tenant: Tenant,
   actor: Actor,
   noun: Noun,
   values: ProgrammeValues[Noun],
+  id: string = newId(),
 ): Promise<ProgrammeEntry<Noun>> {
-  return refusingBrokenReferences(() =>
-    deps.database.asTenant(tenant.id, async (tx) => {
-      await requireCount(tx, tenant, noun, +1)
-      const entry = { ...values, id: newId(), createdAt: deps.now() }
-      await insertEntry(tx, noun, entry)
-      await recordChange(tx, actor, deps.now(), {
-        action: actions[noun].created,
-        subjectId: entry.id,
-        after: { ...values },
-      })
-      return entry
-    }),
-  )
+  const make = () =>
+    refusingBrokenReferences(() =>
+      deps.database.asTenant(tenant.id, (tx) => makeEntry(deps, tx, tenant, actor, noun, values, id)),
+    )
+  try {
+    return await make()
+  } catch (error) {
+    // The same form was sent by two presses at once, and the other was quicker.
+    if (primaryKeys.some((name) => violates(error, name))) return make()
+    throw error
+  }
+}
+
+export type EntryChange<Noun extends ProgrammeNoun> = {
+  readonly values?: Partial<ProgrammeValues[Noun]>
+  readonly archived?: boolean | undefined
+  /** What whoever changes it saw (`versionOf` its entryValues); absent: they look at nothing but what they change. */
+  readonly seen?: string
+}
+
+const primaryKeys = ['location_pkey', 'stage_pkey', 'project_pkey', 'artist_pkey', 'ticket_option_pkey']
+
+async function makeEntry<Noun extends ProgrammeNoun>(
+  deps: EntryDeps,
+  tx: TenantTx,
+  tenant: Tenant,
+  actor: Actor,
+  noun: Noun,
+  values: ProgrammeValues[Noun],
+  id: string,
+): Promise<ProgrammeEntry<Noun>> {
+  const made = await findEntry(tx, noun, id)
+  if (made) return made
+  await requireCount(tx, tenant, noun, +1)
+  const entry = { ...values, id, createdAt: deps.now(), archived: false }
+  await insertEntry(tx, noun, entry)
+  await recordChange(tx, actor, deps.now(), {
+    action: actions[noun].created,
+    subjectId: id,
+    after: { ...values },
+  })
+  return entry
 }
 
 /**
- * Changes what `values` names and leaves the rest.
+ * Changes what is named and leaves the rest.
  *
- * @param seen what whoever changes it saw (`versionOf` its entryValues); absent: they look at nothing but what they change
  * @throws AppError not_found, changed_meanwhile, validation_failed, category_rule (a venue's location moves away from its
- *   organisation), in_use (a stage moves away from under events that name its location)
+ *   organisation; fewer, or more, than the category has), in_use (a stage moves away from under events that name its location)
  */
 export async function updateEntry<Noun extends ProgrammeNoun>(
   deps: EntryDeps,
@@ -73,8 +106,7 @@ export async function updateEntry<Noun extends ProgrammeNoun>(
   actor: Actor,
   noun: Noun,
   id: string,
-  values: Partial<ProgrammeValues[Noun]>,
-  seen?: string,
+  { values, archived, seen }: EntryChange<Noun>,
 ): Promise<ProgrammeEntry<Noun>> {
   return refusingBrokenReferences(() =>
     deps.database.asTenant(tenant.id, async (tx) => {
@@ -82,8 +114,13 @@ export async function updateEntry<Noun extends ProgrammeNoun>(
       if (!former) throw new AppError('not_found')
       const before = entryValues(noun, former)
       if (seen !== undefined && seen !== versionOf(before)) throw new AppError('changed_meanwhile')
-      if (noun === 'location' && tenant.category === 'venue') await requireAddressOfPlace(tx, id, values)
-      await updateEntryValues(tx, noun, id, values)
+      if (values && noun === 'location' && tenant.category === 'venue')
+        await requireAddressOfPlace(tx, id, values)
+      if (archived !== undefined && archived !== former.archived) {
+        await requireCount(tx, tenant, noun, archived ? -1 : +1)
+        await markEntryArchived(tx, noun, id, archived)
+      }
+      if (values) await updateEntryValues(tx, noun, id, values)
       const entry = await findEntry(tx, noun, id)
       if (!entry) throw new Error('the entry just changed is missing')
       if (noun === 'location') await relocateCalendarEntries(tx, id)
@@ -129,9 +166,9 @@ export async function deleteEntry(
 ): Promise<void> {
   try {
     await deps.database.asTenant(tenant.id, async (tx) => {
-      const entry = await findEntry(tx, noun, id)
+      const entry = await findEntryLocked(tx, noun, id)
       if (!entry) throw new AppError('not_found')
-      await requireCount(tx, tenant, noun, -1)
+      if (!entry.archived) await requireCount(tx, tenant, noun, -1)
       // Another who deleted it while this one waited for the lock.
       if (!(await deleteEntryRow(tx, noun, id))) throw new AppError('not_found')
       await recordChange(tx, actor, deps.now(), {

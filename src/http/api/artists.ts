@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { Maybe, NullableTextOut, Text, TextOut, UrlIn, UuidOut, withExample } from '../wire/schemas.ts'
-import { registerEntries } from './programme-entries.ts'
+import { ArchivedOut, registerEntries } from './programme-entries.ts'
 
 const ArtistOut = Type.Object(
   {
@@ -11,6 +11,7 @@ const ArtistOut = Type.Object(
     short_description: withExample(NullableTextOut, 'Six voices and a piano'),
     long_description: withExample(NullableTextOut, null),
     site_web: withExample(NullableTextOut, 'https://example.org/'),
+    archived: ArchivedOut,
   },
   { title: 'Artist' },
 )
@@ -43,6 +44,7 @@ export function registerArtists(app: FastifyInstance, context: Context): void {
       short_description: artist.shortDescription,
       long_description: artist.longDescription,
       site_web: artist.website,
+      archived: artist.archived,
     }),
   })
 }

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { Maybe, NullableTextOut, Text, TextOut, UuidOut, withExample } from '../wire/schemas.ts'
 import { PostalCodeOut, presentPostalCode } from './postal-code.ts'
-import { registerEntries } from './programme-entries.ts'
+import { ArchivedOut, registerEntries } from './programme-entries.ts'
 
 const LocationOut = Type.Object(
   {
@@ -13,6 +13,7 @@ const LocationOut = Type.Object(
     postal_code: PostalCodeOut,
     postal_code_text: withExample(NullableTextOut, '31520'),
     city: withExample(NullableTextOut, 'Toulouse'),
+    archived: ArchivedOut,
   },
   { title: 'Location' },
 )
@@ -46,6 +47,7 @@ export function registerLocations(app: FastifyInstance, context: Context): void 
       postal_code: presentPostalCode(location.postalCode),
       postal_code_text: location.postalCode,
       city: location.city,
+      archived: location.archived,
     }),
   })
 }

@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { Maybe, NullableTextOut, Text, TextOut, UuidOut, withExample } from '../wire/schemas.ts'
-import { registerEntries } from './programme-entries.ts'
+import { ArchivedOut, registerEntries } from './programme-entries.ts'
 
 const OptionOut = Type.Object(
   {
     uuid: UuidOut,
     name: withExample(TextOut, 'Wheelchair place'),
     description: withExample(NullableTextOut, 'Step-free, beside the sound desk'),
+    archived: ArchivedOut,
   },
   { title: 'Option' },
 )
@@ -26,6 +27,11 @@ export function registerOptions(app: FastifyInstance, context: Context): void {
     }),
     out: OptionOut,
     read: (body) => ({ name: body.name, description: body.description }),
-    present: (option) => ({ uuid: option.id, name: option.name, description: option.description }),
+    present: (option) => ({
+      uuid: option.id,
+      name: option.name,
+      description: option.description,
+      archived: option.archived,
+    }),
   })
 }

@@ -8,9 +8,12 @@ import { createEntry, deleteEntry, updateEntry } from '../../features/tenant/sav
 import { needs, open, route } from '../route.ts'
 import { defined } from '../wire/defined.ts'
 import { withWireFields } from '../wire/field-names.ts'
-import { PageQuery } from '../wire/schemas.ts'
+import { BooleanIn, BooleanOut, Maybe, PageQuery, withExample } from '../wire/schemas.ts'
 import { answerList, byId } from './answer-list.ts'
 import { UuidParams } from './params.ts'
+
+/** Put away: still named by what names it, and chosen for nothing new. */
+export const ArchivedOut = withExample(BooleanOut, false)
 
 /** One part of the programme: its address, its fields, and how they are called inside. */
 export type EntrySection<Noun extends ProgrammeNoun, Fields extends TObject, Out extends TObject> = {
@@ -100,12 +103,16 @@ export function registerEntries<Noun extends ProgrammeNoun, Fields extends TObje
     tag,
     summary: `Change ${one}`,
     params: UuidParams,
-    body: Type.Partial(fields as TObject),
+    description:
+      'Changes the fields that are sent. What is archived is put away: nobody chooses it any more.',
+    body: Type.Partial(Type.Object({ ...fields.properties, archived: Maybe(BooleanIn) })),
     response: { 200: out },
     handler: async ({ tenant, actor, params, body }) => {
+      const { archived } = body as { readonly archived?: boolean | null }
       const values = defined(read(body as Partial<Static<Fields>>)) as Partial<ProgrammeValues[Noun]>
+      const change = { values, archived: archived ?? undefined }
       return present(
-        await withWireFields(wireNames, () => updateEntry(context, tenant, actor, noun, params.uuid, values)),
+        await withWireFields(wireNames, () => updateEntry(context, tenant, actor, noun, params.uuid, change)),
       )
     },
   })

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { Maybe, NullableTextOut, Text, TextOut, UuidOut, withExample } from '../wire/schemas.ts'
-import { registerEntries } from './programme-entries.ts'
+import { ArchivedOut, registerEntries } from './programme-entries.ts'
 
 const ProjectOut = Type.Object(
   {
@@ -10,6 +10,7 @@ const ProjectOut = Type.Object(
     name: withExample(TextOut, 'Spring tour'),
     short_description: withExample(NullableTextOut, 'Twelve dates in eight towns'),
     long_description: withExample(NullableTextOut, null),
+    archived: ArchivedOut,
   },
   { title: 'Project' },
 )
@@ -39,6 +40,7 @@ export function registerProjects(app: FastifyInstance, context: Context): void {
       name: project.name,
       short_description: project.shortDescription,
       long_description: project.longDescription,
+      archived: project.archived,
     }),
   })
 }

@@ -2,10 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { Maybe, NullableUuidOut, Text, TextOut, UuidIn, UuidOut, withExample } from '../wire/schemas.ts'
-import { registerEntries } from './programme-entries.ts'
+import { ArchivedOut, registerEntries } from './programme-entries.ts'
 
 const StageOut = Type.Object(
-  { uuid: UuidOut, name: withExample(TextOut, 'Main stage'), location: NullableUuidOut },
+  {
+    uuid: UuidOut,
+    name: withExample(TextOut, 'Main stage'),
+    location: NullableUuidOut,
+    archived: ArchivedOut,
+  },
   { title: 'Stage' },
 )
 
@@ -23,6 +28,11 @@ export function registerStages(app: FastifyInstance, context: Context): void {
     }),
     out: StageOut,
     read: (body) => ({ name: body.name, locationId: body.location }),
-    present: (stage) => ({ uuid: stage.id, name: stage.name, location: stage.locationId }),
+    present: (stage) => ({
+      uuid: stage.id,
+      name: stage.name,
+      location: stage.locationId,
+      archived: stage.archived,
+    }),
   })
 }

@@ -15,6 +15,7 @@ import { registerNewProductPage } from './admin/products/new-product.tsx'
 import { registerPricePages } from './admin/products/price.tsx'
 import { registerProductPage } from './admin/products/product.tsx'
 import { registerProductsPage } from './admin/products/products.tsx'
+import { registerProgrammeRooms } from './admin/programme/entries.tsx'
 import { registerRefundPages } from './admin/refunds.tsx'
 import { registerReservationPages } from './admin/reservation.tsx'
 import { registerReservationList } from './admin/reservations.tsx'
@@ -87,6 +88,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerNewProductPage(app, context)
   registerProductPage(app, context)
   registerPricePages(app, context)
+  registerProgrammeRooms(app, context)
   registerRefundPages(app, context)
   registerDevicePages(app, context)
   registerAuditPage(app, context)

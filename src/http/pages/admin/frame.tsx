@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ComponentChildren } from 'preact'
 import { hasDuty } from '../../../features/tenant/has-duty.ts'
+import { categoryRules } from '../../../features/tenant/tenant.ts'
 import { frameTexts } from '../../texts/admin/frame-texts.ts'
 import { rootTexts } from '../../texts/admin/root-texts.ts'
 import { organisationName } from '../layout.tsx'
@@ -46,10 +47,17 @@ function groupsFor({ actor, tenant, language }: FastifyRequest): readonly Group[
   const groups = adminGroups.map((group) => ({
     name: words.groups[group],
     rooms: entries
-      .filter(([, room]) => room.group === group && hasDuty(actor, tenant, room.duty))
+      .filter(
+        ([key, room]) => room.group === group && hasDuty(actor, tenant, room.duty) && hasRoom(key, tenant),
+      )
       .map(([key, { path }]) => ({ path, name: words.areas[key] })),
   }))
   return groups.filter(({ rooms }) => rooms.length > 0)
+}
+
+/** Projects are for producers alone. */
+function hasRoom(area: AdminArea, { category }: FastifyRequest['tenant']): boolean {
+  return area !== 'projects' || categoryRules[category].projects !== 'none'
 }
 
 type WayProps = {

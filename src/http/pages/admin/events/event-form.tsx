@@ -25,7 +25,8 @@ export type EventFormProps = {
 }
 
 /** All that is said of an event but its picture. What is enough to sell stands first, the rest is folded up. */
-export function EventForm(props: EventFormProps) {
+export function EventForm(given: EventFormProps) {
+  const props = { ...given, choices: offeredChoices(given.choices, given.filled) }
   const { action, filled, problems, tenant, language, hidden, sale, buttons } = props
   const { fields } = eventTexts[language]
   const desk = deskTexts[language]
@@ -103,6 +104,25 @@ export function EventForm(props: EventFormProps) {
       <div class="actions">{buttons}</div>
     </form>
   )
+}
+
+/** Without what is put away, but for what the event names already. */
+function offeredChoices(choices: ProgrammeChoices, filled: FilledEvent): ProgrammeChoices {
+  const named = new Set([
+    ...[...filled.place.split('/'), filled.project, ...filled.products, ...filled.options],
+    ...filled.artists.map(({ id }) => id),
+  ])
+  const offered = <Choice extends { readonly id: string; readonly archived: boolean }>(
+    all: readonly Choice[],
+  ) => all.filter(({ id, archived }) => !archived || named.has(id))
+  return {
+    locations: offered(choices.locations),
+    stages: offered(choices.stages),
+    projects: offered(choices.projects),
+    artists: offered(choices.artists),
+    options: offered(choices.options),
+    products: offered(choices.products),
+  }
 }
 
 /** A venue has one of each: there is nothing to choose, and why is said. */
