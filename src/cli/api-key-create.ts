@@ -1,6 +1,8 @@
 import { InvalidArgumentError } from 'commander'
-import { createApiKey } from '../features/account/create-api-key.ts'
+import { theServer } from '../features/account/actor.ts'
 import { isPermission, type Permission, permissions } from '../features/account/permission.ts'
+import { createApiKey } from '../features/team/create-api-key.ts'
+import { newId } from '../lib/ids.ts'
 import { formatDateTime } from '../lib/time.ts'
 import { email, listOf, tenantOption, text } from './arguments.ts'
 import { serviceCommand } from './command.ts'
@@ -30,8 +32,8 @@ export const apiKeyCreate = serviceCommand<Options>({
   async run(context, { options }) {
     const tenant = await findTenant(context, options.tenant)
     const expiresAt = momentOf(options.expires, tenant.timeZone)
-    const key = await createApiKey(context, {
-      tenantId: tenant.id,
+    const key = await createApiKey(context, tenant, theServer, {
+      id: newId(),
       email: options.user,
       name: options.name,
       permissions: options.permission,
@@ -39,9 +41,9 @@ export const apiKeyCreate = serviceCommand<Options>({
     })
     const end = expiresAt === null ? null : formatDateTime(expiresAt)
     return {
-      json: { api_key: key.text, ...(end === null ? {} : { expires_at: end }) },
+      json: { api_key: key, ...(end === null ? {} : { expires_at: end }) },
       text: [
-        key.text,
+        key,
         'This is the only time it is shown.',
         ...(end === null ? [] : [`It is refused from ${end} on.`]),
       ].join('\n'),

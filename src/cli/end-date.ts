@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { parseDateTime } from '../lib/time.ts'
+import { endOfDay, parseDateTime } from '../lib/time.ts'
 
 /** For the help of the options that take one. */
 export const endDateForm =
@@ -22,11 +22,6 @@ export function momentOf(text: string, timeZone: string): Date | null {
   return text === 'none' ? null : readEndDate(text, timeZone)
 }
 
-/** What ends on a day ends with it. */
 function readEndDate(text: string, timeZone: string): Date | null {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return parseDateTime(text, timeZone)
-  const day = parseDateTime(`${text}T00:00Z`, timeZone)
-  if (day === null) return null
-  const next = new Date(day.getTime() + 86_400_000).toISOString().slice(0, 10)
-  return parseDateTime(`${next}T00:00`, timeZone)
+  return endOfDay(text, timeZone) ?? parseDateTime(text, timeZone)
 }

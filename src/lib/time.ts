@@ -98,6 +98,15 @@ export function localMinute(instant: Date, timeZone: string): string {
   return formatLocal(instant, timeZone).slice(0, 16)
 }
 
+/** The moment at which a day such as `2026-12-31` is over in that zone; null when the text is no day. */
+export function endOfDay(text: string, timeZone: string): Date | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null
+  const day = parseDateTime(`${text}T00:00Z`, timeZone)
+  if (day === null) return null
+  const next = new Date(day.getTime() + 86_400_000).toISOString().slice(0, 10)
+  return parseDateTime(`${next}T00:00`, timeZone)
+}
+
 /** The calendar day that clocks in `timeZone` show at an instant: `2026-05-01`. */
 export function localDate(instant: Date, timeZone: string): string {
   const local = instant.getTime() + offsetAt(instant.getTime(), timeZone)

@@ -864,6 +864,7 @@ async function personStates(server: TestServer, hall: BoxOffice): Promise<PageSt
       cookie: as(hall.slug, 'admin@example.org'),
     },
     ...(await deviceStates(server, hall, as(hall.slug, 'admin@example.org'))),
+    ...apiKeyStates(server, hall, as(hall.slug, 'admin@example.org')),
     {
       ...{ name: 'first steps', route: 'GET /admin/start/' },
       url: `${originOf(server, 'les-vieux-quais')}/admin/start/`,
@@ -971,6 +972,62 @@ async function deviceStates(
     {
       ...{ name: 'a new code', route: 'POST /admin/devices/:uuid/code/', url: `${list}${own}/`, cookie },
       act: send('form[action$="/code/"] > button'),
+    },
+  ]
+}
+
+/** As an owner sees the keys of programs; the box office of the harness has one. */
+function apiKeyStates(server: TestServer, hall: BoxOffice, cookie: () => Promise<string>): PageState[] {
+  const url = `${originOf(server, hall.slug)}/admin/api-keys/`
+  const [all, one] = ['/admin/api-keys/', '/admin/api-keys/:uuid/']
+  const make = async (page: Page, name: string) => {
+    await page.fill('#name', name)
+    await page.locator('input[value="event:read"]').check()
+    await page.fill('#expires_at', '2900-12-31')
+    await page.locator('form:has(#name) > button').press('Enter')
+  }
+  return [
+    { name: 'API keys', route: `GET ${all}`, url, cookie },
+    {
+      ...{ name: 'API keys, one made', route: `POST ${all}`, url, cookie },
+      act: (page) => make(page, 'A-very-long-name-of-a-till-that-never-ends-and-goes-on-for-ever'),
+    },
+    {
+      ...{ name: 'API keys, without rights', route: `POST ${all}`, url, cookie, status: 400 },
+      async act(page) {
+        await page.fill('#name', 'Till')
+        await page.locator('form:has(#name) > button').press('Enter')
+      },
+    },
+    {
+      ...{ name: 'API keys, sent twice', route: `POST ${all}`, url, cookie, status: 409 },
+      async act(page) {
+        const field = 'input[name="key"]'
+        const key = (await page.locator(field).getAttribute('value')) ?? ''
+        await make(page, 'Pressed twice')
+        await page.waitForSelector('pre')
+        await page.goto(url)
+        await page.locator(field).evaluate((input, value) => input.setAttribute('value', value), key)
+        await make(page, 'Pressed twice')
+        await page.waitForSelector('.refused')
+      },
+    },
+    {
+      ...{ name: 'an API key', route: `GET ${one}`, url, cookie },
+      async act(page) {
+        await page.locator('.table a').first().press('Enter')
+      },
+    },
+    {
+      ...{ name: 'an API key, revoked', route: 'POST /admin/api-keys/:uuid/revocation/', url, cookie },
+      async act(page) {
+        await make(page, 'To be revoked')
+        await page.waitForSelector('pre')
+        await page.goto(url)
+        await page.locator('.table a', { hasText: 'To be revoked' }).first().press('Enter')
+        await page.locator('form[action$="/revocation/"] > button').press('Enter')
+        await page.waitForSelector('p.notice')
+      },
     },
   ]
 }

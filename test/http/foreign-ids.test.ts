@@ -92,8 +92,13 @@ async function lookUp() {
     cookie,
     headers: { accept: 'text/html' },
   })
+  const { rows: keys } = await superuser.query<{ id: string }>(
+    'select id from api_key where tenant_id = $1',
+    [other.tenantId],
+  )
   return {
     ...money,
+    apiKey: keys[0]?.id ?? '',
     slug: String(event.slug),
     card: /\/membership\/[\w-]+\/[\w-]+\//.exec(account.text)?.[0] ?? '',
     image: new URL(String(product.img)).pathname,
@@ -244,6 +249,8 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   },
   'POST /admin/devices/:uuid/code/': adminPage(() => `devices/${other.deviceId}/code/`),
   'POST /admin/devices/:uuid/archive/': adminPage(() => `devices/${other.deviceId}/archive/`),
+  'GET /admin/api-keys/:uuid/': { ...adminPage(() => `api-keys/${others.apiKey}/`), atHome: 'not asked' },
+  'POST /admin/api-keys/:uuid/revocation/': adminPage(() => `api-keys/${others.apiKey}/revocation/`),
   'GET /admin/events/:uuid/': adminPage(() => `events/${other.ids.event}/`),
   'POST /admin/events/:uuid/': {
     ...adminPage(() => `events/${other.ids.event}/`),

@@ -109,9 +109,9 @@ export async function findApiKey(tx: TenantTx, prefix: string): Promise<ApiKey |
   return row ?? null
 }
 
-/** At most once a minute per key: exact enough for "last used", and a busy till does not rewrite its row at each call. */
+/** At most once an hour per key: exact enough for "last used", and a busy till does not rewrite its row at each call. */
 export async function markApiKeyUsed(tx: TenantTx, key: ApiKey, now: Date): Promise<void> {
-  if (key.lastUsedAt && now.getTime() - key.lastUsedAt.getTime() < 60_000) return
+  if (key.lastUsedAt && now.getTime() - key.lastUsedAt.getTime() < 3_600_000) return
   await tx
     .updateTable('apiKey')
     .set({ lastUsedAt: now })

@@ -17,6 +17,8 @@ export const auditActions = [
   'team.joined',
   'team.role_changed',
   'team.left',
+  'api_key.created',
+  'api_key.revoked',
   'organisation.created',
   'event.created',
   'event.changed',

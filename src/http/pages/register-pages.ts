@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { registerAccount } from './account/account.tsx'
 import { registerOwnData } from './account/own-data.tsx'
 import { registerAdmin } from './admin/admin.tsx'
+import { registerApiKeyPages } from './admin/api-keys.tsx'
 import { registerAuditPage } from './admin/audit.tsx'
 import { registerDevicePages } from './admin/devices.tsx'
 import { registerEventPages } from './admin/events/event.tsx'
@@ -90,6 +91,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerPricePages(app, context)
   registerProgrammeRooms(app, context)
   registerRefundPages(app, context)
+  registerApiKeyPages(app, context)
   registerDevicePages(app, context)
   registerAuditPage(app, context)
   registerStartPage(app, context)

@@ -1,0 +1,87 @@
+import type { TenantTx } from '../../db/database.ts'
+import { isPermission, type Permission } from '../account/permission.ts'
+
+export type ListedApiKey = {
+  readonly id: string
+  /** The eight characters before the point, by which whoever holds the key finds it here. */
+  readonly prefix: string
+  readonly name: string
+  readonly permissions: readonly Permission[]
+  readonly email: string
+  readonly createdAt: Date
+  readonly expiresAt: Date | null
+  readonly revokedAt: Date | null
+  /** To the hour. */
+  readonly lastUsedAt: Date | null
+}
+
+export type ApiKeyState = 'active' | 'ended' | 'revoked'
+
+export function apiKeyState(key: Pick<ListedApiKey, 'expiresAt' | 'revokedAt'>, now: Date): ApiKeyState {
+  if (key.revokedAt !== null) return 'revoked'
+  return key.expiresAt !== null && key.expiresAt <= now ? 'ended' : 'active'
+}
+
+/** Every key there ever was, the latest first: those that open nothing any more still stand in the log. */
+export async function listApiKeys(tx: TenantTx): Promise<readonly ListedApiKey[]> {
+  const rows = await selectKeys(tx).orderBy('apiKey.id', 'desc').execute()
+  return rows.map((row) => ({ ...row, permissions: row.permissions.filter(isPermission) }))
+}
+
+export async function findListedApiKey(tx: TenantTx, id: string): Promise<ListedApiKey | null> {
+  const row = await selectKeys(tx).where('apiKey.id', '=', id).executeTakeFirst()
+  return row ? { ...row, permissions: row.permissions.filter(isPermission) } : null
+}
+
+function selectKeys(tx: TenantTx) {
+  return tx
+    .selectFrom('apiKey')
+    .innerJoin('account', 'account.id', 'apiKey.accountId')
+    .select(['apiKey.id', 'apiKey.prefix', 'apiKey.name', 'apiKey.permissions', 'account.email'])
+    .select(['apiKey.createdAt', 'apiKey.expiresAt', 'apiKey.revokedAt', 'apiKey.lastUsedAt'])
+    .where('apiKey.tenantId', '=', tx.tenantId)
+}
+
+type NewRow = Pick<ListedApiKey, 'id' | 'prefix' | 'name' | 'permissions' | 'createdAt' | 'expiresAt'> & {
+  readonly secretHash: Buffer
+  readonly accountId: string
+}
+
+/** @returns whether it was new: of two presses of one form, one is. */
+export async function insertApiKey(tx: TenantTx, key: NewRow): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('apiKey')
+    .values({ tenantId: tx.tenantId, ...key, permissions: [...key.permissions] })
+    .onConflict((conflict) => conflict.columns(['tenantId', 'id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** By its row, or by the eight characters before the point. */
+export type ApiKeyName = { readonly id: string } | { readonly prefix: string }
+
+/** Kept from changing until the transaction ends: two who revoke a key at once note it once. */
+export async function lockApiKey(
+  tx: TenantTx,
+  which: ApiKeyName,
+): Promise<Pick<ListedApiKey, 'id' | 'name' | 'revokedAt'> | null> {
+  const [column, value] = 'id' in which ? (['id', which.id] as const) : (['prefix', which.prefix] as const)
+  const row = await tx
+    .selectFrom('apiKey')
+    .select(['id', 'name', 'revokedAt'])
+    .where('tenantId', '=', tx.tenantId)
+    .where(column, '=', value)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function putApiKeyEnd(tx: TenantTx, id: string, revokedAt: Date): Promise<void> {
+  await tx
+    .updateTable('apiKey')
+    .set({ revokedAt })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute()
+}

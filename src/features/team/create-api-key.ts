@@ -1,0 +1,61 @@
+import { serverSide } from '../../db/database.ts'
+import { AppError, fieldError } from '../../errors.ts'
+import { normalizeEmail } from '../../lib/text.ts'
+import { ensureAccount } from '../account/account.queries.ts'
+import { type Actor, may } from '../account/actor.ts'
+import { makeKey } from '../account/api-key.ts'
+import { isPermission, type Permission } from '../account/permission.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Deps } from '../deps.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { insertApiKey } from './api-key.queries.ts'
+
+export type NewApiKey = {
+  /** By which a form that is sent twice is known (lib/ids.ts, `repeatableId`). */
+  readonly id: string
+  /** Its user; made when unknown. */
+  readonly email: string
+  readonly name: string
+  readonly permissions: readonly string[]
+  /** Null: until revoked. */
+  readonly expiresAt: Date | null
+}
+
+/**
+ * Nobody gives a key what they may not do themselves.
+ *
+ * @returns the whole key, which is not kept and can't be shown again.
+ * @throws AppError validation_failed (an unknown permission, or none; an end that has passed), permission_denied,
+ *   idempotency_conflict (this press of the form made it before)
+ */
+export async function createApiKey(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenant: Tenant,
+  actor: Actor,
+  input: NewApiKey,
+): Promise<string> {
+  const granted = checkPermissions(input.permissions)
+  if (!granted.every((permission) => may(actor, permission))) throw new AppError('permission_denied')
+  const { id, name, expiresAt } = input
+  const [email, now] = [normalizeEmail(input.email), deps.now()]
+  if (expiresAt !== null && expiresAt <= now) throw fieldError('expires_at', 'in_the_past')
+  const { text, prefix, secretHash } = makeKey()
+  await deps.database.asTenant(tenant.id, async (tx) => {
+    const { id: accountId } = await ensureAccount(serverSide(tx), email, now)
+    const key = { id, prefix, secretHash, accountId, name, permissions: granted, createdAt: now, expiresAt }
+    if (!(await insertApiKey(tx, key))) throw new AppError('idempotency_conflict')
+    await recordChange(tx, actor, now, {
+      action: 'api_key.created',
+      subjectId: id,
+      after: { name, permissions: granted, expires_at: expiresAt },
+      personal: [{ field: 'user', personEmail: email, after: email }],
+    })
+  })
+  return text
+}
+
+function checkPermissions(wanted: readonly string[]): readonly Permission[] {
+  const known = wanted.filter(isPermission)
+  if (known.length === 0 || known.length < wanted.length) throw fieldError('permissions', 'permissions')
+  return [...new Set(known)]
+}

@@ -1,0 +1,31 @@
+import { AppError } from '../../errors.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Deps } from '../deps.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { type ApiKeyName, lockApiKey, putApiKeyEnd } from './api-key.queries.ts'
+
+/**
+ * The key is refused from the next request on, in every process. May be repeated.
+ *
+ * @throws AppError not_found
+ */
+export async function revokeApiKey(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenant: Tenant,
+  actor: Actor,
+  which: ApiKeyName,
+): Promise<void> {
+  const now = deps.now()
+  await deps.database.asTenant(tenant.id, async (tx) => {
+    const key = await lockApiKey(tx, which)
+    if (!key) throw new AppError('not_found')
+    if (key.revokedAt !== null) return
+    await putApiKeyEnd(tx, key.id, now)
+    await recordChange(tx, actor, now, {
+      action: 'api_key.revoked',
+      subjectId: key.id,
+      before: { name: key.name },
+    })
+  })
+}

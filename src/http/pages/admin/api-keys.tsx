@@ -1,0 +1,272 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import { may } from '../../../features/account/actor.ts'
+import { type Permission, permissions } from '../../../features/account/permission.ts'
+import { apiKeyState, type ListedApiKey, listApiKeys } from '../../../features/team/api-key.queries.ts'
+import { createApiKey } from '../../../features/team/create-api-key.ts'
+import type { Tenant } from '../../../features/tenant/tenant.ts'
+import { newId, repeatableId } from '../../../lib/ids.ts'
+import type { Language } from '../../../lib/language.ts'
+import { endOfDay } from '../../../lib/time.ts'
+import { staff } from '../../route.ts'
+import { apiKeyTexts, type PermissionGroup } from '../../texts/admin/api-key-texts.ts'
+import { ArrayIn, EnumIn, Maybe, TypedText, UuidIn } from '../../wire/schemas.ts'
+import { Field, Ticks } from '../form/field.tsx'
+import { type FormProblem, Problems } from '../form/problems.tsx'
+import { When } from '../format.tsx'
+import { page } from '../page.ts'
+import { KeyEnd, KeyRights, registerApiKeyPage } from './api-key.tsx'
+import { showAdminPage } from './frame.tsx'
+import { DataTable } from './table.tsx'
+
+const url = '/admin/api-keys/'
+const longestName = 200
+
+type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+
+/** As it was typed, so that nobody types it twice. */
+type Filled = { readonly name: string; readonly permissions: readonly Permission[]; readonly ends: string }
+
+const empty: Filled = { name: '', permissions: [], ends: '' }
+
+/** What programs act with: each key with what it may do, new ones, and their end (ADR 0148). */
+export function registerApiKeyPages(app: FastifyInstance, context: Context): void {
+  registerApiKeyPage(app, context)
+
+  page(app, {
+    method: 'GET',
+    url,
+    access: staff('team'),
+    summary: 'The API keys',
+    handler: ({ request, reply }) => showKeys(context, { request, reply }, empty, newId(), []),
+  })
+
+  page(app, {
+    method: 'POST',
+    url,
+    access: staff('team'),
+    summary: 'Create an API key and show it, once',
+    forms: true,
+    body: Type.Object({
+      key: UuidIn,
+      name: Maybe(TypedText({ max: longestName })),
+      permissions: Maybe(ArrayIn(EnumIn(permissions), { min: 1, max: permissions.length })),
+      expires_at: Maybe(TypedText({ max: 40 })),
+    }),
+    handler: async ({ tenant, language, actor, body, request, reply }) => {
+      const words = apiKeyTexts[language]
+      const filled = {
+        name: body.name ?? '',
+        permissions: body.permissions ?? [],
+        ends: body.expires_at ?? '',
+      }
+      const again = (problems: readonly FormProblem[], status: number, key = body.key) => {
+        reply.code(status)
+        return showKeys(context, { request, reply }, filled, key, problems)
+      }
+      const expiresAt = endOfDay(filled.ends, tenant.timeZone)
+      const problems = problemsOf(filled, expiresAt, context.now(), language)
+      if (problems.length > 0) return again(problems, 400)
+      if (actor.kind !== 'account') throw new AppError('permission_denied')
+      try {
+        const text = await createApiKey(context, tenant, actor, {
+          id: repeatableId(tenant.id, body.key),
+          email: actor.email,
+          name: filled.name,
+          permissions: filled.permissions,
+          expiresAt,
+        })
+        return showMade({ request, reply }, filled.name, text)
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'idempotency_conflict') throw error
+        return again([{ field: null, detail: words.alreadyMade }], 409, newId())
+      }
+    },
+  })
+}
+
+function problemsOf(
+  filled: Filled,
+  expiresAt: Date | null,
+  now: Date,
+  language: Language,
+): readonly FormProblem[] {
+  const words = apiKeyTexts[language]
+  const hasPassed = expiresAt !== null && expiresAt <= now
+  return [
+    ...(filled.name === '' ? [{ field: 'name', detail: words.nameMissing }] : []),
+    ...(filled.permissions.length === 0 ? [{ field: 'permissions', detail: words.rightsMissing }] : []),
+    ...(filled.ends !== '' && expiresAt === null ? [{ field: 'expires_at', detail: words.noDate }] : []),
+    ...(hasPassed ? [{ field: 'expires_at', detail: words.endPassed }] : []),
+  ]
+}
+
+/** The one answer that holds the key; like every page, no cache keeps it. */
+function showMade(asked: Asked, name: string, key: string): string {
+  const words = apiKeyTexts[asked.request.language]
+  return showAdminPage(
+    asked,
+    { title: words.madeTitle(name), area: 'api_keys' },
+    <div class="stack">
+      <h1>{words.madeTitle(name)}</h1>
+      <p class="notice">{words.madeOnce}</p>
+      <pre>{key}</pre>
+      <p class="prose">{words.madeHeader}</p>
+      <pre>Authorization: Api-Key {key}</pre>
+      <p>
+        <a class="button quiet" href={url}>
+          {words.done}
+        </a>
+      </p>
+    </div>,
+  )
+}
+
+async function showKeys(
+  context: Context,
+  asked: Asked,
+  filled: Filled,
+  key: string,
+  problems: readonly FormProblem[],
+): Promise<string> {
+  const { actor, tenant, language } = asked.request
+  const words = apiKeyTexts[language]
+  const now = context.now()
+  const keys = await context.database.asTenant(tenant.id, listApiKeys)
+  const isActive = (listed: ListedApiKey) => apiKeyState(listed, now) === 'active'
+  const [active, gone] = [keys.filter(isActive), keys.filter((listed) => !isActive(listed))]
+  const offered = permissions.filter((permission) => may(actor, permission))
+  return showAdminPage(
+    asked,
+    { title: words.title, area: 'api_keys' },
+    <div class="stack">
+      <h1>{words.title}</h1>
+      <p class="prose">{words.lead}</p>
+      {active.length === 0 ? (
+        <p class="empty">{words.nothing}</p>
+      ) : (
+        <>
+          <KeyTable keys={active} label={words.title} tenant={tenant} now={now} language={language} />
+          <p class="muted small">{words.usedHelp}</p>
+        </>
+      )}
+      {gone.length === 0 ? null : (
+        <details class="plain">
+          <summary>{words.gone}</summary>
+          <KeyTable keys={gone} label={words.gone} tenant={tenant} now={now} language={language} />
+        </details>
+      )}
+      <h2>{words.newTitle}</h2>
+      <NewKey {...{ filled, offered, problems, tenant, language }} formKey={key} />
+    </div>,
+  )
+}
+
+type NewKeyProps = {
+  readonly filled: Filled
+  /** What whoever asks may do themselves. */
+  readonly offered: readonly Permission[]
+  readonly formKey: string
+  readonly problems: readonly FormProblem[]
+  readonly tenant: Tenant
+  readonly language: Language
+}
+
+function NewKey({ filled, offered, formKey, problems, tenant, language }: NewKeyProps) {
+  const words = apiKeyTexts[language]
+  return (
+    <form method="post" action={url} class="narrow">
+      <Problems problems={problems} title={words.notCreated} />
+      <input type="hidden" name="key" value={formKey} />
+      <Field
+        id="name"
+        label={words.name}
+        help={words.nameHelp}
+        problems={problems}
+        autocomplete="off"
+        maxLength={longestName}
+        required
+        value={filled.name}
+      />
+      {groupsAt(tenant).map(([group, held], index) => {
+        const options = held.filter((permission) => offered.includes(permission))
+        return options.length === 0 ? null : (
+          <Ticks
+            key={group}
+            id={index === 0 ? 'permissions' : `permissions-${group}`}
+            name="permissions"
+            label={words.groups[group]}
+            help={index === 0 ? words.rightsHelp : undefined}
+            problems={problems}
+            options={options.map((permission) => [permission, words.permissions[permission]])}
+            chosen={filled.permissions}
+          />
+        )
+      })}
+      <Field
+        id="expires_at"
+        label={words.ends}
+        note={words.optional}
+        help={words.endsHelp}
+        type="date"
+        problems={problems}
+        value={filled.ends}
+      />
+      <button class="button" type="submit">
+        {words.create}
+      </button>
+    </form>
+  )
+}
+
+/** Only what opens something: no call asks for `ticket:write` or `place:read`, and organisations are changed at a Meta alone. */
+function groupsAt({ category }: Tenant): readonly (readonly [PermissionGroup, readonly Permission[]])[] {
+  return [
+    ['programme', ['event:read', 'event:write', 'product:read', 'product:write']],
+    ['bookings', ['reservation:read', 'reservation:write', 'ticket:read']],
+    ['members', ['membership:read', 'membership:write', 'card:read', 'card:write']],
+    ...(category === 'meta' ? ([['places', ['place:write']]] as const) : []),
+  ]
+}
+
+type KeyTableProps = {
+  readonly keys: readonly ListedApiKey[]
+  readonly label: string
+  readonly tenant: Tenant
+  readonly now: Date
+  readonly language: Language
+}
+
+function KeyTable({ keys, label, tenant, now, language }: KeyTableProps) {
+  const words = apiKeyTexts[language]
+  const { columns } = words
+  const when = { timeZone: tenant.timeZone, now, language }
+  return (
+    <DataTable
+      label={label}
+      rows={keys}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          name: columns.name,
+          show: (key) => (
+            <>
+              <a href={`${url}${key.id}/`}>{key.name}</a>
+              <br />
+              <span class="muted small">{words.states[apiKeyState(key, now)]}</span>
+            </>
+          ),
+        },
+        { name: columns.rights, show: (key) => <KeyRights granted={key.permissions} language={language} /> },
+        { name: columns.made, show: ({ createdAt }) => <When at={createdAt} {...when} /> },
+        { name: columns.ends, show: ({ expiresAt }) => <KeyEnd at={expiresAt} {...when} /> },
+        {
+          name: columns.used,
+          show: ({ lastUsedAt }) => (lastUsedAt === null ? words.never : <When at={lastUsedAt} {...when} />),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,186 @@
+import type { Permission } from '../../../features/account/permission.ts'
+import type { ApiKeyState } from '../../../features/team/api-key.queries.ts'
+import { localized } from '../localized.ts'
+
+/** What the permissions are ticked in: what is sold, who buys it, and (at a Meta) the organisations. */
+export type PermissionGroup = 'programme' | 'bookings' | 'members' | 'places'
+
+type ApiKeyTexts = {
+  readonly title: string
+  readonly lead: string
+  readonly nothing: string
+  readonly columns: Readonly<Record<'name' | 'rights' | 'made' | 'ends' | 'used' | 'state', string>>
+  readonly states: Readonly<Record<ApiKeyState, string>>
+  readonly never: string
+  readonly untilRevoked: string
+  readonly usedHelp: string
+  readonly gone: string
+  readonly newTitle: string
+  readonly name: string
+  readonly nameHelp: string
+  readonly nameMissing: string
+  readonly rightsHelp: string
+  readonly rightsMissing: string
+  readonly groups: Readonly<Record<PermissionGroup, string>>
+  readonly permissions: Readonly<Record<Permission, string>>
+  readonly ends: string
+  readonly endsHelp: string
+  readonly optional: string
+  readonly noDate: string
+  readonly endPassed: string
+  readonly create: string
+  readonly notCreated: string
+  readonly alreadyMade: string
+  readonly madeTitle: (name: string) => string
+  readonly madeOnce: string
+  readonly madeHeader: string
+  readonly done: string
+  readonly all: string
+  readonly begins: string
+  readonly user: string
+  readonly revoke: (name: string) => string
+  readonly revokeHelp: string
+  readonly isRevoked: string
+  readonly history: string
+}
+
+export const apiKeyTexts = localized<ApiKeyTexts>({
+  en: {
+    title: 'API keys',
+    lead: 'A key lets a program act here: a till, your website, a spreadsheet. Give each program a key of its own, with only what it needs, so that you can revoke one without stopping the others.',
+    nothing: 'There is no API key yet. Nothing but people and their scanning devices can act here.',
+    columns: {
+      name: 'Name',
+      rights: 'What it may do',
+      made: 'Created',
+      ends: 'Ends',
+      used: 'Last used',
+      state: 'State',
+    },
+    states: { active: 'In use', ended: 'Over', revoked: 'Revoked' },
+    never: 'Never',
+    untilRevoked: 'When you revoke it',
+    usedHelp: 'The last use is noted at most once an hour.',
+    gone: 'Keys that open nothing any more',
+    newTitle: 'A new key',
+    name: 'What is it for?',
+    nameHelp: 'For example “Till at the bar”. The audit log calls the program by this name.',
+    nameMissing: 'Say what the key is for.',
+    rightsHelp: 'To read and to change are two rights: tick both if the program needs both.',
+    rightsMissing: 'Tick at least one thing the key may do.',
+    groups: {
+      programme: 'Programme',
+      bookings: 'Bookings and tickets',
+      members: 'Members and cards',
+      places: 'Organisations',
+    },
+    permissions: {
+      'product:read': 'Read promotional codes, and products that are not published',
+      'product:write': 'Create and change products, prices and promotional codes',
+      'event:read': 'Read events that are not published, and messages about them',
+      'event:write': 'Create, change, cancel and delete events and places',
+      'reservation:read': 'Read all bookings, with names and addresses, payments and takings',
+      'reservation:write': 'Book for others, take payments, cancel, refund and hand out',
+      'ticket:read': 'Read all tickets, with the names on them',
+      'ticket:write': 'Change tickets',
+      'membership:read': 'Read all members, with names and addresses',
+      'membership:write': 'Register members',
+      'card:read': 'Read cashless cards and what is on them',
+      'card:write': 'Import cards, debit and credit them',
+      'place:read': 'Read organisations',
+      'place:write': 'Change organisations',
+    },
+    ends: 'Last day',
+    endsHelp: 'The key works until the end of that day. Without one it works until it is revoked.',
+    optional: 'optional',
+    noDate: 'Give a date.',
+    endPassed: 'This day has passed.',
+    create: 'Create the key',
+    notCreated: 'No key was created',
+    alreadyMade:
+      'This form was sent twice: its key exists already, and was shown with the first answer only. If you did not copy it, open it in the list, revoke it, and create another.',
+    madeTitle: (name) => `The key for ${name}`,
+    madeOnce: 'Copy it into the program now. It is shown this once: nobody, not even we, can show it again.',
+    madeHeader: 'The program sends it with each request, like this:',
+    done: 'I have copied it',
+    all: 'All API keys',
+    begins: 'Begins with',
+    user: 'Acts for',
+    revoke: (name) => `Revoke ${name}`,
+    revokeHelp:
+      'The program that uses it is refused from its next request on. This cannot be undone; a new key can be created at any time.',
+    isRevoked: 'This key was revoked. Whoever uses it is refused.',
+    history: 'What was done to this key',
+  },
+  fr: {
+    title: 'Clés d’API',
+    lead: 'Une clé permet à un programme d’agir ici : une caisse, votre site, un tableur. Donnez à chaque programme sa propre clé, avec seulement ce dont il a besoin : vous pourrez en révoquer une sans arrêter les autres.',
+    nothing:
+      'Il n’y a pas encore de clé d’API. Seuls des personnes et leurs appareils de contrôle peuvent agir ici.',
+    columns: {
+      name: 'Nom',
+      rights: 'Ce qu’elle permet',
+      made: 'Créée',
+      ends: 'Fin',
+      used: 'Dernier usage',
+      state: 'État',
+    },
+    states: { active: 'En service', ended: 'Terminée', revoked: 'Révoquée' },
+    never: 'Jamais',
+    untilRevoked: 'Quand vous la révoquez',
+    usedHelp: 'Le dernier usage est noté au plus une fois par heure.',
+    gone: 'Clés qui n’ouvrent plus rien',
+    newTitle: 'Nouvelle clé',
+    name: 'À quoi sert-elle ?',
+    nameHelp: 'Par exemple « Caisse du bar ». Le journal désigne le programme par ce nom.',
+    nameMissing: 'Indiquez à quoi sert la clé.',
+    rightsHelp: 'Lire et modifier sont deux droits : cochez les deux si le programme a besoin des deux.',
+    rightsMissing: 'Cochez au moins une chose que la clé permet.',
+    groups: {
+      programme: 'Programme',
+      bookings: 'Réservations et billets',
+      members: 'Adhérents et cartes',
+      places: 'Organisations',
+    },
+    permissions: {
+      'product:read': 'Lire les codes promotionnels et les produits non publiés',
+      'product:write': 'Créer et modifier les produits, les tarifs et les codes promotionnels',
+      'event:read': 'Lire les évènements non publiés et les messages à leur sujet',
+      'event:write': 'Créer, modifier, annuler et supprimer des évènements et des lieux',
+      'reservation:read':
+        'Lire toutes les réservations, avec les noms et adresses, les paiements et les recettes',
+      'reservation:write': 'Réserver pour d’autres, encaisser, annuler, rembourser et remettre',
+      'ticket:read': 'Lire tous les billets, avec les noms qu’ils portent',
+      'ticket:write': 'Modifier les billets',
+      'membership:read': 'Lire tous les adhérents, avec leurs noms et adresses',
+      'membership:write': 'Inscrire des adhérents',
+      'card:read': 'Lire les cartes cashless et leur solde',
+      'card:write': 'Importer des cartes, les débiter et les créditer',
+      'place:read': 'Lire les organisations',
+      'place:write': 'Modifier les organisations',
+    },
+    ends: 'Dernier jour',
+    endsHelp:
+      'La clé fonctionne jusqu’à la fin de ce jour. Sans date, elle fonctionne jusqu’à sa révocation.',
+    optional: 'facultatif',
+    noDate: 'Indiquez une date.',
+    endPassed: 'Ce jour est passé.',
+    create: 'Créer la clé',
+    notCreated: 'Aucune clé n’a été créée',
+    alreadyMade:
+      'Ce formulaire a été envoyé deux fois : sa clé existe déjà et n’a été montrée qu’avec la première réponse. Si vous ne l’avez pas copiée, ouvrez-la dans la liste, révoquez-la et créez-en une autre.',
+    madeTitle: (name) => `La clé pour ${name}`,
+    madeOnce:
+      'Copiez-la maintenant dans le programme. Elle n’est montrée que cette fois : personne, pas même nous, ne peut la montrer à nouveau.',
+    madeHeader: 'Le programme l’envoie avec chaque requête, ainsi :',
+    done: 'Je l’ai copiée',
+    all: 'Toutes les clés d’API',
+    begins: 'Commence par',
+    user: 'Agit pour',
+    revoke: (name) => `Révoquer ${name}`,
+    revokeHelp:
+      'Le programme qui l’utilise est refusé dès sa prochaine requête. C’est définitif ; une nouvelle clé peut être créée à tout moment.',
+    isRevoked: 'Cette clé a été révoquée. Qui l’utilise est refusé.',
+    history: 'Ce qui a été fait sur cette clé',
+  },
+})
