@@ -70,6 +70,7 @@ export const notPages: readonly string[] = [
   'GET /tickets/:uuid/:proof/event.ics',
   'GET /tickets/:uuid/:proof/apple.pkpass',
   'GET /admin/reservations/:uuid/tickets.pdf',
+  'GET /admin/live/',
   'GET /account/data.json',
   'GET /robots.txt',
   'GET /sitemap.xml',

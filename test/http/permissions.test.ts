@@ -132,6 +132,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /tenant/new/:token/': 'Meta alone',
   'POST /tenant/new/:token/': 'Meta alone',
   'GET /admin/': 'staff:overview',
+  'GET /admin/live/': 'staff:overview',
   'GET /admin/reservations/': 'staff:reservations',
   'GET /admin/reservations/:uuid/': 'staff:reservations',
   'GET /admin/reservations/:uuid/tickets.pdf': 'staff:reservations',

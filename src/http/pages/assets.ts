@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../errors.ts'
+import { liveScript } from './admin/live-script.ts'
 import { countdownScript } from './countdown-script.ts'
 import { fontFiles } from './fonts.ts'
 import { runningTotalScript } from './running-total-script.ts'
@@ -10,7 +11,7 @@ type Asset = { readonly contentType: string; readonly body: Buffer | string }
 
 const files: ReadonlyMap<string, Asset> = new Map([
   ...fontFiles.map(({ name, body }): [string, Asset] => [name, { contentType: 'font/woff2', body }]),
-  ...[countdownScript, runningTotalScript, slugScript].map(({ name, body }): [string, Asset] => [
+  ...[countdownScript, liveScript, runningTotalScript, slugScript].map(({ name, body }): [string, Asset] => [
     name,
     { contentType: 'text/javascript; charset=utf-8', body },
   ]),

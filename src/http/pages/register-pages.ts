@@ -11,6 +11,7 @@ import { registerEventsPage } from './admin/events/events.tsx'
 import { registerNewEventPage } from './admin/events/new-event.tsx'
 import { registerEventTurns } from './admin/events/turns.tsx'
 import { registerHandOutPages } from './admin/hand-outs.tsx'
+import { registerLive } from './admin/live.ts'
 import { registerNoticePage } from './admin/notice.tsx'
 import { registerNewProductPage } from './admin/products/new-product.tsx'
 import { registerPricePages } from './admin/products/price.tsx'
@@ -77,6 +78,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerAccount(app, context)
   registerOwnData(app, context)
   registerAdmin(app, context)
+  registerLive(app, context)
   registerReservationList(app, context)
   registerReservationPages(app, context)
   registerHandOutPages(app, context)

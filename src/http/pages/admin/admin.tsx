@@ -11,6 +11,7 @@ import { organisationName } from '../layout.tsx'
 import { page } from '../page.ts'
 import { DirectoryQuery, showOrganisations } from '../root/organisations.tsx'
 import { showAdminPage } from './frame.tsx'
+import { liveScript } from './live-script.ts'
 import { Notices } from './notice.tsx'
 import { OverviewSections, readOverview } from './overview.tsx'
 
@@ -33,7 +34,7 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
       const title = sells ? overviewTexts[language].title : words.title
       return showAdminPage(
         { request, reply },
-        { title, area: 'overview' },
+        { title, area: 'overview', ...(sells ? { scriptPath: liveScript.path } : {}) },
         <div class="stack">
           <h1>{title}</h1>
           <p class="lead">{organisationName(tenant)}</p>

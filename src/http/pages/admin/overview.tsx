@@ -25,6 +25,8 @@ import { When } from '../format.tsx'
 import { Written } from '../written.tsx'
 import { BarChart } from './bar-chart.tsx'
 import { EventsWithThings } from './events-with-things.tsx'
+import { livePath } from './live.ts'
+import { liveParts } from './live-script.ts'
 import { DataTable } from './table.tsx'
 
 const daysOfSales = 14
@@ -78,7 +80,12 @@ export function OverviewSections(shown: OverviewProps) {
   const { actor, tenant } = shown
   return (
     <>
-      <Tonight {...shown} />
+      <div class="stack" {...{ [liveParts.region]: livePath }}>
+        <Tonight {...shown} />
+      </div>
+      <p class="muted small" hidden {...{ [liveParts.note]: '' }}>
+        {overviewTexts[shown.language].live}
+      </p>
       {hasDuty(actor, tenant, 'reservations') ? <ToHandOut {...shown} /> : null}
       {hasDuty(actor, tenant, 'programme') ? <ChoreList {...shown} /> : null}
       <Sales {...shown} />

@@ -33,6 +33,7 @@ type OverviewTexts = {
   readonly tickets: string
   readonly asTable: string
   readonly lastDays: (days: number) => string
+  readonly live: string
 }
 
 /** The page of tonight. */
@@ -76,6 +77,7 @@ export const overviewTexts = localized<OverviewTexts>({
     tickets: 'Tickets',
     asTable: 'As a table',
     lastDays: (days) => `The last ${days} days`,
+    live: 'These figures change by themselves.',
   },
   fr: {
     title: 'Aujourd’hui',
@@ -116,5 +118,6 @@ export const overviewTexts = localized<OverviewTexts>({
     tickets: 'Billets',
     asTable: 'En tableau',
     lastDays: (days) => `Les ${days} derniers jours`,
+    live: 'Ces chiffres se mettent à jour tout seuls.',
   },
 })

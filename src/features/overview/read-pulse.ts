@@ -1,0 +1,20 @@
+import { currentDay } from '../../lib/time.ts'
+import type { Deps } from '../deps.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { listCurrentEventIds } from '../ticket/ticket.queries.ts'
+import { countRefusals, listTonight } from './overview.queries.ts'
+
+/** A text that is another one once somebody was let in or turned away, or a ticket of tonight was sold. It says nothing else. */
+export async function readPulse(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenant: Pick<Tenant, 'id' | 'timeZone'>,
+): Promise<string> {
+  const now = deps.now()
+  const day = currentDay(now, tenant.timeZone)
+  return deps.database.asTenant(tenant.id, async (tx) =>
+    JSON.stringify([
+      await listTonight(tx, await listCurrentEventIds(tx, { ...day, now })),
+      await countRefusals(tx, day.from),
+    ]),
+  )
+}
