@@ -9,7 +9,20 @@ import { waitingRoomAt } from '../harness/waiting-list.ts'
 /** Who waits at an event that is sold out: how they join, and how they leave. */
 const { server, client, hall, other } = await twoOffices()
 const [guest, stranger] = [visitorAt(server, hall), visitorAt(server, other)]
-const { soldOut, ask, join, entries, statuses, cancel, letters } = waitingRoomAt(server, client, hall)
+const [hereRoom, otherRoom] = [waitingRoomAt(server, client, hall), waitingRoomAt(server, client, other)]
+const { soldOut, ask, join, entries, statuses, cancel, letters } = hereRoom
+
+/** Somebody asks this organisation to forget them. */
+function forget(cookie: string) {
+  return server.send(hall.slug, 'POST', '/account/erasure/', {
+    cookie,
+    body: '',
+    headers: {
+      origin: originOf(server, hall.slug),
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+  })
+}
 
 describe('joining', () => {
   it('from the page of an event that is sold out, once per person', async () => {
@@ -102,6 +115,31 @@ it('is left by the link in every mail, which works nowhere else', async () => {
   expect(booked.status).toBe(201)
 })
 
+/** Seen red without removeEntriesOf in erasePerson: the place stayed held for nobody. */
+it('what was offered to whoever is forgotten goes to the next in line at once, and at no other organisation', async () => {
+  const [night, elsewhere] = [await soldOut({ capacity: 1 }), await otherRoom.soldOut({ capacity: 1 })]
+  const [email, next] = [visitor(), visitor()]
+  for (const [room, at] of [
+    [hereRoom, night],
+    [otherRoom, elsewhere],
+  ] as const) {
+    for (const one of [email, next]) await room.join(at, one)
+    await room.cancel(at.bookings[0])
+    await room.offerOf(at, email)
+  }
+  const offer = await hereRoom.offerOf(night, email)
+  await forget(await signIn(server, hall.slug, hall.slug, email))
+  expect((await hereRoom.offerOf(night, next)).id).not.toBe(offer.id)
+  expect((await hall.get(`/api/reservations/${offer.id}/`)).json.status).toBe('C')
+  expect(await statuses(night)).toEqual(['offered'])
+  expect(await hereRoom.heldAt(night)).toBe(1)
+  expect(
+    (await client.query('select from mail where recipient = $1 and tenant_id = $2', [email, hall.tenantId]))
+      .rowCount,
+  ).toBe(0)
+  expect(await otherRoom.statuses(elsewhere)).toEqual(['offered', 'waiting'])
+})
+
 /** Seen red without eraseEntries in erasePerson: the address stays. */
 it('whoever wants to be forgotten waits no longer', async () => {
   const night = await soldOut()
@@ -109,13 +147,6 @@ it('whoever wants to be forgotten waits no longer', async () => {
   await ask(night, email)
   const cookie = await signIn(server, hall.slug, hall.slug, email)
   expect((await server.send(hall.slug, 'GET', '/account/data.json', { cookie })).text).toContain('"waiting"')
-  await server.send(hall.slug, 'POST', '/account/erasure/', {
-    cookie,
-    body: '',
-    headers: {
-      origin: originOf(server, hall.slug),
-      'content-type': 'application/x-www-form-urlencoded',
-    },
-  })
+  await forget(cookie)
   expect(await entries(night)).toEqual([])
 })

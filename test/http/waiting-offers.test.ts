@@ -8,7 +8,12 @@ import { waitingRoomAt } from '../harness/waiting-list.ts'
 /** What becomes free is offered to who waits, in order and before the public. */
 const { server, client, hall, other } = await twoOffices()
 const [guest, stranger] = [visitorAt(server, hall), visitorAt(server, other)]
-const { soldOut, join, cancel, entries, statuses, run, offerOf, heldAt } = waitingRoomAt(server, client, hall)
+const { soldOut, join, cancel, entries, statuses, run, letters, offerOf, heldAt } = waitingRoomAt(
+  server,
+  client,
+  hall,
+)
+const otherRoom = waitingRoomAt(server, client, other)
 const read = async (uuid: string) => (await hall.get(`/api/reservations/${uuid}/`)).json
 
 describe('an offer', () => {
@@ -38,6 +43,31 @@ describe('an offer', () => {
     const { rows } = await client.query('select status from ticket where reservation_id = $1', [offer.id])
     expect(rows).toEqual([{ status: 'not_scanned' }])
     expect((await guest.show(offer.path)).text).not.toContain('Take this place')
+  })
+
+  /** Seen red without the sale window in waitingText: offered at a price that nobody may book; without endUnsold: still waiting. */
+  it('is of what is on sale: who waits for a price that is sold no longer is told so', async () => {
+    const [night, later, elsewhere] = [await soldOut(), await soldOut(), await otherRoom.soldOut()]
+    const [email, patient] = [visitor(), visitor()]
+    await join(night, email)
+    await join(later, patient)
+    await otherRoom.join(elsewhere, email)
+    const sale =
+      'update price set sale_starts_at = now() + $2::interval, sale_ends_at = now() + $3::interval where id = $1'
+    await client.query(sale, [night.price, '-2 days', '-1 second'])
+    await client.query(sale, [later.price, '1 hour', '1 day'])
+    for (const { bookings } of [night, later]) await cancel(bookings[0])
+    await run('offer_freed_places')
+    expect([await statuses(night), await statuses(later)]).toEqual([['left'], ['waiting']])
+    expect(await letters(email, 'waiting_list_ended')).toMatchObject([{ path: night.path }])
+    expect(await letters(patient, 'waiting_list_ended')).toEqual([])
+    expect([await heldAt(night), await heldAt(later)]).toEqual([1, 1])
+    expect(await otherRoom.statuses(elsewhere)).toEqual(['waiting'])
+    // Told once. What was not on sale yet is offered from its first moment on.
+    await client.query(sale, [later.price, '-1 second', '1 day'])
+    await run('offer_freed_places')
+    await offerOf(later, patient)
+    expect(await letters(email, 'waiting_list_ended')).toHaveLength(1)
   })
 
   it('that lapses goes to the next, and is then too late', async () => {

@@ -3,7 +3,7 @@ import type { TenantTx } from '../../db/database.ts'
 import type { Waiting } from './waiting.ts'
 
 /**
- * Of prices that are still on sale there: $1 the tenant, $2 the events. Bookings read it under their locks. Once an event has
+ * Of prices that are on sale there at this moment: $1 the tenant, $2 the events. Bookings read it under their locks. Once an event has
  * begun nobody is offered anything of it, and what becomes free is for whoever stands at the door.
  */
 export const waitingText = `select entry.event_id as "eventId", entry.price_id as "priceId", sum(entry.places)::int as places,
@@ -11,6 +11,8 @@ export const waitingText = `select entry.event_id as "eventId", entry.price_id a
   from waiting_entry entry
   join event on event.tenant_id = $1 and event.id = entry.event_id and event.starts_at > now()
   join price on price.tenant_id = $1 and price.id = entry.price_id and not price.archived
+    and (price.sale_starts_at is null or price.sale_starts_at <= now())
+    and (price.sale_ends_at is null or price.sale_ends_at > now())
   join product on product.tenant_id = $1 and product.id = price.product_id and product.published
   join event_product offered on offered.tenant_id = $1 and offered.event_id = entry.event_id
     and offered.product_id = product.id

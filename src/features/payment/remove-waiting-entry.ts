@@ -7,7 +7,12 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { canExpire } from '../reservation/reservation.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { removedLetter } from '../waiting-list/mail-texts.ts'
-import { deleteEntry, findEntryView, type WaitingEntryView } from '../waiting-list/waiting-list.queries.ts'
+import {
+  deleteEntry,
+  findEntryView,
+  listEntryIdsOf,
+  type WaitingEntryView,
+} from '../waiting-list/waiting-list.queries.ts'
 import { cancelWithRefund } from './cancel-with-refund.ts'
 
 type RemoveDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls'>
@@ -19,22 +24,36 @@ type RemoveDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls'
  * @throws AppError not_found
  */
 export async function removeWaitingEntry(deps: RemoveDeps, tenant: Tenant, id: string): Promise<void> {
+  const isFound = await removeEntry(deps, tenant, id, (tx, entry) => tellRemoved(deps, tx, tenant, entry))
+  if (!isFound) throw new AppError('not_found')
+}
+
+/** The same with all that a person waits for, or was offered, who is to be forgotten: nothing is mailed to them. */
+export async function removeEntriesOf(deps: RemoveDeps, tenant: Tenant, email: string): Promise<void> {
+  const ids = await deps.database.asTenant(tenant.id, (tx) => listEntryIdsOf(tx, email))
+  for (const id of ids) await removeEntry(deps, tenant, id, async () => {})
+}
+
+type Tell = (tx: TenantTx, entry: WaitingEntryView) => Promise<void>
+
+/** False: there is none. */
+async function removeEntry(deps: RemoveDeps, tenant: Tenant, id: string, tell: Tell): Promise<boolean> {
   const entry = await deps.database.asTenant(tenant.id, (tx) => findEntryView(tx, id))
-  if (!entry) throw new AppError('not_found')
+  if (!entry) return false
   const isRemoved = isOpenOffer(entry)
-    ? await withdrawOffer(deps, tenant, entry, entry.reservationId)
+    ? await withdrawOffer(deps, tenant, entry, tell)
     : await deps.database.asTenant(tenant.id, async (tx) => {
         if (!(await deleteEntry(tx, entry))) return false
-        if (entry.status === 'waiting') await tellRemoved(deps, tx, tenant, entry)
+        if (entry.status === 'waiting') await tell(tx, entry)
         return true
       })
   // It moved between the look and the lock, as by being offered something: the second time it is found so.
-  if (!isRemoved) await removeWaitingEntry(deps, tenant, id)
+  return isRemoved || removeEntry(deps, tenant, id, tell)
 }
 
-function isOpenOffer(
-  entry: WaitingEntryView,
-): entry is WaitingEntryView & { readonly reservationId: string } {
+type OpenOffer = WaitingEntryView & { readonly reservationId: string }
+
+function isOpenOffer(entry: WaitingEntryView): entry is OpenOffer {
   const { status, reservationId, reservationStatus } = entry
   return (
     status === 'offered' &&
@@ -48,16 +67,16 @@ function isOpenOffer(
 async function withdrawOffer(
   deps: RemoveDeps,
   tenant: Tenant,
-  entry: WaitingEntryView,
-  reservationId: string,
+  entry: OpenOffer,
+  tell: Tell,
 ): Promise<boolean> {
   const all = { insist: false, ticketIds: null }
   try {
-    await cancelWithRefund(deps, tenant, theServer, reservationId, all, {
+    await cancelWithRefund(deps, tenant, theServer, entry.reservationId, all, {
       async admit(tx, { status }) {
         if (!canExpire(status) || !(await deleteEntry(tx, entry))) throw new AppError('invalid_transition')
       },
-      tell: (tx) => tellRemoved(deps, tx, tenant, entry),
+      tell: (tx) => tell(tx, entry),
     })
     return true
   } catch (error) {

@@ -6,8 +6,9 @@ import { eraseCardHolder, erasePurseHolder } from '../card/erase-holder.queries.
 import type { Deps } from '../deps.ts'
 import { eraseMailsTo } from '../mail/erase-mails.ts'
 import { eraseMember } from '../membership/membership.queries.ts'
+import { removeEntriesOf } from '../payment/remove-waiting-entry.ts'
 import { eraseBooker } from '../reservation/erase-booker.queries.ts'
-import { listTenantIds } from '../tenant/tenant.queries.ts'
+import { findTenantById, listTenantIds } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { eraseTenantRequests } from '../tenant/tenant-request.queries.ts'
 import { eraseGivenTickets, eraseHolders, lockTickets } from '../ticket/reservation-tickets.queries.ts'
@@ -22,7 +23,7 @@ import { tenantsOfPerson } from './tenants-of-person.ts'
  * @returns whether the account is gone: at the first Meta, and only of whoever holds no rights anywhere
  */
 export async function erasePerson(
-  deps: Pick<Deps, 'database' | 'now' | 'mailer'>,
+  deps: Pick<Deps, 'database' | 'now' | 'mailer' | 'enqueue' | 'secrets' | 'urls'>,
   tenant: Tenant,
   email: string,
 ): Promise<{ readonly accountGone: boolean }> {
@@ -34,6 +35,9 @@ export async function erasePerson(
   if (everywhere) await deps.database.asServer((tx) => eraseCardHolder(tx, email))
   let holder = false
   for (const id of ids) {
+    // Before the address leaves the bookings: places that were offered count for the person, and go to the next in line at once.
+    const organisation = await deps.database.asServer((tx) => findTenantById(tx, id))
+    if (organisation) await removeEntriesOf(deps, organisation, email)
     const here = await deps.database.asTenant(id, (tx) => eraseHere(tx, email, deps.now()))
     await deps.mailer.forget(here.mailIds)
     holder ||= here.holdsRights

@@ -166,6 +166,45 @@ export const removedLetter = defineLetter<Removed>('waiting_list_ended', {
   }),
 })
 
+type Unsold = {
+  readonly event: Awaited['event']
+  readonly price: string
+  /** When its sale ended. */
+  readonly until: string
+  /** The page of the event. */
+  readonly url: string
+}
+
+/** To a person who waited for a price that is sold no longer. */
+export const unsoldLetter = defineLetter<Unsold>('waiting_list_ended', {
+  en: ({ event, price, until, url }) => ({
+    subject: `No longer on sale: ${event.name}`,
+    title: 'What you are waiting for is no longer on sale',
+    paragraphs: [
+      `Tickets for ${event.name} at the price “${price}” were on sale until ${until}. None became free for you in time, so you are no longer on the waiting list.`,
+      'Nothing is booked, and there is nothing to pay. The page of the event says whether other tickets are on sale.',
+    ],
+    facts: [
+      { label: 'When', value: event.when },
+      { label: 'Price', value: price },
+    ],
+    action: { label: 'See the event', url },
+  }),
+  fr: ({ event, price, until, url }) => ({
+    subject: `La vente est terminée : ${event.name}`,
+    title: 'Ce que vous attendez n’est plus en vente',
+    paragraphs: [
+      `Les places pour ${event.name} au tarif « ${price} » étaient en vente jusqu’au ${inSentence(until)}. Aucune ne s’est libérée pour vous à temps : vous n’êtes plus sur la liste d’attente.`,
+      'Rien n’est réservé, et vous n’avez rien à payer. La page de l’évènement indique si d’autres places sont en vente.',
+    ],
+    facts: [
+      { label: 'Date', value: event.when },
+      { label: 'Tarif', value: price },
+    ],
+    action: { label: 'Voir l’évènement', url },
+  }),
+})
+
 type Cancelled = Removed & {
   /** In the organisation's own words; null: none is given. */
   readonly reason: string | null

@@ -14,6 +14,7 @@ import { counterKey } from '../reservation/places.ts'
 import { forEachTenant } from '../tenant/for-each-tenant.ts'
 import { findTenantById, listActiveTenants } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { endUnsold } from './end-unsold.ts'
 import { offerLetter } from './mail-texts.ts'
 import {
   findAwaitedEvent,
@@ -124,6 +125,7 @@ export async function offerEverywhere(deps: OfferDeps): Promise<void> {
   await forEachTenant(await deps.database.asServer(listActiveTenants), async (tenant) => {
     const awaited = () => deps.database.asTenant(tenant.id, (tx) => listAwaitedEvents(tx, deps.now()))
     if ((await awaited()).length === 0) return
+    await endUnsold(deps, tenant)
     await expireDueHolds(deps, tenant.id)
     for (const eventId of await awaited()) await offerAll(deps, tenant, eventId)
   })

@@ -43,7 +43,7 @@ export async function findEntryView(tx: TenantTx, id: string) {
     )
     .selectAll('waitingEntry')
     .select(['event.name as eventName', 'event.slug as eventSlug', 'event.startsAt', 'event.cancelledAt'])
-    .select(['price.name as priceName', 'reservation.status as reservationStatus'])
+    .select(['price.name as priceName', 'price.saleEndsAt', 'reservation.status as reservationStatus'])
     .where('waitingEntry.tenantId', '=', tx.tenantId)
     .where('waitingEntry.id', '=', id)
     .executeTakeFirst()
@@ -141,6 +141,32 @@ export async function listAwaitedEvents(tx: TenantTx, now: Date): Promise<readon
     .where('event.startsAt', '>', now)
     .execute()
   return rows.map(({ eventId }) => eventId)
+}
+
+/** Those who wait for what is sold no longer, though its event is still to come. */
+export async function listUnsold(tx: TenantTx, now: Date, most: number): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('waitingEntry')
+    .innerJoin('event', (join) =>
+      join
+        .onRef('event.tenantId', '=', 'waitingEntry.tenantId')
+        .onRef('event.id', '=', 'waitingEntry.eventId'),
+    )
+    .innerJoin('price', (join) =>
+      join
+        .onRef('price.tenantId', '=', 'waitingEntry.tenantId')
+        .onRef('price.id', '=', 'waitingEntry.priceId'),
+    )
+    .select('waitingEntry.id')
+    .where('waitingEntry.tenantId', '=', tx.tenantId)
+    .where('waitingEntry.status', '=', 'waiting' satisfies WaitingStatus)
+    .where('price.saleEndsAt', '<=', now)
+    .where('event.startsAt', '>', now)
+    .where('event.cancelledAt', 'is', null)
+    .orderBy('waitingEntry.id')
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 export type NewEntry = Pick<
@@ -294,6 +320,12 @@ export async function deleteEntry(
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Of an address, whatever became of each. */
+export async function listEntryIdsOf(tx: TenantTx, email: string): Promise<readonly string[]> {
+  const rows = await selectEntries(tx).where('email', '=', email).orderBy('id').execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Takes a person off every list. */
