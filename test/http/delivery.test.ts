@@ -7,6 +7,7 @@ import { type MailServer, type ReceivedMail, startMailServer } from '../harness/
 import { hurryJobs } from '../harness/payments.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 import { originOf } from '../harness/sign-in.ts'
+import { staffOf } from '../harness/staff.ts'
 import { visitorAt } from '../harness/visitor.ts'
 
 let mails: MailServer
@@ -111,6 +112,17 @@ it('stays PN when no mail was wanted', async () => {
   await untilStatus(await sell('quiet@example.org', { to_mail: false }), 'PN')
   // Of others a receipt may come in just now.
   expect(mails.taken).not.toContain('quiet@example.org')
+})
+
+/** Seen red with the letter handed to queueMail in resendTickets, as one more of a mail that never was: it stayed PN. */
+it('is valid once staff mails what was not to be mailed, once for each press', async () => {
+  const uuid = await sell('wanted@example.org', { to_mail: false })
+  await untilStatus(uuid, 'PN')
+  const desk = await staffOf(server, hall)
+  for (const _ of [1, 2])
+    expect((await desk.press(`/admin/reservations/${uuid}/mails/`, [['seen', '0']])).status).toBe(303)
+  await untilStatus(uuid, 'V')
+  expect(mailsTo('wanted@example.org')).toBe(1)
 })
 
 it('takes words about us, or about too many, for a delay and not for a wrong address', async () => {

@@ -291,6 +291,28 @@ describe('an event that is put off', () => {
     expect(await heldUntil(offered)).toEqual(soon)
   })
 
+  /** Seen red without the look at what is already so in postponeEvent: two notices, and a new date that was the old one. */
+  it('is told once when the same is asked twice, and again when it was moved meanwhile', async () => {
+    const { event, book } = await night()
+    await book()
+    const from = (await hall.get(`/api/events/${event}/`)).json.datetime
+    const [body, path] = [{ datetime: hoursAhead(24 * 30), reason: 'Rain' }, `/api/events/${event}/`]
+    const ask = (fields = {}) => hall.post(`${path}postponement/`, { ...body, ...fields })
+    const [first, again] = await Promise.all([ask(), ask()])
+    const third = await ask()
+    expect([first, again, third].map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(new Set([first, again, third].map(({ json }) => json.uuid)).size).toBe(1)
+    await ended(event)
+    expect(await toldOf(event, 'event_postponed')).toEqual([[1, 0]])
+    expect((await hall.get(path)).json.postponed_from).toBe(from)
+    // A change of the date alone tells nobody; to tell them of it is another notice.
+    const moved = hoursAhead(24 * 31)
+    expect((await hall.patch(path, { datetime: moved })).status).toBe(200)
+    expect((await ask({ datetime: moved })).json.uuid).not.toBe(first.json.uuid)
+    await ended(event)
+    expect(await toldOf(event, 'event_postponed')).toEqual([[2, 0]])
+  })
+
   it('by the command line', async () => {
     const { event, book } = await night()
     await book()

@@ -1,11 +1,11 @@
 import { AppError, fieldError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import type { Deps } from '../deps.ts'
-import { findEvent, markEventPostponed } from '../event/event.queries.ts'
+import { type Event, findEvent, markEventPostponed } from '../event/event.queries.ts'
 import type { EventValues } from '../event/event-settings.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { changeEvent } from './change-event.ts'
-import { type EventNotice, insertNotice } from './event-notice.queries.ts'
+import { type EventNotice, insertNotice, listNotices } from './event-notice.queries.ts'
 import { askToTell } from './resume-telling.ts'
 
 export type NewDate = Pick<EventValues, 'startsAt'> &
@@ -17,7 +17,7 @@ export type NewDate = Pick<EventValues, 'startsAt'> &
 
 /**
  * Puts an event off to another date (ADR 0089): tickets stay good for it, a job tells everybody, and whoever booked before
- * may cancel until it begins. End and doors that are not named move along with the start.
+ * may cancel until it begins. End and doors that are not named move along with the start. The same asked twice is one notice.
  *
  * @throws AppError not_found, changed_meanwhile, invalid_transition (it is cancelled), validation_failed (times)
  */
@@ -37,24 +37,54 @@ export async function postponeEvent(
   const { endsAt, doorsOpenAt, doorsCloseAt } = present
   const along = { endsAt: moved(endsAt), doorsOpenAt: moved(doorsOpenAt), doorsCloseAt: moved(doorsCloseAt) }
   let notice: EventNotice | null = null
-  await changeEvent(
-    deps,
-    tenant,
-    actor,
-    eventId,
-    { ...along, ...times },
-    {
-      action: 'event.postponed',
-      async within(tx, before) {
-        if (before.cancelledAt !== null) throw new AppError('invalid_transition')
-        if (from && from.getTime() !== before.startsAt.getTime()) throw new AppError('changed_meanwhile')
-        const now = deps.now()
-        await markEventPostponed(tx, eventId, { from: before.startsAt, now, reason })
-        notice = await insertNotice(tx, { eventId, kind: 'postponed', reason }, now)
-        await askToTell(deps, tx, notice.id)
+  try {
+    await changeEvent(
+      deps,
+      tenant,
+      actor,
+      eventId,
+      { ...along, ...times },
+      {
+        action: 'event.postponed',
+        async within(tx, before) {
+          if (before.cancelledAt !== null) throw new AppError('invalid_transition')
+          if (from && from.getTime() !== before.startsAt.getTime()) throw new AppError('changed_meanwhile')
+          if (isPostponedTo(before, times.startsAt)) throw new AlreadyPostponed()
+          const now = deps.now()
+          await markEventPostponed(tx, eventId, { from: before.startsAt, now, reason })
+          notice = await insertNotice(tx, { eventId, kind: 'postponed', reason }, now)
+          await askToTell(deps, tx, notice.id)
+        },
       },
-    },
-  )
+    )
+  } catch (error) {
+    if (!(error instanceof AlreadyPostponed)) throw error
+    notice = await tellAgain(deps, tenant, eventId)
+  }
   if (!notice) throw new Error('the notice just written is missing')
   return notice
+}
+
+/** Thrown so that what is asked a second time writes nothing: everybody has their mail of it. */
+class AlreadyPostponed extends Error {}
+
+/** By the last notice: what was changed since was a change that told nobody. */
+function isPostponedTo(
+  { startsAt, postponedAt, updatedAt }: Pick<Event, 'startsAt' | 'postponedAt' | 'updatedAt'>,
+  to: Date,
+): boolean {
+  return startsAt.getTime() === to.getTime() && postponedAt?.getTime() === updatedAt.getTime()
+}
+
+/** The last notice; told on where its job gave up. */
+async function tellAgain(
+  deps: Pick<Deps, 'database' | 'enqueue'>,
+  tenant: Tenant,
+  eventId: string,
+): Promise<EventNotice | null> {
+  return deps.database.asTenant(tenant.id, async (tx) => {
+    const last = (await listNotices(tx, eventId)).findLast(({ kind }) => kind === 'postponed') ?? null
+    if (last?.endedAt === null) await askToTell(deps, tx, last.id)
+    return last
+  })
 }

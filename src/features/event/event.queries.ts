@@ -195,7 +195,7 @@ export async function markEventPostponed(
 ): Promise<void> {
   await tx
     .updateTable('event')
-    .set({ postponedAt: now, postponedFrom: from, changeReason: reason })
+    .set({ postponedAt: now, postponedFrom: from, changeReason: reason, updatedAt: now })
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .execute()

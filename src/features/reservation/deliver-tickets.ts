@@ -58,15 +58,22 @@ async function prepareMail(
     const reservation = await lockReservation(tx, reservationId)
     if (reservation?.status === 'cancelled')
       await withdrawMails(tx, reservationId, ['tickets', 'tickets_again'], deps.now())
-    if (!reservation?.toMail || reservation.bookerEmail === '' || reservation.status === 'cancelled')
-      return null
+    if (!reservation || reservation.bookerEmail === '' || reservation.status === 'cancelled') return null
     const before = await findTicketsMail(tx, reservationId)
-    return before ?? writeMail(deps, tx, reservation)
+    // Where none was wanted, staff may have written one all the same.
+    return before ?? (reservation.toMail ? writeTicketsMail(deps, tx, reservation) : null)
   })
 }
 
-/** With it, once as well, one for each membership that the reservation granted. */
-async function writeMail(deps: DeliverDeps, tx: TenantTx, reservation: Reservation): Promise<string> {
+/**
+ * The mail that a delivery sends, under the lock of the reservation. With it, once as well, one for each membership that the
+ * reservation granted.
+ */
+export async function writeTicketsMail(
+  deps: Pick<DeliverDeps, 'now' | 'enqueue' | 'secrets' | 'urls'>,
+  tx: TenantTx,
+  reservation: Reservation,
+): Promise<string> {
   const tenant = await findTenantById(serverSide(tx), tx.tenantId)
   if (!tenant) throw new Error('the tenant of a reservation is missing')
   for (const membership of await listMembershipsOfReservation(tx, reservation.id))

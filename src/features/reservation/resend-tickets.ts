@@ -7,6 +7,7 @@ import { requeueMails } from '../mail/mail.queries.ts'
 import { retriableStatuses } from '../mail/mail.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { writeTicketsMail } from './deliver-tickets.ts'
 import { lockReservation, type Reservation } from './reservation.queries.ts'
 import { canExpire } from './reservation.ts'
 import { writeTicketsLetter } from './tickets-letter.ts'
@@ -21,9 +22,9 @@ export function mayResend({ status, bookerEmail }: Pick<Reservation, 'status' | 
 }
 
 /**
- * Mails the tickets of a paid or confirmed reservation once more. A mail that did not get through goes out again, and moves
- * the reservation when it does; of one that was sent, or never written, another is written, since a mailbox shows the same
- * mail once.
+ * Mails the tickets of a paid or confirmed reservation once more. A mail that did not get through goes out again, and one that
+ * was never written, since none was wanted, is written: either moves the reservation when it gets through. Of one that was
+ * sent another is written, since a mailbox shows the same mail once.
  *
  * @param seen how many there were, as whoever asks has seen (`countTicketsMails`): a second press sends nothing
  * @throws AppError not_found, invalid_transition (not paid or confirmed, cancelled, or nobody's address)
@@ -41,11 +42,10 @@ export async function resendTickets(
     const mails = await listTicketsMails(tx, reservationId)
     const isOnItsWay = mails.some(({ status }) => status === 'queued')
     if (isOnItsWay || (await countTicketsMails(tx, reservationId)) !== seen) return
-    const lost = mails.find(
-      ({ kind, status }) => kind === 'tickets' && (retriableStatuses as readonly string[]).includes(status),
-    )
-    if (lost) {
-      await requeueMails(tx, [lost.id])
+    const first = mails.find(({ kind }) => kind === 'tickets')
+    if (!first || (retriableStatuses as readonly string[]).includes(first.status)) {
+      if (first) await requeueMails(tx, [first.id])
+      else await writeTicketsMail(deps, tx, reservation)
       await deps.enqueue(tx, { name: 'deliver_tickets', tenantId: tenant.id, reservationId })
     } else {
       await queueMail(deps, tx, {
