@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/** Seen red without the script, and with tables that close when the figures change. */
+/** Seen red with tables that close when the figures change. */
 it('counts who comes in by itself, and leaves open what was opened', async () => {
   const { page, complaints } = await browser.open({ width: 390, locale: 'fr' })
   const url = `http://${hall.slug}.localhost:${server.port}/admin/`
