@@ -489,6 +489,7 @@ export interface Refund {
   paymentId: string;
   providerRefundId: string | null;
   reservationId: string;
+  splitFrom: string | null;
   status: string;
   tenantId: string;
 }

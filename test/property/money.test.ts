@@ -345,9 +345,16 @@ const rules: Readonly<Record<string, string>> = {
   'a settled payment without its receipt': `select payment.id from payment where status = 'settled' and received_minor > 0
     and not exists (select from receipt where receipt.payment_id = payment.id and kind = 'receipt'
       and receipt.amount_minor = payment.received_minor)`,
-  'a refund of a settled payment without its credit note': `select refund.id from refund
-    join payment on payment.id = refund.payment_id where payment.status = 'settled' and not exists
-      (select from receipt where receipt.refund_id = refund.id and receipt.amount_minor = refund.amount_minor)`,
+  // Part of what is owed may go back by hand at Stripe: the note was written for the whole.
+  'a refund of a settled payment, with what was split off it, without its credit note': `select refund.id from refund
+    join payment on payment.id = refund.payment_id
+    where payment.status = 'settled' and refund.split_from is null and not exists
+      (select from receipt where receipt.refund_id = refund.id and receipt.amount_minor = refund.amount_minor
+        + (select coalesce(sum(amount_minor), 0) from refund part where part.split_from = refund.id))`,
+  'split off a refund of another payment': `select part.id from refund part
+    left join refund whole on whole.tenant_id = part.tenant_id and whole.id = part.split_from
+      and whole.payment_id = part.payment_id and whole.split_from is null
+    where part.split_from is not null and whole.id is null`,
   'net and VAT that do not add up': `select receipt.id from receipt, jsonb_array_elements(vat) share
     group by receipt.tenant_id, receipt.id, amount_minor
     having sum((share->>'netMinor')::int + (share->>'vatMinor')::int) <> amount_minor`,

@@ -82,7 +82,7 @@ async function bookOne(
       // Part of what we owe: what is left of it can still be sent.
       const part = rest - room
       await takeOff(tx, refund, part)
-      await insertRefund(tx, { ...pickOf(refund), ...stateOf(told, now), amountMinor: part, now })
+      await insertRefund(tx, { ...partOf(refund), ...stateOf(told, now), amountMinor: part, now })
       rest -= part
     }
   }
@@ -97,8 +97,8 @@ async function bookOne(
   await deps.enqueue(tx, { name: 'mail_refund', tenantId: tx.tenantId, refundId })
 }
 
-function pickOf({ paymentId, reservationId, currency, because }: Refund) {
-  return { paymentId, reservationId, currency, because, lines: [] }
+function partOf({ id, splitFrom, paymentId, reservationId, currency, because }: Refund) {
+  return { splitFrom: splitFrom ?? id, paymentId, reservationId, currency, because, lines: [] }
 }
 
 function stateOf({ id, kind }: ProviderRefund, now: Date) {

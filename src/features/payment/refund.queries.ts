@@ -91,6 +91,8 @@ export type NewRefund = {
   readonly status: 'requested' | 'succeeded'
   readonly handedOverAt?: Date | null
   readonly providerRefundId?: string
+  /** The one whose amount this was part of, and whose credit note speaks of both. */
+  readonly splitFrom?: string
   /** By line of the reservation; empty for money that paid for nothing. */
   readonly lines: readonly { readonly reservationLineId: string; readonly quantity: number }[]
   readonly checkAt: Date | null
