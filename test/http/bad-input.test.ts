@@ -79,7 +79,7 @@ describe('every operation that takes a body', () => {
     const made = await server.send(shop.label, 'POST', '/api/optionticket/', options)
     expect(made.status).toBe(201)
     const read = await server.send(shop.label, 'GET', `/api/optionticket/${made.json.uuid}/`, {})
-    expect(read.json).toEqual({ uuid: made.json.uuid, name: 'last', description: 'a' })
+    expect(read.json).toEqual({ uuid: made.json.uuid, name: 'last', description: 'a', archived: false })
   })
 })
 
