@@ -108,7 +108,9 @@ function lookAtFocus(): { name: string; problem: string | null } | null {
   const seen = document.elementFromPoint(x, y)
   const covers = seen && seen !== element && !element.contains(seen) && !seen.contains(element)
   if (covers || !seen) return { name, problem: `is under ${seen?.outerHTML.slice(0, 80)}` }
-  const isBefore = former && former.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING
+  // One that the page has taken away meanwhile has no place to compare.
+  const isBefore =
+    former?.isConnected && former.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING
   if (isBefore) return { name, problem: 'comes before the one that was left' }
   return { name, problem: null }
 }
