@@ -64,7 +64,8 @@ const looks = {
 async function look(state: PageState, locale: 'en' | 'fr'): Promise<void> {
   const { page, complaints } = await browser.open({ width: 320, locale })
   try {
-    expect(await show(page, state), 'status').toBe(state.status ?? 200)
+    // Polled: on a slow machine the load of the page before may be told after the button of that page was pressed.
+    await expect.poll(await show(page, state), { message: 'status' }).toBe(state.status ?? 200)
     expect(await page.getAttribute('html', 'lang')).toBe(locale)
     expect(await page.locator('h1').count(), 'headings').toBe(1)
     const styles = await page.locator('[style], style').count()
@@ -86,8 +87,8 @@ async function look(state: PageState, locale: 'en' | 'fr'): Promise<void> {
   }
 }
 
-/** The status of what the browser shows in the end. */
-async function show(page: Page, { url, cookie, act }: PageState): Promise<number | undefined> {
+/** The status of what the browser shows, which it may still be waiting for. */
+async function show(page: Page, { url, cookie, act }: PageState): Promise<() => number | undefined> {
   const address = typeof url === 'string' ? url : await url()
   const header = typeof cookie === 'function' ? await cookie() : cookie
   if (header !== undefined) {
@@ -103,5 +104,5 @@ async function show(page: Page, { url, cookie, act }: PageState): Promise<number
     await act(page)
     await arrived
   }
-  return answered
+  return () => answered
 }
