@@ -9,22 +9,26 @@ export function isCurrency(text: string): boolean {
   return Intl.supportedValuesOf('currency').includes(text)
 }
 
+/** How many decimals a currency can have. */
+export type MinorDigits = 0 | 2 | 3
+
 /** How many decimals a currency has: 2 of the euro, none of the yen (ISO 4217). */
-export function minorDigits(currency: string): number {
+export function minorDigits(currency: string): MinorDigits {
   if (noDecimals.includes(currency)) return 0
   return threeDecimals.includes(currency) ? 3 : 2
 }
 
 /**
- * Smallest units of `10.5`, `"10.50"` or `10`; null when the value is negative, not a number, over a billion, has a third
- * decimal or one that the currency does not have.
+ * Smallest units of `10.5`, `"10.50"` or `10`; null when the value is negative, not a number, over a billion, or has a decimal
+ * that the currency does not have (ADR 0149). Zeros count as decimals from the third on: `"12.500"` is twelve thousand to many.
  */
 export function parseAmountMinor(value: number | string, currency: string): number | null {
   const text = typeof value === 'number' ? String(value) : value
-  const match = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text)
-  if (!match) return null
+  const match = /^(\d{1,9})(?:\.(\d{1,3}))?$/.exec(text)
   const kept = minorDigits(currency)
-  const decimals = (match[2] ?? '').padEnd(kept, '0')
+  const given = match?.[2] ?? ''
+  if (!match || given.length > Math.max(2, kept)) return null
+  const decimals = given.padEnd(kept, '0')
   if (/[1-9]/.test(decimals.slice(kept))) return null
   return Number(match[1]) * 10 ** kept + Number(decimals.slice(0, kept) || '0')
 }

@@ -11,6 +11,7 @@ let server: TestServer
 let browser: TestBrowser
 let hall: BoxOffice
 let abroad: BoxOffice
+let south: BoxOffice
 
 beforeAll(async () => {
   server = await startServer()
@@ -18,6 +19,8 @@ beforeAll(async () => {
   hall = await openBoxOffice(server, 'La Sirène')
   abroad = await openBoxOffice(server, 'Tokyo Hall')
   await server.cli('tenant', 'set', '--tenant', abroad.slug, '--currency', 'JPY')
+  south = await openBoxOffice(server, 'Théâtre de Tunis')
+  await server.cli('tenant', 'set', '--tenant', south.slug, '--currency', 'TND')
 }, 120_000)
 
 afterAll(async () => {
@@ -111,12 +114,18 @@ describe.each([
   })
 })
 
-/** Seen red with two decimals for every currency: ¥9.00. */
-it('knows a currency without decimals', async () => {
+/** Seen red with two decimals for every currency: ¥9.00, and nothing for 12.355 dinars. */
+it('knows a currency without decimals, and one with three', async () => {
   const { page } = await browser.open({ width: 390, locale: 'en' })
   await page.goto(await eventOf(abroad, 900))
   await buttonOf(page, 'One more').click()
   expect(await announced(page)).toBe('1 place JP¥900')
+  await page.goto(await eventOf(south, 900))
+  await page.getByLabel(/As you like/).fill('1')
+  await page.locator('input[name=amount]:not([type=hidden])').fill('12.355')
+  expect(await announced(page)).toBe('1 place TND 12.355')
+  await page.locator('input[name=amount]:not([type=hidden])').fill('12.3555')
+  expect(await announced(page)).toBe('1 place')
   await page.context().close()
 })
 

@@ -88,6 +88,11 @@ const beyondTheSchema: readonly Rule[] = [
       / (product|products|options|artists\.uuid|adhesion_obligatoire|location|stage|project|event|prices\.uuid|price)$/,
     refuses: (sent, { working }) => unless(typeof sent !== 'string' || sent.toLowerCase() === working),
   },
+  // ADR 0149: the decimals of an amount are those of its currency, here the euro.
+  {
+    field: / (prices\.)?(prix|custom_amount|discount_amount|amount)$/,
+    refuses: (sent) => unless(typeof sent !== 'number' || Number(sent.toFixed(2)) === sent),
+  },
   // Decisions, section 6, "Images": fetched from public addresses only, and decoded.
   {
     field: / (img_url|logo_url|map_img|carte_restaurant)$/,

@@ -1,17 +1,27 @@
 import { Type } from 'typebox'
-import { fieldError } from '../../errors.ts'
-import { amountFromMinor, parseAmountMinor } from '../../lib/money.ts'
+import { type FieldProblem, fieldError } from '../../errors.ts'
+import { amountFromMinor, type MinorDigits, minorDigits, parseAmountMinor } from '../../lib/money.ts'
 import { NullableTextOut, NumberOut, withExample } from '../wire/schemas.ts'
 
-/** An amount that may be left out, in the smallest unit. @throws AppError validation_failed naming the field */
-export function readAmount(
-  amount: number | null | undefined,
-  { field, currency }: { readonly field: string; readonly currency: string },
-): number | null {
-  if (amount == null) return null
+/** Says how many decimals the currency has. */
+const tooFine = {
+  0: 'whole_amount',
+  2: 'amount_in_hundredths',
+  3: 'amount_in_thousandths',
+} as const satisfies Record<MinorDigits, FieldProblem>
+
+type About = { readonly field: string; readonly currency: string }
+
+/** An amount in the smallest unit of its currency (ADR 0149). @throws AppError validation_failed naming the field */
+export function readAmount(amount: number, { field, currency }: About): number {
   const minor = parseAmountMinor(amount, currency)
-  if (minor === null) throw fieldError(field, 'amount')
+  if (minor === null) throw fieldError(field, tooFine[minorDigits(currency)])
   return minor
+}
+
+/** One that may be left out. @throws AppError validation_failed naming the field */
+export function readOptionalAmount(amount: number | null | undefined, about: About): number | null {
+  return amount == null ? null : readAmount(amount, about)
 }
 
 /** What something cost, and what a promotional code took off before (ADR 0121). */

@@ -19,7 +19,7 @@ import {
   Text,
   UuidIn,
 } from '../wire/schemas.ts'
-import { readAmount } from './amount-wire.ts'
+import { readOptionalAmount } from './amount-wire.ts'
 
 export const keyPattern = /^[\x21-\x7e]{1,255}$/
 
@@ -109,7 +109,7 @@ function readLine(line: Static<typeof LineIn>, index: number, currency: string):
     lastName: customer.last_name ?? '',
     seat: normalizeSeat(customer.seat ?? '') || freeSeating,
   }))
-  const chosenMinor = readAmount(line.custom_amount, { field: `${field}.custom_amount`, currency })
+  const chosenMinor = readOptionalAmount(line.custom_amount, { field: `${field}.custom_amount`, currency })
   return { priceId: line.uuid.toLowerCase(), quantity, chosenMinor, holders, field }
 }
 

@@ -1,13 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { fieldError } from '../../errors.ts'
 import { movementKinds, tillKinds } from '../../features/card/card.ts'
 import type { CardView } from '../../features/card/describe-card.ts'
 import type { Movement } from '../../features/card/purse.queries.ts'
-import { amountFromMinor, parseAmountMinor } from '../../lib/money.ts'
+import { amountFromMinor } from '../../lib/money.ts'
 import { formatDateTime } from '../../lib/time.ts'
 import {
   AcceptLanguage,
-  AmountIn,
   BooleanOut,
   DateTimeOut,
   EnumIn,
@@ -17,12 +15,14 @@ import {
   NullableTextOut,
   NullableUuidOut,
   NumberOut,
+  PositiveAmountIn,
   Text,
   TextOut,
   UuidIn,
   UuidOut,
   withExample,
 } from '../wire/schemas.ts'
+import { readOptionalAmount } from './amount-wire.ts'
 import { keyPattern } from './booking-wire.ts'
 
 const tagPattern = '^[0-9A-Fa-f]{8}$'
@@ -48,7 +48,7 @@ const mostAmount = 99_999.99
 
 export const MovementIn = Type.Object({
   kind: withExample(EnumIn(tillKinds), 'debit'),
-  amount: Maybe(Type.Unsafe<number>({ ...AmountIn, minimum: 0.01, maximum: mostAmount })),
+  amount: Maybe(Type.Unsafe<number>({ ...PositiveAmountIn, maximum: mostAmount })),
   reversal_of: Maybe(Type.Unsafe<string>({ ...UuidIn, examples: [null] })),
   note: Maybe(Text({ max: 200, example: 'Two lemonades' })),
 })
@@ -124,15 +124,8 @@ export function presentCard(card: CardView, currency: string): Static<typeof Car
 export function readMovement(body: Static<typeof MovementIn>, currency: string) {
   return {
     kind: body.kind,
-    amountMinor: readAmount(body.amount ?? null, currency),
+    amountMinor: readOptionalAmount(body.amount, { field: 'amount', currency }),
     reversalOf: body.reversal_of?.toLowerCase() ?? null,
     note: body.note ?? null,
   }
-}
-
-function readAmount(amount: number | null, currency: string): number | null {
-  if (amount === null) return null
-  const minor = parseAmountMinor(amount, currency)
-  if (minor === null) throw fieldError('amount', 'amount')
-  return minor
 }

@@ -32,7 +32,7 @@ import {
   UuidOut,
   withExample,
 } from '../wire/schemas.ts'
-import { CostFields, presentCost, readAmount } from './amount-wire.ts'
+import { CostFields, presentCost, readOptionalAmount } from './amount-wire.ts'
 import { answerList, byId } from './answer-list.ts'
 import { BookingHeaders, PromotionalCodeIn, readCode, readIdempotencyKey } from './booking-wire.ts'
 import { UuidParams } from './params.ts'
@@ -157,7 +157,10 @@ export function registerMemberships(app: FastifyInstance, context: Context): voi
       const input = {
         ...{ email, priceId: body.price, language },
         ...{ firstName: body.first_name ?? '', lastName: body.last_name ?? '' },
-        chosenMinor: readAmount(body.custom_amount, { field: 'custom_amount', currency: tenant.currency }),
+        chosenMinor: readOptionalAmount(body.custom_amount, {
+          field: 'custom_amount',
+          currency: tenant.currency,
+        }),
         promotionalCode: readCode(body.promotional_code),
       }
       const key = readIdempotencyKey(request.headers['idempotency-key'])

@@ -8,7 +8,6 @@ import { usualPrice } from '../../features/catalog/price.ts'
 import { longestScanNote } from '../../features/catalog/product.ts'
 import { createPrice, type PriceValues, updatePrice } from '../../features/catalog/save-price.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
-import { parseAmountMinor } from '../../lib/money.ts'
 import { parseDateTime } from '../../lib/time.ts'
 import { needs, open, type RouteInput, route } from '../route.ts'
 import { defined } from '../wire/defined.ts'
@@ -27,6 +26,7 @@ import {
   Text,
   UuidIn,
 } from '../wire/schemas.ts'
+import { readAmount } from './amount-wire.ts'
 import { answerList, byId } from './answer-list.ts'
 import { PriceOut, parseVat, periodOfLetter, presentPrice } from './catalogue-wire.ts'
 import { UuidParams } from './params.ts'
@@ -109,7 +109,7 @@ export function registerPrices(app: FastifyInstance, context: Context, published
         createPrice(context, input.tenant, input.actor, body.product, {
           ...usualPrice,
           name: body.name,
-          amountMinor: minorOf(body.prix, input.tenant.currency),
+          amountMinor: readPrix(body.prix, input.tenant),
           ...readPrice(body, input.tenant),
         }),
       )
@@ -170,7 +170,7 @@ function readPrice(body: Static<typeof PriceUpdate>, { currency, timeZone }: Ten
     name: body.name,
     shortDescription: body.short_description,
     longDescription: body.long_description,
-    amountMinor: body.prix === undefined ? undefined : minorOf(body.prix, currency),
+    amountMinor: body.prix === undefined ? undefined : readPrix(body.prix, { currency }),
     vatRateHundredths: body.vat === undefined ? undefined : readVat(body.vat),
     stock: body.stock,
     maxPerUser: readMaxPerUser(body),
@@ -184,10 +184,8 @@ function readPrice(body: Static<typeof PriceUpdate>, { currency, timeZone }: Ten
   })
 }
 
-function minorOf(prix: number, currency: string): number {
-  const amount = parseAmountMinor(prix, currency)
-  if (amount === null) throw fieldError('prix', 'amount')
-  return amount
+function readPrix(prix: number, { currency }: Pick<Tenant, 'currency'>): number {
+  return readAmount(prix, { field: 'prix', currency })
 }
 
 function readVat(text: string | null): number | null {

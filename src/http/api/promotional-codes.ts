@@ -10,13 +10,12 @@ import {
   updatePromotionalCode,
 } from '../../features/catalog/save-promotional-code.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
-import { amountFromMinor, parseAmountMinor } from '../../lib/money.ts'
+import { amountFromMinor } from '../../lib/money.ts'
 import { formatDateTime, parseDateTime } from '../../lib/time.ts'
 import { needs, route } from '../route.ts'
 import { defined } from '../wire/defined.ts'
 import { withWireFields } from '../wire/field-names.ts'
 import {
-  AmountIn,
   ArrayIn,
   BooleanIn,
   BooleanOut,
@@ -30,21 +29,32 @@ import {
   NullableIntegerOut,
   NullableNumberOut,
   PageQuery,
+  PositiveAmountIn,
   TextOut,
   UuidIn,
   UuidOut,
   withExample,
 } from '../wire/schemas.ts'
+import { readAmount } from './amount-wire.ts'
 import { answerList, byId } from './answer-list.ts'
 import { UuidParams } from './params.ts'
 
 /** What can be typed on any keyboard, and read out. */
 const codePattern = /^[A-Z0-9][A-Z0-9_-]{1,39}$/
 
+/** In percent, whatever the currency. */
+const RateIn = Type.Unsafe<number>({
+  type: 'number',
+  'x-wire': 'number',
+  minimum: 0,
+  decimals: 2,
+  examples: [12.5],
+})
+
 const CodeFields = {
   code: MachineText({ max: 40, example: 'EARLY-2026' }),
-  discount_rate: Maybe(AmountIn),
-  discount_amount: Maybe(AmountIn),
+  discount_rate: Maybe(RateIn),
+  discount_amount: Maybe(PositiveAmountIn),
   products: Type.Optional(ArrayIn(UuidIn, { max: 100 })),
   start_datetime: Maybe(DateTimeIn),
   end_datetime: Maybe(DateTimeIn),
@@ -188,7 +198,9 @@ function readValues(
     code: body.code === undefined ? undefined : readCode(body.code),
     discountHundredths: body.discount_rate == null ? body.discount_rate : readRate(body.discount_rate),
     discountMinor:
-      body.discount_amount == null ? body.discount_amount : readDiscount(body.discount_amount, currency),
+      body.discount_amount == null
+        ? body.discount_amount
+        : readAmount(body.discount_amount, { field: 'discount_amount', currency }),
     productIds: body.products?.map((id) => id.toLowerCase()),
     startsAt: at(body.start_datetime),
     endsAt: at(body.end_datetime),
@@ -207,10 +219,4 @@ function readRate(rate: number): number {
   const hundredths = Math.round(rate * 100)
   if (hundredths < 1 || hundredths > 10_000) throw fieldError('discount_rate', 'discount_rate')
   return hundredths
-}
-
-function readDiscount(amount: number, currency: string): number {
-  const minor = parseAmountMinor(amount, currency)
-  if (minor === null || minor === 0) throw fieldError('discount_amount', 'amount')
-  return minor
 }

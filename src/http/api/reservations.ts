@@ -29,7 +29,7 @@ import {
   PageQuery,
   UuidIn,
 } from '../wire/schemas.ts'
-import { readAmount } from './amount-wire.ts'
+import { readOptionalAmount } from './amount-wire.ts'
 import { answerList, byId } from './answer-list.ts'
 import { BookingHeaders, BookingIn, readBooking, readIdempotencyKey } from './booking-wire.ts'
 import { UuidParams } from './params.ts'
@@ -161,7 +161,7 @@ export function registerReservations(app: FastifyInstance, context: Context): vo
     response: { 201: ReservationOut },
     handler: async ({ tenant, actor, params, body }) => {
       const { currency } = tenant
-      const amountMinor = readAmount(body.amount, { field: 'amount', currency })
+      const amountMinor = readOptionalAmount(body.amount, { field: 'amount', currency })
       const payment = { method: body.method, amountMinor }
       return presentReservation(await payReservation(context, tenant, actor, params.uuid, payment), currency)
     },

@@ -47,8 +47,9 @@ function sumUp(parts: typeof totalParts): void {
   const placesIn = ({ value }: HTMLInputElement) => (/^\d{1,4}$/.test(value.trim()) ? Number(value) : 0)
   /** NaN of what is no amount: the sum is not known then. */
   const amountIn = (text: string) => {
-    const [, whole, part = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim().replace(',', '.')) ?? []
-    if (whole === undefined || /[1-9]/.test(part.slice(digits))) return Number.NaN
+    const [, whole, part = ''] = /^(\d{1,9})(?:\.(\d{1,3}))?$/.exec(text.trim().replace(',', '.')) ?? []
+    if (whole === undefined || part.length > Math.max(2, digits) || /[1-9]/.test(part.slice(digits)))
+      return Number.NaN
     return Number(whole) * 10 ** digits + Number(part.padEnd(digits, '0').slice(0, digits))
   }
   const amountOf = (field: HTMLInputElement) => {

@@ -359,7 +359,12 @@ export const pagesEn = {
     items: { one: '1 item', many: '# items' },
     ownAmount: (least: string | null) =>
       least === null ? 'Your amount for each' : `Your amount for each, ${least} at least`,
-    amountWrong: 'Give an amount such as 12.50.',
+    /** By the decimals of the currency. */
+    amountWrong: {
+      0: 'Give a whole amount, such as 12: this currency has no decimals.',
+      2: 'Give an amount such as 12.50.',
+      3: 'Give an amount such as 12.500, with three decimals at most.',
+    },
     belowLeast: (least: string) => `Give at least ${least}.`,
     perPerson: (count: number) => `${count} per person at most`,
     mostOfEach: (count: number) => `${count} of each per person at most`,

@@ -363,7 +363,11 @@ export const pagesFr: PageTexts = {
     items: { one: '1 article', many: '# articles' },
     ownAmount: (least) =>
       least === null ? 'Votre montant par place' : `Votre montant par place, ${least} au moins`,
-    amountWrong: 'Indiquez un montant tel que 12,50.',
+    amountWrong: {
+      0: 'Indiquez un montant entier, tel que 12 : cette monnaie n’a pas de décimales.',
+      2: 'Indiquez un montant tel que 12,50.',
+      3: 'Indiquez un montant tel que 12,500, avec trois décimales au plus.',
+    },
     belowLeast: (least) => `Indiquez au moins ${least}.`,
     perPerson: (count) => `${count} par personne au plus`,
     mostOfEach: (count) => `${count} de chaque par personne au plus`,

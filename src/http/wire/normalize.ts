@@ -106,7 +106,6 @@ function normalizeScalar(schema: JsonSchema, value: unknown): unknown {
     case 'integer':
       return typeof read === 'string' && /^-?\d{1,15}$/.test(read) ? Number(read) : value
     case 'number':
-    case 'amount':
       return typeof read === 'string' && /^-?\d{1,12}(\.\d{1,6})?$/.test(read) ? Number(read) : value
     case 'query_time':
       return typeof read === 'string' ? queryTime(read) : value

@@ -11,7 +11,6 @@ export type WireKind =
   | 'integer'
   | 'number'
   | 'boolean'
-  | 'amount'
   | 'query_time'
   | 'query_text'
   | 'typed'
@@ -109,15 +108,17 @@ export const DateTimeQuery = Type.Unsafe<string>({
 /** In the query of a page, where nothing is refused: the first of several, without control characters. */
 export const TextQuery = Type.Unsafe<string>({ type: 'string', 'x-wire': 'query_text' })
 export const BooleanIn = Type.Unsafe<boolean>({ type: 'boolean', 'x-wire': 'boolean' })
-/** An amount of money in whole units with at most two decimals; a number, or its digits. */
-export const AmountIn = Type.Unsafe<number>({
+const amountSchema = {
   type: 'number',
-  'x-wire': 'amount',
-  minimum: 0,
+  'x-wire': 'number',
   maximum: 999_999_999.99,
-  decimals: 2,
+  description: 'With as many decimals as the currency of the organisation has: two of the euro.',
   examples: [12.5],
-})
+}
+/** An amount of money in whole units; a number, or its digits. Its decimals are judged when its currency is known (ADR 0149). */
+export const AmountIn = Type.Unsafe<number>({ ...amountSchema, minimum: 0 })
+/** The same of what must not be nothing. */
+export const PositiveAmountIn = Type.Unsafe<number>({ ...amountSchema, exclusiveMinimum: 0 })
 
 /** What a quantity can be at most: the integer of the database. */
 export const largestInteger = 2_147_483_647

@@ -85,6 +85,8 @@ function describe(error: ErrorObject, { fields }: Texts): string {
       return fields.tooLong(limit)
     case 'minLength':
       return fields.tooShort
+    case 'exclusiveMinimum':
+      return fields.notAbove(limit)
     case 'minimum':
       return fields.tooSmall(limit)
     case 'maximum':
@@ -102,7 +104,7 @@ function describe(error: ErrorObject, { fields }: Texts): string {
     case 'pattern':
       return fields.characters
     case 'decimals':
-      return fields.wrongType(fields.types.amount)
+      return fields.wrongType(fields.types.twoDecimals)
     case 'format': {
       const format = (error.params as { format: string }).format
       const names = {

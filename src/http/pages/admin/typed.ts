@@ -1,4 +1,4 @@
-import { minorDigits } from '../../../lib/money.ts'
+import { type MinorDigits, minorDigits } from '../../../lib/money.ts'
 import { parseDateTime } from '../../../lib/time.ts'
 import { largestInteger } from '../../wire/schemas.ts'
 import { isWebAddress } from '../../wire/validator.ts'
@@ -14,12 +14,13 @@ export type TypedForm = {
   /** Null when it was left empty. */
   time(field: string, typed: string, unreadable: string): Date | null
   wholeNumber(field: string, typed: string, unreadable: string, least?: number): number | null
-  amount(field: string, typed: string, unreadable: string): number | null
+  /** @param unreadable by the decimals of the currency */
+  amount(field: string, typed: string, unreadable: Readonly<Record<MinorDigits, string>>): number | null
   webAddress(field: string, typed: string, unreadable: string): string | null
   wrong(field: string, detail: string): void
 }
 
-const mostMinor = 999_999_999
+const mostWhole = 999_999_999
 const longestAddress = 2000
 
 export function readTyped({
@@ -60,8 +61,9 @@ export function readTyped({
     amount(field, typed, unreadable) {
       if (typed === '') return null
       const minor = readTypedAmount(typed, currency)
-      if (minor === null || minor > mostMinor * 10 ** minorDigits(currency)) {
-        wrong(field, unreadable)
+      const digits = minorDigits(currency)
+      if (minor === null || minor > mostWhole * 10 ** digits) {
+        wrong(field, unreadable[digits])
         return null
       }
       return minor

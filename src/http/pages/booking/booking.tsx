@@ -12,6 +12,7 @@ import { mostPlaces } from '../../../features/reservation/places.ts'
 import { freeSeating } from '../../../features/ticket/ticket.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import type { Language } from '../../../lib/language.ts'
+import { minorDigits } from '../../../lib/money.ts'
 import { isEmail, normalizeEmail } from '../../../lib/text.ts'
 import { bookWithinLimit } from '../../book-within-limit.ts'
 import { errorStatus } from '../../error-status.ts'
@@ -160,7 +161,7 @@ function problemsOf(
   const problem = (field: string | null, detail: string) => ({ field, detail, next: [] })
   return [
     ...unreadable.map(([id]) => problem(quantityId(id), words.wholeNumber)),
-    ...noAmounts.map(([id]) => problem(amountId(id), words.amountWrong)),
+    ...noAmounts.map(([id]) => problem(amountId(id), words.amountWrong[minorDigits(currency)])),
     ...(nothing ? [problem(first === undefined ? null : quantityId(first), words.choose)] : []),
     ...(tooMany
       ? [

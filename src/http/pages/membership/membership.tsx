@@ -12,6 +12,7 @@ import { categoryRules, type Tenant } from '../../../features/tenant/tenant.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
+import { minorDigits } from '../../../lib/money.ts'
 import { isEmail, normalizeEmail } from '../../../lib/text.ts'
 import { becomeMemberWithinLimit } from '../../become-member-within-limit.ts'
 import { errorStatus } from '../../error-status.ts'
@@ -176,7 +177,7 @@ function problemsOf(
   const amountWrong = typed !== undefined && readTypedAmount(typed, currency) === null
   return [
     ...(priceId === '' ? [problem('price', words.membership.choosePlease)] : []),
-    ...(amountWrong ? [problem(amountId(priceId), words.booking.amountWrong)] : []),
+    ...(amountWrong ? [problem(amountId(priceId), words.booking.amountWrong[minorDigits(currency)])] : []),
     ...(knownEmail === null && !isEmail(email) ? [problem('email', words.booking.emailWrong)] : []),
   ]
 }

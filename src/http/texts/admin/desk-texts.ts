@@ -1,3 +1,4 @@
+import type { MinorDigits } from '../../../lib/money.ts'
 import { localized } from '../localized.ts'
 
 type DeskTexts = {
@@ -25,7 +26,8 @@ type DeskTexts = {
   readonly problems: {
     readonly time: string
     readonly wholeNumber: string
-    readonly amount: string
+    /** By the decimals of the currency. */
+    readonly amount: Readonly<Record<MinorDigits, string>>
     readonly address: string
     readonly tooLong: (most: number) => string
     readonly image: string
@@ -57,7 +59,11 @@ export const deskTexts = localized<DeskTexts>({
     problems: {
       time: 'Give a day and a time, such as 2026-05-01 20:30.',
       wholeNumber: 'Use a whole number, such as 120, or leave it empty.',
-      amount: 'Use an amount such as 12 or 12.50.',
+      amount: {
+        0: 'Use a whole amount, such as 12: this currency has no decimals.',
+        2: 'Use an amount such as 12 or 12.50.',
+        3: 'Use an amount such as 12 or 12.500, with three decimals at most.',
+      },
       address: 'Use a whole web address, such as https://example.org/terms.',
       tooLong: (most) => `This is too long: ${most} characters at most.`,
       image: 'Choose a picture first.',
@@ -86,7 +92,11 @@ export const deskTexts = localized<DeskTexts>({
     problems: {
       time: 'Indiquez un jour et une heure, comme 2026-05-01 20:30.',
       wholeNumber: 'Indiquez un nombre entier, comme 120, ou laissez vide.',
-      amount: 'Indiquez un montant comme 12 ou 12,50.',
+      amount: {
+        0: 'Indiquez un montant entier, comme 12 : cette monnaie n’a pas de décimales.',
+        2: 'Indiquez un montant comme 12 ou 12,50.',
+        3: 'Indiquez un montant comme 12 ou 12,500, avec trois décimales au plus.',
+      },
       address: 'Indiquez une adresse web entière, comme https://example.org/conditions.',
       tooLong: (most) => `C’est trop long : ${most} caractères au plus.`,
       image: 'Choisissez d’abord une image.',

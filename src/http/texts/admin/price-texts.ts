@@ -1,3 +1,4 @@
+import type { MinorDigits } from '../../../lib/money.ts'
 import { localized } from '../localized.ts'
 
 type PriceTexts = {
@@ -45,7 +46,8 @@ type PriceTexts = {
   readonly changed: string
   readonly problems: {
     readonly name: string
-    readonly amount: string
+    /** By the decimals of the currency. */
+    readonly amount: Readonly<Record<MinorDigits, string>>
     readonly atLeastOne: string
     readonly vat: string
   }
@@ -105,7 +107,11 @@ export const priceTexts = localized<PriceTexts>({
       'Somebody else changed this price while you had it open. Beside each field that differs stands what is there now; what you typed is kept. Save again to put yours in its place.',
     problems: {
       name: 'Say what the price is called.',
-      amount: 'Say what it costs, such as 12 or 12.50. 0 is free of charge.',
+      amount: {
+        0: 'Say what it costs, such as 12. 0 is free of charge.',
+        2: 'Say what it costs, such as 12 or 12.50. 0 is free of charge.',
+        3: 'Say what it costs, such as 12 or 12.500. 0 is free of charge.',
+      },
       atLeastOne: 'Use a whole number of 1 or more.',
       vat: 'Use a rate from 0 to 100, such as 5.5, or leave it empty.',
     },
@@ -164,7 +170,11 @@ export const priceTexts = localized<PriceTexts>({
       'Quelqu’un d’autre a modifié ce tarif pendant que vous l’aviez ouvert. À côté de chaque champ qui diffère figure ce qui s’y trouve maintenant ; votre saisie est gardée. Enregistrez à nouveau pour la mettre à la place.',
     problems: {
       name: 'Indiquez comment s’appelle le tarif.',
-      amount: 'Indiquez ce qu’il coûte, comme 12 ou 12,50. 0 : gratuit.',
+      amount: {
+        0: 'Indiquez ce qu’il coûte, comme 12. 0 : gratuit.',
+        2: 'Indiquez ce qu’il coûte, comme 12 ou 12,50. 0 : gratuit.',
+        3: 'Indiquez ce qu’il coûte, comme 12 ou 12,500. 0 : gratuit.',
+      },
       atLeastOne: 'Indiquez un nombre entier, au moins 1.',
       vat: 'Indiquez un taux de 0 à 100, comme 5,5, ou laissez vide.',
     },

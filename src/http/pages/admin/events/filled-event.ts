@@ -5,6 +5,7 @@ import type { FirstPrice } from '../../../../features/event/save-event.ts'
 import { alwaysHasOne } from '../../../../features/tenant/category-rules.ts'
 import { categoryRules, type Tenant } from '../../../../features/tenant/tenant.ts'
 import type { Language } from '../../../../lib/language.ts'
+import { minorDigits } from '../../../../lib/money.ts'
 import { isUuid } from '../../../../lib/text.ts'
 import { localMinute } from '../../../../lib/time.ts'
 import { deskTexts } from '../../../texts/admin/desk-texts.ts'
@@ -168,7 +169,8 @@ export function readFirstPrice(
   const typed = readTyped(tenant)
   const stock = typed.wholeNumber('price_stock', filled.stock, usual.wholeNumber)
   const amountMinor = typed.amount('price_amount', filled.amount, usual.amount)
-  if (filled.amount === '' && filled.stock !== '') typed.wrong('price_amount', usual.amount)
+  if (filled.amount === '' && filled.stock !== '')
+    typed.wrong('price_amount', usual.amount[minorDigits(tenant.currency)])
   if (filled.amount !== '' && filled.name === '') typed.wrong('price_name', words.priceName)
   const price = amountMinor === null ? null : { name: filled.name, amountMinor, stock }
   return { price, problems: typed.problems }

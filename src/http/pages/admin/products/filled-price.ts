@@ -4,7 +4,7 @@ import type { PriceValues } from '../../../../features/catalog/save-price.ts'
 import type { Tenant } from '../../../../features/tenant/tenant.ts'
 import { plainAmount } from '../../../../lib/format.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { rateText } from '../../../../lib/money.ts'
+import { minorDigits, rateText } from '../../../../lib/money.ts'
 import { localMinute } from '../../../../lib/time.ts'
 import { parseVat } from '../../../api/catalogue-wire.ts'
 import { deskTexts } from '../../../texts/admin/desk-texts.ts'
@@ -96,7 +96,7 @@ export function readPrice(
     typed.text(field, filled[field], most, usual.tooLong)
   const time = (field: 'sale_starts' | 'sale_ends', was: Date | null) =>
     filled[field] === minuteText(was, tenant) ? was : typed.time(field, filled[field], usual.time)
-  if (filled.amount === '') typed.wrong('amount', words.amount)
+  if (filled.amount === '') typed.wrong('amount', words.amount[minorDigits(tenant.currency)])
   if (filled.max_per_user === '') typed.wrong('max_per_user', words.atLeastOne)
   const values = {
     name: typed.name('name', filled.name, words.name),
