@@ -116,6 +116,62 @@ describe('the whole booking', () => {
     expect((await read(id)).status).not.toBe('C')
   })
 
+  /** Seen red before: nothing of it on the page, nor in the mail. */
+  it('takes the membership and the money on the card that were in it along, as the page says before', async () => {
+    await setHours(0)
+    const [seat, friends, topUp] = [
+      await hall.price('B', { prix: 10 }),
+      await hall.price('A', { prix: 5 }),
+      await hall.price('R', { prix: 20 }),
+    ]
+    const { name } = (await hall.get(`/api/products/${friends.product}/`)).json
+    const event = await hall.event([seat.product, friends.product, topUp.product])
+    const email = visitor()
+    const prices = { price: [seat.price, friends.price, topUp.price], qty: ['1', '1', '1'] }
+    const path = await guest.book(event, seat.price, { ...prices, email })
+    const id = path.split('/')[2] ?? ''
+    const ask = async (language = 'en') => (await guest.show(`${path}cancellation/`, language)).text
+    const said = {
+      en: [`cancelled, too: ${name}.`, 'What it put on your cashless card is taken off again.'],
+      fr: ['sera annulée aussi', 'Ce qu’elle a mis sur votre carte cashless en sera retiré.'],
+    }
+    const held = await ask()
+    expect(said.en.map((text) => held.includes(text))).toEqual([true, false])
+    await pay({ path, id })
+    for (const text of said.en) expect(await ask()).toContain(text)
+    for (const text of said.fr) expect(await ask('fr')).toContain(text)
+    const alone = await night(10)
+    const other = (await guest.show(`${alone.path}cancellation/`)).text
+    for (const text of said.en) expect(other).not.toContain(text)
+
+    expect((await guest.submit(`${path}cancellation/`, { whole: '1' })).status).toBe(303)
+    expect((await hall.get(`/api/memberships/?email=${email}`)).json).toMatchObject([
+      { cancelled_at: expect.any(String) },
+    ])
+    const { rows } = await client.query(
+      "select letter->'paragraphs' as said from mail where recipient = $1 and kind = 'cancellation'",
+      [email],
+    )
+    expect(rows[0].said.slice(1, 4)).toEqual([
+      `The membership in it is cancelled, too: ${name}.`,
+      'A membership that you took before stays as it is.',
+      'What it put on your cashless card is taken off again, unless it was spent.',
+    ])
+  })
+
+  it('that holds no ticket is an order, in the mail too', async () => {
+    const { price, product } = await hall.price('T', { prix: 10 })
+    const event = await hall.event([product], { name: 'Fair' })
+    const email = visitor()
+    const path = await guest.book(event, price, { email })
+    await pay({ path, id: path.split('/')[2] ?? '' })
+    const ask = (await guest.show(`${path}cancellation/`)).text
+    expect(ask).toContain('What you paid for it online goes back the way it came.')
+    expect(ask).not.toContain('Its tickets')
+    expect((await guest.submit(`${path}cancellation/`, { whole: '1' })).status).toBe(303)
+    expect(await subjectsTo(email)).toEqual(['Cancelled: your order for Fair'])
+  })
+
   it('is not given up once the evening has begun', async () => {
     const { event, path, id } = await night(0)
     await client.query("update event set starts_at = now() - interval '1 minute' where id = $1", [event])

@@ -77,18 +77,26 @@ it('an order that nobody pays gives its place back, and one that is paid late ta
   expect((await order({ email: newEmail(), price })).json.code).toBe('sold_out')
 })
 
+/** Seen red with the words of a booking: “Cancelled: your booking for Friends”. */
 it('a cancelled one ends the membership and tells without words of an event', async () => {
-  const { price } = await hall.price('A', { prix: 5 })
+  const { price, product } = await hall.price('A', { prix: 5 })
+  const { name } = (await hall.get(`/api/products/${product}/`)).json
   const email = newEmail()
   const { reservation } = (await order({ email, price })).json
   await hall.post(`/api/reservations/${reservation}/payments/`, { method: 'cash' })
   expect((await hall.post(`/api/reservations/${reservation}/cancellation/`)).status).toBe(200)
   expect((await membershipsOf(email))[0].cancelled_at).not.toBeNull()
   const { rows } = await client.query(
-    "select letter::text from mail where recipient = $1 and kind = 'cancellation'",
+    "select letter from mail where recipient = $1 and kind = 'cancellation'",
     [email],
   )
-  expect(rows[0].letter).toContain('Your order is cancelled')
+  const { subject, title, paragraphs, action } = rows[0].letter
+  expect([subject, title]).toEqual([`Cancelled: your membership ${name}`, 'Your membership is cancelled'])
+  expect(paragraphs.slice(0, 2)).toEqual([
+    `Your membership is cancelled: ${name}.`,
+    'A membership that you took before stays as it is.',
+  ])
+  expect(action.label).toBe('See the order')
 })
 
 it('the page offers what is published, and leads to what is to be done', async () => {

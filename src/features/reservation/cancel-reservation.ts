@@ -9,10 +9,11 @@ import { queueMail } from '../mail/queue-mail.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { type LockedTicket, lockTickets } from '../ticket/reservation-tickets.queries.ts'
 import { bookingWords } from './booking-words.ts'
+import { cancellationLetter, ticketsCancelledLetter } from './cancellation-texts.ts'
 import { closeReservations, closeTickets, lockCountersOf } from './close-reservations.ts'
 import { givenTicketCancelledLetter } from './given-ticket-texts.ts'
+import { findGoesAlong } from './goes-along.queries.ts'
 import type { GoesBack } from './goes-back.ts'
-import { cancellationLetter, ticketsCancelledLetter } from './mail-texts.ts'
 import {
   findReservation,
   findReservationView,
@@ -128,7 +129,7 @@ async function tellBooker(
   if (!reservation.toMail || recipient === '') return
   if (tell) return tell(tx, reservation, goesBack)
   const words = await bookingWords(deps, tx, tenant, reservation)
-  const letter = cancellationLetter(language, { ...words, goesBack })
+  const letter = cancellationLetter(language, { ...words, ...(await findGoesAlong(tx, id)), goesBack })
   await queueMail(deps, tx, { ...letter, recipient, reservationId: id })
 }
 

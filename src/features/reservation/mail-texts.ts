@@ -1,6 +1,5 @@
 import { defineLetter, type Fact } from '../mail/letter.ts'
 import { type Wallet, walletNames } from '../wallet/wallet.ts'
-import { type GoesBack, sayGoesBack } from './goes-back.ts'
 
 /** What every mail about a booking says of it, in the words and time zone of its reader. */
 export type BookedEvent = {
@@ -184,83 +183,6 @@ export const ticketsLetter = defineLetter<Tickets>('tickets', {
             'Qui a ce message a les billets : ne le transmettez qu’aux personnes qui vous accompagnent.',
           ],
         }),
-  }),
-})
-
-type Cancellation = Omit<Tickets, 'total' | 'discount' | 'things' | 'wallets' | 'walletLinks'> & {
-  /** Null: nothing was paid for it. */
-  readonly goesBack: GoesBack | null
-}
-
-/** To a person whose booking was cancelled, by themselves or by the house. */
-export const cancellationLetter = defineLetter<Cancellation>('cancellation', {
-  en: ({ event, ticketCount, goesBack, reference, url }) => ({
-    subject: `Cancelled: your booking for ${event.name}`,
-    title: 'Your booking is cancelled',
-    paragraphs: [
-      ticketCount === 0
-        ? `Your order is cancelled: ${event.name}.`
-        : `Your booking for ${event.name} is cancelled. Its tickets no longer open the door.`,
-      ...sayGoesBack(goesBack, 'en').paragraphs,
-    ],
-    facts: [
-      ...whenAndWhere(event, en),
-      ...sayGoesBack(goesBack, 'en').facts,
-      { label: 'Reference', value: reference },
-    ],
-    action: { label: 'See the booking', url },
-    notes: ['If you did not expect this, answer this mail.'],
-  }),
-  fr: ({ event, ticketCount, goesBack, reference, url }) => ({
-    subject: `Annulée : votre réservation pour ${event.name}`,
-    title: 'Votre réservation est annulée',
-    paragraphs: [
-      ticketCount === 0
-        ? `Votre commande est annulée : ${event.name}.`
-        : `Votre réservation pour ${event.name} est annulée. Ses billets n’ouvrent plus la porte.`,
-      ...sayGoesBack(goesBack, 'fr').paragraphs,
-    ],
-    facts: [
-      ...whenAndWhere(event, fr),
-      ...sayGoesBack(goesBack, 'fr').facts,
-      { label: 'Référence', value: reference },
-    ],
-    action: { label: 'Voir la réservation', url },
-    notes: ['Si vous ne vous y attendiez pas, répondez à ce message.'],
-  }),
-})
-
-/** To a person some of whose tickets were cancelled; `ticketCount` of them. */
-export const ticketsCancelledLetter = defineLetter<Cancellation>('cancellation', {
-  en: ({ event, ticketCount, goesBack, reference, url }) => ({
-    subject: `Cancelled: ${ticketCount === 1 ? 'a ticket' : `${ticketCount} tickets`} for ${event.name}`,
-    title: ticketCount === 1 ? 'A ticket is cancelled' : `${ticketCount} tickets are cancelled`,
-    paragraphs: [
-      `${ticketCount === 1 ? 'It no longer opens' : 'They no longer open'} the door. The rest of your booking for ${event.name} stays as it is.`,
-      ...sayGoesBack(goesBack, 'en').paragraphs,
-    ],
-    facts: [
-      ...whenAndWhere(event, en),
-      ...sayGoesBack(goesBack, 'en').facts,
-      { label: 'Reference', value: reference },
-    ],
-    action: { label: 'See the booking', url },
-    notes: ['If you did not expect this, answer this mail.'],
-  }),
-  fr: ({ event, ticketCount, goesBack, reference, url }) => ({
-    subject: `${ticketCount === 1 ? 'Un billet annulé' : `${ticketCount} billets annulés`} : ${event.name}`,
-    title: ticketCount === 1 ? 'Un billet est annulé' : `${ticketCount} billets sont annulés`,
-    paragraphs: [
-      `${ticketCount === 1 ? 'Il n’ouvre' : 'Ils n’ouvrent'} plus la porte. Le reste de votre réservation pour ${event.name} est inchangé.`,
-      ...sayGoesBack(goesBack, 'fr').paragraphs,
-    ],
-    facts: [
-      ...whenAndWhere(event, fr),
-      ...sayGoesBack(goesBack, 'fr').facts,
-      { label: 'Référence', value: reference },
-    ],
-    action: { label: 'Voir la réservation', url },
-    notes: ['Si vous ne vous y attendiez pas, répondez à ce message.'],
   }),
 })
 

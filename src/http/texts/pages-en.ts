@@ -563,7 +563,11 @@ export const pagesEn = {
     lead: (event: string) => `Your booking for ${event}.`,
     until: 'You can cancel until',
     whole: 'Its tickets no longer open the door. What you paid for it online goes back the way it came.',
+    wholeOrder: 'What you paid for it online goes back the way it came.',
     wholeHeld: 'Its places are given back.',
+    membershipToo: (name: string) =>
+      `The membership in it is cancelled, too: ${name}. One that you took before stays as it is.`,
+    offTheCard: 'What it put on your cashless card is taken off again.',
     wholeButton: 'Cancel the whole booking',
     some: 'Or only these tickets',
     someButton: 'Cancel these tickets',

@@ -572,7 +572,11 @@ export const pagesFr: PageTexts = {
     until: 'Vous pouvez annuler jusqu’au',
     whole:
       'Ses billets n’ouvriront plus la porte. Ce que vous avez payé en ligne vous revient par le même chemin.',
+    wholeOrder: 'Ce que vous avez payé en ligne vous revient par le même chemin.',
     wholeHeld: 'Ses places seront rendues.',
+    membershipToo: (name) =>
+      `L’adhésion qu’elle comprend sera annulée aussi : ${name}. Une adhésion prise auparavant reste telle quelle.`,
+    offTheCard: 'Ce qu’elle a mis sur votre carte cashless en sera retiré.',
     wholeButton: 'Annuler toute la réservation',
     some: 'Ou seulement ces billets',
     someButton: 'Annuler ces billets',

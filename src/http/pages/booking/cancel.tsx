@@ -5,6 +5,7 @@ import { AppError } from '../../../errors.ts'
 import { cancelAsBooker, findCancellationEnd } from '../../../features/payment/cancel-as-booker.ts'
 import type { BookingSummary } from '../../../features/reservation/booking-page.queries.ts'
 import { bookingPath } from '../../../features/reservation/booking-proof.ts'
+import { findGoesAlong, type GoesAlong } from '../../../features/reservation/goes-along.queries.ts'
 import { canExpire } from '../../../features/reservation/reservation.ts'
 import { listTicketsInHand, type TicketInHand } from '../../../features/ticket/tickets-in-hand.ts'
 import type { Language } from '../../../lib/language.ts'
@@ -107,6 +108,7 @@ async function showCancellation(
   const now = context.now()
   if (until === null || until <= now) throw new AppError('cancellation_closed')
   const tickets = await listTicketsInHand(context, tenant.id, summary.id)
+  const goesAlong = await context.database.asTenant(tenant.id, (tx) => findGoesAlong(tx, summary.id))
   const words = pageTexts[language].cancel
   return showPage(
     { request, reply },
@@ -125,7 +127,13 @@ async function showCancellation(
           <strong>{refusal}</strong>
         </div>
       )}
-      <Forms summary={summary} tickets={tickets} problem={problem} language={language} />
+      <Forms
+        summary={summary}
+        tickets={tickets}
+        goesAlong={goesAlong}
+        problem={problem}
+        language={language}
+      />
       <p>
         <a href={bookingPath(context, tenant.id, summary.id)}>{words.keep}</a>
       </p>
@@ -136,11 +144,12 @@ async function showCancellation(
 type FormsProps = Pick<Told, 'problem'> & {
   readonly summary: BookingSummary
   readonly tickets: readonly TicketInHand[]
+  readonly goesAlong: GoesAlong
   readonly language: Language
 }
 
 /** Whoever has entered stays in, and what was collected stays: with either, only unused tickets can go. */
-function Forms({ summary, tickets, problem, language }: FormsProps) {
+function Forms({ summary, tickets, goesAlong, problem, language }: FormsProps) {
   const words = pageTexts[language].cancel
   const unused = tickets.filter((ticket) => ticket.scannedAt === null)
   const isSettled = !canExpire(summary.status)
@@ -151,7 +160,13 @@ function Forms({ summary, tickets, problem, language }: FormsProps) {
       {wholeToo ? (
         <form method="post" class="stack">
           <input type="hidden" name="whole" value="1" />
-          <p>{isSettled ? words.whole : words.wholeHeld}</p>
+          <p>{isSettled ? (tickets.length > 0 ? words.whole : words.wholeOrder) : words.wholeHeld}</p>
+          {goesAlong.memberships.map((name) => (
+            <p key={name}>
+              <WrittenWithin sentence={words.membershipToo}>{name}</WrittenWithin>
+            </p>
+          ))}
+          {goesAlong.onCard ? <p>{words.offTheCard}</p> : null}
           <button class="button danger" type="submit">
             {words.wholeButton}
           </button>

@@ -1,0 +1,26 @@
+import type { TenantTx } from '../../db/database.ts'
+import { listCreditsOf } from '../card/purse.queries.ts'
+
+/** What goes along with a booking that is cancelled as a whole, besides its places. */
+export type GoesAlong = {
+  /** Names of the memberships in it. */
+  readonly memberships: readonly string[]
+  /** It has put money on a cashless card. */
+  readonly onCard: boolean
+}
+
+export async function findGoesAlong(tx: TenantTx, reservationId: string): Promise<GoesAlong> {
+  const memberships = await tx
+    .selectFrom('reservationLine as line')
+    .innerJoin('product', (join) =>
+      join.onRef('product.tenantId', '=', 'line.tenantId').onRef('product.id', '=', 'line.productId'),
+    )
+    .select('product.name')
+    .where('line.tenantId', '=', tx.tenantId)
+    .where('line.reservationId', '=', reservationId)
+    .where('product.kind', '=', 'membership')
+    .orderBy('line.id')
+    .execute()
+  const credits = await listCreditsOf(tx, reservationId)
+  return { memberships: [...new Set(memberships.map(({ name }) => name))], onCard: credits.length > 0 }
+}
