@@ -145,6 +145,7 @@ export interface DomainClaim {
 }
 
 export interface Event {
+  calendarSequence: Generated<number>;
   cancelledAt: Timestamp | null;
   capacity: number | null;
   changeReason: string | null;

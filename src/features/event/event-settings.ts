@@ -8,7 +8,7 @@ type EventChange = 'cancelledAt' | 'postponedAt' | 'postponedFrom' | 'changeReas
 
 export type EventValues = Omit<
   Selectable<EventRow>,
-  'tenantId' | 'id' | 'slug' | 'createdAt' | 'updatedAt' | EventChange
+  'tenantId' | 'id' | 'slug' | 'createdAt' | 'updatedAt' | 'calendarSequence' | EventChange
 >
 
 export type EventLinks = {

@@ -182,7 +182,10 @@ export async function markEventCancelled(
 ): Promise<void> {
   await tx
     .updateTable('event')
-    .set({ cancelledAt: now, changeReason: reason, updatedAt: now })
+    .set(({ eb }) => ({
+      ...{ cancelledAt: now, changeReason: reason, updatedAt: now },
+      calendarSequence: eb('calendarSequence', '+', 1),
+    }))
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .execute()

@@ -19,6 +19,19 @@ export function timeProblems(times: EventTimes): Readonly<Record<string, readonl
   return Object.keys(problems).length > 0 ? problems : null
 }
 
+type CalendarTimes = Pick<EventTimes, 'startsAt' | 'endsAt'>
+
+/** How often the times that people keep in their calendars were changed, after a change of the event. */
+export function nextSequence(
+  before: CalendarTimes & { readonly calendarSequence: number },
+  after: CalendarTimes,
+): number {
+  const isSame =
+    before.startsAt.getTime() === after.startsAt.getTime() &&
+    before.endsAt?.getTime() === after.endsAt?.getTime()
+  return before.calendarSequence + (isSame ? 0 : 1)
+}
+
 /** Names for the address of an event, best first, without end: its name, then with its day, then numbered. */
 export function* slugCandidates(name: string, startsAt: Date, timeZone: string): Generator<string> {
   const plain = slugify(name) || 'event'

@@ -25,7 +25,7 @@ import {
   replaceEventOptions,
   replaceEventProducts,
 } from './event.queries.ts'
-import { slugCandidates, timeProblems } from './event.ts'
+import { nextSequence, slugCandidates, timeProblems } from './event.ts'
 import {
   type EventLinks,
   type EventSettings,
@@ -150,7 +150,11 @@ export async function updateEvent(
       requireSound(tenant, { ...present, ...values })
       await tx
         .updateTable('event')
-        .set({ ...values, updatedAt: deps.now() })
+        .set({
+          ...values,
+          calendarSequence: nextSequence(present, { ...present, ...values }),
+          updatedAt: deps.now(),
+        })
         .where('tenantId', '=', tx.tenantId)
         .where('id', '=', id)
         .execute()
@@ -212,7 +216,15 @@ async function insertWithFreeSlug(
   now: Date,
 ): Promise<void> {
   const unchanged = { cancelledAt: null, postponedAt: null, postponedFrom: null, changeReason: null }
-  const row = { ...values, ...unchanged, tenantId: tx.tenantId, id, createdAt: now, updatedAt: now }
+  const row = {
+    ...values,
+    ...unchanged,
+    calendarSequence: 0,
+    tenantId: tx.tenantId,
+    id,
+    createdAt: now,
+    updatedAt: now,
+  }
   for (const slug of slugCandidates(values.name, values.startsAt, tenant.timeZone)) {
     if (await insertEventRow(tx, { ...row, slug })) return
   }

@@ -16,6 +16,11 @@ export type TicketFacts = {
     readonly address: string | null
     readonly postalCode: string | null
     readonly city: string | null
+    /** It does not take place. */
+    readonly cancelledAt: Date | null
+    readonly updatedAt: Date
+    /** How often its times were changed. */
+    readonly calendarSequence: number
   }
   /** Names. */
   readonly options: readonly string[]
@@ -66,6 +71,7 @@ export async function findTicketEvent(
     .select(['event.id', 'event.name', 'event.slug', 'event.startsAt', 'event.endsAt', 'event.doorsOpenAt'])
     .select(['location.name as locationName', 'stage.name as stageName'])
     .select(['location.address', 'location.postalCode', 'location.city'])
+    .select(['event.cancelledAt', 'event.updatedAt', 'event.calendarSequence'])
     .where('reservation.tenantId', '=', tx.tenantId)
     .where('reservation.id', '=', reservationId)
     .executeTakeFirst()

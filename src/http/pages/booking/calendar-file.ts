@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { bookingPath } from '../../../features/reservation/booking-proof.ts'
+import { findTicketEvent } from '../../../features/ticket/ticket-document.queries.ts'
 import { page } from '../page.ts'
 import { BookedParams, readBooking } from './booked.tsx'
 import { sendCalendar } from './calendar.ts'
@@ -14,13 +15,12 @@ export function registerCalendarFile(app: FastifyInstance, context: Context): vo
     summary: 'The event of a booking, for a calendar',
     params: BookedParams,
     handler: async ({ tenant, params, request, reply }) => {
-      const { startsAt, ...booking } = await readBooking(context, tenant.id, params)
-      if (startsAt === null) throw new AppError('not_found')
+      const { id } = await readBooking(context, tenant.id, params)
+      const event = await context.database.asTenant(tenant.id, (tx) => findTicketEvent(tx, id))
+      if (event === null) throw new AppError('not_found')
       return sendCalendar(reply, {
-        ...booking,
-        startsAt,
-        organisation: tenant.organisation,
-        url: request.base + bookingPath(context, tenant.id, booking.id),
+        ...{ id, event, organisation: tenant.organisation },
+        url: request.base + bookingPath(context, tenant.id, id),
         now: context.now(),
       })
     },

@@ -41,10 +41,7 @@ export function registerGivenFiles(app: FastifyInstance, context: Context): void
       const { event } = await readGiven(context, request, reply, params)
       // Of the event, not of the ticket: whoever was given two comes once. The page of the booking is not theirs.
       return sendCalendar(reply, {
-        ...event,
-        eventName: event.name,
-        eventSlug: event.slug,
-        organisation: tenant.organisation,
+        ...{ id: event.id, event, organisation: tenant.organisation },
         url: `${request.base}/events/${event.slug}/`,
         now: context.now(),
       })

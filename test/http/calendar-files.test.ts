@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest'
+import { hoursAhead, untilTrue } from '../harness/box-office.ts'
+import { listed, shownForm } from '../harness/forms.ts'
+import { bookTwo, giveTicket } from '../harness/given-ticket.ts'
+import { staffOf } from '../harness/staff.ts'
+import { twoOffices } from '../harness/two-tenants.ts'
+import { visitorAt } from '../harness/visitor.ts'
+
+/** What a person's own calendar is told when an event that is in it changes (RFC 5545, 3.8.7). */
+const { server, client, hall, other } = await twoOffices()
+const staff = await staffOf(server, hall)
+
+async function entry(path: string, office = hall) {
+  const { status, text } = await visitorAt(server, office).show(path)
+  expect([status, path]).toEqual([200, path])
+  const lines = text.replace(/\r\n /g, '').split('\r\n')
+  const value = (name: string) => lines.find((line) => line.startsWith(`${name}:`))?.slice(name.length + 1)
+  return {
+    ...{ uid: value('UID'), sequence: Number(value('SEQUENCE')), status: value('STATUS') },
+    ...{ start: value('DTSTART'), changed: value('LAST-MODIFIED') ?? '', stamp: value('DTSTAMP') ?? '' },
+  }
+}
+
+const compact = (iso: string) => new Date(iso).toISOString().replace(/[-:]|\.\d+/g, '')
+const nextMinute = (hours: number) => `${hoursAhead(hours).slice(0, 16)}:00Z`
+
+/** Seen red with no `sequence`: 0 whatever changed, and a calendar kept the old date. */
+it('is a later number with each change of the times, however it is made', async () => {
+  const booked = await bookTwo(server, hall, { datetime: nextMinute(48) })
+  const { event } = booked
+  const { links } = await giveTicket({ server, client, office: hall }, booked, booked.tickets[1])
+  const given = new URL(links.find(({ url }) => url.endsWith('.ics'))?.url ?? '').pathname
+  const theirs = await bookTwo(server, other, { datetime: nextMinute(48) })
+  const read = async () => {
+    const [own, other] = [await entry(`${booked.path}event.ics`), await entry(given)]
+    expect({ ...other, uid: own.uid, stamp: own.stamp }).toEqual(own)
+    return own
+  }
+  const patch = (fields: object) => hall.patch(`/api/events/${event}/`, { ...fields })
+  const first = await read()
+  expect([first.sequence, first.status]).toEqual([0, undefined])
+
+  await patch({ name: 'Another name', datetime: nextMinute(48), capacity: 300 })
+  const renamed = await read()
+  expect([renamed.sequence, renamed.uid]).toEqual([0, first.uid])
+  expect(renamed.changed >= first.changed).toBe(true)
+
+  await patch({ datetime: nextMinute(50) })
+  expect(await read()).toMatchObject({ sequence: 1, start: compact(nextMinute(50)) })
+  await patch({ end_datetime: nextMinute(53) })
+  expect((await read()).sequence).toBe(2)
+  await patch({ end_datetime: nextMinute(53) })
+  expect((await read()).sequence).toBe(2)
+
+  const path = `/admin/events/${event}/`
+  const form = await shownForm(staff, path, path)
+  const local = `${form['starts']?.slice(0, 14)}07`
+  expect((await staff.press(path, listed({ ...form, starts: local }))).status).toBe(303)
+  expect(await read()).toMatchObject({ sequence: 3, start: expect.stringMatching(/T\d\d0700Z$/) })
+
+  const answer = await hall.post(`/api/events/${event}/postponement/`, { datetime: nextMinute(240) })
+  expect(answer.status).toBeLessThan(300)
+  const putOff = await read()
+  expect(putOff).toMatchObject({ sequence: 4, start: compact(nextMinute(240)), uid: first.uid })
+  expect(putOff.stamp >= first.stamp).toBe(true)
+  expect((await entry(`${theirs.path}event.ics`, other)).sequence).toBe(0)
+})
+
+/** Seen red without `calendarSequence` in markEventCancelled, and without the status. */
+it('says that an event is cancelled, by a later number too', async () => {
+  const booked = await bookTwo(server, hall)
+  await hall.post(`/api/events/${booked.event}/cancellation/`)
+  await hall.post(`/api/events/${booked.event}/cancellation/`)
+  await untilTrue(async () => (await hall.get(`/api/reservations/${booked.id}/`)).json.status === 'C')
+  expect(await entry(`${booked.path}event.ics`)).toMatchObject({ sequence: 1, status: 'CANCELLED' })
+})
