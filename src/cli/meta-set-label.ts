@@ -1,3 +1,4 @@
+import { theServer } from '../features/account/actor.ts'
 import { setMetaLabel } from '../features/tenant/set-meta-label.ts'
 import { domainLabel } from './arguments.ts'
 import { serviceCommand } from './command.ts'
@@ -5,7 +6,7 @@ import { serviceCommand } from './command.ts'
 export const metaSetLabel = serviceCommand<object>({
   define: (command) => command.argument('<label>', 'the new label under DOMAIN', domainLabel),
   async run(context, { operands: [label = ''] }) {
-    const meta = await setMetaLabel(context, label)
+    const meta = await setMetaLabel(context, theServer, label)
     const baseUrl = context.urls.base(meta.host)
     return {
       json: { label: meta.host, base_url: baseUrl },

@@ -63,6 +63,12 @@ export function amountText(amountMinor: number, currency: string, language: Lang
   )
 }
 
+/** "French" or "Français": as the reader calls a language, beginning a line. */
+export function languageName(of: Language, language: Language): string {
+  const name = new Intl.DisplayNames(locales[language], { type: 'language' }).of(of) ?? of
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
 /** "12.00" or "12,00": as it is typed into a field. */
 export function plainAmount(amountMinor: number, currency: string, language: Language): string {
   const text = amountFromMinor(amountMinor, currency).toFixed(minorDigits(currency))

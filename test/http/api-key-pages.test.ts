@@ -158,6 +158,15 @@ describe('a key', () => {
     expect(await usedBefore(61)).toBe(true)
   })
 
+  // Seen red with the value shown as it is kept.
+  it('is in the log with its rights in words, in the language of whoever reads', async () => {
+    const { id } = await make('In words')
+    const read = async (language: string) => (await owner.show(`/admin/audit/?of=${id}`, language)).text
+    expect(await read('en')).toContain('Read events that are not published, and messages about them')
+    expect(await read('fr')).toContain('Lire les évènements non publiés et les messages à leur sujet')
+    for (const language of ['en', 'fr']) expect(await read(language)).not.toContain('event:read')
+  })
+
   it('that the command line makes and revokes is in the log, its user apart', async () => {
     const words = ['--user', 'robot@robots.test', '--name', 'By command', '--permission', 'event:read']
     const made = await server.cli('api-key', 'create', '--tenant', hall.slug, ...words)

@@ -56,6 +56,16 @@ describe('the organisations of the server', () => {
     expect(await named('')).toEqual(['The Other', 'The Hall', 'Meta', 'Root'])
   })
 
+  it('are shown with their language by its name', async () => {
+    const shown = async (language: string) => {
+      const headers = { 'accept-language': language }
+      const path = `/admin/server/organisations/${ids.hall}/`
+      return (await server.send('', 'GET', path, { cookie: sue, headers })).text
+    }
+    expect(await shown('en')).toMatch(/Language<\/dt><dd>English</)
+    expect(await shown('fr')).toMatch(/Langue<\/dt><dd>Anglais</)
+  })
+
   it('are unknown under every id that is none', async () => {
     for (const id of ['nothing', '0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2bff', '%00', `${ids.hall}x`])
       expect((await look(`/admin/server/organisations/${id}/`)).status, id).toBe(404)
@@ -74,6 +84,24 @@ describe('the organisations of the server', () => {
     const { rows } = await client.query("select id from tenant where category in ('root', 'meta')")
     for (const { id } of rows)
       expect((await submit(`/admin/server/organisations/${id}/archive/`)).status).toBe(400)
+  })
+})
+
+describe('the address of the calendar', () => {
+  // Seen red with the note taken out of setMetaLabel, and with the comparison of recordChange.
+  it('is moved with a word in the log of the calendar, and with none when it stays', async () => {
+    const move = (label: string) => submit('/admin/meta-label/', { label })
+    for (const label of ['agenda', 'agenda']) expect((await move(label)).status).toBe(303)
+    expect((await move('the-hall')).status).toBe(409)
+    await server.cli('meta', 'set-label', 'meta')
+    const { rows } = await client.query(
+      `select actor_kind, before, after from audit_entry join tenant on tenant.id = tenant_id
+        where first_meta and action = 'organisation.label_changed' order by audit_entry.id`,
+    )
+    expect(rows).toEqual([
+      { actor_kind: 'account', before: { label: 'meta' }, after: { label: 'agenda' } },
+      { actor_kind: 'server', before: { label: 'agenda' }, after: { label: 'meta' } },
+    ])
   })
 })
 

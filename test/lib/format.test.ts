@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { amountText, dayText, momentText, withinSentence } from '../../src/lib/format.ts'
+import { amountText, dayText, languageName, momentText, withinSentence } from '../../src/lib/format.ts'
 
 const at = new Date('2026-12-01T19:30:00Z')
 const paris = { at, timeZone: 'Europe/Paris', now: new Date('2026-11-20T12:00:00Z') }
@@ -16,6 +16,11 @@ it('says days as people do', () => {
 it('writes days small within a sentence, in French', () => {
   expect(withinSentence('Mardi 1er décembre', 'fr')).toBe('mardi 1er décembre')
   expect(withinSentence('Tuesday 1 December', 'en')).toBe('Tuesday 1 December')
+})
+
+it('calls a language as its reader does', () => {
+  expect(languageName('fr', 'en')).toBe('French')
+  expect(languageName('en', 'fr')).toBe('Anglais')
 })
 
 it('says amounts in the reader’s format', () => {

@@ -45,6 +45,7 @@ export const auditActions = [
   'option.changed',
   'option.deleted',
   'organisation.archived',
+  'organisation.label_changed',
   'organisation.entered',
   'rights.given',
   'rights.taken',

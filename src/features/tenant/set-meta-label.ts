@@ -1,26 +1,35 @@
-import { type ServerTx, violates } from '../../db/database.ts'
+import { type ServerTx, serverSide, violates } from '../../db/database.ts'
 import { AppError, fieldError } from '../../errors.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { findFirstMeta } from './tenant.queries.ts'
 import { isDomainLabel, reservedLabels, type Tenant } from './tenant.ts'
 
 /**
  * Moves the first Meta to another label under DOMAIN. The old one is retired: it sends readers on and stays reserved;
- * Meta alone may come back to it.
+ * Meta alone may come back to it. Its log says who moved it.
  *
  * @returns Meta at its new label
  * @throws AppError slug_taken, validation_failed (not a domain label)
  */
 export async function setMetaLabel(
   deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,
+  actor: Actor,
   rawLabel: string,
 ): Promise<Tenant> {
   const label = rawLabel.trim().toLowerCase()
   if (!isDomainLabel(label)) throw fieldError('label', 'domain_label')
   if (reservedLabels.has(label)) throw new AppError('slug_taken')
   try {
-    return await deps.database.asServer(async (tx) => {
-      const meta = await moveTo(tx, label, deps.now())
+    const { id } = await deps.database.asServer(getFirstMeta)
+    return await deps.database.asTenant(id, async (tx) => {
+      const now = deps.now()
+      const [former, meta] = await moveTo(serverSide(tx), id, label, now)
+      await recordChange(tx, actor, now, {
+        ...{ action: 'organisation.label_changed', subjectId: null },
+        ...{ before: { label: former.host }, after: { label: meta.host } },
+      })
       await deps.notifyChange(tx, 'directory', null)
       return meta
     })
@@ -30,14 +39,16 @@ export async function setMetaLabel(
   }
 }
 
-async function moveTo(tx: ServerTx, label: string, now: Date): Promise<Tenant> {
+/** @returns Meta as it was, and as it is */
+async function moveTo(
+  tx: ServerTx,
+  id: string,
+  label: string,
+  now: Date,
+): Promise<readonly [former: Tenant, meta: Tenant]> {
   // The row of the tenant is the lock: two who change the label at once take turns.
-  const { id } = await tx
-    .selectFrom('tenant')
-    .select('id')
-    .where('firstMeta', '=', true)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  await tx.selectFrom('tenant').select('id').where('id', '=', id).forUpdate().execute()
+  const former = await getFirstMeta(tx)
   await requireFree(tx, label, id)
   await tx
     .updateTable('domain')
@@ -52,8 +63,14 @@ async function moveTo(tx: ServerTx, label: string, now: Date): Promise<Tenant> {
       conflict.column('name').doUpdateSet({ kind: 'label' }).where('domain.tenantId', '=', id),
     )
     .execute()
+  const meta = await getFirstMeta(tx)
+  if (meta.host !== label) throw new AppError('slug_taken')
+  return [former, meta]
+}
+
+async function getFirstMeta(tx: ServerTx): Promise<Tenant> {
   const meta = await findFirstMeta(tx)
-  if (meta?.host !== label) throw new AppError('slug_taken')
+  if (!meta) throw new Error('the server is not installed')
   return meta
 }
 

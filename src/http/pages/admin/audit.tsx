@@ -11,6 +11,7 @@ import { When } from '../format.tsx'
 import { page } from '../page.ts'
 import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../pager.tsx'
 import { actorName } from './actor-name.ts'
+import { auditValue } from './audit-value.ts'
 import { showAdminPage } from './frame.tsx'
 import { DataTable } from './table.tsx'
 
@@ -90,11 +91,11 @@ function Entries({ entries, names, ...when }: EntriesProps) {
         { name: columns.what, show: ({ action }) => actions[action] },
         {
           name: columns.before,
-          show: (entry) => <Values values={valuesOf(entry, 'before')} empty={words.empty} />,
+          show: (entry) => <Values values={valuesOf(entry, 'before')} {...when} />,
         },
         {
           name: columns.after,
-          show: (entry) => <Values values={valuesOf(entry, 'after')} empty={words.empty} />,
+          show: (entry) => <Values values={valuesOf(entry, 'after')} {...when} />,
         },
       ]}
     />
@@ -107,13 +108,17 @@ function valuesOf(entry: AuditEntry, side: 'before' | 'after'): readonly (readon
   return [...named, ...entry.personal.map((value) => [value.field, value[side]] as const)]
 }
 
-function Values({ values, empty }: { readonly values: ReturnType<typeof valuesOf>; readonly empty: string }) {
+type ValuesProps = Omit<EntriesProps, 'entries' | 'names'> & {
+  readonly values: ReturnType<typeof valuesOf>
+}
+
+function Values({ values, ...when }: ValuesProps) {
   if (values.length === 0) return null
   return (
     <ul class="small">
       {values.map(([field, value]) => (
         <li key={field}>
-          <span class="muted">{field}</span> {value === null ? empty : [value].flat().join(', ')}
+          <span class="muted">{field}</span> {auditValue(field, value, when)}
         </li>
       ))}
     </ul>

@@ -12,7 +12,7 @@ import { countTicketsMails, mayResend } from '../../../features/reservation/rese
 import { findReservation, type Reservation } from '../../../features/reservation/reservation.queries.ts'
 import { canMove } from '../../../features/reservation/reservation.ts'
 import { listOfficeTickets, type OfficeTicket } from '../../../features/ticket/office-tickets.queries.ts'
-import { amountText } from '../../../lib/format.ts'
+import { amountText, languageName } from '../../../lib/format.ts'
 import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
 import { reservationTexts } from '../../texts/admin/reservation-texts.ts'
@@ -196,7 +196,7 @@ function Person({ office: { reservation }, ...when }: PersonProps) {
       </div>
       <div>
         <dt>{words.language}</dt>
-        <dd>{words.languages[language]}</dd>
+        <dd>{languageName(language, when.language)}</dd>
       </div>
       <div>
         <dt>{words.bookedAt}</dt>

@@ -77,8 +77,8 @@ export function registerRootCalendar(app: FastifyInstance, context: Context): vo
     summary: 'Move the first Meta to another label',
     forms: true,
     body: Type.Object({ label: MachineText({ max: 63 }) }),
-    handler: async ({ body, reply }) => {
-      await setMetaLabel(context, body.label)
+    handler: async ({ actor, body, reply }) => {
+      await setMetaLabel(context, actor, body.label)
       return reply.redirect(rootRooms.calendar, 303)
     },
   })

@@ -7,6 +7,7 @@ import { enterTenant } from '../../../features/tenant/enter-tenant.ts'
 import { listDomains, listFederations } from '../../../features/tenant/root.queries.ts'
 import { findTenantById, listActiveTenants } from '../../../features/tenant/tenant.queries.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
+import { languageName } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { isUuid } from '../../../lib/text.ts'
 import { rootTexts } from '../../texts/admin/root-texts.ts'
@@ -155,7 +156,7 @@ function Facts({ tenant, base, ...when }: FactsProps) {
     [facts.email, tenant.email],
     [facts.phone, tenant.phone],
     [facts.website, tenant.website],
-    [facts.language, tenant.language],
+    [facts.language, languageName(tenant.language, when.language)],
     [facts.since, <When at={tenant.createdAt} {...when} />],
   ] as const
   return (

@@ -16,7 +16,6 @@ type ReservationTexts = {
   readonly person: string
   readonly email: string
   readonly language: string
-  readonly languages: Readonly<Record<'en' | 'fr', string>>
   readonly bookedAt: string
   readonly heldUntil: string
   readonly number: string
@@ -95,7 +94,6 @@ export const reservationTexts = localized<ReservationTexts>({
     person: 'Who booked',
     email: 'E-mail',
     language: 'Language',
-    languages: { en: 'English', fr: 'French' },
     bookedAt: 'Booked',
     heldUntil: 'Held until',
     number: 'Number',
@@ -232,7 +230,6 @@ export const reservationTexts = localized<ReservationTexts>({
     person: 'Qui a réservé',
     email: 'E-mail',
     language: 'Langue',
-    languages: { en: 'anglais', fr: 'français' },
     bookedAt: 'Réservé le',
     heldUntil: 'Gardée jusqu’au',
     number: 'Numéro',
