@@ -13,7 +13,7 @@ export const teamRemove = serviceCommand<Options>({
       .requiredOption('--email <address>', 'whoever works there no longer', email),
   async run(context, { options }) {
     const tenant = await findTenant(context, options.tenant)
-    await removeColleague(context, tenant, theServer, options.email)
+    await removeColleague(context, tenant, theServer, { email: options.email })
     return {
       json: { email: options.email, tenant: tenant.slug, removed: true },
       text: `${options.email} works at ${tenant.organisation} no longer.`,

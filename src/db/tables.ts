@@ -627,6 +627,17 @@ export interface Stage {
   tenantId: string;
 }
 
+export interface TeamInvitation {
+  createdAt: Timestamp;
+  email: string;
+  expiresAt: Timestamp;
+  id: string;
+  role: string;
+  sentAt: Timestamp;
+  tenantId: string;
+  tokenHash: Buffer;
+}
+
 export interface Tenant {
   accentColor: Generated<string>;
   address: string | null;
@@ -802,6 +813,7 @@ export interface DB {
   signingKey: SigningKey;
   signInLink: SignInLink;
   stage: Stage;
+  teamInvitation: TeamInvitation;
   tenant: Tenant;
   tenantMember: TenantMember;
   tenantRequest: TenantRequest;

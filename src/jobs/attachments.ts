@@ -36,6 +36,7 @@ export const attachments: Readonly<Record<MailKind, MakeAttachments>> = {
   sign_in: nothing,
   welcome_administrator: nothing,
   confirm_organisation: nothing,
+  team_invitation: nothing,
   confirm_reservation: nothing,
   tickets,
   tickets_again: tickets,

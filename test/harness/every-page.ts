@@ -3,9 +3,11 @@ import { stillClock } from './bent-clock.ts'
 import { one, visitor } from './booking.ts'
 import { type BoxOffice, hoursAhead, openBoxOffice, untilTrue } from './box-office.ts'
 import { bookTwo, giveTicket } from './given-ticket.ts'
+import { invitationTo, invite } from './invitations.ts'
 import { type PictureServer, startPictureServer } from './picture-server.ts'
 import { startServer, type TestServer } from './server.ts'
 import { originOf, signIn } from './sign-in.ts'
+import { staffOf } from './staff.ts'
 import { askForTenant } from './tenant-request.ts'
 import { visitorAt } from './visitor.ts'
 
@@ -34,6 +36,9 @@ export const leadsOn: readonly string[] = [
   'POST /waiting-list/:uuid/:proof/',
   'POST /sign-in/:token/',
   'POST /confirm/:token/',
+  'POST /invitation/:token/',
+  'POST /admin/team/:uuid/removal/',
+  'POST /admin/team/invitations/:uuid/mails/',
   'POST /admin/meta-label/',
   'POST /admin/rights/',
   'POST /admin/server/organisations/:uuid/archive/',
@@ -866,6 +871,7 @@ async function personStates(server: TestServer, hall: BoxOffice): Promise<PageSt
     },
     ...(await deviceStates(server, hall, as(hall.slug, 'admin@example.org'))),
     ...apiKeyStates(server, hall, as(hall.slug, 'admin@example.org')),
+    ...(await teamStates(server, hall)),
     {
       ...{ name: 'first steps', route: 'GET /admin/start/' },
       url: `${originOf(server, 'les-vieux-quais')}/admin/start/`,
@@ -1029,6 +1035,75 @@ function apiKeyStates(server: TestServer, hall: BoxOffice, cookie: () => Promise
         await page.locator('form[action$="/revocation/"] > button').press('Enter')
         await page.waitForSelector('p.notice')
       },
+    },
+  ]
+}
+
+/** Those who work at the venue and those who are invited to, as an owner sees them. */
+async function teamStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
+  const at = originOf(server, hall.slug)
+  const [url, empty] = [`${at}/admin/team/`, `${originOf(server, 'les-vieux-quais')}/admin/team/`]
+  const cookie = () => signIn(server, hall.slug, hall.slug, 'admin@example.org')
+  const [long, other] = [`${'a-long-address-'.repeat(4)}@example.org`, visitor()]
+  for (const [email, role] of [[long, 'box_office'] as const, [other, 'steward'] as const])
+    await server.cli('team', 'set', '--tenant', hall.slug, '--email', email, '--role', role)
+  const key = ['--user', long, '--name', 'Till at the bar', '--permission', 'event:read']
+  await server.cli('api-key', 'create', '--tenant', hall.slug, ...key)
+  const owner = await staffOf(server, hall)
+  const invited = `${'another-long-address-'.repeat(2)}@example.org`
+  for (const email of [invited, visitor()]) await invite(owner, email, 'accountant')
+  const client = await server.database.connect()
+  await client.query(`update team_invitation set expires_at = now() where email <> $1`, [invited])
+  const ids = await client.query('select email, id from account where email = any($1)', [
+    [long, other, 'admin@example.org'],
+  ])
+  await client.end()
+  const pageOf = (email: string) => `${url}${ids.rows.find((row) => row.email === email)?.id}/`
+  const [all, one] = ['GET /admin/team/', 'GET /admin/team/:uuid/']
+  const inviting = 'POST /admin/team/invitations/'
+  const fill = (email: string) => async (page: Page) => {
+    await page.fill('#email', email)
+    await page.locator('[value=steward]').check()
+    await page.locator('form:has(#email) > button').press('Enter')
+  }
+  return [
+    { name: 'team', route: all, url, cookie },
+    {
+      ...{ name: 'team of one', route: all, url: empty },
+      cookie: () => signIn(server, 'les-vieux-quais', 'les-vieux-quais', 'ben@quais.test'),
+    },
+    { name: 'team, somebody invited', route: all, url: `${url}?done=sent`, cookie },
+    { ...{ name: 'inviting nobody', route: inviting, url, cookie, status: 400 }, act: fill('nobody') },
+    { ...{ name: 'inviting again', route: inviting, url, cookie, status: 409 }, act: fill(invited) },
+    {
+      ...{ name: 'an invitation that is gone', url, cookie, status: 404 },
+      route: 'POST /admin/team/invitations/:uuid/withdrawal/',
+      async act(page) {
+        const form = page.locator('form[action$="/withdrawal/"]').first()
+        const gone = '/admin/team/invitations/0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2bff/withdrawal/'
+        await form.evaluate((element, action) => element.setAttribute('action', action), gone)
+        await page.locator(`form[action="${gone}"] button`).press('Enter')
+      },
+    },
+    { name: 'a colleague with a key', route: one, url: pageOf(long), cookie },
+    { name: 'the only owner', route: one, url: pageOf('admin@example.org'), cookie },
+    {
+      ...{ name: 'a colleague, changed by two', route: 'POST /admin/team/:uuid/', status: 409 },
+      ...{ url: pageOf(other), cookie },
+      async act(page) {
+        const former = page.locator('[name=former]')
+        await former.evaluate((field) => field.setAttribute('value', 'manager'))
+        await page.locator('form:has([name=former]) > button').press('Enter')
+      },
+    },
+    {
+      name: 'an invitation',
+      route: 'GET /invitation/:token/',
+      url: at + (await invitationTo(server, invited)),
+    },
+    {
+      ...{ name: 'an invitation of somebody else', route: 'GET /invitation/:token/', cookie },
+      url: at + (await invitationTo(server, invited)),
     },
   ]
 }

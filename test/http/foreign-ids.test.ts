@@ -4,6 +4,7 @@ import type { Answer, SendOptions } from '../harness/client.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 import { openShop, type Shop, servePicture } from '../harness/shop.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
+import { staffOf } from '../harness/staff.ts'
 import { expectCleanAnswer, hashOfRows } from '../harness/traces.ts'
 
 /**
@@ -96,8 +97,10 @@ async function lookUp() {
     'select id from api_key where tenant_id = $1',
     [other.tenantId],
   )
+  const team = await aTeam()
   return {
     ...money,
+    ...team,
     apiKey: keys[0]?.id ?? '',
     slug: String(event.slug),
     card: /\/membership\/[\w-]+\/[\w-]+\//.exec(account.text)?.[0] ?? '',
@@ -108,6 +111,27 @@ async function lookUp() {
     confirmation: mails.rows[0]?.path ?? '',
     waiting: waiting.rows[0]?.path ?? '',
   }
+}
+
+/** Somebody who works at the other organisation, and somebody who is invited to. */
+async function aTeam() {
+  const colleague = `steward@${other.label}.test`
+  await server.cli('team', 'set', '--tenant', other.label, '--email', colleague, '--role', 'steward')
+  const invited = `invited@${other.label}.test`
+  const owner = await staffOf(server, { slug: other.label }, `ada@${other.label}.test`)
+  const fields = [
+    ['email', invited],
+    ['role', 'steward'],
+  ] as const
+  const answer = await owner.press('/admin/team/invitations/', fields)
+  if (answer.status !== 303) throw new Error(`nobody was invited: ${answer.status} ${answer.text}`)
+  const { rows } = await superuser.query<{ colleague: string; invited: string; invitation: string }>(
+    `select account.id as colleague, team_invitation.id as invited,
+            substring(letter::text from '/invitation/[A-Za-z0-9_-]+/') as invitation
+       from account, team_invitation, mail where account.email = $1 and team_invitation.email = $2 and recipient = $2`,
+    [colleague, invited],
+  )
+  return { colleague: '', invited: '', invitation: '', ...rows[0] }
 }
 
 /** An event of the other organisation that is cancelled, and money of it that is owed: nobody works on jobs here. */
@@ -249,6 +273,16 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   },
   'POST /admin/devices/:uuid/code/': adminPage(() => `devices/${other.deviceId}/code/`),
   'POST /admin/devices/:uuid/archive/': adminPage(() => `devices/${other.deviceId}/archive/`),
+  'GET /admin/team/:uuid/': adminPage(() => `team/${others.colleague}/`),
+  'POST /admin/team/:uuid/': {
+    ...adminPage(() => `team/${others.colleague}/`),
+    form: () => 'role=owner&former=steward',
+  },
+  'POST /admin/team/:uuid/removal/': adminPage(() => `team/${others.colleague}/removal/`),
+  'POST /admin/team/invitations/:uuid/mails/': adminPage(() => `team/invitations/${others.invited}/mails/`),
+  'POST /admin/team/invitations/:uuid/withdrawal/': adminPage(
+    () => `team/invitations/${others.invited}/withdrawal/`,
+  ),
   'GET /admin/api-keys/:uuid/': { ...adminPage(() => `api-keys/${others.apiKey}/`), atHome: 'not asked' },
   'POST /admin/api-keys/:uuid/revocation/': adminPage(() => `api-keys/${others.apiKey}/revocation/`),
   'GET /admin/events/:uuid/': adminPage(() => `events/${other.ids.event}/`),
@@ -475,6 +509,8 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   // The form is on Meta: here there is no such address. creation.test.ts has two Metas.
   'GET /tenant/new/:token/': { path: () => `/tenant/new/${'x'.repeat(43)}/`, answer: [404], atHome: 404 },
   'POST /tenant/new/:token/': { path: () => `/tenant/new/${'x'.repeat(43)}/`, answer: [404], ...change },
+  'GET /invitation/:token/': { path: () => others.invitation, answer: [400] },
+  'POST /invitation/:token/': { path: () => others.invitation, answer: [400], ...change },
   'GET /confirm/:token/': { path: () => others.confirmation, answer: [400] },
   'POST /confirm/:token/': { path: () => others.confirmation, answer: [400], ...change },
   'GET /scan/:token/pair': {

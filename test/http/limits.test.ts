@@ -292,7 +292,7 @@ describe('rate limits', () => {
     expect(rows.length).toBeGreaterThan(0)
     for (const row of rows) {
       expect(row.bucket).toMatch(
-        /^(key_use|sign_in_by_address|sign_in_mail|pairing|unpaid_hold|waiting_mail|wrong_code|document) [\w-]{43}$/,
+        /^(key_use|sign_in_by_address|sign_in_mail|pairing|unpaid_hold|waiting_mail|wrong_code|document|invitation) [\w-]{43}$/,
       )
     }
     expect(new Set(rows.map(({ minute }) => minute.getTime())).size).toBe(1)

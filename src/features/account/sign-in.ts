@@ -10,7 +10,7 @@ import { codeHash, type SignInCode } from './sign-in-code.ts'
 
 type SignInDeps = Pick<Deps, 'database' | 'now'>
 
-type BrowserInput = {
+export type BrowserInput = {
   readonly tenantId: string
   /** The session the browser still holds: it ends, so that no token outlives a sign-in. */
   readonly formerSession: string | null
@@ -147,7 +147,7 @@ function countTry(tx: ServerTx, input: { readonly tenantId: string; readonly cod
 }
 
 /** Whoever reads mail to this address; unknown people get their account here. */
-async function signInAs(
+export async function signInAs(
   tx: ServerTx,
   input: BrowserInput,
   { email, fromRoot }: { readonly email: string; readonly fromRoot: boolean },

@@ -5,6 +5,7 @@ export const mailKinds = [
   'sign_in',
   'welcome_administrator',
   'confirm_organisation',
+  'team_invitation',
   'confirm_reservation',
   'tickets',
   'tickets_again',

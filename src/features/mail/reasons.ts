@@ -7,6 +7,7 @@ export const reasons: Readonly<Record<Language, Readonly<Record<MailKind, string
     sign_in: 'You receive this mail because somebody asked to sign in with this address.',
     welcome_administrator: 'You receive this mail because this address was given for a new organisation.',
     confirm_organisation: 'You receive this mail because this address was given for a new organisation.',
+    team_invitation: 'You receive this mail because this address was invited to a team.',
     confirm_reservation: 'You receive this mail because somebody booked with this address.',
     tickets: 'You receive this mail because you booked with this address.',
     tickets_again: 'You receive this mail because you booked with this address.',
@@ -32,6 +33,7 @@ export const reasons: Readonly<Record<Language, Readonly<Record<MailKind, string
       'Vous recevez ce message car cette adresse a été donnée pour une nouvelle organisation.',
     confirm_organisation:
       'Vous recevez ce message car cette adresse a été donnée pour une nouvelle organisation.',
+    team_invitation: 'Vous recevez ce message car cette adresse a été invitée dans une équipe.',
     confirm_reservation: 'Vous recevez ce message car quelqu’un a réservé avec cette adresse.',
     tickets: 'Vous recevez ce message car vous avez réservé avec cette adresse.',
     tickets_again: 'Vous recevez ce message car vous avez réservé avec cette adresse.',

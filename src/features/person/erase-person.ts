@@ -8,6 +8,7 @@ import { eraseMailsTo } from '../mail/erase-mails.ts'
 import { eraseMember } from '../membership/membership.queries.ts'
 import { removeEntriesOf } from '../payment/remove-waiting-entry.ts'
 import { eraseBooker } from '../reservation/erase-booker.queries.ts'
+import { deleteInvitationTo } from '../team/invitation.queries.ts'
 import { findTenantById, listTenantIds } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { eraseTenantRequests } from '../tenant/tenant-request.queries.ts'
@@ -61,6 +62,7 @@ async function eraseHere(
   await eraseGivenTickets(tx, email)
   await eraseMember(tx, email)
   await erasePurseHolder(tx, email)
+  await deleteInvitationTo(tx, email)
   await eraseFromAudit(tx, email)
   await eraseSignIns(serverSide(tx), tx.tenantId, email)
   await eraseTenantRequests(serverSide(tx), tx.tenantId, email)

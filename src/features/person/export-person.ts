@@ -8,6 +8,7 @@ import {
   findOwnPurse,
   listGivenTickets,
   listOwnHandOuts,
+  listOwnInvitations,
   listOwnLines,
   listOwnMails,
   listOwnPayments,
@@ -36,6 +37,8 @@ export type PersonExport = {
     readonly mails: Rows
     /** On waiting lists. */
     readonly waiting: Rows
+    /** To work there, not answered yet. */
+    readonly invitations: Rows
   }[]
 }
 
@@ -64,6 +67,7 @@ async function readHere(tx: TenantTx, email: string, now: Date) {
     purse: await findOwnPurse(tx, email),
     mails: await listOwnMails(tx, email),
     waiting: await listOwnWaiting(tx, email),
+    invitations: await listOwnInvitations(tx, email),
   }
 }
 

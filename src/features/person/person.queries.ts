@@ -109,6 +109,16 @@ export async function listOwnScans(tx: TenantTx, ticketIds: readonly string[]) {
     .execute()
 }
 
+/** That a person may come to work here, and has not answered. */
+export async function listOwnInvitations(tx: TenantTx, email: string) {
+  return tx
+    .selectFrom('teamInvitation')
+    .select(['id', 'role', 'sentAt', 'expiresAt'])
+    .where('tenantId', '=', tx.tenantId)
+    .where('email', '=', email)
+    .execute()
+}
+
 /** What a person has for the card, and how it came to that. Null: never anything. */
 export async function findOwnPurse(tx: TenantTx, email: string) {
   const purse = await tx

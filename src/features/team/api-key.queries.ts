@@ -28,6 +28,15 @@ export async function listApiKeys(tx: TenantTx): Promise<readonly ListedApiKey[]
   return rows.map((row) => ({ ...row, permissions: row.permissions.filter(isPermission) }))
 }
 
+/** Those that act for a person here, the latest first. */
+export async function listApiKeysOf(tx: TenantTx, accountId: string): Promise<readonly ListedApiKey[]> {
+  const rows = await selectKeys(tx)
+    .where('apiKey.accountId', '=', accountId)
+    .orderBy('apiKey.id', 'desc')
+    .execute()
+  return rows.map((row) => ({ ...row, permissions: row.permissions.filter(isPermission) }))
+}
+
 export async function findListedApiKey(tx: TenantTx, id: string): Promise<ListedApiKey | null> {
   const row = await selectKeys(tx).where('apiKey.id', '=', id).executeTakeFirst()
   return row ? { ...row, permissions: row.permissions.filter(isPermission) } : null

@@ -7,28 +7,42 @@ import type { Role } from '../account/role.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { deleteInvitationTo } from './invitation.queries.ts'
+import { endApiKey } from './revoke-api-key.ts'
+import { decidesAbout, isLastOwner, type Team } from './team.ts'
 import { deleteRole, lockTeam, putRole } from './team.queries.ts'
+
+type NewRole = {
+  readonly email: string
+  readonly role: Role
+  /** What the person was when somebody decided; absent: whatever they are, and whether they work here or not. */
+  readonly former?: Role
+}
 
 /**
  * Gives a person a role in the organisation, or another one; a person nobody knows is made. It holds from their next
  * request on: the role is read at each. May be repeated.
  *
- * @throws AppError last_owner
+ * @throws AppError changed_meanwhile (the person is something else by now, or gone), permission_denied, last_owner
  */
 export async function changeRole(
   deps: Pick<Deps, 'database' | 'now'>,
   tenant: Tenant,
   actor: Actor,
-  given: { readonly email: string; readonly role: Role },
+  given: NewRole,
 ): Promise<void> {
   const [email, now] = [normalizeEmail(given.email), deps.now()]
   await deps.database.asTenant(tenant.id, async (tx) => {
-    const account = await ensureAccount(serverSide(tx), email, now)
     const team = await lockTeam(tx)
+    const account = await ensureAccount(serverSide(tx), email, now)
     const former = team.get(account.id)
-    if (given.role !== 'owner') refuseLastOwner(team, account.id)
-    await putRole(tx, { accountId: account.id, role: given.role, now })
+    if (given.former !== undefined && given.former !== former) throw new AppError('changed_meanwhile')
+    requireDecision(actor, team, [given.role, former])
+    if (given.role !== 'owner' && isLastOwner(team, account.id)) throw new AppError('last_owner')
     if (former === given.role) return
+    await putRole(tx, { accountId: account.id, role: given.role, now })
+    // Whoever works here need not be invited any more.
+    await deleteInvitationTo(tx, email)
     await recordChange(tx, actor, now, {
       action: former === undefined ? 'team.joined' : 'team.role_changed',
       subjectId: account.id,
@@ -40,35 +54,37 @@ export async function changeRole(
 }
 
 /**
- * The person works here no longer, from their next request on.
+ * The person works here no longer, from their next request on. Keys that act for them go on (ADR 0148) but for those that
+ * are named.
  *
- * @throws AppError not_found (nobody here), last_owner
+ * @throws AppError not_found (nobody here, or no such key), permission_denied, last_owner
  */
 export async function removeColleague(
   deps: Pick<Deps, 'database' | 'now'>,
   tenant: Tenant,
   actor: Actor,
-  address: string,
+  leaving: { readonly email: string; readonly revokedKeyIds?: readonly string[] },
 ): Promise<void> {
-  const email = normalizeEmail(address)
+  const [email, now] = [normalizeEmail(leaving.email), deps.now()]
   await deps.database.asTenant(tenant.id, async (tx) => {
-    const account = await findAccountByEmail(serverSide(tx), email)
     const team = await lockTeam(tx)
+    const account = await findAccountByEmail(serverSide(tx), email)
     const role = account ? team.get(account.id) : undefined
     if (!account || role === undefined) throw new AppError('not_found')
-    refuseLastOwner(team, account.id)
+    requireDecision(actor, team, [role])
+    if (isLastOwner(team, account.id)) throw new AppError('last_owner')
     await deleteRole(tx, account.id)
-    await recordChange(tx, actor, deps.now(), {
+    await recordChange(tx, actor, now, {
       action: 'team.left',
       subjectId: account.id,
       before: { role },
       personal: [{ field: 'email', personEmail: email, before: email }],
     })
+    for (const id of leaving.revokedKeyIds ?? []) await endApiKey(tx, actor, now, { id })
   })
 }
 
-/** Without an owner nobody could let anybody in any more. */
-function refuseLastOwner(team: ReadonlyMap<string, Role>, accountId: string): void {
-  const owners = [...team].filter(([, role]) => role === 'owner').map(([id]) => id)
-  if (owners.length === 1 && owners[0] === accountId) throw new AppError('last_owner')
+function requireDecision(actor: Actor, team: Team, about: readonly (Role | undefined)[]): void {
+  const decides = about.every((role) => role === undefined || decidesAbout(actor, team, role))
+  if (!decides) throw new AppError('permission_denied')
 }

@@ -1,3 +1,4 @@
+import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
@@ -16,16 +17,18 @@ export async function revokeApiKey(
   actor: Actor,
   which: ApiKeyName,
 ): Promise<void> {
-  const now = deps.now()
-  await deps.database.asTenant(tenant.id, async (tx) => {
-    const key = await lockApiKey(tx, which)
-    if (!key) throw new AppError('not_found')
-    if (key.revokedAt !== null) return
-    await putApiKeyEnd(tx, key.id, now)
-    await recordChange(tx, actor, now, {
-      action: 'api_key.revoked',
-      subjectId: key.id,
-      before: { name: key.name },
-    })
+  await deps.database.asTenant(tenant.id, (tx) => endApiKey(tx, actor, deps.now(), which))
+}
+
+/** The same within what else is done. */
+export async function endApiKey(tx: TenantTx, actor: Actor, now: Date, which: ApiKeyName): Promise<void> {
+  const key = await lockApiKey(tx, which)
+  if (!key) throw new AppError('not_found')
+  if (key.revokedAt !== null) return
+  await putApiKeyEnd(tx, key.id, now)
+  await recordChange(tx, actor, now, {
+    action: 'api_key.revoked',
+    subjectId: key.id,
+    before: { name: key.name },
   })
 }

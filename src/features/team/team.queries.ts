@@ -1,5 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import { isRole, type Role } from '../account/role.ts'
+import type { Team } from './team.ts'
 
 export type Colleague = {
   readonly accountId: string
@@ -10,18 +11,30 @@ export type Colleague = {
 
 /** Everybody who works here, by address. */
 export async function listColleagues(tx: TenantTx): Promise<readonly Colleague[]> {
-  const rows = await tx
+  const rows = await selectColleagues(tx).orderBy('account.email').execute()
+  return rows.flatMap(typed)
+}
+
+export async function findColleague(tx: TenantTx, accountId: string): Promise<Colleague | null> {
+  const rows = await selectColleagues(tx).where('tenantMember.accountId', '=', accountId).execute()
+  return rows.flatMap(typed)[0] ?? null
+}
+
+function selectColleagues(tx: TenantTx) {
+  return tx
     .selectFrom('tenantMember')
     .innerJoin('account', 'account.id', 'tenantMember.accountId')
     .select(['tenantMember.accountId', 'account.email', 'tenantMember.role', 'tenantMember.createdAt'])
     .where('tenantMember.tenantId', '=', tx.tenantId)
-    .orderBy('account.email')
-    .execute()
-  return rows.flatMap((row) => (isRole(row.role) ? [{ ...row, role: row.role }] : []))
+}
+
+/** The roles there are are held by a check constraint. */
+function typed<Row extends { readonly role: string }>(row: Row): readonly (Row & { readonly role: Role })[] {
+  return isRole(row.role) ? [{ ...row, role: row.role }] : []
 }
 
 /** Who works here, kept from changing until the transaction ends: two owners who leave at once meet here. */
-export async function lockTeam(tx: TenantTx): Promise<ReadonlyMap<string, Role>> {
+export async function lockTeam(tx: TenantTx): Promise<Team> {
   const rows = await tx
     .selectFrom('tenantMember')
     .select(['accountId', 'role'])
@@ -29,7 +42,7 @@ export async function lockTeam(tx: TenantTx): Promise<ReadonlyMap<string, Role>>
     .orderBy('accountId')
     .forUpdate()
     .execute()
-  return new Map(rows.flatMap(({ accountId, role }) => (isRole(role) ? [[accountId, role] as const] : [])))
+  return new Map(rows.flatMap(typed).map(({ accountId, role }) => [accountId, role]))
 }
 
 export async function putRole(

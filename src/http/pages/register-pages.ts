@@ -22,6 +22,7 @@ import { registerRefundPages } from './admin/refunds.tsx'
 import { registerReservationPages } from './admin/reservation.tsx'
 import { registerReservationList } from './admin/reservations.tsx'
 import { registerStartPage } from './admin/start.tsx'
+import { registerTeamPages } from './admin/team/team.tsx'
 import { registerBooked } from './booking/booked.tsx'
 import { registerBooking } from './booking/booking.tsx'
 import { registerCalendarFile } from './booking/calendar-file.ts'
@@ -36,6 +37,7 @@ import { registerConfirm } from './confirm/confirm.tsx'
 import { registerEventPage } from './event/event.tsx'
 import { registerDirectory } from './home/directory.tsx'
 import { registerHome } from './home/home.tsx'
+import { registerInvitation } from './invitation/invitation.tsx'
 import { registerLegal } from './legal/legal.tsx'
 import { registerMemberCard } from './membership/member-card.tsx'
 import { registerMembership } from './membership/membership.tsx'
@@ -93,6 +95,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerPricePages(app, context)
   registerProgrammeRooms(app, context)
   registerRefundPages(app, context)
+  registerTeamPages(app, context)
   registerApiKeyPages(app, context)
   registerDevicePages(app, context)
   registerAuditPage(app, context)
@@ -101,6 +104,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerRootPeople(app, context)
   registerRootCalendar(app, context)
   registerConfirm(app, context)
+  registerInvitation(app, context)
   registerMembership(app, context)
   registerMemberCard(app, context)
   registerLegal(app, context)

@@ -21,6 +21,8 @@ const perMinute = {
   wrong_card: 30,
   /** Organisations asked for with the form, per address. */
   tenant_request: 5,
+  /** Mails that invite to the team, per organisation. */
+  invitation: 10,
   /** Looks at whether an address is free: one a second is more than anybody types. */
   slug_check: 60,
 } as const

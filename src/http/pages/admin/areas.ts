@@ -21,6 +21,7 @@ export const adminAreas = {
   devices: { group: 'door', path: '/admin/devices/', duty: 'door' },
   refunds: { group: 'money', path: '/admin/refunds/', duty: 'money' },
   start: { group: 'house', path: '/admin/start/', duty: 'settings' },
+  team: { group: 'house', path: '/admin/team/', duty: 'team' },
   api_keys: { group: 'house', path: '/admin/api-keys/', duty: 'team' },
   audit: { group: 'house', path: '/admin/audit/', duty: 'audit' },
 } as const satisfies Record<string, Area>

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { type FirstSteps, readFirstSteps } from '../../../features/event/first-steps.queries.ts'
+import { hasDuty } from '../../../features/tenant/has-duty.ts'
 import { categoryRules } from '../../../features/tenant/tenant.ts'
 import { staff } from '../../route.ts'
 import { startTexts } from '../../texts/admin/start-texts.ts'
 import { page } from '../page.ts'
+import { adminAreas } from './areas.ts'
 import { showAdminPage } from './frame.tsx'
 
 /** In the order in which they are done, with where each begins. */
@@ -21,7 +23,7 @@ export function registerStartPage(app: FastifyInstance, context: Context): void 
     url: '/admin/start/',
     access: staff('settings'),
     summary: 'The first steps of an organisation',
-    handler: async ({ tenant, language, request, reply }) => {
+    handler: async ({ tenant, actor, language, request, reply }) => {
       // Root and a Meta sell nothing.
       if (!categoryRules[tenant.category].sells) return reply.redirect('/admin/', 302)
       const words = startTexts[language]
@@ -52,7 +54,8 @@ export function registerStartPage(app: FastifyInstance, context: Context): void 
               </li>
             ))}
           </ol>
-          <p>
+          <p class="actions">
+            {hasDuty(actor, tenant, 'team') ? <a href={adminAreas.team.path}>{words.toTeam}</a> : null}
             <a href="/">{words.toPages}</a>
           </p>
         </div>,

@@ -1,4 +1,5 @@
 import type { Role } from '../../../features/account/role.ts'
+import { roleWords } from '../../../features/account/role-words.ts'
 import type { AdminArea, AdminGroup } from '../../pages/admin/areas.ts'
 import { localized } from '../localized.ts'
 
@@ -32,17 +33,12 @@ export const frameTexts = localized<FrameTexts>({
       devices: 'Scanning devices',
       refunds: 'Money to give back',
       start: 'First steps',
+      team: 'Team',
       api_keys: 'API keys',
       audit: 'Audit log',
     },
     groups: { tonight: 'Tonight', programme: 'Programme', door: 'Door', money: 'Money', house: 'House' },
-    roles: {
-      owner: 'Owner',
-      manager: 'Manager',
-      box_office: 'Box office',
-      steward: 'Steward',
-      accountant: 'Accountant',
-    },
+    roles: roleWords.en,
   },
   fr: {
     navigation: 'Administration',
@@ -63,16 +59,11 @@ export const frameTexts = localized<FrameTexts>({
       devices: 'Appareils de contrôle',
       refunds: 'Argent à rendre',
       start: 'Premiers pas',
+      team: 'Équipe',
       api_keys: 'Clés d’API',
       audit: 'Journal',
     },
     groups: { tonight: 'Ce soir', programme: 'Programme', door: 'Entrée', money: 'Argent', house: 'Maison' },
-    roles: {
-      owner: 'Propriétaire',
-      manager: 'Responsable',
-      box_office: 'Billetterie',
-      steward: 'Contrôle à l’entrée',
-      accountant: 'Comptabilité',
-    },
+    roles: roleWords.fr,
   },
 })

@@ -9,6 +9,7 @@ type StartTexts = {
   readonly done: string
   readonly allDone: string
   readonly toPages: string
+  readonly toTeam: string
   readonly steps: Readonly<Record<keyof FirstSteps, Step>>
 }
 
@@ -20,6 +21,7 @@ export const startTexts = localized<StartTexts>({
     done: 'Done',
     allDone: 'All three are done: your box office is open.',
     toPages: 'See your pages as visitors do',
+    toTeam: 'Invite those who work with you',
     steps: {
       event: {
         title: 'Announce your first event',
@@ -44,6 +46,7 @@ export const startTexts = localized<StartTexts>({
     done: 'Fait',
     allDone: 'Les trois sont faites : votre billetterie est ouverte.',
     toPages: 'Voir vos pages comme les visiteurs',
+    toTeam: 'Inviter celles et ceux qui travaillent avec vous',
     steps: {
       event: {
         title: 'Annoncez votre premier évènement',

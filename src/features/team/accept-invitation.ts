@@ -1,0 +1,43 @@
+import { serverSide } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import type { Actor } from '../account/actor.ts'
+import { type BrowserInput, type SignedIn, signInAs } from '../account/sign-in.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Deps } from '../deps.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { takeInvitation } from './invitation.queries.ts'
+import { lockTeam, putRole } from './team.queries.ts'
+
+/**
+ * Whoever has the link reads the mail of the address, so they come to work here and are signed in as it, with a new session.
+ * Whoever was taken into the team meanwhile stays what they are.
+ *
+ * @throws AppError link_invalid (used, withdrawn, over, or replaced by a later one)
+ */
+export async function acceptInvitation(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenant: Tenant,
+  { token, formerSession }: Pick<BrowserInput, 'formerSession'> & { readonly token: string },
+): Promise<SignedIn> {
+  const now = deps.now()
+  return deps.database.asTenant(tenant.id, async (tx) => {
+    const team = await lockTeam(tx)
+    const invitation = await takeInvitation(tx, { token, now })
+    if (!invitation) throw new AppError('link_invalid')
+    const { id, email, role } = invitation
+    const browser = { tenantId: tenant.id, formerSession }
+    const signedIn = await signInAs(serverSide(tx), browser, { email, fromRoot: false }, now)
+    const accountId = signedIn.account.id
+    if (team.has(accountId)) return signedIn
+    await putRole(tx, { accountId, role, now })
+    const invited: Actor = {
+      ...{ kind: 'account', accountId, email, role },
+      ...{ isSuperUser: signedIn.account.isSuperUser, fromRoot: false },
+    }
+    await recordChange(tx, invited, now, {
+      ...{ action: 'team.invitation_accepted', subjectId: accountId, after: { role, invitation: id } },
+      personal: [{ field: 'email', personEmail: email, after: email }],
+    })
+    return signedIn
+  })
+}

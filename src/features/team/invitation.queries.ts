@@ -1,0 +1,117 @@
+import type { Selectable } from 'kysely'
+import type { TenantTx } from '../../db/database.ts'
+import type { TeamInvitation as TeamInvitationRow } from '../../db/tables.ts'
+import { sha256 } from '../../lib/hash.ts'
+import { isRole, type Role } from '../account/role.ts'
+
+/** That somebody may come to work here; nobody has answered it yet. */
+export type Invitation = Omit<Selectable<TeamInvitationRow>, 'role'> & { readonly role: Role }
+
+/** The roles there are are held by a check constraint. */
+function typed({ role, ...row }: Selectable<TeamInvitationRow>): Invitation {
+  if (!isRole(role)) throw new Error(`an invitation names a role that is none: ${role}`)
+  return { ...row, role }
+}
+
+/** Also those whose time is over: they can be sent again. */
+export async function listInvitations(tx: TenantTx): Promise<readonly Invitation[]> {
+  return (await select(tx).orderBy('email').execute()).map(typed)
+}
+
+type Offered = { readonly token: string; readonly now: Date }
+
+/** Null: there is none behind the link any more, or its time is over. */
+export async function findInvitation(tx: TenantTx, { token, now }: Offered): Promise<Invitation | null> {
+  const row = await select(tx)
+    .where('tokenHash', '=', sha256(token))
+    .where('expiresAt', '>', now)
+    .executeTakeFirst()
+  return row ? typed(row) : null
+}
+
+/** Uses it up. That it is deleted is what makes a link work once: of two who follow it, one finds a row. */
+export async function takeInvitation(tx: TenantTx, { token, now }: Offered): Promise<Invitation | null> {
+  const row = await tx
+    .deleteFrom('teamInvitation')
+    .where('tenantId', '=', tx.tenantId)
+    .where('tokenHash', '=', sha256(token))
+    .where('expiresAt', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+  return row ? typed(row) : null
+}
+
+/** Kept from changing until the transaction ends. */
+export async function lockInvitation(tx: TenantTx, id: string): Promise<Invitation | null> {
+  const row = await select(tx).where('id', '=', id).forUpdate().executeTakeFirst()
+  return row ? typed(row) : null
+}
+
+function select(tx: TenantTx) {
+  return tx.selectFrom('teamInvitation').selectAll().where('tenantId', '=', tx.tenantId)
+}
+
+/**
+ * In the place of one to the same address whose time is over.
+ *
+ * @returns whether it was kept: not when one waits for its answer
+ */
+export async function insertInvitation(
+  tx: TenantTx,
+  invitation: Omit<Invitation, 'tenantId' | 'createdAt'>,
+): Promise<boolean> {
+  const { sentAt, ...rest } = invitation
+  const row = { tenantId: tx.tenantId, ...rest, sentAt, createdAt: sentAt }
+  const kept = await tx
+    .insertInto('teamInvitation')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenantId', 'email'])
+        .doUpdateSet(row)
+        .where('teamInvitation.expiresAt', '<=', sentAt),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
+/** The link that was mailed before opens nothing any more. */
+export async function renewInvitation(
+  tx: TenantTx,
+  id: string,
+  link: Pick<Invitation, 'tokenHash' | 'sentAt' | 'expiresAt'>,
+): Promise<void> {
+  await tx
+    .updateTable('teamInvitation')
+    .set(link)
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteInvitation(tx: TenantTx, id: string): Promise<void> {
+  await tx.deleteFrom('teamInvitation').where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
+}
+
+/** There is one at most. */
+export async function deleteInvitationTo(tx: TenantTx, email: string): Promise<void> {
+  await tx
+    .deleteFrom('teamInvitation')
+    .where('tenantId', '=', tx.tenantId)
+    .where('email', '=', email)
+    .execute()
+}
+
+/** How often an address was invited since then, whatever became of it. */
+export async function countInvitationMails(tx: TenantTx, email: string, since: Date): Promise<number> {
+  const { count } = await tx
+    .selectFrom('mail')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('tenantId', '=', tx.tenantId)
+    .where('recipient', '=', email)
+    .where('kind', '=', 'team_invitation')
+    .where('createdAt', '>', since)
+    .executeTakeFirstOrThrow()
+  return count
+}
