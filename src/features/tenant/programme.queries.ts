@@ -10,20 +10,26 @@ function common(tx: TenantTx): Transaction<Record<ProgrammeNoun, CommonColumns>>
   return tx as unknown as Transaction<Record<ProgrammeNoun, CommonColumns>>
 }
 
+function selectEntries(tx: TenantTx, noun: ProgrammeNoun) {
+  return common(tx).selectFrom(noun).selectAll().where('tenantId', '=', tx.tenantId)
+}
+
+/** What `common` leaves out, said once: a row has all the columns of its noun. */
+async function entriesOf<Noun extends ProgrammeNoun>(
+  query: ReturnType<typeof selectEntries>,
+): Promise<readonly ProgrammeEntry<Noun>[]> {
+  return (await query.execute()) as unknown as readonly ProgrammeEntry<Noun>[]
+}
+
 /** In the order they were made. */
 export async function listEntries<Noun extends ProgrammeNoun>(
   tx: TenantTx,
   noun: Noun,
   page: { readonly after?: string | undefined; readonly limit: number },
 ): Promise<readonly ProgrammeEntry<Noun>[]> {
-  let query = common(tx)
-    .selectFrom(noun as ProgrammeNoun)
-    .selectAll()
-    .where('tenantId', '=', tx.tenantId)
-    .orderBy('id')
-    .limit(page.limit)
+  let query = selectEntries(tx, noun).orderBy('id').limit(page.limit)
   if (page.after !== undefined) query = query.where('id', '>', page.after)
-  return (await query.execute()) as unknown as ProgrammeEntry<Noun>[]
+  return entriesOf(query)
 }
 
 export function findEntry<Noun extends ProgrammeNoun>(
@@ -49,14 +55,9 @@ async function readEntry<Noun extends ProgrammeNoun>(
   id: string,
   { isHeld }: { readonly isHeld: boolean },
 ): Promise<ProgrammeEntry<Noun> | null> {
-  const row = await common(tx)
-    .selectFrom(noun as ProgrammeNoun)
-    .selectAll()
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', id)
-    .$if(isHeld, (query) => query.forNoKeyUpdate())
-    .executeTakeFirst()
-  return (row ?? null) as unknown as ProgrammeEntry<Noun> | null
+  const query = selectEntries(tx, noun).where('id', '=', id)
+  const [entry] = await entriesOf<Noun>(isHeld ? query.forNoKeyUpdate() : query)
+  return entry ?? null
 }
 
 /** Where a location is, until the end of the transaction; null when there is no such location. */
@@ -89,16 +90,11 @@ export async function searchEntries<Noun extends ProgrammeNoun>(
   },
 ): Promise<readonly ProgrammeEntry<Noun>[]> {
   const { list, text, limit, offset } = search
-  const rows = await common(tx)
-    .selectFrom(noun as ProgrammeNoun)
-    .selectAll()
-    .where('tenantId', '=', tx.tenantId)
-    .where('archived', '=', list === 'archived')
-    .orderBy('id')
-    .execute()
+  const isArchived = list === 'archived'
+  const rows = await entriesOf<Noun>(selectEntries(tx, noun).where('archived', '=', isArchived).orderBy('id'))
   // Looked through here: no index of the database knows that an É is an E.
   const folded = foldText(text)
-  return (rows as unknown as ProgrammeEntry<Noun>[])
+  return rows
     .filter(({ name }) => foldText(name).includes(folded))
     .toSorted((one, other) => foldText(one.name).localeCompare(foldText(other.name)))
     .slice(offset, offset + limit)
@@ -109,15 +105,9 @@ export async function findFirstEntry<Noun extends ProgrammeNoun>(
   tx: TenantTx,
   noun: Noun,
 ): Promise<ProgrammeEntry<Noun> | null> {
-  const row = await common(tx)
-    .selectFrom(noun as ProgrammeNoun)
-    .selectAll()
-    .where('tenantId', '=', tx.tenantId)
-    .where('archived', '=', false)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-  return (row ?? null) as unknown as ProgrammeEntry<Noun> | null
+  const query = selectEntries(tx, noun).where('archived', '=', false).orderBy('id').limit(1)
+  const [entry] = await entriesOf<Noun>(query)
+  return entry ?? null
 }
 
 /** The first stage of a location, of those that are not put away; null when it has none. */
