@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emailWordsOf, expectAccessible, expectFits, expectKeyboard } from '../harness/accessible.ts'
 import { startBrowser, type TestBrowser } from '../harness/browser.ts'
-import { type EveryPage, furnishEveryPage, leadsOn, notPages, type PageState } from '../harness/every-page.ts'
+import { type EveryPage, furnishEveryPage, leadsOn, notPages } from '../harness/every-page.ts'
+import type { PageState } from '../harness/page-state.ts'
 
 /** Every page in every state, by axe and by keyboard, in both languages, in light and dark, from a small phone to a desk. */
 let pages: EveryPage

@@ -4,27 +4,14 @@ import { one, visitor } from './booking.ts'
 import { type BoxOffice, hoursAhead, openBoxOffice, untilTrue } from './box-office.ts'
 import { bookTwo, giveTicket } from './given-ticket.ts'
 import { invitationTo, invite } from './invitations.ts'
+import { type PageState, press, send } from './page-state.ts'
 import { type PictureServer, startPictureServer } from './picture-server.ts'
+import { saleStates } from './sale-states.ts'
 import { startServer, type TestServer } from './server.ts'
 import { originOf, signIn } from './sign-in.ts'
 import { staffOf } from './staff.ts'
 import { askForTenant } from './tenant-request.ts'
 import { visitorAt } from './visitor.ts'
-
-/** A page as somebody meets it. */
-export type PageState = {
-  readonly name: string
-  /** The line of `guichet routes` that answers with it. */
-  readonly route: string
-  /** What is used up by being seen is made anew each time. */
-  readonly url: string | (() => Promise<string>)
-  /** 200 when absent. */
-  readonly status?: number
-  /** The value of the Cookie header. */
-  readonly cookie?: string | (() => Promise<string>)
-  /** What is done there before it is looked at. */
-  readonly act?: (page: Page) => Promise<void>
-}
 
 /** Routes that lead on to a page, or back to one with what was wrong: they have none of their own. */
 export const leadsOn: readonly string[] = [
@@ -116,6 +103,7 @@ export async function furnishEveryPage(): Promise<EveryPage> {
       ...(await shelfStates(server, hall)),
       ...(await bookingStates(server, hall)),
       ...(await handOutStates(server, hall)),
+      ...(await saleStates(server, hall)),
       ...(await officeStates(server, hall)),
       ...(await membershipStates(server, hall)),
       ...(await personStates(server, hall)),
@@ -1156,21 +1144,6 @@ async function freshStates(server: TestServer): Promise<PageState[]> {
 async function idOfTenant(server: TestServer, slug: string): Promise<string> {
   const { json } = await server.send('meta', 'GET', '/api/place/')
   return json.find((place: { slug: string }) => place.slug === slug).uuid
-}
-
-/** Presses the first button of the page. */
-async function press(page: Page): Promise<void> {
-  await page.locator('main form button').first().press('Enter')
-}
-
-/** Fills in fields of the page by their names, and sends them by the Enter key. */
-function send(fields: Readonly<Record<string, string>>) {
-  return async (page: Page): Promise<void> => {
-    for (const [name, value] of Object.entries(fields))
-      await page.locator(`[name=${name}]`).first().fill(value)
-    const last = Object.keys(fields).at(-1)
-    await page.locator(`[name=${last}]`).first().press('Enter')
-  }
 }
 
 /** Where the button of the newest mail to an address leads. */

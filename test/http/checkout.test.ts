@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { endHold, openBoxOffice, untilQuiet } from '../harness/box-office.ts'
 import { openPaidOffice, pathOf, refundsAtStripe, twoPaidOffices } from '../harness/payments.ts'
+import { staffOf } from '../harness/staff.ts'
 import { payOnline } from '../harness/stripe-server.ts'
 
 /**
  * Booking what is paid online, and the address to pay at, with the real SDK against a Stripe on loopback.
  *
- * Each was seen red without its guard: a desk sale that pays online; a hundredth of the yen; a session for who only looks
+ * Each was seen red without its guard: a desk sale that pays online, with an address and without; a hundredth of the yen; a session for who only looks
  * ahead.
  */
 const { stripe, server, client, hall, other } = await twoPaidOffices()
@@ -49,6 +51,17 @@ describe('booking', () => {
     expect(
       stripe.requests.filter(({ fields }) => fields['client_reference_id'] === booking.paiements[0]),
     ).toEqual([])
+  })
+
+  it('opens no payment for whoever gives an address at the desk', async () => {
+    const { office } = hall
+    const staff = await staffOf(server, office)
+    const { product, price } = await office.price('B')
+    const form = { key: randomUUID(), event: await office.event([product]), price, qty: '1' }
+    const fields = Object.entries({ ...form, email: visitor(), method: 'card' })
+    const { headers } = await staff.press('/admin/sale/', fields)
+    const sold = new URL(String(headers['location']), 'http://desk').searchParams.get('sold') ?? ''
+    expect(await hall.payments(sold)).toMatchObject([{ method: 'card', status: 'settled', amount: 10 }])
   })
 
   it('has nothing to pay online at the desk, for what is free, and where there are no keys', async () => {

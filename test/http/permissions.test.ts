@@ -135,6 +135,8 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /tenant/new/:token/': 'Meta alone',
   'GET /admin/': 'staff:overview',
   'GET /admin/live/': 'staff:overview',
+  'GET /admin/sale/': 'staff:reservations',
+  'POST /admin/sale/': 'staff:reservations',
   'GET /admin/reservations/': 'staff:reservations',
   'GET /admin/reservations/:uuid/': 'staff:reservations',
   'GET /admin/reservations/:uuid/tickets.pdf': 'staff:reservations',

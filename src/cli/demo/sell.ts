@@ -130,6 +130,7 @@ async function book(
       lines: linesOf(offer, random, seed, number, isMember),
       trusted: fate !== 'email_unverified',
       staff: false,
+      atDesk: false,
       language: tenant.language,
     },
     null,

@@ -44,6 +44,8 @@ export type BookingRequest = {
   readonly trusted: boolean
   /** Staff knows of what is not published; to everybody else it is as unknown as what was never made. */
   readonly staff: boolean
+  /** Somebody stands before staff and pays there and then: no payment is opened with the provider. */
+  readonly atDesk: boolean
   readonly language: Language
 }
 
@@ -183,8 +185,8 @@ export function decideBooking(sale: Sale, request: BookingRequest): Decision {
     sale.codes.set(promotionalCode.code, { ...promotionalCode, used: promotionalCode.used + 1 })
   const totalMinor = lines.reduce((sum, line) => sum + line.unitAmountMinor * line.quantity, 0)
   const status = totalMinor > 0 ? 'unpaid' : request.trusted ? 'email_verified' : 'email_unverified'
-  // A desk sale without an address is paid where it is made, and so is what the provider takes no payment of.
-  const atDesk = request.email === '' || !sale.isChargeable(lines)
+  // What nobody could be asked to pay online is paid at the desk, and so is what the provider takes no payment of.
+  const atDesk = request.atDesk || request.email === '' || !sale.isChargeable(lines)
   const onlineHoldSeconds = atDesk ? null : sale.onlineHoldSeconds
   const hold = { eventEnd: event.endsAt, emailHoldSeconds: sale.emailHoldSeconds, onlineHoldSeconds }
   return {

@@ -79,6 +79,7 @@ export function readBooking(
     lines: sumLines(lines),
     promotionalCode: readCode(body.promotional_code),
     staff: isStaff,
+    atDesk: false,
     // At the desk without an address there is nothing to confirm.
     trusted: email === '' || speaksFor(actor, email),
     language,

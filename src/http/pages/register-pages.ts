@@ -21,6 +21,7 @@ import { registerProgrammeRooms } from './admin/programme/entries.tsx'
 import { registerRefundPages } from './admin/refunds.tsx'
 import { registerReservationPages } from './admin/reservation.tsx'
 import { registerReservationList } from './admin/reservations.tsx'
+import { registerSalePages } from './admin/sale.tsx'
 import { registerStartPage } from './admin/start.tsx'
 import { registerTeamPages } from './admin/team/team.tsx'
 import { registerBooked } from './booking/booked.tsx'
@@ -82,6 +83,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerAdmin(app, context)
   registerLive(app, context)
   registerReservationList(app, context)
+  registerSalePages(app, context)
   registerReservationPages(app, context)
   registerHandOutPages(app, context)
   registerNoticePage(app, context)

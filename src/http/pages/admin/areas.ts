@@ -9,6 +9,7 @@ type Area = { readonly group: AdminGroup; readonly path: string; readonly duty: 
 /** Every room of an organisation's administration, with the duty that opens it; the way lists what somebody may enter. */
 export const adminAreas = {
   overview: { group: 'tonight', path: '/admin/', duty: 'overview' },
+  sale: { group: 'tonight', path: '/admin/sale/', duty: 'reservations' },
   reservations: { group: 'tonight', path: '/admin/reservations/', duty: 'reservations' },
   hand_outs: { group: 'tonight', path: '/admin/hand-outs/', duty: 'reservations' },
   events: { group: 'programme', path: '/admin/events/', duty: 'programme' },

@@ -52,7 +52,7 @@ export function registerEventPage(app: FastifyInstance, context: Context): void 
   })
 }
 
-type ShownEvent = {
+export type ShownEvent = {
   readonly event: PublishedEvent
   readonly prices: readonly OfferedPrice[]
   readonly options: BookingFormProps['options']

@@ -21,6 +21,7 @@ export const frameTexts = localized<FrameTexts>({
     fromRoot: 'You entered from the server’s administration, for an hour. What you do here is noted.',
     areas: {
       overview: 'Today',
+      sale: 'Sell',
       reservations: 'Bookings',
       hand_outs: 'Hand out',
       events: 'Events',
@@ -47,6 +48,7 @@ export const frameTexts = localized<FrameTexts>({
       'Vous êtes entré depuis l’administration du serveur, pour une heure. Ce que vous faites ici est noté.',
     areas: {
       overview: 'Aujourd’hui',
+      sale: 'Vendre',
       reservations: 'Réservations',
       hand_outs: 'Remettre',
       events: 'Évènements',

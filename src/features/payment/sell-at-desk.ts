@@ -1,0 +1,64 @@
+import { AppError } from '../../errors.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Deps } from '../deps.ts'
+import { bookReservation } from '../reservation/book-reservation.ts'
+import type { BookingRequest } from '../reservation/booking.ts'
+import type { Bookings } from '../reservation/book-in-batches.ts'
+import type { RepeatableRequest } from '../reservation/idempotency.ts'
+import { findReservation } from '../reservation/reservation.queries.ts'
+import { canExpire } from '../reservation/reservation.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { payReservation } from './pay-reservation.ts'
+import type { DeskMethod } from './payment.ts'
+
+type SellDeps = Pick<Deps, 'database' | 'now' | 'life' | 'enqueue'> & { readonly bookings: Bookings }
+
+/** What staff books for whoever stands before them: their word for the address is enough (ADR 0154). */
+export type DeskSale = Omit<BookingRequest, 'trusted' | 'staff' | 'atDesk' | 'toMail'>
+
+/**
+ * Books and takes the money: tickets are good at once, and mailed where an address was given. The same form sent again
+ * finishes what the first began, and sells nothing twice.
+ *
+ * @returns the id of the reservation
+ * @throws AppError as bookReservation; invalid_transition (it was cancelled since)
+ */
+export async function sellAtDesk(
+  deps: SellDeps,
+  tenant: Tenant,
+  actor: Actor,
+  sale: DeskSale,
+  { method, repeat }: { readonly method: DeskMethod; readonly repeat: RepeatableRequest },
+): Promise<string> {
+  const request = { ...sale, toMail: sale.email !== '', trusted: true, staff: true, atDesk: true }
+  const answer = await bookReservation(deps, tenant, request, { ...repeat, render: ({ id }) => id })
+  const id = answer.kind === 'booked' ? answer.reservation.id : answer.response
+  if (answer.kind === 'booked')
+    await deps.database.asTenant(tenant.id, (tx) =>
+      recordChange(tx, actor, deps.now(), { action: 'reservation.sold', subjectId: id }),
+    )
+  if (await isDue(deps, tenant, id)) await payOnce(deps, tenant, actor, id, method)
+  return id
+}
+
+/** Of two presses that both found it unpaid, one pays; to the other that is as good. */
+async function payOnce(
+  deps: SellDeps,
+  tenant: Tenant,
+  actor: Actor,
+  id: string,
+  method: DeskMethod,
+): Promise<void> {
+  try {
+    await payReservation(deps, tenant, actor, id, { method, amountMinor: null })
+  } catch (error) {
+    const isMoved = error instanceof AppError && error.code === 'invalid_transition'
+    if (!isMoved || (await isDue(deps, tenant, id))) throw error
+  }
+}
+
+async function isDue(deps: Pick<Deps, 'database'>, tenant: Tenant, id: string): Promise<boolean> {
+  const reservation = await deps.database.asTenant(tenant.id, (tx) => findReservation(tx, id))
+  return reservation !== null && canExpire(reservation.status)
+}

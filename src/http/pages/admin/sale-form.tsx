@@ -1,0 +1,144 @@
+import type { NearEvent } from '../../../features/event/near-events.queries.ts'
+import { deskMethods } from '../../../features/payment/payment.ts'
+import type { BookingSummary } from '../../../features/reservation/booking-page.queries.ts'
+import { mostPlaces } from '../../../features/reservation/places.ts'
+import type { Tenant } from '../../../features/tenant/tenant.ts'
+import { amountText } from '../../../lib/format.ts'
+import { newId, shortReference } from '../../../lib/ids.ts'
+import type { Language } from '../../../lib/language.ts'
+import { saleTexts } from '../../texts/admin/sale-texts.ts'
+import { pageTexts } from '../../texts/page-texts.ts'
+import { NameFields, OptionFields, PriceFields } from '../booking/booking-fields.tsx'
+import type { FilledBooking } from '../booking/filled-booking.ts'
+import { RunningTotal } from '../booking/running-total.tsx'
+import type { ShownEvent } from '../event/event.tsx'
+import { isOnSale } from '../event/price-row.tsx'
+import { CodeField } from '../form/code-field.tsx'
+import { Choice, EmailField } from '../form/field.tsx'
+import { type FormProblem, Problems } from '../form/problems.tsx'
+import { WrittenWithin } from '../written.tsx'
+import { eventText } from './reservations.tsx'
+
+type ChooseEventProps = {
+  readonly events: readonly Pick<NearEvent, 'id' | 'name' | 'startsAt'>[]
+  readonly eventId: string
+  readonly timeZone: string
+  readonly now: Date
+  readonly language: Language
+}
+
+/** What is sold at: tonight's event, unless another is chosen. */
+export function ChooseEvent({ events, eventId, ...when }: ChooseEventProps) {
+  const words = saleTexts[when.language]
+  return (
+    <form class="search" method="get" action="/admin/sale/">
+      <Choice
+        id="event"
+        label={words.event}
+        value={eventId}
+        options={events.map(({ id, name, startsAt }) => [id, eventText(name, startsAt, when)] as const)}
+      />
+      <button class="button quiet" type="submit">
+        {words.show}
+      </button>
+    </form>
+  )
+}
+
+type SaleFormProps = {
+  readonly offer: ShownEvent
+  readonly tenant: Tenant
+  readonly now: Date
+  readonly filled: FilledBooking | null
+  readonly problems: readonly FormProblem[]
+  readonly language: Language
+}
+
+/** Numbers first, then how it was paid: pressing that sells. Nobody's name is needed. */
+export function SaleForm({ offer, tenant, now, filled, problems, language }: SaleFormProps) {
+  const words = saleTexts[language]
+  const { event, options, takesCodes } = offer
+  // How many somebody may have is asked of whoever gives an address, when it is sent.
+  const prices = offer.prices.map((price) => ({ ...price, maxPerUser: mostPlaces }))
+  const fields = { tenant, now, prices, options, filled, problems, language }
+  if (event.cancelledAt !== null || !prices.some(isOnSale))
+    return (
+      <>
+        <Problems problems={problems} title={words.refused} />
+        <p class="empty">{words.nothingOnSale}</p>
+      </>
+    )
+  const [first] = deskMethods
+  return (
+    <form class="panel stack narrow" method="post" action="/admin/sale/" noValidate>
+      <input type="hidden" name="key" value={newId()} />
+      <input type="hidden" name="event" value={event.id} />
+      <Problems problems={problems} title={words.refused} />
+      <PriceFields {...fields} saysMost={false} />
+      <OptionFields {...fields} />
+      <EmailField
+        label={words.email}
+        help={words.emailHelp}
+        problems={problems}
+        value={filled?.email ?? ''}
+        required={false}
+      />
+      <details open={filled !== null && (filled.firstName !== '' || filled.lastName !== '')}>
+        <summary>{words.name}</summary>
+        <NameFields filled={filled} language={language} />
+      </details>
+      {takesCodes ? (
+        <CodeField value={filled?.promotionalCode ?? ''} problems={problems} language={language} />
+      ) : null}
+      <div class="checkout ways">
+        <RunningTotal currency={tenant.currency} language={language} />
+        {deskMethods.map((method) => (
+          <button
+            key={method}
+            class={method === first ? 'button' : 'button quiet'}
+            type="submit"
+            name="method"
+            value={method}
+          >
+            {words.methods[method]}
+          </button>
+        ))}
+      </div>
+    </form>
+  )
+}
+
+type SoldProps = {
+  readonly sold: BookingSummary
+  readonly currency: string
+  readonly language: Language
+}
+
+/** What was just sold, with what is done next: print, or nothing. */
+export function Sold({ sold, currency, language }: SoldProps) {
+  const words = saleTexts[language]
+  const { id, lines, totalMinor, bookerEmail, ticketCount } = sold
+  const what = lines.map(({ quantity, priceName }) => `${quantity} × ${priceName}`).join(', ')
+  const total = totalMinor === 0 ? pageTexts[language].event.free : amountText(totalMinor, currency, language)
+  return (
+    <div class="notice stack" role="status">
+      <p class="sum">
+        <strong>
+          <WrittenWithin sentence={words.sold}>{what}</WrittenWithin>
+        </strong>{' '}
+        · <strong class="numbers">{total}</strong> · <code>{shortReference(id)}</code>
+      </p>
+      {bookerEmail === '' ? null : <p class="small">{words.mailedTo(bookerEmail)}</p>}
+      <p class="actions">
+        {ticketCount === 0 ? null : (
+          <a class="button" href={`/admin/reservations/${id}/tickets.pdf`}>
+            {words.print}
+          </a>
+        )}
+        <a class="go" href={`/admin/reservations/${id}/`}>
+          {words.look}
+        </a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,184 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import { findEvent } from '../../../features/event/event.queries.ts'
+import { listNearEvents, type NearEvent } from '../../../features/event/near-events.queries.ts'
+import { deskMethods } from '../../../features/payment/payment.ts'
+import { sellAtDesk } from '../../../features/payment/sell-at-desk.ts'
+import {
+  type BookingSummary,
+  findBookingSummary,
+} from '../../../features/reservation/booking-page.queries.ts'
+import { requireSelling } from '../../../features/tenant/category-rules.ts'
+import type { Tenant } from '../../../features/tenant/tenant.ts'
+import { sha256 } from '../../../lib/hash.ts'
+import type { Language } from '../../../lib/language.ts'
+import { normalizeEmail } from '../../../lib/text.ts'
+import { errorStatus } from '../../error-status.ts'
+import { staff } from '../../route.ts'
+import { saleTexts } from '../../texts/admin/sale-texts.ts'
+import { EnumIn, UuidIn } from '../../wire/schemas.ts'
+import { BookingFields, filledIn, problemsOf, wantedOf } from '../booking/booking-input.ts'
+import { explainRefusal } from '../booking/explain-refusal.ts'
+import type { FilledBooking } from '../booking/filled-booking.ts'
+import { readEventPage, type ShownEvent } from '../event/event.tsx'
+import { doOnce } from '../form/pressed-twice.ts'
+import type { FormProblem } from '../form/problems.tsx'
+import { page } from '../page.ts'
+import { runningTotalScript } from '../running-total-script.ts'
+import { showAdminPage } from './frame.tsx'
+import { ChooseEvent, SaleForm, Sold } from './sale-form.tsx'
+
+const mostEvents = 100
+
+const SaleQuery = Type.Object({ event: Type.Optional(UuidIn), sold: Type.Optional(UuidIn) })
+
+const SaleBody = Type.Object({ ...BookingFields.properties, event: UuidIn, method: EnumIn(deskMethods) })
+
+/** The desk: numbers, how it was paid, done; the form is there again for whoever is next (ADR 0154). */
+export function registerSalePages(app: FastifyInstance, context: Context): void {
+  const access = staff('reservations')
+
+  page(app, {
+    method: 'GET',
+    url: '/admin/sale/',
+    access,
+    summary: 'Sell at the desk',
+    query: SaleQuery,
+    handler: async ({ tenant, query, request, reply }) => {
+      requireSelling(tenant)
+      const desk = await readDesk(context, tenant, query.event ?? null)
+      const sold = await readSold(context, tenant, query.sold ?? null)
+      return showSale(context, { request, reply }, desk, { filled: null, problems: [], sold })
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: '/admin/sale/',
+    access,
+    summary: 'Sell at the desk',
+    forms: true,
+    body: SaleBody,
+    handler: async ({ tenant, actor, language, body, request, reply }) => {
+      const eventId = body.event.toLowerCase()
+      const filled = filledIn(body)
+      const again = async (problems: readonly FormProblem[], status: number) => {
+        reply.code(status)
+        const desk = await readDesk(context, tenant, eventId)
+        return showSale(context, { request, reply }, desk, { filled, problems, sold: null })
+      }
+      const { prices } = await readOffer(context, tenant, eventId)
+      const { currency } = tenant
+      const wrong = problemsOf(filled, { prices, currency, email: 'optional', language })
+      if (wrong.length > 0) return again(wrong, 400)
+      const email = filled.email === '' ? '' : normalizeEmail(filled.email)
+      const sale = { eventId, email, ...wantedOf(filled, currency), language }
+      try {
+        const payment = { method: body.method, repeat: repeatOf(body) }
+        const id = await doOnce(() => sellAtDesk(context, tenant, actor, sale, payment))
+        return reply.redirect(`/admin/sale/?event=${eventId}&sold=${id}`, 303)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        const offer = await readOffer(context, tenant, eventId)
+        const problem = explainSale(error, { filled, offer, tenant, language })
+        if (problem === null) throw error
+        return again([problem], errorStatus[error.code])
+      }
+    },
+  })
+}
+
+/** However it is paid: whoever presses another button the second time still sells once. */
+function repeatOf({ method: _, key, ...wanted }: Static<typeof SaleBody>) {
+  return { key: `desk ${key.toLowerCase()}`, bodyHash: sha256(JSON.stringify(wanted)) }
+}
+
+/** @throws AppError not_found (also of an event that is not published) */
+async function readOffer(context: Context, tenant: Tenant, eventId: string): Promise<ShownEvent> {
+  const event = await context.database.asTenant(tenant.id, (tx) => findEvent(tx, eventId))
+  if (!event) throw new AppError('not_found')
+  return readEventPage(context, tenant, event.slug)
+}
+
+type Desk = {
+  /** Those that something may be sold at, the nearest first. */
+  readonly events: readonly NearEvent[]
+  /** Null: nothing can be sold. */
+  readonly offer: ShownEvent | null
+}
+
+/** @param eventId null: the nearest */
+async function readDesk(context: Context, tenant: Tenant, eventId: string | null): Promise<Desk> {
+  const near = { now: context.now(), limit: mostEvents, isSelling: true }
+  const events = await context.database.asTenant(tenant.id, (tx) => listNearEvents(tx, near))
+  const chosen = eventId?.toLowerCase() ?? events[0]?.id
+  const offer = chosen === undefined ? null : await readOffer(context, tenant, chosen)
+  const isListed = offer === null || events.some(({ id }) => id === offer.event.id)
+  return { events: isListed ? events : [offer.event, ...events], offer }
+}
+
+async function readSold(context: Context, tenant: Tenant, id: string | null): Promise<BookingSummary | null> {
+  if (id === null) return null
+  const sold = await context.database.asTenant(tenant.id, (tx) => findBookingSummary(tx, id.toLowerCase()))
+  if (!sold) throw new AppError('not_found')
+  return sold
+}
+
+type Refused = {
+  readonly filled: FilledBooking
+  readonly offer: ShownEvent
+  readonly tenant: Tenant
+  readonly language: Language
+}
+
+/** Null: nothing the form could put right. */
+function explainSale(
+  error: AppError,
+  { filled, offer, tenant: { currency }, language }: Refused,
+): FormProblem | null {
+  if (error.code === 'membership_required') return { field: 'email', detail: saleTexts[language].notMember }
+  const { event, prices } = offer
+  return explainRefusal(error, { filled, event, prices, currency, knownEmail: filled.email, language })
+}
+
+type Shown = {
+  readonly filled: FilledBooking | null
+  readonly problems: readonly FormProblem[]
+  /** What was sold last. */
+  readonly sold: BookingSummary | null
+}
+
+function showSale(
+  context: Context,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { events, offer }: Desk,
+  { filled, problems, sold }: Shown,
+): string {
+  const { tenant, language } = request
+  const words = saleTexts[language]
+  const now = context.now()
+  return showAdminPage(
+    { request, reply },
+    { title: words.title, area: 'sale', scriptPath: runningTotalScript.path },
+    <div class="stack">
+      <h1>{words.title}</h1>
+      {sold === null ? null : <Sold sold={sold} currency={tenant.currency} language={language} />}
+      {offer === null ? (
+        <p class="empty">{words.noEvents}</p>
+      ) : (
+        <>
+          <ChooseEvent
+            events={events}
+            eventId={offer.event.id}
+            timeZone={tenant.timeZone}
+            now={now}
+            language={language}
+          />
+          <SaleForm {...{ offer, tenant, now, filled, problems, language }} />
+        </>
+      )}
+    </div>,
+  )
+}

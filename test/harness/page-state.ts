@@ -1,0 +1,31 @@
+import type { Page } from 'playwright-core'
+
+/** A page as somebody meets it. */
+export type PageState = {
+  readonly name: string
+  /** The line of `guichet routes` that answers with it. */
+  readonly route: string
+  /** What is used up by being seen is made anew each time. */
+  readonly url: string | (() => Promise<string>)
+  /** 200 when absent. */
+  readonly status?: number
+  /** The value of the Cookie header. */
+  readonly cookie?: string | (() => Promise<string>)
+  /** What is done there before it is looked at. */
+  readonly act?: (page: Page) => Promise<void>
+}
+
+/** Presses the first button of the page. */
+export async function press(page: Page): Promise<void> {
+  await page.locator('main form button').first().press('Enter')
+}
+
+/** Fills in fields of the page by their names, and sends them by the Enter key. */
+export function send(fields: Readonly<Record<string, string>>) {
+  return async (page: Page): Promise<void> => {
+    for (const [name, value] of Object.entries(fields))
+      await page.locator(`[name=${name}]`).first().fill(value)
+    const last = Object.keys(fields).at(-1)
+    await page.locator(`[name=${last}]`).first().press('Enter')
+  }
+}

@@ -1,0 +1,58 @@
+import type { Page } from 'playwright-core'
+import { type BoxOffice, openBoxOffice } from './box-office.ts'
+import type { PageState } from './page-state.ts'
+import type { TestServer } from './server.ts'
+import { originOf, signIn } from './sign-in.ts'
+
+/** The desk: before anybody stands there, after a sale, and when something cannot be sold. */
+export async function saleStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
+  const [full, reduced, shirt] = [
+    await hall.price('B', { name: 'Full price', prix: 12 }),
+    await hall.price('B', { name: 'What you can give', prix: 5, free_price: true, stock: 3 }),
+    await hall.price('T', { name: 'T-shirt', prix: 20 }),
+  ]
+  const products = [full, reduced, shirt].map(({ product }) => product)
+  const option = await hall.create('optionticket', { name: 'Vegetarian' })
+  const event = await hall.event(products, { name: 'Night of the harbour', options: [option] })
+  const gone = await hall.event([], { name: 'Nothing on sale' })
+  const empty = await openBoxOffice(server, 'Le Petit Pont')
+  const cookie = () => signIn(server, hall.slug, hall.slug, 'admin@example.org')
+  const [desk, selling] = ['GET /admin/sale/', 'POST /admin/sale/']
+  const at = `${originOf(server, hall.slug)}/admin/sale/`
+  const url = `${at}?event=${event}`
+  const want = async (page: Page, quantity: string) => {
+    await page.fill(`#quantity-${full.price}`, quantity)
+    await page.locator('button[value=cash]').press('Enter')
+  }
+  return [
+    { name: 'the desk', route: desk, url, cookie },
+    { name: 'the desk, nothing on sale', route: desk, url: `${at}?event=${gone}`, cookie },
+    {
+      ...{ name: 'the desk, no events', route: desk, url: `${originOf(server, empty.slug)}/admin/sale/` },
+      cookie: () => signIn(server, empty.slug, empty.slug, 'admin@example.org'),
+    },
+    {
+      ...{ name: 'the desk, sold', route: selling, url, cookie },
+      async act(page) {
+        await page.fill(`#quantity-${shirt.price}`, '1')
+        await page.fill('#email', 'ada@example.org')
+        await want(page, '2')
+        await page.locator('[role=status] .button').waitFor()
+      },
+    },
+    {
+      ...{ name: 'the desk, refused', route: selling, url, cookie, status: 400 },
+      async act(page) {
+        await page.fill('#email', 'nobody')
+        await want(page, '0')
+      },
+    },
+    {
+      ...{ name: 'the desk, too many', route: selling, url, cookie, status: 409 },
+      async act(page) {
+        await page.fill(`#quantity-${reduced.price}`, '4')
+        await want(page, '1')
+      },
+    },
+  ]
+}
