@@ -3,8 +3,9 @@ import { momentText } from '../../lib/format.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { findEntryView } from '../waiting-list/entry-view.queries.ts'
 import { awaitedCancelledLetter } from '../waiting-list/mail-texts.ts'
-import { findEntryView, listWaitingFor, markEntry } from '../waiting-list/waiting-list.queries.ts'
+import { listWaitingFor, markEntry } from '../waiting-list/waiting-list.queries.ts'
 import type { EventNotice } from './event-notice.queries.ts'
 
 type CloseDeps = Pick<Deps, 'database' | 'now' | 'enqueue'>
@@ -37,7 +38,7 @@ export async function tellAwaitedCancelled(
   { reason }: EventNotice,
   { entryId, hadOffer }: { readonly entryId: string; readonly hadOffer: boolean },
 ): Promise<void> {
-  const entry = await findEntryView(tx, entryId)
+  const entry = await findEntryView(tx, entryId, deps.now())
   if (!entry) return
   const { eventName, startsAt, language, email } = entry
   const when = momentText({ at: startsAt, timeZone, language, now: deps.now() })

@@ -3,8 +3,9 @@ import { momentText } from '../../lib/format.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { findEntryView } from '../waiting-list/entry-view.queries.ts'
 import { awaitedPostponedLetter } from '../waiting-list/mail-texts.ts'
-import { findEntryView, listWaitingAfter } from '../waiting-list/waiting-list.queries.ts'
+import { listWaitingAfter } from '../waiting-list/waiting-list.queries.ts'
 import { waitingPath } from '../waiting-list/waiting-proof.ts'
 import { type EventNotice, findNotice, noteWaitingTold } from './event-notice.queries.ts'
 
@@ -47,7 +48,7 @@ export async function tellAwaitedPostponed(
     url,
   }: { readonly entryId: string; readonly status: 'waiting' | 'offered'; readonly url: string },
 ): Promise<void> {
-  const entry = await findEntryView(tx, entryId)
+  const entry = await findEntryView(tx, entryId, deps.now())
   if (entry?.status !== status) return
   const { eventName, startsAt, language, email } = entry
   const when = momentText({ at: startsAt, timeZone, language, now: deps.now() })

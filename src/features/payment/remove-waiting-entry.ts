@@ -6,13 +6,9 @@ import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { canExpire } from '../reservation/reservation.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { findEntryView, type WaitingEntryView } from '../waiting-list/entry-view.queries.ts'
 import { removedLetter } from '../waiting-list/mail-texts.ts'
-import {
-  deleteEntry,
-  findEntryView,
-  listEntryIdsOf,
-  type WaitingEntryView,
-} from '../waiting-list/waiting-list.queries.ts'
+import { deleteEntry, listEntryIdsOf } from '../waiting-list/waiting-list.queries.ts'
 import { cancelWithRefund } from './cancel-with-refund.ts'
 
 type RemoveDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls'>
@@ -38,7 +34,7 @@ type Tell = (tx: TenantTx, entry: WaitingEntryView) => Promise<void>
 
 /** False: there is none. */
 async function removeEntry(deps: RemoveDeps, tenant: Tenant, id: string, tell: Tell): Promise<boolean> {
-  const entry = await deps.database.asTenant(tenant.id, (tx) => findEntryView(tx, id))
+  const entry = await deps.database.asTenant(tenant.id, (tx) => findEntryView(tx, id, deps.now()))
   if (!entry) return false
   const isRemoved = isOpenOffer(entry)
     ? await withdrawOffer(deps, tenant, entry, tell)

@@ -8,7 +8,7 @@ import { holdAwaitedEvent, markConfirmed } from './waiting-list.queries.ts'
  * Whoever has the mail wants to wait: they are in line from now on, by the moment at which they joined (ADR 0083), and are
  * offered what is free. A second time changes nothing, and neither does one that comes too late: its page says so.
  *
- * @throws AppError not_found (as openEntry); not_on_sale (it has begun, or is cancelled)
+ * @throws AppError not_found (as openEntry); not_on_sale (it has begun, is cancelled, or sold no longer)
  */
 export async function confirmEntry(
   deps: Pick<Deps, 'database' | 'secrets' | 'now' | 'enqueue'>,
@@ -21,7 +21,8 @@ export async function confirmEntry(
   await deps.database.asTenant(tenant.id, async (tx) => {
     const now = deps.now()
     const event = await holdAwaitedEvent(tx, eventId)
-    if (!event || event.startsAt <= now || event.cancelledAt !== null) throw new AppError('not_on_sale')
+    if (!event || event.startsAt <= now || event.cancelledAt !== null || entry.isUnsold)
+      throw new AppError('not_on_sale')
     if (await markConfirmed(tx, id, now))
       await deps.enqueue(tx, { name: 'offer_places', tenantId: tenant.id, eventId })
   })

@@ -3,15 +3,16 @@ import { momentText } from '../../lib/format.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { findEntryView, listUnsold } from './entry-view.queries.ts'
 import { unsoldLetter } from './mail-texts.ts'
-import { findEntryView, listUnsold, markEntry } from './waiting-list.queries.ts'
+import { markEntry } from './waiting-list.queries.ts'
 
 type EndDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>
 
 const mostAtOnce = 50
 
 /**
- * Ends the waiting for prices whose sale is over, which nobody is offered any more (ADR 0120), and says so by mail. Leaving
+ * Ends the waiting for what is sold no longer: its sale is over (ADR 0120), or it was put away (ADR 0156). A mail says so; leaving
  * the list and the mail are one transaction: who still waits is who is still to be told.
  */
 export async function endUnsold(deps: EndDeps, tenant: Tenant): Promise<void> {
@@ -24,14 +25,15 @@ export async function endUnsold(deps: EndDeps, tenant: Tenant): Promise<void> {
 }
 
 async function tellUnsold(deps: EndDeps, tx: TenantTx, tenant: Tenant, id: string): Promise<void> {
-  const entry = await findEntryView(tx, id)
-  if (!entry?.saleEndsAt) return
+  const now = deps.now()
+  const entry = await findEntryView(tx, id, now)
+  if (!entry) return
   const { eventName, eventSlug, priceName, startsAt, saleEndsAt, language, email } = entry
-  const moment = (at: Date) => momentText({ at, timeZone: tenant.timeZone, language, now: deps.now() })
+  const moment = (at: Date) => momentText({ at, timeZone: tenant.timeZone, language, now })
   const letter = unsoldLetter(language, {
     event: { name: eventName, when: moment(startsAt) },
     price: priceName,
-    until: moment(saleEndsAt),
+    until: saleEndsAt === null || saleEndsAt > now ? null : moment(saleEndsAt),
     url: `${deps.urls.base(tenant.host)}/events/${eventSlug}/`,
   })
   await queueMail(deps, tx, { ...letter, recipient: email })

@@ -169,8 +169,8 @@ export const removedLetter = defineLetter<Removed>('waiting_list_ended', {
 type Unsold = {
   readonly event: Awaited['event']
   readonly price: string
-  /** When its sale ended. */
-  readonly until: string
+  /** When its sale ended; null: it was put away. */
+  readonly until: string | null
   /** The page of the event. */
   readonly url: string
 }
@@ -181,7 +181,9 @@ export const unsoldLetter = defineLetter<Unsold>('waiting_list_ended', {
     subject: `No longer on sale: ${event.name}`,
     title: 'What you are waiting for is no longer on sale',
     paragraphs: [
-      `Tickets for ${event.name} at the price “${price}” were on sale until ${until}. None became free for you in time, so you are no longer on the waiting list.`,
+      until === null
+        ? `Tickets for ${event.name} at the price “${price}” are no longer sold, so you are no longer on the waiting list.`
+        : `Tickets for ${event.name} at the price “${price}” were on sale until ${until}. None became free for you in time, so you are no longer on the waiting list.`,
       'Nothing is booked, and there is nothing to pay. The page of the event says whether other tickets are on sale.',
     ],
     facts: [
@@ -191,10 +193,12 @@ export const unsoldLetter = defineLetter<Unsold>('waiting_list_ended', {
     action: { label: 'See the event', url },
   }),
   fr: ({ event, price, until, url }) => ({
-    subject: `La vente est terminée : ${event.name}`,
+    subject: `Plus en vente : ${event.name}`,
     title: 'Ce que vous attendez n’est plus en vente',
     paragraphs: [
-      `Les places pour ${event.name} au tarif « ${price} » étaient en vente jusqu’au ${inSentence(until)}. Aucune ne s’est libérée pour vous à temps : vous n’êtes plus sur la liste d’attente.`,
+      until === null
+        ? `Les places pour ${event.name} au tarif « ${price} » ne sont plus vendues : vous n’êtes plus sur la liste d’attente.`
+        : `Les places pour ${event.name} au tarif « ${price} » étaient en vente jusqu’au ${inSentence(until)}. Aucune ne s’est libérée pour vous à temps : vous n’êtes plus sur la liste d’attente.`,
       'Rien n’est réservé, et vous n’avez rien à payer. La page de l’évènement indique si d’autres places sont en vente.',
     ],
     facts: [

@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import { isUuid } from '../../lib/text.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { findEntryView, type WaitingEntryView } from './waiting-list.queries.ts'
+import { findEntryView, type WaitingEntryView } from './entry-view.queries.ts'
 import { isWaitingProof } from './waiting-proof.ts'
 
 export type EntryLink = { readonly id: string; readonly proof: string }
@@ -19,7 +19,8 @@ export async function openEntry(
   { id, proof }: EntryLink,
 ): Promise<WaitingEntryView | null> {
   if (!isUuid(id) || !isWaitingProof(deps, tenant.id, { id, proof })) throw new AppError('not_found')
-  const entry = await deps.database.asTenant(tenant.id, (tx) => findEntryView(tx, id))
-  const hasLapsed = entry?.confirmUntil != null && entry.confirmUntil <= deps.now()
+  const now = deps.now()
+  const entry = await deps.database.asTenant(tenant.id, (tx) => findEntryView(tx, id, now))
+  const hasLapsed = entry?.confirmUntil != null && entry.confirmUntil <= now
   return hasLapsed ? null : entry
 }

@@ -3,7 +3,6 @@ import type { TenantTx } from '../../db/database.ts'
 import type { WaitingEntry as WaitingEntryRow } from '../../db/tables.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
-import type { ReservationStatus } from '../reservation/reservation.ts'
 import type { WaitingStatus } from './waiting-list.ts'
 
 export type WaitingEntry = Omit<Selectable<WaitingEntryRow>, 'status' | 'language'> & {
@@ -12,7 +11,7 @@ export type WaitingEntry = Omit<Selectable<WaitingEntryRow>, 'status' | 'languag
 }
 
 /** The closed lists are held by check constraints. */
-const typed = (row: Selectable<WaitingEntryRow>): WaitingEntry => ({
+export const typed = (row: Selectable<WaitingEntryRow>): WaitingEntry => ({
   ...row,
   status: row.status as WaitingStatus,
   language: row.language as Language,
@@ -21,38 +20,6 @@ const typed = (row: Selectable<WaitingEntryRow>): WaitingEntry => ({
 function selectEntries(tx: TenantTx) {
   return tx.selectFrom('waitingEntry').selectAll().where('tenantId', '=', tx.tenantId)
 }
-
-/** An entry with what its page says: the event, the price, and what became of the reservation that it was offered. */
-export async function findEntryView(tx: TenantTx, id: string) {
-  const row = await tx
-    .selectFrom('waitingEntry')
-    .innerJoin('event', (join) =>
-      join
-        .onRef('event.tenantId', '=', 'waitingEntry.tenantId')
-        .onRef('event.id', '=', 'waitingEntry.eventId'),
-    )
-    .innerJoin('price', (join) =>
-      join
-        .onRef('price.tenantId', '=', 'waitingEntry.tenantId')
-        .onRef('price.id', '=', 'waitingEntry.priceId'),
-    )
-    .leftJoin('reservation', (join) =>
-      join
-        .onRef('reservation.tenantId', '=', 'waitingEntry.tenantId')
-        .onRef('reservation.id', '=', 'waitingEntry.reservationId'),
-    )
-    .selectAll('waitingEntry')
-    .select(['event.name as eventName', 'event.slug as eventSlug', 'event.startsAt', 'event.cancelledAt'])
-    .select(['price.name as priceName', 'price.saleEndsAt', 'reservation.status as reservationStatus'])
-    .where('waitingEntry.tenantId', '=', tx.tenantId)
-    .where('waitingEntry.id', '=', id)
-    .executeTakeFirst()
-  if (!row) return null
-  const reservationStatus = row.reservationStatus as ReservationStatus | null
-  return { ...row, ...typed(row), reservationStatus }
-}
-
-export type WaitingEntryView = NonNullable<Awaited<ReturnType<typeof findEntryView>>>
 
 /** The entry that a reservation was offered to. */
 export async function findEntryOfOffer(tx: TenantTx, reservationId: string): Promise<WaitingEntry | null> {
@@ -141,32 +108,6 @@ export async function listAwaitedEvents(tx: TenantTx, now: Date): Promise<readon
     .where('event.startsAt', '>', now)
     .execute()
   return rows.map(({ eventId }) => eventId)
-}
-
-/** Those who wait for what is sold no longer, though its event is still to come. */
-export async function listUnsold(tx: TenantTx, now: Date, most: number): Promise<readonly string[]> {
-  const rows = await tx
-    .selectFrom('waitingEntry')
-    .innerJoin('event', (join) =>
-      join
-        .onRef('event.tenantId', '=', 'waitingEntry.tenantId')
-        .onRef('event.id', '=', 'waitingEntry.eventId'),
-    )
-    .innerJoin('price', (join) =>
-      join
-        .onRef('price.tenantId', '=', 'waitingEntry.tenantId')
-        .onRef('price.id', '=', 'waitingEntry.priceId'),
-    )
-    .select('waitingEntry.id')
-    .where('waitingEntry.tenantId', '=', tx.tenantId)
-    .where('waitingEntry.status', '=', 'waiting' satisfies WaitingStatus)
-    .where('price.saleEndsAt', '<=', now)
-    .where('event.startsAt', '>', now)
-    .where('event.cancelledAt', 'is', null)
-    .orderBy('waitingEntry.id')
-    .limit(most)
-    .execute()
-  return rows.map(({ id }) => id)
 }
 
 export type NewEntry = Pick<

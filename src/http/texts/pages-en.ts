@@ -539,6 +539,14 @@ export const pagesEn = {
         title: 'This waiting list is closed',
         text: 'The event has begun, or does not take place. Nothing is to be paid.',
       }),
+      unsold: (_places: number) => ({
+        title: 'What you wait for is no longer sold',
+        text: 'Nothing becomes free of it any more. The page of the event says whether other tickets are on sale, or can be waited for.',
+      }),
+      paused: (places: number) => ({
+        title: 'You are on the waiting list',
+        text: `What you wait for is not on sale at the moment. You keep your place in line: once it is sold again and ${places === 1 ? 'a place becomes' : 'places become'} free for you, you receive a mail.`,
+      }),
       gone: (_places: number) => ({
         title: 'You are not on the waiting list',
         text: 'It was not confirmed in time, or was taken off the list. You can join again from the page of the event.',

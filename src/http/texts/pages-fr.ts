@@ -547,6 +547,14 @@ export const pagesFr: PageTexts = {
         title: 'Cette liste d’attente est close',
         text: 'L’évènement a commencé, ou n’aura pas lieu. Rien n’est à payer.',
       }),
+      unsold: () => ({
+        title: 'Ce que vous attendez n’est plus vendu',
+        text: 'Plus rien ne s’en libérera. La page de l’évènement indique si d’autres places sont en vente, ou ont une liste d’attente.',
+      }),
+      paused: (places) => ({
+        title: 'Vous êtes sur la liste d’attente',
+        text: `Ce que vous attendez n’est pas en vente pour le moment. Vous gardez votre place : dès que la vente reprend et ${places === 1 ? 'qu’une place se libère' : 'que des places se libèrent'} pour vous, vous recevez un message.`,
+      }),
       gone: () => ({
         title: 'Vous n’êtes pas sur la liste d’attente',
         text: 'L’inscription n’a pas été confirmée à temps, ou a été retirée. Vous pouvez vous réinscrire depuis la page de l’évènement.',

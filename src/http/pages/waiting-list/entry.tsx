@@ -6,9 +6,9 @@ import { bookingPath } from '../../../features/reservation/booking-proof.ts'
 import { canExpire } from '../../../features/reservation/reservation.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { confirmEntry } from '../../../features/waiting-list/confirm-entry.ts'
+import type { WaitingEntryView } from '../../../features/waiting-list/entry-view.queries.ts'
 import { leaveWaitingList } from '../../../features/waiting-list/leave-waiting-list.ts'
 import { openEntry } from '../../../features/waiting-list/open-entry.ts'
-import type { WaitingEntryView } from '../../../features/waiting-list/waiting-list.queries.ts'
 import { waitingPath } from '../../../features/waiting-list/waiting-proof.ts'
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
@@ -83,9 +83,12 @@ export function registerWaitingEntryPage(app: FastifyInstance, context: Context)
   })
 }
 
-type Standing = WaitingEntryView['status'] | 'lapsed' | 'closed' | 'gone'
+type Standing = WaitingEntryView['status'] | 'lapsed' | 'closed' | 'unsold' | 'paused' | 'gone'
 
-/** How it stands with somebody's waiting: `lapsed`, nobody took what was held for them; `closed`, there is no more waiting. */
+/**
+ * How it stands with somebody's waiting: `lapsed`, nobody took what was held for them; `closed`, there is no more waiting;
+ * `unsold`, not for this; `paused`, it is not on sale now, and they keep their place (ADR 0156).
+ */
 function standingOf(entry: WaitingEntryView, now: Date): Standing {
   const { status, reservationStatus } = entry
   if (status === 'offered' || status === 'taken') {
@@ -93,7 +96,10 @@ function standingOf(entry: WaitingEntryView, now: Date): Standing {
     return reservationStatus !== null && canExpire(reservationStatus) ? status : 'taken'
   }
   const isOver = entry.startsAt <= now || entry.cancelledAt !== null
-  return isOver && status !== 'left' ? 'closed' : status
+  if (status === 'left') return status
+  if (isOver) return 'closed'
+  if (entry.isUnsold) return 'unsold'
+  return entry.isOffSale && status === 'waiting' ? 'paused' : status
 }
 
 type EntryProps = {
@@ -129,9 +135,11 @@ function Entry({ entry, tenant, language, now, children }: EntryProps) {
         </div>
       </dl>
       {children}
-      <p>
-        <a href={`/events/${entry.eventSlug}/`}>{words.toEvent}</a>
-      </p>
+      {entry.eventPublished ? (
+        <p>
+          <a href={`/events/${entry.eventSlug}/`}>{words.toEvent}</a>
+        </p>
+      ) : null}
     </>
   )
 }
@@ -155,7 +163,7 @@ function NextStep({ context, entry, standing, language }: NextStepProps) {
         </button>
       </form>
     )
-  if (standing === 'waiting')
+  if (standing === 'waiting' || standing === 'paused')
     return (
       <form method="post">
         <button class="button quiet" type="submit">

@@ -15,6 +15,8 @@ type DeskTexts = {
   readonly emptyNow: string
   readonly lookAtNow: string
   readonly yes: string
+  /** Before something is put away that so many people wait for. */
+  readonly awaited: (count: number) => string
   readonly image: {
     readonly title: string
     readonly help: string
@@ -48,6 +50,10 @@ export const deskTexts = localized<DeskTexts>({
     emptyNow: 'It is empty now.',
     lookAtNow: 'Leave mine, show what is there now',
     yes: 'yes',
+    awaited: (count) =>
+      count === 1
+        ? 'One person is on a waiting list for it. Archived, they are told by mail that it is no longer sold, and leave the list.'
+        : `${count} people are on a waiting list for it. Archived, they are told by mail that it is no longer sold, and leave the list.`,
     image: {
       title: 'Picture',
       help: 'JPEG, PNG, WebP, GIF or AVIF, up to 10 MB. Wide pictures look best.',
@@ -81,6 +87,10 @@ export const deskTexts = localized<DeskTexts>({
     emptyNow: 'C’est vide maintenant.',
     lookAtNow: 'Laisser ma saisie, montrer ce qui s’y trouve',
     yes: 'oui',
+    awaited: (count) =>
+      count === 1
+        ? 'Une personne est sur une liste d’attente. Si vous archivez, elle apprend par e-mail que ce n’est plus vendu et quitte la liste.'
+        : `${count} personnes sont sur une liste d’attente. Si vous archivez, elles apprennent par e-mail que ce n’est plus vendu et quittent la liste.`,
     image: {
       title: 'Image',
       help: 'JPEG, PNG, WebP, GIF ou AVIF, jusqu’à 10 Mo. Les images larges rendent mieux.',

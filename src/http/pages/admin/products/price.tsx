@@ -19,6 +19,7 @@ import {
   updatePrice,
 } from '../../../../features/catalog/save-price.ts'
 import { requireSelling } from '../../../../features/tenant/category-rules.ts'
+import { countWaitingFor } from '../../../../features/waiting-list/entry-view.queries.ts'
 import { newId, repeatableId } from '../../../../lib/ids.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { isUuid } from '../../../../lib/text.ts'
@@ -42,7 +43,12 @@ const oneUrl = '/admin/prices/:uuid/'
 
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 type Offer = { readonly product: ProductWithPrices; readonly memberships: readonly ProductWithPrices[] }
-type Priced = Offer & { readonly price: Price; readonly held: number }
+type Priced = Offer & {
+  readonly price: Price
+  readonly held: number
+  /** How many are on a waiting list for it. */
+  readonly awaited: number
+}
 
 /** A new price of a product, and one that is there: what it costs, when, for whom, and whether it is still sold. */
 export function registerPricePages(app: FastifyInstance, context: Context): void {
@@ -213,16 +219,17 @@ async function readOffer(
 
 /** @throws AppError not_found */
 async function readPriced(
-  context: Pick<Context, 'database'>,
+  context: Pick<Context, 'database' | 'now'>,
   request: FastifyRequest,
   id: string,
 ): Promise<Priced> {
-  const { price, held } = await context.database.asTenant(request.tenant.id, async (tx) => {
+  const { price, ...counts } = await context.database.asTenant(request.tenant.id, async (tx) => {
     const found = await findPrice(tx, id)
     if (!found) throw new AppError('not_found')
-    return { price: found, held: (await countHeld(tx, [found.id])).get(found.id) ?? 0 }
+    const held = (await countHeld(tx, [found.id])).get(found.id) ?? 0
+    return { price: found, held, awaited: await countWaitingFor(tx, [found.id], context.now()) }
   })
-  return { ...(await readOffer(context, request, price.productId)), price, held }
+  return { ...(await readOffer(context, request, price.productId)), price, ...counts }
 }
 
 type NewForm = {
@@ -269,7 +276,7 @@ type Form = { readonly filled: FilledPrice; readonly problems: readonly FormProb
 
 function showPrice(
   asked: Asked,
-  { product, memberships, price, held }: Priced,
+  { product, memberships, price, held, awaited }: Priced,
   { filled, problems }: Form,
 ): string {
   const { tenant, language } = asked.request
@@ -311,6 +318,7 @@ function showPrice(
       <section class="stack" aria-labelledby="archive">
         <h2 id="archive">{price.archived ? words.bringBack : words.archive}</h2>
         {price.archived ? null : <p class="prose">{words.archiveHelp}</p>}
+        {price.archived || awaited === 0 ? null : <p class="notice">{desk.awaited(awaited)}</p>}
         <form method="post" action={`${action}archive/`}>
           <input type="hidden" name="archived" value={String(!price.archived)} />
           <button class="button quiet" type="submit">

@@ -11,6 +11,7 @@ import { copyProduct } from '../../../../features/catalog/copy-product.ts'
 import { listOf, makesTickets } from '../../../../features/catalog/product.ts'
 import { productValues, updateProduct } from '../../../../features/catalog/save-product.ts'
 import { type Event, listEvents } from '../../../../features/event/event.queries.ts'
+import { countWaitingFor } from '../../../../features/waiting-list/entry-view.queries.ts'
 import { newId } from '../../../../lib/ids.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { currentDay } from '../../../../lib/time.ts'
@@ -43,6 +44,8 @@ type Shown = {
   readonly product: ProductWithPrices
   readonly held: ReadonlyMap<string, number>
   readonly events: readonly Event[]
+  /** How many are on a waiting list for it. */
+  readonly awaited: number
 }
 type Form = {
   /** Null: as it is. */
@@ -198,18 +201,17 @@ async function read(
   return context.database.asTenant(tenant.id, async (tx) => {
     const product = await findProduct(tx, id)
     if (!product) throw new AppError('not_found')
-    const held = await countHeld(
-      tx,
-      product.prices.map((price) => price.id),
-    )
+    const priceIds = product.prices.map((price) => price.id)
+    const held = await countHeld(tx, priceIds)
+    const awaited = await countWaitingFor(tx, priceIds, context.now())
     const events = await listEvents(tx, { publishedOnly: false, productId: id, from, limit: mostEvents })
-    return { product, held, events }
+    return { product, held, awaited, events }
   })
 }
 
 function show(context: Context, { request, reply }: Asked, shown: Shown, form: Form): string {
   const { tenant, language } = request
-  const { product, held, events } = shown
+  const { product, held, awaited, events } = shown
   const words = productTexts[language]
   const desk = deskTexts[language]
   const action = `/admin/products/${product.id}/`
@@ -269,7 +271,7 @@ function show(context: Context, { request, reply }: Asked, shown: Shown, form: F
         )}
       </Events>
       <Copy product={product} language={language} />
-      <Archive product={product} language={language} />
+      <Archive product={product} awaited={awaited} language={language} />
       <p>
         <a href={`/admin/audit/?of=${product.id}`}>{desk.log}</a>
       </p>
@@ -360,12 +362,15 @@ function Copy({ product, language }: ProductProps) {
   )
 }
 
-function Archive({ product, language }: ProductProps) {
+function Archive({ product, awaited, language }: ProductProps & Pick<Shown, 'awaited'>) {
   const words = productTexts[language].standing
   return (
     <section class="stack" aria-labelledby="archive">
       <h2 id="archive">{product.archived ? words.bringBack : words.archive}</h2>
       <p class="prose">{product.archived ? words.bringBackHelp : words.archiveHelp}</p>
+      {product.archived || awaited === 0 ? null : (
+        <p class="notice">{deskTexts[language].awaited(awaited)}</p>
+      )}
       <form method="post" action={`/admin/products/${product.id}/archive/`}>
         <input type="hidden" name="archived" value={String(!product.archived)} />
         <button class="button quiet" type="submit">

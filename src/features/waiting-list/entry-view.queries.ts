@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { TenantTx } from '../../db/database.ts'
+import type { ReservationStatus } from '../reservation/reservation.ts'
+import { typed } from './waiting-list.queries.ts'
+import type { WaitingStatus } from './waiting-list.ts'
+
+/** With the event and the price that they are of. */
+function selectWithPrice(tx: TenantTx) {
+  return tx
+    .selectFrom('waitingEntry')
+    .innerJoin('event', (join) =>
+      join
+        .onRef('event.tenantId', '=', 'waitingEntry.tenantId')
+        .onRef('event.id', '=', 'waitingEntry.eventId'),
+    )
+    .innerJoin('price', (join) =>
+      join
+        .onRef('price.tenantId', '=', 'waitingEntry.tenantId')
+        .onRef('price.id', '=', 'waitingEntry.priceId'),
+    )
+    .innerJoin('product', (join) =>
+      join.onRef('product.tenantId', '=', 'price.tenantId').onRef('product.id', '=', 'price.productId'),
+    )
+    .where('waitingEntry.tenantId', '=', tx.tenantId)
+}
+
+/**
+ * Of a query that selects with the price: it is sold no longer, at all or at that event (ADR 0156). As long as the event is on
+ * no page it may be changed back: nothing of it has ended.
+ */
+const isUnsold = (now: Date) =>
+  sql<boolean>`event.published and (price.archived or product.archived or coalesce(price.sale_ends_at <= ${now}::timestamptz, false)
+    or not exists (select from event_product where event_product.tenant_id = event.tenant_id
+      and event_product.event_id = event.id and event_product.product_id = product.id))`
+
+/** Likewise: it may be sold again, or is to be sold yet. */
+const isOffSale = (now: Date) =>
+  sql<boolean>`not event.published or not product.published or coalesce(price.sale_starts_at > ${now}::timestamptz, false)`
+
+/** An entry with what its page says: the event, the price, and what became of the reservation that it was offered. */
+export async function findEntryView(tx: TenantTx, id: string, now: Date) {
+  const row = await selectWithPrice(tx)
+    .leftJoin('reservation', (join) =>
+      join
+        .onRef('reservation.tenantId', '=', 'waitingEntry.tenantId')
+        .onRef('reservation.id', '=', 'waitingEntry.reservationId'),
+    )
+    .selectAll('waitingEntry')
+    .select(['event.name as eventName', 'event.slug as eventSlug', 'event.startsAt', 'event.cancelledAt'])
+    .select(['price.name as priceName', 'price.saleEndsAt', 'reservation.status as reservationStatus'])
+    .select([
+      'event.published as eventPublished',
+      isUnsold(now).as('isUnsold'),
+      isOffSale(now).as('isOffSale'),
+    ])
+    .where('waitingEntry.id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  const reservationStatus = row.reservationStatus as ReservationStatus | null
+  return { ...row, ...typed(row), reservationStatus }
+}
+
+export type WaitingEntryView = NonNullable<Awaited<ReturnType<typeof findEntryView>>>
+
+/** Those who wait for what is sold no longer, though its event is still to come. */
+export async function listUnsold(tx: TenantTx, now: Date, most: number): Promise<readonly string[]> {
+  const rows = await selectWithPrice(tx)
+    .select('waitingEntry.id')
+    .where('waitingEntry.status', '=', 'waiting' satisfies WaitingStatus)
+    .where(isUnsold(now))
+    .where('event.startsAt', '>', now)
+    .where('event.cancelledAt', 'is', null)
+    .orderBy('waitingEntry.id')
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** How many wait for one of these prices at an event to come: whom putting it away sends off, with a mail. */
+export async function countWaitingFor(tx: TenantTx, priceIds: readonly string[], now: Date): Promise<number> {
+  if (priceIds.length === 0) return 0
+  const { count } = await selectWithPrice(tx)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('waitingEntry.status', '=', 'waiting' satisfies WaitingStatus)
+    .where('waitingEntry.priceId', 'in', priceIds)
+    .where('event.startsAt', '>', now)
+    .where('event.cancelledAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
