@@ -16,6 +16,7 @@ const features = [
   'waiting-list',
   'payment',
   'event-notice',
+  'accounting',
   'person',
   'overview',
 ]

@@ -301,6 +301,17 @@ export interface Membership {
   validUntil: Timestamp | null;
 }
 
+export interface MoneyBack {
+  amountMinor: Int8;
+  createdAt: Timestamp;
+  currency: string;
+  disputeId: string | null;
+  id: string;
+  paymentId: string;
+  refundId: string | null;
+  tenantId: string;
+}
+
 export interface NfcCard {
   accountId: string | null;
   createdAt: Timestamp;
@@ -785,6 +796,7 @@ export interface DB {
   member: Member;
   memberCounter: MemberCounter;
   membership: Membership;
+  moneyBack: MoneyBack;
   nfcCard: NfcCard;
   payment: Payment;
   paymentKeys: PaymentKeys;

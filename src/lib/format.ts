@@ -39,6 +39,12 @@ export function dayText({ at, timeZone, language, now }: Moment & { readonly now
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** "May 2026"; in French the first letter is raised, as in `dayText`. */
+export function monthText({ at, timeZone, language }: Moment): string {
+  const text = dateFormat(locales[language], { timeZone, month: 'long', year: 'numeric' }).format(at)
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 /** A day or moment within a sentence: French days are written small there. */
 export function withinSentence(text: string, language: Language): string {
   return language === 'fr' ? text.charAt(0).toLowerCase() + text.slice(1) : text
@@ -67,6 +73,12 @@ export function amountText(amountMinor: number, currency: string, language: Lang
 export function languageName(of: Language, language: Language): string {
   const name = new Intl.DisplayNames(locales[language], { type: 'language' }).of(of) ?? of
   return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+/** "5.5%" or "5,5 %", of hundredths of a percent. */
+export function percentText(hundredths: number, language: Language): string {
+  const percent = { style: 'percent', maximumFractionDigits: 2 } as const
+  return new Intl.NumberFormat(locales[language], percent).format(hundredths / 10_000)
 }
 
 /** "12.00" or "12,00": as it is typed into a field. */

@@ -11,6 +11,7 @@ export type SendOptions = {
 export type Answer = {
   readonly status: number
   readonly headers: Record<string, string | string[] | undefined>
+  readonly bytes: Buffer
   readonly text: string
   /** The parsed body; undefined when it is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads fields of an answer whose shape it is about to assert
@@ -46,8 +47,9 @@ export async function send(
     },
     body: raw ? (body ?? null) : JSON.stringify(body),
   })
-  const text = await response.body.text()
-  return { status: response.statusCode, headers: response.headers, text, json: parse(text) }
+  const bytes = Buffer.from(await response.body.arrayBuffer())
+  const text = bytes.toString()
+  return { status: response.statusCode, headers: response.headers, bytes, text, json: parse(text) }
 }
 
 function parse(text: string): unknown {

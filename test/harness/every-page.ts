@@ -62,6 +62,9 @@ export const notPages: readonly string[] = [
   'GET /tickets/:uuid/:proof/event.ics',
   'GET /tickets/:uuid/:proof/apple.pkpass',
   'GET /admin/reservations/:uuid/tickets.pdf',
+  'GET /admin/accounting/closing.pdf',
+  'GET /admin/accounting/figures.csv',
+  'GET /admin/accounting/receipts/:uuid/document.pdf',
   'GET /admin/live/',
   'GET /account/data.json',
   'GET /robots.txt',
@@ -286,6 +289,22 @@ async function eventStates(
   ]
 }
 
+/** The books with something in them, with nothing, and of days that there are none of. */
+function accountingStates(server: TestServer, hall: BoxOffice, cookie: () => Promise<string>): PageState[] {
+  const route = 'GET /admin/accounting/'
+  const url = `${originOf(server, hall.slug)}/admin/accounting/`
+  const [list, receipts] = ['GET /admin/accounting/receipts/', `${url}receipts/`]
+  const never = '?from=2001-01-01&to=2001-01-31'
+  return [
+    { name: 'accounting', route, url, cookie },
+    { name: 'accounting, of a day', route, url: `${url}?from=${hoursAhead(0).slice(0, 10)}`, cookie },
+    { name: 'accounting, nothing', route, url: `${url}${never}`, cookie },
+    { name: 'accounting, no days', route, url: `${url}?from=2026-02-30`, cookie, status: 400 },
+    { name: 'receipts', route: list, url: receipts, cookie },
+    { name: 'receipts, none', route: list, url: `${receipts}${never}`, cookie },
+  ]
+}
+
 /** Money that is owed, and payments that are disputed with a bank, in each way that a dispute can stand. */
 async function refundStates(
   server: TestServer,
@@ -317,6 +336,7 @@ async function refundStates(
   await hall.post(`/api/reservations/${owed.json.uuid}/payments/`, { method: 'cash' })
   await hall.post(`/api/reservations/${owed.json.uuid}/cancellation/`)
   return [
+    ...accountingStates(server, hall, cookie),
     { name: 'refunds and disputes', route, url: urlOf(hall.slug), cookie },
     {
       ...{ name: 'refunds, none', route, url: urlOf('les-vieux-quais') },

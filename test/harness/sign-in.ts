@@ -8,9 +8,11 @@ export async function signIn(
   email: string,
 ): Promise<string> {
   const { url } = await server.cli('sign-in-link', '--email', email, '--tenant', slug)
-  const answer = await server.send(label, 'POST', new URL(String(url)).pathname, {
+  const { port, pathname } = new URL(String(url))
+  const answer = await server.send(label, 'POST', pathname, {
     body: '',
-    headers: { origin: originOf(server, label), 'content-type': 'application/x-www-form-urlencoded' },
+    // The port of the link: a server behind a proxy has another one.
+    headers: { origin: originAt(label, port), 'content-type': 'application/x-www-form-urlencoded' },
   })
   const cookie = [answer.headers['set-cookie'] ?? []].flat()[0]?.split(';')[0]
   if (!cookie)
@@ -20,5 +22,9 @@ export async function signIn(
 
 /** What a browser at `label` sends as Origin. */
 export function originOf(server: TestServer, label: string): string {
-  return `http://${label === '' ? '' : `${label}.`}localhost:${server.port}`
+  return originAt(label, String(server.port))
+}
+
+function originAt(label: string, port: string): string {
+  return `http://${label === '' ? '' : `${label}.`}localhost${port === '' ? '' : `:${port}`}`
 }

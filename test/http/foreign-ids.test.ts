@@ -93,6 +93,10 @@ async function lookUp() {
     cookie,
     headers: { accept: 'text/html' },
   })
+  const { rows: receipts } = await superuser.query<{ id: string }>(
+    'select id from receipt where tenant_id = $1',
+    [other.tenantId],
+  )
   const { rows: keys } = await superuser.query<{ id: string }>(
     'select id from api_key where tenant_id = $1',
     [other.tenantId],
@@ -102,6 +106,7 @@ async function lookUp() {
     ...money,
     ...team,
     apiKey: keys[0]?.id ?? '',
+    receipt: receipts[0]?.id ?? '',
     slug: String(event.slug),
     card: /\/membership\/[\w-]+\/[\w-]+\//.exec(account.text)?.[0] ?? '',
     image: new URL(String(product.img)).pathname,
@@ -225,6 +230,10 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   'POST /api/refunds/:uuid/handover/': { ...one('refunds', () => others.refund, 'handover/'), ...change },
   'DELETE /api/refunds/:uuid/handover/': { ...one('refunds', () => others.refund, 'handover/'), ...change },
   'POST /api/refunds/:uuid/attempts/': { ...one('refunds', () => others.refund, 'attempts/'), ...change },
+  'GET /admin/accounting/receipts/:uuid/document.pdf': {
+    ...adminPage(() => `accounting/receipts/${others.receipt}/document.pdf`),
+    atHome: 'not asked',
+  },
   'GET /admin/reservations/:uuid/': {
     ...adminPage(() => `reservations/${other.ids.reservation}/`),
     atHome: 'not asked',

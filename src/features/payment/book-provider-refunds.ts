@@ -45,11 +45,12 @@ async function listRefundsOf(
 
 /** What has become of one that is booked: banks take their time, and send money back. */
 async function follow(deps: BookDeps, tx: TenantTx, refund: Refund, { kind, failure }: ProviderRefund) {
-  const endedAt = deps.now()
+  const now = deps.now()
+  const ended = { checkAt: null, endedAt: now, now }
   if (kind === 'succeeded' && refund.status === 'requested')
-    await markRefund(tx, refund.id, { status: 'succeeded', failure: null, checkAt: null, endedAt })
+    await markRefund(tx, refund.id, { status: 'succeeded', failure: null, ...ended })
   if (kind === 'failed' && refund.status !== 'failed')
-    await markRefund(tx, refund.id, { status: 'failed', failure, checkAt: null, endedAt })
+    await markRefund(tx, refund.id, { status: 'failed', failure, ...ended })
 }
 
 async function bookOne(
@@ -77,7 +78,7 @@ async function bookOne(
     if (refund.amountMinor <= rest) {
       rest -= refund.amountMinor
       const done = { status: 'succeeded', providerRefundId: told.id, failure: null } as const
-      await markRefund(tx, refund.id, { ...done, checkAt: null, endedAt: now })
+      await markRefund(tx, refund.id, { ...done, checkAt: null, endedAt: now, now })
     } else {
       // Part of what we owe: what is left of it can still be sent.
       const part = rest - room

@@ -1,6 +1,7 @@
 import type { TenantTx } from '../../db/database.ts'
 import type { ProviderDispute } from '../../integrations/payment/payment-provider.ts'
 import { newId } from '../../lib/ids.ts'
+import { noteDisputeMoney } from './money-back.queries.ts'
 import type { Payment } from './payment.queries.ts'
 
 export async function noteDispute(
@@ -10,14 +11,16 @@ export async function noteDispute(
   now: Date,
 ): Promise<void> {
   const stands = { amountMinor, outcome, isWithdrawn, updatedAt: now }
-  await tx
+  const { id } = await tx
     .insertInto('dispute')
     .values({
       ...{ tenantId: tx.tenantId, id: newId(), paymentId, reservationId },
       ...{ providerDisputeId, currency, ...stands, createdAt: now },
     })
     .onConflict((conflict) => conflict.columns(['tenantId', 'providerDisputeId']).doUpdateSet(stands))
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await noteDisputeMoney(tx, id, now)
 }
 
 /** What banks have taken of a payment, and not given again. */

@@ -46,8 +46,9 @@ export async function takeBackHandover(
     const found = await findRefund(tx, refundId)
     if (!found) throw new AppError('not_found')
     const failure = await findFormerFailure(tx, refundId)
-    if (!(await markNotHandedOver(tx, found, failure))) throw new AppError('invalid_transition')
-    await insertHandover(tx, { refundId, isTakenBack: true, actorId, failure: null, now: deps.now() })
+    const now = deps.now()
+    if (!(await markNotHandedOver(tx, found, { failure, now }))) throw new AppError('invalid_transition')
+    await insertHandover(tx, { refundId, isTakenBack: true, actorId, failure: null, now })
     return readAgain(tx, refundId)
   })
 }

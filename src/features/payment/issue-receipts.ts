@@ -53,9 +53,10 @@ export async function issueCreditNote(tx: TenantTx, tenant: Tenant, refunded: Re
 }
 
 export function receiptLine(line: SoldLine, quantity: number): ReceiptLine {
-  const { productName, priceName, unitAmountMinor, vatRateHundredths } = line
+  const { productId, productName, priceId, priceName, unitAmountMinor, vatRateHundredths } = line
   const description = productName === priceName ? productName : `${productName} – ${priceName}`
-  return { description, quantity, unitAmountMinor, vatRateHundredths }
+  const item = { productId, product: productName, priceId, price: priceName }
+  return { description, quantity, unitAmountMinor, vatRateHundredths, item }
 }
 
 function discountOf({ promotionalCode, unitDiscountMinor }: SoldLine): ReceiptLine['discount'] {

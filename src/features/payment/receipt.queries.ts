@@ -65,6 +65,7 @@ async function takeNumber(tx: TenantTx): Promise<number> {
 
 export type SoldLine = {
   readonly id: string
+  readonly productId: string
   readonly priceId: string
   readonly makesTickets: boolean
   readonly quantity: number
@@ -99,7 +100,8 @@ export async function listSoldLines(tx: TenantTx, reservationId: string): Promis
         .onRef('promotionalCode.tenantId', '=', 'reservation.tenantId')
         .onRef('promotionalCode.id', '=', 'reservation.promotionalCodeId'),
     )
-    .select(['line.id', 'line.priceId', 'line.makesTickets', 'line.quantity', 'line.unitAmountMinor'])
+    .select(['line.id', 'line.productId', 'line.priceId', 'line.makesTickets'])
+    .select(['line.quantity', 'line.unitAmountMinor'])
     .select(['line.unitDiscountMinor', 'promotionalCode.code as promotionalCode'])
     .select([
       'line.vatRateHundredths',

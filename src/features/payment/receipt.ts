@@ -9,6 +9,16 @@ export type ReceiptLine = {
   readonly vatRateHundredths: number | null
   /** What a promotional code took off each before; on a receipt, where one did. */
   readonly discount?: ReceiptDiscount | undefined
+  /** What was sold, for the books; missing where it names an amount and no thing, and on what was issued before it was kept. */
+  readonly item?: ReceiptItem | undefined
+}
+
+/** By the names it had then. */
+export type ReceiptItem = {
+  readonly productId: string
+  readonly product: string
+  readonly priceId: string
+  readonly price: string
 }
 
 export type ReceiptDiscount = { readonly code: string; readonly unitMinor: number }
@@ -42,6 +52,7 @@ export const readLines = listOf(
     unitAmountMinor: integer,
     vatRateHundredths: nullable(integer),
     discount: optional(shapeOf<ReceiptDiscount>({ code: text, unitMinor: integer })),
+    item: optional(shapeOf<ReceiptItem>({ productId: text, product: text, priceId: text, price: text })),
   }),
 )
 

@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { Refund as RefundRow } from '../../db/tables.ts'
 import { newId } from '../../lib/ids.ts'
+import { noteRefundMoney } from './money-back.queries.ts'
 import {
   comesFrom,
   type PaymentMethod,
@@ -112,6 +113,7 @@ export async function insertRefund(tx: TenantTx, refund: NewRefund): Promise<str
       .insertInto('refundLine')
       .values(lines.map((line) => ({ tenantId: tx.tenantId, refundId: id, ...line })))
       .execute()
+  await noteRefundMoney(tx, id, now)
   return id
 }
 
@@ -159,16 +161,22 @@ type RefundChange = {
   readonly failure: string | null
   readonly checkAt: Date | null
   readonly endedAt: Date | null
+  readonly now: Date
 }
 
 /** Moves a refund along the table of its statuses. False: it had moved before, or staff has handed the money over. */
-export async function markRefund(tx: TenantTx, id: string, change: RefundChange): Promise<boolean> {
+export async function markRefund(
+  tx: TenantTx,
+  id: string,
+  { now, ...change }: RefundChange,
+): Promise<boolean> {
   const row = await updateRefund(tx, id)
     .set(change)
     .where('status', 'in', comesFrom(refundTransitions, change.status))
     .where('handedOverAt', 'is', null)
     .returning('id')
     .executeTakeFirst()
+  if (row) await noteRefundMoney(tx, id, now)
   return row !== undefined
 }
 
@@ -184,6 +192,7 @@ export async function markHandedOver(tx: TenantTx, refund: Refund, now: Date): P
     .where('status', '=', owedAs(refund))
     .returning('id')
     .executeTakeFirst()
+  if (row) await noteRefundMoney(tx, refund.id, now)
   return row !== undefined
 }
 
@@ -194,7 +203,7 @@ export async function markHandedOver(tx: TenantTx, refund: Refund, now: Date): P
 export async function markNotHandedOver(
   tx: TenantTx,
   refund: Refund,
-  failure: string | null,
+  { failure, now }: { readonly failure: string | null; readonly now: Date },
 ): Promise<boolean> {
   const status = owedAs(refund)
   const row = await updateRefund(tx, refund.id)
@@ -202,6 +211,7 @@ export async function markNotHandedOver(
     .where('handedOverAt', 'is not', null)
     .returning('id')
     .executeTakeFirst()
+  if (row) await noteRefundMoney(tx, refund.id, now)
   return row !== undefined
 }
 

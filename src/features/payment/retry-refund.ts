@@ -28,10 +28,10 @@ export async function retryRefund(
   return deps.database.asTenant(tenant.id, async (tx) => {
     const refund = await findRefund(tx, refundId)
     if (!refund) throw new AppError('not_found')
-    const checkAt = new Date(deps.now().getTime() + refundCheckMs)
-    const isAsked =
-      refund.status === 'failed' &&
-      (await markRefund(tx, refundId, { status: 'requested', failure: null, checkAt, endedAt: null }))
+    const now = deps.now()
+    const asked = { status: 'requested', failure: null, endedAt: null } as const
+    const checkAt = new Date(now.getTime() + refundCheckMs)
+    const isAsked = refund.status === 'failed' && (await markRefund(tx, refundId, { ...asked, checkAt, now }))
     if (!isAsked) throw new AppError('invalid_transition')
     await countRefundAttempt(tx, refundId, refund.attempt)
     await deps.enqueue(tx, { name: 'send_refund', tenantId: tenant.id, refundId })

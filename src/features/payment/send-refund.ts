@@ -85,6 +85,7 @@ async function note(deps: SendDeps, tenantId: string, refund: Refund, state: Ref
         failure: null,
         checkAt: null,
         endedAt: now,
+        now,
       })
   })
 }
@@ -98,7 +99,8 @@ async function fail(
   providerRefundId?: string,
 ): Promise<void> {
   const sent = providerRefundId === undefined ? {} : { providerRefundId }
+  const now = deps.now()
   await deps.database.asTenant(tenantId, (tx) =>
-    markRefund(tx, refund.id, { status: 'failed', failure, checkAt: null, endedAt: deps.now(), ...sent }),
+    markRefund(tx, refund.id, { status: 'failed', failure, checkAt: null, endedAt: now, now, ...sent }),
   )
 }

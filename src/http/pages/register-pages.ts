@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { registerAccount } from './account/account.tsx'
 import { registerOwnData } from './account/own-data.tsx'
+import { registerAccountingPages } from './admin/accounting/accounting.tsx'
 import { registerAdmin } from './admin/admin.tsx'
 import { registerApiKeyPages } from './admin/api-keys.tsx'
 import { registerAuditPage } from './admin/audit.tsx'
@@ -98,6 +99,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerProgrammeRooms(app, context)
   registerRefundPages(app, context)
   registerTeamPages(app, context)
+  registerAccountingPages(app, context)
   registerApiKeyPages(app, context)
   registerDevicePages(app, context)
   registerAuditPage(app, context)

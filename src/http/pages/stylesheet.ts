@@ -124,16 +124,19 @@ body:has(.desk) .wrap { max-width: 84rem; }
 .desk h2 { font-size: 1.25rem; }
 .desk :is(.rows, .notice, .empty) { max-width: none; }
 .desk .tiles { grid-template-columns: repeat(auto-fill, minmax(min(100%, 8.5rem), 1fr)); }
+.desk .tiles.money { grid-template-columns: repeat(auto-fill, minmax(min(100%, 12.5rem), 1fr)); max-width: none; }
+.tiles.money b { white-space: nowrap; }
 .table { width: 100%; border-collapse: collapse; }
 .table :is(th, td) { padding: 12px 16px 12px 0; text-align: start; vertical-align: top; border-bottom: 1px solid var(--line); }
 .table th { color: var(--muted); font-size: 0.875rem; font-weight: 650; white-space: nowrap; }
 .table .figures { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.table tfoot td { font-weight: 650; }
 .table code { white-space: nowrap; }
 .standing.well { color: var(--welcome); }
 .standing.waits, .standing.watch { color: var(--already); }
 .standing.gone { color: var(--refused); }
 @media screen and (max-width: 55.99rem) {
-  .table, .table tbody, .table tr { display: block; }
+  .table, .table tbody, .table tfoot, .table tr { display: block; }
   .table thead { position: absolute; left: -9999px; }
   .table tr { padding-block: 8px; border-top: 1px solid var(--line); }
   .table td { display: grid; grid-template-columns: 7rem minmax(0, 1fr); gap: 12px; padding: 4px 0; border: 0; }

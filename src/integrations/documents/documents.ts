@@ -1,12 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import type { DocumentInfo } from './canvas.ts'
 import type { ReceiptPage } from './receipt-pages.ts'
+import type { ReportPage } from './report-pages.ts'
 import type { TicketPage } from './ticket-pages.ts'
 
 /** Documents that are printed and mailed, as PDF. */
 export type Documents = {
   /** A page for each ticket. Measured: a few milliseconds a page, once the fonts are open. */
   tickets(info: DocumentInfo, pages: readonly TicketPage[]): Promise<Buffer>
+  /** Figures in tables, on as many pages as they need. */
+  report(info: DocumentInfo, page: ReportPage): Promise<Buffer>
   /** A receipt or credit note, on as many pages as its lines need. */
   receipt(info: DocumentInfo, page: ReceiptPage): Promise<Buffer>
 }
@@ -25,6 +28,15 @@ export function createDocuments(): Documents {
         // A group of a thousand must not keep the door waiting, which the same process answers.
         await setImmediate()
       }
+      return canvas.finish()
+    },
+    async report(info, page) {
+      const [{ openCanvas }, { drawReport }] = await Promise.all([
+        import('./canvas.ts'),
+        import('./report-pages.ts'),
+      ])
+      const canvas = openCanvas(info)
+      drawReport(canvas, page)
       return canvas.finish()
     },
     async receipt(info, page) {

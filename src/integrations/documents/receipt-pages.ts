@@ -1,5 +1,6 @@
 import { type Canvas, margin, pageHeight, pageWidth } from './canvas.ts'
 import { printable } from './fonts.ts'
+import { ink, muted, rule } from './inks.ts'
 
 /** A receipt or credit note as it is printed: everything in words, in the language of whoever reads it. */
 export type ReceiptPage = {
@@ -32,10 +33,6 @@ export type ReceiptPage = {
   readonly unprintable: string
 }
 
-const ink = '#000000'
-/** Dark enough for a printer without colours. */
-const muted = '#4d4d4d'
-const rule = '#999999'
 const width = pageWidth - 2 * margin
 const labelWidth = 90
 const sumWidth = 90

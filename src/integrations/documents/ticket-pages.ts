@@ -1,6 +1,7 @@
 import { readableText } from '../../lib/color.ts'
 import { type Canvas, margin, pageHeight, pageWidth } from './canvas.ts'
 import { printable } from './fonts.ts'
+import { ink, muted } from './inks.ts'
 
 /** One ticket as its page says it: everything in words, in the language and time zone of whoever reads it. */
 export type TicketPage = {
@@ -28,9 +29,6 @@ export type TicketPage = {
   readonly unprintable: string
 }
 
-const ink = '#000000'
-/** Dark enough for a printer without colours. */
-const muted = '#4d4d4d'
 const white = '#ffffff'
 const width = pageWidth - 2 * margin
 /** 88 mm: of 57 modules each has 1.5 mm, which any telephone reads from paper at arm's length. */

@@ -20,6 +20,7 @@ export const adminAreas = {
   artists: { group: 'programme', path: '/admin/artists/', duty: 'programme' },
   projects: { group: 'programme', path: '/admin/projects/', duty: 'programme' },
   devices: { group: 'door', path: '/admin/devices/', duty: 'door' },
+  accounting: { group: 'money', path: '/admin/accounting/', duty: 'money' },
   refunds: { group: 'money', path: '/admin/refunds/', duty: 'money' },
   start: { group: 'house', path: '/admin/start/', duty: 'settings' },
   team: { group: 'house', path: '/admin/team/', duty: 'team' },

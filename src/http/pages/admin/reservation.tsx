@@ -29,6 +29,7 @@ import {
   UuidIn,
 } from '../../wire/schemas.ts'
 import { page } from '../page.ts'
+import { sendDocument } from '../send-document.ts'
 import { type Answering, showReservation } from './reservation-page.tsx'
 import { type FilledTicket, reasonField, seatField } from './reservation-tickets.tsx'
 
@@ -60,13 +61,7 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
       const id = params.uuid.toLowerCase()
       const reservation = await context.database.asTenant(tenant.id, (tx) => findReservation(tx, id))
       const document = reservation && (await makeTicketDocument(context, tenant.id, id, reservation.language))
-      if (!document) throw new AppError('not_found')
-      reply.headers({
-        'content-type': document.contentType,
-        'content-disposition': `inline; filename="${document.filename}"`,
-        'cache-control': 'no-store',
-      })
-      return document.content
+      return sendDocument(reply, document)
     },
   })
 

@@ -5,6 +5,8 @@ export type Column<Row> = {
   readonly show: (row: Row) => ComponentChildren
   /** Amounts and counts, which are compared from line to line. */
   readonly figures?: boolean
+  /** What stands below all rows. */
+  readonly total?: ComponentChildren
 }
 
 type TableProps<Row> = {
@@ -20,6 +22,7 @@ type TableProps<Row> = {
  * nothing has to be pushed sideways.
  */
 export function DataTable<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
+  const hasTotals = columns.some(({ total }) => total !== undefined)
   return (
     <table class="table" aria-label={label}>
       <thead>
@@ -42,6 +45,17 @@ export function DataTable<Row>({ label, columns, rows, keyOf }: TableProps<Row>)
           </tr>
         ))}
       </tbody>
+      {hasTotals ? (
+        <tfoot>
+          <tr>
+            {columns.map(({ name, total, figures }) => (
+              <td key={name} data-label={name} {...(figures ? { class: 'figures' } : {})}>
+                {total}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      ) : null}
     </table>
   )
 }

@@ -8,7 +8,7 @@ import type { PassChoice } from '../../../features/wallet/make-pass.ts'
 import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
 import { page } from '../page.ts'
 import { sendCalendar } from './calendar.ts'
-import { sendTickets } from './tickets-file.ts'
+import { sendDocument } from '../send-document.ts'
 import { sendApplePass, sendGoogleLink } from './wallet-files.ts'
 
 const GivenParams = Type.Object({
@@ -25,7 +25,7 @@ export function registerGivenFiles(app: FastifyInstance, context: Context): void
     params: GivenParams,
     handler: async ({ tenant, language, params, request, reply }) => {
       const { reservationId, ticketId } = await readGiven(context, request, reply, params)
-      return sendTickets(
+      return sendDocument(
         reply,
         await makeTicketDocument(context, tenant.id, reservationId, language, ticketId),
       )

@@ -1,10 +1,9 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
-import { AppError } from '../../../errors.ts'
 import { makeTicketDocument } from '../../../features/ticket/make-ticket-document.ts'
-import type { Attachment } from '../../../integrations/mail/mailer.ts'
 import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
 import { page } from '../page.ts'
+import { sendDocument } from '../send-document.ts'
 import { BookedParams, readBooking } from './booked.tsx'
 
 /** The tickets of a booking to print or keep, as they were mailed; there are none before it is paid or confirmed. */
@@ -17,18 +16,7 @@ export function registerTicketsFile(app: FastifyInstance, context: Context): voi
     handler: async ({ tenant, language, params, request, reply }) => {
       const booking = await readBooking(context, tenant.id, params)
       await countRequest(context, reply, 'document', addressOf(request))
-      return sendTickets(reply, await makeTicketDocument(context, tenant.id, booking.id, language))
+      return sendDocument(reply, await makeTicketDocument(context, tenant.id, booking.id, language))
     },
   })
-}
-
-/** @throws AppError not_found when there are none */
-export function sendTickets(reply: FastifyReply, document: Attachment | null): Attachment['content'] {
-  if (document === null) throw new AppError('not_found')
-  reply.headers({
-    'content-type': document.contentType,
-    'content-disposition': `inline; filename="${document.filename}"`,
-    'cache-control': 'no-store',
-  })
-  return document.content
 }

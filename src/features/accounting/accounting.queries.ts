@@ -1,0 +1,187 @@
+import { sql } from 'kysely'
+import type { TenantTx } from '../../db/database.ts'
+import type { PaymentMethod } from '../payment/payment.ts'
+
+/** From the first instant on, before the second. */
+export type Bounds = { readonly from: Date; readonly until: Date }
+
+export type DocumentKind = 'receipt' | 'credit_note'
+
+export type DocumentSum = {
+  readonly day: string
+  readonly currency: string
+  readonly kind: DocumentKind
+  readonly count: number
+  readonly firstNumber: number
+  readonly lastNumber: number
+}
+
+/** How many receipts and credit notes a day has, by the clocks of `timeZone`. */
+export async function countDocuments(
+  tx: TenantTx,
+  { from, until }: Bounds,
+  timeZone: string,
+): Promise<readonly DocumentSum[]> {
+  const { rows } = await sql<DocumentSum>`
+    select to_char(created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, currency, kind, count(*) as count,
+      min(number) as first_number, max(number) as last_number
+    from receipt
+    where tenant_id = ${tx.tenantId} and created_at >= ${from} and created_at < ${until}
+    group by 1, 2, 3`.execute(tx)
+  return rows
+}
+
+export type VatSum = {
+  readonly day: string
+  readonly currency: string
+  readonly kind: DocumentKind
+  readonly rateHundredths: number | null
+  readonly grossMinor: number
+  readonly netMinor: number
+  readonly vatMinor: number
+}
+
+/** What the documents of a day say of each rate: VAT is rounded on each of them (ADR 0088), and only added up here. */
+export async function sumVat(
+  tx: TenantTx,
+  { from, until }: Bounds,
+  timeZone: string,
+): Promise<readonly VatSum[]> {
+  const { rows } = await sql<VatSum>`
+    select to_char(created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, currency, kind,
+      (share->>'rateHundredths')::int as rate_hundredths, sum((share->>'grossMinor')::bigint)::bigint as gross_minor,
+      sum((share->>'netMinor')::bigint)::bigint as net_minor, sum((share->>'vatMinor')::bigint)::bigint as vat_minor
+    from receipt cross join lateral jsonb_array_elements(vat) as share
+    where tenant_id = ${tx.tenantId} and created_at >= ${from} and created_at < ${until}
+    group by 1, 2, 3, 4`.execute(tx)
+  return rows
+}
+
+export type LineSum = {
+  readonly currency: string
+  readonly kind: DocumentKind
+  /** Null: a line that names an amount and no thing, or one of a document that did not keep it. */
+  readonly productId: string | null
+  readonly priceId: string | null
+  readonly product: string
+  readonly price: string
+  readonly rateHundredths: number | null
+  readonly quantity: number
+  readonly grossMinor: number
+  /** Of the latest document that says it in these words. */
+  readonly lastNumber: number
+}
+
+/** What the documents of a period name, by the words they name it in. */
+export async function sumLines(tx: TenantTx, { from, until }: Bounds): Promise<readonly LineSum[]> {
+  const { rows } = await sql<LineSum>`
+    select currency, kind, line->'item'->>'productId' as product_id, line->'item'->>'priceId' as price_id,
+      coalesce(line->'item'->>'product', line->>'description') as product, coalesce(line->'item'->>'price', '') as price,
+      (line->>'vatRateHundredths')::int as rate_hundredths, sum((line->>'quantity')::bigint)::bigint as quantity,
+      sum((line->>'quantity')::bigint * (line->>'unitAmountMinor')::bigint)::bigint as gross_minor,
+      max(number) as last_number
+    from receipt cross join lateral jsonb_array_elements(lines) as line
+    where tenant_id = ${tx.tenantId} and created_at >= ${from} and created_at < ${until}
+    group by 1, 2, 3, 4, 5, 6, 7`.execute(tx)
+  return rows
+}
+
+export type ReceivedSum = {
+  readonly currency: string
+  readonly method: PaymentMethod
+  /** Rejected money pays for nothing and goes back: there is no receipt for it. */
+  readonly status: 'settled' | 'rejected'
+  readonly count: number
+  readonly amountMinor: number
+  /** What the bookings cost that were given away. */
+  readonly givenMinor: number
+}
+
+/** What the payments of a period brought. */
+export async function sumReceived(tx: TenantTx, { from, until }: Bounds): Promise<readonly ReceivedSum[]> {
+  const { rows } = await sql<ReceivedSum>`
+    select payment.received_currency as currency, payment.method, payment.status, count(*) as count,
+      sum(payment.received_minor)::bigint as amount_minor,
+      coalesce(sum(reservation.total_minor) filter (where payment.method = 'free'), 0)::bigint as given_minor
+    from payment join reservation
+      on reservation.tenant_id = payment.tenant_id and reservation.id = payment.reservation_id
+    where payment.tenant_id = ${tx.tenantId} and payment.settled_at >= ${from} and payment.settled_at < ${until}
+    group by 1, 2, 3`.execute(tx)
+  return rows
+}
+
+export type BackSum = {
+  readonly currency: string
+  readonly method: PaymentMethod
+  /** A bank took it. */
+  readonly isWithdrawn: boolean
+  readonly count: number
+  readonly amountMinor: number
+}
+
+/** What went back in a period, less what came again. */
+export async function sumBack(tx: TenantTx, { from, until }: Bounds): Promise<readonly BackSum[]> {
+  const { rows } = await sql<BackSum>`
+    select money_back.currency, payment.method, money_back.dispute_id is not null as is_withdrawn, count(*) as count,
+      sum(money_back.amount_minor)::bigint as amount_minor
+    from money_back join payment
+      on payment.tenant_id = money_back.tenant_id and payment.id = money_back.payment_id
+    where money_back.tenant_id = ${tx.tenantId} and money_back.created_at >= ${from} and money_back.created_at < ${until}
+    group by 1, 2, 3`.execute(tx)
+  return rows
+}
+
+export type EverSum = {
+  readonly currency: string
+  readonly kind: DocumentKind
+  readonly amountMinor: number
+}
+
+/** All receipts and credit notes from the first on. */
+export async function sumEver(tx: TenantTx, until: Date): Promise<readonly EverSum[]> {
+  return (await tx
+    .selectFrom('receipt')
+    .select(['currency', 'kind'])
+    .select(sql<number>`sum(amount_minor)::bigint`.as('amountMinor'))
+    .where('tenantId', '=', tx.tenantId)
+    .where('createdAt', '<', until)
+    .groupBy(['currency', 'kind'])
+    .execute()) as readonly EverSum[]
+}
+
+/** What follows sees the books as they were at one moment; to be called before anything else in a transaction. */
+export async function holdStill(tx: TenantTx): Promise<void> {
+  await sql`set transaction isolation level repeatable read, read only`.execute(tx)
+}
+
+export type ListedDocument = {
+  readonly id: string
+  readonly number: number
+  readonly kind: DocumentKind
+  readonly reservationId: string
+  readonly amountMinor: number
+  readonly currency: string
+  readonly method: PaymentMethod
+  readonly createdAt: Date
+}
+
+/** Receipts and credit notes of a period, in the order of their numbers. */
+export async function listDocuments(
+  tx: TenantTx,
+  { from, until, offset, limit }: Bounds & { readonly offset: number; readonly limit: number },
+): Promise<readonly ListedDocument[]> {
+  return (await tx
+    .selectFrom('receipt')
+    .innerJoin('payment', (join) =>
+      join.onRef('payment.tenantId', '=', 'receipt.tenantId').onRef('payment.id', '=', 'receipt.paymentId'),
+    )
+    .select(['receipt.id', 'receipt.number', 'receipt.kind', 'receipt.reservationId', 'receipt.amountMinor'])
+    .select(['receipt.currency', 'receipt.createdAt', 'payment.method'])
+    .where('receipt.tenantId', '=', tx.tenantId)
+    .where('receipt.createdAt', '>=', from)
+    .where('receipt.createdAt', '<', until)
+    .orderBy('receipt.number')
+    .offset(offset)
+    .limit(limit)
+    .execute()) as readonly ListedDocument[]
+}

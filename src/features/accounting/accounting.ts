@@ -1,0 +1,241 @@
+import type { PaymentMethod } from '../payment/payment.ts'
+import type {
+  BackSum,
+  DocumentKind,
+  DocumentSum,
+  LineSum,
+  ReceivedSum,
+  VatSum,
+} from './accounting.queries.ts'
+
+/** What was sold at a rate, less what was credited; each of the three adds up by itself. */
+export type RateRow = {
+  /** Null: none is charged. */
+  readonly rateHundredths: number | null
+  readonly soldMinor: number
+  readonly creditedMinor: number
+  readonly netMinor: number
+  readonly vatMinor: number
+  /** VAT included: sold less credited. */
+  readonly grossMinor: number
+}
+
+export type PriceRow = {
+  readonly key: string
+  readonly price: string
+  readonly rateHundredths: number | null
+  readonly quantity: number
+  readonly soldMinor: number
+  readonly credited: number
+  readonly creditedMinor: number
+}
+
+export type ProductRow = {
+  readonly key: string
+  /** By its latest name in the period. */
+  readonly product: string
+  readonly prices: readonly PriceRow[]
+  readonly soldMinor: number
+  readonly creditedMinor: number
+}
+
+export type DayRow = {
+  readonly day: string
+  readonly receipts: number
+  readonly creditNotes: number
+  readonly soldMinor: number
+  readonly creditedMinor: number
+  readonly netMinor: number
+  readonly vatMinor: number
+}
+
+/** How the money moved. */
+export type MethodRow = {
+  readonly method: Exclude<PaymentMethod, 'free'>
+  readonly payments: number
+  readonly receivedMinor: number
+  readonly refundedMinor: number
+  /** Taken back by banks. */
+  readonly withdrawnMinor: number
+  readonly keptMinor: number
+}
+
+/** The books of a period in one currency. */
+export type Accounts = {
+  readonly currency: string
+  readonly receipts: number
+  readonly creditNotes: number
+  /** Receipts, and credit notes: sold less credited is net and VAT. */
+  readonly soldMinor: number
+  readonly creditedMinor: number
+  readonly netMinor: number
+  readonly vatMinor: number
+  readonly rates: readonly RateRow[]
+  readonly products: readonly ProductRow[]
+  readonly days: readonly DayRow[]
+  readonly methods: readonly MethodRow[]
+  readonly receivedMinor: number
+  /** Of what was received, what paid for nothing and goes back. Received = sold + this. */
+  readonly unmatchedMinor: number
+  readonly refundedMinor: number
+  readonly withdrawnMinor: number
+  readonly given: { readonly count: number; readonly worthMinor: number }
+}
+
+export type Sums = {
+  readonly documents: readonly DocumentSum[]
+  readonly vat: readonly VatSum[]
+  readonly lines: readonly LineSum[]
+  readonly received: readonly ReceivedSum[]
+  readonly back: readonly BackSum[]
+}
+
+const methods = ['online', 'card', 'cash', 'transfer'] as const
+
+/** The books of each currency that anything moved in; `first` is there in any case, and first. */
+export function accountsOf(sums: Sums, first: string): readonly Accounts[] {
+  const moved = [sums.documents, sums.received, sums.back].flat().map(({ currency }) => currency)
+  const others = [...new Set(moved)].filter((currency) => currency !== first).toSorted()
+  return [first, ...others].map((currency) => accountsIn(currency, sums))
+}
+
+function accountsIn(currency: string, sums: Sums): Accounts {
+  const inIt = <Row extends { readonly currency: string }>(rows: readonly Row[]) =>
+    rows.filter((row) => row.currency === currency)
+  const [documents, vat, received, back] = [
+    inIt(sums.documents),
+    inIt(sums.vat),
+    inIt(sums.received),
+    inIt(sums.back),
+  ]
+  const gifts = received.filter(({ method }) => method === 'free')
+  return {
+    currency,
+    ...countsOf(documents),
+    ...totalsOf(vat),
+    rates: ratesOf(vat),
+    products: productsOf(inIt(sums.lines)),
+    days: accountDays(documents, vat),
+    methods: methodsOf(received, back),
+    receivedMinor: total(received, ({ amountMinor }) => amountMinor),
+    unmatchedMinor: total(received, ({ status, amountMinor }) => (status === 'rejected' ? amountMinor : 0)),
+    ...goneOf(back),
+    given: {
+      count: total(gifts, ({ count }) => count),
+      worthMinor: total(gifts, ({ givenMinor }) => givenMinor),
+    },
+  }
+}
+
+function total<Row>(rows: readonly Row[], of: (row: Row) => number): number {
+  return rows.reduce((sum, row) => sum + of(row), 0)
+}
+
+function isOf(kind: DocumentKind) {
+  return (row: { readonly kind: DocumentKind }) => row.kind === kind
+}
+
+function countsOf(documents: readonly DocumentSum[]) {
+  const count = (kind: DocumentKind) => total(documents.filter(isOf(kind)), (row) => row.count)
+  return { receipts: count('receipt'), creditNotes: count('credit_note') }
+}
+
+/** A credit note takes off what a receipt put on. */
+function totalsOf(vat: readonly VatSum[]) {
+  const [sold, credited] = [vat.filter(isOf('receipt')), vat.filter(isOf('credit_note'))]
+  return {
+    soldMinor: total(sold, ({ grossMinor }) => grossMinor),
+    creditedMinor: total(credited, ({ grossMinor }) => grossMinor),
+    netMinor: total(sold, ({ netMinor }) => netMinor) - total(credited, ({ netMinor }) => netMinor),
+    vatMinor: total(sold, ({ vatMinor }) => vatMinor) - total(credited, ({ vatMinor }) => vatMinor),
+  }
+}
+
+/** The highest rate first, no VAT last. */
+function ratesOf(vat: readonly VatSum[]): readonly RateRow[] {
+  const byRate = Map.groupBy(vat, ({ rateHundredths }) => rateHundredths)
+  return [...byRate]
+    .toSorted(([left], [right]) => (right ?? -1) - (left ?? -1))
+    .map(([rateHundredths, rows]) => {
+      const sums = totalsOf(rows)
+      return { rateHundredths, ...sums, grossMinor: sums.soldMinor - sums.creditedMinor }
+    })
+}
+
+function accountDays(documents: readonly DocumentSum[], vat: readonly VatSum[]): readonly DayRow[] {
+  const byDay = Map.groupBy(vat, ({ day }) => day)
+  return [...byDay]
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .map(([day, rows]) => ({
+      day,
+      ...countsOf(documents.filter((row) => row.day === day)),
+      ...totalsOf(rows),
+    }))
+}
+
+function productsOf(lines: readonly LineSum[]): readonly ProductRow[] {
+  const byProduct = Map.groupBy(lines, ({ productId, product }) => productId ?? product)
+  return [...byProduct]
+    .map(([key, rows]) => {
+      const prices = pricesOf(rows)
+      return {
+        key,
+        product: latest(rows).product,
+        prices,
+        soldMinor: total(prices, ({ soldMinor }) => soldMinor),
+        creditedMinor: total(prices, ({ creditedMinor }) => creditedMinor),
+      }
+    })
+    .toSorted((left, right) => right.soldMinor - left.soldMinor || byName(left.product, right.product))
+}
+
+/** A price whose rate was changed has a row for each. */
+function pricesOf(lines: readonly LineSum[]): readonly PriceRow[] {
+  const byPrice = Map.groupBy(
+    lines,
+    ({ priceId, price, rateHundredths }) => `${priceId ?? price} ${rateHundredths}`,
+  )
+  return [...byPrice]
+    .map(([key, rows]) => {
+      const [sold, credited] = [rows.filter(isOf('receipt')), rows.filter(isOf('credit_note'))]
+      const { price, rateHundredths } = latest(rows)
+      return {
+        ...{ key, price, rateHundredths },
+        quantity: total(sold, ({ quantity }) => quantity),
+        soldMinor: total(sold, ({ grossMinor }) => grossMinor),
+        credited: total(credited, ({ quantity }) => quantity),
+        creditedMinor: total(credited, ({ grossMinor }) => grossMinor),
+      }
+    })
+    .toSorted((left, right) => right.soldMinor - left.soldMinor || byName(left.price, right.price))
+}
+
+/** Groups are never empty. */
+function latest(rows: readonly LineSum[]): LineSum {
+  return rows.reduce((last, row) => (row.lastNumber > last.lastNumber ? row : last))
+}
+
+/** By code point: the same on every machine. */
+function byName(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+/** Those that money moved by. */
+function methodsOf(received: readonly ReceivedSum[], back: readonly BackSum[]): readonly MethodRow[] {
+  return methods.flatMap((method) => {
+    const came = received.filter((row) => row.method === method)
+    const went = back.filter((row) => row.method === method)
+    if (came.length === 0 && went.length === 0) return []
+    const receivedMinor = total(came, ({ amountMinor }) => amountMinor)
+    const gone = goneOf(went)
+    const keptMinor = receivedMinor - gone.refundedMinor - gone.withdrawnMinor
+    return [{ method, payments: total(came, ({ count }) => count), receivedMinor, ...gone, keptMinor }]
+  })
+}
+
+function goneOf(back: readonly BackSum[]) {
+  return {
+    refundedMinor: total(back, ({ isWithdrawn, amountMinor }) => (isWithdrawn ? 0 : amountMinor)),
+    withdrawnMinor: total(back, ({ isWithdrawn, amountMinor }) => (isWithdrawn ? amountMinor : 0)),
+  }
+}

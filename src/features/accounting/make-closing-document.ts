@@ -1,0 +1,201 @@
+import type { ReportPage, ReportTable } from '../../integrations/documents/report-pages.ts'
+import type { Attachment } from '../../integrations/mail/mailer.ts'
+import { amountText, dayText, localeOf, percentText } from '../../lib/format.ts'
+import type { Language } from '../../lib/language.ts'
+import type { Deps } from '../deps.ts'
+import { mentionsOf } from '../mail/sender.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import type { EverSum } from './accounting.queries.ts'
+import type { Accounts, MethodRow } from './accounting.ts'
+import { closingTexts, periodText } from './closing-texts.ts'
+import { boundsOf, type Period } from './period.ts'
+import { type Accounting, readAccounting, readEver } from './read-accounting.ts'
+
+/** The books of a period as a PDF; of one that is over it is the same whenever it is made. */
+export async function makeClosingDocument(
+  deps: Pick<Deps, 'database' | 'documents' | 'now'>,
+  tenant: Tenant,
+  period: Period,
+  language: Language,
+): Promise<Attachment> {
+  const accounting = await readAccounting(deps, tenant, period)
+  const ever = await readEver(deps, tenant, period)
+  const words = closingTexts[language]
+  const title = `${words.title} · ${periodText(period, language)}`
+  const createdAt = boundsOf(period, tenant.timeZone).until
+  const info = { title, author: tenant.organisation, language, createdAt }
+  return {
+    filename: `${words.fileName(period)}.pdf`,
+    contentType: 'application/pdf',
+    content: await deps.documents.report(info, pageOf(accounting, { tenant, ever, language })),
+  }
+}
+
+type Shown = { readonly tenant: Tenant; readonly ever: readonly EverSum[]; readonly language: Language }
+
+function pageOf(accounting: Accounting, { tenant, ever, language }: Shown): ReportPage {
+  const words = closingTexts[language]
+  const { numbers, accounts } = accounting
+  const receipts = accounts.reduce((sum, each) => sum + each.receipts, 0)
+  const creditNotes = accounts.reduce((sum, each) => sum + each.creditNotes, 0)
+  return {
+    title: words.title,
+    subtitle: periodText(accounting.period, language),
+    accentColor: tenant.accentColor,
+    mentions: mentionsOf(tenant),
+    facts: [
+      {
+        label: words.documents,
+        value: numbers === null ? words.noDocuments : words.numbers(numbers, { receipts, creditNotes }),
+      },
+      { label: words.days, value: words.midnight(tenant.timeZone) },
+    ],
+    tables: accounts.flatMap((each) => tablesOf(each, ever, language)),
+    notes: [...(accounting.isRunning ? [words.running] : []), words.rounding],
+    pageNumber: words.page,
+    unprintable: words.unprintable,
+  }
+}
+
+function tablesOf(accounts: Accounts, ever: readonly EverSum[], language: Language): readonly ReportTable[] {
+  const tables = [ratesTable, productsTable, methodsTable, daysTable].map((make) => make(accounts, language))
+  return [sumsTable(accounts, ever, language), ...tables.filter(({ rows }) => rows.length > 0)]
+}
+
+function sumsTable(accounts: Accounts, ever: readonly EverSum[], language: Language): ReportTable {
+  const words = closingTexts[language]
+  const { currency, soldMinor, creditedMinor, receivedMinor, refundedMinor, withdrawnMinor } = accounts
+  const amount = amountIn(accounts, language)
+  // Zero has no sign.
+  const less = (minor: number) => amount(minor === 0 ? 0 : -minor)
+  const everOf = (kind: EverSum['kind']) =>
+    ever.find((sum) => sum.currency === currency && sum.kind === kind)?.amountMinor ?? 0
+  return {
+    title: `${words.sums} (${currency})`,
+    columns: [
+      { name: '', share: 3 },
+      { name: currency, share: 1, figures: true },
+    ],
+    rows: [
+      [words.sold, amount(soldMinor)],
+      [words.credited, less(creditedMinor)],
+      [words.difference, amount(soldMinor - creditedMinor)],
+      [words.net, amount(accounts.netMinor)],
+      [words.vat, amount(accounts.vatMinor)],
+      [words.received, amount(receivedMinor)],
+      [words.unmatched, amount(accounts.unmatchedMinor)],
+      [words.refunded, less(refundedMinor)],
+      [words.withdrawn, less(withdrawnMinor)],
+      [words.left, amount(receivedMinor - refundedMinor - withdrawnMinor)],
+      ...(accounts.given.count === 0
+        ? []
+        : [[words.given(accounts.given.count), amount(accounts.given.worthMinor)]]),
+      [words.everSold, amount(everOf('receipt'))],
+      [words.everCredited, less(everOf('credit_note'))],
+    ],
+    total: null,
+  }
+}
+
+function ratesTable(accounts: Accounts, language: Language): ReportTable {
+  const words = closingTexts[language]
+  const amount = amountIn(accounts, language)
+  return {
+    title: words.rates,
+    columns: [
+      { name: words.rate, share: 2 },
+      ...figures(words.columns.sold, words.columns.credited, words.net, words.vat),
+    ],
+    rows: accounts.rates.map((row) => [rateText(row.rateHundredths, language), ...salesOf(row, amount)]),
+    total: [words.total, ...salesOf(accounts, amount)],
+  }
+}
+
+function productsTable(accounts: Accounts, language: Language): ReportTable {
+  const words = closingTexts[language]
+  const amount = amountIn(accounts, language)
+  const number = new Intl.NumberFormat(localeOf(language))
+  return {
+    title: words.products,
+    columns: [
+      { name: words.product, share: 4 },
+      { name: words.price, share: 3 },
+      { name: words.rate, share: 1.4 },
+      { name: words.quantity, share: 1.2, figures: true },
+      { name: words.columns.sold, share: 2, figures: true },
+      { name: words.takenBack, share: 1.2, figures: true },
+      { name: words.columns.credited, share: 2, figures: true },
+    ],
+    rows: accounts.products.flatMap(({ product, prices }) =>
+      prices.map((row) => [
+        ...[product, row.price, rateText(row.rateHundredths, language), number.format(row.quantity)],
+        ...[amount(row.soldMinor), number.format(row.credited), amount(row.creditedMinor)],
+      ]),
+    ),
+    total: [words.total, '', '', '', amount(accounts.soldMinor), '', amount(accounts.creditedMinor)],
+  }
+}
+
+function methodsTable(accounts: Accounts, language: Language): ReportTable {
+  const words = closingTexts[language]
+  const amount = amountIn(accounts, language)
+  const number = new Intl.NumberFormat(localeOf(language))
+  const sum = (of: (row: MethodRow) => number) => accounts.methods.reduce((all, row) => all + of(row), 0)
+  const moneyOf = (of: (pick: (row: MethodRow) => number) => number) => [
+    amount(of(({ receivedMinor }) => receivedMinor)),
+    amount(of(({ refundedMinor }) => refundedMinor)),
+    amount(of(({ withdrawnMinor }) => withdrawnMinor)),
+    amount(of(({ keptMinor }) => keptMinor)),
+  ]
+  return {
+    title: words.methodsTitle,
+    columns: [
+      { name: words.method, share: 2 },
+      { name: words.payments, share: 1, figures: true },
+      ...figures(words.received, words.refunded, words.columns.withdrawn, words.left),
+    ],
+    rows: accounts.methods.map((row) => [
+      words.methods[row.method],
+      number.format(row.payments),
+      ...moneyOf((pick) => pick(row)),
+    ]),
+    total: [words.total, number.format(sum(({ payments }) => payments)), ...moneyOf(sum)],
+  }
+}
+
+/** Of one day it would say the same again. */
+function daysTable(accounts: Accounts, language: Language): ReportTable {
+  const words = closingTexts[language]
+  const amount = amountIn(accounts, language)
+  const days = accounts.days.length < 2 ? [] : accounts.days
+  return {
+    title: words.perDay,
+    columns: [
+      { name: words.day, share: 2 },
+      ...figures(words.columns.sold, words.columns.credited, words.net, words.vat),
+    ],
+    rows: days.map((row) => [
+      dayText({ at: new Date(row.day), timeZone: 'UTC', language, now: null }),
+      ...salesOf(row, amount),
+    ]),
+    total: [words.total, ...salesOf(accounts, amount)],
+  }
+}
+
+function amountIn({ currency }: Accounts, language: Language) {
+  return (minor: number) => amountText(minor, currency, language)
+}
+
+type Sales = Pick<Accounts, 'soldMinor' | 'creditedMinor' | 'netMinor' | 'vatMinor'>
+
+function salesOf(sales: Sales, amount: (minor: number) => string): readonly string[] {
+  return [sales.soldMinor, sales.creditedMinor, sales.netMinor, sales.vatMinor].map(amount)
+}
+
+function figures(...names: readonly string[]) {
+  return names.map((name) => ({ name, share: 1.6, figures: true }))
+}
+
+function rateText(rateHundredths: number | null, language: Language): string {
+  return rateHundredths === null ? closingTexts[language].noVat : percentText(rateHundredths, language)
+}

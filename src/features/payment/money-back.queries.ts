@@ -1,0 +1,53 @@
+import type { TenantTx } from '../../db/database.ts'
+import { newId } from '../../lib/ids.ts'
+
+/** Of which row the money is, and how much of it is back with whoever paid, as the row says now. */
+type Standing = {
+  readonly of: { readonly refundId: string } | { readonly disputeId: string }
+  readonly paymentId: string
+  readonly amountMinor: number
+  readonly currency: string
+}
+
+/** Notes what a refund has moved, if it has, in the transaction that changed it and so holds its row. */
+export async function noteRefundMoney(tx: TenantTx, refundId: string, now: Date): Promise<void> {
+  const { paymentId, status, amountMinor, currency } = await tx
+    .selectFrom('refund')
+    .select(['paymentId', 'status', 'amountMinor', 'currency'])
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', refundId)
+    .executeTakeFirstOrThrow()
+  const backMinor = status === 'succeeded' ? amountMinor : 0
+  await noteDifference(tx, { of: { refundId }, paymentId, amountMinor: backMinor, currency }, now)
+}
+
+/** The same of a dispute: what the bank has taken is back. */
+export async function noteDisputeMoney(tx: TenantTx, disputeId: string, now: Date): Promise<void> {
+  const { paymentId, isWithdrawn, amountMinor, currency } = await tx
+    .selectFrom('dispute')
+    .select(['paymentId', 'isWithdrawn', 'amountMinor', 'currency'])
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', disputeId)
+    .executeTakeFirstOrThrow()
+  const backMinor = isWithdrawn ? amountMinor : 0
+  await noteDifference(tx, { of: { disputeId }, paymentId, amountMinor: backMinor, currency }, now)
+}
+
+/** The log is only added to: a row says by how much things have changed, below zero when money came again. */
+async function noteDifference(tx: TenantTx, standing: Standing, now: Date): Promise<void> {
+  const { of, paymentId, currency } = standing
+  const { noted } = await tx
+    .selectFrom('moneyBack')
+    .select(({ fn }) => fn.sum<number | null>('amountMinor').as('noted'))
+    .where('tenantId', '=', tx.tenantId)
+    .where((where) =>
+      'refundId' in of ? where('refundId', '=', of.refundId) : where('disputeId', '=', of.disputeId),
+    )
+    .executeTakeFirstOrThrow()
+  const amountMinor = standing.amountMinor - Number(noted)
+  if (amountMinor === 0) return
+  await tx
+    .insertInto('moneyBack')
+    .values({ tenantId: tx.tenantId, id: newId(), ...of, paymentId, amountMinor, currency, createdAt: now })
+    .execute()
+}
