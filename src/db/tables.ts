@@ -599,6 +599,7 @@ export interface ServerSetting {
 export interface Session {
   accountId: string;
   createdAt: Timestamp;
+  device: string | null;
   expiresAt: Timestamp;
   fromRoot: Generated<boolean>;
   lastSeenAt: Timestamp;

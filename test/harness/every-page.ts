@@ -23,6 +23,7 @@ export const leadsOn: readonly string[] = [
   'POST /waiting-list/:uuid/:proof/',
   'POST /sign-in/:token/',
   'POST /confirm/:token/',
+  'POST /account/sessions/',
   'POST /invitation/:token/',
   'POST /admin/team/:uuid/removal/',
   'POST /admin/team/invitations/:uuid/mails/',
@@ -861,6 +862,10 @@ async function personStates(server: TestServer, hall: BoxOffice): Promise<PageSt
     {
       ...{ name: 'empty account', route: 'GET /account/', url: `${at}/account/` },
       cookie: as(hall.slug, 'nobody@visitor.test'),
+    },
+    {
+      ...{ name: 'account, signed out elsewhere', route: 'GET /account/', cookie: as(hall.slug, visitor()) },
+      url: `${at}/account/?done=signed-out`,
     },
     { name: 'account at Meta', route: 'GET /account/', url: `${meta}/account/`, cookie: as('meta', email) },
     { name: 'erasing', route: 'GET /account/erasure/', url: `${at}/account/erasure/`, cookie: ada },

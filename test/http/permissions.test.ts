@@ -232,6 +232,7 @@ const expected: Readonly<Record<string, Gate>> = {
   ...everybodyReads('optionticket', 'locations', 'stages', 'projects', 'artists'),
 
   // Last: they end the sessions of the callers.
+  'POST /account/sessions/': 'signed in',
   'POST /account/erasure/': 'signed in',
   'POST /sign-out/': 'everybody',
 }
@@ -400,7 +401,11 @@ describe('the table of gates', () => {
       return
     }
     for (const [caller, credentials] of Object.entries(callers)) {
-      expect(await call(method, url, credentials), caller).toBe(outcomeFor(gate, caller))
+      const answer = await answerTo(method, url, credentials)
+      expect(outcomeOf(answer), caller).toBe(outcomeFor(gate, caller))
+      // As a browser, which goes on with the session that it is handed.
+      const [handed] = [answer.headers['set-cookie'] ?? []].flat()
+      if (handed) callers[caller] = { cookie: handed.split(';')[0] ?? '' }
     }
     if (!permissions.includes(gate)) return
     expect(await call(method, url, only[gate] ?? {}), `a key with ${gate} alone`).toBe('let in')

@@ -27,8 +27,8 @@ const submit = (path: string, form: Record<string, string> = {}, cookie = sue) =
 const cookieOf = (answer: Answer) => String([answer.headers['set-cookie']].flat()[0]).split(';')[0] ?? ''
 
 /** Through the door of the hall; the address of the link and the session it opens. */
-async function enter() {
-  const opened = await submit(`/admin/server/organisations/${ids.hall}/entry/`)
+async function enter(by = sue) {
+  const opened = await submit(`/admin/server/organisations/${ids.hall}/entry/`, {}, by)
   const link = new URL(
     (/href="(http[^"]+\/sign-in\/[^"]+)"/.exec(opened.text)?.[1] ?? '').replaceAll('&amp;', '&'),
   )
@@ -129,17 +129,20 @@ describe('entering an organisation', () => {
   })
 
   it('ends after an hour, and at once when the right is taken away', async () => {
-    const { cookie } = await enter()
+    await server.cli('user', 'grant', '--email', 'tom@server.test', '--super-user')
+    const tom = await signIn(server, 'root', '', 'tom@server.test')
+    const { cookie } = await enter(tom)
     const { rows } = await client.query('select expires_at - created_at as life from session where from_root')
     expect(rows.map(({ life }) => `${life.hours} h`)).toContain('1 h')
-    await server.cli('user', 'grant', '--email', 'max@server.test', '--super-user')
-    await submit('/admin/server/people/taken/', { email: 'sue@server.test', right: 'super_user' })
+    expect((await look('/admin/', cookie, 'the-hall')).status).toBe(200)
+    await submit('/admin/server/people/taken/', { email: 'tom@server.test', right: 'super_user' })
     expect((await look('/admin/', cookie, 'the-hall')).status).toBe(403)
-    expect((await look('/admin/')).status).toBe(403)
-    const max = await signIn(server, 'root', '', 'max@server.test')
-    await submit('/admin/rights/', { email: 'sue@server.test', super_user: 'true' }, max)
-    expect((await look('/admin/')).status).toBe(200)
-    await submit('/admin/server/people/taken/', { email: 'max@server.test', right: 'super_user' })
+    expect((await look('/admin/', tom)).status).toBe(403)
+    // Whoever gets it back signs in anew: what was opened with it before stays shut.
+    await submit('/admin/rights/', { email: 'tom@server.test', super_user: 'true' })
+    for (const [at, former] of [['the-hall', cookie] as const, ['', tom] as const])
+      expect((await look('/admin/', former, at)).status, at).toBe(401)
+    await submit('/admin/server/people/taken/', { email: 'tom@server.test', right: 'super_user' })
   })
 })
 

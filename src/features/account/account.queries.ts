@@ -30,31 +30,6 @@ export async function listPrivileged(tx: ServerTx): Promise<readonly Account[]> 
     .execute()
 }
 
-/** A session that has neither ended nor been idle too long, with its account. */
-export async function findSession(
-  tx: ServerTx,
-  where: {
-    readonly tenantId: string
-    readonly tokenHash: Buffer
-    readonly now: Date
-    readonly idleSince: Date
-  },
-): Promise<{ readonly account: Account; readonly lastSeenAt: Date; readonly fromRoot: boolean } | null> {
-  const row = await tx
-    .selectFrom('session')
-    .innerJoin('account', 'account.id', 'session.accountId')
-    .selectAll('account')
-    .select(['session.lastSeenAt', 'session.fromRoot'])
-    .where('session.tokenHash', '=', where.tokenHash)
-    .where('session.tenantId', '=', where.tenantId)
-    .where('session.expiresAt', '>', where.now)
-    .where('session.lastSeenAt', '>', where.idleSince)
-    .executeTakeFirst()
-  if (!row) return null
-  const { lastSeenAt, fromRoot, ...account } = row
-  return { account, lastSeenAt, fromRoot }
-}
-
 /** What a person is in this organisation; null: nothing. */
 export async function findRole(tx: TenantTx, accountId: string): Promise<Role | null> {
   const row = await tx

@@ -1,11 +1,10 @@
 import { AppError } from '../../errors.ts'
-import { sha256 } from '../../lib/hash.ts'
 import type { Deps } from '../deps.ts'
-import { findApiKey, findRole, findSession, markApiKeyUsed } from './account.queries.ts'
+import { findApiKey, findRole, markApiKeyUsed } from './account.queries.ts'
 import type { Actor } from './actor.ts'
 import { parseKey, secretMatches } from './api-key.ts'
 import { isPermission } from './permission.ts'
-import { sessionIdleMs } from './session.ts'
+import { findSession, markSessionUsed } from './session.queries.ts'
 
 /**
  * The actor behind an API key of this tenant.
@@ -43,17 +42,9 @@ export async function authenticateSession(
   token: string,
 ): Promise<Actor> {
   const now = deps.now()
-  const tokenHash = sha256(token)
   const found = await deps.database.asServer(async (tx) => {
-    const session = await findSession(tx, {
-      tenantId,
-      tokenHash,
-      now,
-      idleSince: new Date(now.getTime() - sessionIdleMs),
-    })
-    if (session && now.getTime() - session.lastSeenAt.getTime() > 60_000) {
-      await tx.updateTable('session').set({ lastSeenAt: now }).where('tokenHash', '=', tokenHash).execute()
-    }
+    const session = await findSession(tx, { tenantId, token, now })
+    if (session) await markSessionUsed(tx, { token, lastSeenAt: session.lastSeenAt, now })
     return session
   })
   if (!found) return { kind: 'anonymous' }

@@ -1,7 +1,8 @@
 import { type ServerTx, serverSide } from '../../db/database.ts'
 import { normalizeEmail } from '../../lib/text.ts'
 import type { Deps } from '../deps.ts'
-import { type Account, ensureAccount, makeOwner } from './account.queries.ts'
+import { type Account, ensureAccount, findRole, makeOwner } from './account.queries.ts'
+import { endSessionsOf } from './session.queries.ts'
 
 export type Grant = {
   readonly email: string
@@ -11,13 +12,15 @@ export type Grant = {
   readonly administratorOf?: string | null
 }
 
-/** Gives rights to a person, who is made when unknown. May be repeated; it takes nothing away. */
+/** Gives rights to a person, who is made when unknown, and signs in anew (ADR 0151). May be repeated; it takes nothing away. */
 export async function grantRights(deps: Pick<Deps, 'database' | 'now'>, grant: Grant): Promise<Account> {
   const tenantId = grant.administratorOf ?? null
   if (tenantId === null) return deps.database.asServer((tx) => grantOnServer(tx, grant, deps.now()))
   return deps.database.asTenant(tenantId, async (tx) => {
     const account = await grantOnServer(serverSide(tx), grant, deps.now())
+    const former = await findRole(tx, account.id)
     await makeOwner(tx, account.id, deps.now())
+    if (former !== 'owner') await endSessionsOf(serverSide(tx), account.id, { at: tenantId })
     return account
   })
 }
@@ -25,6 +28,7 @@ export async function grantRights(deps: Pick<Deps, 'database' | 'now'>, grant: G
 async function grantOnServer(tx: ServerTx, grant: Grant, now: Date): Promise<Account> {
   const account = await ensureAccount(tx, normalizeEmail(grant.email), now)
   if (!grant.superUser && !grant.createTenants) return account
+  if (grant.superUser && !account.isSuperUser) await endSessionsOf(tx, account.id)
   return tx
     .updateTable('account')
     .set({

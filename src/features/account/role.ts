@@ -66,6 +66,13 @@ export function roleMay(role: Role, permission: Permission): boolean {
   return rights[role].permissions.has(permission)
 }
 
+/** Does whoever was that (null: a visitor) get to do anything more? */
+export function gainsRights(former: Role | null, role: Role): boolean {
+  const had = former === null ? null : rights[former]
+  const gained = [...rights[role].duties].some((duty) => !had?.duties.has(duty))
+  return gained || [...rights[role].permissions].some((permission) => !had?.permissions.has(permission))
+}
+
 /** May overrule what protects others: cancel a ticket that was used, say. */
 export function roleManages(role: Role): boolean {
   return role === 'owner' || role === 'manager'

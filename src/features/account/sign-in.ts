@@ -4,6 +4,7 @@ import { equalBytes, randomToken, sha256 } from '../../lib/hash.ts'
 import { normalizeEmail } from '../../lib/text.ts'
 import type { Deps } from '../deps.ts'
 import { type Account, ensureAccount } from './account.queries.ts'
+import { endSession, endSessionsOf } from './session.queries.ts'
 import { mostCodeTries, rootSessionLifeMs, sessionLifeMs } from './session.ts'
 import { hasSuperUser } from './set-up-link.ts'
 import { codeHash, type SignInCode } from './sign-in-code.ts'
@@ -14,6 +15,8 @@ export type BrowserInput = {
   readonly tenantId: string
   /** The session the browser still holds: it ends, so that no token outlives a sign-in. */
   readonly formerSession: string | null
+  /** What its owner knows the browser by (lib/device-words.ts). */
+  readonly device: string | null
 }
 
 export type SignInInput = BrowserInput & { readonly token: string }
@@ -94,6 +97,7 @@ export async function setUpServer(
     const { email } = await consumeLink(tx, input, now)
     if (email !== null || (await hasSuperUser(tx))) throw new AppError('link_invalid')
     const { id } = await ensureAccount(tx, normalizeEmail(input.email), now)
+    await endSessionsOf(tx, id)
     const account = await tx
       .updateTable('account')
       .set({ isSuperUser: true })
@@ -102,15 +106,6 @@ export async function setUpServer(
       .executeTakeFirstOrThrow()
     return { account, sessionToken: await startSession(tx, input, account, { now, fromRoot: false }) }
   })
-}
-
-/** Ends that session; one that is over already is no matter. */
-export async function signOut(
-  deps: Pick<Deps, 'database'>,
-  tenantId: string,
-  sessionToken: string,
-): Promise<void> {
-  await deps.database.asServer((tx) => endSession(tx, tenantId, sessionToken))
 }
 
 /** The conditional update is what makes a link work once: of two who follow it, one changes the row. */
@@ -182,15 +177,8 @@ async function startSession(
       lastSeenAt: now,
       expiresAt: new Date(now.getTime() + (fromRoot ? rootSessionLifeMs : sessionLifeMs)),
       fromRoot,
+      device: input.device,
     })
     .execute()
   return token
-}
-
-async function endSession(tx: ServerTx, tenantId: string, token: string): Promise<void> {
-  await tx
-    .deleteFrom('session')
-    .where('tokenHash', '=', sha256(token))
-    .where('tenantId', '=', tenantId)
-    .execute()
 }

@@ -1,5 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import { findAccountByEmail } from '../account/account.queries.ts'
+import { listSessions } from '../account/session.queries.ts'
 import type { Deps } from '../deps.ts'
 import { listMembershipsOf } from '../membership/membership.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -25,6 +26,8 @@ type Rows = readonly Record<string, unknown>[]
 export type PersonExport = {
   readonly email: string
   readonly accountSince: Date | null
+  /** Where the person is signed in. */
+  readonly sessions: Rows
   readonly organisations: readonly {
     readonly organisation: string
     readonly currency: string
@@ -49,14 +52,30 @@ export async function exportPerson(
   email: string,
 ): Promise<PersonExport> {
   const account = await deps.database.asServer((tx) => findAccountByEmail(tx, email))
+  const asked = await tenantsOfPerson(deps, tenant)
+  const sessions =
+    account === null
+      ? []
+      : await deps.database.asServer((tx) =>
+          listSessions(tx, { accountId: account.id, token: null, now: deps.now() }),
+        )
   const organisations: PersonExport['organisations'][number][] = []
-  for (const at of await tenantsOfPerson(deps, tenant)) {
+  for (const at of asked) {
     const kept = await deps.database.asTenant(at.id, (tx) => readHere(tx, email, deps.now()))
     const { purse, ...lists } = kept
     if (purse === null && Object.values(lists).every((rows) => rows.length === 0)) continue
     organisations.push({ organisation: at.organisation, currency: at.currency, ...kept })
   }
-  return { email, accountSince: account?.createdAt ?? null, organisations }
+  return {
+    email,
+    accountSince: account?.createdAt ?? null,
+    sessions: sessions
+      .filter(({ tenantId }) => asked.some(({ id }) => id === tenantId))
+      .map(({ organisation, device, createdAt, lastSeenAt }) => ({
+        ...{ organisation, device, createdAt, lastSeenAt },
+      })),
+    organisations,
+  }
 }
 
 async function readHere(tx: TenantTx, email: string, now: Date) {

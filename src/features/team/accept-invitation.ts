@@ -1,6 +1,7 @@
 import { serverSide } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
+import { endSessionsOf } from '../account/session.queries.ts'
 import { type BrowserInput, type SignedIn, signInAs } from '../account/sign-in.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
@@ -17,7 +18,8 @@ import { lockTeam, putRole } from './team.queries.ts'
 export async function acceptInvitation(
   deps: Pick<Deps, 'database' | 'now'>,
   tenant: Tenant,
-  { token, formerSession }: Pick<BrowserInput, 'formerSession'> & { readonly token: string },
+  browser: BrowserInput,
+  token: string,
 ): Promise<SignedIn> {
   const now = deps.now()
   return deps.database.asTenant(tenant.id, async (tx) => {
@@ -25,11 +27,11 @@ export async function acceptInvitation(
     const invitation = await takeInvitation(tx, { token, now })
     if (!invitation) throw new AppError('link_invalid')
     const { id, email, role } = invitation
-    const browser = { tenantId: tenant.id, formerSession }
     const signedIn = await signInAs(serverSide(tx), browser, { email, fromRoot: false }, now)
     const accountId = signedIn.account.id
     if (team.has(accountId)) return signedIn
     await putRole(tx, { accountId, role, now })
+    await endSessionsOf(serverSide(tx), accountId, { at: tenant.id, except: signedIn.sessionToken })
     const invited: Actor = {
       ...{ kind: 'account', accountId, email, role },
       ...{ isSuperUser: signedIn.account.isSuperUser, fromRoot: false },

@@ -3,7 +3,8 @@ import { AppError } from '../../errors.ts'
 import { normalizeEmail } from '../../lib/text.ts'
 import { ensureAccount, findAccountByEmail } from '../account/account.queries.ts'
 import type { Actor } from '../account/actor.ts'
-import type { Role } from '../account/role.ts'
+import { gainsRights, type Role } from '../account/role.ts'
+import { endSessionsOf } from '../account/session.queries.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -21,7 +22,7 @@ type NewRole = {
 
 /**
  * Gives a person a role in the organisation, or another one; a person nobody knows is made. It holds from their next
- * request on: the role is read at each. May be repeated.
+ * request on: the role is read at each. Whoever gains rights by it signs in anew (ADR 0151). May be repeated.
  *
  * @throws AppError changed_meanwhile (the person is something else by now, or gone), permission_denied, last_owner
  */
@@ -41,6 +42,8 @@ export async function changeRole(
     if (given.role !== 'owner' && isLastOwner(team, account.id)) throw new AppError('last_owner')
     if (former === given.role) return
     await putRole(tx, { accountId: account.id, role: given.role, now })
+    if (gainsRights(former ?? null, given.role))
+      await endSessionsOf(serverSide(tx), account.id, { at: tenant.id })
     // Whoever works here need not be invited any more.
     await deleteInvitationTo(tx, email)
     await recordChange(tx, actor, now, {

@@ -8,6 +8,7 @@ import {
   lockSuperUsers,
 } from '../account/account.queries.ts'
 import type { Actor } from '../account/actor.ts'
+import { endSessionsOf } from '../account/session.queries.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from './tenant.ts'
@@ -17,7 +18,10 @@ export type ServerRight = (typeof serverRights)[number]
 
 type Change = { readonly email: string; readonly rights: readonly ServerRight[] }
 
-/** Gives a person rights on the whole server, noted in the log of Root; somebody nobody knows is made. May be repeated. */
+/**
+ * Gives a person rights on the whole server, noted in the log of Root; somebody nobody knows is made. Whoever becomes a
+ * super-user signs in anew (ADR 0151). May be repeated.
+ */
 export async function giveRights(
   deps: Pick<Deps, 'database' | 'now'>,
   root: Tenant,
@@ -28,6 +32,7 @@ export async function giveRights(
   await deps.database.asTenant(root.id, async (tx) => {
     const before = await ensureAccount(serverSide(tx), normalizeEmail(email), now)
     const after = await set(serverSide(tx), before.id, rights, true)
+    if (after.isSuperUser && !before.isSuperUser) await endSessionsOf(serverSide(tx), before.id)
     await recordChange(tx, actor, now, {
       ...{ action: 'rights.given', subjectId: before.id },
       ...{ before: rightsOf(before), after: rightsOf(after) },

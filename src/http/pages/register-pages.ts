@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { registerAccount } from './account/account.tsx'
 import { registerOwnData } from './account/own-data.tsx'
+import { registerSessions } from './account/sessions.tsx'
 import { registerAccountingPages } from './admin/accounting/accounting.tsx'
 import { registerAdmin } from './admin/admin.tsx'
 import { registerApiKeyPages } from './admin/api-keys.tsx'
@@ -80,6 +81,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerSignInCode(app, context)
   registerSetUp(app, context)
   registerAccount(app, context)
+  registerSessions(app, context)
   registerOwnData(app, context)
   registerAdmin(app, context)
   registerLive(app, context)

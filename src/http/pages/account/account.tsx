@@ -1,17 +1,20 @@
 import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
-import { signOut } from '../../../features/account/sign-in.ts'
+import { signOut } from '../../../features/account/sign-out.ts'
 import { readPersonPage } from '../../../features/person/person-page.ts'
 import { hasDuty } from '../../../features/tenant/has-duty.ts'
 import { sessionCookieName, sessionCookieOptions } from '../../plugins/session-cookie.ts'
 import { frameTexts } from '../../texts/admin/frame-texts.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
+import { TextQuery } from '../../wire/schemas.ts'
 import { organisationName } from '../layout.tsx'
 import { page, showPage } from '../page.ts'
 import { formerSession } from '../sign-in/open-session.ts'
 import { GivenTickets } from './given-tickets.tsx'
 import { OwnData } from './own-data.tsx'
 import { Bookings, Memberships } from './person.tsx'
+import { readSessions, Sessions } from './sessions.tsx'
 
 /** What is mine here, who I am, what I may do, and the way out. */
 export function registerAccount(app: FastifyInstance, context: Context): void {
@@ -20,7 +23,8 @@ export function registerAccount(app: FastifyInstance, context: Context): void {
     url: '/account/',
     access: { kind: 'signed_in' },
     summary: 'Show what a person has booked and joined',
-    handler: async ({ tenant, actor, language, request, reply }) => {
+    query: Type.Object({ done: Type.Optional(TextQuery) }),
+    handler: async ({ tenant, actor, language, query, request, reply }) => {
       if (actor.kind !== 'account') throw new Error('the gate lets only signed-in people through')
       const person = await readPersonPage(context, tenant, actor.email)
       const shown = { context, person, tenant, language }
@@ -58,6 +62,13 @@ export function registerAccount(app: FastifyInstance, context: Context): void {
               {words.toAdministration}
             </a>
           ) : null}
+          <Sessions
+            sessions={await readSessions(context, request, actor.accountId)}
+            isDone={query.done === 'signed-out'}
+            timeZone={tenant.timeZone}
+            now={context.now()}
+            language={language}
+          />
           <OwnData language={language} />
           <form method="post" action="/sign-out/">
             <button class="button quiet" type="submit">

@@ -9,7 +9,7 @@ import { teamTexts } from '../../texts/admin/team-texts.ts'
 import { invitationTexts } from '../../texts/invitation-texts.ts'
 import { organisationName } from '../layout.tsx'
 import { page, showPage } from '../page.ts'
-import { formerSession, openSession } from '../sign-in/open-session.ts'
+import { browserOf, openSession } from '../sign-in/open-session.ts'
 import { TokenParams } from '../sign-in/sign-in.tsx'
 
 /** What the mail of an invitation leads to. Opening it uses nothing up, since mail scanners follow links; its button does (ADR 0150). */
@@ -64,10 +64,7 @@ export function registerInvitation(app: FastifyInstance, context: Context): void
     params: TokenParams,
     handler: async ({ tenant, params, request, reply }) => {
       await countRequest(context, reply, 'sign_in_by_address', addressOf(request))
-      const signedIn = await acceptInvitation(context, tenant, {
-        token: params.token,
-        formerSession: formerSession(request),
-      })
+      const signedIn = await acceptInvitation(context, tenant, browserOf(request), params.token)
       return openSession(context, { tenant, request, reply }, signedIn)
     },
   })

@@ -11,7 +11,7 @@ import { CodeForm } from '../form/code-form.tsx'
 import { page, showPage } from '../page.ts'
 import { Next } from './next.tsx'
 import { nextPath, signInPath } from './next-path.ts'
-import { formerSession, openSession } from './open-session.ts'
+import { browserOf, openSession } from './open-session.ts'
 
 type CodePage = {
   readonly email: string
@@ -41,8 +41,7 @@ export function registerSignInCode(app: FastifyInstance, context: Context): void
     handler: async ({ tenant, language, body, request, reply }) => {
       await countRequest(context, reply, 'sign_in_by_address', addressOf(request))
       const outcome = await enterSignInCode(context, {
-        tenantId: tenant.id,
-        formerSession: formerSession(request),
+        ...browserOf(request),
         code: { handle: body.handle, digits: digitsOf(body.code) },
       })
       if (outcome.kind === 'signed_in')

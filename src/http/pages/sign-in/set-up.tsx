@@ -9,7 +9,7 @@ import { pageTexts } from '../../texts/page-texts.ts'
 import { Maybe, TypedText } from '../../wire/schemas.ts'
 import { EmailField } from '../form/field.tsx'
 import { page, showPage } from '../page.ts'
-import { formerSession, openSession } from './open-session.ts'
+import { browserOf, openSession } from './open-session.ts'
 import { TokenParams } from './sign-in.tsx'
 
 /** Longer than any address: what is wrong with it is said beside the field, by the page. */
@@ -44,10 +44,9 @@ export function registerSetUp(app: FastifyInstance, context: Context): void {
         return showForm({ request, reply }, email)
       }
       const signedIn = await setUpServer(context, {
-        tenantId: tenant.id,
+        ...browserOf(request),
         token: params.token,
         email,
-        formerSession: formerSession(request),
       })
       return openSession(context, { tenant, request, reply }, signedIn)
     },

@@ -14,7 +14,7 @@ import { page, showPage } from '../page.ts'
 import { showCodePage } from './code.tsx'
 import { Next } from './next.tsx'
 import { nextPath } from './next-path.ts'
-import { formerSession, openSession } from './open-session.ts'
+import { browserOf, openSession } from './open-session.ts'
 
 /** Longer than any address: what is wrong with it is said beside the field, by the page. */
 const SignInBody = Type.Object({
@@ -101,9 +101,8 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
     handler: async ({ tenant, params, query, request, reply }) => {
       await countRequest(context, reply, 'sign_in_by_address', addressOf(request))
       const signedIn = await followSignInLink(context, {
-        tenantId: tenant.id,
+        ...browserOf(request),
         token: params.token,
-        formerSession: formerSession(request),
       })
       return openSession(context, { tenant, request, reply }, signedIn, query.next)
     },

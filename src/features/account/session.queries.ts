@@ -1,0 +1,110 @@
+import type { ServerTx } from '../../db/database.ts'
+import { sha256 } from '../../lib/hash.ts'
+import type { Account } from './account.queries.ts'
+import { sessionIdleMs } from './session.ts'
+
+/** A session that has neither ended nor been idle too long, with its account. */
+export async function findSession(
+  tx: ServerTx,
+  asked: { readonly tenantId: string; readonly token: string; readonly now: Date },
+): Promise<{ readonly account: Account; readonly lastSeenAt: Date; readonly fromRoot: boolean } | null> {
+  const row = await tx
+    .selectFrom('session')
+    .innerJoin('account', 'account.id', 'session.accountId')
+    .selectAll('account')
+    .select(['session.lastSeenAt', 'session.fromRoot'])
+    .where('session.tokenHash', '=', sha256(asked.token))
+    .where('session.tenantId', '=', asked.tenantId)
+    .where('session.expiresAt', '>', asked.now)
+    .where('session.lastSeenAt', '>', idleSince(asked.now))
+    .executeTakeFirst()
+  if (!row) return null
+  const { lastSeenAt, fromRoot, ...account } = row
+  return { account, lastSeenAt, fromRoot }
+}
+
+/** At most once a minute: exact enough for "last used", and a page with its pictures does not rewrite its row at each. */
+export async function markSessionUsed(
+  tx: ServerTx,
+  used: { readonly token: string; readonly lastSeenAt: Date; readonly now: Date },
+): Promise<void> {
+  if (used.now.getTime() - used.lastSeenAt.getTime() <= 60_000) return
+  await tx
+    .updateTable('session')
+    .set({ lastSeenAt: used.now })
+    .where('tokenHash', '=', sha256(used.token))
+    .execute()
+}
+
+export type OwnSession = {
+  /** Where it is good: null is Root. */
+  readonly organisation: string | null
+  readonly tenantId: string
+  readonly device: string | null
+  readonly createdAt: Date
+  /** To the minute. */
+  readonly lastSeenAt: Date
+  readonly isThis: boolean
+}
+
+/** Where a person is signed in, on every host of the server, the one used last first. */
+export async function listSessions(
+  tx: ServerTx,
+  asked: { readonly accountId: string; readonly token: string | null; readonly now: Date },
+): Promise<readonly OwnSession[]> {
+  const rows = await tx
+    .selectFrom('session')
+    .innerJoin('tenant', 'tenant.id', 'session.tenantId')
+    .select(['tenant.organisation', 'tenant.category', 'session.tenantId', 'session.device'])
+    .select(['session.createdAt', 'session.lastSeenAt', 'session.tokenHash'])
+    .where('session.accountId', '=', asked.accountId)
+    .where('session.expiresAt', '>', asked.now)
+    .where('session.lastSeenAt', '>', idleSince(asked.now))
+    .orderBy('session.lastSeenAt', 'desc')
+    .execute()
+  const own = asked.token === null ? null : sha256(asked.token)
+  return rows.map(({ organisation, category, tokenHash, ...row }) => ({
+    ...row,
+    organisation: category === 'root' ? null : organisation,
+    isThis: own?.equals(tokenHash) ?? false,
+  }))
+}
+
+/** The token that is worth something from now on. @returns whether the session was still there */
+export async function putSessionToken(
+  tx: ServerTx,
+  session: { readonly tenantId: string; readonly former: string; readonly token: string },
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable('session')
+    .set({ tokenHash: sha256(session.token) })
+    .where('tokenHash', '=', sha256(session.former))
+    .where('tenantId', '=', session.tenantId)
+    .returning('accountId')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
+export async function endSession(tx: ServerTx, tenantId: string, token: string): Promise<void> {
+  await tx
+    .deleteFrom('session')
+    .where('tokenHash', '=', sha256(token))
+    .where('tenantId', '=', tenantId)
+    .execute()
+}
+
+/** @param at where they end: one host alone, or everywhere when absent. @param except a token whose session goes on */
+export async function endSessionsOf(
+  tx: ServerTx,
+  accountId: string,
+  { at, except }: { readonly at?: string; readonly except?: string } = {},
+): Promise<void> {
+  let ending = tx.deleteFrom('session').where('accountId', '=', accountId)
+  if (at !== undefined) ending = ending.where('tenantId', '=', at)
+  if (except !== undefined) ending = ending.where('tokenHash', '<>', sha256(except))
+  await ending.execute()
+}
+
+function idleSince(now: Date): Date {
+  return new Date(now.getTime() - sessionIdleMs)
+}
