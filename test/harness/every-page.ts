@@ -66,6 +66,7 @@ export const notPages: readonly string[] = [
   'GET /admin/accounting/closing.pdf',
   'GET /admin/accounting/figures.csv',
   'GET /admin/accounting/receipts/:uuid/document.pdf',
+  'GET /admin/door-lists/:uuid/door-list.pdf',
   'GET /admin/live/',
   'GET /account/data.json',
   'GET /robots.txt',

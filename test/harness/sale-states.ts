@@ -17,6 +17,7 @@ export async function saleStates(server: TestServer, hall: BoxOffice): Promise<P
   const gone = await hall.event([], { name: 'Nothing on sale' })
   const empty = await openBoxOffice(server, 'Le Petit Pont')
   const cookie = () => signIn(server, hall.slug, hall.slug, 'admin@example.org')
+  const emptyCookie = () => signIn(server, empty.slug, empty.slug, 'admin@example.org')
   const [desk, selling] = ['GET /admin/sale/', 'POST /admin/sale/']
   const at = `${originOf(server, hall.slug)}/admin/sale/`
   const url = `${at}?event=${event}`
@@ -24,12 +25,18 @@ export async function saleStates(server: TestServer, hall: BoxOffice): Promise<P
     await page.fill(`#quantity-${full.price}`, quantity)
     await page.locator('button[value=cash]').press('Enter')
   }
+  const lists = 'GET /admin/door-lists/'
   return [
+    { name: 'door lists', route: lists, url: `${originOf(server, hall.slug)}/admin/door-lists/`, cookie },
+    {
+      ...{ name: 'door lists, none', route: lists, url: `${originOf(server, empty.slug)}/admin/door-lists/` },
+      cookie: emptyCookie,
+    },
     { name: 'the desk', route: desk, url, cookie },
     { name: 'the desk, nothing on sale', route: desk, url: `${at}?event=${gone}`, cookie },
     {
       ...{ name: 'the desk, no events', route: desk, url: `${originOf(server, empty.slug)}/admin/sale/` },
-      cookie: () => signIn(server, empty.slug, empty.slug, 'admin@example.org'),
+      cookie: emptyCookie,
     },
     {
       ...{ name: 'the desk, sold', route: selling, url, cookie },

@@ -262,6 +262,7 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...adminPage(() => `reservations/${other.ids.reservation}/tickets/${other.ids.ticket}/mistakes/`),
     form: () => 'reason=none',
   },
+  'GET /admin/door-lists/:uuid/door-list.pdf': adminPage(() => `door-lists/${other.ids.event}/door-list.pdf`),
   'GET /admin/hand-outs/:uuid/': {
     ...adminPage(() => `hand-outs/${other.ids.reservation}/`),
     atHome: 'not asked',

@@ -200,6 +200,8 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /admin/api-keys/:uuid/': 'staff:team',
   'POST /admin/api-keys/:uuid/revocation/': 'staff:team',
   'GET /admin/audit/': 'staff:audit',
+  'GET /admin/door-lists/': 'staff:door_list',
+  'GET /admin/door-lists/:uuid/door-list.pdf': 'staff:door_list',
   'GET /admin/devices/': 'staff:door',
   'POST /admin/devices/': 'staff:door',
   'POST /admin/devices/codes/': 'staff:door',

@@ -13,6 +13,7 @@ export type NearEvent = {
 type Near = {
   readonly now: Date
   readonly limit: number
+  readonly offset?: number
   /** Only those that something may be sold at: published, not cancelled, not over. */
   readonly isSelling?: boolean
 }
@@ -20,7 +21,7 @@ type Near = {
 /** The nearest first, those to come and of the last day before those that are over: the first is tonight's. */
 export async function listNearEvents(
   tx: TenantTx,
-  { now, limit, isSelling = false }: Near,
+  { now, limit, offset = 0, isSelling = false }: Near,
 ): Promise<readonly NearEvent[]> {
   return tx
     .selectFrom('event')
@@ -33,5 +34,6 @@ export async function listNearEvents(
     .orderBy(sql`abs(extract(epoch from event.starts_at - ${now}::timestamptz))`)
     .orderBy('event.id')
     .limit(limit)
+    .offset(offset)
     .execute()
 }

@@ -8,6 +8,7 @@ import { registerAdmin } from './admin/admin.tsx'
 import { registerApiKeyPages } from './admin/api-keys.tsx'
 import { registerAuditPage } from './admin/audit.tsx'
 import { registerDevicePages } from './admin/devices.tsx'
+import { registerDoorLists } from './admin/door-lists.tsx'
 import { registerEventPages } from './admin/events/event.tsx'
 import { registerEventsPage } from './admin/events/events.tsx'
 import { registerNewEventPage } from './admin/events/new-event.tsx'
@@ -87,6 +88,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerLive(app, context)
   registerReservationList(app, context)
   registerSalePages(app, context)
+  registerDoorLists(app, context)
   registerReservationPages(app, context)
   registerHandOutPages(app, context)
   registerNoticePage(app, context)

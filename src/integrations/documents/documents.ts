@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { DocumentInfo } from './canvas.ts'
+import type { DoorListDocument } from './door-list-pages.ts'
 import type { ReceiptPage } from './receipt-pages.ts'
 import type { ReportPage } from './report-pages.ts'
 import type { TicketPage } from './ticket-pages.ts'
@@ -12,6 +13,8 @@ export type Documents = {
   report(info: DocumentInfo, page: ReportPage): Promise<Buffer>
   /** A receipt or credit note, on as many pages as its lines need. */
   receipt(info: DocumentInfo, page: ReceiptPage): Promise<Buffer>
+  /** Everybody who may come in, on as many pages as they need. */
+  doorList(info: DocumentInfo, list: DoorListDocument): Promise<Buffer>
 }
 
 /** What draws is loaded at the first document: most processes never make one. */
@@ -46,6 +49,15 @@ export function createDocuments(): Documents {
       ])
       const canvas = openCanvas(info)
       drawReceipt(canvas, page)
+      return canvas.finish()
+    },
+    async doorList(info, list) {
+      const [{ openCanvas }, { drawDoorList }] = await Promise.all([
+        import('./canvas.ts'),
+        import('./door-list-pages.ts'),
+      ])
+      const canvas = openCanvas(info)
+      await drawDoorList(canvas, list)
       return canvas.finish()
     },
   }

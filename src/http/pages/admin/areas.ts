@@ -19,6 +19,7 @@ export const adminAreas = {
   stages: { group: 'programme', path: '/admin/stages/', duty: 'programme' },
   artists: { group: 'programme', path: '/admin/artists/', duty: 'programme' },
   projects: { group: 'programme', path: '/admin/projects/', duty: 'programme' },
+  door_lists: { group: 'door', path: '/admin/door-lists/', duty: 'door_list' },
   devices: { group: 'door', path: '/admin/devices/', duty: 'door' },
   accounting: { group: 'money', path: '/admin/accounting/', duty: 'money' },
   refunds: { group: 'money', path: '/admin/refunds/', duty: 'money' },

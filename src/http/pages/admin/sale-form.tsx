@@ -17,6 +17,7 @@ import { CodeField } from '../form/code-field.tsx'
 import { Choice, EmailField } from '../form/field.tsx'
 import { type FormProblem, Problems } from '../form/problems.tsx'
 import { WrittenWithin } from '../written.tsx'
+import { doorListPath } from './door-lists.tsx'
 import { eventText } from './reservations.tsx'
 
 type ChooseEventProps = {
@@ -41,6 +42,9 @@ export function ChooseEvent({ events, eventId, ...when }: ChooseEventProps) {
       <button class="button quiet" type="submit">
         {words.show}
       </button>
+      <a class="go" href={doorListPath(eventId)}>
+        {words.doorList}
+      </a>
     </form>
   )
 }
