@@ -70,6 +70,34 @@ describe('an offer', () => {
     expect(await letters(email, 'waiting_list_ended')).toHaveLength(1)
   })
 
+  /** Seen red without isAdmitted in offerTo: offered to who could not book it. */
+  it('of a price for members goes to the next, when a membership was cancelled meanwhile', async () => {
+    const friends = await hall.price('A', { prix: 5 })
+    const { price, product } = await hall.price('B', { prix: 0, adhesion_obligatoire: friends.product })
+    const event = await hall.event([product], { capacity: 1 })
+    const { slug } = (await hall.get(`/api/events/${event}/`)).json
+    const night = { event, price, bookings: [], path: `/events/${slug}/` }
+    const [guestOfHonour, former, member] = [visitor(), visitor(), visitor()]
+    const orders: string[] = []
+    for (const email of [guestOfHonour, former, member]) {
+      const body = { email, price: friends.price }
+      const { reservation } = (await server.send(hall.slug, 'POST', '/api/memberships/', { body })).json
+      await hall.post(`/api/reservations/${reservation}/payments/`, { method: 'cash' })
+      orders.push(reservation)
+    }
+    const booked = await hall.post('/api/reservations/', { event, email: guestOfHonour, prices: one(price) })
+    expect((await join(night, visitor())).json.code).toBe('membership_required')
+    for (const email of [former, member]) expect((await join(night, email)).status).toBe(201)
+    await cancel(orders[1])
+    const again = await hall.post('/api/reservations/', { event, email: former, prices: one(price) })
+    expect(again.json.code).toBe('membership_required')
+    await cancel(booked.json.uuid)
+    await offerOf(night, member)
+    expect(await statuses(night)).toEqual(['left', 'offered'])
+    expect(await letters(former, 'waiting_list_ended')).toMatchObject([{ path: '/membership/' }])
+    expect(await letters(former, 'waiting_list_offer')).toEqual([])
+  })
+
   it('that lapses goes to the next, and is then too late', async () => {
     const night = await soldOut({ prix: 10 })
     const [first, second] = [visitor(), visitor()]

@@ -71,7 +71,7 @@ it('tells everybody on the list in their language, who keep their place, and nob
     },
   ])
   expect(await mailsTo(offered)).toEqual([
-    { subject: 'New date: The Owls', text: expect.stringContaining('places that we offered you are held') },
+    { subject: 'New date: The Owls', text: expect.stringContaining('What we offered you is held until') },
   ])
   expect((await letters(offered, 'waiting_list_postponed'))[0]?.path).toBe(offer.path)
   const [told] = await letters(english, 'waiting_list_postponed')
@@ -112,4 +112,29 @@ it('is told once by two jobs that meet', async () => {
   })
   await ended(night)
   expect(await mailsTo(email)).toHaveLength(1)
+})
+
+/** Seen red without shortenHolds: held for hours while people stand at the door. */
+it('holds what is offered until its start at most, when it begins earlier', async () => {
+  const [night, theirs] = [await soldOut({ name: 'The Larks' }), await elsewhere.soldOut()]
+  const [email, foreign] = [visitor(), visitor()]
+  await join(night, email)
+  await elsewhere.join(theirs, foreign)
+  await cancel(night.bookings[0])
+  await elsewhere.cancel(theirs.bookings[0])
+  const [offer, other] = [await offerOf(night, email), await elsewhere.offerOf(theirs, foreign)]
+  const held = async (id: string) => {
+    const { rows } = await client.query('select expires_at from reservation where id = $1', [id])
+    return rows[0].expires_at as Date
+  }
+  const before = await held(other.id)
+  const soon = hoursAhead(1)
+  await hall.post(`/api/events/${night.event}/postponement/`, { datetime: soon })
+  await ended(night)
+  expect((await held(offer.id)).toISOString()).toBe(soon)
+  expect(await held(other.id)).toEqual(before)
+  const [mail] = await mailsTo(email)
+  const [, on, until] = /takes place on (.*?)\. ?",.*held until (.*?)\./.exec(mail.text) ?? []
+  expect([on, until]).toEqual([until, on])
+  expect((await guest.submit(`${offer.path}acceptance/`)).status).toBe(303)
 })

@@ -3,12 +3,14 @@ import type { Deps } from '../deps.ts'
 import type { Event } from '../event/event.queries.ts'
 import type { EventSettings } from '../event/event-settings.ts'
 import { type EventChanging, updateEvent } from '../event/save-event.ts'
-import { moveDoorHolds } from '../reservation/reservation.queries.ts'
+import { moveDoorHolds, shortenHolds } from '../reservation/reservation.queries.ts'
 import { endOfEvent } from '../reservation/reservation.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { listOffersAt } from '../waiting-list/waiting-list.queries.ts'
 
 /**
- * Changes an event with all that hangs on its times: whoever pays at the door keeps their places until its new end.
+ * Changes an event with all that hangs on its times: whoever pays at the door keeps their places until its new end, and who was
+ * offered places of the waiting list has them until its new start at most.
  *
  * @throws AppError as updateEvent
  */
@@ -25,7 +27,11 @@ export async function changeEvent(
     async within(tx, before) {
       const from = endOfEvent(before, tenant.timeZone)
       const to = endOfEvent({ ...before, ...changes }, tenant.timeZone)
-      if (to.getTime() !== from.getTime()) await moveDoorHolds(tx, id, { from, to, now: deps.now() })
+      const now = deps.now()
+      if (to.getTime() !== from.getTime()) await moveDoorHolds(tx, id, { from, to, now })
+      const { startsAt } = { ...before, ...changes }
+      if (startsAt < before.startsAt)
+        await shortenHolds(tx, await listOffersAt(tx, id), { by: startsAt, now })
       await changing.within?.(tx, before)
     },
   })

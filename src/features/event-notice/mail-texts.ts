@@ -1,3 +1,4 @@
+import { withinSentence } from '../../lib/format.ts'
 import { defineLetter, type Fact } from '../mail/letter.ts'
 import type { BookingWords } from '../reservation/booking-words.ts'
 import { type GoesBack, sayGoesBack } from '../reservation/goes-back.ts'
@@ -76,7 +77,7 @@ export const eventPostponedLetter = defineLetter<Change>('event_postponed', {
     subject: `Nouvelle date : ${change.event.name}`,
     title: `${change.event.name} a une nouvelle date`,
     paragraphs: [
-      `Il aura lieu : ${change.event.when}. Votre réservation et vos billets restent valables : vous n’avez rien à faire.`,
+      `Il aura lieu le ${withinSentence(change.event.when, 'fr')}. Votre réservation et vos billets restent valables : vous n’avez rien à faire.`,
       ...given(change.reason),
       'Si la nouvelle date ne vous convient pas, vous pouvez annuler sur la page de votre réservation jusqu’au début de l’évènement.',
     ],

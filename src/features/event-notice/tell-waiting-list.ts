@@ -50,9 +50,12 @@ export async function tellAwaitedPostponed(
 ): Promise<void> {
   const entry = await findEntryView(tx, entryId, deps.now())
   if (entry?.status !== status) return
-  const { eventName, startsAt, language, email } = entry
-  const when = momentText({ at: startsAt, timeZone, language, now: deps.now() })
-  const event = { name: eventName, when }
-  const letter = awaitedPostponedLetter(language, { event, reason, hasOffer: status === 'offered', url })
+  const { eventName, startsAt, heldUntil, language, email } = entry
+  const moment = (at: Date) => momentText({ at, timeZone, language, now: deps.now() })
+  const letter = awaitedPostponedLetter(language, {
+    event: { name: eventName, when: moment(startsAt) },
+    heldUntil: heldUntil && moment(heldUntil),
+    ...{ reason, url },
+  })
   await queueMail(deps, tx, { ...letter, recipient: email })
 }

@@ -80,14 +80,23 @@ export function requireMembership(
   request: Pick<BookingRequest, 'email' | 'trusted'>,
   prices: readonly Pick<SalePrice, 'kind' | 'requiredMembershipId'>[],
 ): void {
-  const isMembership = ({ kind }: Pick<SalePrice, 'kind'>) => kind === 'membership'
   if (request.email === '' && prices.some(isMembership)) throw fieldError('email', 'member_email_needed')
+  if (!hasMemberships(sale, request, prices)) throw new AppError('membership_required')
+}
+
+const isMembership = ({ kind }: Pick<SalePrice, 'kind'>) => kind === 'membership'
+
+/** Whether somebody has the live memberships that these prices take, and that everything here does. */
+export function hasMemberships(
+  sale: Pick<Sale, 'membershipRequired' | 'memberships'>,
+  request: Pick<BookingRequest, 'email' | 'trusted'>,
+  prices: readonly Pick<SalePrice, 'kind' | 'requiredMembershipId'>[],
+): boolean {
   const mine = request.trusted ? sale.memberships.get(request.email) : undefined
   const isMember = (productId: string) => mine?.get(productId)?.isLive === true
   const needed = prices.flatMap((price) => price.requiredMembershipId ?? [])
   const anyNeeded = sale.membershipRequired && !prices.every(isMembership)
-  if (!needed.every(isMember) || (anyNeeded && ![...(mine?.keys() ?? [])].some(isMember)))
-    throw new AppError('membership_required')
+  return needed.every(isMember) && (!anyNeeded || [...(mine?.keys() ?? [])].some(isMember))
 }
 
 /** Notes those of the lines in `sale`, one after the other: each begins where the one before it ends. */

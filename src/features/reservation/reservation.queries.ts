@@ -131,6 +131,23 @@ export async function markHeldUntil(tx: TenantTx, id: string, until: Date, now: 
     .execute()
 }
 
+/** Reservations that nobody has settled are held until then at most. */
+export async function shortenHolds(
+  tx: TenantTx,
+  ids: readonly string[],
+  { by, now }: { readonly by: Date; readonly now: Date },
+): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('reservation')
+    .set({ expiresAt: by, updatedAt: now })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', 'in', ids)
+    .where('status', 'in', ['unpaid', 'email_unverified'] satisfies ReservationStatus[])
+    .where('expiresAt', '>', by)
+    .execute()
+}
+
 /** What is paid at the door of an event, and so held until its end, follows that end. */
 export async function moveDoorHolds(
   tx: TenantTx,

@@ -3,8 +3,8 @@ import { momentText } from '../../lib/format.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { unsoldLetter } from './ended-texts.ts'
 import { findEntryView, listUnsold } from './entry-view.queries.ts'
-import { unsoldLetter } from './mail-texts.ts'
 import { markEntry } from './waiting-list.queries.ts'
 
 type EndDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>

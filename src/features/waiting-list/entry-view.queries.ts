@@ -48,6 +48,7 @@ export async function findEntryView(tx: TenantTx, id: string, now: Date) {
     .selectAll('waitingEntry')
     .select(['event.name as eventName', 'event.slug as eventSlug', 'event.startsAt', 'event.cancelledAt'])
     .select(['price.name as priceName', 'price.saleEndsAt', 'reservation.status as reservationStatus'])
+    .select('reservation.expiresAt as heldUntil')
     .select([
       'event.published as eventPublished',
       isUnsold(now).as('isUnsold'),

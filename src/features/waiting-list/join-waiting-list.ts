@@ -4,15 +4,14 @@ import { momentText } from '../../lib/format.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Language } from '../../lib/language.ts'
 import { addToRate } from '../account/rate.queries.ts'
-import { findPrice, findProduct } from '../catalog/catalog.queries.ts'
+import { findPrice } from '../catalog/catalog.queries.ts'
 import type { Deps } from '../deps.ts'
 import { listOfferedPrices } from '../event/event-page.queries.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { listUnended } from '../membership/membership.queries.ts'
 import { expireDueHolds } from '../reservation/expire-holds.ts'
-import { personalMemberships, requireMembership } from '../reservation/personal-memberships.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { isAdmitted } from './is-admitted.ts'
 import { confirmWaitingLetter, joinedLetter } from './mail-texts.ts'
 import { countUnconfirmed, holdAwaitedEvent, insertEntry } from './waiting-list.queries.ts'
 import { mostUnconfirmed } from './waiting-list.ts'
@@ -51,7 +50,9 @@ export async function joinWaitingList(
   await deps.database.asTenant(tenant.id, async (tx) => {
     const now = deps.now()
     const event = await requireSoldOut(tx, request, now)
-    await requireMember(tx, tenant, request, now)
+    const price = await findPrice(tx, request.priceId)
+    if (!price) throw fieldError('price', 'unknown_price')
+    if (!(await isAdmitted(tx, tenant, request, price, now))) throw new AppError('membership_required')
     const { eventId, priceId, email, places, language } = request
     if (!request.trusted && !(await mayAskToConfirm(tx, email, now))) return
     const confirmUntil = request.trusted ? null : new Date(now.getTime() + tenant.emailHoldSeconds * 1000)
@@ -91,18 +92,4 @@ async function requireSoldOut(tx: TenantTx, request: WaitingRequest, now: Date) 
   if (price.left !== 0) throw new AppError('places_left')
   if (request.places > price.maxPerUser) throw new AppError('max_per_user')
   return event
-}
-
-async function requireMember(
-  tx: TenantTx,
-  tenant: Tenant,
-  request: WaitingRequest,
-  now: Date,
-): Promise<void> {
-  const price = await findPrice(tx, request.priceId)
-  const product = price && (await findProduct(tx, price.productId))
-  if (!price || !product) throw fieldError('price', 'unknown_price')
-  const memberships = personalMemberships(await listUnended(tx, request.email, now), now)
-  const asked = { kind: product.kind, requiredMembershipId: price.requiredMembershipId }
-  requireMembership({ membershipRequired: tenant.membershipRequired, memberships }, request, [asked])
 }

@@ -1,9 +1,7 @@
+import { withinSentence } from '../../lib/format.ts'
 import { defineLetter } from '../mail/letter.ts'
 
-/** "samedi 21 novembre, 20:30": days have no capital within a French sentence. */
-const inSentence = (moment: string) => moment.charAt(0).toLowerCase() + moment.slice(1)
-
-type Awaited = {
+export type Awaited = {
   readonly event: { readonly name: string; readonly when: string }
   readonly places: number
 }
@@ -124,7 +122,7 @@ export const offerLetter = defineLetter<Offer>('waiting_list_offer', {
     subject: `${places === 1 ? 'Une place' : `${places} places`} pour vous : ${event.name}`,
     title: places === 1 ? 'Une place s’est libérée' : `${places} places se sont libérées`,
     paragraphs: [
-      `${places === 1 ? 'Une place' : `${places} places`} pour ${event.name} ${places === 1 ? 'vous est réservée' : 'vous sont réservées'} jusqu’au ${inSentence(until)}. Ensuite, c’est au suivant de la liste.`,
+      `${places === 1 ? 'Une place' : `${places} places`} pour ${event.name} ${places === 1 ? 'vous est réservée' : 'vous sont réservées'} jusqu’au ${withinSentence(until, 'fr')}. Ensuite, c’est au suivant de la liste.`,
     ],
     facts: [
       { label: 'Date', value: event.when },
@@ -166,49 +164,6 @@ export const removedLetter = defineLetter<Removed>('waiting_list_ended', {
   }),
 })
 
-type Unsold = {
-  readonly event: Awaited['event']
-  readonly price: string
-  /** When its sale ended; null: it was put away. */
-  readonly until: string | null
-  /** The page of the event. */
-  readonly url: string
-}
-
-/** To a person who waited for a price that is sold no longer. */
-export const unsoldLetter = defineLetter<Unsold>('waiting_list_ended', {
-  en: ({ event, price, until, url }) => ({
-    subject: `No longer on sale: ${event.name}`,
-    title: 'What you are waiting for is no longer on sale',
-    paragraphs: [
-      until === null
-        ? `Tickets for ${event.name} at the price “${price}” are no longer sold, so you are no longer on the waiting list.`
-        : `Tickets for ${event.name} at the price “${price}” were on sale until ${until}. None became free for you in time, so you are no longer on the waiting list.`,
-      'Nothing is booked, and there is nothing to pay. The page of the event says whether other tickets are on sale.',
-    ],
-    facts: [
-      { label: 'When', value: event.when },
-      { label: 'Price', value: price },
-    ],
-    action: { label: 'See the event', url },
-  }),
-  fr: ({ event, price, until, url }) => ({
-    subject: `Plus en vente : ${event.name}`,
-    title: 'Ce que vous attendez n’est plus en vente',
-    paragraphs: [
-      until === null
-        ? `Les places pour ${event.name} au tarif « ${price} » ne sont plus vendues : vous n’êtes plus sur la liste d’attente.`
-        : `Les places pour ${event.name} au tarif « ${price} » étaient en vente jusqu’au ${inSentence(until)}. Aucune ne s’est libérée pour vous à temps : vous n’êtes plus sur la liste d’attente.`,
-      'Rien n’est réservé, et vous n’avez rien à payer. La page de l’évènement indique si d’autres places sont en vente.',
-    ],
-    facts: [
-      { label: 'Date', value: event.when },
-      { label: 'Tarif', value: price },
-    ],
-    action: { label: 'Voir l’évènement', url },
-  }),
-})
-
 type Cancelled = Removed & {
   /** In the organisation's own words; null: none is given. */
   readonly reason: string | null
@@ -247,42 +202,44 @@ type Postponed = {
   readonly event: Awaited['event']
   /** In the organisation's own words; null: none is given. */
   readonly reason: string | null
-  /** Places are held for them, as yet. */
-  readonly hasOffer: boolean
+  /** Until when places are held for them; null: they wait. */
+  readonly heldUntil: string | null
   /** Where to leave the list, or to take what is held or leave it. */
   readonly url: string
 }
 
 /** To everybody who waits for an event that has another date. */
 export const awaitedPostponedLetter = defineLetter<Postponed>('waiting_list_postponed', {
-  en: ({ event, reason, hasOffer, url }) => ({
+  en: ({ event, reason, heldUntil, url }) => ({
     subject: `New date: ${event.name}`,
     title: `${event.name} has a new date`,
     paragraphs: [
       `The event that you are waiting for now takes place on ${event.when}.`,
       ...(reason === null ? [] : [reason]),
-      hasOffer
-        ? 'The places that we offered you are held until the time that we told you.'
-        : 'You keep your place on the waiting list: there is nothing to do.',
+      heldUntil === null
+        ? 'You keep your place on the waiting list: there is nothing to do.'
+        : `What we offered you is held until ${heldUntil}.`,
     ],
     facts: [{ label: 'When', value: event.when }],
-    action: { label: hasOffer ? 'See the places' : 'Leave the waiting list', url },
-    notes: [`If the new date does not suit you, ${hasOffer ? 'cancel on the same page' : 'leave the list'}.`],
+    action: { label: heldUntil === null ? 'Leave the waiting list' : 'See the offer', url },
+    notes: [
+      `If the new date does not suit you, ${heldUntil === null ? 'leave the list' : 'cancel on the same page'}.`,
+    ],
   }),
-  fr: ({ event, reason, hasOffer, url }) => ({
+  fr: ({ event, reason, heldUntil, url }) => ({
     subject: `Nouvelle date : ${event.name}`,
     title: `${event.name} a une nouvelle date`,
     paragraphs: [
-      `L’évènement que vous attendez aura lieu : ${event.when}.`,
+      `L’évènement que vous attendez aura lieu le ${withinSentence(event.when, 'fr')}.`,
       ...(reason === null ? [] : [reason]),
-      hasOffer
-        ? 'Les places que nous vous avons proposées vous sont réservées jusqu’à l’heure indiquée.'
-        : 'Vous gardez votre place sur la liste d’attente : vous n’avez rien à faire.',
+      heldUntil === null
+        ? 'Vous gardez votre place sur la liste d’attente : vous n’avez rien à faire.'
+        : `Ce que nous vous avons proposé vous est réservé jusqu’au ${withinSentence(heldUntil, 'fr')}.`,
     ],
     facts: [{ label: 'Date', value: event.when }],
-    action: { label: hasOffer ? 'Voir les places' : 'Quitter la liste d’attente', url },
+    action: { label: heldUntil === null ? 'Quitter la liste d’attente' : 'Voir la proposition', url },
     notes: [
-      `Si la nouvelle date ne vous convient pas, ${hasOffer ? 'annulez sur la même page' : 'quittez la liste'}.`,
+      `Si la nouvelle date ne vous convient pas, ${heldUntil === null ? 'quittez la liste' : 'annulez sur la même page'}.`,
     ],
   }),
 })

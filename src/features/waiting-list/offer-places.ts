@@ -15,6 +15,8 @@ import { forEachTenant } from '../tenant/for-each-tenant.ts'
 import { findTenantById, listActiveTenants } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { endUnsold } from './end-unsold.ts'
+import { membersOnlyLetter } from './ended-texts.ts'
+import { isAdmitted } from './is-admitted.ts'
 import { offerLetter } from './mail-texts.ts'
 import {
   findAwaitedEvent,
@@ -70,6 +72,8 @@ async function offerTo(
   const { eventId, priceId, email } = entry
   const price = await findPrice(tx, priceId)
   if (!price) return false
+  if (!(await isAdmitted(tx, tenant, { email, trusted: true }, price, deps.now())))
+    return endForMembers(deps, tx, tenant, { event, entry, price })
   const ledger = await readLedger(tx, { eventId, email, priceIds: [priceId], seats: [] })
   const key = counterKey(priceId, eventId)
   const mine = price.maxPerUser - (ledger.persons.get(counterKey(priceId, eventId, email)) ?? 0)
@@ -83,18 +87,33 @@ async function offerTo(
   return places > 0 && makeOffer(deps, tx, tenant, { event, entry, price, places })
 }
 
-type OfferMade = {
-  readonly event: AwaitedEvent
-  readonly entry: WaitingEntry
-  readonly price: Price
-  readonly places: number
+type Turn = { readonly event: AwaitedEvent; readonly entry: WaitingEntry; readonly price: Price }
+
+/** Their membership has ended since they joined, or was cancelled: they could not book it either. */
+async function endForMembers(
+  deps: OfferDeps,
+  tx: TenantTx,
+  { timeZone, host }: Tenant,
+  { event, entry: { id, email, language }, price }: Turn,
+): Promise<boolean> {
+  if (!(await markEntry(tx, id, 'waiting', { status: 'left' }))) return false
+  const letter = membersOnlyLetter(language, {
+    event: {
+      name: event.name,
+      when: momentText({ at: event.startsAt, timeZone, language, now: deps.now() }),
+    },
+    price: price.name,
+    url: `${deps.urls.base(host)}/membership/`,
+  })
+  await queueMail(deps, tx, { ...letter, recipient: email })
+  return true
 }
 
 async function makeOffer(
   deps: OfferDeps,
   tx: TenantTx,
   tenant: Tenant,
-  { event, entry, price, places }: OfferMade,
+  { event, entry, price, places }: Turn & { readonly places: number },
 ): Promise<boolean> {
   const { eventId, email, language } = entry
   const now = deps.now()

@@ -202,6 +202,15 @@ export async function markEntry(
   return row !== undefined
 }
 
+/** The reservations that are offered to somebody at an event, and not taken. */
+export async function listOffersAt(tx: TenantTx, eventId: string): Promise<readonly string[]> {
+  const rows = await selectEntries(tx)
+    .where('eventId', '=', eventId)
+    .where('status', '=', 'offered' satisfies WaitingStatus)
+    .execute()
+  return rows.flatMap(({ reservationId }) => reservationId ?? [])
+}
+
 /** What was offered is paid for: they have taken it, without pressing any button. Of any other reservation nothing is noted. */
 export async function markOfferPaid(tx: TenantTx, reservationId: string): Promise<void> {
   await tx
