@@ -17,6 +17,7 @@ const features = [
   'payment',
   'event-notice',
   'accounting',
+  'export',
   'person',
   'overview',
 ]

@@ -212,6 +212,14 @@ export interface EventProduct {
   tenantId: string;
 }
 
+export interface ExportChoice {
+  accountId: string;
+  columns: string[];
+  list: string;
+  tenantId: string;
+  updatedAt: Timestamp;
+}
+
 export interface FederationMember {
   createdAt: Timestamp;
   memberTenantId: string;
@@ -789,6 +797,7 @@ export interface DB {
   eventNotice: EventNotice;
   eventOption: EventOption;
   eventProduct: EventProduct;
+  exportChoice: ExportChoice;
   federationMember: FederationMember;
   handOut: HandOut;
   idempotencyKey: IdempotencyKey;

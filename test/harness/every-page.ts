@@ -65,6 +65,7 @@ export const notPages: readonly string[] = [
   'GET /admin/reservations/:uuid/tickets.pdf',
   'GET /admin/accounting/closing.pdf',
   'GET /admin/accounting/figures.csv',
+  'GET /admin/accounting/figures.xlsx',
   'GET /admin/accounting/receipts/:uuid/document.pdf',
   'GET /admin/door-lists/:uuid/door-list.pdf',
   'GET /admin/live/',
@@ -291,11 +292,12 @@ async function eventStates(
   ]
 }
 
-/** The books with something in them, with nothing, and of days that there are none of. */
+/** The books with something in them, with nothing, and of days that there are none of; and the lists to take along. */
 function accountingStates(server: TestServer, hall: BoxOffice, cookie: () => Promise<string>): PageState[] {
   const route = 'GET /admin/accounting/'
   const url = `${originOf(server, hall.slug)}/admin/accounting/`
   const [list, receipts] = ['GET /admin/accounting/receipts/', `${url}receipts/`]
+  const exports = `${originOf(server, hall.slug)}/admin/exports/`
   const never = '?from=2001-01-01&to=2001-01-31'
   return [
     { name: 'accounting', route, url, cookie },
@@ -304,6 +306,16 @@ function accountingStates(server: TestServer, hall: BoxOffice, cookie: () => Pro
     { name: 'accounting, no days', route, url: `${url}?from=2026-02-30`, cookie, status: 400 },
     { name: 'receipts', route: list, url: receipts, cookie },
     { name: 'receipts, none', route: list, url: `${receipts}${never}`, cookie },
+    { name: 'exports', route: 'GET /admin/exports/', url: exports, cookie },
+    { name: 'an export', route: 'GET /admin/exports/:list/', url: `${exports}tickets/`, cookie },
+    {
+      ...{ name: 'an export, no column', route: 'POST /admin/exports/:list/', status: 400 },
+      ...{ url: `${exports}members/`, cookie },
+      async act(page) {
+        for (const box of await page.locator('[name=columns]').all()) await box.uncheck()
+        await page.locator('main form button').press('Enter')
+      },
+    },
   ]
 }
 

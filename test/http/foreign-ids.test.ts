@@ -230,6 +230,13 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   'POST /api/refunds/:uuid/handover/': { ...one('refunds', () => others.refund, 'handover/'), ...change },
   'DELETE /api/refunds/:uuid/handover/': { ...one('refunds', () => others.refund, 'handover/'), ...change },
   'POST /api/refunds/:uuid/attempts/': { ...one('refunds', () => others.refund, 'attempts/'), ...change },
+  // A list has a name, and no row of another organisation: exports.test.ts.
+  'GET /admin/exports/:list/': { ...adminPage(() => `exports/${others.receipt}/`), atHome: 'not asked' },
+  'POST /admin/exports/:list/': {
+    ...adminPage(() => 'exports/tickets/'),
+    form: () => `columns=event&form=comma&event=${other.ids.event}`,
+    atHome: 'not asked',
+  },
   'GET /admin/accounting/receipts/:uuid/document.pdf': {
     ...adminPage(() => `accounting/receipts/${others.receipt}/document.pdf`),
     atHome: 'not asked',

@@ -21,10 +21,13 @@ type Figures = Pick<Accounts, 'currency'> & {
   readonly withdrawn?: number
 }
 
-/** The books of a period as one table: its first row names the columns, the first column says by what the others are summed. */
-export function figuresSheet({ accounts }: Accounting, language: Language): readonly Row[] {
-  const words = figuresTexts[language]
-  return [words.columns, ...accounts.flatMap((each) => figuresOf(each, language)).map(rowOf)]
+/** The books of a period as one table, whose first column says by what the others are summed. */
+export function figuresSheet(
+  { accounts }: Accounting,
+  language: Language,
+): { readonly head: readonly string[]; readonly rows: readonly Row[] } {
+  const rows = accounts.flatMap((each) => figuresOf(each, language)).map(rowOf)
+  return { head: figuresTexts[language].columns, rows }
 }
 
 function figuresOf(accounts: Accounts, language: Language): readonly Figures[] {

@@ -39,6 +39,25 @@ export function readPeriod(
   return period
 }
 
+/**
+ * The same of lists, which may begin with the first and end with the last there is.
+ *
+ * @throws AppError validation_failed (`from`, `to`)
+ */
+export function readOpenPeriod(
+  { from, to }: Period,
+  timeZone: string,
+): { readonly from: Date | null; readonly until: Date | null } {
+  if (from !== '' && !isDay(from)) throw fieldError('from', 'day')
+  if (to !== '' && !isDay(to)) throw fieldError('to', 'day')
+  if (from !== '' && to !== '' && lengthOf({ from, to }) < 1)
+    throw fieldError('to', 'period_ends_before_start')
+  return {
+    from: from === '' ? null : parseDateTime(`${from}T00:00`, timeZone),
+    until: to === '' ? null : endOfDay(to, timeZone),
+  }
+}
+
 function isDay(text: string): boolean {
   return endOfDay(text, 'UTC') !== null
 }

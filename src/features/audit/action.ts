@@ -52,6 +52,7 @@ export const auditActions = [
   'organisation.archived',
   'organisation.label_changed',
   'organisation.entered',
+  'list.taken',
   'rights.given',
   'rights.taken',
 ] as const

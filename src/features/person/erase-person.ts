@@ -4,6 +4,7 @@ import { eraseAccount, eraseSignIns } from '../account/erase-account.ts'
 import { eraseFromAudit } from '../audit/audit.queries.ts'
 import { eraseCardHolder, erasePurseHolder } from '../card/erase-holder.queries.ts'
 import type { Deps } from '../deps.ts'
+import { eraseChoices } from '../export/export-choice.queries.ts'
 import { eraseMailsTo } from '../mail/erase-mails.ts'
 import { eraseMember } from '../membership/membership.queries.ts'
 import { removeEntriesOf } from '../payment/remove-waiting-entry.ts'
@@ -64,6 +65,7 @@ async function eraseHere(
   await erasePurseHolder(tx, email)
   await deleteInvitationTo(tx, email)
   await eraseFromAudit(tx, email)
+  await eraseChoices(tx, email)
   await eraseSignIns(serverSide(tx), tx.tenantId, email)
   await eraseTenantRequests(serverSide(tx), tx.tenantId, email)
   return { mailIds: await eraseMailsTo(tx, email), holdsRights: await holdsRights(tx, email) }

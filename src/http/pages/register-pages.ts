@@ -13,6 +13,7 @@ import { registerEventPages } from './admin/events/event.tsx'
 import { registerEventsPage } from './admin/events/events.tsx'
 import { registerNewEventPage } from './admin/events/new-event.tsx'
 import { registerEventTurns } from './admin/events/turns.tsx'
+import { registerExportPages } from './admin/exports/exports.tsx'
 import { registerHandOutPages } from './admin/hand-outs.tsx'
 import { registerLive } from './admin/live.ts'
 import { registerNoticePage } from './admin/notice.tsx'
@@ -104,6 +105,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerRefundPages(app, context)
   registerTeamPages(app, context)
   registerAccountingPages(app, context)
+  registerExportPages(app, context)
   registerApiKeyPages(app, context)
   registerDevicePages(app, context)
   registerAuditPage(app, context)

@@ -252,6 +252,9 @@ legend { padding: 0; margin-bottom: 8px; font-weight: 650; }
 .rows > li { display: flex; flex-wrap: wrap; align-items: baseline; gap: 4px 16px; padding-block: 12px; border-bottom: 1px solid var(--line); }
 .rows .name { flex: 1 1 10rem; min-width: 0; }
 .rows .figure { margin-left: auto; text-align: right; font-weight: 650; font-variant-numeric: tabular-nums; }
+.order { margin-top: 8px; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); gap: 8px 24px; }
+.order li { display: flex; align-items: center; gap: 16px; }
+.order li > input { flex: none; width: 4rem; text-align: right; font-variant-numeric: tabular-nums; }
 .rows input { flex: none; width: 5rem; text-align: right; font-variant-numeric: tabular-nums; }
 .rows .state { flex-basis: 100%; font-size: 0.875rem; color: var(--muted); }
 .rows .wallets { flex-basis: 100%; padding-top: 4px; }

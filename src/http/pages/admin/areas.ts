@@ -23,6 +23,7 @@ export const adminAreas = {
   devices: { group: 'door', path: '/admin/devices/', duty: 'door' },
   accounting: { group: 'money', path: '/admin/accounting/', duty: 'money' },
   refunds: { group: 'money', path: '/admin/refunds/', duty: 'money' },
+  exports: { group: 'money', path: '/admin/exports/', duty: 'exports' },
   start: { group: 'house', path: '/admin/start/', duty: 'settings' },
   team: { group: 'house', path: '/admin/team/', duty: 'team' },
   api_keys: { group: 'house', path: '/admin/api-keys/', duty: 'team' },

@@ -10,12 +10,14 @@ type AccountingTexts = {
   readonly refused: string
   readonly periods: Readonly<Record<PeriodName, string>>
   readonly periodsLabel: string
+  readonly neighbours: string
   readonly before: string
   readonly after: string
   readonly midnight: (timeZone: string) => string
   readonly running: string
   readonly nothing: string
   readonly closing: string
+  readonly xlsx: string
   readonly csv: string
   readonly sold: string
   readonly credited: string
@@ -83,12 +85,14 @@ export const accountingTexts = localized<AccountingTexts>({
       this_year: 'This year',
     },
     periodsLabel: 'Other periods',
+    neighbours: 'The period before and the one after',
     before: 'Before',
     after: 'After',
     midnight: (timeZone) => `Days go from midnight to midnight in the time zone ${timeZone}.`,
     running: 'This period is not over: its figures still grow.',
     nothing: 'Nothing was sold, credited or paid in these days.',
     closing: 'Closing report (PDF)',
+    xlsx: 'Figures (XLSX)',
     csv: 'Figures (CSV)',
     sold: 'Sold',
     credited: 'Credited',
@@ -158,12 +162,14 @@ export const accountingTexts = localized<AccountingTexts>({
       this_year: 'Cette année',
     },
     periodsLabel: 'Autres périodes',
+    neighbours: 'La période d’avant et celle d’après',
     before: 'Avant',
     after: 'Après',
     midnight: (timeZone) => `Les jours vont de minuit à minuit dans le fuseau horaire ${timeZone}.`,
     running: 'Cette période n’est pas terminée : ses chiffres augmentent encore.',
     nothing: 'Rien n’a été vendu, crédité ou payé pendant ces jours.',
     closing: 'Rapport de clôture (PDF)',
+    xlsx: 'Chiffres (XLSX)',
     csv: 'Chiffres (CSV)',
     sold: 'Vendu',
     credited: 'Avoirs',

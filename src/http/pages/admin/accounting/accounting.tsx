@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
@@ -9,6 +10,7 @@ import { type Period, readPeriod } from '../../../../features/accounting/period.
 import { readAccounting } from '../../../../features/accounting/read-accounting.ts'
 import { byteOrderMark, csvFormOf, csvForms, csvLines } from '../../../../lib/csv.ts'
 import type { Language } from '../../../../lib/language.ts'
+import { xlsxFile } from '../../../../lib/xlsx.ts'
 import { staff } from '../../../route.ts'
 import { accountingTexts } from '../../../texts/admin/accounting-texts.ts'
 import { EnumIn, TextQuery } from '../../../wire/schemas.ts'
@@ -82,20 +84,40 @@ export function registerAccountingPages(app: FastifyInstance, context: Context):
 
   page(app, {
     method: 'GET',
+    url: '/admin/accounting/figures.xlsx',
+    access,
+    summary: 'The books of a period, as a spreadsheet',
+    query: PeriodQuery,
+    handler: async ({ tenant, language, query, reply }) => {
+      const period = readPeriod(query, context.now(), tenant.timeZone)
+      const { head, rows } = figuresSheet(await readAccounting(context, tenant, period), language)
+      const { timeZone } = tenant
+      reply.headers({
+        'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        'content-disposition': `attachment; filename="${figuresTexts[language].fileName(period)}.xlsx"`,
+        'cache-control': 'no-store',
+      })
+      const sheetName = accountingTexts[language].title
+      return Readable.from(xlsxFile({ sheetName, head, batches: [rows], timeZone }))
+    },
+  })
+
+  page(app, {
+    method: 'GET',
     url: '/admin/accounting/figures.csv',
     access,
     summary: 'The books of a period, as a table',
     query: Type.Object({ ...PeriodQuery.properties, form: Type.Optional(EnumIn(csvForms)) }),
     handler: async ({ tenant, language, query, reply }) => {
       const period = readPeriod(query, context.now(), tenant.timeZone)
-      const rows = figuresSheet(await readAccounting(context, tenant, period), language)
+      const { head, rows } = figuresSheet(await readAccounting(context, tenant, period), language)
       const style = { form: query.form ?? csvFormOf[language], timeZone: tenant.timeZone }
       reply.headers({
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': `attachment; filename="${figuresTexts[language].fileName(period)}.csv"`,
         'cache-control': 'no-store',
       })
-      return `${byteOrderMark}${csvLines(rows, style)}`
+      return `${byteOrderMark}${csvLines([head, ...rows], style)}`
     },
   })
 }

@@ -34,6 +34,9 @@ export function AccountsView({ accounting, language }: ViewProps) {
         <a class="button" href={`/admin/accounting/closing.pdf${queryOf(period)}`}>
           {words.closing}
         </a>
+        <a class="button quiet" href={`/admin/accounting/figures.xlsx${queryOf(period)}`}>
+          {words.xlsx}
+        </a>
         <a class="button quiet" href={`/admin/accounting/figures.csv${queryOf(period)}`}>
           {words.csv}
         </a>

@@ -57,7 +57,7 @@ export function PeriodHeading({
     <>
       <h2>{periodText(period, language)}</h2>
       {neighbours === null ? null : (
-        <nav class="pager" aria-label={words.periodsLabel}>
+        <nav class="pager" aria-label={words.neighbours}>
           <a class="button quiet" rel="prev" href={`/admin/accounting/${queryOf(neighbours.before)}`}>
             {words.before}
           </a>

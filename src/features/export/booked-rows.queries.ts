@@ -1,0 +1,194 @@
+import { sql } from 'kysely'
+import type { TenantTx } from '../../db/database.ts'
+import { shortReference } from '../../lib/ids.ts'
+import type { PaymentMethod } from '../payment/payment.ts'
+import type { ReservationStatus } from '../reservation/reservation.ts'
+import { freeSeating, type TicketStatus } from '../ticket/ticket.ts'
+import {
+  amountCell,
+  type Batch,
+  exportSource,
+  isAsked,
+  isOfEvent,
+  momentCell,
+  rateCell,
+  type Telling,
+} from './export-source.ts'
+
+type Booked = {
+  readonly reservationId: string
+  readonly status: ReservationStatus
+  readonly cancelledBecause: string | null
+}
+
+function stateOf({ status, cancelledBecause }: Booked, { words }: Telling): string {
+  return words.reservations[status === 'cancelled' && cancelledBecause === 'expiry' ? 'expired' : status]
+}
+
+/** What was booked, with its event and whoever booked as they are known now: who was erased is nobody. */
+function selectBooked(tx: TenantTx, batch: Batch) {
+  return tx
+    .selectFrom('reservation')
+    .leftJoin('event', (join) =>
+      join.onRef('event.tenantId', '=', 'reservation.tenantId').onRef('event.id', '=', 'reservation.eventId'),
+    )
+    .select(['reservation.id as reservationId', 'reservation.bookerEmail', 'reservation.cancelledBecause'])
+    .select(sql<ReservationStatus>`reservation.status`.as('status'))
+    .select(['reservation.createdAt as bookedAt', 'event.name as eventName', 'event.startsAt as eventAt'])
+    .where('reservation.tenantId', '=', tx.tenantId)
+    .where(isOfEvent(batch))
+}
+
+async function listReservations(tx: TenantTx, batch: Batch) {
+  return selectBooked(tx, batch)
+    .leftJoin('payment', (join) =>
+      join
+        .onRef('payment.tenantId', '=', 'reservation.tenantId')
+        .onRef('payment.reservationId', '=', 'reservation.id')
+        .on('payment.status', '=', 'settled'),
+    )
+    .leftJoin('promotionalCode', (join) =>
+      join
+        .onRef('promotionalCode.tenantId', '=', 'reservation.tenantId')
+        .onRef('promotionalCode.id', '=', 'reservation.promotionalCodeId'),
+    )
+    .select([
+      'reservation.id',
+      'reservation.ticketCount',
+      'reservation.totalMinor',
+      'reservation.cancelledAt',
+    ])
+    .select(['promotionalCode.code', 'payment.settledAt'])
+    .select(sql<PaymentMethod | null>`payment.method`.as('method'))
+    .where(isAsked(batch, 'reservation.createdAt', 'reservation.id'))
+    .orderBy('reservation.id')
+    .limit(batch.limit)
+    .execute()
+}
+
+export const reservationRows = exportSource('reservations', {
+  list: listReservations,
+  cells: {
+    reference: ({ id }) => shortReference(id),
+    booked_at: ({ bookedAt }) => momentCell(bookedAt),
+    event: ({ eventName }) => eventName,
+    event_at: ({ eventAt }) => momentCell(eventAt),
+    state: stateOf,
+    email: ({ bookerEmail }) => bookerEmail,
+    tickets: ({ ticketCount }) => ticketCount,
+    total: ({ totalMinor }, { currency }) => amountCell(totalMinor, currency),
+    currency: (_, { currency }) => currency,
+    paid_by: ({ method }, { words }) => method && words.methods[method],
+    paid_at: ({ settledAt }) => momentCell(settledAt),
+    code: ({ code }) => code,
+    cancelled_at: ({ cancelledAt }) => momentCell(cancelledAt),
+    id: ({ id }) => id,
+  },
+})
+
+async function listTickets(tx: TenantTx, batch: Batch) {
+  return (
+    selectBooked(tx, batch)
+      .innerJoin('ticket', (join) =>
+        join
+          .onRef('ticket.tenantId', '=', 'reservation.tenantId')
+          .onRef('ticket.reservationId', '=', 'reservation.id'),
+      )
+      .innerJoin('price', (join) =>
+        join.onRef('price.tenantId', '=', 'ticket.tenantId').onRef('price.id', '=', 'ticket.priceId'),
+      )
+      .innerJoin('product', (join) =>
+        join.onRef('product.tenantId', '=', 'price.tenantId').onRef('product.id', '=', 'price.productId'),
+      )
+      .leftJoin('device', (join) =>
+        join
+          .onRef('device.tenantId', '=', 'ticket.tenantId')
+          .onRef('device.id', '=', 'ticket.scannedByDeviceId'),
+      )
+      .select(['ticket.id', 'ticket.firstName', 'ticket.lastName', 'ticket.holderEmail', 'ticket.seat'])
+      .select(['ticket.scannedAt', 'ticket.cancelledAt', 'product.name as productName'])
+      .select(['price.name as priceName', 'device.name as deviceName'])
+      .select(sql<TicketStatus>`ticket.status`.as('ticketStatus'))
+      // One amount for each price of a booking, in as many lines as it came in (ADR 0120).
+      .select(
+        sql<number>`(select max(unit_amount_minor) from reservation_line line where line.tenant_id = ticket.tenant_id
+        and line.reservation_id = ticket.reservation_id and line.price_id = ticket.price_id)`.as(
+          'amountMinor',
+        ),
+      )
+      .where('ticket.supersededBy', 'is', null)
+      .where(isAsked(batch, 'reservation.createdAt', 'ticket.id'))
+      .orderBy('ticket.id')
+      .limit(batch.limit)
+      .execute()
+  )
+}
+
+/** Never the code of a ticket, which would open the door to whoever has the file. */
+export const ticketRows = exportSource('tickets', {
+  list: listTickets,
+  cells: {
+    ticket: ({ id }) => shortReference(id),
+    reference: ({ reservationId }) => shortReference(reservationId),
+    event: ({ eventName }) => eventName,
+    event_at: ({ eventAt }) => momentCell(eventAt),
+    product: ({ productName }) => productName,
+    price: ({ priceName }) => priceName,
+    amount: ({ amountMinor }, { currency }) => amountCell(Number(amountMinor), currency),
+    currency: (_, { currency }) => currency,
+    first_name: ({ firstName }) => firstName,
+    last_name: ({ lastName }) => lastName,
+    email: ({ holderEmail, bookerEmail }) => holderEmail ?? bookerEmail,
+    seat: ({ seat }) => (seat === freeSeating ? null : seat),
+    state: ({ ticketStatus, cancelledAt }, { words }) =>
+      words.tickets[cancelledAt === null ? ticketStatus : 'cancelled'],
+    scanned_at: ({ scannedAt }) => momentCell(scannedAt),
+    device: ({ deviceName }) => deviceName,
+    booked_at: ({ bookedAt }) => momentCell(bookedAt),
+    cancelled_at: ({ cancelledAt }) => momentCell(cancelledAt),
+    id: ({ id }) => id,
+  },
+})
+
+async function listThings(tx: TenantTx, batch: Batch) {
+  return selectBooked(tx, batch)
+    .innerJoin('reservationLine as line', (join) =>
+      join
+        .onRef('line.tenantId', '=', 'reservation.tenantId')
+        .onRef('line.reservationId', '=', 'reservation.id')
+        .on('line.makesTickets', '=', false),
+    )
+    .innerJoin('price', (join) =>
+      join.onRef('price.tenantId', '=', 'line.tenantId').onRef('price.id', '=', 'line.priceId'),
+    )
+    .innerJoin('product', (join) =>
+      join.onRef('product.tenantId', '=', 'line.tenantId').onRef('product.id', '=', 'line.productId'),
+    )
+    .select(['line.id', 'line.quantity', 'line.handedOut', 'line.unitAmountMinor', 'line.vatRateHundredths'])
+    .select(['product.name as productName', 'price.name as priceName'])
+    .where(isAsked(batch, 'reservation.createdAt', 'line.id'))
+    .orderBy('line.id')
+    .limit(batch.limit)
+    .execute()
+}
+
+export const thingRows = exportSource('things', {
+  list: listThings,
+  cells: {
+    reference: ({ reservationId }) => shortReference(reservationId),
+    booked_at: ({ bookedAt }) => momentCell(bookedAt),
+    event: ({ eventName }) => eventName,
+    event_at: ({ eventAt }) => momentCell(eventAt),
+    product: ({ productName }) => productName,
+    price: ({ priceName }) => priceName,
+    quantity: ({ quantity }) => quantity,
+    handed_out: ({ handedOut }) => handedOut,
+    amount: ({ unitAmountMinor }, { currency }) => amountCell(unitAmountMinor, currency),
+    total: ({ unitAmountMinor, quantity }, { currency }) => amountCell(unitAmountMinor * quantity, currency),
+    currency: (_, { currency }) => currency,
+    vat_rate: ({ vatRateHundredths }) => rateCell(vatRateHundredths),
+    state: stateOf,
+    email: ({ bookerEmail }) => bookerEmail,
+    id: ({ id }) => id,
+  },
+})

@@ -1,0 +1,60 @@
+import type { Duty } from '../account/role.ts'
+
+/** What can be taken along, each with its columns in the order they have until somebody chooses another. */
+export const exportColumns = {
+  reservations: [
+    ...(['reference', 'booked_at', 'event', 'event_at', 'state', 'email', 'tickets', 'total'] as const),
+    ...(['currency', 'paid_by', 'paid_at', 'code', 'cancelled_at', 'id'] as const),
+  ],
+  tickets: [
+    ...(['ticket', 'reference', 'event', 'event_at', 'product', 'price', 'amount', 'currency'] as const),
+    ...(['first_name', 'last_name', 'email', 'seat', 'state', 'scanned_at', 'device', 'booked_at'] as const),
+    ...(['cancelled_at', 'id'] as const),
+  ],
+  things: [
+    ...(['reference', 'booked_at', 'event', 'event_at', 'product', 'price', 'quantity'] as const),
+    ...(['handed_out', 'amount', 'total', 'currency', 'vat_rate', 'state', 'email', 'id'] as const),
+  ],
+  members: [
+    ...(['member', 'email', 'first_name', 'last_name', 'product', 'price', 'valid_from'] as const),
+    ...(['valid_until', 'amount', 'currency', 'reference', 'cancelled_at', 'taken_at', 'id'] as const),
+  ],
+  payments: [
+    ...(['received_at', 'reference', 'event', 'email', 'paid_by', 'state', 'received', 'currency'] as const),
+    ...(['promised_back', 'receipt', 'provider_id', 'id'] as const),
+  ],
+  refunds: [
+    ...(['promised_at', 'reference', 'event', 'email', 'paid_by', 'cause', 'state', 'amount'] as const),
+    ...(['currency', 'ended_at', 'handed_over_at', 'credit_note', 'failure', 'provider_id', 'id'] as const),
+  ],
+} as const
+
+export type ExportList = keyof typeof exportColumns
+export const exportLists = Object.keys(exportColumns) as readonly ExportList[]
+export type ColumnOf<List extends ExportList> = (typeof exportColumns)[List][number]
+export type ExportColumn = ColumnOf<ExportList>
+
+export function isExportList(text: string): text is ExportList {
+  return exportLists.some((list) => list === text)
+}
+
+/** Who people are. Only those who deal with them take it along: an accountant needs sums (ADR 0153). */
+const personal: ReadonlySet<ExportColumn> = new Set(['email', 'first_name', 'last_name'])
+
+/** Without which a list has no personal column. */
+export function dutyForPeople(list: ExportList): Duty {
+  return list === 'members' ? 'people' : 'reservations'
+}
+
+export function offeredColumns(list: ExportList, seesPeople: boolean): readonly ExportColumn[] {
+  return exportColumns[list].filter((column) => seesPeople || !personal.has(column))
+}
+
+/** Those of a choice that are offered, in its order; without one all that say something to people. */
+export function chosenColumns(
+  offered: readonly ExportColumn[],
+  choice: readonly string[] | null,
+): readonly ExportColumn[] {
+  if (choice === null) return offered.filter((column) => column !== 'id')
+  return choice.flatMap((column) => offered.find((known) => known === column) ?? [])
+}

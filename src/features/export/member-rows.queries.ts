@@ -1,0 +1,51 @@
+import type { TenantTx } from '../../db/database.ts'
+import { shortReference } from '../../lib/ids.ts'
+import { amountCell, type Batch, exportSource, isAsked, momentCell } from './export-source.ts'
+
+/** Memberships, also those that are over, in the order they were taken; they belong to no event. */
+async function listMemberships(tx: TenantTx, batch: Batch) {
+  return tx
+    .selectFrom('membership')
+    .innerJoin('price', (join) =>
+      join.onRef('price.tenantId', '=', 'membership.tenantId').onRef('price.id', '=', 'membership.priceId'),
+    )
+    .innerJoin('product', (join) =>
+      join
+        .onRef('product.tenantId', '=', 'membership.tenantId')
+        .onRef('product.id', '=', 'membership.productId'),
+    )
+    .leftJoin('member', (join) =>
+      join
+        .onRef('member.tenantId', '=', 'membership.tenantId')
+        .onRef('member.email', '=', 'membership.email'),
+    )
+    .select(['membership.id', 'membership.email', 'membership.firstName', 'membership.lastName'])
+    .select(['membership.amountMinor', 'membership.validFrom', 'membership.validUntil'])
+    .select(['membership.reservationId', 'membership.cancelledAt', 'membership.createdAt'])
+    .select(['member.number', 'product.name as productName', 'price.name as priceName'])
+    .where('membership.tenantId', '=', tx.tenantId)
+    .where(isAsked(batch, 'membership.createdAt', 'membership.id'))
+    .orderBy('membership.id')
+    .limit(batch.limit)
+    .execute()
+}
+
+export const memberRows = exportSource('members', {
+  list: listMemberships,
+  cells: {
+    member: ({ number }) => number,
+    email: ({ email }) => email,
+    first_name: ({ firstName }) => firstName,
+    last_name: ({ lastName }) => lastName,
+    product: ({ productName }) => productName,
+    price: ({ priceName }) => priceName,
+    valid_from: ({ validFrom }) => momentCell(validFrom),
+    valid_until: ({ validUntil }) => momentCell(validUntil),
+    amount: ({ amountMinor }, { currency }) => amountCell(amountMinor, currency),
+    currency: (_, { currency }) => currency,
+    reference: ({ reservationId }) => reservationId && shortReference(reservationId),
+    cancelled_at: ({ cancelledAt }) => momentCell(cancelledAt),
+    taken_at: ({ createdAt }) => momentCell(createdAt),
+    id: ({ id }) => id,
+  },
+})

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { TenantTx } from '../../db/database.ts'
+import { shortReference } from '../../lib/ids.ts'
+import type { PaymentMethod, PaymentStatus, RefundCause } from '../payment/payment.ts'
+import { refundState } from '../payment/refund.queries.ts'
+import { amountCell, type Batch, exportSource, isAsked, isOfEvent, momentCell } from './export-source.ts'
+
+/** Payments that brought something, or were a gift; with their booking and its event. */
+function selectPayments(tx: TenantTx, batch: Batch) {
+  return tx
+    .selectFrom('payment')
+    .innerJoin('reservation', (join) =>
+      join
+        .onRef('reservation.tenantId', '=', 'payment.tenantId')
+        .onRef('reservation.id', '=', 'payment.reservationId'),
+    )
+    .leftJoin('event', (join) =>
+      join.onRef('event.tenantId', '=', 'reservation.tenantId').onRef('event.id', '=', 'reservation.eventId'),
+    )
+    .select(['reservation.id as reservationId', 'reservation.bookerEmail', 'event.name as eventName'])
+    .select(sql<PaymentMethod>`payment.method`.as('method'))
+    .where('payment.tenantId', '=', tx.tenantId)
+    .where(isOfEvent(batch))
+}
+
+async function listPayments(tx: TenantTx, batch: Batch) {
+  return selectPayments(tx, batch)
+    .leftJoin('receipt', (join) =>
+      join
+        .onRef('receipt.tenantId', '=', 'payment.tenantId')
+        .onRef('receipt.paymentId', '=', 'payment.id')
+        .on('receipt.kind', '=', 'receipt'),
+    )
+    .select(['payment.id', 'payment.settledAt', 'payment.receivedMinor', 'payment.receivedCurrency'])
+    .select(['payment.refundedMinor', 'payment.providerPaymentId', 'receipt.number'])
+    .select(sql<PaymentStatus>`payment.status`.as('status'))
+    .where('payment.status', 'in', ['settled', 'rejected'])
+    .where(isAsked(batch, 'payment.settledAt', 'payment.id'))
+    .orderBy('payment.id')
+    .limit(batch.limit)
+    .execute()
+}
+
+export const paymentRows = exportSource('payments', {
+  list: listPayments,
+  cells: {
+    received_at: ({ settledAt }) => momentCell(settledAt),
+    reference: ({ reservationId }) => shortReference(reservationId),
+    event: ({ eventName }) => eventName,
+    email: ({ bookerEmail }) => bookerEmail,
+    paid_by: ({ method }, { words }) => words.methods[method],
+    state: ({ status }, { words }) => words.payments[status],
+    received: ({ receivedMinor, receivedCurrency }, { currency }) =>
+      amountCell(receivedMinor ?? 0, receivedCurrency ?? currency),
+    currency: ({ receivedCurrency }, { currency }) => receivedCurrency ?? currency,
+    promised_back: ({ refundedMinor, receivedCurrency }, { currency }) =>
+      amountCell(refundedMinor, receivedCurrency ?? currency),
+    receipt: ({ number }) => number,
+    provider_id: ({ providerPaymentId }) => providerPaymentId,
+    id: ({ id }) => id,
+  },
+})
+
+async function listRefunds(tx: TenantTx, batch: Batch) {
+  return selectPayments(tx, batch)
+    .innerJoin('refund', (join) =>
+      join.onRef('refund.tenantId', '=', 'payment.tenantId').onRef('refund.paymentId', '=', 'payment.id'),
+    )
+    .leftJoin('receipt as note', (join) =>
+      join.onRef('note.tenantId', '=', 'refund.tenantId').onRef('note.refundId', '=', 'refund.id'),
+    )
+    .select(['refund.id', 'refund.createdAt', 'refund.endedAt', 'refund.handedOverAt', 'refund.amountMinor'])
+    .select(['refund.currency', 'refund.failure', 'refund.providerRefundId', 'note.number'])
+    .select([sql<RefundCause>`refund.because`.as('because'), refundState().as('state')])
+    .where(isAsked(batch, 'refund.createdAt', 'refund.id'))
+    .orderBy('refund.id')
+    .limit(batch.limit)
+    .execute()
+}
+
+export const refundRows = exportSource('refunds', {
+  list: listRefunds,
+  cells: {
+    promised_at: ({ createdAt }) => momentCell(createdAt),
+    reference: ({ reservationId }) => shortReference(reservationId),
+    event: ({ eventName }) => eventName,
+    email: ({ bookerEmail }) => bookerEmail,
+    paid_by: ({ method }, { words }) => words.methods[method],
+    cause: ({ because }, { words }) => words.causes[because],
+    state: ({ state }, { words }) => words.refunds[state],
+    amount: ({ amountMinor, currency }) => amountCell(amountMinor, currency),
+    currency: ({ currency }) => currency,
+    ended_at: ({ endedAt }) => momentCell(endedAt),
+    handed_over_at: ({ handedOverAt }) => momentCell(handedOverAt),
+    credit_note: ({ number }) => number,
+    failure: ({ failure }) => failure,
+    provider_id: ({ providerRefundId }) => providerRefundId,
+    id: ({ id }) => id,
+  },
+})

@@ -1,0 +1,140 @@
+import { AppError } from '../../errors.ts'
+import { byteOrderMark, type CsvForm, csvLines } from '../../lib/csv.ts'
+import type { Row } from '../../lib/sheet.ts'
+import { xlsxFile } from '../../lib/xlsx.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Deps } from '../deps.ts'
+import { hasDuty } from '../tenant/has-duty.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { reservationRows, thingRows, ticketRows } from './booked-rows.queries.ts'
+import { keepChoice } from './export-choice.queries.ts'
+import { dutyForPeople, type ExportColumn, type ExportList, offeredColumns } from './export-list.ts'
+import type { Batch, ExportFilter, ExportRows, ExportSource, ExportWords } from './export-source.ts'
+import { memberRows } from './member-rows.queries.ts'
+import { paymentRows, refundRows } from './money-rows.queries.ts'
+
+export const exportForms = ['xlsx', 'semicolon', 'comma'] as const satisfies readonly (CsvForm | 'xlsx')[]
+export type ExportForm = (typeof exportForms)[number]
+
+/** Everything in words of whoever takes it along. */
+type Words = {
+  readonly sheet: string
+  readonly columns: Readonly<Record<ExportColumn, string>>
+  readonly values: ExportWords
+}
+
+export type ExportOrder = {
+  readonly list: ExportList
+  readonly columns: readonly ExportColumn[]
+  readonly form: ExportForm
+  readonly filter: ExportFilter
+  readonly words: Words
+}
+
+const sources = {
+  reservations: reservationRows,
+  tickets: ticketRows,
+  things: thingRows,
+  members: memberRows,
+  payments: paymentRows,
+  refunds: refundRows,
+} as const satisfies Record<ExportList, ExportSource>
+
+const batchRows = 500
+
+type TakeDeps = Pick<Deps, 'database' | 'now'>
+
+/** The columns of a list that somebody may take along. */
+export function columnsFor(actor: Actor, tenant: Tenant, list: ExportList): readonly ExportColumn[] {
+  return offeredColumns(list, hasDuty(actor, tenant, dutyForPeople(list)))
+}
+
+/**
+ * A list as a file, piece by piece: memory stays that of a batch, and no connection is held while a slow reader reads, which
+ * is why it is no snapshot. The columns are remembered for whoever takes it. The log of the organisation says who took what;
+ * a file that is not noted there never comes to its end.
+ *
+ * @throws AppError permission_denied: one of the columns is not for them
+ */
+export async function takeList(
+  deps: TakeDeps,
+  tenant: Tenant,
+  actor: Actor,
+  order: ExportOrder,
+): Promise<AsyncGenerator<string | Uint8Array>> {
+  const { list, columns } = order
+  const offered = columnsFor(actor, tenant, list)
+  if (columns.some((column) => !offered.includes(column))) throw new AppError('permission_denied')
+  if (actor.kind === 'account') {
+    const { accountId } = actor
+    const choice = { accountId, list, columns, now: deps.now() }
+    await deps.database.asTenant(tenant.id, (tx) => keepChoice(tx, choice))
+  }
+  return fileOf(tenant, order, readBatches(deps, tenant, actor, order))
+}
+
+async function* readBatches(
+  deps: TakeDeps,
+  tenant: Tenant,
+  actor: Actor,
+  order: ExportOrder,
+): AsyncGenerator<readonly Row[]> {
+  const { list, columns, filter, words } = order
+  const shown = { columns, words: words.values, currency: tenant.currency }
+  let taken = 0
+  let isOver = false
+  const note = () => noteTaken(deps, tenant, actor, order, { rows: taken, complete: isOver })
+  try {
+    let after: string | null = null
+    do {
+      const batch: Batch = { ...filter, after, limit: batchRows }
+      const { rows, last }: ExportRows = await deps.database.asTenant(tenant.id, (tx) =>
+        sources[list].readBatch(tx, batch, shown),
+      )
+      taken += rows.length
+      yield rows
+      after = rows.length < batchRows ? null : last
+    } while (after !== null)
+    isOver = true
+    await note()
+  } finally {
+    // Somebody who breaks it off has what came until then.
+    if (!isOver) await note()
+  }
+}
+
+async function noteTaken(
+  { database, now }: TakeDeps,
+  tenant: Tenant,
+  actor: Actor,
+  { list, columns, form, filter }: ExportOrder,
+  taken: { readonly rows: number; readonly complete: boolean },
+): Promise<void> {
+  const { from, until, eventId } = filter
+  const asked = { ...(from && { from }), ...(until && { until }), ...(eventId && { event: eventId }) }
+  const after = { list, form, columns, ...asked, ...taken }
+  await database.asTenant(tenant.id, (tx) =>
+    recordChange(tx, actor, now(), { action: 'list.taken', subjectId: null, after }),
+  )
+}
+
+function fileOf(
+  { timeZone }: Tenant,
+  { form, columns, words }: ExportOrder,
+  batches: AsyncGenerator<readonly Row[]>,
+): AsyncGenerator<string | Uint8Array> {
+  const head = columns.map((column) => words.columns[column])
+  return form === 'xlsx'
+    ? xlsxFile({ sheetName: words.sheet, head, batches, timeZone })
+    : csvFile(head, batches, { form, timeZone })
+}
+
+async function* csvFile(
+  head: readonly string[],
+  batches: AsyncGenerator<readonly Row[]>,
+  style: { readonly form: CsvForm; readonly timeZone: string },
+): AsyncGenerator<string> {
+  yield `${byteOrderMark}${csvLines([head], style)}`
+  for await (const rows of batches) yield csvLines(rows, style)
+}

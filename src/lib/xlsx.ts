@@ -1,0 +1,151 @@
+import { strToU8, Zip, ZipDeflate } from 'fflate'
+import { type Cell, decimalText, type Row } from './sheet.ts'
+import { offsetAt } from './time.ts'
+
+type Workbook = {
+  readonly sheetName: string
+  /** The first row of every sheet, which stays in sight. */
+  readonly head: readonly string[]
+  /** A batch at a time: memory stays that of a batch. */
+  readonly batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>
+  /** Whose clocks the moments show. */
+  readonly timeZone: string
+}
+
+/** What a sheet can hold (Excel's own limit); the rest goes to another. */
+const mostRows = 1_048_576
+/** UTF-16 units of a cell, likewise. */
+const mostCharacters = 32_767
+
+/**
+ * A workbook in the form of Excel, Numbers and LibreOffice (ECMA-376), piece by piece while its rows come. Texts are cells of
+ * text, whatever they begin with: nothing of them is a formula.
+ */
+export async function* xlsxFile(book: Workbook): AsyncGenerator<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  const zip = new Zip((error, piece) => {
+    if (error) throw error
+    pieces.push(piece)
+  })
+  const open = (name: string): ZipDeflate => {
+    const file = new ZipDeflate(name, { level: 3 })
+    zip.add(file)
+    return file
+  }
+  const openSheet = (number: number): ZipDeflate => {
+    const file = open(`xl/worksheets/sheet${number}.xml`)
+    file.push(strToU8(`${sheetHead}${rowText(book.head, 1, book.timeZone, headStyle)}`))
+    return file
+  }
+  let sheets = 1
+  let row = 1
+  let sheet = openSheet(sheets)
+  for await (const batch of book.batches) {
+    let text = ''
+    for (const cells of batch) {
+      if (row === mostRows) {
+        sheet.push(strToU8(`${text}${sheetFoot}`), true)
+        sheet = openSheet(++sheets)
+        text = ''
+        row = 1
+      }
+      text += rowText(cells, ++row, book.timeZone)
+    }
+    sheet.push(strToU8(text))
+    yield* pieces.splice(0)
+  }
+  sheet.push(strToU8(sheetFoot), true)
+  for (const [name, text] of Object.entries(partsOf(book.sheetName, sheets)))
+    open(name).push(strToU8(`${declaration}${text}`), true)
+  zip.end()
+  yield* pieces
+}
+
+const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const packages = 'http://schemas.openxmlformats.org/package/2006'
+
+const sheetHead = `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15" defaultColWidth="18"/><sheetData>`
+const sheetFoot = '</sheetData></worksheet>'
+
+/** Positions in `cellXfs` below. */
+const headStyle = 1
+const dayStyle = 2
+const momentStyle = 3
+const decimalStyles: Readonly<Record<number, number>> = { 0: 4, 2: 5, 3: 6 }
+
+const styles = `<styleSheet xmlns="${main}"><numFmts count="3"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/><numFmt numFmtId="166" formatCode="0.000"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="7">${[
+  '<xf/>',
+  '<xf fontId="1" applyFont="1"/>',
+  ...[164, 165, 1, 2, 166].map((format) => `<xf numFmtId="${format}" applyNumberFormat="1"/>`),
+].join('')}</cellXfs></styleSheet>`
+
+function partsOf(sheetName: string, sheets: number): Readonly<Record<string, string>> {
+  const numbers = Array.from({ length: sheets }, (_, index) => index + 1)
+  const type = (name: string) => `application/vnd.openxmlformats-officedocument.spreadsheetml.${name}+xml`
+  const relation = (id: string, name: string, target: string) =>
+    `<Relationship Id="${id}" Type="${relations}/${name}" Target="${target}"/>`
+  const name = (number: number) => escaped(number === 1 ? sheetName : `${sheetName} ${number}`)
+  return {
+    'xl/styles.xml': styles,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${numbers
+      .map((number) => `<sheet name="${name(number)}" sheetId="${number}" r:id="rId${number}"/>`)
+      .join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packages}/relationships">${numbers
+      .map((number) => relation(`rId${number}`, 'worksheet', `worksheets/sheet${number}.xml`))
+      .join('')}${relation('rIdStyles', 'styles', 'styles.xml')}</Relationships>`,
+    '_rels/.rels': `<Relationships xmlns="${packages}/relationships">${relation('rId1', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
+    '[Content_Types].xml': `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${type('sheet.main')}"/><Override PartName="/xl/styles.xml" ContentType="${type('styles')}"/>${numbers
+      .map(
+        (number) =>
+          `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${type('worksheet')}"/>`,
+      )
+      .join('')}</Types>`,
+  }
+}
+
+function rowText(cells: Row, row: number, timeZone: string, style = 0): string {
+  const written = cells.map((cell, index) => cellText(cell, `${columnName(index)}${row}`, timeZone, style))
+  return `<row r="${row}">${written.join('')}</row>`
+}
+
+function cellText(cell: Cell, at: string, timeZone: string, style: number): string {
+  if (cell === null || cell === '') return ''
+  if (typeof cell === 'string') {
+    const text = escaped(cell.slice(0, mostCharacters))
+    return `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
+  }
+  const number = (text: string, numberStyle: number) => `<c r="${at}" s="${numberStyle}"><v>${text}</v></c>`
+  if (typeof cell === 'number') return number(String(cell), decimalStyles[0] ?? 0)
+  if ('day' in cell) return number(String(serialOf(Date.parse(`${cell.day}T00:00Z`))), dayStyle)
+  if ('at' in cell)
+    return number(String(serialOf(cell.at.getTime() + offsetAt(cell.at.getTime(), timeZone))), momentStyle)
+  return number(decimalText(cell), decimalStyles[cell.digits] ?? 0)
+}
+
+/** Days since the end of 1899, as spreadsheets count; to the second. */
+function serialOf(localMs: number): number {
+  return Math.round(localMs / 1000) / 86_400 + 25_569
+}
+
+/** A, B … Z, AA … */
+function columnName(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26))
+  return index < 26 ? letter : `${columnName(Math.floor(index / 26) - 1)}${letter}`
+}
+
+/** What XML has no way to say is left out. `_x0041_` is how a spreadsheet writes a sign it cannot: it would be read as one. */
+function escaped(text: string): string {
+  return (
+    text
+      .toWellFormed()
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: those that XML 1.0 does not allow
+      .replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
+      .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
+  )
+}
