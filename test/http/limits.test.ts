@@ -6,6 +6,7 @@ import type { SendOptions } from '../harness/client.ts'
 import { bookTwo, giveTicket } from '../harness/given-ticket.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
+import { staffOf } from '../harness/staff.ts'
 import { payOnline } from '../harness/stripe-server.ts'
 
 const app = 'https://app.example.org'
@@ -277,6 +278,31 @@ describe('rate limits', () => {
       await client.end()
       await several.stop()
     }
+  })
+
+  // Seen red without isFlooded, and without countRequest in the pages of the team.
+  it('let an owner invite ten times a minute, and one address five times an hour', async () => {
+    const ada = await staffOf(server, { slug: 'le-bikini' }, 'ada@bikini.test')
+    const eve = await staffOf(server, { slug: 'other-hall' }, 'eve@other.test')
+    const invitations = '/admin/team/invitations/'
+    const ask = async (email: string, by = ada) => {
+      const { status, text } = await by.press(invitations, [
+        ['email', email],
+        ['role', 'steward'],
+      ])
+      return [status, text.includes('five times within an hour')]
+    }
+    expect(await ask('new@x.test')).toEqual([303, false])
+    const client = await server.database.connect()
+    const { rows } = await client.query('select id from team_invitation')
+    await client.end()
+    const act = async (what: string) => (await ada.press(`${invitations}${rows[0].id}/${what}/`, [])).status
+    for (const expected of [303, 303, 303, 303, 429]) expect(await act('mails')).toBe(expected)
+    expect(await act('withdrawal')).toBe(303)
+    expect(await ask('new@x.test')).toEqual([429, true])
+    for (const name of ['a', 'b', 'c']) expect(await ask(`${name}@x.test`)).toEqual([303, false])
+    expect(await ask('d@x.test')).toEqual([429, false])
+    expect(await ask('new@x.test', eve)).toEqual([303, false])
   })
 
   it('keep no address and no e-mail, and no rows of past minutes', async () => {

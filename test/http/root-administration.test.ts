@@ -106,6 +106,7 @@ describe('the address of the calendar', () => {
 })
 
 describe('entering an organisation', () => {
+  // Seen red with `fromRoot` of recordChange always false.
   it('gives an owner’s duties there and nowhere else, and its log says so at every step', async () => {
     const { host, status, cookie, path } = await enter()
     expect([host, status]).toEqual(['the-hall.localhost', 303])
@@ -128,6 +129,7 @@ describe('entering an organisation', () => {
     expect(log).toContain('sue@server.test, from the server')
   })
 
+  // Seen red with the look at isSuperUser taken out of authenticateSession, and without endSessionsOf in giveRights.
   it('ends after an hour, and at once when the right is taken away', async () => {
     await server.cli('user', 'grant', '--email', 'tom@server.test', '--super-user')
     const tom = await signIn(server, 'root', '', 'tom@server.test')
@@ -160,6 +162,7 @@ describe('the rights on the server', () => {
     expect((await submit('/admin/server/people/taken/', unknown)).status).toBe(404)
   })
 
+  // Seen red without forUpdate in lockSuperUsers.
   it('keep a super-user, however many leave at once', async () => {
     const alone = await submit('/admin/server/people/taken/', {
       email: 'sue@server.test',

@@ -105,7 +105,7 @@ describe('a session', () => {
 })
 
 describe('whoever gains rights', () => {
-  // Seen red without endSessionsOf in changeRole.
+  // Seen red without endSessionsOf in changeRole, and in grantRights.
   it('signs in anew at that organisation; whoever loses some does not', async () => {
     const email = newEmail()
     const [cookie, elsewhere] = [await here(email), await here(email, other)]
@@ -141,6 +141,7 @@ describe('whoever gains rights', () => {
 })
 
 describe('the account', () => {
+  // Seen red with the sessions of everybody.
   it('says where somebody is signed in, and of nobody else', async () => {
     const email = newEmail()
     const cookie = await signInWith(email, agents.firefox)
@@ -200,6 +201,7 @@ describe('at once, in every process', () => {
     expect([await admin(), await seen(cookie)]).toEqual([403, 200])
   })
 
+  // Seen red with the sessions left out of eraseSignIns.
   it('whoever has their data erased is signed out there', async () => {
     const email = newEmail()
     const [cookie, phone, elsewhere] = [await here(email), await here(email), await here(email, other)]

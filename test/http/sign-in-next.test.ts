@@ -143,6 +143,7 @@ it('leads to no other host, whatever is asked for', async () => {
     ...[
       '/bookings/1/2/',
       '/confirm/1/',
+      '/invitation/1/',
       '/membership/1/2/',
       '/waiting-list/1/2/',
       '/sign-in/',

@@ -245,8 +245,11 @@ describe('the set-up link of a new server', () => {
       expect(wrong.text).toMatch(/<input[^>]* value="sue&lt;b>"[^>]* aria-invalid/)
       expect((await send('', 'POST', 'email=')).text).toContain('such as ada@example.org')
       expect((await send('meta', 'POST', 'email=sue')).text).not.toContain('ada@example.org')
+      const visitor = await signIn(fresh, 'meta', 'meta', 'sue@server.test')
       const made = await send('', 'POST', 'email=Sue@Server.test')
       expect(made.status).toBe(303)
+      // What she was signed in to before was no super-user's.
+      expect((await fresh.send('meta', 'GET', '/account/', { cookie: visitor })).status).toBe(401)
       const account = await fresh.send('', 'GET', '/account/', { cookie: cookiePair(made) })
       expect(account.text).toContain('sue@server.test')
       expect(account.text).toContain('Super-user')

@@ -106,6 +106,7 @@ describe('a role', () => {
     expect(await roleOf(email)).toBe(null)
   })
 
+  // Seen red with isLastOwner answering false.
   it('of the last owner stays, on the page and for whoever sends the form all the same', async () => {
     const path = await pageOf('admin@example.org')
     const { text } = await owner.show(path)
@@ -153,6 +154,7 @@ describe('whoever is removed', () => {
     expect(await logOf(path)).toContain('Took somebody out of the team')
   })
 
+  // Seen red without endApiKey in removeColleague.
   it('leaves their keys, but for those that are ticked', async () => {
     const { email, path } = await colleague('manager')
     const makeKey = async (name: string, { slug } = hall) => {
