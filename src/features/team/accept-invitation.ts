@@ -26,7 +26,7 @@ export async function acceptInvitation(
     const team = await lockTeam(tx)
     const invitation = await takeInvitation(tx, { token, now })
     if (!invitation) throw new AppError('link_invalid')
-    const { id, email, role } = invitation
+    const { email, role } = invitation
     const signedIn = await signInAs(serverSide(tx), browser, { email, fromRoot: false }, now)
     const accountId = signedIn.account.id
     if (team.has(accountId)) return signedIn
@@ -37,7 +37,7 @@ export async function acceptInvitation(
       ...{ isSuperUser: signedIn.account.isSuperUser, fromRoot: false },
     }
     await recordChange(tx, invited, now, {
-      ...{ action: 'team.invitation_accepted', subjectId: accountId, after: { role, invitation: id } },
+      ...{ action: 'team.invitation_accepted', subjectId: accountId, after: { role } },
       personal: [{ field: 'email', personEmail: email, after: email }],
     })
     return signedIn
