@@ -192,6 +192,7 @@ export interface EventNotice {
   id: string;
   kind: string;
   reason: string | null;
+  subject: string | null;
   tenantId: string;
   toldUntil: string | null;
   total: number;

@@ -48,6 +48,7 @@ export const attachments: Readonly<Record<MailKind, MakeAttachments>> = {
   given_ticket_postponed: nothing,
   event_cancelled: nothing,
   event_postponed: nothing,
+  event_message: nothing,
   waiting_list_confirm: nothing,
   waiting_list_joined: nothing,
   waiting_list_offer: nothing,

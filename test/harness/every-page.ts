@@ -428,6 +428,14 @@ async function programmeStates(server: TestServer, hall: BoxOffice): Promise<Pag
       },
     },
     {
+      ...{ name: 'a message to everybody', route: 'GET /admin/events/:uuid/message/' },
+      ...{ url: turn('message'), cookie },
+    },
+    {
+      ...{ name: 'an empty message', route: 'POST /admin/events/:uuid/message/', status: 400 },
+      ...{ url: turn('message'), cookie, act: press },
+    },
+    {
       ...{ name: 'putting an event off', route: 'GET /admin/events/:uuid/postponement/' },
       ...{ url: turn('postponement'), cookie },
     },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -339,6 +340,12 @@ export async function workingRequests(
         doors_open: '2900-01-10T19:00:00+00:00',
         doors_close: '2900-01-20T22:00:00+00:00',
         reason: 'Rain',
+      }))(),
+    'POST /api/events/{uuid}/messages/': async () =>
+      at(`/api/events/${await create('/api/events/', eventBody())}/messages/`, () => ({
+        uuid: randomUUID(),
+        subject: 'Doors',
+        message: 'Come early.\nIt will be full.',
       }))(),
     'POST /api/waiting-list/': async () => {
       const price = await create('/api/prices/', {

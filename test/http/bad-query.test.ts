@@ -88,6 +88,7 @@ const strangers: readonly (readonly [name: string, segment: string])[] = [
 /** What a write would take, so that the address alone decides. */
 const bodies: Readonly<Record<string, unknown>> = {
   'POST /api/reservations/{uuid}/payments/': { method: 'cash' },
+  'POST /api/events/{uuid}/messages/': { subject: 'Doors', message: 'Come early.' },
   'POST /api/events/{uuid}/postponement/': { datetime: '2900-01-10T20:00:00Z' },
   'POST /api/cards/{tag_id}/movements/': { kind: 'credit', amount: 1 },
   'POST /api/reservations/{uuid}/hand-outs/': { thing: nobody, quantity: 1 },

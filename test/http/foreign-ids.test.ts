@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer, SendOptions } from '../harness/client.ts'
@@ -227,6 +228,11 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...change,
     body: { datetime: '2900-01-10T20:00:00+00:00' },
   },
+  'POST /api/events/:uuid/messages/': {
+    ...one('events', () => other.ids.event, 'messages/'),
+    ...change,
+    body: { subject: 'Taken', message: 'over' },
+  },
   'POST /api/refunds/:uuid/handover/': { ...one('refunds', () => others.refund, 'handover/'), ...change },
   'DELETE /api/refunds/:uuid/handover/': { ...one('refunds', () => others.refund, 'handover/'), ...change },
   'POST /api/refunds/:uuid/attempts/': { ...one('refunds', () => others.refund, 'attempts/'), ...change },
@@ -323,6 +329,11 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   'POST /admin/events/:uuid/cancellation/': {
     ...adminPage(() => `events/${other.ids.event}/cancellation/`),
     form: () => 'reason=taken',
+  },
+  'GET /admin/events/:uuid/message/': adminPage(() => `events/${other.ids.event}/message/`),
+  'POST /admin/events/:uuid/message/': {
+    ...adminPage(() => `events/${other.ids.event}/message/`),
+    form: () => new URLSearchParams({ key: randomUUID(), subject: 'Taken', text: 'over' }).toString(),
   },
   'GET /admin/events/:uuid/postponement/': adminPage(() => `events/${other.ids.event}/postponement/`),
   'POST /admin/events/:uuid/postponement/': {

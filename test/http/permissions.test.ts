@@ -52,6 +52,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'DELETE /api/events/:uuid/': 'event:write',
   'POST /api/events/:uuid/cancellation/': 'event:write',
   'POST /api/events/:uuid/postponement/': 'event:write',
+  'POST /api/events/:uuid/messages/': 'event:write',
   'GET /api/events/:uuid/notices/': 'event:read',
 
   'GET /api/reservations/': 'reservation:read',
@@ -159,6 +160,8 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /admin/events/:uuid/copies/': 'staff:programme',
   'GET /admin/events/:uuid/cancellation/': 'staff:programme',
   'POST /admin/events/:uuid/cancellation/': 'staff:programme',
+  'GET /admin/events/:uuid/message/': 'staff:programme',
+  'POST /admin/events/:uuid/message/': 'staff:programme',
   'GET /admin/events/:uuid/postponement/': 'staff:programme',
   'POST /admin/events/:uuid/postponement/': 'staff:programme',
   'GET /admin/notices/:uuid/': 'staff:programme',

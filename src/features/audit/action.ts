@@ -29,6 +29,7 @@ export const auditActions = [
   'event.deleted',
   'event.cancelled',
   'event.postponed',
+  'event.message_sent',
   'event.door_list_printed',
   'product.created',
   'product.changed',

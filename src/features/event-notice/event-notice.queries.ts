@@ -5,7 +5,8 @@ import type { EventNotice as EventNoticeRow } from '../../db/tables.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Reservation } from '../reservation/reservation.queries.ts'
 
-export const noticeKinds = ['cancelled', 'postponed'] as const
+/** `message`: nothing has changed but what people know. */
+export const noticeKinds = ['cancelled', 'postponed', 'message'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /** What everybody who booked an event is told, and how far that has come. */
@@ -46,7 +47,11 @@ export async function listUnended(tx: TenantTx): Promise<readonly Pick<EventNoti
 
 export async function insertNotice(
   tx: TenantTx,
-  notice: Pick<EventNotice, 'eventId' | 'kind' | 'reason'>,
+  {
+    id = newId(),
+    subject = null,
+    ...notice
+  }: Pick<EventNotice, 'eventId' | 'kind' | 'reason'> & Partial<Pick<EventNotice, 'id' | 'subject'>>,
   now: Date,
 ): Promise<EventNotice> {
   const { total } = await selectConcerned(tx, { ...notice, createdAt: now })
@@ -54,13 +59,13 @@ export async function insertNotice(
     .executeTakeFirstOrThrow()
   const row = await tx
     .insertInto('eventNotice')
-    .values({ tenantId: tx.tenantId, id: newId(), ...notice, total, done: 0, createdAt: now })
+    .values({ tenantId: tx.tenantId, id, subject, ...notice, total, done: 0, createdAt: now })
     .returningAll()
     .executeTakeFirstOrThrow()
   return typed(row)
 }
 
-/** Bookings that stood when the notice was given; of an event that is cancelled all, since none may come after. */
+/** Bookings that stood when the notice was given; of a cancellation all, since none may come after. */
 function selectConcerned(
   tx: TenantTx,
   { eventId, kind, createdAt }: Pick<EventNotice, 'eventId' | 'kind' | 'createdAt'>,

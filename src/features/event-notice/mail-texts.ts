@@ -1,6 +1,7 @@
 import { withinSentence } from '../../lib/format.ts'
 import { defineLetter, type Fact } from '../mail/letter.ts'
 import type { BookingWords } from '../reservation/booking-words.ts'
+import { type BookedEvent, whenAndWhere } from '../reservation/mail-texts.ts'
 import { type GoesBack, sayGoesBack } from '../reservation/goes-back.ts'
 
 type Change = Omit<BookingWords, 'event'> & {
@@ -10,8 +11,8 @@ type Change = Omit<BookingWords, 'event'> & {
 }
 
 const words = {
-  en: { when: 'When', where: 'Where', reference: 'Reference' },
-  fr: { when: 'Date', where: 'Lieu', reference: 'Référence' },
+  en: { event: 'Event', when: 'When', where: 'Where', reference: 'Reference' },
+  fr: { event: 'Évènement', when: 'Date', where: 'Lieu', reference: 'Référence' },
 } as const
 
 type Cancelled = Change & {
@@ -85,3 +86,39 @@ export const eventPostponedLetter = defineLetter<Change>('event_postponed', {
     action: { label: 'Voir la réservation', url: change.url },
   }),
 })
+
+type Message = {
+  readonly subject: string
+  readonly text: string
+  readonly event: BookedEvent
+  /** Null: to somebody who was given a ticket, and has no booking to look at. */
+  readonly booking: Pick<BookingWords, 'reference' | 'url'> | null
+}
+
+/** What an organisation has to say to everybody who comes to an event, in its own words. */
+export const eventMessageLetter = defineLetter<Message>('event_message', {
+  en: ({ booking, ...message }) => ({
+    ...inTheirWords(message),
+    facts: factsOfMessage(message, booking, words.en),
+    ...(booking === null ? {} : { action: { label: 'See the booking', url: booking.url } }),
+  }),
+  fr: ({ booking, ...message }) => ({
+    ...inTheirWords(message),
+    facts: factsOfMessage(message, booking, words.fr),
+    ...(booking === null ? {} : { action: { label: 'Voir la réservation', url: booking.url } }),
+  }),
+})
+
+function inTheirWords({ subject, text, event }: Omit<Message, 'booking'>) {
+  const paragraphs = text.split('\n').filter((line) => line.trim() !== '')
+  return { subject: `${event.name}: ${subject}`, title: subject, paragraphs }
+}
+
+function factsOfMessage(
+  { event }: Omit<Message, 'booking'>,
+  booking: Message['booking'],
+  said: (typeof words)['en' | 'fr'],
+): Fact[] {
+  const facts = [{ label: said.event, value: event.name }, ...whenAndWhere(event, said)]
+  return booking === null ? facts : [...facts, { label: said.reference, value: booking.reference }]
+}

@@ -22,7 +22,7 @@ import {
   markEnded,
   noteTold,
 } from './event-notice.queries.ts'
-import { eventCancelledLetter, eventPostponedLetter } from './mail-texts.ts'
+import { eventCancelledLetter, eventMessageLetter, eventPostponedLetter } from './mail-texts.ts'
 import { tellAwaitedPostponed, tellWaitingList } from './tell-waiting-list.ts'
 
 type TellDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls'>
@@ -40,7 +40,7 @@ export async function tellOfEvent(deps: TellDeps, tenantId: string, noticeId: st
   const given = await deps.database.asTenant(tenantId, (tx) => findNotice(tx, noticeId))
   if (!tenant || !given) return
   if (given.kind === 'cancelled') await closeWaitingList(deps, tenant, given)
-  else await tellWaitingList(deps, tenant, noticeId)
+  if (given.kind === 'postponed') await tellWaitingList(deps, tenant, noticeId)
   for (;;) {
     const next = await deps.database.asTenant(tenantId, async (tx) => {
       const notice = await findNotice(tx, noticeId)
@@ -50,7 +50,7 @@ export async function tellOfEvent(deps: TellDeps, tenantId: string, noticeId: st
     if (next.untold.length === 0) break
     for (const { id } of next.untold)
       if (next.notice.kind === 'cancelled') await cancelBooking(deps, tenant, next.notice, id)
-      else await tellOfNewDate(deps, tenant, next.notice, id)
+      else await tellBooking(deps, tenant, next.notice, id)
   }
   await deps.database.asTenant(tenantId, (tx) => markEnded(tx, noticeId, deps.now()))
 }
@@ -90,18 +90,43 @@ async function cancelBooking(deps: TellDeps, tenant: Tenant, notice: EventNotice
   }
 }
 
-async function tellOfNewDate(deps: TellDeps, tenant: Tenant, { id: noticeId }: EventNotice, id: string) {
+/** Of a new date, or what the organisation has to say; the booking stays as it is. */
+async function tellBooking(deps: TellDeps, tenant: Tenant, { id: noticeId }: EventNotice, id: string) {
   await deps.database.asTenant(tenant.id, async (tx) => {
     const notice = await lockNotice(tx, noticeId)
     const reservation = await findReservation(tx, id)
     if (!notice || !(await noteTold(tx, noticeId, id)) || !reservation) return
     if (reservation.status === 'cancelled') return
-    await mailNewDate(deps, tx, tenant, notice, reservation)
+    if (notice.kind === 'message') await mailMessage(deps, tx, tenant, notice, reservation)
+    else await mailNewDate(deps, tx, tenant, notice, reservation)
     await tellHolders(deps, tx, tenant, reservation, {
       emails: await listHolderEmails(tx, id),
-      write: (event) => givenTicketPostponedLetter(reservation.language, { event, reason: notice.reason }),
+      write: (event) =>
+        notice.kind === 'message'
+          ? eventMessageLetter(reservation.language, { ...messageOf(notice), event, booking: null })
+          : givenTicketPostponedLetter(reservation.language, { event, reason: notice.reason }),
     })
   })
+}
+
+async function mailMessage(
+  deps: TellDeps,
+  tx: TenantTx,
+  tenant: Tenant,
+  notice: EventNotice,
+  reservation: Reservation,
+): Promise<void> {
+  const { id, bookerEmail: recipient, language, toMail } = reservation
+  if (!toMail || recipient === '') return
+  const { event, ...booking } = await bookingWords(deps, tx, tenant, reservation)
+  const letter = eventMessageLetter(language, { ...messageOf(notice), event, booking })
+  await queueMail(deps, tx, { ...letter, recipient, reservationId: id })
+}
+
+/** Both are there: a constraint holds it. */
+function messageOf({ subject, reason }: EventNotice): { readonly subject: string; readonly text: string } {
+  if (subject === null || reason === null) throw new Error('a message without words')
+  return { subject, text: reason }
 }
 
 async function mailNewDate(

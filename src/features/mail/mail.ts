@@ -17,6 +17,7 @@ export const mailKinds = [
   'given_ticket_postponed',
   'event_cancelled',
   'event_postponed',
+  'event_message',
   'waiting_list_confirm',
   'waiting_list_joined',
   'waiting_list_offer',

@@ -19,6 +19,7 @@ export const reasons: Readonly<Record<Language, Readonly<Record<MailKind, string
     given_ticket_postponed: 'You receive this mail because somebody gave you a ticket.',
     event_cancelled: 'You receive this mail because you booked with this address.',
     event_postponed: 'You receive this mail because you booked with this address.',
+    event_message: 'You receive this mail because this address has a ticket for the event.',
     waiting_list_confirm: 'You receive this mail because somebody joined a waiting list with this address.',
     waiting_list_joined: 'You receive this mail because you joined a waiting list with this address.',
     waiting_list_offer: 'You receive this mail because you joined a waiting list with this address.',
@@ -45,6 +46,7 @@ export const reasons: Readonly<Record<Language, Readonly<Record<MailKind, string
     given_ticket_postponed: 'Vous recevez ce message car quelqu’un vous a donné un billet.',
     event_cancelled: 'Vous recevez ce message car vous avez réservé avec cette adresse.',
     event_postponed: 'Vous recevez ce message car vous avez réservé avec cette adresse.',
+    event_message: 'Vous recevez ce message car cette adresse a un billet pour l’évènement.',
     waiting_list_confirm:
       'Vous recevez ce message car quelqu’un s’est inscrit sur une liste d’attente avec cette adresse.',
     waiting_list_joined: 'Vous recevez ce message car vous êtes sur une liste d’attente avec cette adresse.',

@@ -12,6 +12,7 @@ import { registerDoorLists } from './admin/door-lists.tsx'
 import { registerEventPages } from './admin/events/event.tsx'
 import { registerEventsPage } from './admin/events/events.tsx'
 import { registerNewEventPage } from './admin/events/new-event.tsx'
+import { registerEventMessages } from './admin/events/message.tsx'
 import { registerEventTurns } from './admin/events/turns.tsx'
 import { registerExportPages } from './admin/exports/exports.tsx'
 import { registerHandOutPages } from './admin/hand-outs.tsx'
@@ -97,6 +98,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerNewEventPage(app, context)
   registerEventPages(app, context)
   registerEventTurns(app, context)
+  registerEventMessages(app, context)
   registerProductsPage(app, context)
   registerNewProductPage(app, context)
   registerProductPage(app, context)

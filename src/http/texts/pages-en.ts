@@ -250,10 +250,11 @@ export const pagesEn = {
     },
   },
   notice: {
-    all: 'Cancelled and postponed events',
+    all: 'Cancellations, new dates and messages',
     titles: {
       cancelled: (event: string) => `Cancelled: ${event}`,
       postponed: (event: string) => `New date: ${event}`,
+      message: (event: string) => `Message: ${event}`,
     },
     told: 'Who is told',
     toldOf: (done: number, total: number) => `${done} of ${total} ${total === 1 ? 'booking' : 'bookings'}`,

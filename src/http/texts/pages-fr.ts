@@ -251,10 +251,11 @@ export const pagesFr: PageTexts = {
     },
   },
   notice: {
-    all: 'Évènements annulés et reportés',
+    all: 'Annulations, reports et messages',
     titles: {
       cancelled: (event: string) => `Annulé : ${event}`,
       postponed: (event: string) => `Nouvelle date : ${event}`,
+      message: (event: string) => `Message : ${event}`,
     },
     told: 'Qui est prévenu',
     toldOf: (done: number, total: number) =>

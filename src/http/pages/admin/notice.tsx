@@ -22,13 +22,13 @@ import { Written, WrittenWithin } from '../written.tsx'
 import { showAdminPage } from './frame.tsx'
 import { Refunds, readRefunds } from './refund-lists.tsx'
 
-/** How far the cancellation or postponement of an event has come: who is told, and what became of the money. */
+/** How far a cancellation, a postponement or a message has come: who is told, and what became of the money. */
 export function registerNoticePage(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
     url: '/admin/notices/:uuid/',
     access: staff('programme'),
-    summary: 'How far a cancellation or postponement has come',
+    summary: 'How far a cancellation, a postponement or a message has come',
     params: UuidParams,
     query: PagerQuery,
     handler: async ({ tenant, language, params, query, request, reply }) => {
@@ -43,7 +43,8 @@ export function registerNoticePage(app: FastifyInstance, context: Context): void
       const { notice, event, figures, money } = found
       const words = pageTexts[language].notice
       const title = words.titles[notice.kind](event.name)
-      const paysBack = notice.kind === 'cancelled' || money.owed.length + money.handedOver.length > 0
+      const movesMoney = notice.kind === 'cancelled' || money.owed.length + money.handedOver.length > 0
+      const paysBack = notice.kind !== 'message' && movesMoney
       return showAdminPage(
         { request, reply },
         { title, area: 'overview' },
@@ -54,6 +55,11 @@ export function registerNoticePage(app: FastifyInstance, context: Context): void
           <p class="muted">
             <When at={notice.createdAt} timeZone={tenant.timeZone} language={language} now={context.now()} />
           </p>
+          {notice.subject === null ? null : (
+            <h2>
+              <Written>{notice.subject}</Written>
+            </h2>
+          )}
           {notice.reason === null ? null : (
             <Written as="p" class="prose">
               {notice.reason}
@@ -83,7 +89,7 @@ export function registerNoticePage(app: FastifyInstance, context: Context): void
     method: 'POST',
     url: '/admin/notices/:uuid/',
     access: staff('programme'),
-    summary: 'Go on with a cancellation or postponement',
+    summary: 'Go on with a cancellation, a postponement or a message',
     forms: true,
     params: UuidParams,
     handler: async ({ tenant, params, reply }) => {

@@ -112,6 +112,21 @@ type EventTexts = {
     readonly button: string
     readonly keep: string
   }
+  readonly message: {
+    readonly title: (name: string) => string
+    readonly lead: string
+    readonly subject: string
+    readonly subjectHelp: string
+    readonly subjectMissing: string
+    readonly text: string
+    readonly textMissing: string
+    readonly sentBefore: string
+    readonly button: string
+    readonly keep: string
+    readonly link: string
+    readonly reaches: (reservations: number) => string
+    readonly later: string
+  }
   readonly effects: {
     readonly title: string
     readonly nobody: string
@@ -252,6 +267,23 @@ export const eventTexts = localized<EventTexts>({
       along: 'Doors and end move along.',
       button: 'Put it off and tell everybody',
       keep: 'Leave it on its date',
+    },
+    message: {
+      title: (name) => `Write to everybody who comes to ${name}`,
+      lead: 'By mail, to everybody who has booked so far, and to whoever was given a ticket.',
+      subject: 'Subject',
+      subjectHelp: 'The name of the event stands before it.',
+      subjectMissing: 'Say in a few words what it is about.',
+      text: 'Message',
+      textMissing: 'Write what you want to tell them.',
+      sentBefore:
+        'This form was sent before, with other words. To send these as well, press the button once more.',
+      button: 'Send to everybody',
+      keep: 'Do not send',
+      link: 'Write to everybody',
+      reaches: (reservations) =>
+        reservations === 1 ? 'One booking gets this mail.' : `${reservations} bookings get this mail.`,
+      later: 'Whoever books later does not get it.',
     },
     effects: {
       title: 'What will happen',
@@ -395,6 +427,25 @@ export const eventTexts = localized<EventTexts>({
       along: 'Les portes et la fin suivent.',
       button: 'Reporter et prévenir tout le monde',
       keep: 'Garder la date',
+    },
+    message: {
+      title: (name) => `Écrire à toutes les personnes qui viennent à ${name}`,
+      lead: 'Par e-mail, à toutes les personnes qui ont réservé jusqu’ici, et à celles à qui l’on a donné un billet.',
+      subject: 'Objet',
+      subjectHelp: 'Le nom de l’évènement est placé devant.',
+      subjectMissing: 'Dites en quelques mots de quoi il s’agit.',
+      text: 'Message',
+      textMissing: 'Écrivez ce que vous voulez leur dire.',
+      sentBefore:
+        'Ce formulaire a déjà été envoyé, avec d’autres mots. Pour envoyer ceux-ci en plus, appuyez encore une fois sur le bouton.',
+      button: 'Envoyer à tout le monde',
+      keep: 'Ne pas envoyer',
+      link: 'Écrire à tout le monde',
+      reaches: (reservations) =>
+        reservations === 1
+          ? 'Une réservation recevra ce message.'
+          : `${reservations} réservations recevront ce message.`,
+      later: 'Qui réserve plus tard ne le recevra pas.',
     },
     effects: {
       title: 'Ce qui va se passer',

@@ -333,6 +333,9 @@ function Turns({ event, notices, language }: EventProps & Pick<Shown, 'notices'>
         <>
           <p class="prose">{words.help}</p>
           <div class="actions">
+            <a class="button quiet" href={`/admin/events/${event.id}/message/`}>
+              {eventTexts[language].message.link}
+            </a>
             <a class="button quiet" href={`/admin/events/${event.id}/postponement/`}>
               {words.postpone}
             </a>

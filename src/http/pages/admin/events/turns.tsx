@@ -1,12 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ComponentChildren } from 'preact'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
 import { AppError } from '../../../../errors.ts'
-import { type Event, findEvent } from '../../../../features/event/event.queries.ts'
 import { cancelEvent } from '../../../../features/event-notice/cancel-event.ts'
-import { countConcerned } from '../../../../features/event-notice/concerned.queries.ts'
-import { listNotices } from '../../../../features/event-notice/event-notice.queries.ts'
 import { postponeEvent } from '../../../../features/event-notice/postpone-event.ts'
 import { amountText } from '../../../../lib/format.ts'
 import type { Language } from '../../../../lib/language.ts'
@@ -21,17 +17,14 @@ import { texts } from '../../../texts/texts.ts'
 import { DateTimeIn, Maybe, TypedLongText, TypedText } from '../../../wire/schemas.ts'
 import { Field, LongField } from '../../form/field.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
-import { When } from '../../format.tsx'
 import { page } from '../../page.ts'
-import { Written, WrittenWithin } from '../../written.tsx'
-import { showAdminPage } from '../frame.tsx'
 import { readTyped } from '../typed.ts'
 import { explainRefusal } from './explain-event.ts'
+import { type Asked, readTurn, showTurn } from './turn-page.tsx'
 
 const mostReason = 1000
 const reason = Maybe(TypedLongText({ max: 10_000 }))
 
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 type Filled = { readonly reason: string; readonly starts: string }
 type Form = { readonly filled: Filled | null; readonly problems: readonly FormProblem[] }
 
@@ -116,7 +109,7 @@ export function registerEventTurns(app: FastifyInstance, context: Context): void
         if (!(error instanceof AppError)) throw error
         if (error.code === 'changed_meanwhile') {
           const { event, notices } = await readTurn(context, request, params.uuid)
-          const last = notices.at(-1)
+          const last = notices.findLast(({ kind }) => kind === 'postponed')
           // A second press of the same button: it has been put off to that date.
           if (last && event.startsAt.getTime() === startsAt.getTime())
             return reply.redirect(`/admin/notices/${last.id}/`, 303)
@@ -138,15 +131,6 @@ function readReason(
   const typed = readTyped(tenant)
   const reason = typed.text('reason', text, mostReason, deskTexts[language].problems.tooLong)
   return { reason, problems: typed.problems }
-}
-
-/** @throws AppError not_found */
-async function readTurn(context: Context, { tenant }: FastifyRequest, id: string) {
-  return context.database.asTenant(tenant.id, async (tx) => {
-    const event = await findEvent(tx, id)
-    if (!event) throw new AppError('not_found')
-    return { event, notices: await listNotices(tx, id), concerned: await countConcerned(tx, id) }
-  })
 }
 
 /** An event that is cancelled already has a page that says how far that has come. */
@@ -261,47 +245,5 @@ function Reason({ typed, problems, language }: ReasonProps) {
       problems={problems}
       value={typed}
     />
-  )
-}
-
-type Turn = {
-  readonly title: (name: string) => string
-  readonly lead: string
-  readonly effects: readonly string[]
-  readonly form: ComponentChildren
-}
-
-function showTurn(
-  context: Context,
-  asked: Asked,
-  event: Event,
-  { title, lead, effects, form }: Turn,
-): string {
-  const { tenant, language } = asked.request
-  const words = eventTexts[language]
-  return showAdminPage(
-    asked,
-    { title: title(event.name), area: 'events' },
-    <div class="stack">
-      <p>
-        <a href={`/admin/events/${event.id}/`}>
-          <Written>{event.name}</Written>
-        </a>
-      </p>
-      <h1>
-        <WrittenWithin sentence={title}>{event.name}</WrittenWithin>
-      </h1>
-      <p class="muted">
-        <When at={event.startsAt} timeZone={tenant.timeZone} now={context.now()} language={language} />
-      </p>
-      <p class="prose">{lead}</p>
-      <h2>{words.effects.title}</h2>
-      <ul class="bullets">
-        {effects.map((effect) => (
-          <li key={effect}>{effect}</li>
-        ))}
-      </ul>
-      {form}
-    </div>,
   )
 }

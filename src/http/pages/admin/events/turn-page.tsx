@@ -1,0 +1,65 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ComponentChildren } from 'preact'
+import type { Context } from '../../../../context.ts'
+import { AppError } from '../../../../errors.ts'
+import { type Event, findEvent } from '../../../../features/event/event.queries.ts'
+import { countConcerned } from '../../../../features/event-notice/concerned.queries.ts'
+import { listNotices } from '../../../../features/event-notice/event-notice.queries.ts'
+import { eventTexts } from '../../../texts/admin/event-texts.ts'
+import { When } from '../../format.tsx'
+import { Written, WrittenWithin } from '../../written.tsx'
+import { showAdminPage } from '../frame.tsx'
+
+export type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+
+/** What is told to everybody who booked an event, and whom it concerns. @throws AppError not_found */
+export async function readTurn(context: Context, { tenant }: FastifyRequest, id: string) {
+  return context.database.asTenant(tenant.id, async (tx) => {
+    const event = await findEvent(tx, id)
+    if (!event) throw new AppError('not_found')
+    return { event, notices: await listNotices(tx, id), concerned: await countConcerned(tx, id) }
+  })
+}
+
+type Turn = {
+  readonly title: (name: string) => string
+  readonly lead: string
+  readonly effects: readonly string[]
+  readonly form: ComponentChildren
+}
+
+/** A page that says what will happen to everybody who booked, before it happens. */
+export function showTurn(
+  context: Context,
+  asked: Asked,
+  event: Event,
+  { title, lead, effects, form }: Turn,
+): string {
+  const { tenant, language } = asked.request
+  const words = eventTexts[language]
+  return showAdminPage(
+    asked,
+    { title: title(event.name), area: 'events' },
+    <div class="stack">
+      <p>
+        <a href={`/admin/events/${event.id}/`}>
+          <Written>{event.name}</Written>
+        </a>
+      </p>
+      <h1>
+        <WrittenWithin sentence={title}>{event.name}</WrittenWithin>
+      </h1>
+      <p class="muted">
+        <When at={event.startsAt} timeZone={tenant.timeZone} now={context.now()} language={language} />
+      </p>
+      <p class="prose">{lead}</p>
+      <h2>{words.effects.title}</h2>
+      <ul class="bullets">
+        {effects.map((effect) => (
+          <li key={effect}>{effect}</li>
+        ))}
+      </ul>
+      {form}
+    </div>,
+  )
+}
