@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { registerArtists } from './api/artists.ts'
 import { registerCards } from './api/cards.ts'
+import { registerEventMessageRoutes } from './api/event-messages.ts'
 import { registerEventNotices } from './api/event-notices.ts'
 import { registerEvents } from './api/events.ts'
 import { registerHandOuts } from './api/hand-outs.ts'
@@ -47,6 +48,7 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   registerPromotionalCodes(app, context)
   registerEvents(app, context)
   registerEventNotices(app, context)
+  registerEventMessageRoutes(app, context)
   registerOptions(app, context)
   registerLocations(app, context)
   registerStages(app, context)

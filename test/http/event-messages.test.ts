@@ -130,17 +130,11 @@ describe('a message to everybody who comes', () => {
       await hall.post(`/api/events/${event}/messages/`, body),
       await hall.post(`/api/events/${event}/messages/`, body),
     ]
-    expect(sent.json).toMatchObject({
-      uuid: body.uuid,
-      kind: 'message',
-      subject: 'Doors',
-      reason: 'Come early.',
-    })
+    expect(sent.json).toMatchObject({ ...body, event, reservations: 1 })
     expect(again.json.uuid).toBe(body.uuid)
     await untilQuiet(client)
     expect((await messagesOf(event)).map(({ recipient }) => recipient)).toEqual([email])
-    expect((await hall.get(`/api/events/${event}/notices/`)).json).toMatchObject([
-      { kind: 'message', done: 1 },
-    ])
+    expect((await hall.get(`/api/events/${event}/messages/`)).json).toMatchObject([{ ...body, done: 1 }])
+    expect((await hall.get(`/api/events/${event}/notices/`)).json).toEqual([])
   })
 })

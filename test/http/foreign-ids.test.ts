@@ -228,6 +228,7 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...change,
     body: { datetime: '2900-01-10T20:00:00+00:00' },
   },
+  'GET /api/events/:uuid/messages/': one('events', () => other.ids.event, 'messages/'),
   'POST /api/events/:uuid/messages/': {
     ...one('events', () => other.ids.event, 'messages/'),
     ...change,

@@ -53,6 +53,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /api/events/:uuid/cancellation/': 'event:write',
   'POST /api/events/:uuid/postponement/': 'event:write',
   'POST /api/events/:uuid/messages/': 'event:write',
+  'GET /api/events/:uuid/messages/': 'event:read',
   'GET /api/events/:uuid/notices/': 'event:read',
 
   'GET /api/reservations/': 'reservation:read',

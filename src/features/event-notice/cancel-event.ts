@@ -6,7 +6,7 @@ import { lockEvent, lockEventCounter, markEventCancelled } from '../event/event.
 import { deleteCalendarEntry } from '../tenant/calendar.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { deleteUnconfirmed } from '../waiting-list/waiting-list.queries.ts'
-import { type EventNotice, insertNotice, listNotices } from './event-notice.queries.ts'
+import { type EventTurn, insertNotice, isTurn, listNotices } from './event-notice.queries.ts'
 import { askToTell } from './resume-telling.ts'
 
 /**
@@ -22,13 +22,13 @@ export async function cancelEvent(
   actor: Actor,
   eventId: string,
   reason: string | null,
-): Promise<EventNotice> {
+): Promise<EventTurn> {
   return deps.database.asTenant(tenant.id, async (tx) => {
     // Before the event, like every booking: those under way are waited for, those that come find it cancelled.
     await lockEventCounter(tx, eventId)
     const event = await lockEvent(tx, eventId)
     if (!event) throw new AppError('not_found')
-    const before = (await listNotices(tx, eventId)).find(({ kind }) => kind === 'cancelled')
+    const before = (await listNotices(tx, eventId)).filter(isTurn).find(({ kind }) => kind === 'cancelled')
     if (before) {
       if (before.endedAt === null) await askToTell(deps, tx, before.id)
       return before

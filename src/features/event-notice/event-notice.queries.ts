@@ -5,15 +5,33 @@ import type { EventNotice as EventNoticeRow } from '../../db/tables.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Reservation } from '../reservation/reservation.queries.ts'
 
+export const turnKinds = ['cancelled', 'postponed'] as const
+export type TurnKind = (typeof turnKinds)[number]
+
 /** `message`: nothing has changed but what people know. */
-export const noticeKinds = ['cancelled', 'postponed', 'message'] as const
-export type NoticeKind = (typeof noticeKinds)[number]
+export type NoticeKind = TurnKind | 'message'
 
 /** What everybody who booked an event is told, and how far that has come. */
 export type EventNotice = Omit<Selectable<EventNoticeRow>, 'kind'> & { readonly kind: NoticeKind }
 
+/** A notice of what becomes of an event. */
+export type EventTurn = EventNotice & { readonly kind: TurnKind }
+
+export function isTurn(notice: EventNotice): notice is EventTurn {
+  return notice.kind !== 'message'
+}
+
 /** The closed list is held by a check constraint. */
 const typed = (row: Selectable<EventNoticeRow>): EventNotice => ({ ...row, kind: row.kind as NoticeKind })
+
+/** What a message says: both are there, a constraint holds it. */
+export function wordsOfMessage({ subject, reason }: Pick<EventNotice, 'subject' | 'reason'>): {
+  readonly subject: string
+  readonly text: string
+} {
+  if (subject === null || reason === null) throw new Error('a message without words')
+  return { subject, text: reason }
+}
 
 function selectNotices(tx: TenantTx) {
   return tx.selectFrom('eventNotice').selectAll().where('tenantId', '=', tx.tenantId)
@@ -45,15 +63,16 @@ export async function listUnended(tx: TenantTx): Promise<readonly Pick<EventNoti
     .execute()
 }
 
-export async function insertNotice(
+export async function insertNotice<Kind extends NoticeKind>(
   tx: TenantTx,
   {
     id = newId(),
     subject = null,
     ...notice
-  }: Pick<EventNotice, 'eventId' | 'kind' | 'reason'> & Partial<Pick<EventNotice, 'id' | 'subject'>>,
+  }: Pick<EventNotice, 'eventId' | 'reason'> &
+    Partial<Pick<EventNotice, 'id' | 'subject'>> & { readonly kind: Kind },
   now: Date,
-): Promise<EventNotice> {
+): Promise<EventNotice & { readonly kind: Kind }> {
   const { total } = await selectConcerned(tx, { ...notice, createdAt: now })
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
@@ -62,7 +81,7 @@ export async function insertNotice(
     .values({ tenantId: tx.tenantId, id, subject, ...notice, total, done: 0, createdAt: now })
     .returningAll()
     .executeTakeFirstOrThrow()
-  return typed(row)
+  return { ...row, kind: notice.kind }
 }
 
 /** Bookings that stood when the notice was given; of a cancellation all, since none may come after. */

@@ -5,7 +5,7 @@ import { type Event, findEvent, markEventPostponed } from '../event/event.querie
 import type { EventValues } from '../event/event-settings.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { changeEvent } from './change-event.ts'
-import { type EventNotice, insertNotice, listNotices } from './event-notice.queries.ts'
+import { type EventTurn, insertNotice, isTurn, listNotices } from './event-notice.queries.ts'
 import { askToTell } from './resume-telling.ts'
 
 export type NewDate = Pick<EventValues, 'startsAt'> &
@@ -27,7 +27,7 @@ export async function postponeEvent(
   actor: Actor,
   eventId: string,
   { reason, from, ...times }: NewDate,
-): Promise<EventNotice> {
+): Promise<EventTurn> {
   const present = await deps.database.asTenant(tenant.id, (tx) => findEvent(tx, eventId))
   if (!present) throw new AppError('not_found')
   if (present.cancelledAt !== null) throw new AppError('invalid_transition')
@@ -36,7 +36,7 @@ export async function postponeEvent(
   const moved = (at: Date | null) => at && new Date(at.getTime() + laterMs)
   const { endsAt, doorsOpenAt, doorsCloseAt } = present
   const along = { endsAt: moved(endsAt), doorsOpenAt: moved(doorsOpenAt), doorsCloseAt: moved(doorsCloseAt) }
-  let notice: EventNotice | null = null
+  let notice: EventTurn | null = null
   try {
     await changeEvent(
       deps,
@@ -81,9 +81,10 @@ async function tellAgain(
   deps: Pick<Deps, 'database' | 'enqueue'>,
   tenant: Tenant,
   eventId: string,
-): Promise<EventNotice | null> {
+): Promise<EventTurn | null> {
   return deps.database.asTenant(tenant.id, async (tx) => {
-    const last = (await listNotices(tx, eventId)).findLast(({ kind }) => kind === 'postponed') ?? null
+    const last =
+      (await listNotices(tx, eventId)).filter(isTurn).findLast(({ kind }) => kind === 'postponed') ?? null
     if (last?.endedAt === null) await askToTell(deps, tx, last.id)
     return last
   })

@@ -21,6 +21,7 @@ import {
   lockNotice,
   markEnded,
   noteTold,
+  wordsOfMessage,
 } from './event-notice.queries.ts'
 import { eventCancelledLetter, eventMessageLetter, eventPostponedLetter } from './mail-texts.ts'
 import { tellAwaitedPostponed, tellWaitingList } from './tell-waiting-list.ts'
@@ -103,7 +104,7 @@ async function tellBooking(deps: TellDeps, tenant: Tenant, { id: noticeId }: Eve
       emails: await listHolderEmails(tx, id),
       write: (event) =>
         notice.kind === 'message'
-          ? eventMessageLetter(reservation.language, { ...messageOf(notice), event, booking: null })
+          ? eventMessageLetter(reservation.language, { ...wordsOfMessage(notice), event, booking: null })
           : givenTicketPostponedLetter(reservation.language, { event, reason: notice.reason }),
     })
   })
@@ -119,14 +120,8 @@ async function mailMessage(
   const { id, bookerEmail: recipient, language, toMail } = reservation
   if (!toMail || recipient === '') return
   const { event, ...booking } = await bookingWords(deps, tx, tenant, reservation)
-  const letter = eventMessageLetter(language, { ...messageOf(notice), event, booking })
+  const letter = eventMessageLetter(language, { ...wordsOfMessage(notice), event, booking })
   await queueMail(deps, tx, { ...letter, recipient, reservationId: id })
-}
-
-/** Both are there: a constraint holds it. */
-function messageOf({ subject, reason }: EventNotice): { readonly subject: string; readonly text: string } {
-  if (subject === null || reason === null) throw new Error('a message without words')
-  return { subject, text: reason }
 }
 
 async function mailNewDate(

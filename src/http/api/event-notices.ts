@@ -5,15 +5,14 @@ import { AppError } from '../../errors.ts'
 import { findEvent } from '../../features/event/event.queries.ts'
 import { cancelEvent } from '../../features/event-notice/cancel-event.ts'
 import {
-  type EventNotice,
+  type EventTurn,
+  isTurn,
   listNotices,
-  noticeKinds,
+  turnKinds,
 } from '../../features/event-notice/event-notice.queries.ts'
 import { sumRefundsSince } from '../../features/event-notice/notice-progress.queries.ts'
 import { postponeEvent } from '../../features/event-notice/postpone-event.ts'
-import { mostMessage, mostSubject, sendMessage } from '../../features/event-notice/send-message.ts'
 import { refundStates } from '../../features/payment/payment.ts'
-import { newId } from '../../lib/ids.ts'
 import { amountFromMinor } from '../../lib/money.ts'
 import { formatDateTime } from '../../lib/time.ts'
 import { needs, route } from '../route.ts'
@@ -29,7 +28,6 @@ import {
   NumberOut,
   Text,
   TextOut,
-  UuidIn,
   UuidOut,
   withExample,
 } from '../wire/schemas.ts'
@@ -49,9 +47,8 @@ const NoticeOut = Type.Object(
   {
     uuid: UuidOut,
     event: UuidOut,
-    kind: withExample(EnumOut(noticeKinds), 'cancelled'),
+    kind: withExample(EnumOut(turnKinds), 'cancelled'),
     reason: withExample(NullableTextOut, 'The singer is ill.'),
-    subject: withExample(NullableTextOut, null),
     reservations: withExample(IntegerOut, 240),
     done: withExample(IntegerOut, 100),
     datetime: DateTimeOut,
@@ -64,7 +61,7 @@ const NoticeOut = Type.Object(
 /** With what has become of the money since. */
 export async function presentNotice(
   context: Pick<Context, 'database'>,
-  notice: EventNotice,
+  notice: EventTurn,
 ): Promise<Static<typeof NoticeOut>> {
   const figures = await context.database.asTenant(notice.tenantId, (tx) => sumRefundsSince(tx, notice))
   return {
@@ -72,7 +69,6 @@ export async function presentNotice(
     event: notice.eventId,
     kind: notice.kind,
     reason: notice.reason,
-    subject: notice.subject,
     reservations: notice.total,
     done: notice.done,
     datetime: formatDateTime(notice.createdAt),
@@ -137,33 +133,11 @@ export function registerEventNotices(app: FastifyInstance, context: Context): vo
   })
 
   route(app, {
-    method: 'POST',
-    url: '/api/events/:uuid/messages/',
-    access: needs('event:write'),
-    tag,
-    summary: 'Write to everybody who booked an event',
-    description:
-      'Mails everybody who has booked so far, and whoever was given a ticket, each once; the name of the event stands before the `subject`. The answer, of kind `message` with the text as its `reason`, says how far that has come. The same `uuid` sent again is the same message.',
-    params: UuidParams,
-    body: Type.Object({
-      uuid: Maybe(UuidIn),
-      subject: Text({ min: 1, max: mostSubject, example: 'Doors open at seven' }),
-      message: Text({ min: 1, max: mostMessage, multiline: true, example: 'Come early: it will be full.' }),
-    }),
-    response: { 200: NoticeOut },
-    handler: async ({ tenant, actor, params, body }) => {
-      const { uuid, subject, message: text } = body
-      const message = { id: uuid?.toLowerCase() ?? newId(), subject, text }
-      return presentNotice(context, await sendMessage(context, tenant, actor, params.uuid, message))
-    },
-  })
-
-  route(app, {
     method: 'GET',
     url: '/api/events/:uuid/notices/',
     access: needs('event:read'),
     tag,
-    summary: 'Read how far a cancellation, a postponement or a message has come',
+    summary: 'Read how far a cancellation or postponement has come',
     description:
       '`done` of so many `reservations` were told, and refunded where the event is cancelled. `refunds` says by state what became of the money since: `done`, `under_way` (with the payment service), `owed` (to be handed over at the desk) or `failed`.',
     params: UuidParams,
@@ -171,7 +145,7 @@ export function registerEventNotices(app: FastifyInstance, context: Context): vo
     handler: async ({ tenant, params }) => {
       const notices = await context.database.asTenant(tenant.id, async (tx) => {
         if (!(await findEvent(tx, params.uuid))) throw new AppError('not_found')
-        return listNotices(tx, params.uuid)
+        return (await listNotices(tx, params.uuid)).filter(isTurn)
       })
       return Promise.all(notices.map((notice) => presentNotice(context, notice)))
     },
