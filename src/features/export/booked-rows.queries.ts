@@ -40,30 +40,38 @@ function selectBooked(tx: TenantTx, batch: Batch) {
 }
 
 async function listReservations(tx: TenantTx, batch: Batch) {
-  return selectBooked(tx, batch)
-    .leftJoin('payment', (join) =>
-      join
-        .onRef('payment.tenantId', '=', 'reservation.tenantId')
-        .onRef('payment.reservationId', '=', 'reservation.id')
-        .on('payment.status', '=', 'settled'),
-    )
-    .leftJoin('promotionalCode', (join) =>
-      join
-        .onRef('promotionalCode.tenantId', '=', 'reservation.tenantId')
-        .onRef('promotionalCode.id', '=', 'reservation.promotionalCodeId'),
-    )
-    .select([
-      'reservation.id',
-      'reservation.ticketCount',
-      'reservation.totalMinor',
-      'reservation.cancelledAt',
-    ])
-    .select(['promotionalCode.code', 'payment.settledAt'])
-    .select(sql<PaymentMethod | null>`payment.method`.as('method'))
-    .where(isAsked(batch, 'reservation.createdAt', 'reservation.id'))
-    .orderBy('reservation.id')
-    .limit(batch.limit)
-    .execute()
+  return (
+    selectBooked(tx, batch)
+      // One by one: PostgreSQL would go through all payments before those of each batch.
+      .leftJoinLateral(
+        (query) =>
+          query
+            .selectFrom('payment')
+            .select(['payment.settledAt', sql<PaymentMethod>`payment.method`.as('method')])
+            .whereRef('payment.tenantId', '=', 'reservation.tenantId')
+            .whereRef('payment.reservationId', '=', 'reservation.id')
+            .where('payment.status', '=', 'settled')
+            .limit(1)
+            .as('paid'),
+        (join) => join.onTrue(),
+      )
+      .leftJoin('promotionalCode', (join) =>
+        join
+          .onRef('promotionalCode.tenantId', '=', 'reservation.tenantId')
+          .onRef('promotionalCode.id', '=', 'reservation.promotionalCodeId'),
+      )
+      .select([
+        'reservation.id',
+        'reservation.ticketCount',
+        'reservation.totalMinor',
+        'reservation.cancelledAt',
+      ])
+      .select(['promotionalCode.code', 'paid.settledAt', 'paid.method'])
+      .where(isAsked(batch, 'reservation.createdAt', 'reservation.id'))
+      .orderBy('reservation.id')
+      .limit(batch.limit)
+      .execute()
+  )
 }
 
 export const reservationRows = exportSource('reservations', {

@@ -24,21 +24,22 @@ function selectPayments(tx: TenantTx, batch: Batch) {
 }
 
 async function listPayments(tx: TenantTx, batch: Batch) {
-  return selectPayments(tx, batch)
-    .leftJoin('receipt', (join) =>
-      join
-        .onRef('receipt.tenantId', '=', 'payment.tenantId')
-        .onRef('receipt.paymentId', '=', 'payment.id')
-        .on('receipt.kind', '=', 'receipt'),
-    )
-    .select(['payment.id', 'payment.settledAt', 'payment.receivedMinor', 'payment.receivedCurrency'])
-    .select(['payment.refundedMinor', 'payment.providerPaymentId', 'receipt.number'])
-    .select(sql<PaymentStatus>`payment.status`.as('status'))
-    .where('payment.status', 'in', ['settled', 'rejected'])
-    .where(isAsked(batch, 'payment.settledAt', 'payment.id'))
-    .orderBy('payment.id')
-    .limit(batch.limit)
-    .execute()
+  return (
+    selectPayments(tx, batch)
+      .select(['payment.id', 'payment.settledAt', 'payment.receivedMinor', 'payment.receivedCurrency'])
+      .select(['payment.refundedMinor', 'payment.providerPaymentId'])
+      // Not joined: PostgreSQL would go through all receipts before those of each batch.
+      .select(
+        sql<number | null>`(select number from receipt where receipt.tenant_id = payment.tenant_id
+        and receipt.payment_id = payment.id and receipt.kind = 'receipt')`.as('number'),
+      )
+      .select(sql<PaymentStatus>`payment.status`.as('status'))
+      .where('payment.status', 'in', ['settled', 'rejected'])
+      .where(isAsked(batch, 'payment.settledAt', 'payment.id'))
+      .orderBy('payment.id')
+      .limit(batch.limit)
+      .execute()
+  )
 }
 
 export const paymentRows = exportSource('payments', {
@@ -66,11 +67,12 @@ async function listRefunds(tx: TenantTx, batch: Batch) {
     .innerJoin('refund', (join) =>
       join.onRef('refund.tenantId', '=', 'payment.tenantId').onRef('refund.paymentId', '=', 'payment.id'),
     )
-    .leftJoin('receipt as note', (join) =>
-      join.onRef('note.tenantId', '=', 'refund.tenantId').onRef('note.refundId', '=', 'refund.id'),
-    )
     .select(['refund.id', 'refund.createdAt', 'refund.endedAt', 'refund.handedOverAt', 'refund.amountMinor'])
-    .select(['refund.currency', 'refund.failure', 'refund.providerRefundId', 'note.number'])
+    .select(['refund.currency', 'refund.failure', 'refund.providerRefundId'])
+    .select(
+      sql<number | null>`(select number from receipt where receipt.tenant_id = refund.tenant_id
+        and receipt.refund_id = refund.id and receipt.kind = 'credit_note')`.as('number'),
+    )
     .select([sql<RefundCause>`refund.because`.as('because'), refundState().as('state')])
     .where(isAsked(batch, 'refund.createdAt', 'refund.id'))
     .orderBy('refund.id')

@@ -41,7 +41,7 @@ const sources = {
   refunds: refundRows,
 } as const satisfies Record<ExportList, ExportSource>
 
-const batchRows = 500
+const batchRows = 1000
 
 type TakeDeps = Pick<Deps, 'database' | 'now'>
 
