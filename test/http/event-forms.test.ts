@@ -159,6 +159,27 @@ describe('a change', () => {
     expect(await read(id)).toMatchObject({ name: 'Second come', capacity: 7 })
   })
 
+  /** Seen red with every product of the house listed. */
+  it('shows what it costs, with the way to each price and to another', async () => {
+    const [full, elsewhere] = [
+      await hall.price('B', { name: 'Full price', prix: 12 }),
+      await hall.price('B', { name: 'Not here', prix: 9 }),
+    ]
+    const id = await hall.event([full.product])
+    const { text } = await staff.show(`/admin/events/${id}/`)
+    const shown = text.slice(text.indexOf('id="for-sale"'), text.indexOf('id="picture"'))
+    expect(shown).toMatch(/Full price.*€12\.00/s)
+    for (const path of [
+      `prices/${full.price}/`,
+      `products/${full.product}/`,
+      `products/${full.product}/prices/new/`,
+    ])
+      expect(shown).toContain(`"/admin/${path}"`)
+    expect(shown).not.toContain(elsewhere.product)
+    const empty = await staff.show(`/admin/events/${await hall.event([])}/`, 'fr')
+    expect(empty.text).toContain('Rien n’est encore vendu pour cet évènement')
+  })
+
   it('publishes, and takes off the public pages', async () => {
     const id = await make({ publish: 'no' })
     const isPublic = async () => (await server.send(hall.slug, 'GET', `/api/events/${id}/`)).status

@@ -103,6 +103,19 @@ describe('the pages of the administration', () => {
   })
 })
 
+describe('an organisation that sells nothing', () => {
+  /** Seen red with every room everywhere. */
+  it('has the rooms of a house, and none of a box office', async () => {
+    await join('meta', 'owner@meta.test', 'owner')
+    const cookie = await signIn(server, 'meta', 'meta', 'owner@meta.test')
+    const { text } = await server.send('meta', 'GET', '/admin/', { cookie })
+    const way = text.slice(text.indexOf('<nav class="way"'), text.indexOf('<main'))
+    for (const path of ['', 'team/', 'api-keys/', 'audit/']) expect(way).toContain(`href="/admin/${path}"`)
+    for (const path of ['sale/', 'events/', 'locations/', 'devices/', 'accounting/', 'start/'])
+      expect(way).not.toContain(`href="/admin/${path}"`)
+  })
+})
+
 describe('the API with a session', () => {
   it.each(Object.entries(readers))('%s is read by %s', async (path, allowed) => {
     for (const role of roles) {

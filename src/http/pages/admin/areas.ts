@@ -4,11 +4,17 @@ import type { Duty } from '../../../features/account/role.ts'
 export const adminGroups = ['tonight', 'programme', 'door', 'money', 'house'] as const
 export type AdminGroup = (typeof adminGroups)[number]
 
-type Area = { readonly group: AdminGroup; readonly path: string; readonly duty: Duty }
+type Area = {
+  readonly group: AdminGroup
+  readonly path: string
+  readonly duty: Duty
+  /** Also of an organisation that sells nothing, such as a calendar that others share. */
+  readonly everywhere?: true
+}
 
 /** Every room of an organisation's administration, with the duty that opens it; the way lists what somebody may enter. */
 export const adminAreas = {
-  overview: { group: 'tonight', path: '/admin/', duty: 'overview' },
+  overview: { group: 'tonight', path: '/admin/', duty: 'overview', everywhere: true },
   sale: { group: 'tonight', path: '/admin/sale/', duty: 'reservations' },
   reservations: { group: 'tonight', path: '/admin/reservations/', duty: 'reservations' },
   hand_outs: { group: 'tonight', path: '/admin/hand-outs/', duty: 'reservations' },
@@ -25,8 +31,8 @@ export const adminAreas = {
   refunds: { group: 'money', path: '/admin/refunds/', duty: 'money' },
   exports: { group: 'money', path: '/admin/exports/', duty: 'exports' },
   start: { group: 'house', path: '/admin/start/', duty: 'settings' },
-  team: { group: 'house', path: '/admin/team/', duty: 'team' },
-  api_keys: { group: 'house', path: '/admin/api-keys/', duty: 'team' },
-  audit: { group: 'house', path: '/admin/audit/', duty: 'audit' },
+  team: { group: 'house', path: '/admin/team/', duty: 'team', everywhere: true },
+  api_keys: { group: 'house', path: '/admin/api-keys/', duty: 'team', everywhere: true },
+  audit: { group: 'house', path: '/admin/audit/', duty: 'audit', everywhere: true },
 } as const satisfies Record<string, Area>
 export type AdminArea = keyof typeof adminAreas

@@ -55,9 +55,11 @@ function groupsFor({ actor, tenant, language }: FastifyRequest): readonly Group[
   return groups.filter(({ rooms }) => rooms.length > 0)
 }
 
-/** Projects are for producers alone. */
+/** What is sold has its rooms where something is; projects are for producers alone. */
 function hasRoom(area: AdminArea, { category }: FastifyRequest['tenant']): boolean {
-  return area !== 'projects' || categoryRules[category].projects !== 'none'
+  const { sells, projects } = categoryRules[category]
+  if (area === 'projects') return sells && projects !== 'none'
+  return sells || 'everywhere' in adminAreas[area]
 }
 
 type WayProps = {

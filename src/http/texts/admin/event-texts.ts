@@ -72,6 +72,13 @@ type EventTexts = {
     readonly times: (most: number) => string
   }
   readonly changed: string
+  readonly prices: {
+    readonly title: string
+    readonly none: string
+    readonly notOnSale: string
+    readonly add: string
+    readonly addProduct: string
+  }
   readonly publication: {
     readonly title: string
     readonly isPublished: string
@@ -228,6 +235,13 @@ export const eventTexts = localized<EventTexts>({
     },
     changed:
       'Somebody else changed this event while you had it open. Beside each field that differs stands what is there now; what you typed is kept. Save again to put yours in its place.',
+    prices: {
+      title: 'What it costs',
+      none: 'Nothing is sold for this event yet. Tick what is sold in the form above, or make a product for it.',
+      notOnSale: 'not on sale now',
+      add: 'Add a price',
+      addProduct: 'Make another product',
+    },
     publication: {
       title: 'Visible to the public',
       isPublished: 'Everybody can see the event, and book what is on sale.',
@@ -388,6 +402,13 @@ export const eventTexts = localized<EventTexts>({
     },
     changed:
       'Quelqu’un d’autre a modifié cet évènement pendant que vous l’aviez ouvert. À côté de chaque champ qui diffère figure ce qui s’y trouve maintenant ; votre saisie est gardée. Enregistrez à nouveau pour la mettre à la place.',
+    prices: {
+      title: 'Ce que cela coûte',
+      none: 'Rien n’est encore vendu pour cet évènement. Cochez ce qui est vendu dans le formulaire ci-dessus, ou créez un produit.',
+      notOnSale: 'pas en vente pour le moment',
+      add: 'Ajouter un tarif',
+      addProduct: 'Créer un autre produit',
+    },
     publication: {
       title: 'Visible du public',
       isPublished: 'Tout le monde peut voir l’évènement et réserver ce qui est en vente.',

@@ -30,6 +30,7 @@ import { showAdminPage } from '../frame.tsx'
 import { ImageForm } from '../image-form.tsx'
 import { EventForm } from './event-form.tsx'
 import { EventState } from './events.tsx'
+import { EventPrices } from './event-prices.tsx'
 import { explainChanges, explainRefusal } from './explain-event.ts'
 import { EventBody, type FilledEvent, filledFrom, filledIn, readEvent } from './filled-event.ts'
 
@@ -238,6 +239,12 @@ function show(context: Context, { request, reply }: Asked, shown: Shown, form: F
             {form.filled !== null && problems.length > 0 ? <a href={action}>{desk.lookAtNow}</a> : null}
           </>
         }
+      />
+      <EventPrices
+        products={choices.products.filter(({ id }) => event.productIds.includes(id))}
+        tenant={tenant}
+        now={context.now()}
+        language={language}
       />
       <ImageForm
         action={`${action}image/`}
