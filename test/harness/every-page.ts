@@ -12,6 +12,7 @@ import { originOf, signIn } from './sign-in.ts'
 import { staffOf } from './staff.ts'
 import { askForTenant } from './tenant-request.ts'
 import { visitorAt } from './visitor.ts'
+import { waitingStates } from './waiting-states.ts'
 
 /** Routes that lead on to a page, or back to one with what was wrong: they have none of their own. */
 export const leadsOn: readonly string[] = [
@@ -108,6 +109,7 @@ export async function furnishEveryPage(): Promise<EveryPage> {
       ...(await programmeStates(server, hall)),
       ...(await shelfStates(server, hall)),
       ...(await bookingStates(server, hall)),
+      ...(await waitingStates(server, hall)),
       ...(await handOutStates(server, hall)),
       ...(await saleStates(server, hall)),
       ...(await officeStates(server, hall)),
@@ -640,12 +642,7 @@ async function bookingStates(server: TestServer, hall: BoxOffice): Promise<PageS
   await hall.post(`/api/reservations/${idOf(cancelled)}/cancellation/`)
   const confirmer = visitor()
   const toConfirm = await book('1', entry.price, confirmer)
-  const waiter = visitor()
-  const full = await hall.price('B', { name: 'Full price', prix: 12, stock: 0 })
-  const fullEvent = await hall.event([full.product], { name: 'Full' })
-  const waiting = { event: fullEvent, price: full.price, email: waiter, places: 1 }
-  await server.send(hall.slug, 'POST', '/api/waiting-list/', { body: waiting })
-  const [confirming, entering] = [await mailedLink(server, confirmer), await mailedLink(server, waiter)]
+  const confirming = await mailedLink(server, confirmer)
   const cancelling = `${origin}${several}cancellation/`
   const giving = `${origin}${several}tickets/${ticket}/holder/`
   return [
@@ -666,7 +663,6 @@ async function bookingStates(server: TestServer, hall: BoxOffice): Promise<PageS
       ...{ route: 'POST /bookings/:uuid/:proof/tickets/:ticket/holder/', url: giving, status: 400 },
       act: send({ email: 'nobody' }),
     },
-    { name: 'waiting', route: 'GET /waiting-list/:uuid/:proof/', url: entering },
   ]
 }
 
