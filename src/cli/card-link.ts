@@ -1,4 +1,5 @@
 import { linkCard } from '../features/card/link-card.ts'
+import { amountText } from '../lib/format.ts'
 import { amountFromMinor } from '../lib/money.ts'
 import { cardTag, email } from './arguments.ts'
 import { serviceCommand } from './command.ts'
@@ -18,7 +19,10 @@ export const cardLink = serviceCommand<{ readonly email: string }>({
       json: { tag_id: card.tagId, number: card.number, email: card.email, moved: moves },
       text: [
         `Card ${card.number} is linked to ${options.email}.`,
-        ...moves.map(({ tenant, amount }) => `${tenant}: ${amount.toFixed(2)} that was on it is theirs.`),
+        ...moved.map(
+          ({ tenant, amountMinor }) =>
+            `${tenant.slug}: ${amountText(amountMinor, tenant.currency, 'en')} that was on it is theirs.`,
+        ),
       ].join('\n'),
     }
   },

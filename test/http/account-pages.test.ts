@@ -133,8 +133,15 @@ describe('the account', () => {
     const cookie = await signIn(server, hall.slug, hall.slug, email)
     const year = new Date().getFullYear() + 1
     expect((await show(hall.slug, '/account/', cookie)).text).toMatch(new RegExp(`Valid until [^<]*${year}`))
+    const ended =
+      "update membership set valid_from = '2020-03-01', valid_until = '2021-03-01' where email = $1"
+    await client.query(ended, [email])
+    expect((await show(hall.slug, '/account/', cookie)).text).toContain('Ended: Monday 1 March 2021')
+    // Seen red with the colon of English for both.
+    const french = (await show(hall.slug, '/account/', cookie, 'fr')).text
+    expect(french).toContain('Terminée\u00a0: lundi 1er mars 2021')
     await client.query('update membership set cancelled_at = now() where email = $1', [email])
-    expect((await show(hall.slug, '/account/', cookie)).text).not.toContain('Valid until')
+    expect((await show(hall.slug, '/account/', cookie)).text).not.toMatch(/Valid until|Ended/)
   })
 })
 

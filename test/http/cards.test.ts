@@ -324,6 +324,17 @@ describe('a card and its person', () => {
     expect(JSON.stringify(json)).not.toContain('@')
   })
 
+  /** Seen red with two decimals for every currency. */
+  it('is told in words what was on it, with the decimals of the currency', async () => {
+    const house = await openBoxOffice(server, 'The Dinar')
+    await server.cli('tenant', 'set', '--tenant', house.slug, '--currency', 'TND')
+    const [card, desk] = [await nextCard(), createTill(house.slug, house.key)]
+    await desk.open(server, card)
+    await desk.move(server, card.tag, { kind: 'credit', amount: 10.555 })
+    const words = ['card', 'link', card.tag, '--email', visitor()]
+    expect((await execCli(server.environment, words)).stdout).toMatch(/^the-dinar: TND\s10\.555 that was/m)
+  })
+
   /** Seen red without the look at lostAt in record-movement.ts. */
   it('is blocked when lost, and another card has what was on it', async () => {
     const [lost, found] = [await openedCard(10), nextCard()]

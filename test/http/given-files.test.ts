@@ -1,7 +1,7 @@
 import { request } from 'undici'
 import { describe, expect, it } from 'vitest'
 import { visitor } from '../harness/booking.ts'
-import { type BoxOffice, hoursAhead } from '../harness/box-office.ts'
+import { type BoxOffice, hoursAhead, untilTrue } from '../harness/box-office.ts'
 import { pairPhone } from '../harness/door.ts'
 import { bookTwo, giveTicket } from '../harness/given-ticket.ts'
 import { lookAtPdf } from '../harness/pdf.ts'
@@ -98,7 +98,7 @@ describe('a ticket that was given', () => {
 
   /**
    * Seen red with any proof taken, with one of the tenant in place of the ticket's, without the statuses in
-   * findReservationOfTicket (the entry for a calendar stayed), and without `tickets` in secretPath.
+   * findTicketPlace (the entry for a calendar stayed), and without `tickets` in secretPath.
    */
   it('opens to whoever has its address, here, until it is given on or cancelled', async () => {
     const { booking, email, ticket } = await given()
@@ -129,5 +129,18 @@ describe('a ticket that was given', () => {
     const cancellation = { tickets: [next.ticket] }
     expect((await hall.post(`/api/reservations/${booking.id}/cancellation/`, cancellation)).status).toBe(200)
     expect(await statusesOf([nextPaths.pdf, nextPaths.calendar])).toEqual([404, 404])
+  })
+
+  /** Whoever kept it has it in their calendar. Seen red without the look at the event in findGivenTicket: 404, and the PDF stayed. */
+  it('of an event that is cancelled has an entry for the calendar that says so, and no PDF', async () => {
+    const { booking, email } = await given()
+    const { pdf, calendar } = await pathsOf(email)
+    await hall.post(`/api/events/${booking.event}/cancellation/`)
+    await untilTrue(async () => (await hall.get(`/api/reservations/${booking.id}/`)).json.status === 'C')
+    const { status, text } = await visitorAt(server, hall).show(calendar)
+    expect([status, /STATUS:\w+/.exec(text)?.[0], /SEQUENCE:\d+/.exec(text)?.[0]]).toEqual([
+      ...[200, 'STATUS:CANCELLED', 'SEQUENCE:1'],
+    ])
+    expect(await statusesOf([pdf])).toEqual([404])
   })
 })

@@ -157,6 +157,22 @@ describe('by mail', () => {
     expect(note.text).not.toContain('CHOIR')
   })
 
+  /** Seen red with figures that are not asked for what the fonts lack, "1200,50 €", and with the colon of English in the mail. */
+  it('has its thousands apart in French, as the mail has, which says the code as French does', async () => {
+    const { price, product } = await hall.price('B', { prix: '2401' })
+    await hall.create('promotional-codes', { code: 'GALA', discount_rate: 50, products: [product] })
+    const event = await hall.event([product], { name: 'Gala' })
+    const email = visitor()
+    const body = { event, email, prices: [{ uuid: price, qty: 2 }], promotional_code: 'gala' }
+    const { uuid } = (await hall.book(body, { headers: { 'accept-language': 'fr' } })).json
+    await hall.post(`/api/reservations/${uuid}/payments/`, { method: 'cash' })
+    const paper = await documentOf(await mailTo(email, /^Votre reçu pour Gala$/))
+    expect(paper.text).toMatch(/ 2 1\s200,50.€ 2\s401,00.€/)
+    expect(paper.text).toMatch(/Total TTC 2\s401,00.€/)
+    const { text } = await mailTo(email, /^Vos billets pour Gala$/)
+    expect(text).toMatch(/GALA : -2\s401,00.€/)
+  })
+
   it('of money that could not be used says why', async () => {
     const email = visitor()
     const booking = await house.book({}, { name: 'Blues' }, { email })

@@ -84,8 +84,8 @@ type Tickets = {
   readonly things: string | null
   /** With its currency; null when nothing was due. */
   readonly total: string | null
-  /** The code it was booked with, and what that took off: "EARLY-2026: -€4.00"; null: with none. */
-  readonly discount: string | null
+  /** The code it was booked with, and what that took off: "-€4.00"; null: with none. */
+  readonly discount: { readonly code: string; readonly amount: string } | null
   /** Short, as it is said on the phone. */
   readonly reference: string
   /** The page of the booking. */
@@ -124,7 +124,9 @@ export const ticketsLetter = defineLetter<Tickets>('tickets', {
       ...whenAndWhere(event, en),
       ...(ticketCount === 0 ? [] : [{ label: 'Tickets', value: String(ticketCount) }]),
       ...(things === null ? [] : [{ label: 'To collect at the desk', value: things }]),
-      ...(discount === null ? [] : [{ label: 'Promotional code', value: discount }]),
+      ...(discount === null
+        ? []
+        : [{ label: 'Promotional code', value: `${discount.code}: ${discount.amount}` }]),
       ...(total === null ? [] : [{ label: 'Total', value: total }]),
       { label: 'Reference', value: reference },
     ],
@@ -165,7 +167,9 @@ export const ticketsLetter = defineLetter<Tickets>('tickets', {
       ...whenAndWhere(event, fr),
       ...(ticketCount === 0 ? [] : [{ label: 'Billets', value: String(ticketCount) }]),
       ...(things === null ? [] : [{ label: 'À retirer au guichet', value: things }]),
-      ...(discount === null ? [] : [{ label: 'Code promotionnel', value: discount }]),
+      ...(discount === null
+        ? []
+        : [{ label: 'Code promotionnel', value: `${discount.code} : ${discount.amount}` }]),
       ...(total === null ? [] : [{ label: 'Total', value: total }]),
       { label: 'Référence', value: reference },
     ],

@@ -25,7 +25,9 @@ export async function writeTicketsLetter(
     ...(await walletsOf(deps, tx, id, words.url)),
     total: totalMinor === 0 ? null : amount(totalMinor),
     discount:
-      view?.promotionalCode == null ? null : `${view.promotionalCode}: ${amount(-view.discountMinor)}`,
+      view?.promotionalCode == null
+        ? null
+        : { code: view.promotionalCode, amount: amount(-view.discountMinor) },
   })
 }
 

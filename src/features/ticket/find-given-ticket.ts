@@ -2,7 +2,7 @@ import { isUuid } from '../../lib/text.ts'
 import type { Deps } from '../deps.ts'
 import { isGivenProof } from './given-proof.ts'
 import { findTicketEvent, type TicketFacts } from './ticket-document.queries.ts'
-import { findReservationOfTicket } from './ticket.queries.ts'
+import { findTicketPlace } from './ticket.queries.ts'
 
 export type FoundGivenTicket = {
   readonly reservationId: string
@@ -12,7 +12,7 @@ export type FoundGivenTicket = {
 
 /**
  * The ticket of an address that was given with it. Null: the proof is another's, or the ticket neither opens the door nor
- * did, as when it was given on or cancelled.
+ * did, as when it was given on or cancelled; not when its event is cancelled, which the entry for a calendar has to say.
  */
 export async function findGivenTicket(
   deps: Pick<Deps, 'database' | 'secrets'>,
@@ -21,8 +21,9 @@ export async function findGivenTicket(
 ): Promise<FoundGivenTicket | null> {
   if (!isUuid(id) || !isGivenProof(deps, tenantId, { id, proof })) return null
   return deps.database.asTenant(tenantId, async (tx) => {
-    const reservationId = await findReservationOfTicket(tx, id)
-    const event = reservationId === null ? null : await findTicketEvent(tx, reservationId)
-    return reservationId === null || event === null ? null : { reservationId, ticketId: id, event }
+    const ticket = await findTicketPlace(tx, id)
+    const event = ticket && (await findTicketEvent(tx, ticket.reservationId))
+    if (!ticket || !event || !(ticket.opens || event.cancelledAt !== null)) return null
+    return { reservationId: ticket.reservationId, ticketId: id, event }
   })
 }

@@ -114,16 +114,20 @@ export async function listTicketsOfReservation(
     .execute()
 }
 
-/** The reservation of a ticket that opens the door or did. */
-export async function findReservationOfTicket(tx: TenantTx, ticketId: string): Promise<string | null> {
+/** The reservation of a ticket, and whether the ticket opens the door or did. */
+export async function findTicketPlace(
+  tx: TenantTx,
+  ticketId: string,
+): Promise<{ readonly reservationId: string; readonly opens: boolean } | null> {
   const row = await tx
     .selectFrom('ticket')
-    .select('reservationId')
+    .select(['reservationId', 'status'])
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', ticketId)
-    .where('status', 'in', ['not_scanned', 'scanned'])
     .executeTakeFirst()
-  return row?.reservationId ?? null
+  return row
+    ? { reservationId: row.reservationId, opens: row.status === 'not_scanned' || row.status === 'scanned' }
+    : null
 }
 
 export type GivenTicket = ReservationTicket & {

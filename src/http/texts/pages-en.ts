@@ -94,7 +94,7 @@ export const pagesEn = {
     validUntil: 'Valid until',
     withoutEnd: 'Without end',
     from: 'From',
-    ended: 'Ended',
+    ended: (day: string) => `Ended: ${day}`,
     signedInAs: 'Signed in as',
     rights: 'Your rights here',
     works: (role: string, organisation: string) => `${role}, ${organisation}`,

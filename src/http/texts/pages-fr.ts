@@ -92,7 +92,7 @@ export const pagesFr: PageTexts = {
     validUntil: 'Valable jusqu’au',
     withoutEnd: 'Sans fin',
     from: 'À partir du',
-    ended: 'Terminée',
+    ended: (day) => `Terminée : ${day}`,
     signedInAs: 'Connecté en tant que',
     rights: 'Vos droits ici',
     works: (role, organisation) => `${role}, ${organisation}`,

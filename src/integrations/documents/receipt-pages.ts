@@ -87,9 +87,9 @@ function drawRow(canvas: Canvas, say: Say, row: ReceiptPage['columns'], { y, col
   const style = { y, color, weight, size: 11, smallest: 8, mostLines: 1 }
   const figure = { ...style, align: 'right' as const }
   const end = canvas.text(say(row.what), { ...style, x: margin, width: whatWidth - 10, mostLines: 2 })
-  canvas.text(row.quantity, { ...figure, x: margin + whatWidth, width: countWidth })
-  canvas.text(row.each, { ...figure, x: margin + whatWidth + countWidth, width: sumWidth })
-  canvas.text(row.sum, { ...figure, x: margin + whatWidth + countWidth + sumWidth, width: sumWidth })
+  canvas.text(say(row.quantity), { ...figure, x: margin + whatWidth, width: countWidth })
+  canvas.text(say(row.each), { ...figure, x: margin + whatWidth + countWidth, width: sumWidth })
+  canvas.text(say(row.sum), { ...figure, x: margin + whatWidth + countWidth + sumWidth, width: sumWidth })
   return end + 9
 }
 
@@ -111,6 +111,6 @@ function drawSum(
   { size, ...given }: Style & { readonly size: number },
 ): number {
   const style = { ...given, size, smallest: 8, mostLines: 1 }
-  canvas.text(sum, { ...style, x: margin + width - sumWidth, width: sumWidth, align: 'right' })
+  canvas.text(say(sum), { ...style, x: margin + width - sumWidth, width: sumWidth, align: 'right' })
   return canvas.text(say(label), { ...style, x: margin, width: width - sumWidth }) + 4
 }

@@ -169,7 +169,7 @@ function termText(
   now: Date,
   day: (date: Date) => string,
 ): string {
-  if (!live && validUntil !== null) return `${words.ended}: ${day(validUntil)}`
+  if (!live && validUntil !== null) return words.ended(day(validUntil))
   const until = validUntil === null ? words.withoutEnd : `${words.validUntil} ${day(validUntil)}`
   return validFrom > now ? `${words.from} ${day(validFrom)} · ${until}` : until
 }
