@@ -1,4 +1,5 @@
 import { Option } from 'commander'
+import { theServer } from '../features/account/actor.ts'
 import {
   mostCancellationHours,
   mostEmailHoldHours,
@@ -63,7 +64,7 @@ export const tenantSet = serviceCommand<Options>({
   async run(context, { options }) {
     const found = await findTenant(context, options.tenant)
     const changes = changesOf(options)
-    const tenant = Object.keys(changes).length === 0 ? found : await updateTenant(context, found.id, changes)
+    const tenant = await updateTenant(context, theServer, found.id, changes)
     return { json: settingsOf(tenant), text: describe(tenant) }
   },
 })

@@ -8,6 +8,7 @@ import { type PageState, press, send } from './page-state.ts'
 import { type PictureServer, startPictureServer } from './picture-server.ts'
 import { saleStates } from './sale-states.ts'
 import { startServer, type TestServer } from './server.ts'
+import { settingsStates } from './settings-states.ts'
 import { originOf, signIn } from './sign-in.ts'
 import { staffOf } from './staff.ts'
 import { askForTenant } from './tenant-request.ts'
@@ -112,6 +113,7 @@ export async function furnishEveryPage(): Promise<EveryPage> {
       ...(await waitingStates(server, hall)),
       ...(await handOutStates(server, hall)),
       ...(await saleStates(server, hall)),
+      ...(await settingsStates(server, hall)),
       ...(await officeStates(server, hall)),
       ...(await membershipStates(server, hall)),
       ...(await personStates(server, hall)),

@@ -63,7 +63,7 @@ async function ensureTenant(context: Context, plan: DemoOrganisation): Promise<T
     imageKey: await context.images.fromBuffer(id, await poster(organisation, plan.look), 'image'),
     logoKey: await context.images.fromBuffer(id, await logo(plan.look), 'logo'),
   })
-  return updateTenant(context, tenantId, {
+  return updateTenant(context, theServer, tenantId, {
     membershipButton: true,
     accentColor: plan.look.accentColor,
     currency: plan.currency,

@@ -24,6 +24,7 @@ export const auditActions = [
   'api_key.created',
   'api_key.revoked',
   'organisation.created',
+  'organisation.changed',
   'event.created',
   'event.changed',
   'event.deleted',

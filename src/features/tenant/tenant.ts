@@ -17,6 +17,14 @@ export type Tenant = Omit<Selectable<TenantRow>, 'category' | 'language'> & {
   readonly host: string | null
 }
 
+/** How long what an organisation says of itself may be; one that is not named here has no form of its own. */
+export const longestTexts = {
+  ...{ organisation: 50, shortDescription: 250, longDescription: 20_000 },
+  ...{ address: 250, postalCode: 15, city: 100, phone: 30, legalDocuments: 2000 },
+} as const
+/** As it is dialled, with what people write between the digits. */
+export const phonePattern = '^[+(]?[0-9][0-9 ()./-]*$'
+
 /** A year; as the table says. */
 export const mostCancellationHours = 8760
 /** Payment online must end within a day. */

@@ -1,6 +1,10 @@
 import { serverSide, type TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { Language } from '../../lib/language.ts'
+import { normalizeEmail } from '../../lib/text.ts'
+import { versionOf } from '../../lib/version.ts'
+import type { Actor } from '../account/actor.ts'
+import { type PersonalChange, recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { relocateCalendarEntries } from './calendar.queries.ts'
 import { findFirstEntry, updateEntryValues } from './programme.queries.ts'
@@ -39,22 +43,80 @@ export type TenantValues = Pick<
   | 'transfersAllowed'
 > & { readonly language: Language }
 
-/** Changes what `values` names and leaves the rest. @throws AppError not_found, in_use (the currency) */
+/**
+ * Changes what `values` names and leaves the rest.
+ *
+ * @param seen what whoever changes it saw of just these (`tenantVersion`); null: they look at nothing but what they change
+ * @throws AppError not_found, changed_meanwhile, in_use (the currency)
+ */
 export async function updateTenant(
-  deps: Pick<Deps, 'database' | 'notifyChange'>,
+  deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,
+  actor: Actor,
   id: string,
   values: Partial<TenantValues>,
+  seen: string | null = null,
 ): Promise<Tenant> {
   return deps.database.asTenant(id, async (tx) => {
-    if (values.currency !== undefined) await requireFreeCurrency(tx, values.currency)
-    if (Object.keys(values).length > 0)
-      await serverSide(tx).updateTable('tenant').set(values).where('id', '=', id).execute()
-    const tenant = await findTenantById(serverSide(tx), id)
-    if (!tenant) throw new AppError('not_found')
+    const former = await lockTenant(tx, values)
+    const named = Object.keys(values) as (keyof TenantValues)[]
+    if (seen !== null && seen !== tenantVersion(former, named)) throw new AppError('changed_meanwhile')
+    if (named.length === 0) return former
+    const { currency = former.currency } = values
+    if (currency !== former.currency && (await hasAmounts(tx)))
+      throw new AppError('in_use', { detail: 'currency_in_use' })
+    await serverSide(tx).updateTable('tenant').set(values).where('id', '=', id).execute()
+    await recordTenantChange(tx, actor, deps.now(), former, values)
+    const tenant = { ...former, ...values }
     if (tenant.category === 'venue') await moveVenue(tx, values)
     await deps.notifyChange(tx, 'directory', null)
     await deps.notifyChange(tx, 'catalogue', id)
     return tenant
+  })
+}
+
+/** What a form shows of these fields; it changes when somebody else changes one of them. */
+export function tenantVersion(tenant: Tenant, fields: readonly (keyof TenantValues)[]): string {
+  return versionOf(fields.toSorted().map((field) => tenant[field]))
+}
+
+/** @throws AppError not_found */
+async function lockTenant(tx: TenantTx, { currency }: Partial<TenantValues>): Promise<Tenant> {
+  const own = serverSide(tx).selectFrom('tenant').select('id').where('id', '=', tx.tenantId)
+  // Amounts say nothing of their currency: a price that is being made and a new currency wait for each other, since the
+  // foreign key of the price takes the weaker lock.
+  await (currency === undefined ? own.forNoKeyUpdate() : own.forUpdate()).execute()
+  const tenant = await findTenantById(serverSide(tx), tx.tenantId)
+  if (!tenant) throw new AppError('not_found')
+  return tenant
+}
+
+/** An address and a telephone may be somebody's own: they are kept where erasing that person reaches them. */
+async function recordTenantChange(
+  tx: TenantTx,
+  actor: Actor,
+  now: Date,
+  former: Tenant,
+  values: Partial<TenantValues>,
+): Promise<void> {
+  const { email, phone, ...after } = values
+  const known = (address: string | null) => address && normalizeEmail(address)
+  const personEmail = known(former.email)
+  const personal: PersonalChange[] = []
+  if (email !== undefined && email !== former.email) {
+    personal.push({ field: 'formerEmail', personEmail, before: former.email })
+    personal.push({ field: 'email', personEmail: known(email), after: email })
+  }
+  if (phone !== undefined && phone !== former.phone)
+    personal.push({ field: 'phone', personEmail, before: former.phone, after: phone })
+  const before = Object.fromEntries(
+    (Object.keys(after) as (keyof typeof after)[]).map((field) => [field, former[field]]),
+  )
+  await recordChange(tx, actor, now, {
+    action: 'organisation.changed',
+    subjectId: null,
+    before,
+    after,
+    personal,
   })
 }
 
@@ -70,17 +132,4 @@ async function moveVenue(tx: TenantTx, values: Partial<TenantValues>): Promise<v
   if (!location) return
   await updateEntryValues(tx, 'location', location.id, moved)
   await relocateCalendarEntries(tx, location.id)
-}
-
-/** Amounts are integers of its smallest unit, and say nothing of the currency by themselves. */
-async function requireFreeCurrency(tx: TenantTx, currency: string): Promise<void> {
-  // A price that is being made and this wait for each other: its foreign key takes the same lock.
-  const tenant = await serverSide(tx)
-    .selectFrom('tenant')
-    .select('currency')
-    .where('id', '=', tx.tenantId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (tenant?.currency === currency) return
-  if (await hasAmounts(tx)) throw new AppError('in_use', { detail: 'currency_in_use' })
 }

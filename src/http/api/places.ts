@@ -8,10 +8,12 @@ import { roleMay } from '../../features/account/role.ts'
 import { createTenant, requireFreeSlug, slugFor } from '../../features/tenant/create-tenant.ts'
 import { findTenantOf, listTenantsOf } from '../../features/tenant/tenant.queries.ts'
 import {
+  longestTexts,
   mostCancellationHours,
   mostEmailHoldHours,
   mostOfferHours,
   mostOnlineHoldMinutes,
+  phonePattern,
   type Tenant,
 } from '../../features/tenant/tenant.ts'
 import { type TenantValues, updateTenant } from '../../features/tenant/update-tenant.ts'
@@ -39,24 +41,28 @@ import { UuidParams } from './params.ts'
 import { categoryOfLetter, PlaceOut, presentPlace } from './place-wire.ts'
 
 const described = {
-  organisation: Text({ max: 50, example: 'Le Bikini' }),
-  short_description: Text({ max: 250, example: 'Concerts since 1983' }),
-  long_description: Text({ max: 20_000, multiline: true, example: 'A hall for 1,500 people.' }),
+  organisation: Text({ max: longestTexts.organisation, example: 'Le Bikini' }),
+  short_description: Text({ max: longestTexts.shortDescription, example: 'Concerts since 1983' }),
+  long_description: Text({
+    max: longestTexts.longDescription,
+    multiline: true,
+    example: 'A hall for 1,500 people.',
+  }),
   phone: Type.Unsafe<string>({
     type: 'string',
     'x-wire': 'text',
-    maxLength: 30,
-    pattern: '^[+(]?[0-9][0-9 ()./-]*$',
+    maxLength: longestTexts.phone,
+    pattern: phonePattern,
     examples: ['0612345678'],
   }),
   email: EmailIn,
   site_web: UrlIn,
-  postal_code: Text({ max: 15, example: '31520' }),
+  postal_code: Text({ max: longestTexts.postalCode, example: '31520' }),
 }
 
 const located = {
-  adress: Maybe(Text({ max: 250, example: '1 Market Square' })),
-  city: Maybe(Text({ max: 100, example: 'Toulouse' })),
+  adress: Maybe(Text({ max: longestTexts.address, example: '1 Market Square' })),
+  city: Maybe(Text({ max: longestTexts.city, example: 'Toulouse' })),
 }
 
 const PlaceCreation = Type.Object({
@@ -67,7 +73,7 @@ const PlaceCreation = Type.Object({
   categorie: EnumIn(['S', 'F', 'A', 'P', 'M', 'R']),
 })
 
-const optionalText = Maybe(Text({ max: 2000, example: 'https://example.org/about' }))
+const optionalText = Maybe(Text({ max: longestTexts.legalDocuments, example: 'https://example.org/about' }))
 
 /** What `guichet tenant set` sets too; it counts from the next booking on. */
 const settings = {
@@ -193,6 +199,7 @@ export function registerPlaces(app: FastifyInstance, context: Context): void {
       return present(
         await updateTenant(
           context,
+          actor,
           place.id,
           defined({
             organisation: body.organisation,

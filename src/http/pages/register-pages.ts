@@ -27,6 +27,7 @@ import { registerRefundPages } from './admin/refunds.tsx'
 import { registerReservationPages } from './admin/reservation.tsx'
 import { registerReservationList } from './admin/reservations.tsx'
 import { registerSalePages } from './admin/sale.tsx'
+import { registerSettingsPages } from './admin/settings/settings.tsx'
 import { registerStartPage } from './admin/start.tsx'
 import { registerTeamPages } from './admin/team/team.tsx'
 import { registerBooked } from './booking/booked.tsx'
@@ -112,6 +113,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerDevicePages(app, context)
   registerAuditPage(app, context)
   registerStartPage(app, context)
+  registerSettingsPages(app, context)
   registerRootOrganisation(app, context)
   registerRootPeople(app, context)
   registerRootCalendar(app, context)

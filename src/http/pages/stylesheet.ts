@@ -356,6 +356,8 @@ fieldset .field label { font-weight: 400; }
 .preview { width: 100%; max-width: 24rem; border-radius: 8px; }
 .offer img { max-height: 12rem; width: auto; border-radius: 4px; }
 .actions { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; }
+input[type="color"] { max-width: 8rem; padding: 4px; }
+.swatch { display: block; width: 100%; max-width: 24rem; height: auto; border: 1px solid var(--line); border-radius: 8px; }
 .code { max-width: 14rem; font-size: 1.563rem; letter-spacing: 0.1em; font-variant-numeric: tabular-nums; }
 input[type="checkbox"], input[type="radio"] { flex: none; width: 24px; min-height: 24px; margin: 0; accent-color: var(--accent); }
 .choice { flex: 1 1 100%; display: grid; grid-template-columns: auto minmax(0, 1fr) auto; align-items: center; gap: 0 12px; min-height: 44px; font-weight: 400; cursor: pointer; }
@@ -435,11 +437,23 @@ function tokens(accent: Accent): string {
   return `:root { --accent: ${text}; --accent-hover: ${textHover}; --accent-soft: ${soft}; --fill: ${fill}; --fill-hover: ${fillHover}; --on-fill: ${onFill}; }`
 }
 
+/** How the pages wear that colour by day and by night, with what lies under it. */
+export function accentsOf(color: string): readonly [day: Accent & Grounds, night: Accent & Grounds] {
+  const { light: usualByDay, dark: usualByNight } = usualAccent
+  return color === usualColor
+    ? [
+        { ...usualByDay, ...light },
+        { ...usualByNight, ...dark },
+      ]
+    : [
+        { ...accentOn(color, light), ...light },
+        { ...accentOn(color, dark), ...dark },
+      ]
+}
+
 function accentRules(color: string): string {
-  const isUsual = color === usualColor
-  const inLight = isUsual ? usualAccent.light : accentOn(color, light)
-  const inDark = isUsual ? usualAccent.dark : accentOn(color, dark)
-  return `${tokens(inLight)}\n@media (prefers-color-scheme: dark) { ${tokens(inDark)} }\n`
+  const [day, night] = accentsOf(color)
+  return `${tokens(day)}\n@media (prefers-color-scheme: dark) { ${tokens(night)} }\n`
 }
 
 /** The one stylesheet of every page, in an organisation's colour: one file, so that a first visit waits for no second. */

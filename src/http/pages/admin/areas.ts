@@ -31,6 +31,7 @@ export const adminAreas = {
   refunds: { group: 'money', path: '/admin/refunds/', duty: 'money' },
   exports: { group: 'money', path: '/admin/exports/', duty: 'exports' },
   start: { group: 'house', path: '/admin/start/', duty: 'settings' },
+  settings: { group: 'house', path: '/admin/settings/', duty: 'settings', everywhere: true },
   team: { group: 'house', path: '/admin/team/', duty: 'team', everywhere: true },
   api_keys: { group: 'house', path: '/admin/api-keys/', duty: 'team', everywhere: true },
   audit: { group: 'house', path: '/admin/audit/', duty: 'audit', everywhere: true },

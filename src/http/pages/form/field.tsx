@@ -19,7 +19,16 @@ type CommonProps = {
 type PlaceToken = 'organization' | 'street-address' | 'postal-code' | 'address-level2'
 
 type FieldProps = CommonProps & {
-  readonly type?: 'text' | 'search' | 'email' | 'date' | 'datetime-local' | 'number'
+  readonly type?:
+    | 'text'
+    | 'search'
+    | 'email'
+    | 'date'
+    | 'datetime-local'
+    | 'number'
+    | 'color'
+    | 'tel'
+    | 'password'
   /** What a browser may fill in (HTML, "Autofill"). */
   readonly autocomplete?: 'off' | 'given-name' | 'family-name' | 'one-time-code' | 'email' | PlaceToken
   /** Which keyboard a phone shows. */

@@ -1,0 +1,172 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ComponentChildren } from 'preact'
+import { Type } from 'typebox'
+import type { Context } from '../../../../context.ts'
+import { AppError } from '../../../../errors.ts'
+import { findTenantById, hasAmounts } from '../../../../features/tenant/tenant.queries.ts'
+import type { Tenant } from '../../../../features/tenant/tenant.ts'
+import { type TenantValues, tenantVersion, updateTenant } from '../../../../features/tenant/update-tenant.ts'
+import type { Language } from '../../../../lib/language.ts'
+import { errorStatus } from '../../../error-status.ts'
+import { staff } from '../../../route.ts'
+import { deskTexts } from '../../../texts/admin/desk-texts.ts'
+import { settingsTexts } from '../../../texts/admin/settings-texts.ts'
+import { Maybe, TextQuery, TypedLongText, TypedText } from '../../../wire/schemas.ts'
+import { type FormProblem, Problems } from '../../form/problems.tsx'
+import { page } from '../../page.ts'
+import { explainDifferences } from '../explain.ts'
+import { type SettingsRoom, settingsRooms, showSettingsPage } from './settings-page.tsx'
+
+/** A form as it was typed, by the names of its fields; what is not ticked is empty. */
+export type Filled = Readonly<Record<string, string>>
+
+export type FormProps = {
+  readonly filled: Filled
+  readonly problems: readonly FormProblem[]
+  readonly tenant: Tenant
+  /** Of its pages. */
+  readonly address: string
+  /** There are prices or payments: the currency stays. */
+  readonly hasAmounts: boolean
+  readonly language: Language
+}
+
+/** One of the forms of the settings, which change what the row of the organisation says. */
+export type SettingsForm<Field extends keyof TenantValues> = {
+  readonly room: SettingsRoom
+  /** What it changes, and is told of when somebody else did. */
+  readonly fields: readonly Field[]
+  /** Of the form, each with whether it has several lines. */
+  readonly inputs: Readonly<Record<string, 'line' | 'lines'>>
+  fill(tenant: Tenant): Filled
+  /** What the form says, or what is wrong with it, beside each field. */
+  read(
+    filled: Filled,
+    tenant: Tenant,
+    language: Language,
+  ): { readonly values: Pick<TenantValues, Field>; readonly problems: readonly FormProblem[] }
+  /** What people call the value of a field. */
+  named(value: string, field: string, language: Language): string
+  show(props: FormProps): ComponentChildren
+}
+
+type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+type Typed = { readonly filled: Filled | null; readonly problems: readonly FormProblem[] }
+type Shown = Pick<FormProps, 'tenant' | 'address' | 'hasAmounts'>
+
+export function registerSettingsForm<Field extends keyof TenantValues>(
+  app: FastifyInstance,
+  context: Context,
+  form: SettingsForm<Field>,
+): void {
+  const url = settingsRooms[form.room].path
+  // More than is kept: the form says what is too long, beside it.
+  const inputs: object = Object.fromEntries(
+    Object.entries(form.inputs).map(([name, kind]) => [
+      name,
+      Maybe(kind === 'line' ? TypedText({ max: 4000 }) : TypedLongText({ max: 60_000 })),
+    ]),
+  )
+
+  page(app, {
+    method: 'GET',
+    url,
+    access: staff('settings'),
+    summary: `The settings, "${form.room}"`,
+    query: Type.Object({ done: Type.Optional(TextQuery) }),
+    handler: async ({ query, request, reply }) => {
+      const shown = await readShown(context, request)
+      const typed = { filled: null, problems: [] }
+      return show({ request, reply }, form, shown, typed, query.done === 'saved')
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url,
+    access: staff('settings'),
+    summary: `Change the settings, "${form.room}"`,
+    forms: true,
+    body: Type.Object({ ...inputs, seen: TypedText({ max: 50 }) }),
+    handler: async ({ actor, language, body, request, reply }) => {
+      const shown = await readShown(context, request)
+      const given: Readonly<Record<string, unknown>> = body
+      const filled = Object.fromEntries(
+        Object.keys(form.inputs).map((name) => [name, String(given[name] ?? '')]),
+      )
+      const again = (now: Shown, problems: readonly FormProblem[], status: number) => {
+        reply.code(status)
+        return show({ request, reply }, form, now, { filled, problems })
+      }
+      const { values, problems } = form.read(filled, shown.tenant, language)
+      if (problems.length > 0) return again(shown, problems, 400)
+      try {
+        await updateTenant(context, actor, shown.tenant.id, values, body.seen)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        if (error.code === 'changed_meanwhile') {
+          const now = await readShown(context, request)
+          const { changed } = settingsTexts[language]
+          const named = (value: string, field: string) => form.named(value, field, language)
+          return again(
+            now,
+            explainDifferences(form.fill(now.tenant), filled, { changed, language }, named),
+            409,
+          )
+        }
+        if (error.code !== 'in_use') throw error
+        const detail = settingsTexts[language].identity.currencyStays
+        return again(shown, [{ field: 'currency', detail }], errorStatus.in_use)
+      }
+      return reply.redirect(`${url}?done=saved`, 303)
+    },
+  })
+}
+
+/** As it is, not as this process remembers it: another may have changed it a moment ago. */
+async function readShown(
+  context: Pick<Context, 'database' | 'urls'>,
+  request: FastifyRequest,
+): Promise<Shown> {
+  const tenant = await context.database.asServer((tx) => findTenantById(tx, request.tenant.id))
+  if (!tenant) throw new AppError('not_found')
+  return {
+    tenant,
+    address: context.urls.base(tenant.host),
+    hasAmounts: await context.database.asTenant(tenant.id, hasAmounts),
+  }
+}
+
+function show<Field extends keyof TenantValues>(
+  { request, reply }: Asked,
+  form: SettingsForm<Field>,
+  shown: Shown,
+  { filled, problems }: Typed,
+  isSaved = false,
+): string {
+  const { language } = request
+  const desk = deskTexts[language]
+  const action = settingsRooms[form.room].path
+  return showSettingsPage(
+    { request, reply },
+    form.room,
+    <>
+      {isSaved ? (
+        <p class="notice" role="status">
+          {desk.saved}
+        </p>
+      ) : null}
+      <form method="post" action={action} class="narrow">
+        <input type="hidden" name="seen" value={tenantVersion(shown.tenant, form.fields)} />
+        <Problems problems={problems} title={desk.refused} />
+        {form.show({ ...shown, filled: filled ?? form.fill(shown.tenant), problems, language })}
+        <div class="actions">
+          <button class="button" type="submit">
+            {desk.save}
+          </button>
+          {problems.length > 0 ? <a href={action}>{desk.lookAtNow}</a> : null}
+        </div>
+      </form>
+    </>,
+  )
+}

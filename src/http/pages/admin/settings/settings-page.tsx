@@ -1,0 +1,61 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ComponentChildren } from 'preact'
+import type { Duty } from '../../../../features/account/role.ts'
+import { hasDuty } from '../../../../features/tenant/has-duty.ts'
+import { categoryRules } from '../../../../features/tenant/tenant.ts'
+import { deskTexts } from '../../../texts/admin/desk-texts.ts'
+import { settingsTexts } from '../../../texts/admin/settings-texts.ts'
+import { showAdminPage } from '../frame.tsx'
+
+type Room = {
+  readonly path: string
+  readonly duty: Duty
+  /** For those who sell: Root and a Meta have nothing to say there. */
+  readonly sells: boolean
+}
+
+/** What the settings are divided into. */
+export const settingsRooms = {
+  identity: { path: '/admin/settings/', duty: 'settings', sells: false },
+  rules: { path: '/admin/settings/rules/', duty: 'settings', sells: true },
+} as const satisfies Record<string, Room>
+export type SettingsRoom = keyof typeof settingsRooms
+
+/** A page of the settings, with the way to the others. */
+export function showSettingsPage(
+  asked: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  here: SettingsRoom,
+  content: ComponentChildren,
+): string {
+  const { actor, tenant, language } = asked.request
+  const words = settingsTexts[language]
+  const entries = Object.entries(settingsRooms) as [SettingsRoom, Room][]
+  const rooms = entries.filter(
+    ([, { duty, sells }]) => hasDuty(actor, tenant, duty) && (!sells || categoryRules[tenant.category].sells),
+  )
+  return showAdminPage(
+    asked,
+    { title: words.rooms[here].title, area: 'settings' },
+    <div class="stack">
+      <nav aria-label={words.title}>
+        <ul class="actions">
+          {rooms.map(([room, { path }]) => (
+            <li key={room}>
+              {room === here ? (
+                <strong aria-current="page">{words.rooms[room].name}</strong>
+              ) : (
+                <a href={path}>{words.rooms[room].name}</a>
+              )}
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <h1>{words.rooms[here].title}</h1>
+      <p class="prose">{words.rooms[here].lead}</p>
+      {content}
+      <p>
+        <a href="/admin/audit/">{deskTexts[language].log}</a>
+      </p>
+    </div>,
+  )
+}

@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../../../context.ts'
+import { identityForm } from './identity-form.tsx'
+import { rulesForm } from './rules-form.tsx'
+import { registerSettingsForm } from './settings-form.tsx'
+
+/** How the organisation looks, and what its rules are (ADR 0157). */
+export function registerSettingsPages(app: FastifyInstance, context: Context): void {
+  registerSettingsForm(app, context, identityForm)
+  registerSettingsForm(app, context, rulesForm)
+}

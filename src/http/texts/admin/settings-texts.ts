@@ -1,0 +1,235 @@
+import type { Language } from '../../../lib/language.ts'
+import { localized } from '../localized.ts'
+
+type Room = { readonly name: string; readonly title: string; readonly lead: string }
+type Asked = { readonly label: string; readonly help: string }
+
+type SettingsTexts = {
+  readonly title: string
+  readonly rooms: Readonly<Record<'identity' | 'rules', Room>>
+  /** To whoever comes second. */
+  readonly changed: string
+  /** Each in its own language, as people look for theirs. */
+  readonly languages: Readonly<Record<Language, string>>
+  readonly identity: {
+    readonly organisation: string
+    readonly organisationHelp: (host: string) => string
+    readonly organisationMissing: string
+    readonly shortDescription: string
+    readonly shortHelp: string
+    readonly longDescription: string
+    readonly reached: string
+    readonly email: string
+    readonly emailHelp: string
+    readonly emailWrong: string
+    readonly phone: string
+    readonly phoneWrong: string
+    readonly website: string
+    readonly address: string
+    readonly addressHelp: string
+    readonly postalCode: string
+    readonly city: string
+    readonly legal: string
+    readonly legalHelp: string
+    readonly looks: string
+    readonly color: string
+    readonly colorHelp: string
+    readonly swatch: string
+    readonly swatchButton: string
+    readonly swatchLink: string
+    readonly colorReads: string
+    readonly colorCorrected: string
+    readonly reckons: string
+    readonly language: string
+    readonly languageHelp: string
+    readonly languageWrong: string
+    readonly timeZone: string
+    readonly timeZoneHelp: string
+    readonly currency: string
+    readonly currencyHelp: string
+    readonly currencyStays: string
+  }
+  readonly rules: {
+    readonly between: (least: number, most: number) => string
+    readonly fields: Readonly<
+      Record<'online_hold_minutes' | 'email_hold_hours' | 'offer_hours' | 'cancellation_hours', Asked>
+    >
+    readonly ticks: Readonly<Record<'transfers' | 'membership_required' | 'membership_button', string>>
+  }
+}
+
+const languages = { en: 'English', fr: 'Français' }
+
+/** How the organisation looks, and what its rules are. */
+export const settingsTexts = localized<SettingsTexts>({
+  en: {
+    title: 'Settings',
+    rooms: {
+      identity: {
+        name: 'Who you are',
+        title: 'Settings: who you are',
+        lead: 'What your pages, mails, tickets and receipts say of you, and how they look.',
+      },
+      rules: {
+        name: 'Rules',
+        title: 'Settings: rules',
+        lead: 'How long places are held, and what bookers may do by themselves. A change counts from the next booking on.',
+      },
+    },
+    changed:
+      'Somebody else changed these settings while you had them open. Saved again, yours replace theirs.',
+    languages,
+    identity: {
+      organisation: 'Name of the organisation',
+      organisationHelp: (host) => `The address of your pages stays as it is: ${host}`,
+      organisationMissing: 'Give the organisation a name.',
+      shortDescription: 'In one sentence',
+      shortHelp: 'Under your name on your pages, and in the directory.',
+      longDescription: 'More about you',
+      reached: 'How you are reached',
+      email: 'E-mail',
+      emailHelp: 'Shown to visitors. Whoever answers one of your mails writes here.',
+      emailWrong: 'Use an e-mail address, such as hello@example.org.',
+      phone: 'Telephone',
+      phoneWrong: 'Use digits and blanks, such as +33 5 61 00 00 00.',
+      website: 'Website',
+      address: 'Street and number',
+      addressHelp: 'Your place and its events are there: it stands on the tickets.',
+      postalCode: 'Postal code',
+      city: 'Town',
+      legal: 'Legal mentions',
+      legalHelp:
+        'Registration number, licence, who is responsible; or the web address of a page that says so. They stand in your legal notice.',
+      looks: 'How your pages look',
+      color: 'Your colour',
+      colorHelp: 'Of buttons and links on your pages, of mails and tickets.',
+      swatch: 'A button and a link in your colour, on a light page and on a dark one',
+      swatchButton: 'Book',
+      swatchLink: 'A link',
+      colorReads: 'The saved colour can be read everywhere as it is.',
+      colorCorrected:
+        'Where the saved colour could not be read, the pages make it a little darker or lighter, as shown here.',
+      reckons: 'Language, time and money',
+      language: 'Language',
+      languageHelp: 'Of mails and documents. Visitors read your pages in their own.',
+      languageWrong: 'Choose one of the languages.',
+      timeZone: 'Time zone',
+      timeZoneHelp: 'Of every time on your pages, tickets and accounts.',
+      currency: 'Currency',
+      currencyHelp: 'Choose it before the first price: then it stays.',
+      currencyStays:
+        'The currency can no longer be changed: there are prices or payments in it, whose amounts would mean something else.',
+    },
+    rules: {
+      between: (least, most) => `Use a whole number from ${least} to ${most}.`,
+      fields: {
+        online_hold_minutes: {
+          label: 'Minutes to pay online',
+          help: 'So long are places kept for somebody who is paying. Then others may book them.',
+        },
+        email_hold_hours: {
+          label: 'Hours to confirm by mail',
+          help: 'So long are places kept for somebody whose e-mail address is not confirmed yet.',
+        },
+        offer_hours: {
+          label: 'Hours for the next on a waiting list',
+          help: 'To take a place that became free; less when the event is near.',
+        },
+        cancellation_hours: {
+          label: 'Hours before the start until which bookers may cancel',
+          help: 'What was paid online then goes back by itself. Empty: only you cancel what was paid online.',
+        },
+      },
+      ticks: {
+        transfers: 'Bookers may give their tickets to somebody else, until the start',
+        membership_required: 'The directory says that one must be a member to come',
+        membership_button: 'The directory offers to become a member',
+      },
+    },
+  },
+  fr: {
+    title: 'Réglages',
+    rooms: {
+      identity: {
+        name: 'Qui vous êtes',
+        title: 'Réglages : qui vous êtes',
+        lead: 'Ce que vos pages, e-mails, billets et reçus disent de vous, et leur aspect.',
+      },
+      rules: {
+        name: 'Règles',
+        title: 'Réglages : règles',
+        lead: 'Combien de temps les places sont gardées, et ce que l’on peut faire soi-même. Un changement vaut dès la prochaine réservation.',
+      },
+    },
+    changed:
+      'Quelqu’un d’autre a modifié ces réglages pendant que vous les aviez sous les yeux. Enregistrés à nouveau, les vôtres les remplacent.',
+    languages,
+    identity: {
+      organisation: 'Nom de l’organisation',
+      organisationHelp: (host) => `L’adresse de vos pages ne change pas : ${host}`,
+      organisationMissing: 'Donnez un nom à l’organisation.',
+      shortDescription: 'En une phrase',
+      shortHelp: 'Sous votre nom sur vos pages, et dans l’annuaire.',
+      longDescription: 'Plus à votre sujet',
+      reached: 'Comment vous joindre',
+      email: 'E-mail',
+      emailHelp: 'Montré aux visiteurs. Qui répond à l’un de vos e-mails écrit ici.',
+      emailWrong: 'Indiquez une adresse e-mail, comme bonjour@example.org.',
+      phone: 'Téléphone',
+      phoneWrong: 'Indiquez des chiffres et des espaces, comme +33 5 61 00 00 00.',
+      website: 'Site web',
+      address: 'Rue et numéro',
+      addressHelp: 'Votre lieu et ses évènements s’y trouvent : elle figure sur les billets.',
+      postalCode: 'Code postal',
+      city: 'Ville',
+      legal: 'Mentions légales',
+      legalHelp:
+        'Numéro d’immatriculation, licence, responsable ; ou l’adresse web d’une page qui le dit. Elles figurent dans vos mentions légales.',
+      looks: 'L’aspect de vos pages',
+      color: 'Votre couleur',
+      colorHelp: 'Celle des boutons et des liens de vos pages, des e-mails et des billets.',
+      swatch: 'Un bouton et un lien dans votre couleur, sur une page claire et sur une page sombre',
+      swatchButton: 'Réserver',
+      swatchLink: 'Un lien',
+      colorReads: 'La couleur enregistrée se lit partout telle quelle.',
+      colorCorrected:
+        'Là où la couleur enregistrée ne se lirait pas, les pages l’assombrissent ou l’éclaircissent un peu, comme ici.',
+      reckons: 'Langue, heure et monnaie',
+      language: 'Langue',
+      languageHelp: 'Celle des e-mails et des documents. Les visiteurs lisent vos pages dans la leur.',
+      languageWrong: 'Choisissez l’une des langues.',
+      timeZone: 'Fuseau horaire',
+      timeZoneHelp: 'Celui de toutes les heures de vos pages, billets et comptes.',
+      currency: 'Monnaie',
+      currencyHelp: 'Choisissez-la avant le premier tarif : ensuite elle ne change plus.',
+      currencyStays:
+        'La monnaie ne peut plus être changée : il y a des tarifs ou des paiements, dont les montants voudraient dire autre chose.',
+    },
+    rules: {
+      between: (least, most) => `Indiquez un nombre entier de ${least} à ${most}.`,
+      fields: {
+        online_hold_minutes: {
+          label: 'Minutes pour payer en ligne',
+          help: 'Le temps pendant lequel les places sont gardées pour qui est en train de payer. Ensuite, d’autres peuvent les réserver.',
+        },
+        email_hold_hours: {
+          label: 'Heures pour confirmer par e-mail',
+          help: 'Le temps pendant lequel les places sont gardées pour qui n’a pas encore confirmé son adresse e-mail.',
+        },
+        offer_hours: {
+          label: 'Heures pour la personne suivante d’une liste d’attente',
+          help: 'Pour prendre une place qui s’est libérée ; moins quand l’évènement est proche.',
+        },
+        cancellation_hours: {
+          label: 'Heures avant le début jusqu’auxquelles on peut annuler soi-même',
+          help: 'Ce qui a été payé en ligne est alors rendu automatiquement. Vide : vous seul annulez ce qui a été payé en ligne.',
+        },
+      },
+      ticks: {
+        transfers: 'On peut donner ses billets à quelqu’un d’autre, jusqu’au début',
+        membership_required: 'L’annuaire dit qu’il faut être membre pour venir',
+        membership_button: 'L’annuaire propose de devenir membre',
+      },
+    },
+  },
+})

@@ -1,0 +1,126 @@
+import { expect, it } from 'vitest'
+import { type BoxOffice, createKey, openBoxOffice } from '../harness/box-office.ts'
+import { listed } from '../harness/forms.ts'
+import { type Staff, staffOf } from '../harness/staff.ts'
+import { twoOffices } from '../harness/two-tenants.ts'
+
+/** How an organisation looks and what its rules are, changed on its own pages (ADR 0157). */
+const { server, hall, other } = await twoOffices()
+const staff = await staffOf(server, hall)
+const stranger = await staffOf(server, other)
+const key = await createKey(server, 'meta', ['--permission', 'place:write'])
+
+const [identity, rules] = ['/admin/settings/', '/admin/settings/rules/']
+const placePath = ({ tenantId }: BoxOffice) => `/api/place/${tenantId}/`
+const place = async (office: BoxOffice) => (await server.send('meta', 'GET', placePath(office))).json
+const seenIn = (text: string) => /name="seen" value="([\w-]+)"/.exec(text)?.[1] ?? ''
+
+const who = {
+  ...{ organisation: 'Le Bikini', short_description: 'Since 1983', long_description: 'One.\r\nTwo.' },
+  ...{ legal_documents: 'RCS 123', address: '1 Market Square', postal_code: '31520', city: 'Toulouse' },
+  ...{ phone: '+33 5 61 00 00 00', email: 'hello@bikini.test', website: 'https://bikini.test/' },
+  ...{ accent_color: '#aa0011', language: 'fr', time_zone: 'Asia/Tokyo', currency: 'JPY' },
+}
+const ruled = {
+  ...{ online_hold_minutes: '20', email_hold_hours: '3', offer_hours: '5', cancellation_hours: '48' },
+  membership_required: 'true',
+}
+
+async function save(by: Staff, path: string, fields: Record<string, string>, seen?: string) {
+  const shown = seen ?? seenIn((await by.show(path)).text)
+  return by.press(path, listed({ ...fields, seen: shown }))
+}
+
+/** Seen red with one of them left out of what the form reads. */
+it('are changed on a page as the interface changes them, and noted', async () => {
+  const office = await openBoxOffice(server, 'The Teahouse')
+  const owner = await staffOf(server, office)
+  const elsewhere = await place(other)
+  expect((await save(owner, identity, who)).status).toBe(303)
+  expect((await save(owner, rules, ruled)).status).toBe(303)
+  expect(await place(office)).toMatchObject({
+    ...{ organisation: 'Le Bikini', long_description: 'One.\nTwo.', adress: '1 Market Square' },
+    ...{ legal_documents: 'RCS 123', site_web: 'https://bikini.test/', email: 'hello@bikini.test' },
+    ...{ accent_color: '#aa0011', language: 'fr', time_zone: 'Asia/Tokyo', currency: 'JPY' },
+    ...{ online_hold_minutes: 20, email_hold_hours: 3, offer_hours: 5, cancellation_hours: 48 },
+    ...{ transfers: false, adhesion_obligatoire: true, slug: office.slug },
+  })
+  expect(await place(other)).toEqual(elsewhere)
+  const log = (await owner.show('/admin/audit/')).text
+  for (const noted of ['Changed the settings', 'Le Bikini', 'hello@bikini.test', 'Asia/Tokyo'])
+    expect(log).toContain(noted)
+  expect((await stranger.show('/admin/audit/')).text).not.toContain('Le Bikini')
+  expect((await owner.show(identity)).text).toContain('value="hello@bikini.test"')
+  expect((await save(owner, identity, { ...who, website: '', legal_documents: '' })).status).toBe(303)
+  expect(await place(office)).toMatchObject({ site_web: null, legal_documents: null, city: 'Toulouse' })
+})
+
+/** Seen red with the comparison in updateTenant taken out. */
+it('tells the second of two people what is there now, unless they change something else', async () => {
+  const office = await openBoxOffice(server, 'The Reading Room')
+  const owner = await staffOf(server, office)
+  const [seen, seenRules] = [identity, rules].map(async (path) => seenIn((await owner.show(path)).text))
+  const mine = { ...who, language: 'en', city: 'Lyon' }
+  expect((await save(owner, identity, { ...mine, city: 'Paris' }, await seen)).status).toBe(303)
+  const told = await save(owner, identity, mine, await seen)
+  expect([told.status, told.text.includes('It is now: Paris'), (await place(office)).city]).toEqual([
+    409,
+    true,
+    'Paris',
+  ])
+  expect((await save(owner, rules, ruled, await seenRules)).status).toBe(303)
+  expect((await save(owner, identity, mine, seenIn(told.text))).status).toBe(303)
+  expect((await place(office)).city).toBe('Lyon')
+})
+
+it.each([
+  ['organisation', identity, ['', 'x'.repeat(51)]],
+  ['phone', identity, ['call me', '1'.repeat(31)]],
+  ['email', identity, ['', 'nobody', 'a@']],
+  ['website', identity, ['bikini.test', 'javascript:alert(1)']],
+  ['accent_color', identity, ['', 'red', '#12']],
+  ['language', identity, ['', 'de']],
+  ['time_zone', identity, ['', 'Toulouse']],
+  ['currency', identity, ['EURO', 'eur']],
+  ['online_hold_minutes', rules, ['', '0', '1381', '1.5', 'long']],
+  ['email_hold_hours', rules, ['', '0', '721']],
+  ['offer_hours', rules, ['', '23']],
+  ['cancellation_hours', rules, ['8761', '-1']],
+])('%s says beside itself what it takes, and changes nothing', async (field, path, values) => {
+  const before = await place(hall)
+  for (const value of values) {
+    const form = { ...(path === identity ? who : ruled), [field]: value }
+    const { status, text } = await save(staff, path, form)
+    expect([status, text.includes(`href="#${field}"`)], value).toEqual([400, true])
+  }
+  expect(await place(hall)).toEqual(before)
+})
+
+/** Seen red with `hasAmounts` of updateTenant left out. */
+it('keeps the currency once there are prices, and says why', async () => {
+  const office = await openBoxOffice(server, 'The Till')
+  const owner = await staffOf(server, office)
+  expect((await owner.show(identity)).text).toContain('<select id="currency"')
+  await office.price('B')
+  const { text } = await owner.show(identity)
+  expect([text.includes('<select id="currency"'), text.includes('can no longer be changed')]).toEqual([
+    false,
+    true,
+  ])
+  const { currency: _, ...rest } = who
+  expect((await save(owner, identity, { ...rest, currency: 'CHF' })).status).toBe(409)
+  expect((await place(office)).currency).toBe('EUR')
+  expect((await save(owner, identity, rest)).status).toBe(303)
+  expect(await place(office)).toMatchObject({ currency: 'EUR', city: 'Toulouse' })
+})
+
+it('are noted whoever changes them', async () => {
+  const office = await openBoxOffice(server, 'The Annex')
+  const owner = await staffOf(server, office)
+  await server.send('meta', 'PATCH', placePath(office), { key, body: { phone: '0612345678' } })
+  await server.cli('tenant', 'set', '--tenant', office.slug, '--transfers', 'off')
+  const { text } = await owner.show('/admin/audit/')
+  expect(['0612345678', 'transfersAllowed', 'Command line'].filter((noted) => !text.includes(noted))).toEqual(
+    [],
+  )
+})
