@@ -176,6 +176,14 @@ describe('a change', () => {
     ])
       expect(shown).toContain(`"/admin/${path}"`)
     expect(shown).not.toContain(elsewhere.product)
+    for (const path of [
+      `events/${id}/message/`,
+      `door-lists/${id}/door-list.pdf`,
+      `exports/tickets/?event=${id}`,
+    ]) {
+      expect(text).toContain(`"/admin/${path}"`)
+      expect((await staff.show(`/admin/${path}`)).status, path).toBe(200)
+    }
     const empty = await staff.show(`/admin/events/${await hall.event([])}/`, 'fr')
     expect(empty.text).toContain('Rien n’est encore vendu pour cet évènement')
   })

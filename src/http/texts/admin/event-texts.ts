@@ -72,6 +72,8 @@ type EventTexts = {
     readonly times: (most: number) => string
   }
   readonly changed: string
+  readonly doorList: string
+  readonly exportTickets: string
   readonly prices: {
     readonly title: string
     readonly none: string
@@ -235,6 +237,8 @@ export const eventTexts = localized<EventTexts>({
     },
     changed:
       'Somebody else changed this event while you had it open. Beside each field that differs stands what is there now; what you typed is kept. Save again to put yours in its place.',
+    doorList: 'Door list (PDF)',
+    exportTickets: 'Tickets as a file',
     prices: {
       title: 'What it costs',
       none: 'Nothing is sold for this event yet. Tick what is sold in the form above, or make a product for it.',
@@ -402,6 +406,8 @@ export const eventTexts = localized<EventTexts>({
     },
     changed:
       'Quelqu’un d’autre a modifié cet évènement pendant que vous l’aviez ouvert. À côté de chaque champ qui diffère figure ce qui s’y trouve maintenant ; votre saisie est gardée. Enregistrez à nouveau pour la mettre à la place.',
+    doorList: 'Liste d’entrée (PDF)',
+    exportTickets: 'Billets en fichier',
     prices: {
       title: 'Ce que cela coûte',
       none: 'Rien n’est encore vendu pour cet évènement. Cochez ce qui est vendu dans le formulaire ci-dessus, ou créez un produit.',

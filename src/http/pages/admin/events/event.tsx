@@ -26,6 +26,7 @@ import { type FormProblem, Problems } from '../../form/problems.tsx'
 import { When } from '../../format.tsx'
 import { page } from '../../page.ts'
 import { Written } from '../../written.tsx'
+import { doorListPath } from '../door-lists.tsx'
 import { showAdminPage } from '../frame.tsx'
 import { ImageForm } from '../image-form.tsx'
 import { EventForm } from './event-form.tsx'
@@ -218,6 +219,15 @@ function show(context: Context, { request, reply }: Asked, shown: Shown, form: F
             {words.publicPage}
           </a>
         ) : null}
+        <a class="button quiet" href={`${action}message/`}>
+          {words.message.link}
+        </a>
+        <a class="button quiet" href={doorListPath(event.id)}>
+          {words.doorList}
+        </a>
+        <a class="button quiet" href={`/admin/exports/tickets/?event=${event.id}`}>
+          {words.exportTickets}
+        </a>
         <a class="button quiet" href={`/admin/audit/?of=${event.id}`}>
           {desk.log}
         </a>
@@ -340,9 +350,6 @@ function Turns({ event, notices, language }: EventProps & Pick<Shown, 'notices'>
         <>
           <p class="prose">{words.help}</p>
           <div class="actions">
-            <a class="button quiet" href={`/admin/events/${event.id}/message/`}>
-              {eventTexts[language].message.link}
-            </a>
             <a class="button quiet" href={`/admin/events/${event.id}/postponement/`}>
               {words.postpone}
             </a>
