@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { visitor } from '../harness/booking.ts'
+import { one, visitor } from '../harness/booking.ts'
 import { hoursAhead, sellingRows, untilTrue } from '../harness/box-office.ts'
 import { untilWaitingForLock } from '../harness/database.ts'
 import { pairPhone, qrCodesOf, raceForRows } from '../harness/door.ts'
@@ -170,6 +170,21 @@ describe('the whole booking', () => {
     expect(ask).not.toContain('Its tickets')
     expect((await guest.submit(`${path}cancellation/`, { whole: '1' })).status).toBe(303)
     expect(await subjectsTo(email)).toEqual(['Cancelled: your order for Fair'])
+  })
+
+  /** Seen red with the number of all that were ever booked: "your booking … Its tickets no longer open the door". */
+  it('whose tickets were cancelled before is an order, too', async () => {
+    const [ticket, shirt] = [await hall.price('B', { prix: 10 }), await hall.price('T', { prix: 10 })]
+    const event = await hall.event([ticket.product, shirt.product], { name: 'Market' })
+    const email = visitor()
+    const prices = [...one(ticket.price), ...one(shirt.price)]
+    const { uuid, tickets } = (await hall.book({ event, email, prices })).json
+    await hall.post(`/api/reservations/${uuid}/payments/`, { method: 'cash' })
+    for (const body of [{ tickets }, {}]) await hall.post(`/api/reservations/${uuid}/cancellation/`, body)
+    expect(await subjectsTo(email)).toEqual([
+      'Cancelled: a ticket for Market',
+      'Cancelled: your order for Market',
+    ])
   })
 
   it('is not given up once the evening has begun', async () => {

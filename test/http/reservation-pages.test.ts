@@ -191,6 +191,19 @@ describe('the tickets by mail', () => {
     expect(await logOf('reservation.tickets_sent_again', id)).toMatchObject([{ email: boxOffice }])
   })
 
+  /** Seen red with the number of all that were ever booked. */
+  it('are counted without those that were cancelled', async () => {
+    const { id, email, tickets } = await order({ names: Array(3).fill(['Ada', 'Lovelace']) })
+    await hall.post(`/api/reservations/${id}/cancellation/`, { tickets: tickets.slice(1) })
+    await untilQuiet(client)
+    await client.query(`update mail set status = 'sent' where recipient = $1`, [email])
+    const seen = /name="seen" value="(\d+)"/.exec((await seller.show(pageOf(id))).text)?.[1] ?? ''
+    expect((await seller.press(`${pageOf(id)}mails/`, [['seen', seen]])).status).toBe(303)
+    const again = `select letter->'facts' as facts from mail where recipient = $1 and kind = 'tickets_again'`
+    const { rows } = await client.query(again, [email])
+    expect(rows[0].facts).toContainEqual({ label: 'Tickets', value: '1' })
+  })
+
   it('go out again where they had not got through, and move the booking on', async () => {
     const { id, email } = await order()
     await untilQuiet(client)

@@ -5,12 +5,14 @@ import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { thingsLeftText } from '../ticket/thing.ts'
 import { listThingsOf } from '../ticket/things.queries.ts'
+import { countTicketsLeft } from '../ticket/ticket.queries.ts'
 import { bookingProof } from './booking-proof.ts'
 import type { BookedEvent } from './mail-texts.ts'
 import { findBookedEvent, type Reservation } from './reservation.queries.ts'
 
 export type BookingWords = {
   readonly event: BookedEvent
+  /** Without those that were cancelled. */
   readonly ticketCount: number
   /** "2 × T-shirt, L": what waits at the desk; null: nothing does. */
   readonly things: string | null
@@ -27,7 +29,7 @@ export async function bookingWords(
   tenant: Tenant,
   reservation: Reservation,
 ): Promise<BookingWords> {
-  const { id, language, ticketCount } = reservation
+  const { id, language } = reservation
   const event = await findBookedEvent(tx, reservation)
   const { timeZone } = tenant
   const place = [event.locationName, event.city].filter((part) => part !== null && part !== '')
@@ -37,7 +39,7 @@ export async function bookingWords(
       when: event.startsAt && momentText({ at: event.startsAt, timeZone, language, now: deps.now() }),
       place: place.length === 0 ? null : place.join(', '),
     },
-    ticketCount,
+    ticketCount: await countTicketsLeft(tx, id),
     things: thingsLeftText(await listThingsOf(tx, id)),
     reference: shortReference(id),
     url: `${deps.urls.base(tenant.host)}/bookings/${id}/${bookingProof(deps, tenant.id, id)}/`,

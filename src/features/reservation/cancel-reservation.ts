@@ -86,8 +86,9 @@ export async function cancelReservation(
       await closeReservations(tx, [reservation], lines, 'cancellation', now)
     }
     const goesBack = (await refund?.(tx, { isCancelled: some === null })) ?? null
-    if (some) await tellOfTickets(deps, tx, tenant, reservation, { cancelled: some.length, goesBack, tell })
-    else await tellBooker(deps, tx, tenant, reservation, { goesBack, tell })
+    const ticketCount = some?.length ?? tickets.filter(({ cancelledAt }) => cancelledAt === null).length
+    const tellWhom = some ? tellOfTickets : tellBooker
+    await tellWhom(deps, tx, tenant, reservation, { ticketCount, goesBack, tell })
     const gone = tickets.filter((ticket) => isOpen(ticket) && (some === null || some.includes(ticket.id)))
     await tellHolders(deps, tx, tenant, reservation, {
       emails: gone.map((ticket) => ticket.holderEmail),
@@ -109,7 +110,12 @@ function isOpen({ status, cancelledAt }: LockedTicket): boolean {
   return status !== 'scanned' && cancelledAt === null
 }
 
-type Told = { readonly goesBack: GoesBack | null; readonly tell: AroundCancellation['tell'] }
+type Told = {
+  /** How many were cancelled by this. */
+  readonly ticketCount: number
+  readonly goesBack: GoesBack | null
+  readonly tell: AroundCancellation['tell']
+}
 
 /** Mails about it that still wait have lost their reason. Who asked not to be mailed is not mailed now either. */
 async function tellBooker(
@@ -117,7 +123,7 @@ async function tellBooker(
   tx: TenantTx,
   tenant: Tenant,
   reservation: Reservation,
-  { goesBack, tell }: Told,
+  { ticketCount, goesBack, tell }: Told,
 ): Promise<void> {
   const { id, bookerEmail: recipient, language } = reservation
   await withdrawMails(
@@ -129,7 +135,8 @@ async function tellBooker(
   if (!reservation.toMail || recipient === '') return
   if (tell) return tell(tx, reservation, goesBack)
   const words = await bookingWords(deps, tx, tenant, reservation)
-  const letter = cancellationLetter(language, { ...words, ...(await findGoesAlong(tx, id)), goesBack })
+  const goesAlong = await findGoesAlong(tx, id)
+  const letter = cancellationLetter(language, { ...words, ...goesAlong, ticketCount, goesBack })
   await queueMail(deps, tx, { ...letter, recipient, reservationId: id })
 }
 
@@ -139,13 +146,13 @@ async function tellOfTickets(
   tx: TenantTx,
   tenant: Tenant,
   reservation: Reservation,
-  { cancelled, goesBack, tell }: Told & { readonly cancelled: number },
+  { ticketCount, goesBack, tell }: Told,
 ): Promise<void> {
   const { id, bookerEmail: recipient, language } = reservation
   if (!reservation.toMail || recipient === '') return
   if (tell) return tell(tx, reservation, goesBack)
   const words = await bookingWords(deps, tx, tenant, reservation)
-  const letter = ticketsCancelledLetter(language, { ...words, ticketCount: cancelled, goesBack })
+  const letter = ticketsCancelledLetter(language, { ...words, ticketCount, goesBack })
   await queueMail(deps, tx, { ...letter, recipient, reservationId: id })
 }
 

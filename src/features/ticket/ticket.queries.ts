@@ -114,6 +114,18 @@ export async function listTicketsOfReservation(
     .execute()
 }
 
+/** How many of a reservation were not cancelled, whether it is paid or not; one that was given away counts once. */
+export async function countTicketsLeft(tx: TenantTx, reservationId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('ticket')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('tenantId', '=', tx.tenantId)
+    .where('reservationId', '=', reservationId)
+    .where('cancelledAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** The reservation of a ticket, and whether the ticket opens the door or did. */
 export async function findTicketPlace(
   tx: TenantTx,
