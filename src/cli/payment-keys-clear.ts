@@ -1,3 +1,4 @@
+import { theServer } from '../features/account/actor.ts'
 import { clearPaymentKeys } from '../features/payment/payment-keys.ts'
 import { tenantOption } from './arguments.ts'
 import { serviceCommand } from './command.ts'
@@ -8,7 +9,7 @@ export const paymentKeysClear = serviceCommand<{ readonly tenant: string }>({
     command.addOption(tenantOption('the organisation that is to be paid at the door again')),
   async run(context, { options }) {
     const tenant = await findTenant(context, options.tenant)
-    await clearPaymentKeys(context, tenant)
+    await clearPaymentKeys(context, tenant, theServer)
     return {
       json: { online: false },
       text: `${tenant.organisation} is paid at the door. What was paid online is refunded at Stripe from now on.`,

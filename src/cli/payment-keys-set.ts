@@ -1,6 +1,7 @@
 import { text as readAll } from 'node:stream/consumers'
 import type { Config } from '../config.ts'
-import { setPaymentKeys } from '../features/payment/payment-keys.ts'
+import { theServer } from '../features/account/actor.ts'
+import { isSecretKey, isWebhookSecret, setPaymentKeys } from '../features/payment/payment-keys.ts'
 import type { ProviderKeys } from '../integrations/payment/payment-provider.ts'
 import { tenantOption } from './arguments.ts'
 import { serviceCommand } from './command.ts'
@@ -19,7 +20,7 @@ export const paymentKeysSet = serviceCommand<{ readonly tenant: string }>({
   async run(context, { options, config }) {
     const tenant = await findTenant(context, options.tenant)
     const keys = checked(config.paymentKeys.secretKey === null ? await readKeys() : keysOf(config))
-    await setPaymentKeys(context, tenant, keys)
+    await setPaymentKeys(context, tenant, theServer, keys)
     const webhookUrl = `${context.urls.base(tenant.host)}/payments/stripe/webhook/`
     return {
       json: { online: true, webhook_secret: keys.webhookSecret !== null, webhook_url: webhookUrl },
@@ -42,9 +43,9 @@ async function readKeys(): Promise<ProviderKeys> {
 }
 
 function checked(keys: ProviderKeys): ProviderKeys {
-  if (!/^(sk|rk)_(test|live)_\w+$/.test(keys.secretKey))
+  if (!isSecretKey(keys.secretKey))
     throw new CommandRefusedError('The secret key of Stripe begins with sk_ or rk_. It is not shown here.')
-  if (keys.webhookSecret !== null && !/^whsec_\w+$/.test(keys.webhookSecret))
+  if (keys.webhookSecret !== null && !isWebhookSecret(keys.webhookSecret))
     throw new CommandRefusedError('The signing secret of a webhook begins with whsec_. It is not shown here.')
   return keys
 }

@@ -34,6 +34,7 @@ export const leadsOn: readonly string[] = [
   'POST /admin/server/organisations/:uuid/archive/',
   'POST /admin/notices/:uuid/',
   'POST /admin/devices/:uuid/archive/',
+  'POST /admin/settings/payment/removal/',
   'POST /admin/events/:uuid/publication/',
   'POST /admin/products/:uuid/publication/',
   'POST /admin/products/:uuid/archive/',

@@ -1,17 +1,19 @@
-import type { BoxOffice } from './box-office.ts'
-import { openBoxOffice } from './box-office.ts'
+import { type BoxOffice, openBoxOffice } from './box-office.ts'
 import type { PageState } from './page-state.ts'
 import type { TestServer } from './server.ts'
 import { originOf, signIn } from './sign-in.ts'
+import { staffOf } from './staff.ts'
 
 /** The settings: as they are, saved, and when something in them cannot be. */
 export async function settingsStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
   const fresh = await openBoxOffice(server, 'The Empty House')
+  const keyed = await openBoxOffice(server, 'The Paid House')
+  await (await staffOf(server, keyed)).press('/admin/settings/payment/', [['secret_key', 'sk_test_states']])
   const of = ({ slug }: BoxOffice, room = '') => ({
     url: `${originOf(server, slug)}/admin/settings/${room}`,
     cookie: () => signIn(server, slug, slug, 'admin@example.org'),
   })
-  const [identity, rules] = ['/admin/settings/', '/admin/settings/rules/']
+  const [identity, rules, payment] = ['', 'rules/', 'payment/'].map((room) => `/admin/settings/${room}`)
   return [
     { name: 'settings', route: `GET ${identity}`, ...of(hall) },
     { name: 'settings, nothing sold yet', route: `GET ${identity}`, ...of(fresh) },
@@ -29,6 +31,15 @@ export async function settingsStates(server: TestServer, hall: BoxOffice): Promi
       ...{ name: 'rules, refused', route: `POST ${rules}`, ...of(fresh, 'rules/'), status: 400 },
       async act(page) {
         await page.fill('#online_hold_minutes', '0')
+        await page.locator('form .button').press('Enter')
+      },
+    },
+    { name: 'payment keys, none', route: `GET ${payment}`, ...of(fresh, 'payment/') },
+    { name: 'payment keys', route: `GET ${payment}`, ...of(keyed, 'payment/') },
+    {
+      ...{ name: 'payment keys, refused', route: `POST ${payment}`, ...of(fresh, 'payment/'), status: 400 },
+      async act(page) {
+        await page.fill('#secret_key', 'not one')
         await page.locator('form .button').press('Enter')
       },
     },

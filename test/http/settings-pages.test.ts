@@ -124,3 +124,32 @@ it('are noted whoever changes them', async () => {
     [],
   )
 })
+
+/** Seen red with the end of the key on the page, and with the record left out. */
+it('take the keys of online payment from owners, and never show them', async () => {
+  const office = await openBoxOffice(server, 'The Counting House')
+  const owner = await staffOf(server, office)
+  const [payment, secret, webhook] = ['/admin/settings/payment/', 'sk_live_abcdWXYZ', 'whsec_efghQRST']
+  const setKeys = (secret_key: string, webhook_secret: string) =>
+    owner.press(payment, listed({ secret_key, webhook_secret }))
+  const state = async () => server.cli('payment-keys', 'show', '--tenant', office.slug)
+  for (const [key, signing, field] of [
+    ['', webhook, 'secret_key'],
+    ['pk_live_abcdWXYZ', webhook, 'secret_key'],
+    [secret, 'efghQRST', 'webhook_secret'],
+  ] as const) {
+    const { status, text } = await setKeys(key, signing)
+    expect([status, text.includes(`href="#${field}"`), /WXYZ|QRST/.test(text)]).toEqual([400, true, false])
+  }
+  expect(await state()).toMatchObject({ mode: null })
+  expect((await setKeys(secret, webhook)).status).toBe(303)
+  expect(await state()).toMatchObject({ mode: 'live', secret_key_end: 'WXYZ', webhook_secret_end: 'QRST' })
+  const [{ text }, log] = [await owner.show(payment), await owner.show('/admin/audit/')]
+  expect([text.includes('Live: real money'), /WXYZ|QRST/.test(text)]).toEqual([true, false])
+  expect([log.text.includes('paymentKeysSetAt'), /WXYZ|QRST/.test(log.text)]).toEqual([true, false])
+  expect((await stranger.show(payment)).text).toContain('No keys are set')
+  expect((await setKeys('sk_test_other', '')).status).toBe(303)
+  expect(await state()).toMatchObject({ mode: 'test', webhook_secret_end: null })
+  expect((await owner.press(`${payment}removal/`, [])).status).toBe(303)
+  expect(await state()).toMatchObject({ mode: null })
+})

@@ -1,5 +1,7 @@
 import { serverSide, type TenantTx } from '../../db/database.ts'
 import type { ProviderKeys } from '../../integrations/payment/payment-provider.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -7,10 +9,19 @@ import type { Tenant } from '../tenant/tenant.ts'
 /** What may be said of keys that nobody may read: whether there are any, and how they end. */
 export type KeysInWords = {
   readonly isTest: boolean
+  readonly setAt: Date
   /** The last four characters. */
   readonly secretKeyEnd: string
   /** Null: no webhook secret is set. */
   readonly webhookSecretEnd: string | null
+}
+
+export function isSecretKey(text: string): boolean {
+  return /^(sk|rk)_(test|live)_\w+$/.test(text)
+}
+
+export function isWebhookSecret(text: string): boolean {
+  return /^whsec_\w+$/.test(text)
 }
 
 const purposeOf = (tenantId: string) => `payment keys ${tenantId}`
@@ -37,6 +48,7 @@ export async function findProviderKeys(
 export async function setPaymentKeys(
   deps: Pick<Deps, 'database' | 'secrets' | 'now' | 'notifyChange'>,
   tenant: Tenant,
+  actor: Actor,
   keys: ProviderKeys,
 ): Promise<void> {
   requireSelling(tenant)
@@ -47,23 +59,28 @@ export async function setPaymentKeys(
     updatedAt: deps.now(),
   }
   await deps.database.asTenant(tenant.id, async (tx) => {
+    const before = await readKeysInWords(deps, tx)
     await tx
       .insertInto('paymentKeys')
       .values({ tenantId: tenant.id, ...values })
       .onConflict((conflict) => conflict.column('tenantId').doUpdateSet(values))
       .execute()
     await switchOnlinePayment(deps, tx, true)
+    await recordKeys(deps, tx, actor, before)
   })
 }
 
 /** What is due is paid at the door again. What was paid online can then not be refunded from here. */
 export async function clearPaymentKeys(
-  deps: Pick<Deps, 'database' | 'notifyChange'>,
+  deps: Pick<Deps, 'database' | 'secrets' | 'now' | 'notifyChange'>,
   tenant: Tenant,
+  actor: Actor,
 ): Promise<void> {
   await deps.database.asTenant(tenant.id, async (tx) => {
+    const before = await readKeysInWords(deps, tx)
     await tx.deleteFrom('paymentKeys').where('tenantId', '=', tenant.id).execute()
     await switchOnlinePayment(deps, tx, false)
+    await recordKeys(deps, tx, actor, before)
   })
 }
 
@@ -76,17 +93,46 @@ async function switchOnlinePayment(
   await deps.notifyChange(tx, 'directory', null)
 }
 
+/** That there are others, and since when; nothing of the keys themselves. */
+async function recordKeys(
+  deps: Pick<Deps, 'secrets' | 'now'>,
+  tx: TenantTx,
+  actor: Actor,
+  before: KeysInWords | null,
+): Promise<void> {
+  const noted = (keys: KeysInWords | null) => ({
+    paymentKeys: keys && (keys.isTest ? 'test' : 'live'),
+    paymentKeysSetAt: keys?.setAt ?? null,
+    webhookSecretSet: keys !== null && keys.webhookSecretEnd !== null,
+  })
+  await recordChange(tx, actor, deps.now(), {
+    action: 'organisation.changed',
+    subjectId: null,
+    before: noted(before),
+    after: noted(await readKeysInWords(deps, tx)),
+  })
+}
+
 /** Null where no keys are set. */
 export async function describePaymentKeys(
   deps: Pick<Deps, 'database' | 'secrets'>,
   tenant: Tenant,
 ): Promise<KeysInWords | null> {
-  const keys = await deps.database.asTenant(tenant.id, (tx) => findProviderKeys(deps, tx))
-  return (
-    keys && {
-      isTest: /^[a-z]+_test_/.test(keys.secretKey),
-      secretKeyEnd: keys.secretKey.slice(-4),
-      webhookSecretEnd: keys.webhookSecret?.slice(-4) ?? null,
-    }
-  )
+  return deps.database.asTenant(tenant.id, (tx) => readKeysInWords(deps, tx))
+}
+
+async function readKeysInWords(deps: Pick<Deps, 'secrets'>, tx: TenantTx): Promise<KeysInWords | null> {
+  const keys = await findProviderKeys(deps, tx)
+  if (keys === null) return null
+  const { updatedAt } = await tx
+    .selectFrom('paymentKeys')
+    .select('updatedAt')
+    .where('tenantId', '=', tx.tenantId)
+    .executeTakeFirstOrThrow()
+  return {
+    isTest: /^[a-z]+_test_/.test(keys.secretKey),
+    setAt: updatedAt,
+    secretKeyEnd: keys.secretKey.slice(-4),
+    webhookSecretEnd: keys.webhookSecret?.slice(-4) ?? null,
+  }
 }

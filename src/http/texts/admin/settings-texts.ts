@@ -6,7 +6,7 @@ type Asked = { readonly label: string; readonly help: string }
 
 type SettingsTexts = {
   readonly title: string
-  readonly rooms: Readonly<Record<'identity' | 'rules', Room>>
+  readonly rooms: Readonly<Record<'identity' | 'rules' | 'payment', Room>>
   /** To whoever comes second. */
   readonly changed: string
   /** Each in its own language, as people look for theirs. */
@@ -56,6 +56,27 @@ type SettingsTexts = {
     >
     readonly ticks: Readonly<Record<'transfers' | 'membership_required' | 'membership_button', string>>
   }
+  readonly payment: {
+    readonly state: string
+    readonly none: string
+    readonly mode: { readonly test: string; readonly live: string }
+    readonly since: string
+    readonly webhook: string
+    readonly webhookIs: { readonly set: string; readonly missing: string }
+    readonly address: string
+    readonly addressHelp: string
+    readonly replace: string
+    readonly writeOnly: string
+    readonly secretKey: string
+    readonly secretKeyHelp: string
+    readonly secretKeyWrong: string
+    readonly webhookSecret: string
+    readonly webhookSecretHelp: string
+    readonly webhookSecretWrong: string
+    readonly button: string
+    readonly remove: string
+    readonly removeHelp: string
+  }
 }
 
 const languages = { en: 'English', fr: 'Français' }
@@ -74,6 +95,11 @@ export const settingsTexts = localized<SettingsTexts>({
         name: 'Rules',
         title: 'Settings: rules',
         lead: 'How long places are held, and what bookers may do by themselves. A change counts from the next booking on.',
+      },
+      payment: {
+        name: 'Online payment',
+        title: 'Settings: online payment',
+        lead: 'With keys of your account at Stripe, bookers pay online, and the money goes to that account.',
       },
     },
     changed:
@@ -146,6 +172,31 @@ export const settingsTexts = localized<SettingsTexts>({
         membership_button: 'The directory offers to become a member',
       },
     },
+    payment: {
+      state: 'Now',
+      none: 'No keys are set: what is due is paid at the door.',
+      mode: {
+        test: 'Test: no money moves',
+        live: 'Live: real money',
+      },
+      since: 'Keys set',
+      webhook: 'Secret of the webhook',
+      webhookIs: { set: 'Set', missing: 'Not set: payments are seen late' },
+      address: 'Address for Stripe',
+      addressHelp: 'Enter it at Stripe as the address of a webhook; Stripe then shows its signing secret.',
+      replace: 'Set keys',
+      writeOnly: 'Keys are kept sealed and never shown again. Both replace those of before.',
+      secretKey: 'Secret key',
+      secretKeyHelp: 'Begins with sk_ or rk_.',
+      secretKeyWrong: 'Use the secret key as Stripe shows it: it begins with sk_ or rk_.',
+      webhookSecret: 'Signing secret of the webhook',
+      webhookSecretHelp: 'Begins with whsec_. Without it payments are seen late.',
+      webhookSecretWrong: 'Use the signing secret as Stripe shows it: it begins with whsec_.',
+      button: 'Set these keys',
+      remove: 'Take the keys away',
+      removeHelp:
+        'What is due is paid at the door again. What was paid online can then only be given back at Stripe itself.',
+    },
   },
   fr: {
     title: 'Réglages',
@@ -159,6 +210,11 @@ export const settingsTexts = localized<SettingsTexts>({
         name: 'Règles',
         title: 'Réglages : règles',
         lead: 'Combien de temps les places sont gardées, et ce que l’on peut faire soi-même. Un changement vaut dès la prochaine réservation.',
+      },
+      payment: {
+        name: 'Paiement en ligne',
+        title: 'Réglages : paiement en ligne',
+        lead: 'Avec les clés de votre compte Stripe, on paie en ligne, et l’argent va sur ce compte.',
       },
     },
     changed:
@@ -230,6 +286,34 @@ export const settingsTexts = localized<SettingsTexts>({
         membership_required: 'L’annuaire dit qu’il faut être membre pour venir',
         membership_button: 'L’annuaire propose de devenir membre',
       },
+    },
+    payment: {
+      state: 'Actuellement',
+      none: 'Aucune clé n’est enregistrée : ce qui est dû se paie sur place.',
+      mode: {
+        test: 'Essai : aucun argent ne circule',
+        live: 'Réel : de l’argent véritable',
+      },
+      since: 'Clés enregistrées',
+      webhook: 'Secret du webhook',
+      webhookIs: { set: 'Enregistré', missing: 'Absent : les paiements sont vus avec retard' },
+      address: 'Adresse pour Stripe',
+      addressHelp:
+        'Indiquez-la chez Stripe comme adresse d’un webhook ; Stripe montre alors son secret de signature.',
+      replace: 'Enregistrer des clés',
+      writeOnly:
+        'Les clés sont gardées sous scellé et ne sont plus jamais montrées. Les deux remplacent les précédentes.',
+      secretKey: 'Clé secrète',
+      secretKeyHelp: 'Commence par sk_ ou rk_.',
+      secretKeyWrong: 'Indiquez la clé secrète telle que Stripe la montre : elle commence par sk_ ou rk_.',
+      webhookSecret: 'Secret de signature du webhook',
+      webhookSecretHelp: 'Commence par whsec_. Sans lui, les paiements sont vus avec retard.',
+      webhookSecretWrong:
+        'Indiquez le secret de signature tel que Stripe le montre : il commence par whsec_.',
+      button: 'Enregistrer ces clés',
+      remove: 'Retirer les clés',
+      removeHelp:
+        'Ce qui est dû se paie à nouveau sur place. Ce qui a été payé en ligne ne peut alors être rendu que chez Stripe.',
     },
   },
 })
