@@ -165,6 +165,7 @@ describe('the whole booking', () => {
     const email = visitor()
     const path = await guest.book(event, price, { email })
     await pay({ path, id: path.split('/')[2] ?? '' })
+    expect((await guest.show(path)).text).toContain('Cancel this order')
     const ask = (await guest.show(`${path}cancellation/`)).text
     expect(ask).toContain('What you paid for it online goes back the way it came.')
     expect(ask).not.toContain('Its tickets')

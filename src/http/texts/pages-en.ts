@@ -416,7 +416,7 @@ export const pagesEn = {
     total: 'Total',
     reference: 'Booking number',
     keep: 'This page is yours alone: keep its address to come back to it.',
-    order: { lines: 'What you ordered', reference: 'Order number' },
+    order: { lines: 'What you ordered', reference: 'Order number', cancel: 'Cancel this order' },
     heldUntil: 'Held until',
     timeLeft: 'Time left:',
     letGo: {

@@ -436,7 +436,11 @@ export const pagesFr: PageTexts = {
       text: 'Le délai est écoulé : les places sont proposées à la personne suivante sur la liste d’attente. Si vous avez payé malgré tout, nous vous écrirons.',
       again: 'Rejoindre à nouveau la liste d’attente',
     },
-    order: { lines: 'Votre commande', reference: 'Numéro de commande' },
+    order: {
+      lines: 'Votre commande',
+      reference: 'Numéro de commande',
+      cancel: 'Annuler cette commande',
+    },
     heldUntil: 'Valable jusqu’au',
     created: { title: 'Vos places sont retenues', text: 'Payez à l’entrée pour obtenir vos billets.' },
     unpaid: { title: 'Vos places sont retenues', text: 'Payez à l’entrée pour obtenir vos billets.' },

@@ -296,7 +296,7 @@ function Booked(props: BookedProps) {
           {props.canCancel && !isLetGo ? (
             <li {...whileHeld}>
               <a class="go" href="cancellation/">
-                {words.cancel}
+                {hasTickets(summary) ? words.cancel : words.order.cancel}
               </a>
             </li>
           ) : null}
