@@ -35,6 +35,7 @@ export const leadsOn: readonly string[] = [
   'POST /admin/notices/:uuid/',
   'POST /admin/devices/:uuid/archive/',
   'POST /admin/settings/payment/removal/',
+  ...['image', 'logo', 'map', 'menu'].map((kind) => `POST /admin/settings/pictures/${kind}/`),
   'POST /admin/events/:uuid/publication/',
   'POST /admin/products/:uuid/publication/',
   'POST /admin/products/:uuid/archive/',

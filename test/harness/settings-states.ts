@@ -34,6 +34,7 @@ export async function settingsStates(server: TestServer, hall: BoxOffice): Promi
         await page.locator('form .button').press('Enter')
       },
     },
+    { name: 'pictures of the house', route: 'GET /admin/settings/pictures/', ...of(fresh, 'pictures/') },
     { name: 'payment keys, none', route: `GET ${payment}`, ...of(fresh, 'payment/') },
     { name: 'payment keys', route: `GET ${payment}`, ...of(keyed, 'payment/') },
     {

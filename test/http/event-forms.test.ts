@@ -167,7 +167,7 @@ describe('a change', () => {
     ]
     const id = await hall.event([full.product])
     const { text } = await staff.show(`/admin/events/${id}/`)
-    const shown = text.slice(text.indexOf('id="for-sale"'), text.indexOf('id="picture"'))
+    const shown = text.slice(text.indexOf('id="for-sale"'), text.indexOf('id="img-title"'))
     expect(shown).toMatch(/Full price.*€12\.00/s)
     for (const path of [
       `prices/${full.price}/`,

@@ -1,6 +1,7 @@
+import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { type BoxOffice, createKey, openBoxOffice } from '../harness/box-office.ts'
-import { listed } from '../harness/forms.ts'
+import { listed, sendPicture } from '../harness/forms.ts'
 import { type Staff, staffOf } from '../harness/staff.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
@@ -152,4 +153,24 @@ it('take the keys of online payment from owners, and never show them', async () 
   expect(await state()).toMatchObject({ mode: 'test', webhook_secret_end: null })
   expect((await owner.press(`${payment}removal/`, [])).status).toBe(303)
   expect(await state()).toMatchObject({ mode: null })
+})
+
+it('show each picture that is sent, and take it away again', async () => {
+  const office = await openBoxOffice(server, 'The Gallery')
+  const owner = await staffOf(server, office)
+  const path = '/admin/settings/pictures/'
+  const png = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#aa0011' } })
+    .png()
+    .toBuffer()
+  for (const kind of ['image', 'logo', 'map', 'menu']) {
+    expect((await sendPicture(server, office, `${path}${kind}/`, png)).status, kind).toBe(303)
+    const refused = await sendPicture(server, office, `${path}${kind}/`, Buffer.from('no picture'))
+    expect([refused.status, refused.text.includes(`href="#${kind}"`)]).toEqual([400, true])
+  }
+  expect((await owner.show(path)).text.match(/class="preview"/g)).toHaveLength(4)
+  expect((await owner.press(`${path}logo/`, [['remove', 'true']])).status).toBe(303)
+  expect((await owner.press(`${path}logo/`, [])).status).toBe(400)
+  expect((await owner.show(path)).text.match(/class="preview"/g)).toHaveLength(3)
+  expect((await stranger.show(path)).text).not.toContain('class="preview"')
+  expect((await owner.show('/admin/audit/')).text).toContain('logoKey')
 })

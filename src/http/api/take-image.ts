@@ -22,11 +22,12 @@ export async function takeImage(
   tenant: Tenant,
   request: FastifyRequest,
   imageUrl: string | null,
+  kind: 'image' | 'logo' = 'image',
 ): Promise<string | null> {
   const file = request.uploads.get('img')
   try {
-    if (file && file.length > 0) return await context.images.fromBuffer(tenant.id, file, 'image')
-    if (imageUrl !== null) return await context.images.fromUrl(tenant.id, imageUrl, 'image')
+    if (file && file.length > 0) return await context.images.fromBuffer(tenant.id, file, kind)
+    if (imageUrl !== null) return await context.images.fromUrl(tenant.id, imageUrl, kind)
     return null
   } catch (error) {
     if (error instanceof ImageRefusedError)

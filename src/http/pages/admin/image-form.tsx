@@ -11,6 +11,8 @@ export type ImageWords = {
 }
 
 type ImageFormProps = {
+  /** Where a page has several: of its field, whose name is `img` in each. */
+  readonly id?: string
   readonly action: string
   readonly imageKey: string | null
   readonly problems: readonly FormProblem[]
@@ -21,27 +23,28 @@ type ImageFormProps = {
  * The picture of something that is made already, in a form of its own: a browser forgets a file that it has sent with a form
  * that is refused.
  */
-export function ImageForm({ action, imageKey, problems, words }: ImageFormProps) {
+export function ImageForm({ id = 'img', action, imageKey, problems, words }: ImageFormProps) {
+  const [titleId, helpId] = [`${id}-title`, `${id}-help`]
   return (
-    <section class="stack" aria-labelledby="picture">
-      <h2 id="picture">{words.title}</h2>
+    <section class="stack" aria-labelledby={titleId}>
+      <h2 id={titleId}>{words.title}</h2>
       {imageKey === null ? null : (
         <img class="preview" src={`/${variationsOf(imageKey).med}`} alt={words.current} />
       )}
       <form method="post" action={action} enctype="multipart/form-data">
         <div class="field">
-          <label for="img">{words.choose}</label>
-          <p class="muted small" id="img-help">
+          <label for={id}>{words.choose}</label>
+          <p class="muted small" id={helpId}>
             {words.help}
           </p>
-          <BesideField problems={problems} id="img" />
+          <BesideField problems={problems} id={id} />
           <input
-            id="img"
+            id={id}
             name="img"
             type="file"
             accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
             required
-            {...markWrong({ problems, id: 'img', helpId: 'img-help' })}
+            {...markWrong({ problems, id, helpId })}
           />
         </div>
         <button class="button quiet" type="submit">

@@ -6,7 +6,7 @@ type Asked = { readonly label: string; readonly help: string }
 
 type SettingsTexts = {
   readonly title: string
-  readonly rooms: Readonly<Record<'identity' | 'rules' | 'payment', Room>>
+  readonly rooms: Readonly<Record<'identity' | 'rules' | 'payment' | 'pictures', Room>>
   /** To whoever comes second. */
   readonly changed: string
   /** Each in its own language, as people look for theirs. */
@@ -56,6 +56,7 @@ type SettingsTexts = {
     >
     readonly ticks: Readonly<Record<'transfers' | 'membership_required' | 'membership_button', string>>
   }
+  readonly pictures: Readonly<Record<'image' | 'logo' | 'map' | 'menu', string>>
   readonly payment: {
     readonly state: string
     readonly none: string
@@ -95,6 +96,11 @@ export const settingsTexts = localized<SettingsTexts>({
         name: 'Rules',
         title: 'Settings: rules',
         lead: 'How long places are held, and what bookers may do by themselves. A change counts from the next booking on.',
+      },
+      pictures: {
+        name: 'Pictures',
+        title: 'Settings: pictures',
+        lead: 'What people know you by, on your pages and in the directory.',
       },
       payment: {
         name: 'Online payment',
@@ -172,6 +178,7 @@ export const settingsTexts = localized<SettingsTexts>({
         membership_button: 'The directory offers to become a member',
       },
     },
+    pictures: { image: 'Picture', logo: 'Logo', map: 'Map of how to come', menu: 'Menu of the restaurant' },
     payment: {
       state: 'Now',
       none: 'No keys are set: what is due is paid at the door.',
@@ -210,6 +217,11 @@ export const settingsTexts = localized<SettingsTexts>({
         name: 'Règles',
         title: 'Réglages : règles',
         lead: 'Combien de temps les places sont gardées, et ce que l’on peut faire soi-même. Un changement vaut dès la prochaine réservation.',
+      },
+      pictures: {
+        name: 'Images',
+        title: 'Réglages : images',
+        lead: 'Ce à quoi l’on vous reconnaît, sur vos pages et dans l’annuaire.',
       },
       payment: {
         name: 'Paiement en ligne',
@@ -287,6 +299,7 @@ export const settingsTexts = localized<SettingsTexts>({
         membership_button: 'L’annuaire propose de devenir membre',
       },
     },
+    pictures: { image: 'Image', logo: 'Logo', map: 'Plan d’accès', menu: 'Carte du restaurant' },
     payment: {
       state: 'Actuellement',
       none: 'Aucune clé n’est enregistrée : ce qui est dû se paie sur place.',

@@ -18,6 +18,7 @@ type Room = {
 export const settingsRooms = {
   identity: { path: '/admin/settings/', duty: 'settings', sells: false },
   rules: { path: '/admin/settings/rules/', duty: 'settings', sells: true },
+  pictures: { path: '/admin/settings/pictures/', duty: 'settings', sells: false },
   payment: { path: '/admin/settings/payment/', duty: 'payment_keys', sells: true },
 } as const satisfies Record<string, Room>
 export type SettingsRoom = keyof typeof settingsRooms

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../../context.ts'
 import { identityForm } from './identity-form.tsx'
 import { registerPaymentKeys } from './payment-keys.tsx'
+import { registerPictures } from './pictures.tsx'
 import { rulesForm } from './rules-form.tsx'
 import { registerSettingsForm } from './settings-form.tsx'
 
@@ -9,5 +10,6 @@ import { registerSettingsForm } from './settings-form.tsx'
 export function registerSettingsPages(app: FastifyInstance, context: Context): void {
   registerSettingsForm(app, context, identityForm)
   registerSettingsForm(app, context, rulesForm)
+  registerPictures(app, context)
   registerPaymentKeys(app, context)
 }
