@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
+import { one, visitor } from '../harness/booking.ts'
 import { type BoxOffice, createKey, openBoxOffice } from '../harness/box-office.ts'
 import { listed, sendPicture } from '../harness/forms.ts'
 import { type Staff, staffOf } from '../harness/staff.ts'
@@ -54,6 +55,24 @@ it('are changed on a page as the interface changes them, and noted', async () =>
   expect((await owner.show(identity)).text).toContain('value="hello@bikini.test"')
   expect((await save(owner, identity, { ...who, website: '', legal_documents: '' })).status).toBe(303)
   expect(await place(office)).toMatchObject({ site_web: null, legal_documents: null, city: 'Toulouse' })
+})
+
+/** Seen red with either of the two ticks left out of what the form reads. */
+it('keep those from booking who are no members, and offer to become one, as the page says', async () => {
+  const office = await openBoxOffice(server, 'The Club')
+  const owner = await staffOf(server, office)
+  const { product, price } = await office.price('B', { prix: 0 })
+  const event = await office.event([product])
+  const book = async () => (await office.book({ event, email: visitor(), prices: one(price) })).json
+  const home = async () => (await server.send(office.slug, 'GET', '/')).text
+  expect([(await book()).status, (await home()).includes('href="/membership/"')]).toEqual(['F', false])
+  const page = await owner.show(rules)
+  expect(page.text).toMatch(/Only members book.*The home page offers to become a member/s)
+  expect((await save(owner, rules, { ...ruled, membership_button: 'true' })).status).toBe(303)
+  expect([(await book()).code, (await home()).includes('href="/membership/"')]).toEqual([
+    'membership_required',
+    true,
+  ])
 })
 
 /** Seen red with the comparison in updateTenant taken out. */

@@ -174,8 +174,8 @@ export const settingsTexts = localized<SettingsTexts>({
       },
       ticks: {
         transfers: 'Bookers may give their tickets to somebody else, until the start',
-        membership_required: 'The directory says that one must be a member to come',
-        membership_button: 'The directory offers to become a member',
+        membership_required: 'Only members book: booking anything takes a membership',
+        membership_button: 'The home page offers to become a member',
       },
     },
     pictures: { image: 'Picture', logo: 'Logo', map: 'Map of how to come', menu: 'Menu of the restaurant' },
@@ -295,8 +295,8 @@ export const settingsTexts = localized<SettingsTexts>({
       },
       ticks: {
         transfers: 'On peut donner ses billets à quelqu’un d’autre, jusqu’au début',
-        membership_required: 'L’annuaire dit qu’il faut être membre pour venir',
-        membership_button: 'L’annuaire propose de devenir membre',
+        membership_required: 'Réservé aux adhérents : il faut une adhésion pour réserver quoi que ce soit',
+        membership_button: 'La page d’accueil propose d’adhérer',
       },
     },
     pictures: { image: 'Image', logo: 'Logo', map: 'Plan d’accès', menu: 'Carte du restaurant' },
