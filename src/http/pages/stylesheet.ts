@@ -92,7 +92,8 @@ pre {
 .brand { display: flex; align-items: center; gap: 12px; min-width: 0; min-height: 44px; margin-right: auto; color: inherit; font-weight: 700; text-decoration: none; }
 .brand:hover { color: inherit; text-decoration: underline; }
 .brand img { max-height: 40px; max-width: 30vw; width: auto; border-radius: 4px; object-fit: contain; }
-@media (max-width: 24rem) {
+/* Beside two links no word of the name is to be broken. */
+@media (max-width: 30rem) {
   .head .wrap { column-gap: 12px; }
   .brand { gap: 8px; line-height: 1.25; }
   .brand img { max-width: 40px; }
