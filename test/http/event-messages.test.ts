@@ -110,16 +110,21 @@ describe('a message to everybody who comes', () => {
     expect(await messagesOf(event)).toEqual([])
   })
 
-  /** Seen red with the waiting list told of every notice. */
+  /** Seen red with the waiting list told of every notice, and without the look for an open offer. */
   it('is no word to who waits for a place', async () => {
     const room = waitingRoomAt(server, client, hall)
     const night = await room.soldOut()
-    const waits = visitor()
+    const [offered, waits] = [visitor(), visitor()]
+    await room.join(night, offered)
     await room.join(night, waits)
+    await room.cancel(night.bookings[0])
+    await room.offerOf(night, offered)
     await manager.press(pageOf(night.event), written(randomUUID()))
     await untilQuiet(client)
-    const { rows } = await client.query('select kind from mail where recipient = $1', [waits])
-    expect(rows).toEqual([{ kind: 'waiting_list_joined' }])
+    const kindsTo = async (email: string) =>
+      (await client.query('select kind from mail where recipient = $1 order by id', [email])).rows
+    expect(await kindsTo(waits)).toEqual([{ kind: 'waiting_list_joined' }])
+    expect(await kindsTo(offered)).toEqual([{ kind: 'waiting_list_joined' }, { kind: 'waiting_list_offer' }])
   })
 
   it('is sent by a program as well', async () => {

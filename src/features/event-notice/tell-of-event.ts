@@ -67,8 +67,8 @@ async function cancelBooking(deps: TellDeps, tenant: Tenant, notice: EventNotice
       { insist: false, ticketIds: 'unused' },
       {
         async tell(tx, reservation, goesBack) {
-          const entry = await findEntryOfOffer(tx, id)
-          if (entry?.status === 'offered' && canExpire(reservation.status))
+          const entry = await findOpenOffer(tx, reservation)
+          if (entry)
             return tellAwaitedCancelled(deps, tx, tenant, notice, { entryId: entry.id, hadOffer: true })
           const words = await wordsOf(deps, tx, tenant, reservation)
           const letter = eventCancelledLetter(reservation.language, {
@@ -98,8 +98,9 @@ async function tellBooking(deps: TellDeps, tenant: Tenant, { id: noticeId }: Eve
     const reservation = await findReservation(tx, id)
     if (!notice || !(await noteTold(tx, noticeId, id)) || !reservation) return
     if (reservation.status === 'cancelled') return
-    if (notice.kind === 'message') await mailMessage(deps, tx, tenant, notice, reservation)
-    else await mailNewDate(deps, tx, tenant, notice, reservation)
+    const isMailed = reservation.toMail && reservation.bookerEmail !== ''
+    if (isMailed && notice.kind === 'message') await mailMessage(deps, tx, tenant, notice, reservation)
+    if (isMailed && notice.kind !== 'message') await mailNewDate(deps, tx, tenant, notice, reservation)
     await tellHolders(deps, tx, tenant, reservation, {
       emails: await listHolderEmails(tx, id),
       write: (event) =>
@@ -117,8 +118,9 @@ async function mailMessage(
   notice: EventNotice,
   reservation: Reservation,
 ): Promise<void> {
-  const { id, bookerEmail: recipient, language, toMail } = reservation
-  if (!toMail || recipient === '') return
+  // Whoever was only offered places does not come yet.
+  if (await findOpenOffer(tx, reservation)) return
+  const { id, bookerEmail: recipient, language } = reservation
   const { event, ...booking } = await bookingWords(deps, tx, tenant, reservation)
   const letter = eventMessageLetter(language, { ...wordsOfMessage(notice), event, booking })
   await queueMail(deps, tx, { ...letter, recipient, reservationId: id })
@@ -131,12 +133,11 @@ async function mailNewDate(
   notice: EventNotice,
   reservation: Reservation,
 ): Promise<void> {
-  const { id, bookerEmail: recipient, language, toMail } = reservation
-  if (!toMail || recipient === '') return
+  const { id, bookerEmail: recipient, language } = reservation
   const words = await wordsOf(deps, tx, tenant, reservation)
-  const entry = await findEntryOfOffer(tx, id)
-  if (entry?.status === 'offered' && canExpire(reservation.status)) {
-    const offer = { entryId: entry.id, status: entry.status, url: words.url }
+  const entry = await findOpenOffer(tx, reservation)
+  if (entry) {
+    const offer = { entryId: entry.id, status: 'offered' as const, url: words.url }
     return tellAwaitedPostponed(deps, tx, tenant, notice, offer)
   }
   await queueMail(deps, tx, {
@@ -144,6 +145,12 @@ async function mailNewDate(
     recipient,
     reservationId: id,
   })
+}
+
+/** Of places that somebody on the waiting list was offered and has not taken; null: it is a booking. */
+async function findOpenOffer(tx: TenantTx, { id, status }: Pick<Reservation, 'id' | 'status'>) {
+  const entry = await findEntryOfOffer(tx, id)
+  return entry?.status === 'offered' && canExpire(status) ? entry : null
 }
 
 /** Whoever is told of an event has booked one. */

@@ -1,32 +1,21 @@
-import { deskMethods } from '../../../features/payment/payment.ts'
 import type { Reservation } from '../../../features/reservation/reservation.queries.ts'
 import { canExpire } from '../../../features/reservation/reservation.ts'
 import type { OfficeTicket } from '../../../features/ticket/office-tickets.queries.ts'
 import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
 import { reservationTexts } from '../../texts/admin/reservation-texts.ts'
+import { DeskMethods } from './desk-methods.tsx'
 
 type PayFormProps = { readonly id: string; readonly amount: string; readonly language: Language }
 
 /** What is due, and how it was just paid. */
 export function PayForm({ id, amount, language }: PayFormProps) {
   const words = reservationTexts[language]
-  const [first] = deskMethods
   return (
     <form method="post" action={`/admin/reservations/${id}/payments/`}>
       <p class="sum">{words.pay(amount)}</p>
       <div class="actions">
-        {deskMethods.map((method) => (
-          <button
-            key={method}
-            class={method === first ? 'button' : 'button quiet'}
-            type="submit"
-            name="method"
-            value={method}
-          >
-            {words.payMethods[method]}
-          </button>
-        ))}
+        <DeskMethods words={words.payMethods} />
       </div>
     </form>
   )

@@ -1,5 +1,4 @@
 import type { NearEvent } from '../../../features/event/near-events.queries.ts'
-import { deskMethods } from '../../../features/payment/payment.ts'
 import type { BookingSummary } from '../../../features/reservation/booking-page.queries.ts'
 import { mostPlaces } from '../../../features/reservation/places.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
@@ -17,6 +16,7 @@ import { CodeField } from '../form/code-field.tsx'
 import { Choice, EmailField } from '../form/field.tsx'
 import { type FormProblem, Problems } from '../form/problems.tsx'
 import { WrittenWithin } from '../written.tsx'
+import { DeskMethods } from './desk-methods.tsx'
 import { doorListPath } from './door-lists.tsx'
 import { eventText } from './reservations.tsx'
 
@@ -72,7 +72,6 @@ export function SaleForm({ offer, tenant, now, filled, problems, language }: Sal
         <p class="empty">{words.nothingOnSale}</p>
       </>
     )
-  const [first] = deskMethods
   return (
     <form class="panel stack narrow" method="post" action="/admin/sale/" noValidate>
       <input type="hidden" name="key" value={newId()} />
@@ -96,17 +95,7 @@ export function SaleForm({ offer, tenant, now, filled, problems, language }: Sal
       ) : null}
       <div class="checkout ways">
         <RunningTotal currency={tenant.currency} language={language} />
-        {deskMethods.map((method) => (
-          <button
-            key={method}
-            class={method === first ? 'button' : 'button quiet'}
-            type="submit"
-            name="method"
-            value={method}
-          >
-            {words.methods[method]}
-          </button>
-        ))}
+        <DeskMethods words={words.methods} />
       </div>
     </form>
   )
