@@ -1,0 +1,194 @@
+import type { Page } from 'playwright-core'
+import { visitor } from './booking.ts'
+import type { BoxOffice } from './box-office.ts'
+import { invitationTo, invite } from './invitations.ts'
+import type { PageState } from './page-state.ts'
+import type { TestServer } from './server.ts'
+import { originOf, signIn } from './sign-in.ts'
+import { staffOf } from './staff.ts'
+
+/** As those who run the venue see the phones at the door. */
+export async function deviceStates(
+  server: TestServer,
+  hall: BoxOffice,
+  cookie: () => Promise<string>,
+): Promise<PageState[]> {
+  const list = `${originOf(server, hall.slug)}/admin/devices/`
+  const create = async (name: string, ...words: string[]) => {
+    const made = ['device', 'create', '--tenant', hall.slug, '--name', name, ...words]
+    return String((await server.cli(...made))['device_uuid'])
+  }
+  const long = 'A-very-long-name-of-a-door-that-never-ends-and-goes-on-for-ever'
+  const [own, archived] = [await create(long, '--gate', long, '--supervisor'), await create('Old phone')]
+  await server.cli('device', 'archive', '--tenant', hall.slug, archived)
+  const send = (at: string) => async (page: Page) => page.locator(at).press('Enter')
+  const [all, one, codes] = ['/admin/devices/', '/admin/devices/:uuid/', '/admin/devices/codes/']
+  return [
+    { name: 'devices', route: `GET ${all}`, url: list, cookie },
+    {
+      ...{ name: 'devices, made', route: `POST ${all}`, url: list, cookie },
+      async act(page) {
+        await page.fill('#names', 'North\nSouth')
+        await page.locator('form:has(#names) > button').press('Enter')
+      },
+    },
+    {
+      ...{ name: 'devices, without a name', route: `POST ${all}`, url: list, cookie, status: 400 },
+      act: send('form:has(#names) > button'),
+    },
+    {
+      ...{ name: 'pairing codes, none chosen', route: `POST ${codes}`, url: list, cookie, status: 400 },
+      act: send('#codes > button'),
+    },
+    { name: 'a device', route: `GET ${one}`, url: `${list}${own}/`, cookie },
+    { name: 'a device, archived', route: `GET ${one}`, url: `${list}${archived}/`, cookie },
+    {
+      ...{
+        name: 'a device, changed by two',
+        route: `POST ${one}`,
+        url: `${list}${own}/`,
+        cookie,
+        status: 409,
+      },
+      async act(page) {
+        await page.locator('[name=seen]').evaluate((field: HTMLInputElement) => {
+          field.value = 'what was there before'
+        })
+        await page.locator('form:has([name=seen]) > button').press('Enter')
+      },
+    },
+    {
+      ...{ name: 'a new code', route: 'POST /admin/devices/:uuid/code/', url: `${list}${own}/`, cookie },
+      act: send('form[action$="/code/"] > button'),
+    },
+  ]
+}
+
+/** As an owner sees the keys of programs; the box office of the harness has one. */
+export function apiKeyStates(
+  server: TestServer,
+  hall: BoxOffice,
+  cookie: () => Promise<string>,
+): PageState[] {
+  const url = `${originOf(server, hall.slug)}/admin/api-keys/`
+  const [all, one] = ['/admin/api-keys/', '/admin/api-keys/:uuid/']
+  const make = async (page: Page, name: string) => {
+    await page.fill('#name', name)
+    await page.locator('input[value="event:read"]').check()
+    await page.fill('#expires_at', '2900-12-31')
+    await page.locator('form:has(#name) > button').press('Enter')
+  }
+  return [
+    { name: 'API keys', route: `GET ${all}`, url, cookie },
+    {
+      ...{ name: 'API keys, one made', route: `POST ${all}`, url, cookie },
+      act: (page) => make(page, 'A-very-long-name-of-a-till-that-never-ends-and-goes-on-for-ever'),
+    },
+    {
+      ...{ name: 'API keys, without rights', route: `POST ${all}`, url, cookie, status: 400 },
+      async act(page) {
+        await page.fill('#name', 'Till')
+        await page.locator('form:has(#name) > button').press('Enter')
+      },
+    },
+    {
+      ...{ name: 'API keys, sent twice', route: `POST ${all}`, url, cookie, status: 409 },
+      async act(page) {
+        const field = 'input[name="key"]'
+        const key = (await page.locator(field).getAttribute('value')) ?? ''
+        await make(page, 'Pressed twice')
+        await page.waitForSelector('pre')
+        await page.goto(url)
+        await page.locator(field).evaluate((input, value) => input.setAttribute('value', value), key)
+        await make(page, 'Pressed twice')
+        await page.waitForSelector('.refused')
+      },
+    },
+    {
+      ...{ name: 'an API key', route: `GET ${one}`, url, cookie },
+      async act(page) {
+        await page.locator('.table a').first().press('Enter')
+      },
+    },
+    {
+      ...{ name: 'an API key, revoked', route: 'POST /admin/api-keys/:uuid/revocation/', url, cookie },
+      async act(page) {
+        await make(page, 'To be revoked')
+        await page.waitForSelector('pre')
+        await page.goto(url)
+        await page.locator('.table a', { hasText: 'To be revoked' }).first().press('Enter')
+        await page.locator('form[action$="/revocation/"] > button').press('Enter')
+        await page.waitForSelector('p.notice')
+      },
+    },
+  ]
+}
+
+/** Those who work at the venue and those who are invited to, as an owner sees them. */
+export async function teamStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
+  const at = originOf(server, hall.slug)
+  const [url, empty] = [`${at}/admin/team/`, `${originOf(server, 'les-vieux-quais')}/admin/team/`]
+  const cookie = () => signIn(server, hall.slug, hall.slug, 'admin@example.org')
+  const [long, other] = [`${'a-long-address-'.repeat(4)}@example.org`, visitor()]
+  for (const [email, role] of [[long, 'box_office'] as const, [other, 'steward'] as const])
+    await server.cli('team', 'set', '--tenant', hall.slug, '--email', email, '--role', role)
+  const key = ['--user', long, '--name', 'Till at the bar', '--permission', 'event:read']
+  await server.cli('api-key', 'create', '--tenant', hall.slug, ...key)
+  const owner = await staffOf(server, hall)
+  const invited = `${'another-long-address-'.repeat(2)}@example.org`
+  for (const email of [invited, visitor()]) await invite(owner, email, 'accountant')
+  const client = await server.database.connect()
+  await client.query(`update team_invitation set expires_at = now() where email <> $1`, [invited])
+  const ids = await client.query('select email, id from account where email = any($1)', [
+    [long, other, 'admin@example.org'],
+  ])
+  await client.end()
+  const pageOf = (email: string) => `${url}${ids.rows.find((row) => row.email === email)?.id}/`
+  const [all, one] = ['GET /admin/team/', 'GET /admin/team/:uuid/']
+  const inviting = 'POST /admin/team/invitations/'
+  const fill = (email: string) => async (page: Page) => {
+    await page.fill('#email', email)
+    await page.locator('[value=steward]').check()
+    await page.locator('form:has(#email) > button').press('Enter')
+  }
+  return [
+    { name: 'team', route: all, url, cookie },
+    {
+      ...{ name: 'team of one', route: all, url: empty },
+      cookie: () => signIn(server, 'les-vieux-quais', 'les-vieux-quais', 'ben@quais.test'),
+    },
+    { name: 'team, somebody invited', route: all, url: `${url}?done=sent`, cookie },
+    { ...{ name: 'inviting nobody', route: inviting, url, cookie, status: 400 }, act: fill('nobody') },
+    { ...{ name: 'inviting again', route: inviting, url, cookie, status: 409 }, act: fill(invited) },
+    {
+      ...{ name: 'an invitation that is gone', url, cookie, status: 404 },
+      route: 'POST /admin/team/invitations/:uuid/withdrawal/',
+      async act(page) {
+        const form = page.locator('form[action$="/withdrawal/"]').first()
+        const gone = '/admin/team/invitations/0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2bff/withdrawal/'
+        await form.evaluate((element, action) => element.setAttribute('action', action), gone)
+        await page.locator(`form[action="${gone}"] button`).press('Enter')
+      },
+    },
+    { name: 'a colleague with a key', route: one, url: pageOf(long), cookie },
+    { name: 'the only owner', route: one, url: pageOf('admin@example.org'), cookie },
+    {
+      ...{ name: 'a colleague, changed by two', route: 'POST /admin/team/:uuid/', status: 409 },
+      ...{ url: pageOf(other), cookie },
+      async act(page) {
+        const former = page.locator('[name=former]')
+        await former.evaluate((field) => field.setAttribute('value', 'manager'))
+        await page.locator('form:has([name=former]) > button').press('Enter')
+      },
+    },
+    {
+      name: 'an invitation',
+      route: 'GET /invitation/:token/',
+      url: at + (await invitationTo(server, invited)),
+    },
+    {
+      ...{ name: 'an invitation of somebody else', route: 'GET /invitation/:token/', cookie },
+      url: at + (await invitationTo(server, invited)),
+    },
+  ]
+}

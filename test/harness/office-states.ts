@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core'
+import { one, visitor } from './booking.ts'
+import type { BoxOffice } from './box-office.ts'
+import { type PageState, press } from './page-state.ts'
+import type { TestServer } from './server.ts'
+import { originOf, signIn } from './sign-in.ts'
+
+export async function handOutStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
+  const [shirt, pin] = [
+    await hall.price('T', { name: 'L', prix: 20 }),
+    await hall.price('M', { name: 'Pin of the harbour', prix: 3 }),
+  ]
+  const event = await hall.event([shirt.product, pin.product], { name: 'With shirts' })
+  const list = `${originOf(server, hall.slug)}/admin/hand-outs/`
+  const sold = async (isPaid = true) => {
+    const prices = [...one(shirt.price, 3), ...one(pin.price, 1)]
+    const { uuid, things } = (await hall.book({ event, email: visitor(), prices })).json
+    if (!isPaid) return { uuid, things }
+    return (await hall.post(`/api/reservations/${uuid}/payments/`, { method: 'cash' })).json
+  }
+  const part = await sold()
+  const handOut = (booking: { uuid: string; things: { uuid: string }[] }, quantity: number) => {
+    const body = { thing: booking.things[0]?.uuid, quantity }
+    return hall.post(`/api/reservations/${booking.uuid}/hand-outs/`, body)
+  }
+  await handOut(part, 2)
+  const unpaid = await sold(false)
+  const ticket = await hall.price('F', { prix: 0 })
+  const bare = (
+    await hall.book(
+      { event: await hall.event([ticket.product]), prices: one(ticket.price, 1) },
+      { key: hall.key },
+    )
+  ).json
+  const cookie = () => signIn(server, hall.slug, hall.slug, 'admin@example.org')
+  const [all, each] = ['GET /admin/hand-outs/', 'GET /admin/hand-outs/:uuid/']
+  let raced = ''
+  return [
+    { name: 'hand-outs', route: all, url: list, cookie },
+    { name: 'hand-outs of an event', route: all, url: `${list}?event=${event}`, cookie },
+    { name: 'hand-outs found', route: all, url: `${list}?q=example`, cookie },
+    { name: 'hand-outs, nobody found', route: all, url: `${list}?q=zzzz`, cookie },
+    { name: 'hand-outs, too short', route: all, url: `${list}?q=z`, cookie },
+    { name: 'handing out', route: each, url: `${list}${part.uuid}/`, cookie },
+    { name: 'handing out, not paid', route: each, url: `${list}${unpaid.uuid}/`, cookie },
+    { name: 'handing out, nothing', route: each, url: `${list}${bare.uuid}/`, cookie },
+    {
+      ...{ name: 'handing out, too late', route: 'POST /admin/hand-outs/:uuid/', status: 409, cookie },
+      async url() {
+        raced = (await sold()).uuid
+        return `${list}${raced}/`
+      },
+      async act(page) {
+        await handOut((await hall.get(`/api/reservations/${raced}/`)).json, 3)
+        await press(page)
+      },
+    },
+  ]
+}
+
+export async function officeStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
+  const list = `${originOf(server, hall.slug)}/admin/reservations/`
+  const cookie = () => signIn(server, hall.slug, hall.slug, 'admin@example.org')
+  const seat = await hall.price('B', { name: 'Full price', prix: 12 })
+  const shirt = await hall.price('T', { name: 'L', prix: 20 })
+  const event = await hall.event([seat.product, shirt.product], { name: 'Sold at the desk' })
+  const long = 'very-long-name-that-never-ends'.repeat(4)
+  const customers = [
+    { first_name: 'Ada', last_name: long },
+    { first_name: '<b>Ben</b>', last_name: 'O’Neill' },
+    {},
+  ]
+  const book = async () => {
+    const prices = [{ uuid: seat.price, customers }, ...one(shirt.price, 2)]
+    return (await hall.book({ event, email: visitor(), prices })).json.uuid as string
+  }
+  const pay = (id: string) => hall.post(`/api/reservations/${id}/payments/`, { method: 'cash' })
+  const [unpaid, used, cancelled] = [await book(), await book(), await book()]
+  await pay(used)
+  await pay(cancelled)
+  await hall.post(`/api/reservations/${cancelled}/cancellation/`)
+  const { tickets, things } = (await hall.get(`/api/reservations/${used}/`)).json
+  await hall.post(`/api/reservations/${used}/hand-outs/`, { thing: things[0].uuid, quantity: 1 })
+  await hall.post(`/api/reservations/${used}/cancellation/`, { tickets: [tickets[2]] })
+  const client = await server.database.connect()
+  const scanned = `update ticket set status = 'scanned', scanned_at = now() where id = $1`
+  await client.query(scanned, [tickets[0]])
+  await client.end()
+  const [all, each] = ['GET /admin/reservations/', 'GET /admin/reservations/:uuid/']
+  const cancelling = 'POST /admin/reservations/:uuid/cancellation/'
+  const changing = 'POST /admin/reservations/:uuid/tickets/:ticket/'
+  const taking = 'POST /admin/reservations/:uuid/tickets/:ticket/mistakes/'
+  const press = (page: Page, form: string) =>
+    page.locator(`form[action*="${form}"] button`).first().press('Enter')
+  const unfold = async (page: Page) => {
+    for (const fold of await page.locator('main summary').all()) await fold.press('Enter')
+  }
+  return [
+    { name: 'reservations', route: all, url: list, cookie },
+    { name: 'reservations of an event', route: all, url: `${list}?event=${event}&state=settled`, cookie },
+    { name: 'reservations, nobody found', route: all, url: `${list}?q=zzzz`, cookie },
+    { name: 'reservations, too short', route: all, url: `${list}?q=z`, cookie },
+    { name: 'a reservation to be paid', route: each, url: `${list}${unpaid}/`, cookie },
+    { name: 'a reservation that was used', route: each, url: `${list}${used}/`, cookie },
+    { name: 'a reservation that was cancelled', route: each, url: `${list}${cancelled}/`, cookie },
+    {
+      ...{ name: 'cancelling no ticket', route: cancelling, url: `${list}${used}/`, cookie, status: 400 },
+      async act(page) {
+        await unfold(page)
+        await press(page, '/cancellation/')
+      },
+    },
+    {
+      ...{
+        name: 'changing a ticket, too late',
+        route: changing,
+        url: `${list}${used}/`,
+        cookie,
+        status: 409,
+      },
+      async act(page) {
+        await unfold(page)
+        const form = page.locator(`form[action$="/tickets/${tickets[1]}/"]`)
+        await form.locator('[name=seen]').evaluate((field) => field.setAttribute('value', 'another'))
+        await form.locator('[name=seat]').fill('C3')
+        await form.locator('button').press('Enter')
+      },
+    },
+    {
+      ...{ name: 'taking a scan back without a reason', route: taking, url: `${list}${used}/`, cookie },
+      status: 400,
+      async act(page) {
+        await unfold(page)
+        await press(page, '/mistakes/')
+      },
+    },
+  ]
+}

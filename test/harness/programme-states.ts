@@ -1,0 +1,267 @@
+import type { Page } from 'playwright-core'
+import { one, visitor } from './booking.ts'
+import { type BoxOffice, hoursAhead } from './box-office.ts'
+import { type PageState, press } from './page-state.ts'
+import type { TestServer } from './server.ts'
+import { originOf, signIn } from './sign-in.ts'
+
+/** The rooms of the administration where the programme is made. */
+export async function programmeStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
+  const [at, empty] = [hall.slug, 'les-vieux-quais'].map((label) => `${originOf(server, label)}/admin/`)
+  const cookie = () => signIn(server, hall.slug, hall.slug, 'admin@example.org')
+  const ben = () => signIn(server, 'les-vieux-quais', 'les-vieux-quais', 'ben@quais.test')
+  const { product, price } = await hall.price('B', { name: 'Full price', prix: 18 })
+  const long = `A ${'very-long-word-that-never-ends'.repeat(5)} & <b>hostile</b> name`
+  const event = await hall.event([product], { name: long, capacity: 40, doors_open: hoursAhead(23) })
+  const booked = await hall.post('/api/reservations/', { event, email: visitor(), prices: one(price, 2) })
+  await hall.post(`/api/reservations/${booked.json.uuid}/payments/`, { method: 'cash' })
+  const hidden = await hall.event([], { name: 'For later', published: false })
+  const cancelled = await hall.event([], { name: 'Called off' })
+  await hall.post(`/api/events/${cancelled}/cancellation/`)
+  let seats = 40
+  const [all, add, each] = ['GET /admin/events/', 'GET /admin/events/new/', 'GET /admin/events/:uuid/']
+  const turn = (name: string, id = event) => `${at}events/${id}/${name}/`
+  return [
+    { name: 'events', route: all, url: `${at}events/`, cookie },
+    { name: 'events, none', route: all, url: `${empty}events/`, cookie: ben },
+    { name: 'events, cancelled', route: all, url: `${at}events/?list=cancelled`, cookie },
+    { name: 'events, not found', route: all, url: `${at}events/?q=zzz`, cookie },
+    { name: 'new event', route: add, url: `${at}events/new/`, cookie },
+    { name: 'new event of a festival', route: add, url: `${empty}events/new/`, cookie: ben },
+    {
+      ...{ name: 'new event refused', route: 'POST /admin/events/new/', url: `${at}events/new/` },
+      ...{ cookie, status: 400, act: clear('name', '/new/') },
+    },
+    { name: 'event, to be changed', route: each, url: `${at}events/${event}/`, cookie },
+    { name: 'event, not published', route: each, url: `${at}events/${hidden}/?done=made`, cookie },
+    { name: 'event, called off', route: each, url: `${at}events/${cancelled}/`, cookie },
+    {
+      ...{ name: 'event refused', route: 'POST /admin/events/:uuid/', url: `${at}events/${event}/` },
+      ...{ cookie, status: 400, act: clear('name', `${event}/`) },
+    },
+    {
+      ...{ name: 'event, somebody was faster', route: 'POST /admin/events/:uuid/', status: 409, cookie },
+      url: `${at}events/${event}/`,
+      async act(page) {
+        await hall.patch(`/api/events/${event}/`, { capacity: ++seats })
+        await page.locator(`form[action$="${event}/"] [name=name]`).press('Enter')
+      },
+    },
+    {
+      ...{ name: 'dates refused', route: 'POST /admin/events/:uuid/copies/', url: `${at}events/${event}/` },
+      ...{ cookie, status: 400, act: clear('times', '/copies/') },
+    },
+    {
+      ...{ name: 'picture refused', route: 'POST /admin/events/:uuid/image/', status: 400, cookie },
+      url: `${at}events/${event}/`,
+      async act(page) {
+        const file = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
+        await page.locator('[name=img]').setInputFiles(file)
+        await page.locator('form:has([name=img]) button').press('Enter')
+      },
+    },
+    {
+      ...{ name: 'cancelling an event', route: 'GET /admin/events/:uuid/cancellation/' },
+      ...{ url: turn('cancellation'), cookie },
+    },
+    {
+      ...{ name: 'cancelling refused, too long', route: 'POST /admin/events/:uuid/cancellation/' },
+      ...{ url: turn('cancellation'), cookie, status: 400 },
+      async act(page) {
+        await page.locator('[name=reason]').evaluate((element) => element.removeAttribute('maxlength'))
+        await page.locator('[name=reason]').fill('a'.repeat(1001))
+        await page.locator('main form button').first().press('Enter')
+      },
+    },
+    {
+      ...{ name: 'a message to everybody', route: 'GET /admin/events/:uuid/message/' },
+      ...{ url: turn('message'), cookie },
+    },
+    {
+      ...{ name: 'an empty message', route: 'POST /admin/events/:uuid/message/', status: 400 },
+      ...{ url: turn('message'), cookie, act: press },
+    },
+    {
+      ...{ name: 'putting an event off', route: 'GET /admin/events/:uuid/postponement/' },
+      ...{ url: turn('postponement'), cookie },
+    },
+    {
+      ...{
+        name: 'putting off refused',
+        route: 'POST /admin/events/:uuid/postponement/',
+        status: 400,
+        cookie,
+      },
+      url: turn('postponement'),
+      act: clear('starts', '/postponement/'),
+    },
+  ]
+}
+
+/** Sends a form with one field emptied, whatever the browser would say to it. */
+function clear(field: string, form: string) {
+  return async (page: Page): Promise<void> => {
+    await page.locator(`form[action$="${form}"]`).evaluate((element) => {
+      if (element instanceof HTMLFormElement) element.noValidate = true
+    })
+    await page.locator(`form[action$="${form}"] [name=${field}]`).fill('')
+    await page.locator(`form[action$="${form}"] [name=${field}]`).press('Enter')
+  }
+}
+
+/** The rooms where what is sold and what events are made of is kept. */
+export async function shelfStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
+  const [at, empty, meta] = [hall.slug, 'les-vieux-quais', 'meta'].map(
+    (label) => `${originOf(server, label)}/admin/`,
+  )
+  const cookie = () => signIn(server, hall.slug, hall.slug, 'admin@example.org')
+  const ben = () => signIn(server, 'les-vieux-quais', 'les-vieux-quais', 'ben@quais.test')
+  const mia = () => signIn(server, 'meta', 'meta', 'mia@calendar.test')
+  await server.cli('team', 'set', '--tenant', 'meta', '--email', 'mia@calendar.test', '--role', 'owner')
+  const long = `A ${'very-long-word-that-never-ends'.repeat(5)} & <b>hostile</b> name`
+  const year = await hall.price('A', { name: 'A year', prix: 20, subscription_type: 'Y' })
+  const { product, price } = await hall.price('B', { name: long, prix: 18, stock: 40 })
+  const rich = { adhesion_obligatoire: year.product, sales_end: hoursAhead(48), vat: '5.5' }
+  const kept = await hall.create('prices', { product, name: 'Members', prix: 9, ...rich, scan_note: 'Look.' })
+  const gone = await hall.create('prices', { product, name: 'Long gone', prix: 9 })
+  await hall.patch(`/api/prices/${gone}/`, { archived: true })
+  await hall.patch(`/api/products/${product}/`, { name: long, scan_note: 'Give the blue wristband.' })
+  await hall.event([product], { name: long })
+  const away = (await hall.price('T', { name: 'L', prix: 15 })).product
+  await hall.patch(`/api/products/${away}/`, { name: 'Old T-shirt', archived: true })
+  const bare = await hall.create('products', { name: 'Bare', categorie_article: 'P', publish: false })
+  const [all, add, each] = ['GET /admin/products/', 'GET /admin/products/new/', 'GET /admin/products/:uuid/']
+  const [ofPrice, newPrice] = ['GET /admin/prices/:uuid/', 'GET /admin/products/:uuid/prices/new/']
+  let count = 0
+  return [
+    ...(await roomStates(server, hall)),
+    { name: 'products', route: all, url: `${at}products/`, cookie },
+    { name: 'products, none', route: all, url: `${empty}products/`, cookie: ben },
+    { name: 'products, of a calendar', route: all, url: `${meta}products/`, cookie: mia },
+    { name: 'products, archived', route: all, url: `${at}products/?list=archived`, cookie },
+    { name: 'products, not found', route: all, url: `${at}products/?q=zzz`, cookie },
+    { name: 'new product', route: add, url: `${at}products/new/`, cookie },
+    {
+      ...{ name: 'new product refused', route: 'POST /admin/products/new/', url: `${at}products/new/` },
+      ...{ cookie, status: 400, act: clear('name', '/new/') },
+    },
+    { name: 'product, to be changed', route: each, url: `${at}products/${product}/`, cookie },
+    { name: 'product without a price', route: each, url: `${at}products/${bare}/`, cookie },
+    { name: 'product, archived', route: each, url: `${at}products/${away}/?done=saved`, cookie },
+    { name: 'product, membership', route: each, url: `${at}products/${year.product}/?done=price`, cookie },
+    {
+      ...{ name: 'product refused', route: 'POST /admin/products/:uuid/', url: `${at}products/${bare}/` },
+      ...{ cookie, status: 400, act: clear('name', `${bare}/`) },
+    },
+    {
+      ...{ name: 'product, somebody was faster', route: 'POST /admin/products/:uuid/', status: 409, cookie },
+      url: `${at}products/${bare}/`,
+      async act(page) {
+        await hall.patch(`/api/products/${bare}/`, { short_description: `${++count} things` })
+        await page.locator(`form[action$="${bare}/"] [name=name]`).press('Enter')
+      },
+    },
+    {
+      ...{ name: 'picture of a product refused', route: 'POST /admin/products/:uuid/image/', status: 400 },
+      ...{ url: `${at}products/${bare}/`, cookie },
+      async act(page) {
+        const file = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
+        await page.locator('[name=img]').setInputFiles(file)
+        await page.locator('form:has([name=img]) button').press('Enter')
+      },
+    },
+    { name: 'first price', route: newPrice, url: `${at}products/${bare}/prices/new/?done=made`, cookie },
+    {
+      ...{ name: 'new price of a membership', route: newPrice, cookie },
+      url: `${at}products/${year.product}/prices/new/`,
+    },
+    {
+      ...{ name: 'new price refused', route: 'POST /admin/products/:uuid/prices/new/', status: 400 },
+      ...{ url: `${at}products/${bare}/prices/new/`, cookie, act: clear('amount', '/new/') },
+    },
+    { name: 'price', route: ofPrice, url: `${at}prices/${price}/`, cookie },
+    { name: 'price with all that can be said', route: ofPrice, url: `${at}prices/${kept}/`, cookie },
+    { name: 'price, archived', route: ofPrice, url: `${at}prices/${gone}/`, cookie },
+    {
+      ...{ name: 'price refused', route: 'POST /admin/prices/:uuid/', url: `${at}prices/${price}/` },
+      ...{ cookie, status: 400, act: clear('max_per_user', `${price}/`) },
+    },
+    {
+      ...{ name: 'price, somebody was faster', route: 'POST /admin/prices/:uuid/', status: 409, cookie },
+      url: `${at}prices/${kept}/`,
+      async act(page) {
+        await hall.patch(`/api/prices/${kept}/`, { stock: ++count })
+        await page.locator(`form[action$="${kept}/"] [name=name]`).press('Enter')
+      },
+    },
+  ]
+}
+
+/** Where events are, who plays, what may be asked for: alike for all five. */
+async function roomStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
+  const at = `${originOf(server, hall.slug)}/admin/`
+  const producer = await server.cli(
+    ...['tenant', 'create', '--organisation', 'Les Tréteaux', '--category', 'P'],
+    ...['--email', 'ines@treteaux.test', '--language', 'fr'],
+  )
+  const slug = String(producer['slug'])
+  const theirs = `${originOf(server, slug)}/admin/`
+  const cookie = () => signIn(server, hall.slug, hall.slug, 'admin@example.org')
+  const ines = () => signIn(server, slug, slug, 'ines@treteaux.test')
+  const long = `A ${'very-long-word-that-never-ends'.repeat(5)} & <b>hostile</b> name`
+  const artist = await hall.create('artists', { name: long, short_description: long, site_web: at })
+  const option = await hall.create('optionticket', { name: 'Wheelchair space', description: 'Step-free' })
+  const away = await hall.create('optionticket', { name: 'Old' })
+  await hall.patch(`/api/optionticket/${away}/`, { archived: true })
+  await hall.event([], { name: 'With somebody', artists: [{ uuid: artist }] })
+  const first = async (base: string, noun: string) =>
+    (await server.send(base, 'GET', `/api/${noun}/`)).json[0].uuid
+  let count = 0
+  const ofRoom = async (room: string, base: string, by: () => Promise<string>, id: string) => {
+    const url = `${base}${room}/`
+    return [
+      { name: `room of ${room}`, route: `GET /admin/${room}/`, url, cookie: by },
+      { name: `room of ${room}, new`, route: `GET /admin/${room}/new/`, url: `${url}new/`, cookie: by },
+      {
+        ...{ name: `room of ${room}, new refused`, route: `POST /admin/${room}/new/`, url: `${url}new/` },
+        ...{ cookie: by, status: 400, act: clear('name', '/new/') },
+      },
+      { name: `room of ${room}, one`, route: `GET /admin/${room}/:uuid/`, url: `${url}${id}/`, cookie: by },
+      {
+        ...{ name: `room of ${room}, refused`, route: `POST /admin/${room}/:uuid/`, url: `${url}${id}/` },
+        ...{ cookie: by, status: 400, act: clear('name', `${id}/`) },
+      },
+    ]
+  }
+  return [
+    ...(await ofRoom('artists', at, cookie, artist)),
+    ...(await ofRoom('options', at, cookie, option)),
+    ...(await ofRoom('locations', theirs, ines, await first(slug, 'locations'))),
+    ...(await ofRoom('stages', theirs, ines, await first(slug, 'stages'))),
+    ...(await ofRoom('projects', theirs, ines, await first(slug, 'projects'))),
+    { name: 'places of a venue', route: 'GET /admin/locations/', url: `${at}locations/`, cookie },
+    {
+      ...{ name: 'place of a venue', route: 'GET /admin/locations/:uuid/', cookie },
+      url: `${at}locations/${await first(hall.slug, 'locations')}/`,
+    },
+    { name: 'projects of a venue', route: 'GET /admin/projects/', url: `${at}projects/`, cookie },
+    { name: 'options, archived', route: 'GET /admin/options/', url: `${at}options/?list=archived`, cookie },
+    {
+      ...{ name: 'option, archived', route: 'GET /admin/options/:uuid/', cookie },
+      url: `${at}options/${away}/?done=saved`,
+    },
+    {
+      ...{ name: 'artist, somebody was faster', route: 'POST /admin/artists/:uuid/', status: 409, cookie },
+      url: `${at}artists/${artist}/`,
+      async act(page) {
+        await hall.patch(`/api/artists/${artist}/`, { short_description: `${++count} voices` })
+        await page.locator(`form[action$="${artist}/"] [name=name]`).press('Enter')
+      },
+    },
+    {
+      ...{ name: 'artist, still named', route: 'POST /admin/artists/:uuid/deletion/', status: 409, cookie },
+      url: `${at}artists/${artist}/`,
+      act: (page) => page.locator('form[action$="/deletion/"] button').press('Enter'),
+    },
+  ]
+}
