@@ -41,13 +41,19 @@ describe.each(['fr', 'en'] as const)('in %s', (locale) => {
       const states = pages.states.filter((_, index) => index % parts.length === part - 1)
       expect(states.length).toBeGreaterThan(20)
       for (const state of states) {
-        await look(state, locale).catch((error: Error) => wrong.push(`${state.name}: ${error.message}`))
+        await look(state, locale).catch((error) => wrong.push(`${state.name}: ${described(error)}`))
       }
       expect(wrong).toEqual([])
     },
     600_000,
   )
 })
+
+/** With what was found in place of nothing, which the message of an assertion leaves out. */
+function described(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return 'actual' in error ? `${error.message} ${JSON.stringify(error.actual)}` : error.message
+}
 
 /** Both languages are seen in light and dark, and both widths in all of them. */
 const looks = {

@@ -15,7 +15,7 @@ import { isOnSale } from '../event/price-row.tsx'
 import { CodeField } from '../form/code-field.tsx'
 import { Choice, EmailField } from '../form/field.tsx'
 import { type FormProblem, Problems } from '../form/problems.tsx'
-import { WrittenWithin } from '../written.tsx'
+import { Written, WrittenWithin } from '../written.tsx'
 import { DeskMethods } from './desk-methods.tsx'
 import { doorListPath } from './door-lists.tsx'
 import { eventText } from './reservations.tsx'
@@ -76,6 +76,9 @@ export function SaleForm({ offer, tenant, now, filled, problems, language }: Sal
     <form class="panel stack narrow" method="post" action="/admin/sale/" noValidate>
       <input type="hidden" name="key" value={newId()} />
       <input type="hidden" name="event" value={event.id} />
+      <h2>
+        <Written>{event.name}</Written>
+      </h2>
       <Problems problems={problems} title={words.refused} />
       <PriceFields {...fields} saysMost={false} />
       <OptionFields {...fields} />

@@ -16,13 +16,13 @@ export const doorListTexts = localized<DoorListTexts>({
     lead: 'Everybody who may come in, by last name, with a box to tick: print it before the doors open, for the night the power fails. It says who is in already and who still has to pay.',
     none: 'There is no event yet. Each one appears here with its list, tonight’s first.',
     print: 'Print (PDF)',
-    printOf: (event) => `Door list of ${event} (PDF)`,
+    printOf: (event) => `Print (PDF): ${event}`,
   },
   fr: {
     title: 'Listes d’entrée',
     lead: 'Toutes les personnes attendues, par nom de famille, avec une case à cocher : à imprimer avant l’ouverture des portes, pour le soir où le courant manque. On y voit qui est déjà entré et qui doit encore payer.',
     none: 'Il n’y a pas encore d’évènement. Chacun apparaît ici avec sa liste, celui de ce soir en premier.',
     print: 'Imprimer (PDF)',
-    printOf: (event) => `Liste d’entrée de ${event} (PDF)`,
+    printOf: (event) => `Imprimer (PDF) : ${event}`,
   },
 })
