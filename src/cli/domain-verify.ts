@@ -1,3 +1,4 @@
+import { theServer } from '../features/account/actor.ts'
 import { verifyDomain } from '../features/tenant/verify-domain.ts'
 import { ownDomain, tenantOption } from './arguments.ts'
 import { serviceCommand } from './command.ts'
@@ -11,7 +12,7 @@ export const domainVerify = serviceCommand<{ readonly tenant: string }>({
       .argument('<domain>', 'the domain that was added', ownDomain),
   async run(context, { options, operands: [domain = ''] }) {
     const tenant = await findTenant(context, options.tenant)
-    if (!(await verifyDomain(context, tenant, domain)))
+    if (!(await verifyDomain(context, tenant, theServer, domain)))
       throw new CommandRefusedError(
         'The DNS record is not to be seen yet. "guichet domain add" prints it; name servers may take an hour.',
       )

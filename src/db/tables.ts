@@ -138,8 +138,10 @@ export interface Domain {
 }
 
 export interface DomainClaim {
+  checkedAt: Timestamp | null;
   createdAt: Timestamp;
   name: string;
+  seenAt: Timestamp | null;
   tenantId: string;
   token: string;
 }
@@ -679,6 +681,7 @@ export interface Tenant {
   legalDocuments: string | null;
   logoKey: string | null;
   longDescription: string | null;
+  mainDomain: string | null;
   mapImageKey: string | null;
   membershipButton: Generated<boolean>;
   membershipRequired: Generated<boolean>;

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { type Context, createContext } from '../../src/context.ts'
+import { theServer } from '../../src/features/account/actor.ts'
 import { addDomain } from '../../src/features/tenant/add-domain.ts'
 import { findTenantBySlug } from '../../src/features/tenant/tenant.queries.ts'
 import type { Tenant } from '../../src/features/tenant/tenant.ts'
@@ -67,34 +68,34 @@ async function untilAnswering(host: string): Promise<void> {
 
 // Seen red with the comparison of the record taken out of verifyDomain: it answered before it was proved.
 it('answers at a domain of its own once the TXT record proves it, and not before', async () => {
-  const proof = await addDomain(context, venue, ' Tickets.Bikini.TEST. ')
+  const proof = await addDomain(context, venue, theServer, ' Tickets.Bikini.TEST. ')
   expect(proof).toMatchObject({ domain: 'tickets.bikini.test', recordName: '_guichet.tickets.bikini.test' })
   expect(await statusAt('tickets.bikini.test')).toBe(404)
-  expect(await verifyDomain(context, venue, 'tickets.bikini.test')).toBe(false)
+  expect(await verifyDomain(context, venue, theServer, 'tickets.bikini.test')).toBe(false)
   records.set(proof.recordName, 'guichet-domain=something-else')
-  expect(await verifyDomain(context, venue, 'tickets.bikini.test')).toBe(false)
+  expect(await verifyDomain(context, venue, theServer, 'tickets.bikini.test')).toBe(false)
   expect(await statusAt('tickets.bikini.test')).toBe(404)
 
   records.set(proof.recordName, proof.recordText)
-  expect(await verifyDomain(context, venue, 'Tickets.Bikini.test')).toBe(true)
+  expect(await verifyDomain(context, venue, theServer, 'Tickets.Bikini.test')).toBe(true)
   await untilAnswering('tickets.bikini.test')
-  expect(await verifyDomain(context, venue, 'tickets.bikini.test')).toBe(true)
-  expect(await addDomain(context, venue, 'tickets.bikini.test')).toEqual(proof)
+  expect(await verifyDomain(context, venue, theServer, 'tickets.bikini.test')).toBe(true)
+  expect(await addDomain(context, venue, theServer, 'tickets.bikini.test')).toEqual(proof)
   expect(await statusAt('le-bikini.localhost')).toBe(200)
 })
 
 it('gives a name to whoever can set its record, whoever claimed it first', async () => {
-  const squatter = await addDomain(context, neighbour, 'hall.example.test')
-  const owner = await addDomain(context, venue, 'hall.example.test')
+  const squatter = await addDomain(context, neighbour, theServer, 'hall.example.test')
+  const owner = await addDomain(context, venue, theServer, 'hall.example.test')
   expect(owner.recordText).not.toBe(squatter.recordText)
   records.set(owner.recordName, owner.recordText)
-  expect(await verifyDomain(context, neighbour, 'hall.example.test')).toBe(false)
-  expect(await verifyDomain(context, venue, 'hall.example.test')).toBe(true)
-  await expect(addDomain(context, neighbour, 'hall.example.test')).rejects.toMatchObject({
+  expect(await verifyDomain(context, neighbour, theServer, 'hall.example.test')).toBe(false)
+  expect(await verifyDomain(context, venue, theServer, 'hall.example.test')).toBe(true)
+  await expect(addDomain(context, neighbour, theServer, 'hall.example.test')).rejects.toMatchObject({
     code: 'slug_taken',
   })
   records.set(squatter.recordName, squatter.recordText)
-  await expect(verifyDomain(context, neighbour, 'hall.example.test')).rejects.toMatchObject({
+  await expect(verifyDomain(context, neighbour, theServer, 'hall.example.test')).rejects.toMatchObject({
     code: 'slug_taken',
   })
 })
@@ -135,12 +136,14 @@ it.each([
   `${'x'.repeat(64)}.test`,
   '',
 ])('refuses %s, which is under DOMAIN or no domain name', async (name) => {
-  await expect(addDomain(context, venue, name)).rejects.toMatchObject({ code: 'validation_failed' })
-  await expect(verifyDomain(context, venue, name)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(addDomain(context, venue, theServer, name)).rejects.toMatchObject({
+    code: 'validation_failed',
+  })
+  await expect(verifyDomain(context, venue, theServer, name)).rejects.toMatchObject({ code: 'not_found' })
 })
 
 it('is not verified for a tenant that never added it', async () => {
-  await expect(verifyDomain(context, neighbour, 'tickets.bikini.test')).rejects.toMatchObject({
+  await expect(verifyDomain(context, neighbour, theServer, 'tickets.bikini.test')).rejects.toMatchObject({
     code: 'not_found',
   })
 })

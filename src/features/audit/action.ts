@@ -54,6 +54,8 @@ export const auditActions = [
   'organisation.archived',
   'organisation.label_changed',
   'organisation.entered',
+  'domain.added',
+  'domain.proved',
   'list.taken',
   'rights.given',
   'rights.taken',

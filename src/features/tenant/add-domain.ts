@@ -1,15 +1,11 @@
+import { serverSide } from '../../db/database.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { randomToken } from '../../lib/hash.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
-import { normalizeOwnDomain, proofName, proofText } from './own-domain.ts'
+import { type DomainProof, normalizeOwnDomain, proofOf } from './own-domain.ts'
 import type { Tenant } from './tenant.ts'
-
-/** The TXT record that proves a domain. */
-export type DomainProof = {
-  readonly domain: string
-  readonly recordName: string
-  readonly recordText: string
-}
 
 /**
  * Notes that a tenant wants to answer at a domain of its own, and says which TXT record proves that it may. Nobody
@@ -20,25 +16,30 @@ export type DomainProof = {
 export async function addDomain(
   deps: Pick<Deps, 'database' | 'now' | 'urls'>,
   tenant: Tenant,
+  actor: Actor,
   text: string,
 ): Promise<DomainProof> {
   const domain = normalizeOwnDomain(text, deps.urls.domain)
   if (domain === null) throw fieldError('domain', 'domain_name')
-  const token = await deps.database.asServer(async (tx) => {
-    const owner = await tx
+  const token = await deps.database.asTenant(tenant.id, async (tx) => {
+    const common = serverSide(tx)
+    const owner = await common
       .selectFrom('domain')
       .select('tenantId')
       .where('name', '=', domain)
       .executeTakeFirst()
     if (owner && owner.tenantId !== tenant.id) throw new AppError('slug_taken')
-    const claim = await tx
+    const [now, fresh] = [deps.now(), randomToken()]
+    const claim = await common
       .insertInto('domainClaim')
-      .values({ tenantId: tenant.id, name: domain, token: randomToken(), createdAt: deps.now() })
+      .values({ tenantId: tenant.id, name: domain, token: fresh, createdAt: now })
       // Changes nothing, so that the former token comes back.
       .onConflict((conflict) => conflict.columns(['tenantId', 'name']).doUpdateSet({ name: domain }))
       .returning('token')
       .executeTakeFirstOrThrow()
+    if (claim.token === fresh)
+      await recordChange(tx, actor, now, { action: 'domain.added', subjectId: null, after: { domain } })
     return claim.token
   })
-  return { domain, recordName: proofName(domain), recordText: proofText(token) }
+  return proofOf(domain, token)
 }

@@ -7,8 +7,8 @@ import type { Tenant } from './tenant.ts'
 export type HostTarget = {
   readonly tenant: Tenant
   readonly retired: boolean
-  /** Reached by an own domain, not by a name under DOMAIN. */
-  readonly own: boolean
+  /** The label or own domain that was asked for; null: DOMAIN itself. */
+  readonly name: string | null
 }
 
 export type Directory = {
@@ -35,14 +35,15 @@ export function createDirectory(
     return deps.database.asServer(async (tx) => {
       if (host === domain) {
         const tenant = await findRootTenant(tx)
-        return tenant ? { tenant, retired: false, own: false } : null
+        return tenant ? { tenant, retired: false, name: null } : null
       }
       const label = host.endsWith(`.${domain}`) ? host.slice(0, -domain.length - 1) : null
       // A label has no dot and an own domain has one: `venue` alone is nobody's host, nor is `a.b.<DOMAIN>`.
       if (label === null ? !host.includes('.') : label.includes('.')) return null
-      const target = await findDomainTarget(tx, label ?? host)
+      const name = label ?? host
+      const target = await findDomainTarget(tx, name)
       if (!target || target.tenant.archivedAt !== null) return null
-      return { tenant: target.tenant, retired: target.kind === 'retired', own: target.kind === 'own' }
+      return { tenant: target.tenant, retired: target.kind === 'retired', name }
     })
   }
 

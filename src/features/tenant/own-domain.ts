@@ -1,6 +1,13 @@
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 
+/** The TXT record that proves a domain. */
+export type DomainProof = {
+  readonly domain: string
+  readonly recordName: string
+  readonly recordText: string
+}
+
 const domainPattern = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**
@@ -24,4 +31,8 @@ export function proofName(domain: string): string {
 
 export function proofText(token: string): string {
   return `guichet-domain=${token}`
+}
+
+export function proofOf(domain: string, token: string): DomainProof {
+  return { domain, recordName: proofName(domain), recordText: proofText(token) }
 }

@@ -28,7 +28,7 @@ export async function setMetaLabel(
       const [former, meta] = await moveTo(serverSide(tx), id, label, now)
       await recordChange(tx, actor, now, {
         ...{ action: 'organisation.label_changed', subjectId: null },
-        ...{ before: { label: former.host }, after: { label: meta.host } },
+        ...{ before: { label: former.label }, after: { label: meta.label } },
       })
       await deps.notifyChange(tx, 'directory', null)
       return meta
@@ -64,7 +64,7 @@ async function moveTo(
     )
     .execute()
   const meta = await getFirstMeta(tx)
-  if (meta.host !== label) throw new AppError('slug_taken')
+  if (meta.label !== label) throw new AppError('slug_taken')
   return [former, meta]
 }
 

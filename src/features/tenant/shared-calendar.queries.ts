@@ -8,7 +8,7 @@ import type { Tenant, TenantCategory } from './tenant.ts'
 /** What the shared calendar says of an event, and whose it is. */
 export type SharedEvent = Omit<Selectable<CalendarEntry>, 'foldedWhat' | 'foldedWhere'> & {
   readonly organisation: string
-  /** The label of the organisation. */
+  /** Under which the organisation is linked to. */
   readonly host: string
   readonly timeZone: string
   /** In which the organisation writes. */
@@ -61,7 +61,8 @@ export async function listSharedEvents(
     .select(['calendarEntry.tenantId', 'calendarEntry.eventId', 'calendarEntry.slug', 'calendarEntry.name'])
     .select(['calendarEntry.shortDescription', 'calendarEntry.startsAt', 'calendarEntry.endsAt'])
     .select(['calendarEntry.locationName', 'calendarEntry.city', 'calendarEntry.imageKey'])
-    .select(['tenant.organisation', 'tenant.timeZone', 'tenant.language', 'domain.name as host'])
+    .select(['tenant.organisation', 'tenant.timeZone', 'tenant.language'])
+    .select((of) => of.fn.coalesce('tenant.mainDomain', 'domain.name').as('host'))
     .orderBy('calendarEntry.startsAt')
     .orderBy('calendarEntry.eventId')
     .limit(page.limit)

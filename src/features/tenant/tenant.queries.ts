@@ -14,7 +14,7 @@ function selectTenants(tx: ServerTx) {
       join.onRef('domain.tenantId', '=', 'tenant.id').on('domain.kind', '=', 'label'),
     )
     .selectAll('tenant')
-    .select('domain.name as host')
+    .select((of) => ['domain.name as label', of.fn.coalesce('tenant.mainDomain', 'domain.name').as('host')])
 }
 
 type SelectedTenant = Awaited<ReturnType<ReturnType<typeof selectTenants>['executeTakeFirstOrThrow']>>

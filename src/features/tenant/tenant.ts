@@ -13,7 +13,9 @@ export function isTenantCategory(text: string): text is TenantCategory {
 export type Tenant = Omit<Selectable<TenantRow>, 'category' | 'language'> & {
   readonly category: TenantCategory
   readonly language: Language
-  /** The label or own domain that the tenant is reached at; null for Root, which answers on DOMAIN itself. */
+  /** Its name under DOMAIN; null for Root, which answers on DOMAIN itself. */
+  readonly label: string | null
+  /** The label, or the own domain that the tenant made the main one: under which it is linked to. Null for Root. */
   readonly host: string | null
 }
 

@@ -1,10 +1,15 @@
+import { type ServerTx, serverSide, type TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { normalizeOwnDomain, proofName, proofText } from './own-domain.ts'
 import type { Tenant } from './tenant.ts'
 
 /**
- * Looks for the TXT record of a claimed domain; once it is there the tenant answers at it, in every process.
+ * Looks for the TXT record of a claimed domain; once it is there the tenant answers at it, in every process. A domain that
+ * was proved stays so where the record has gone: name servers fail, and nobody should lose their address by that. When
+ * somebody looked, and when it was last there, is kept.
  *
  * @returns false while the record is not to be seen
  * @throws AppError not_found (never added by this tenant), slug_taken (proved by another tenant)
@@ -12,6 +17,7 @@ import type { Tenant } from './tenant.ts'
 export async function verifyDomain(
   deps: Pick<Deps, 'database' | 'now' | 'notifyChange' | 'dns' | 'urls'>,
   tenant: Tenant,
+  actor: Actor,
   text: string,
 ): Promise<boolean> {
   const domain = normalizeOwnDomain(text, deps.urls.domain)
@@ -28,20 +34,52 @@ export async function verifyDomain(
         )
   if (!claim) throw new AppError('not_found')
   const records = await deps.dns.lookup(proofName(claim.name))
-  if (!records.includes(proofText(claim.token))) return false
-  await deps.database.asServer(async (tx) => {
-    await tx
-      .insertInto('domain')
-      .values({ name: claim.name, tenantId: tenant.id, kind: 'own', createdAt: deps.now() })
-      .onConflict((conflict) => conflict.column('name').doNothing())
-      .execute()
-    const owner = await tx
-      .selectFrom('domain')
-      .select('tenantId')
-      .where('name', '=', claim.name)
-      .executeTakeFirstOrThrow()
-    if (owner.tenantId !== tenant.id) throw new AppError('slug_taken')
+  const isSeen = records.includes(proofText(claim.token))
+  await deps.database.asTenant(tenant.id, async (tx) => {
+    const now = deps.now()
+    await noteLook(serverSide(tx), tenant, claim.name, { now, isSeen })
+    if (!isSeen || !(await takeDomain(tx, claim.name, now))) return
+    await recordChange(tx, actor, now, {
+      ...{ action: 'domain.proved', subjectId: null },
+      after: { domain: claim.name },
+    })
     await deps.notifyChange(tx, 'directory', null)
   })
-  return true
+  return isSeen
+}
+
+/** The row of the claim is the lock: it may have been taken away while the name servers were asked. @throws AppError not_found */
+async function noteLook(
+  tx: ServerTx,
+  { id }: Tenant,
+  name: string,
+  { now, isSeen }: { readonly now: Date; readonly isSeen: boolean },
+): Promise<void> {
+  const noted = await tx
+    .updateTable('domainClaim')
+    .set({ checkedAt: now, ...(isSeen ? { seenAt: now } : {}) })
+    .where('tenantId', '=', id)
+    .where('name', '=', name)
+    .returning('name')
+    .executeTakeFirst()
+  if (!noted) throw new AppError('not_found')
+}
+
+/** @returns whether the tenant did not answer there before. @throws AppError slug_taken */
+async function takeDomain(tx: TenantTx, name: string, now: Date): Promise<boolean> {
+  const common = serverSide(tx)
+  const taken = await common
+    .insertInto('domain')
+    .values({ name, tenantId: tx.tenantId, kind: 'own', createdAt: now })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .returning('name')
+    .executeTakeFirst()
+  if (taken) return true
+  const owner = await common
+    .selectFrom('domain')
+    .select('tenantId')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  if (owner?.tenantId !== tx.tenantId) throw new AppError('slug_taken')
+  return false
 }

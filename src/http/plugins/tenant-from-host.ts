@@ -21,7 +21,7 @@ export function resolveTenantFromHost(app: FastifyInstance, directory: Directory
       return reply.redirect(`${urls.base(target.tenant.host)}${request.url}`, 302)
     }
     request.tenant = target.tenant
-    request.base = urls.base(target.own ? host : target.tenant.host)
+    request.base = urls.base(target.name)
     request.language = chooseLanguage(request.headers['accept-language'], target.tenant.language)
   })
 }

@@ -43,7 +43,7 @@ export function registerRootCalendar(app: FastifyInstance, context: Context): vo
               help={words.labelNote}
               autocapitalize="none"
               maxLength={63}
-              value={first?.host ?? ''}
+              value={first?.label ?? ''}
               required
             />
             <button class="button" type="submit">
