@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import manifest from '../package.json' with { type: 'json' }
+import { administrationBench } from './administration.ts'
 import { bookingBench } from './booking.ts'
 import { documentsBench } from './documents.ts'
 import { eventPageBench } from './event-page.ts'
@@ -26,6 +27,7 @@ const benches: Readonly<Record<string, Bench>> = {
   event: eventPageBench,
   load: pageLoadBench,
   list: listBench,
+  administration: administrationBench,
   documents: documentsBench,
   start: startBench,
 }

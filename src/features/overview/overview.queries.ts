@@ -46,7 +46,7 @@ export async function listTonight(
 /** Who came in, by five minutes, those with nobody left out. */
 export async function countEntries(tx: TenantTx, eventIds: readonly string[]): Promise<readonly Slot[]> {
   if (eventIds.length === 0) return []
-  const slot = sql<number>`floor(extract(epoch from scanned_at) * 1000 / ${sql.lit(slotMs)})`
+  const slot = sql<Date>`date_bin(${sql.lit(`${slotMs} milliseconds`)}::interval, scanned_at, to_timestamp(0))`
   const rows = await tx
     .selectFrom('ticket')
     .select([slot.as('slot'), sql<number>`count(*)`.as('count')])
@@ -56,7 +56,7 @@ export async function countEntries(tx: TenantTx, eventIds: readonly string[]): P
     .groupBy(sql`1`)
     .orderBy(sql`1`)
     .execute()
-  return rows.map(({ slot, count }) => ({ at: new Date(Number(slot) * slotMs), count: Number(count) }))
+  return rows.map(({ slot, count }) => ({ at: slot, count: Number(count) }))
 }
 
 export type Refusal = { readonly result: Exclude<ScanResult, 'admitted'>; readonly count: number }
@@ -86,10 +86,10 @@ export async function sumSales(
   tx: TenantTx,
   about: { readonly since: Date; readonly timeZone: string },
 ): Promise<readonly DaySales[]> {
-  const day = sql<string>`to_char(created_at at time zone ${about.timeZone}, 'YYYY-MM-DD')`
+  const day = sql<string>`(created_at at time zone ${about.timeZone})::date`
   const rows = await tx
     .selectFrom('reservation')
-    .select([day.as('day'), sql<number>`sum(ticket_count)`.as('tickets')])
+    .select([sql<string>`${day}::text`.as('day'), sql<number>`sum(ticket_count)`.as('tickets')])
     .where('tenantId', '=', tx.tenantId)
     .where('id', '>=', lowestIdAt(about.since))
     .where('createdAt', '>=', about.since)
