@@ -1,10 +1,9 @@
-import jsqr from 'jsqr'
 import type { Page } from 'playwright-core'
-import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../harness/accessible.ts'
 import { type BoxOffice, openBoxOffice } from '../harness/box-office.ts'
 import { linkIn } from '../harness/mail-server.ts'
+import { readCode } from '../harness/read-code.ts'
 import { originOf } from '../harness/sign-in.ts'
 import { openVisitedOffice } from '../harness/visited-office.ts'
 
@@ -22,12 +21,6 @@ async function announce(office: BoxOffice, name: string, price: Record<string, u
   const event = await office.event([product], { name })
   const { slug } = (await office.get(`/api/events/${event}/`)).json
   return `${originOf(server, office.slug)}/events/${slug}/`
-}
-
-async function readCode(page: Page): Promise<string> {
-  const picture = await page.locator('svg.qr').first().screenshot()
-  const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-  return jsqr.default(new Uint8ClampedArray(data), info.width, info.height)?.data ?? 'unreadable'
 }
 
 const scan = async (code: string) =>

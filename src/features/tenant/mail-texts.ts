@@ -12,7 +12,7 @@ export const welcomeLetter = defineLetter<Welcome>('welcome_administrator', {
     notes: ['The link works once, for three days. After that, sign in with this address.'],
   }),
   fr: ({ organisation, url }) => ({
-    subject: `${organisation} est prêt`,
+    subject: `${organisation} : votre billetterie est prête`,
     title: 'Votre billetterie est prête',
     paragraphs: [`${organisation} peut désormais vendre et contrôler des billets.`],
     action: { label: 'Ouvrir la billetterie', url },

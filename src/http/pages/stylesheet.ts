@@ -243,6 +243,7 @@ legend { padding: 0; margin-bottom: 8px; font-weight: 650; }
 .about { display: flex; flex-direction: column; gap: 4px; }
 .about strong { font-size: 1.25rem; line-height: 1.25; }
 .sum { font-size: 1.25rem; font-weight: 650; }
+.sum code { white-space: nowrap; }
 @media (min-width: 56rem) { .booked { grid-template-columns: minmax(0, 1fr) 22rem; } }
 .facts { display: grid; gap: 12px; }
 .facts dt { color: var(--muted); font-size: 0.875rem; }
@@ -398,7 +399,8 @@ input[type="checkbox"], input[type="radio"] { flex: none; width: 24px; min-heigh
 .button.danger:hover { text-decoration: underline; }
 
 @media (max-width: 40rem) {
-  form:not(.search) > .button, .actions > .button { width: 100%; }
+  form:not(.search) > .button, .actions > .button, .actions > form { width: 100%; }
+  .search > .field:has(select):first-child { flex-basis: 100%; }
 }
 
 @media (prefers-reduced-motion: no-preference) {

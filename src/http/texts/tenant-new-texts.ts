@@ -109,7 +109,8 @@ export const tenantNewTexts = localized<TenantNewTexts>({
     slugMissing: 'Choose an address of letters without accents, digits and hyphens.',
     you: 'You',
     email: 'E-mail address',
-    emailHelp: 'You become the first administrator. A code is sent there before anything is created.',
+    emailHelp:
+      'You become the first administrator. A code is sent there before anything is created. It also stands on your pages, until you give another one in the settings.',
     emailAgain: 'The same address once more',
     optional: 'optional',
     trap: 'Leave this empty',
@@ -198,7 +199,8 @@ export const tenantNewTexts = localized<TenantNewTexts>({
     slugMissing: 'Choisissez une adresse faite de lettres sans accent, de chiffres et de tirets.',
     you: 'Vous',
     email: 'Adresse e-mail',
-    emailHelp: 'Vous en serez le premier administrateur. Un code y est envoyé avant toute création.',
+    emailHelp:
+      'Vous en serez le premier administrateur. Un code y est envoyé avant toute création. Elle figure aussi sur vos pages, jusqu’à ce que vous en donniez une autre dans les réglages.',
     emailAgain: 'La même adresse encore une fois',
     optional: 'facultatif',
     trap: 'Laissez vide',

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { listLatestNotices } from '../../../features/event-notice/notice-progress.queries.ts'
+import { readFirstSteps } from '../../../features/event/first-steps.queries.ts'
+import { hasDuty } from '../../../features/tenant/has-duty.ts'
 import { listTenantsOf } from '../../../features/tenant/tenant.queries.ts'
 import { categoryRules, type Tenant } from '../../../features/tenant/tenant.ts'
 import type { Language } from '../../../lib/language.ts'
@@ -14,6 +16,7 @@ import { showAdminPage } from './frame.tsx'
 import { liveScript } from './live-script.ts'
 import { Notices } from './notice.tsx'
 import { OverviewSections, readOverview } from './overview.tsx'
+import { NextStep } from './start.tsx'
 
 const mostListedTenants = 500
 const mostListedNotices = 20
@@ -40,6 +43,12 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
           <p class="lead">{organisationName(tenant)}</p>
           {sells ? (
             <>
+              {hasDuty(actor, tenant, 'settings') ? (
+                <NextStep
+                  done={await context.database.asTenant(tenant.id, readFirstSteps)}
+                  language={language}
+                />
+              ) : null}
               <OverviewSections
                 overview={await readOverview(context, tenant)}
                 tenant={tenant}

@@ -12,6 +12,7 @@ import { countTicketsMails, mayResend } from '../../../features/reservation/rese
 import { findReservation, type Reservation } from '../../../features/reservation/reservation.queries.ts'
 import { canMove } from '../../../features/reservation/reservation.ts'
 import { listOfficeTickets, type OfficeTicket } from '../../../features/ticket/office-tickets.queries.ts'
+import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { amountText, languageName } from '../../../lib/format.ts'
 import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
@@ -82,7 +83,6 @@ export async function showReservation(
   const words = reservationTexts[language]
   const name = nameOf(office, language)
   const when = { timeZone: tenant.timeZone, now: context.now(), language }
-  const isOpen = tickets.some(({ status }) => status === 'not_scanned' || status === 'scanned')
   return showAdminPage(
     { request, reply },
     { title: `${reservationsTexts[language].title} · ${name}`, area: 'reservations' },
@@ -118,8 +118,35 @@ export async function showReservation(
       </p>
       <BookedLines summary={summary} currency={tenant.currency} language={language} />
       <Person office={office} {...when} />
+      <Actions office={office} tenant={tenant} mayInsist={manages(actor)} language={language} />
+      <h2>{words.tickets}</h2>
+      <TicketTable reservation={reservation} tickets={tickets} refused={refused} {...when} />
+      <h2>{words.story}</h2>
+      <ReservationStory story={story} {...when} />
+    </div>,
+  )
+}
+
+type ActionsProps = {
+  readonly office: Office
+  readonly tenant: Pick<Tenant, 'currency'>
+  readonly mayInsist: boolean
+  readonly language: Language
+}
+
+/** Nothing at all once nothing can be done any more. */
+function Actions({ office, tenant, mayInsist, language }: ActionsProps) {
+  const { reservation, summary, tickets } = office
+  const words = reservationTexts[language]
+  const isOpen = tickets.some(({ status }) => status === 'not_scanned' || status === 'scanned')
+  const isDue = canMove(reservation, 'paid') && reservation.totalMinor > 0
+  const [isMailed, isToCancel] = [mayResend(reservation), canMove(reservation, 'cancelled')]
+  const hasThings = summary.things.length > 0
+  if (![isOpen, isDue, isMailed, isToCancel, hasThings].includes(true)) return null
+  return (
+    <>
       <h2>{words.actions}</h2>
-      {canMove(reservation, 'paid') && reservation.totalMinor > 0 ? (
+      {isDue ? (
         <PayForm
           id={reservation.id}
           amount={amountText(reservation.totalMinor, tenant.currency, language)}
@@ -132,7 +159,7 @@ export async function showReservation(
             {words.print}
           </a>
         ) : null}
-        {mayResend(reservation) ? (
+        {isMailed ? (
           <form method="post" action={`/admin/reservations/${reservation.id}/mails/`}>
             <input type="hidden" name="seen" value={office.ticketsMails} />
             <button class="button quiet" type="submit">
@@ -140,27 +167,23 @@ export async function showReservation(
             </button>
           </form>
         ) : null}
-        {summary.things.length === 0 ? null : (
+        {hasThings ? (
           <a class="button quiet" href={`/admin/hand-outs/${reservation.id}/`}>
             {words.handOuts}
           </a>
-        )}
+        ) : null}
       </div>
-      {canMove(reservation, 'cancelled') ? (
+      {isToCancel ? (
         <CancelForm
           reservation={reservation}
           tickets={tickets}
           isUsed={isUsed(office)}
-          mayInsist={manages(actor)}
+          mayInsist={mayInsist}
           isPaidAtDesk={office.isPaidAtDesk}
           language={language}
         />
       ) : null}
-      <h2>{words.tickets}</h2>
-      <TicketTable reservation={reservation} tickets={tickets} refused={refused} {...when} />
-      <h2>{words.story}</h2>
-      <ReservationStory story={story} {...when} />
-    </div>,
+    </>
   )
 }
 

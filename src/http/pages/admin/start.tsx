@@ -3,18 +3,28 @@ import type { Context } from '../../../context.ts'
 import { type FirstSteps, readFirstSteps } from '../../../features/event/first-steps.queries.ts'
 import { hasDuty } from '../../../features/tenant/has-duty.ts'
 import { categoryRules } from '../../../features/tenant/tenant.ts'
+import type { Language } from '../../../lib/language.ts'
 import { staff } from '../../route.ts'
-import { startTexts } from '../../texts/admin/start-texts.ts'
+import { type Step, startTexts } from '../../texts/admin/start-texts.ts'
 import { page } from '../page.ts'
 import { adminAreas } from './areas.ts'
 import { showAdminPage } from './frame.tsx'
 
+type ShownStep = Step & { readonly key: keyof FirstSteps; readonly path: string; readonly isDone: boolean }
+
 /** In the order in which they are done, with where each begins. */
-const steps: readonly (readonly [keyof FirstSteps, path: string])[] = [
-  ['event', '/admin/events/new/'],
-  ['price', '/admin/events/new/'],
-  ['device', '/admin/devices/'],
-]
+function stepsOf(done: FirstSteps, language: Language): readonly ShownStep[] {
+  const { steps, priceOfEvent } = startTexts[language]
+  const isPriceless = done.event && !done.price
+  const step = (key: keyof FirstSteps, path: string) => ({ key, path, ...steps[key], isDone: done[key] })
+  return [
+    step('event', '/admin/events/new/'),
+    isPriceless
+      ? { ...step('price', '/admin/events/'), ...priceOfEvent }
+      : step('price', '/admin/events/new/'),
+    step('device', '/admin/devices/'),
+  ]
+}
 
 /** Where the owner of a new organisation begins. What is done ticks itself off. */
 export function registerStartPage(app: FastifyInstance, context: Context): void {
@@ -28,7 +38,8 @@ export function registerStartPage(app: FastifyInstance, context: Context): void 
       if (!categoryRules[tenant.category].sells) return reply.redirect('/admin/', 302)
       const words = startTexts[language]
       const done = await context.database.asTenant(tenant.id, readFirstSteps)
-      const next = steps.find(([step]) => !done[step])
+      const steps = stepsOf(done, language)
+      const next = steps.find(({ isDone }) => !isDone)
       return showAdminPage(
         { request, reply },
         { title: words.title, area: 'start' },
@@ -36,19 +47,19 @@ export function registerStartPage(app: FastifyInstance, context: Context): void 
           <h1>{words.title}</h1>
           <p class="lead">{next === undefined ? words.allDone : words.lead}</p>
           <ol class="steps">
-            {steps.map(([step, path], index) => (
-              <li key={step}>
+            {steps.map(({ key, path, title, what, button, isDone }, index) => (
+              <li key={key}>
                 <div class="what">
                   <h2>
-                    {index + 1}. {words.steps[step].title}
+                    {index + 1}. {title}
                   </h2>
-                  <p class="muted">{words.steps[step].what}</p>
+                  <p class="muted">{what}</p>
                 </div>
-                {done[step] ? (
+                {isDone ? (
                   <strong class="valid">✓ {words.done}</strong>
                 ) : (
-                  <a class={step === next?.[0] ? 'button' : 'button quiet'} href={path}>
-                    {words.steps[step].button}
+                  <a class={key === next?.key ? 'button' : 'button quiet'} href={path}>
+                    {button}
                   </a>
                 )}
               </li>
@@ -62,4 +73,25 @@ export function registerStartPage(app: FastifyInstance, context: Context): void 
       )
     },
   })
+}
+
+/** The next of them, on the page where everybody lands; nothing once all are done. */
+export function NextStep({ done, language }: { readonly done: FirstSteps; readonly language: Language }) {
+  const words = startTexts[language]
+  const steps = stepsOf(done, language)
+  const next = steps.find(({ isDone }) => !isDone)
+  if (next === undefined) return null
+  return (
+    <div class="notice stack">
+      <p>{words.soFar(steps.filter(({ isDone }) => isDone).length, steps.length)}</p>
+      <p class="actions">
+        <a class="button" href={next.path}>
+          {next.button}
+        </a>
+        <a class="go" href={adminAreas.start.path}>
+          {words.all}
+        </a>
+      </p>
+    </div>
+  )
 }

@@ -69,9 +69,14 @@ export async function showCalendar(
         language={language}
         now={now}
       />
-      <a class="go" href="/organisations/">
-        {pageTexts[language].meta.directory}
-      </a>
+      <p class="actions">
+        <a class="go" href="/organisations/">
+          {pageTexts[language].meta.directory}
+        </a>
+        <a class="go" href="/tenant/new/">
+          {pageTexts[language].meta.createTenant}
+        </a>
+      </p>
     </>,
   )
 }

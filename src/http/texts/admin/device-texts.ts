@@ -126,9 +126,9 @@ export const deviceTexts = localized<DeviceTexts>({
     sheetLead:
       'Each code works once, on one phone. It is shown this once; a new one can be issued at any time.',
     sheetSteps: [
-      'Point the phone’s camera at the code and open the address.',
-      'Press “Pair this device”.',
-      'Scan.',
+      'Read this code with the scanning app of the phone: the phone is paired at once.',
+      'If the app does not read it, open the code with the phone’s camera, press “Pair this device”, and enter the key in the app.',
+      'Scan tickets.',
     ],
     sheetUntil: 'To be used before',
     sheetOnce: 'For one phone',
@@ -200,9 +200,9 @@ export const deviceTexts = localized<DeviceTexts>({
     sheetLead:
       'Chaque code fonctionne une fois, sur un téléphone. Il n’est affiché que maintenant ; un nouveau peut être émis à tout moment.',
     sheetSteps: [
-      'Visez le code avec l’appareil photo du téléphone et ouvrez l’adresse.',
-      'Appuyez sur « Appairer cet appareil ».',
-      'Scannez.',
+      'Lisez ce code avec l’application de scan du téléphone : il est appairé aussitôt.',
+      'Si l’application ne le lit pas, ouvrez le code avec l’appareil photo, appuyez sur « Appairer cet appareil » et saisissez la clé dans l’application.',
+      'Scannez les billets.',
     ],
     sheetUntil: 'À utiliser avant',
     sheetOnce: 'Pour un téléphone',

@@ -36,6 +36,9 @@ type OverviewTexts = {
   readonly live: string
 }
 
+/** French counts nothing in the singular, too. */
+const isOne = (shown: string) => shown === '0' || shown === '1'
+
 /** The page of tonight. */
 export const overviewTexts = localized<OverviewTexts>({
   en: {
@@ -46,8 +49,8 @@ export const overviewTexts = localized<OverviewTexts>({
     sold: 'Sold',
     inside: 'Inside',
     refused: 'Turned away',
-    ofCapacity: (capacity) => `of ${capacity} places`,
-    ofSold: (sold) => `of ${sold} tickets`,
+    ofCapacity: (capacity) => (capacity === '1' ? 'of 1 place' : `of ${capacity} places`),
+    ofSold: (sold) => (sold === '1' ? 'of 1 ticket' : `of ${sold} tickets`),
     cancelled: 'Cancelled',
     entries: 'Entries by five minutes',
     noEntries: 'Nobody has come in so far.',
@@ -87,8 +90,8 @@ export const overviewTexts = localized<OverviewTexts>({
     sold: 'Vendus',
     inside: 'Présents',
     refused: 'Refusés',
-    ofCapacity: (capacity) => `sur ${capacity} places`,
-    ofSold: (sold) => `sur ${sold} billets`,
+    ofCapacity: (capacity) => `sur ${capacity} ${isOne(capacity) ? 'place' : 'places'}`,
+    ofSold: (sold) => `sur ${sold} ${isOne(sold) ? 'billet' : 'billets'}`,
     cancelled: 'Annulé',
     entries: 'Entrées par cinq minutes',
     noEntries: 'Personne n’est encore entré.',

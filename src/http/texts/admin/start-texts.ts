@@ -1,7 +1,7 @@
 import type { FirstSteps } from '../../../features/event/first-steps.queries.ts'
 import { localized } from '../localized.ts'
 
-type Step = { readonly title: string; readonly what: string; readonly button: string }
+export type Step = { readonly title: string; readonly what: string; readonly button: string }
 
 type StartTexts = {
   readonly title: string
@@ -10,6 +10,11 @@ type StartTexts = {
   readonly allDone: string
   readonly toPages: string
   readonly toTeam: string
+  /** On the page of today, while one is left. */
+  readonly soFar: (done: number, of: number) => string
+  readonly all: string
+  /** Of an event that was made without one. */
+  readonly priceOfEvent: Pick<Step, 'what' | 'button'>
   readonly steps: Readonly<Record<keyof FirstSteps, Step>>
 }
 
@@ -22,6 +27,12 @@ export const startTexts = localized<StartTexts>({
     allDone: 'All three are done: your box office is open.',
     toPages: 'See your pages as visitors do',
     toTeam: 'Invite those who work with you',
+    soFar: (done, of) => `First steps: ${done} of ${of} done. Next:`,
+    all: 'All of the first steps',
+    priceOfEvent: {
+      what: 'Your event has no price, so nobody can book. Choose it in the list, and add what is sold for it.',
+      button: 'Show your events',
+    },
     steps: {
       event: {
         title: 'Announce your first event',
@@ -47,6 +58,12 @@ export const startTexts = localized<StartTexts>({
     allDone: 'Les trois sont faites : votre billetterie est ouverte.',
     toPages: 'Voir vos pages comme les visiteurs',
     toTeam: 'Inviter celles et ceux qui travaillent avec vous',
+    soFar: (done, of) => `Premiers pas : ${done} sur ${of}. Ensuite :`,
+    all: 'Tous les premiers pas',
+    priceOfEvent: {
+      what: 'Votre évènement n’a pas de tarif : personne ne peut réserver. Choisissez-le dans la liste et ajoutez ce qui est vendu.',
+      button: 'Voir vos évènements',
+    },
     steps: {
       event: {
         title: 'Annoncez votre premier évènement',

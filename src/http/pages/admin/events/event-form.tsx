@@ -178,10 +178,11 @@ export function placesOf({
 const mostOpen = 8
 
 function Sale(props: EventFormProps) {
-  const { filled, choices, problems, language } = props
+  const { filled, choices, problems, language, sale } = props
   const { fields } = eventTexts[language]
   const offered = choices.products.filter(({ id, published }) => published || filled.products.includes(id))
-  if (offered.length === 0) return <p class="muted">{fields.noProducts}</p>
+  // Whoever is asked for a first price need not know of products.
+  if (offered.length === 0) return sale === undefined ? <p class="muted">{fields.noProducts}</p> : null
   const isWrong = problems.some(({ field }) => field === 'products')
   return (
     <details open={offered.length <= mostOpen || filled.products.length > 0 || isWrong}>
