@@ -36,6 +36,8 @@ export type Config = {
   readonly smtpUrl: string | null
   readonly mailFrom: string
   readonly fetchAllow: readonly string[]
+  /** Asked for the proofs of own domains; empty: those of the system. */
+  readonly dnsServers: readonly string[]
   readonly rateLimit: boolean
   readonly trustProxy: readonly string[]
   readonly corsOrigins: readonly string[]
@@ -147,6 +149,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       (value) => (list(value).every(isHostAndPort) ? list(value) : null),
       'a list of host:port, with ports 1 to 65535',
     ),
+    dnsServers: read(
+      'DNS_SERVERS',
+      [],
+      (value) => (list(value).every(isNameServer) ? list(value) : null),
+      'a list of addresses such as 9.9.9.9, with or without a port',
+    ),
     rateLimit: oneOf('RATE_LIMIT', 'on', ['on', 'off']) === 'on',
     trustProxy: read(
       'TRUST_PROXY',
@@ -223,6 +231,12 @@ function isHostAndPort(entry: string): boolean {
     /^(\[[0-9a-f:.]+\]|[^\s/:@?#[\]\\]+)$/i.test(host) &&
     URL.canParse(`http://${host}`)
   )
+}
+
+/** As Node's resolver takes it: `9.9.9.9`, `9.9.9.9:53`, `2620:fe::fe`, `[2620:fe::fe]:53`. */
+function isNameServer(entry: string): boolean {
+  const [, inner, plain, port = '53'] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(entry) ?? []
+  return isIP(entry) !== 0 || (isIP(inner ?? plain ?? '') !== 0 && isPort(Number(port)))
 }
 
 function publicUrl(value: string, domain: string): string | null {

@@ -94,7 +94,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     },
     documents: createDocuments(),
     passes: createPasses({ media }),
-    dns: createTxtResolver(),
+    dns: createTxtResolver(config.dnsServers.length === 0 ? {} : { servers: config.dnsServers }),
     urls,
     defaults: { timeZone: config.timeZone, metaLabel: config.metaLabel },
     async close() {

@@ -68,6 +68,7 @@ const bad: Readonly<Record<string, readonly string[]>> = {
     'a:80 b',
     '::1:80',
   ],
+  DNS_SERVERS: ['dns.example.org', '9.9.9.9:0', '9.9.9.9 x'],
   RATE_LIMIT: ['no'],
   TRUST_PROXY: ['proxy', '10.0.0.0/33'],
   CORS_ORIGINS: ['example.org', 'https://example.org/'],
@@ -94,6 +95,7 @@ const good: Readonly<Record<string, readonly string[]>> = {
     '"The Barn, Leeds" <a@b.example>',
     'Théâtre <a@b.example>',
   ],
+  DNS_SERVERS: ['9.9.9.9', '9.9.9.9:5353, 2620:fe::fe', '[2620:fe::fe]:53'],
   FETCH_ALLOW: ['localhost:1', 'images.example:65535, 10.0.0.1:8080', '[::1]:80'],
 }
 

@@ -32,6 +32,7 @@ export const leadsOn: readonly string[] = [
   'POST /admin/notices/:uuid/',
   'POST /admin/devices/:uuid/archive/',
   'POST /admin/settings/payment/removal/',
+  ...['checks', 'main', 'removal'].map((room) => `POST /admin/settings/domains/${room}/`),
   ...['image', 'logo', 'map', 'menu'].map((kind) => `POST /admin/settings/pictures/${kind}/`),
   'POST /admin/events/:uuid/publication/',
   'POST /admin/products/:uuid/publication/',

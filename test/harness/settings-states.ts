@@ -9,11 +9,21 @@ export async function settingsStates(server: TestServer, hall: BoxOffice): Promi
   const fresh = await openBoxOffice(server, 'The Empty House')
   const keyed = await openBoxOffice(server, 'The Paid House')
   await (await staffOf(server, keyed)).press('/admin/settings/payment/', [['secret_key', 'sk_test_states']])
+  const housed = await openBoxOffice(server, 'The Known House')
+  const owner = await staffOf(server, housed)
+  for (const domain of ['tickets.known-house.test', 'proved.test', 'a-very-long-name-of-a-house.gone.test'])
+    await owner.press('/admin/settings/domains/', [['domain', domain]])
+  await takeDomains(server, ['proved.test', 'a-very-long-name-of-a-house.gone.test'])
+  await owner.press('/admin/settings/domains/main/', [['domain', 'proved.test']])
+  const gone = [['domain', 'a-very-long-name-of-a-house.gone.test']] as const
+  await owner.press('/admin/settings/domains/checks/', gone)
   const of = ({ slug }: BoxOffice, room = '') => ({
     url: `${originOf(server, slug)}/admin/settings/${room}`,
     cookie: () => signIn(server, slug, slug, 'admin@example.org'),
   })
-  const [identity, rules, payment] = ['', 'rules/', 'payment/'].map((room) => `/admin/settings/${room}`)
+  const [identity, rules, payment, domains] = ['', 'rules/', 'payment/', 'domains/'].map(
+    (room) => `/admin/settings/${room}`,
+  )
   return [
     { name: 'settings', route: `GET ${identity}`, ...of(hall) },
     { name: 'settings, nothing sold yet', route: `GET ${identity}`, ...of(fresh) },
@@ -35,6 +45,15 @@ export async function settingsStates(server: TestServer, hall: BoxOffice): Promi
       },
     },
     { name: 'pictures of the house', route: 'GET /admin/settings/pictures/', ...of(fresh, 'pictures/') },
+    { name: 'own domains, none', route: `GET ${domains}`, ...of(fresh, 'domains/') },
+    { name: 'own domains', route: `GET ${domains}`, ...of(housed, 'domains/?done=added') },
+    {
+      ...{ name: 'own domains, refused', route: `POST ${domains}`, ...of(fresh, 'domains/'), status: 400 },
+      async act(page) {
+        await page.fill('#domain', 'https://nowhere')
+        await page.locator('form .button').press('Enter')
+      },
+    },
     { name: 'payment keys, none', route: `GET ${payment}`, ...of(fresh, 'payment/') },
     { name: 'payment keys', route: `GET ${payment}`, ...of(keyed, 'payment/') },
     {
@@ -45,4 +64,15 @@ export async function settingsStates(server: TestServer, hall: BoxOffice): Promi
       },
     },
   ]
+}
+
+/** As if their records had been seen: no name server is asked for the pages alone. */
+async function takeDomains(server: TestServer, names: readonly string[]): Promise<void> {
+  const client = await server.database.connect()
+  await client.query(
+    `insert into domain (name, tenant_id, kind, created_at)
+     select name, tenant_id, 'own', created_at from domain_claim where name = any($1)`,
+    [names],
+  )
+  await client.end()
 }

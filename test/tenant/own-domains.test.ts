@@ -1,5 +1,3 @@
-import { createSocket, type Socket } from 'node:dgram'
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -13,6 +11,7 @@ import { verifyDomain } from '../../src/features/tenant/verify-domain.ts'
 import { createTxtResolver } from '../../src/integrations/dns/txt-resolver.ts'
 import { untilTrue } from '../harness/box-office.ts'
 import { execCli } from '../harness/cli.ts'
+import { type NameServer, startNameServer } from '../harness/name-server.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 import { originOf } from '../harness/sign-in.ts'
 
@@ -24,8 +23,8 @@ let server: TestServer
 let context: Context
 let venue: Tenant
 let neighbour: Tenant
-let names: Socket
-const records = new Map<string, string>()
+let names: NameServer
+let records: Map<string, string>
 
 beforeAll(async () => {
   server = await startServer()
@@ -37,10 +36,11 @@ beforeAll(async () => {
       ...['tenant', 'create', '--organisation', organisation, '--category', 'S', '--email', email],
     )
   names = await startNameServer()
+  records = names.records
   const config = readConfig({ ...server.environment })
   const secretKey = (await readFile(join(server.dataDir, 'secret-key'), 'utf8')).trim()
   const databaseAddress = { connectionString: server.database.url }
-  const dns = createTxtResolver({ servers: [`127.0.0.1:${names.address().port}`] })
+  const dns = createTxtResolver({ servers: [names.address] })
   context = { ...(await createContext({ config, databaseAddress, secretKey })), dns }
   venue = await tenantOf('le-bikini')
   neighbour = await tenantOf('other-hall')
@@ -160,34 +160,3 @@ it('has its commands', async () => {
   ])
   expect(refused.exitCode).toBe(1)
 })
-
-/** A name server (RFC 1035) that knows TXT records alone: `records`, and no such name for the rest. */
-async function startNameServer(): Promise<Socket> {
-  const socket = createSocket('udp4')
-  socket.on('message', (query, from) => socket.send(answerTo(query), from.port, from.address))
-  socket.bind(0, '127.0.0.1')
-  await once(socket, 'listening')
-  return socket
-}
-
-function answerTo(query: Buffer): Buffer {
-  const labels: string[] = []
-  let end = 12
-  for (let length = query.readUInt8(end); length > 0; length = query.readUInt8(end)) {
-    labels.push(query.toString('latin1', end + 1, end + 1 + length))
-    end += 1 + length
-  }
-  const question = query.subarray(12, end + 5)
-  const text = records.get(labels.join('.').toLowerCase())
-  const header = Buffer.alloc(12)
-  query.copy(header, 0, 0, 2)
-  // A response; recursion desired and available; code 3 where there is no such name.
-  header.writeUInt16BE(text === undefined ? 0x8183 : 0x8180, 2)
-  header.writeUInt16BE(1, 4)
-  if (text === undefined) return Buffer.concat([header, question])
-  header.writeUInt16BE(1, 6)
-  const data = Buffer.concat([Buffer.from([text.length]), Buffer.from(text)])
-  // The name as a pointer to the question; TXT, IN, no time to live.
-  const record = Buffer.from([0xc0, 0x0c, 0, 16, 0, 1, 0, 0, 0, 0, 0, data.length])
-  return Buffer.concat([header, question, record, data])
-}

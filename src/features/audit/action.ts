@@ -56,6 +56,8 @@ export const auditActions = [
   'organisation.entered',
   'domain.added',
   'domain.proved',
+  'domain.made_main',
+  'domain.removed',
   'list.taken',
   'rights.given',
   'rights.taken',

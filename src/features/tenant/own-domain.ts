@@ -8,6 +8,27 @@ export type DomainProof = {
   readonly recordText: string
 }
 
+/** A domain that a tenant wants to answer at, with what is known of its proof. */
+export type OwnDomain = DomainProof & {
+  /** Since when the tenant answers there; null: not yet. */
+  readonly provedAt: Date | null
+  /** When somebody last looked for the record; null: nobody did. */
+  readonly checkedAt: Date | null
+  /** When it was last there. */
+  readonly seenAt: Date | null
+  /** The tenant is linked to under it. */
+  readonly isMain: boolean
+}
+
+export type DomainState = 'waiting' | 'proved' | 'no_longer_proved'
+
+/** No longer proved: the tenant answers there still, but the record was gone when somebody last looked. */
+export function domainState({ provedAt, checkedAt, seenAt }: OwnDomain): DomainState {
+  if (provedAt === null) return 'waiting'
+  const isGone = checkedAt !== null && (seenAt === null || seenAt < checkedAt)
+  return isGone ? 'no_longer_proved' : 'proved'
+}
+
 const domainPattern = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../errors.ts'
+import { copyScript } from './copy-script.ts'
 import { liveScript } from './admin/live-script.ts'
 import { countdownScript } from './countdown-script.ts'
 import { fontFiles } from './fonts.ts'
@@ -11,10 +12,9 @@ type Asset = { readonly contentType: string; readonly body: Buffer | string }
 
 const files: ReadonlyMap<string, Asset> = new Map([
   ...fontFiles.map(({ name, body }): [string, Asset] => [name, { contentType: 'font/woff2', body }]),
-  ...[countdownScript, liveScript, runningTotalScript, slugScript].map(({ name, body }): [string, Asset] => [
-    name,
-    { contentType: 'text/javascript; charset=utf-8', body },
-  ]),
+  ...[copyScript, countdownScript, liveScript, runningTotalScript, slugScript].map(
+    ({ name, body }): [string, Asset] => [name, { contentType: 'text/javascript; charset=utf-8', body }],
+  ),
 ])
 
 function findAsset(name: string): Asset | undefined {

@@ -316,6 +316,7 @@ details > .button { margin-top: 12px; }
 summary { min-height: 44px; padding-block: 8px; font-weight: 650; cursor: pointer; }
 
 .bullets { display: grid; gap: 8px; padding-inline-start: 20px; list-style: disc; max-width: 42rem; }
+ol.bullets { list-style: decimal; }
 
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr)); gap: 16px; max-width: 48rem; }
 .tile { padding: 16px; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; }

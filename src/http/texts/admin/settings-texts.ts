@@ -6,7 +6,7 @@ type Asked = { readonly label: string; readonly help: string }
 
 type SettingsTexts = {
   readonly title: string
-  readonly rooms: Readonly<Record<'identity' | 'rules' | 'payment' | 'pictures', Room>>
+  readonly rooms: Readonly<Record<'identity' | 'rules' | 'payment' | 'pictures' | 'domains', Room>>
   /** To whoever comes second. */
   readonly changed: string
   /** Each in its own language, as people look for theirs. */
@@ -101,6 +101,11 @@ export const settingsTexts = localized<SettingsTexts>({
         name: 'Pictures',
         title: 'Settings: pictures',
         lead: 'What people know you by, on your pages and in the directory.',
+      },
+      domains: {
+        name: 'Own domains',
+        title: 'Settings: own domains',
+        lead: 'Your pages can answer at a domain of your own, such as tickets.example.org, once a record proves that it is yours.',
       },
       payment: {
         name: 'Online payment',
@@ -222,6 +227,11 @@ export const settingsTexts = localized<SettingsTexts>({
         name: 'Images',
         title: 'Réglages : images',
         lead: 'Ce à quoi l’on vous reconnaît, sur vos pages et dans l’annuaire.',
+      },
+      domains: {
+        name: 'Vos domaines',
+        title: 'Réglages : vos domaines',
+        lead: 'Vos pages peuvent répondre à un domaine à vous, comme billets.example.org, dès qu’un enregistrement prouve qu’il vous appartient.',
       },
       payment: {
         name: 'Paiement en ligne',

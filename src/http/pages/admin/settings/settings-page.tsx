@@ -19,15 +19,21 @@ export const settingsRooms = {
   identity: { path: '/admin/settings/', duty: 'settings', sells: false },
   rules: { path: '/admin/settings/rules/', duty: 'settings', sells: true },
   pictures: { path: '/admin/settings/pictures/', duty: 'settings', sells: false },
+  domains: { path: '/admin/settings/domains/', duty: 'settings', sells: false },
   payment: { path: '/admin/settings/payment/', duty: 'payment_keys', sells: true },
 } as const satisfies Record<string, Room>
 export type SettingsRoom = keyof typeof settingsRooms
 
-/** A page of the settings, with the way to the others. */
+/**
+ * A page of the settings, with the way to the others.
+ *
+ * @param scriptPath of a file that makes it more convenient; it is complete without
+ */
 export function showSettingsPage(
   asked: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   here: SettingsRoom,
   content: ComponentChildren,
+  scriptPath?: string,
 ): string {
   const { actor, tenant, language } = asked.request
   const words = settingsTexts[language]
@@ -37,7 +43,7 @@ export function showSettingsPage(
   )
   return showAdminPage(
     asked,
-    { title: words.rooms[here].title, area: 'settings' },
+    { title: words.rooms[here].title, area: 'settings', ...(scriptPath === undefined ? {} : { scriptPath }) },
     <div class="stack">
       <nav aria-label={words.title}>
         <ul class="actions">

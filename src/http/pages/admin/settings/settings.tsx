@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../../context.ts'
+import { registerDomains } from './domains.tsx'
 import { identityForm } from './identity-form.tsx'
 import { registerPaymentKeys } from './payment-keys.tsx'
 import { registerPictures } from './pictures.tsx'
@@ -11,5 +12,6 @@ export function registerSettingsPages(app: FastifyInstance, context: Context): v
   registerSettingsForm(app, context, identityForm)
   registerSettingsForm(app, context, rulesForm)
   registerPictures(app, context)
+  registerDomains(app, context)
   registerPaymentKeys(app, context)
 }

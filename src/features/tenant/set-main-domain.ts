@@ -1,0 +1,48 @@
+import { serverSide } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Deps } from '../deps.ts'
+import type { Tenant } from './tenant.ts'
+
+/**
+ * Under which address the tenant is linked to, in mails, calendars and the directory: a proved domain of its own, or null
+ * for its label. It answers at all of them as before.
+ *
+ * @param domain as `listOwnDomains` has it
+ * @throws AppError not_found (no proved domain of this tenant), category_rule (Root is the server's own address)
+ */
+export async function setMainDomain(
+  deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,
+  tenant: Tenant,
+  actor: Actor,
+  domain: string | null,
+): Promise<void> {
+  if (tenant.category === 'root') throw new AppError('category_rule')
+  await deps.database.asTenant(tenant.id, async (tx) => {
+    const common = serverSide(tx)
+    const { mainDomain: former } = await common
+      .selectFrom('tenant')
+      .select('mainDomain')
+      .where('id', '=', tenant.id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    if (domain !== null) {
+      const proved = await common
+        .selectFrom('domain')
+        .select('name')
+        .where('name', '=', domain)
+        .where('tenantId', '=', tenant.id)
+        .where('kind', '=', 'own')
+        .forKeyShare()
+        .executeTakeFirst()
+      if (!proved) throw new AppError('not_found')
+    }
+    await common.updateTable('tenant').set({ mainDomain: domain }).where('id', '=', tenant.id).execute()
+    await recordChange(tx, actor, deps.now(), {
+      ...{ action: 'domain.made_main', subjectId: null },
+      ...{ before: { domain: former }, after: { domain } },
+    })
+    await deps.notifyChange(tx, 'directory', null)
+  })
+}

@@ -1,0 +1,26 @@
+import { pageScript } from './page-script.ts'
+
+/** What a page holds whose texts can be copied at one press. */
+export const copyParts = {
+  /** On the button, hidden without script: the id of the field that holds the text. */
+  from: 'data-copy',
+  /** On the button: what it says afterwards. */
+  done: 'data-copied',
+} as const
+
+/** Runs in the browser, as the text of this function: it may use nothing from outside. */
+function offerCopies(parts: typeof copyParts): void {
+  // Only where the page came by https may a script write there; elsewhere the field is there to be marked.
+  if (!navigator.clipboard) return
+  for (const button of document.querySelectorAll<HTMLButtonElement>(`[${parts.from}]`)) {
+    const field = document.getElementById(button.getAttribute(parts.from) ?? '')
+    if (!(field instanceof HTMLInputElement)) continue
+    button.hidden = false
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(field.value)
+      button.textContent = button.getAttribute(parts.done)
+    })
+  }
+}
+
+export const copyScript = pageScript(offerCopies, copyParts)
