@@ -5,6 +5,7 @@ import { listSessions, type OwnSession } from '../../../features/account/session
 import { signOutElsewhere } from '../../../features/account/sign-out.ts'
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
+import { Done } from '../form/done.tsx'
 import { When } from '../format.tsx'
 import { page } from '../page.ts'
 import { formerSession, giveSession } from '../sign-in/open-session.ts'
@@ -52,11 +53,7 @@ export function Sessions({ sessions, isDone, ...when }: SessionsProps) {
   return (
     <section class="stack" aria-labelledby="sessions">
       <h2 id="sessions">{words.sessions}</h2>
-      {isDone ? (
-        <p class="notice" role="status">
-          {words.signedOutElsewhere}
-        </p>
-      ) : null}
+      <Done>{isDone ? words.signedOutElsewhere : null}</Done>
       <p class="prose">{words.sessionsLead}</p>
       <ul class="rows">
         {sessions.slice(0, mostListed).map(({ organisation, device, createdAt, lastSeenAt, isThis }) => (

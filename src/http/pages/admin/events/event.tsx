@@ -11,27 +11,27 @@ import {
 } from '../../../../features/event/programme-choices.queries.ts'
 import { changeEvent } from '../../../../features/event-notice/change-event.ts'
 import { type EventNotice, listNotices } from '../../../../features/event-notice/event-notice.queries.ts'
-import { newId } from '../../../../lib/ids.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { versionOf } from '../../../../lib/version.ts'
 import { UuidParams } from '../../../api/params.ts'
-import { takeImage } from '../../../api/take-image.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { eventTexts } from '../../../texts/admin/event-texts.ts'
 import { BooleanIn, Maybe, TextQuery, TypedText, UuidIn } from '../../../wire/schemas.ts'
-import { Choice, Field } from '../../form/field.tsx'
+import { Done } from '../../form/done.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
 import { When } from '../../format.tsx'
 import { page } from '../../page.ts'
 import { Written } from '../../written.tsx'
+import { changeImage } from '../change-image.ts'
 import { doorListPath } from '../door-lists.tsx'
 import { showAdminPage } from '../frame.tsx'
 import { ImageForm } from '../image-form.tsx'
 import { EventForm } from './event-form.tsx'
-import { EventState } from './events.tsx'
 import { EventPrices } from './event-prices.tsx'
+import { Copies, Publication, Turns } from './event-sections.tsx'
+import { EventState } from './events.tsx'
 import { explainChanges, explainRefusal } from './explain-event.ts'
 import { EventBody, type FilledEvent, filledFrom, filledIn, readEvent } from './filled-event.ts'
 
@@ -130,21 +130,14 @@ export function registerEventPages(app: FastifyInstance, context: Context): void
     forms: 'with_files',
     params: UuidParams,
     body: Type.Object({ remove: Maybe(BooleanIn) }),
-    handler: async ({ tenant, actor, language, params, body, request, reply }) => {
+    handler: async ({ tenant, actor, params, body, request, reply }) => {
       const shown = await read(context, request, params.uuid)
-      try {
-        const imageKey = await takeImage(context, tenant, request, null)
-        if (imageKey === null && body.remove !== true) {
-          reply.code(400)
-          const problems = [{ field: 'img', detail: deskTexts[language].problems.image }]
-          return show(context, { request, reply }, shown, { filled: null, problems })
-        }
-        await changeEvent(context, tenant, actor, params.uuid, { imageKey })
-      } catch (error) {
-        const problems = error instanceof AppError ? explainRefusal(error, language) : null
-        if (!(error instanceof AppError) || problems === null) throw error
-        reply.code(errorStatus[error.code])
-        return show(context, { request, reply }, shown, { filled: null, problems })
+      const refused = await changeImage(context, { request, remove: body.remove }, (imageKey) =>
+        changeEvent(context, tenant, actor, params.uuid, { imageKey }),
+      )
+      if (refused) {
+        reply.code(refused.status)
+        return show(context, { request, reply }, shown, { filled: null, problems: refused.problems })
       }
       return reply.redirect(`/admin/events/${shown.event.id}/?done=saved`, 303)
     },
@@ -207,11 +200,7 @@ function show(context: Context, { request, reply }: Asked, shown: Shown, form: F
         <When at={event.startsAt} timeZone={tenant.timeZone} now={context.now()} language={language} />
         <EventState event={event} language={language} />
       </p>
-      {done === null ? null : (
-        <p class="notice" role="status">
-          {done}
-        </p>
-      )}
+      <Done>{done}</Done>
       <Problems problems={ofOtherForms} title={desk.refused} />
       <div class="actions">
         {event.published ? (
@@ -273,92 +262,4 @@ function doneWords(done: string, language: Language): string | null {
   const [, copies] = /^copied-(\d{1,2})$/.exec(done) ?? []
   if (copies !== undefined) return words.copied(Number(copies))
   return done === 'saved' ? deskTexts[language].saved : done === 'made' ? words.made : null
-}
-
-type EventProps = { readonly event: Event; readonly language: Language }
-
-function Publication({ event, language }: EventProps) {
-  const words = eventTexts[language].publication
-  if (event.cancelledAt !== null) return null
-  return (
-    <section class="stack" aria-labelledby="publication">
-      <h2 id="publication">{words.title}</h2>
-      <p>{event.published ? words.isPublished : words.isNot}</p>
-      <form method="post" action={`/admin/events/${event.id}/publication/`}>
-        <input type="hidden" name="published" value={String(!event.published)} />
-        <button class={event.published ? 'button quiet' : 'button'} type="submit">
-          {event.published ? words.unpublish : words.publish}
-        </button>
-      </form>
-    </section>
-  )
-}
-
-function Copies({ event, problems, language }: EventProps & { readonly problems: readonly FormProblem[] }) {
-  const words = eventTexts[language].copies
-  return (
-    <section class="stack" aria-labelledby="copies">
-      <h2 id="copies">{words.title}</h2>
-      <p class="prose">{words.help}</p>
-      <form method="post" action={`/admin/events/${event.id}/copies/`} class="narrow">
-        <input type="hidden" name="key" value={newId()} />
-        <div class="pair">
-          <Field
-            id="times"
-            label={words.times}
-            type="number"
-            min={1}
-            max={mostCopies}
-            problems={problems}
-            value="1"
-            required
-          />
-          <Choice
-            id="every"
-            label={words.every}
-            value="week"
-            options={[
-              ['week', words.week],
-              ['day', words.day],
-            ]}
-          />
-        </div>
-        <label class="check">
-          <input type="checkbox" name="publish" value="true" checked={event.published} />
-          <span>{words.publish}</span>
-        </label>
-        <button class="button quiet" type="submit">
-          {words.button}
-        </button>
-      </form>
-    </section>
-  )
-}
-
-function Turns({ event, notices, language }: EventProps & Pick<Shown, 'notices'>) {
-  const words = eventTexts[language].turns
-  const notice = notices.at(-1)
-  return (
-    <section class="stack" aria-labelledby="turns">
-      <h2 id="turns">{words.title}</h2>
-      {notice === undefined ? null : (
-        <p>
-          <a href={`/admin/notices/${notice.id}/`}>{words.told}</a>
-        </p>
-      )}
-      {event.cancelledAt === null ? (
-        <>
-          <p class="prose">{words.help}</p>
-          <div class="actions">
-            <a class="button quiet" href={`/admin/events/${event.id}/postponement/`}>
-              {words.postpone}
-            </a>
-            <a class="button quiet" href={`/admin/events/${event.id}/cancellation/`}>
-              {words.cancel}
-            </a>
-          </div>
-        </>
-      ) : null}
-    </section>
-  )
 }

@@ -4,15 +4,15 @@ import type { Context } from '../../../../context.ts'
 import { type Event, eventLists, searchEvents } from '../../../../features/event/event.queries.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { staff } from '../../../route.ts'
-import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { eventTexts } from '../../../texts/admin/event-texts.ts'
 import { EnumIn, TextQuery } from '../../../wire/schemas.ts'
-import { Choice, Field } from '../../form/field.tsx'
+import { Choice } from '../../form/field.tsx'
 import { When } from '../../format.tsx'
 import { page } from '../../page.ts'
 import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../../pager.tsx'
 import { Written } from '../../written.tsx'
 import { showAdminPage } from '../frame.tsx'
+import { ListSearch } from '../list-search.tsx'
 import { DataTable } from '../table.tsx'
 
 const EventsQuery = Type.Object({
@@ -48,27 +48,14 @@ export function registerEventsPage(app: FastifyInstance, context: Context): void
               {words.add}
             </a>
           </p>
-          <search>
-            <form class="search" method="get" action="/admin/events/">
-              <Field
-                id="q"
-                label={words.search}
-                type="search"
-                autocomplete="off"
-                maxLength={longestSearch}
-                value={text}
-              />
-              <Choice
-                id="list"
-                label={words.listed}
-                value={list}
-                options={eventLists.map((name) => [name, words.lists[name]] as const)}
-              />
-              <button class="button quiet" type="submit">
-                {deskTexts[language].search}
-              </button>
-            </form>
-          </search>
+          <ListSearch action="/admin/events/" label={words.search} text={text} language={language}>
+            <Choice
+              id="list"
+              label={words.listed}
+              value={list}
+              options={eventLists.map((name) => [name, words.lists[name]] as const)}
+            />
+          </ListSearch>
           {events.length === 0 ? (
             <p class="empty">{text === '' ? words.nothing[list] : words.nothingFound(text)}</p>
           ) : (

@@ -8,32 +8,33 @@ import {
   type ProductWithPrices,
 } from '../../../../features/catalog/catalog.queries.ts'
 import { copyProduct } from '../../../../features/catalog/copy-product.ts'
-import { listOf, makesTickets } from '../../../../features/catalog/product.ts'
+import { listOf } from '../../../../features/catalog/product.ts'
 import { productValues, updateProduct } from '../../../../features/catalog/save-product.ts'
 import { type Event, listEvents } from '../../../../features/event/event.queries.ts'
 import { countWaitingFor } from '../../../../features/waiting-list/entry-view.queries.ts'
-import { newId } from '../../../../lib/ids.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { currentDay } from '../../../../lib/time.ts'
 import { versionOf } from '../../../../lib/version.ts'
 import { UuidParams } from '../../../api/params.ts'
-import { takeImage } from '../../../api/take-image.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { productTexts } from '../../../texts/admin/product-texts.ts'
 import { texts } from '../../../texts/texts.ts'
 import { BooleanIn, Maybe, TextQuery, TypedText, UuidIn } from '../../../wire/schemas.ts'
+import { Done } from '../../form/done.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
 import { When } from '../../format.tsx'
 import { page } from '../../page.ts'
 import { Written } from '../../written.tsx'
+import { changeImage } from '../change-image.ts'
 import { explainDifferences, explainFields } from '../explain.ts'
 import { showAdminPage } from '../frame.tsx'
 import { ImageForm } from '../image-form.tsx'
 import { type FilledProduct, filledFrom, filledIn, ProductBody, readProduct } from './filled-product.ts'
 import { ProductForm } from './product-form.tsx'
 import { ProductPrices } from './product-prices.tsx'
+import { Archive, Copy, Events, Standing } from './product-sections.tsx'
 
 const oneUrl = '/admin/products/:uuid/'
 /** More that sell it are found in the room of the events. */
@@ -140,21 +141,14 @@ export function registerProductPage(app: FastifyInstance, context: Context): voi
     forms: 'with_files',
     params: UuidParams,
     body: Type.Object({ remove: Maybe(BooleanIn) }),
-    handler: async ({ tenant, actor, language, params, body, request, reply }) => {
+    handler: async ({ tenant, actor, params, body, request, reply }) => {
       const shown = await read(context, request, params.uuid)
-      const again = (problems: readonly FormProblem[], status: number) => {
-        reply.code(status)
-        return show(context, { request, reply }, shown, { filled: null, problems })
-      }
-      try {
-        const imageKey = await takeImage(context, tenant, request, null)
-        if (imageKey === null && body.remove !== true)
-          return again([{ field: 'img', detail: deskTexts[language].problems.image }], 400)
-        await updateProduct(context, tenant, actor, shown.product.id, { imageKey })
-      } catch (error) {
-        const problems = error instanceof AppError ? explainFields(error, language) : null
-        if (!(error instanceof AppError) || problems === null) throw error
-        return again(problems, errorStatus[error.code])
+      const refused = await changeImage(context, { request, remove: body.remove }, (imageKey) =>
+        updateProduct(context, tenant, actor, shown.product.id, { imageKey }),
+      )
+      if (refused) {
+        reply.code(refused.status)
+        return show(context, { request, reply }, shown, { filled: null, problems: refused.problems })
       }
       return reply.redirect(`/admin/products/${shown.product.id}/?done=saved`, 303)
     },
@@ -231,11 +225,7 @@ function show(context: Context, { request, reply }: Asked, shown: Shown, form: F
       <p class="muted">
         {words.kinds[product.kind].name} · {words.lists[listOf(product)]}
       </p>
-      {done === null ? null : (
-        <p class="notice" role="status">
-          {done}
-        </p>
-      )}
+      <Done>{done}</Done>
       <Problems problems={ofPicture} title={desk.refused} />
       <ProductPrices product={product} held={held} tenant={tenant} now={context.now()} language={language} />
       <Standing product={product} language={language} />
@@ -288,95 +278,5 @@ function doneWords(done: string, language: Language): string | null {
       ['copied', copied],
       ['price', priceSaved],
     ]).get(done) ?? null
-  )
-}
-
-type ProductProps = { readonly product: ProductWithPrices; readonly language: Language }
-
-function Standing({ product, language }: ProductProps) {
-  const words = productTexts[language].standing
-  const said = { on_sale: words.onSale, not_on_sale: words.notOnSale, archived: words.archived }
-  const { published } = product
-  return (
-    <section class="stack" aria-labelledby="standing">
-      <h2 id="standing">{words.title}</h2>
-      <p class="prose">{said[listOf(product)]}</p>
-      {product.archived ? null : (
-        <form method="post" action={`/admin/products/${product.id}/publication/`}>
-          <input type="hidden" name="published" value={String(!published)} />
-          <button class={published ? 'button quiet' : 'button'} type="submit">
-            {published ? words.unpublish : words.publish}
-          </button>
-        </form>
-      )}
-    </section>
-  )
-}
-
-type EventsProps = ProductProps & {
-  readonly events: readonly Event[]
-  readonly children: (event: Event) => ReturnType<typeof When>
-}
-
-/** Tickets are sold there alone; everything else can be booked along with them anywhere. */
-function Events({ product, events, language, children: when }: EventsProps) {
-  const words = productTexts[language].events
-  if (product.kind === 'membership' || product.archived) return null
-  return (
-    <section class="stack" aria-labelledby="events">
-      <h2 id="events">{words.title}</h2>
-      {makesTickets(product.kind) ? null : <p class="prose muted">{words.anyEvent}</p>}
-      {events.length === 0 ? (
-        <p class="empty">
-          {words.none} <a href="/admin/events/">{words.add}</a>
-        </p>
-      ) : (
-        <ul class="rows">
-          {events.map((event) => (
-            <li key={event.id}>
-              <a class="name" href={`/admin/events/${event.id}/`}>
-                <Written>{event.name}</Written>
-              </a>
-              <span class="muted">{when(event)}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  )
-}
-
-function Copy({ product, language }: ProductProps) {
-  const words = productTexts[language].copy
-  return (
-    <section class="stack" aria-labelledby="copy">
-      <h2 id="copy">{words.title}</h2>
-      <p class="prose">{words.help}</p>
-      <form method="post" action={`/admin/products/${product.id}/copies/`}>
-        <input type="hidden" name="key" value={newId()} />
-        <button class="button quiet" type="submit">
-          {words.button}
-        </button>
-      </form>
-    </section>
-  )
-}
-
-function Archive({ product, awaited, language }: ProductProps & Pick<Shown, 'awaited'>) {
-  const words = productTexts[language].standing
-  return (
-    <section class="stack" aria-labelledby="archive">
-      <h2 id="archive">{product.archived ? words.bringBack : words.archive}</h2>
-      <p class="prose">{product.archived ? words.bringBackHelp : words.archiveHelp}</p>
-      {product.archived || awaited === 0 ? null : (
-        <p class="notice">{deskTexts[language].awaited(awaited)}</p>
-      )}
-      <form method="post" action={`/admin/products/${product.id}/archive/`}>
-        <input type="hidden" name="archived" value={String(!product.archived)} />
-        <button class="button quiet" type="submit">
-          {product.archived ? words.bringBack : words.archive}
-        </button>
-      </form>
-    </section>
   )
 }

@@ -7,15 +7,15 @@ import { categoryRules, type Tenant } from '../../../../features/tenant/tenant.t
 import { amountText } from '../../../../lib/format.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { staff } from '../../../route.ts'
-import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { productTexts } from '../../../texts/admin/product-texts.ts'
 import { EnumIn, TextQuery } from '../../../wire/schemas.ts'
-import { Choice, Field } from '../../form/field.tsx'
+import { Choice } from '../../form/field.tsx'
 import { page } from '../../page.ts'
 import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../../pager.tsx'
 import { Written } from '../../written.tsx'
 import { longestSearch } from '../desk-search-field.tsx'
 import { showAdminPage } from '../frame.tsx'
+import { ListSearch } from '../list-search.tsx'
 import { DataTable } from '../table.tsx'
 
 const ProductsQuery = Type.Object({
@@ -58,36 +58,23 @@ export function registerProductsPage(app: FastifyInstance, context: Context): vo
           ) : (
             <p class="notice">{words.sellsNothing}</p>
           )}
-          <search>
-            <form class="search" method="get" action="/admin/products/">
-              <Field
-                id="q"
-                label={words.name}
-                type="search"
-                autocomplete="off"
-                maxLength={longestSearch}
-                value={text}
-              />
-              <Choice
-                id="list"
-                label={words.listed}
-                value={list}
-                options={productLists.map((name) => [name, words.lists[name]] as const)}
-              />
-              <Choice
-                id="kind"
-                label={words.kind}
-                value={kind}
-                options={[
-                  ['', words.everyKind],
-                  ...productKinds.map((name) => [name, words.kinds[name].name] as const),
-                ]}
-              />
-              <button class="button quiet" type="submit">
-                {deskTexts[language].search}
-              </button>
-            </form>
-          </search>
+          <ListSearch action="/admin/products/" label={words.name} text={text} language={language}>
+            <Choice
+              id="list"
+              label={words.listed}
+              value={list}
+              options={productLists.map((name) => [name, words.lists[name]] as const)}
+            />
+            <Choice
+              id="kind"
+              label={words.kind}
+              value={kind}
+              options={[
+                ['', words.everyKind],
+                ...productKinds.map((name) => [name, words.kinds[name].name] as const),
+              ]}
+            />
+          </ListSearch>
           {products.length === 0 ? (
             <p class="empty">{text === '' ? nothing : words.nothingFound(text)}</p>
           ) : (

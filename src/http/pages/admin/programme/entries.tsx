@@ -6,16 +6,16 @@ import { type EntryList, entryLists, searchEntries } from '../../../../features/
 import type { ProgrammeEntry, ProgrammeNoun } from '../../../../features/tenant/programme.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { staff } from '../../../route.ts'
-import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { entryTexts } from '../../../texts/admin/entry-texts.ts'
 import { EnumIn, TextQuery } from '../../../wire/schemas.ts'
-import { Choice, Field } from '../../form/field.tsx'
+import { Choice } from '../../form/field.tsx'
 import { page } from '../../page.ts'
 import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../../pager.tsx'
 import { Written } from '../../written.tsx'
 import { adminAreas } from '../areas.ts'
 import { longestSearch } from '../desk-search-field.tsx'
 import { showAdminPage } from '../frame.tsx'
+import { ListSearch } from '../list-search.tsx'
 import { DataTable } from '../table.tsx'
 import { registerEntryPages } from './entry.tsx'
 import {
@@ -103,27 +103,14 @@ function show<Noun extends ProgrammeNoun>(
           </a>
         </p>
       ) : null}
-      <search>
-        <form class="search" method="get" action={path}>
-          <Field
-            id="q"
-            label={words.search}
-            type="search"
-            autocomplete="off"
-            maxLength={longestSearch}
-            value={text}
-          />
-          <Choice
-            id="list"
-            label={words.listed}
-            value={list}
-            options={entryLists.map((name) => [name, words.lists[name]] as const)}
-          />
-          <button class="button quiet" type="submit">
-            {deskTexts[language].search}
-          </button>
-        </form>
-      </search>
+      <ListSearch action={path} label={words.search} text={text} language={language}>
+        <Choice
+          id="list"
+          label={words.listed}
+          value={list}
+          options={entryLists.map((name) => [name, words.lists[name]] as const)}
+        />
+      </ListSearch>
       {entries.length === 0 ? (
         <p class="empty">{text === '' ? nothing : words.nothingFound(text)}</p>
       ) : (

@@ -20,6 +20,7 @@ import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { entryTexts } from '../../../texts/admin/entry-texts.ts'
 import { texts } from '../../../texts/texts.ts'
 import { BooleanIn, TextQuery, TypedText, UuidIn } from '../../../wire/schemas.ts'
+import { Done } from '../../form/done.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
 import { page } from '../../page.ts'
 import { Written } from '../../written.tsx'
@@ -330,11 +331,7 @@ function show<Noun extends ProgrammeNoun>(
       <h1>
         <Written>{entry.name}</Written>
       </h1>
-      {said === null ? null : (
-        <p class="notice" role="status">
-          {said}
-        </p>
-      )}
+      <Done>{said}</Done>
       {entry.archived ? <p class="notice">{words.isArchived}</p> : null}
       {rule === null ? null : <p class="notice">{rule}</p>}
       <Problems problems={ofEnds} title={desk.refused} />

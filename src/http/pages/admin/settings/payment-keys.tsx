@@ -14,6 +14,7 @@ import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { settingsTexts } from '../../../texts/admin/settings-texts.ts'
 import { Maybe, TextQuery, TypedText } from '../../../wire/schemas.ts'
+import { Done } from '../../form/done.tsx'
 import { Field } from '../../form/field.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
 import { When } from '../../format.tsx'
@@ -93,11 +94,7 @@ async function show(
     { request, reply },
     'payment',
     <>
-      {isSaved ? (
-        <p class="notice" role="status">
-          {desk.saved}
-        </p>
-      ) : null}
+      <Done>{isSaved ? desk.saved : null}</Done>
       {keys === null ? (
         <p class="notice">{words.none}</p>
       ) : (

@@ -4,15 +4,14 @@ import type { Context } from '../../../../context.ts'
 import { AppError } from '../../../../errors.ts'
 import { findTenantById } from '../../../../features/tenant/tenant.queries.ts'
 import { updateTenant } from '../../../../features/tenant/update-tenant.ts'
-import { takeImage } from '../../../api/take-image.ts'
-import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { settingsTexts } from '../../../texts/admin/settings-texts.ts'
 import { BooleanIn, Maybe, TextQuery } from '../../../wire/schemas.ts'
+import { Done } from '../../form/done.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
 import { page } from '../../page.ts'
-import { explainFields } from '../explain.ts'
+import { changeImage } from '../change-image.ts'
 import { ImageForm } from '../image-form.tsx'
 import { settingsRooms, showSettingsPage } from './settings-page.tsx'
 
@@ -44,21 +43,16 @@ export function registerPictures(app: FastifyInstance, context: Context): void {
       summary: `Give the organisation another picture, or none: "${kind}"`,
       forms: 'with_files',
       body: Type.Object({ remove: Maybe(BooleanIn) }),
-      handler: async ({ tenant, actor, language, body, request, reply }) => {
-        try {
-          const of = kind === 'logo' ? 'logo' : 'image'
-          const imageKey = await takeImage(context, tenant, request, null, of)
-          if (imageKey === null && body.remove !== true) {
-            reply.code(400)
-            const { image } = deskTexts[language].problems
-            return show(context, { request, reply }, [{ field: kind, detail: image }])
-          }
-          await updateTenant(context, actor, tenant.id, { [pictures[kind]]: imageKey })
-        } catch (error) {
-          const problems = error instanceof AppError ? explainFields(error, language, { img: kind }) : null
-          if (!(error instanceof AppError) || problems === null) throw error
-          reply.code(errorStatus[error.code])
-          return show(context, { request, reply }, problems)
+      handler: async ({ tenant, actor, body, request, reply }) => {
+        const sent = { request, remove: body.remove, field: kind }
+        const refused = await changeImage(
+          context,
+          { ...sent, kind: kind === 'logo' ? 'logo' : 'image' },
+          (imageKey) => updateTenant(context, actor, tenant.id, { [pictures[kind]]: imageKey }),
+        )
+        if (refused) {
+          reply.code(refused.status)
+          return show(context, { request, reply }, refused.problems)
         }
         return reply.redirect(`${url}?done=saved`, 303)
       },
@@ -80,11 +74,7 @@ async function show(
     { request, reply },
     'pictures',
     <>
-      {isSaved ? (
-        <p class="notice" role="status">
-          {desk.saved}
-        </p>
-      ) : null}
+      <Done>{isSaved ? desk.saved : null}</Done>
       <Problems problems={problems} title={desk.refused} />
       {kinds.map((kind) => (
         <ImageForm

@@ -12,6 +12,7 @@ import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { settingsTexts } from '../../../texts/admin/settings-texts.ts'
 import { Maybe, TextQuery, TypedLongText, TypedText } from '../../../wire/schemas.ts'
+import { Done } from '../../form/done.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
 import { page } from '../../page.ts'
 import { explainDifferences } from '../explain.ts'
@@ -151,11 +152,7 @@ function show<Field extends keyof TenantValues>(
     { request, reply },
     form.room,
     <>
-      {isSaved ? (
-        <p class="notice" role="status">
-          {desk.saved}
-        </p>
-      ) : null}
+      <Done>{isSaved ? desk.saved : null}</Done>
       <form method="post" action={action} class="narrow">
         <input type="hidden" name="seen" value={tenantVersion(shown.tenant, form.fields)} />
         <Problems problems={problems} title={desk.refused} />

@@ -5,8 +5,8 @@ import { AppError } from '../../../../errors.ts'
 import { type Role, roles } from '../../../../features/account/role.ts'
 import { apiKeyState, type ListedApiKey, listApiKeysOf } from '../../../../features/team/api-key.queries.ts'
 import { changeRole, removeColleague } from '../../../../features/team/change-role.ts'
-import { isLastOwner } from '../../../../features/team/team.ts'
 import { type Colleague, findColleague, listColleagues } from '../../../../features/team/team.queries.ts'
+import { isLastOwner } from '../../../../features/team/team.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { UuidParams } from '../../../api/params.ts'
 import { errorStatus } from '../../../error-status.ts'
@@ -14,6 +14,7 @@ import { staff } from '../../../route.ts'
 import { frameTexts } from '../../../texts/admin/frame-texts.ts'
 import { teamTexts } from '../../../texts/admin/team-texts.ts'
 import { ArrayIn, EnumIn, Maybe, TextQuery, UuidIn } from '../../../wire/schemas.ts'
+import { Done } from '../../form/done.tsx'
 import { Ticks } from '../../form/field.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
 import { When } from '../../format.tsx'
@@ -135,11 +136,7 @@ async function showColleague(
         {email}
         {isOwn ? ` (${words.you})` : null}
       </h1>
-      {isChanged ? (
-        <p class="notice" role="status">
-          {words.changed}
-        </p>
-      ) : null}
+      <Done>{isChanged ? words.changed : null}</Done>
       <dl class="facts">
         {facts.map(([name, value]) => (
           <div key={name}>

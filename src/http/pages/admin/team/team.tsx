@@ -20,6 +20,7 @@ import { staff } from '../../../route.ts'
 import { frameTexts } from '../../../texts/admin/frame-texts.ts'
 import { teamTexts } from '../../../texts/admin/team-texts.ts'
 import { EnumIn, Maybe, TextQuery, TypedText } from '../../../wire/schemas.ts'
+import { Done } from '../../form/done.tsx'
 import type { FormProblem } from '../../form/problems.tsx'
 import { When } from '../../format.tsx'
 import { page } from '../../page.ts'
@@ -27,7 +28,7 @@ import { rootRooms } from '../../root/rooms.ts'
 import { showAdminPage } from '../frame.tsx'
 import { DataTable } from '../table.tsx'
 import { registerColleaguePage } from './colleague.tsx'
-import { InviteForm, Invitations } from './invitations.tsx'
+import { Invitations, InviteForm } from './invitations.tsx'
 
 const url = '/admin/team/'
 
@@ -170,11 +171,7 @@ async function showTeam(context: Context, asked: Asked, shown: Shown): Promise<s
     <div class="stack">
       <h1>{words.title}</h1>
       <p class="prose">{words.lead}</p>
-      {done === null ? null : (
-        <p class="notice" role="status">
-          {done}
-        </p>
-      )}
+      <Done>{done}</Done>
       <DataTable
         label={words.title}
         rows={team}
