@@ -7,6 +7,7 @@ import { freshStates, personStates } from './person-states.ts'
 import { startPictureServer } from './picture-server.ts'
 import { programmeStates, shelfStates } from './programme-states.ts'
 import { catalogueStates, errorStates } from './public-states.ts'
+import { rootStates } from './root-states.ts'
 import { saleStates } from './sale-states.ts'
 import { startServer, type TestServer } from './server.ts'
 import { settingsStates } from './settings-states.ts'
@@ -29,6 +30,9 @@ export const leadsOn: readonly string[] = [
   'POST /admin/meta-label/',
   'POST /admin/rights/',
   'POST /admin/server/organisations/:uuid/archive/',
+  'POST /admin/server/organisations/:uuid/domains/removal/',
+  'POST /admin/server/organisations/:uuid/calendars/',
+  'POST /admin/server/organisations/:uuid/calendars/removal/',
   'POST /admin/notices/:uuid/',
   'POST /admin/devices/:uuid/archive/',
   'POST /admin/settings/payment/removal/',
@@ -117,6 +121,7 @@ export async function furnishEveryPage(): Promise<EveryPage> {
       ...(await officeStates(server, hall)),
       ...(await membershipStates(server, hall)),
       ...(await personStates(server, hall)),
+      ...(await rootStates(server, hall)),
       ...errorStates(server, hall),
       ...(await freshStates(fresh)),
     ],

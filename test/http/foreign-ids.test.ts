@@ -535,6 +535,18 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   'GET /admin/server/organisations/:uuid/': { ...rootPage(''), atHome: 404 },
   'POST /admin/server/organisations/:uuid/entry/': { ...rootPage('entry/'), ...change },
   'POST /admin/server/organisations/:uuid/archive/': { ...rootPage('archive/'), ...change },
+  'GET /admin/server/organisations/:uuid/identity/': { ...rootPage('identity/'), atHome: 404 },
+  'POST /admin/server/organisations/:uuid/identity/': { ...rootPage('identity/'), ...change },
+  'GET /admin/server/organisations/:uuid/rules/': { ...rootPage('rules/'), atHome: 404 },
+  'POST /admin/server/organisations/:uuid/rules/': { ...rootPage('rules/'), ...change },
+  'POST /admin/server/organisations/:uuid/category/': { ...rootPage('category/'), ...change },
+  'POST /admin/server/organisations/:uuid/domains/': { ...rootPage('domains/'), ...change },
+  'POST /admin/server/organisations/:uuid/domains/checks/': { ...rootPage('domains/checks/'), ...change },
+  'POST /admin/server/organisations/:uuid/domains/removal/': { ...rootPage('domains/removal/'), ...change },
+  'POST /admin/server/organisations/:uuid/calendars/': { ...rootPage('calendars/'), ...change },
+  'POST /admin/server/organisations/:uuid/calendars/removal/': {
+    ...{ ...rootPage('calendars/removal/'), ...change },
+  },
   // The form is on Meta: here there is no such address. creation.test.ts has two Metas.
   'GET /tenant/new/:token/': { path: () => `/tenant/new/${'x'.repeat(43)}/`, answer: [404], atHome: 404 },
   'POST /tenant/new/:token/': { path: () => `/tenant/new/${'x'.repeat(43)}/`, answer: [404], ...change },

@@ -243,6 +243,16 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /admin/server/organisations/:uuid/': 'Root alone',
   'POST /admin/server/organisations/:uuid/entry/': 'Root alone',
   'POST /admin/server/organisations/:uuid/archive/': 'Root alone',
+  'GET /admin/server/organisations/:uuid/identity/': 'Root alone',
+  'POST /admin/server/organisations/:uuid/identity/': 'Root alone',
+  'GET /admin/server/organisations/:uuid/rules/': 'Root alone',
+  'POST /admin/server/organisations/:uuid/rules/': 'Root alone',
+  'POST /admin/server/organisations/:uuid/category/': 'Root alone',
+  'POST /admin/server/organisations/:uuid/domains/': 'Root alone',
+  'POST /admin/server/organisations/:uuid/domains/checks/': 'Root alone',
+  'POST /admin/server/organisations/:uuid/domains/removal/': 'Root alone',
+  'POST /admin/server/organisations/:uuid/calendars/': 'Root alone',
+  'POST /admin/server/organisations/:uuid/calendars/removal/': 'Root alone',
 
   // Their own table is below: on any other organisation's host there is no such address.
   'GET /api/place/': 'Meta alone',

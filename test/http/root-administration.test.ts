@@ -79,7 +79,7 @@ describe('the organisations of the server', () => {
     for (const _ of [1, 2])
       expect((await submit(`/admin/server/organisations/${id}/archive/`)).status).toBe(303)
     expect((await look('/', '', 'short-life')).status).toBe(404)
-    expect(await entries(id)).toEqual([{ action: 'organisation.archived', from_root: false }])
+    expect(await entries(id)).toEqual([{ action: 'organisation.archived', from_root: true }])
     expect((await submit(`/admin/server/organisations/${id}/entry/`)).status).toBe(404)
     const { rows } = await client.query("select id from tenant where category in ('root', 'meta')")
     for (const { id } of rows)

@@ -32,6 +32,11 @@ export type Actor =
 /** Whoever runs commands on the server. */
 export const theServer: Actor = { kind: 'server' }
 
+/** Whoever acts on an organisation from Root, so that what is noted there says so. */
+export function actingFromRoot(actor: Actor): Actor {
+  return actor.kind === 'account' ? { ...actor, fromRoot: true } : actor
+}
+
 /** Each right on its own: `write` does not include `read`, so that a till's key can book without reading everyone's reservations. */
 export function may(actor: Actor, permission: Permission): boolean {
   switch (actor.kind) {

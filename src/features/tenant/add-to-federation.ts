@@ -1,32 +1,44 @@
-import type { ServerTx } from '../../db/database.ts'
+import { type ServerTx, serverSide } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from './tenant.ts'
 
 /**
- * The Meta's directory and calendar show the member from now on. May be repeated.
+ * The Meta's directory and calendar show the member from now on, and the member's log says so. May be repeated.
  *
  * @throws AppError category_rule when `meta` is no Meta, or the member is Root or the Meta itself
  */
 export async function addToFederation(
   deps: Pick<Deps, 'database' | 'now'>,
+  actor: Actor,
   meta: Tenant,
   member: Tenant,
 ): Promise<void> {
   if (meta.category !== 'meta' || member.category === 'root' || member.id === meta.id)
     throw new AppError('category_rule')
-  await deps.database.asServer((tx) => insertMember(tx, meta.id, member.id, deps.now()))
+  const now = deps.now()
+  await deps.database.asTenant(member.id, async (tx) => {
+    if (await insertMember(serverSide(tx), meta.id, member.id, now))
+      await recordChange(tx, actor, now, {
+        ...{ action: 'federation.joined', subjectId: meta.id, after: { calendar: meta.organisation } },
+      })
+  })
 }
 
+/** @returns false when it was one already */
 export async function insertMember(
   tx: ServerTx,
   metaTenantId: string,
   memberTenantId: string,
   createdAt: Date,
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const row = await tx
     .insertInto('federationMember')
     .values({ metaTenantId, memberTenantId, createdAt })
     .onConflict((conflict) => conflict.columns(['metaTenantId', 'memberTenantId']).doNothing())
-    .execute()
+    .returning('metaTenantId')
+    .executeTakeFirst()
+  return row !== undefined
 }

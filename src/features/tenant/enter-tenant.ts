@@ -1,6 +1,6 @@
 import { serverSide } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
-import type { Actor } from '../account/actor.ts'
+import { type Actor, actingFromRoot } from '../account/actor.ts'
 import { issueSignInLink } from '../account/issue-sign-in-link.ts'
 import { rootLinkLifeMs } from '../account/session.ts'
 import { recordChange } from '../audit/record-change.ts'
@@ -23,8 +23,7 @@ export async function enterTenant(
   if (tenant.archivedAt !== null || tenant.category === 'root') throw new AppError('not_found')
   const now = deps.now()
   const token = await deps.database.asTenant(tenant.id, async (tx) => {
-    const entering = { ...actor, fromRoot: true }
-    await recordChange(tx, entering, now, { action: 'organisation.entered', subjectId: null })
+    await recordChange(tx, actingFromRoot(actor), now, { action: 'organisation.entered', subjectId: null })
     return issueSignInLink(serverSide(tx), {
       ...{ tenantId: tenant.id, email: actor.email, now },
       ...{ lifeMs: rootLinkLifeMs, fromRoot: true },

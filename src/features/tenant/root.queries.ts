@@ -68,6 +68,29 @@ export async function listDomains(
   return rows.map(({ name, kind }) => ({ name, kind: kind as DomainKind }))
 }
 
+export type DomainClaim = { readonly name: string; readonly token: string }
+
+/** Domains that an organisation wants to answer at and has not proved yet. */
+export async function listOpenClaims(tx: ServerTx, tenantId: string): Promise<readonly DomainClaim[]> {
+  return tx
+    .selectFrom('domainClaim')
+    .select(['name', 'token'])
+    .where('tenantId', '=', tenantId)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('domain')
+            .select('domain.name')
+            .whereRef('domain.name', '=', 'domainClaim.name')
+            .whereRef('domain.tenantId', '=', 'domainClaim.tenantId'),
+        ),
+      ),
+    )
+    .orderBy('createdAt')
+    .execute()
+}
+
 export type Federation = { readonly metaId: string; readonly memberId: string }
 
 /** Which calendars show whom; that the first Meta shows everybody is no row. */

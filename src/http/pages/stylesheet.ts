@@ -247,7 +247,7 @@ legend { padding: 0; margin-bottom: 8px; font-weight: 650; }
 @media (min-width: 56rem) { .booked { grid-template-columns: minmax(0, 1fr) 22rem; } }
 .facts { display: grid; gap: 12px; }
 .facts dt { color: var(--muted); font-size: 0.875rem; }
-.facts dd { font-size: 1.125rem; }
+.facts dd { font-size: 1.125rem; overflow-wrap: anywhere; }
 .facts .when { font-size: 1.25rem; }
 
 .rows { border-top: 1px solid var(--line); max-width: 42rem; }

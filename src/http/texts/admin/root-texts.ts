@@ -18,7 +18,6 @@ type RootTexts = {
     >
     readonly domains: string
     readonly domainKinds: Readonly<Record<'label' | 'own' | 'retired', string>>
-    readonly federations: string
     readonly members: string
     readonly enter: string
     readonly enterText: string
@@ -76,7 +75,6 @@ export const rootTexts = localized<RootTexts>({
       },
       domains: 'Addresses',
       domainKinds: { label: 'in use', own: 'own domain', retired: 'retired: leads on' },
-      federations: 'Shown on the calendars',
       members: 'Organisations that it shows',
       enter: 'Enter',
       enterText:
@@ -133,7 +131,6 @@ export const rootTexts = localized<RootTexts>({
       },
       domains: 'Adresses',
       domainKinds: { label: 'en service', own: 'domaine propre', retired: 'retirée : redirige' },
-      federations: 'Montrée par les agendas',
       members: 'Organisations qu’il montre',
       enter: 'Entrer',
       enterText:

@@ -1,14 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ComponentChildren } from 'preact'
-import { Type } from 'typebox'
+import { type TObject, Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
 import { AppError } from '../../../../errors.ts'
+import type { Actor } from '../../../../features/account/actor.ts'
 import { findTenantById, hasAmounts } from '../../../../features/tenant/tenant.queries.ts'
 import type { Tenant } from '../../../../features/tenant/tenant.ts'
 import { type TenantValues, tenantVersion, updateTenant } from '../../../../features/tenant/update-tenant.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { errorStatus } from '../../../error-status.ts'
-import { staff } from '../../../route.ts'
+import { type Access, staff } from '../../../route.ts'
 import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { settingsTexts } from '../../../texts/admin/settings-texts.ts'
 import { Maybe, TextQuery, TypedLongText, TypedText } from '../../../wire/schemas.ts'
@@ -52,15 +53,48 @@ export type SettingsForm<Field extends keyof TenantValues> = {
 }
 
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+
+/** Where a form of the settings stands: with the organisation itself, or at Root. */
+export type SettingsPlace = {
+  readonly url: string
+  readonly access: Access
+  readonly params?: TObject
+  /** Whose settings they are. @throws AppError not_found */
+  whose(request: FastifyRequest): string
+  /** As the form sends it, with what identifies the organisation filled in. */
+  path(tenant: Tenant): string
+  change(actor: Actor, tenant: Tenant, values: Partial<TenantValues>, seen: string): Promise<unknown>
+  show(asked: Asked, tenant: Tenant, content: ComponentChildren): string
+}
+
 type Typed = { readonly filled: Filled | null; readonly problems: readonly FormProblem[] }
 type Shown = Pick<FormProps, 'tenant' | 'address' | 'hasAmounts'>
 
+/** On the organisation's own pages. */
 export function registerSettingsForm<Field extends keyof TenantValues>(
   app: FastifyInstance,
   context: Context,
   form: SettingsForm<Field>,
 ): void {
-  const url = settingsRooms[form.room].path
+  const { path: url } = settingsRooms[form.room]
+  registerFormAt(app, context, form, {
+    url,
+    access: staff('settings'),
+    whose: ({ tenant }) => tenant.id,
+    path: () => url,
+    change: (actor, { id }, values, seen) => updateTenant(context, actor, id, values, seen),
+    show: (asked, _, content) => showSettingsPage(asked, form.room, content),
+  })
+}
+
+export function registerFormAt<Field extends keyof TenantValues>(
+  app: FastifyInstance,
+  context: Context,
+  form: SettingsForm<Field>,
+  place: SettingsPlace,
+): void {
+  const { url, access, params } = place
+  const where = { url, access, ...(params === undefined ? {} : { params }) }
   // More than is kept: the form says what is too long, beside it.
   const inputs: object = Object.fromEntries(
     Object.entries(form.inputs).map(([name, kind]) => [
@@ -70,43 +104,39 @@ export function registerSettingsForm<Field extends keyof TenantValues>(
   )
 
   page(app, {
-    method: 'GET',
-    url,
-    access: staff('settings'),
-    summary: `The settings, "${form.room}"`,
+    ...{ method: 'GET' as const, ...where },
+    summary: `The settings${summaryOf(place)}, "${form.room}"`,
     query: Type.Object({ done: Type.Optional(TextQuery) }),
     handler: async ({ query, request, reply }) => {
-      const shown = await readShown(context, request)
+      const shown = await readShown(context, place.whose(request))
       const typed = { filled: null, problems: [] }
-      return show({ request, reply }, form, shown, typed, query.done === 'saved')
+      return show({ request, reply }, form, place, shown, typed, query.done === 'saved')
     },
   })
 
   page(app, {
-    method: 'POST',
-    url,
-    access: staff('settings'),
-    summary: `Change the settings, "${form.room}"`,
+    ...{ method: 'POST' as const, ...where },
+    summary: `Change the settings${summaryOf(place)}, "${form.room}"`,
     forms: true,
     body: Type.Object({ ...inputs, seen: TypedText({ max: 50 }) }),
     handler: async ({ actor, language, body, request, reply }) => {
-      const shown = await readShown(context, request)
+      const shown = await readShown(context, place.whose(request))
       const given: Readonly<Record<string, unknown>> = body
       const filled = Object.fromEntries(
         Object.keys(form.inputs).map((name) => [name, String(given[name] ?? '')]),
       )
       const again = (now: Shown, problems: readonly FormProblem[], status: number) => {
         reply.code(status)
-        return show({ request, reply }, form, now, { filled, problems })
+        return show({ request, reply }, form, place, now, { filled, problems })
       }
       const { values, problems } = form.read(filled, shown.tenant, language)
       if (problems.length > 0) return again(shown, problems, 400)
       try {
-        await updateTenant(context, actor, shown.tenant.id, values, body.seen)
+        await place.change(actor, shown.tenant, values, body.seen)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         if (error.code === 'changed_meanwhile') {
-          const now = await readShown(context, request)
+          const now = await readShown(context, shown.tenant.id)
           const { changed } = settingsTexts[language]
           const named = (value: string, field: string) => form.named(value, field, language)
           return again(
@@ -119,17 +149,19 @@ export function registerSettingsForm<Field extends keyof TenantValues>(
         const detail = settingsTexts[language].identity.currencyStays
         return again(shown, [{ field: 'currency', detail }], errorStatus.in_use)
       }
-      return reply.redirect(`${url}?done=saved`, 303)
+      return reply.redirect(`${place.path(shown.tenant)}?done=saved`, 303)
     },
   })
 }
 
+/** A summary names one operation. */
+function summaryOf({ params }: SettingsPlace): string {
+  return params === undefined ? '' : ' of an organisation'
+}
+
 /** As it is, not as this process remembers it: another may have changed it a moment ago. */
-async function readShown(
-  context: Pick<Context, 'database' | 'urls'>,
-  request: FastifyRequest,
-): Promise<Shown> {
-  const tenant = await context.database.asServer((tx) => findTenantById(tx, request.tenant.id))
+async function readShown(context: Pick<Context, 'database' | 'urls'>, id: string): Promise<Shown> {
+  const tenant = await context.database.asServer((tx) => findTenantById(tx, id))
   if (!tenant) throw new AppError('not_found')
   return {
     tenant,
@@ -141,16 +173,17 @@ async function readShown(
 function show<Field extends keyof TenantValues>(
   { request, reply }: Asked,
   form: SettingsForm<Field>,
+  place: SettingsPlace,
   shown: Shown,
   { filled, problems }: Typed,
   isSaved = false,
 ): string {
   const { language } = request
   const desk = deskTexts[language]
-  const action = settingsRooms[form.room].path
-  return showSettingsPage(
+  const action = place.path(shown.tenant)
+  return place.show(
     { request, reply },
-    form.room,
+    shown.tenant,
     <>
       <Done>{isSaved ? desk.saved : null}</Done>
       <form method="post" action={action} class="narrow">

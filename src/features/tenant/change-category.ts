@@ -1,0 +1,100 @@
+import { serverSide, type TenantTx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Deps } from '../deps.ts'
+import { relocateCalendarEntries } from './calendar.queries.ts'
+import { allowsCount, alwaysHasOne } from './category-rules.ts'
+import { countEntriesLocked, findFirstEntry, insertEntry, updateEntryValues } from './programme.queries.ts'
+import { programmeRule } from './programme.ts'
+import { findTenantById } from './tenant.queries.ts'
+import { categoryRules, type Tenant, type TenantCategory } from './tenant.ts'
+
+/** What stands against a category: more of these than it has, or events that it has no place for. */
+export const categoryObstacles = ['location', 'stage', 'project', 'events_without_project'] as const
+export type CategoryObstacle = (typeof categoryObstacles)[number]
+
+/**
+ * Makes an organisation one of another kind that sells, and makes what that kind is never without: a place, a stage, a
+ * project (decisions, section 6, "Category rules"). A venue's one place is where the organisation is from then on.
+ *
+ * @returns what stands against it, and nothing has changed; empty: it is of that kind now
+ * @throws AppError not_found, category_rule (Root, a Meta, or to one of these: what sells and what does not never turn into
+ *   each other, since their rows differ)
+ */
+export async function changeCategory(
+  deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,
+  actor: Actor,
+  id: string,
+  category: TenantCategory,
+): Promise<readonly CategoryObstacle[]> {
+  return deps.database.asTenant(id, async (tx) => {
+    // Not the weaker lock: a stage or an event that is being made refers to the row, and is waited for.
+    await serverSide(tx).selectFrom('tenant').select('id').where('id', '=', id).forUpdate().execute()
+    const tenant = await findTenantById(serverSide(tx), id)
+    if (!tenant) throw new AppError('not_found')
+    if (!categoryRules[tenant.category].sells || !categoryRules[category].sells)
+      throw new AppError('category_rule')
+    if (category === tenant.category) return []
+    const obstacles = await findObstacles(tx, category)
+    if (obstacles.length > 0) return obstacles
+    const now = deps.now()
+    await serverSide(tx).updateTable('tenant').set({ category }).where('id', '=', id).execute()
+    await makeMissing(tx, { ...tenant, category }, now)
+    await recordChange(tx, actor, now, {
+      ...{ action: 'organisation.category_changed', subjectId: null },
+      ...{ before: { category: tenant.category }, after: { category } },
+    })
+    await deps.notifyChange(tx, 'directory', null)
+    await deps.notifyChange(tx, 'catalogue', id)
+    return []
+  })
+}
+
+const counted = ['location', 'stage', 'project'] as const
+
+async function findObstacles(tx: TenantTx, category: TenantCategory): Promise<readonly CategoryObstacle[]> {
+  const obstacles: CategoryObstacle[] = []
+  for (const noun of counted) {
+    const [rule, count] = [programmeRule(noun, category), await countEntriesLocked(tx, noun)]
+    // Of what there is none yet, the first is made.
+    const isMade = count === 0 && alwaysHasOne(rule)
+    if (!allowsCount(rule, count) && !isMade) obstacles.push(noun)
+  }
+  if (alwaysHasOne(programmeRule('project', category)) && (await hasEventWithoutProject(tx)))
+    obstacles.push('events_without_project')
+  return obstacles
+}
+
+/** An event of a producer belongs to a project; which one, nobody but they can say. */
+async function hasEventWithoutProject(tx: TenantTx): Promise<boolean> {
+  const event = await tx
+    .selectFrom('event')
+    .select('id')
+    .where('tenantId', '=', tx.tenantId)
+    .where('projectId', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return event !== undefined
+}
+
+async function makeMissing(tx: TenantTx, tenant: Tenant, now: Date): Promise<void> {
+  const { address, postalCode, city, category } = tenant
+  const place = { address, postalCode, city }
+  const unsaid = { shortDescription: null, longDescription: null }
+  const base = { name: tenant.organisation, createdAt: now, archived: false }
+  if (alwaysHasOne(programmeRule('location', category))) {
+    const known = await findFirstEntry(tx, 'location')
+    const locationId = known?.id ?? newId()
+    if (!known) await insertEntry(tx, 'location', { ...base, ...place, id: locationId })
+    else if (category === 'venue') {
+      await updateEntryValues(tx, 'location', locationId, place)
+      await relocateCalendarEntries(tx, locationId)
+    }
+    if (!(await findFirstEntry(tx, 'stage')))
+      await insertEntry(tx, 'stage', { ...base, id: newId(), locationId })
+  }
+  if (alwaysHasOne(programmeRule('project', category)) && !(await findFirstEntry(tx, 'project')))
+    await insertEntry(tx, 'project', { ...base, ...unsaid, id: newId() })
+}

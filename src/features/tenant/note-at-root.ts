@@ -1,0 +1,38 @@
+import { type Actor, actingFromRoot } from '../account/actor.ts'
+import type { AuditAction } from '../audit/action.ts'
+import { type Change, recordChange } from '../audit/record-change.ts'
+import type { Deps } from '../deps.ts'
+import { findRootTenant } from './tenant.queries.ts'
+import type { Tenant } from './tenant.ts'
+
+/** Notes in the log of Root what a super-user did to the server. @throws Error before the installation */
+export async function noteAtRoot(
+  deps: Pick<Deps, 'database' | 'now'>,
+  actor: Actor,
+  change: Change,
+): Promise<void> {
+  const root = await deps.database.asServer(findRootTenant)
+  if (!root) throw new Error('the server is not installed')
+  await deps.database.asTenant(root.id, (tx) => recordChange(tx, actor, deps.now(), change))
+}
+
+/**
+ * Does something to an organisation from Root: its own log says what, and from where; the log of Root says to whom. The
+ * two logs are of two tenants, so Root's comes second: what was refused is in neither.
+ *
+ * @param isDone whether anything came of it, where that is an answer and no refusal
+ */
+export async function actFromRoot<T>(
+  deps: Pick<Deps, 'database' | 'now'>,
+  actor: Actor,
+  { tenant, action }: { readonly tenant: Tenant; readonly action: AuditAction },
+  act: (actor: Actor) => Promise<T>,
+  isDone: (answer: T) => boolean = () => true,
+): Promise<T> {
+  const answer = await act(actingFromRoot(actor))
+  if (isDone(answer))
+    await noteAtRoot(deps, actor, {
+      ...{ action, subjectId: tenant.id, after: { organisation: tenant.organisation } },
+    })
+  return answer
+}

@@ -1,0 +1,159 @@
+import type { CategoryObstacle } from '../../../features/tenant/change-category.ts'
+import { localized } from '../localized.ts'
+
+/** What was done, named in the address of the page that says so. */
+export const organisationDeeds = ['category', 'added', 'proved', 'removed', 'joined', 'left'] as const
+export type OrganisationDeed = (typeof organisationDeeds)[number]
+
+type RootOrganisationTexts = {
+  readonly done: Readonly<Record<OrganisationDeed, string>>
+  readonly refused: string
+  readonly settings: string
+  readonly rooms: Readonly<Record<'identity' | 'rules', string>>
+  readonly settingsLead: (organisation: string) => string
+  readonly back: (organisation: string) => string
+  readonly category: {
+    readonly title: string
+    readonly help: string
+    readonly field: string
+    readonly button: string
+    readonly obstacles: Readonly<Record<CategoryObstacle, string>>
+  }
+  readonly domains: {
+    readonly waiting: string
+    readonly proof: string
+    readonly record: Readonly<Record<'name' | 'kind' | 'text', string>>
+    readonly check: string
+    readonly unseen: string
+    readonly remove: string
+    readonly removeNote: string
+    readonly field: string
+    readonly help: string
+    readonly add: string
+    readonly taken: string
+  }
+  readonly calendars: {
+    readonly title: string
+    readonly first: string
+    readonly none: string
+    readonly field: string
+    readonly add: string
+    readonly remove: string
+  }
+}
+
+/** One organisation as whoever runs the server changes it. */
+export const rootOrganisationTexts = localized<RootOrganisationTexts>({
+  en: {
+    done: {
+      category: 'The organisation is of that kind now.',
+      added: 'The domain is added. It answers once the record below proves it.',
+      proved: 'The domain is proved: the organisation answers there.',
+      removed: 'Nobody answers at that domain any more.',
+      joined: 'The calendar shows the organisation from now on.',
+      left: 'The calendar no longer shows the organisation.',
+    },
+    refused: 'This could not be done',
+    settings: 'Settings',
+    rooms: { identity: 'Who it is and how it reckons', rules: 'Rules for bookings' },
+    settingsLead: (organisation) =>
+      `The settings of ${organisation}, changed from the server’s administration. The organisation’s audit log says so.`,
+    back: (organisation) => `Back to ${organisation}`,
+    category: {
+      title: 'Kind of organisation',
+      help: 'A venue has one place and one stage, a festival one or more of each; a producer’s events belong to projects. What is missing is made; what is too much is put away there first.',
+      field: 'Kind',
+      button: 'Change the kind',
+      obstacles: {
+        location:
+          'It has more places than that kind of organisation has. Enter the organisation, and archive those it does not use.',
+        stage:
+          'It has more stages than that kind of organisation has. Enter the organisation, and archive those it does not use.',
+        project:
+          'That kind of organisation has no projects. Enter the organisation, and archive its projects.',
+        events_without_project:
+          'Every event of a producer belongs to a project, and some belong to none. Enter the organisation, and give each event its project, or delete it.',
+      },
+    },
+    domains: {
+      waiting: 'not proved yet',
+      proof:
+        'Whoever runs the domain sets this record at their name servers, and points the domain here. It may take an hour until it is seen.',
+      record: { name: 'Name of the record', kind: 'Type', text: 'Content' },
+      check: 'Look for the record now',
+      unseen:
+        'The record is not to be seen yet. Compare its name and its content with what is set; name servers may take an hour.',
+      remove: 'Remove',
+      removeNote: 'Whoever wants the domain later proves it again. The address under this server stays.',
+      field: 'A domain of its own',
+      help: 'Such as tickets.example.org.',
+      add: 'Add the domain',
+      taken: 'Another organisation answers at that domain. Remove it there first, or choose another one.',
+    },
+    calendars: {
+      title: 'Calendars that show it',
+      first: 'The first calendar of the server shows every organisation.',
+      none: 'No other calendar shows it.',
+      field: 'Calendar',
+      add: 'Put it on this calendar',
+      remove: 'Take it off',
+    },
+  },
+  fr: {
+    done: {
+      category: 'L’organisation est maintenant de ce type.',
+      added: 'Le domaine est ajouté. Il répondra une fois prouvé par l’enregistrement ci-dessous.',
+      proved: 'Le domaine est prouvé : l’organisation y répond.',
+      removed: 'Plus personne ne répond à ce domaine.',
+      joined: 'L’agenda montre désormais l’organisation.',
+      left: 'L’agenda ne montre plus l’organisation.',
+    },
+    refused: 'Cela n’a pas pu être fait',
+    settings: 'Réglages',
+    rooms: { identity: 'Qui elle est et comment elle compte', rules: 'Règles de réservation' },
+    settingsLead: (organisation) =>
+      `Les réglages de ${organisation}, modifiés depuis l’administration du serveur. Le journal de l’organisation le dit.`,
+    back: (organisation) => `Revenir à ${organisation}`,
+    category: {
+      title: 'Type d’organisation',
+      help: 'Une salle a un seul lieu et une seule scène, un festival au moins un de chaque ; les évènements d’un producteur font partie de projets. Ce qui manque est créé ; ce qui est en trop s’archive d’abord sur place.',
+      field: 'Type',
+      button: 'Changer le type',
+      obstacles: {
+        location:
+          'Elle a plus de lieux que ce type d’organisation. Entrez dans l’organisation et archivez ceux qui ne servent pas.',
+        stage:
+          'Elle a plus de scènes que ce type d’organisation. Entrez dans l’organisation et archivez celles qui ne servent pas.',
+        project:
+          'Ce type d’organisation n’a pas de projets. Entrez dans l’organisation et archivez ses projets.',
+        events_without_project:
+          'Chaque évènement d’un producteur fait partie d’un projet, et certains n’en ont pas. Entrez dans l’organisation et donnez un projet à chaque évènement, ou supprimez-le.',
+      },
+    },
+    domains: {
+      waiting: 'pas encore prouvé',
+      proof:
+        'La personne qui gère le domaine ajoute cet enregistrement à ses serveurs de noms et dirige le domaine ici. Il peut falloir une heure avant qu’il soit visible.',
+      record: { name: 'Nom de l’enregistrement', kind: 'Type', text: 'Contenu' },
+      check: 'Chercher l’enregistrement maintenant',
+      unseen:
+        'L’enregistrement n’est pas encore visible. Comparez son nom et son contenu avec ce qui est en place ; les serveurs de noms peuvent mettre une heure.',
+      remove: 'Retirer',
+      removeNote:
+        'Qui voudra ce domaine plus tard devra le prouver de nouveau. L’adresse sous ce serveur reste.',
+      field: 'Un domaine propre',
+      help: 'Par exemple billets.example.org.',
+      add: 'Ajouter le domaine',
+      taken:
+        'Une autre organisation répond à ce domaine. Retirez-le d’abord là-bas, ou choisissez-en un autre.',
+    },
+    calendars: {
+      title: 'Agendas qui la montrent',
+      first: 'Le premier agenda du serveur montre toutes les organisations.',
+      none: 'Aucun autre agenda ne la montre.',
+      field: 'Agenda',
+      add: 'La mettre dans cet agenda',
+      remove: 'La retirer',
+    },
+  },
+})

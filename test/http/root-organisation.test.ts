@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest'
+import { untilTrue } from '../harness/box-office.ts'
+import { signIn } from '../harness/sign-in.ts'
+import { submitAt } from '../harness/tenant-request.ts'
+import { serve } from '../harness/two-tenants.ts'
+
+/** What super-users change of an organisation from Root, which its own log and Root's know. */
+const { server, client, sue, ids } = await serve({}, async ({ server, client }) => {
+  const make = async (organisation: string, category: string) =>
+    String(
+      (
+        await server.cli(
+          ...['tenant', 'create', '--organisation', organisation, '--category', category],
+          ...['--email', 'ada@hall.test'],
+        )
+      )['uuid'],
+    )
+  const ids = {
+    ...{ hall: await make('The Hall', 'S'), other: await make('The Other', 'F') },
+    ...{ coast: await make('The Coast', 'M'), tour: await make('The Tour', 'A') },
+  }
+  await server.cli('user', 'grant', '--email', 'sue@server.test', '--super-user')
+  return { server, client, ids, sue: await signIn(server, 'root', '', 'sue@server.test') }
+})
+
+const at = (id: string, part = '') => `/admin/server/organisations/${id}/${part}`
+const look = (path: string, label = '') => server.send(label, 'GET', path, { cookie: sue })
+const submit = (path: string, form: Record<string, string> = {}) =>
+  submitAt(server, '', path, form, { cookie: sue })
+const seenIn = (text: string) => /name="seen" value="([\w-]+)"/.exec(text)?.[1] ?? ''
+const rowOf = async (id: string) =>
+  (
+    await client.query(
+      'select category, language, waiting_offer_seconds as offer from tenant where id = $1',
+      [id],
+    )
+  ).rows[0]
+
+/** Of an organisation, and of Root about it. */
+async function noted(id: string) {
+  const { rows } = await client.query(
+    `select action, from_root, category = 'root' as at_root from audit_entry join tenant on tenant.id = tenant_id
+      where tenant_id = $1 or (category = 'root' and subject_id = $1) order by audit_entry.id`,
+    [id],
+  )
+  return rows.map(({ action, from_root, at_root }) => [action, at_root ? 'root' : from_root])
+}
+
+describe('the settings of an organisation', () => {
+  // Seen red with the mark left out of actingFromRoot, and with Root's note left out of actFromRoot.
+  it('are changed by the forms of its own settings; both logs say so, a refused form changes nothing', async () => {
+    const others = await rowOf(ids.other)
+    const before = await noted(ids.hall)
+    const form = (await look(at(ids.hall, 'identity/'))).text
+    expect(form).toContain('value="The Hall"')
+    const who = {
+      ...{ organisation: 'The Great Hall', email: 'ada@hall.test', accent_color: '#123456' },
+      ...{ language: 'fr', time_zone: 'Europe/Paris', currency: 'EUR', seen: seenIn(form) },
+    }
+    const refused = await submit(at(ids.hall, 'identity/'), { ...who, email: 'nobody' })
+    expect([refused.status, await noted(ids.hall)]).toEqual([400, before])
+    expect(refused.text).toContain('value="The Great Hall"')
+    const saved = await submit(at(ids.hall, 'identity/'), who)
+    expect([saved.status, saved.headers['location']]).toEqual([
+      303,
+      `${at(ids.hall, 'identity/')}?done=saved`,
+    ])
+    expect((await submit(at(ids.hall, 'identity/'), who)).status).toBe(409)
+    const rules = {
+      ...{ online_hold_minutes: '20', email_hold_hours: '3', offer_hours: '5', cancellation_hours: '' },
+      seen: seenIn((await look(at(ids.hall, 'rules/'))).text),
+    }
+    expect((await submit(at(ids.hall, 'rules/'), rules)).status).toBe(303)
+    expect(await rowOf(ids.hall)).toMatchObject({ language: 'fr', offer: 18_000 })
+    expect(await rowOf(ids.other)).toEqual(others)
+    expect((await noted(ids.hall)).slice(before.length)).toEqual([
+      ['organisation.changed', true],
+      ['organisation.changed', 'root'],
+      ['organisation.changed', true],
+      ['organisation.changed', 'root'],
+    ])
+  })
+
+  it('are nowhere for an id that is none, and rules are not of who sells nothing', async () => {
+    for (const id of ['nothing', '0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2bff'])
+      expect((await look(at(id, 'identity/'))).status, id).toBe(404)
+    expect((await look(at(ids.coast, 'rules/'))).status).toBe(404)
+    expect((await look(at(ids.coast, 'identity/'))).status).toBe(200)
+  })
+})
+
+describe('the kind of an organisation', () => {
+  const turn = (id: string, category: string) => submit(at(id, 'category/'), { category })
+
+  // Seen red with the look at the counts taken out of changeCategory.
+  it('is refused with what stands against it, and nothing changes', async () => {
+    await client.query(
+      `insert into location (tenant_id, id, name, created_at) values ($1, gen_random_uuid(), 'Barn', now())`,
+      [ids.other],
+    )
+    const refused = await turn(ids.other, 'venue')
+    expect(refused.status).toBe(409)
+    expect(refused.text).toContain('It has more places than that kind of organisation has')
+    expect(await rowOf(ids.other)).toMatchObject({ category: 'festival' })
+    expect((await turn(ids.coast, 'venue')).status).toBe(400)
+    expect((await turn(ids.hall, 'root')).status).toBe(400)
+    const { rows } = await client.query("select id from tenant where category in ('root', 'meta')")
+    for (const { id } of rows) expect((await turn(id, 'festival')).status).toBe(400)
+  })
+
+  // Seen red with makeMissing left out.
+  it('is changed, with what that kind is never without; its home page and its log say so', async () => {
+    await client.query('delete from stage where tenant_id = $1', [ids.tour])
+    await client.query('delete from location where tenant_id = $1', [ids.tour])
+    for (const category of ['venue', 'producer', 'producer'])
+      expect((await turn(ids.tour, category)).status, category).toBe(303)
+    const { rows } = await client.query(
+      `select (select count(*)::int from location where tenant_id = $1) as locations,
+        (select count(*)::int from stage where tenant_id = $1) as stages,
+        (select count(*)::int from project where tenant_id = $1) as projects`,
+      [ids.tour],
+    )
+    expect(rows).toEqual([{ locations: 1, stages: 1, projects: 1 }])
+    expect((await noted(ids.tour)).filter(([, where]) => where === true)).toEqual([
+      ['organisation.category_changed', true],
+      ['organisation.category_changed', true],
+    ])
+    expect((await turn(ids.tour, 'venue')).text).toContain('has no projects')
+    // In the process that serves, too.
+    await untilTrue(async () => (await look('/admin/projects/', 'the-tour')).status !== 404)
+  })
+
+  // Seen red without hasEventWithoutProject.
+  it('is no producer’s while an event belongs to no project', async () => {
+    await client.query(
+      `insert into event (tenant_id, id, slug, name, starts_at, created_at, updated_at)
+        values ($1, gen_random_uuid(), 'gala', 'Gala', now(), now(), now())`,
+      [ids.hall],
+    )
+    const refused = await turn(ids.hall, 'producer')
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('some belong to none')])
+  })
+})
+
+describe('the domains of an organisation', () => {
+  // Seen red with the tenant left out of either deletion in removeDomain.
+  it('are added with what proves them, looked for, and removed; other organisations keep theirs', async () => {
+    const add = (id: string, domain: string) => submit(at(id, 'domains/'), { domain })
+    const wrong = await add(ids.hall, 'hall.localhost')
+    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('value="hall.localhost"')])
+    expect((await add(ids.hall, ' Tickets.Hall.TEST ')).status).toBe(303)
+    expect((await add(ids.other, 'tickets.hall.test')).status).toBe(303)
+    const shown = (await look(at(ids.hall))).text
+    const { rows } = await client.query('select token from domain_claim where tenant_id = $1', [ids.hall])
+    for (const part of ['_guichet.tickets.hall.test', `guichet-domain=${rows[0]?.token}`])
+      expect(shown).toContain(part)
+    const own = `insert into domain (name, tenant_id, kind, created_at) values ('tickets.hall.test', $1, 'own', now())`
+    await client.query(own, [ids.hall])
+    expect((await add(ids.other, 'tickets.hall.test')).text).toContain(
+      'Another organisation answers at that domain',
+    )
+    const remove = (id: string, domain: string) => submit(at(id, 'domains/removal/'), { domain })
+    expect((await remove(ids.other, 'tickets.hall.test')).status).toBe(303)
+    expect((await client.query("select name from domain where kind = 'own'")).rows).toHaveLength(1)
+    expect((await remove(ids.hall, 'tickets.hall.test')).status).toBe(303)
+    expect((await remove(ids.hall, 'tickets.hall.test')).status).toBe(404)
+    expect((await remove(ids.hall, 'the-hall')).status).toBe(404)
+    const left = await client.query(
+      "select name from domain where kind = 'own' union select name from domain_claim",
+    )
+    expect(left.rows).toEqual([])
+    expect((await submit(at(ids.hall, 'domains/checks/'), { domain: 'tickets.hall.test' })).status).toBe(404)
+  })
+})
+
+describe('the calendars that show an organisation', () => {
+  it('are joined and left; the calendar follows, and the first is none of them', async () => {
+    const form = { calendar: ids.coast }
+    for (const _ of [1, 2]) expect((await submit(at(ids.hall, 'calendars/'), form)).status).toBe(303)
+    expect((await look(at(ids.coast))).text).toContain('The Great Hall')
+    expect((await look('/organisations/', 'the-coast')).text).toContain('The Great Hall')
+    expect((await submit(at(ids.hall, 'calendars/removal/'), form)).status).toBe(303)
+    expect((await look('/organisations/', 'the-coast')).text).not.toContain('The Great Hall')
+    for (const calendar of [ids.other, ids.hall])
+      expect((await submit(at(ids.hall, 'calendars/'), { calendar })).status).toBe(400)
+    const { rows } = await client.query(
+      "select action from audit_entry where tenant_id = $1 and action like 'federation.%' order by id",
+      [ids.hall],
+    )
+    expect(rows.map(({ action }) => action)).toEqual(['federation.joined', 'federation.left'])
+  })
+})
