@@ -15,6 +15,7 @@ const features = [
   'reservation',
   'waiting-list',
   'payment',
+  'guest-list',
   'event-notice',
   'accounting',
   'export',

@@ -229,6 +229,24 @@ export interface FederationMember {
   metaTenantId: string;
 }
 
+export interface Guest {
+  createdAt: Timestamp;
+  eventId: string;
+  key: Buffer;
+  listId: string;
+  note: string;
+  reservationId: string;
+  tenantId: string;
+}
+
+export interface GuestList {
+  createdAt: Timestamp;
+  eventId: string;
+  id: string;
+  name: string;
+  tenantId: string;
+}
+
 export interface HandOut {
   actorId: string | null;
   createdAt: Timestamp;
@@ -803,6 +821,8 @@ export interface DB {
   eventProduct: EventProduct;
   exportChoice: ExportChoice;
   federationMember: FederationMember;
+  guest: Guest;
+  guestList: GuestList;
   handOut: HandOut;
   idempotencyKey: IdempotencyKey;
   location: Location;

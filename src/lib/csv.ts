@@ -45,3 +45,80 @@ function harmless(text: string): string {
 function quoted(text: string): string {
   return /[",;\r\n\t]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
+
+/** A line of a CSV text; of several where a cell holds line breaks. */
+export type CsvRecord = {
+  /** Where it begins, the first line of the text being 1. */
+  readonly line: number
+  /** As it stands in the text. */
+  readonly text: string
+  /** Without their quotation marks and the blanks around; null: the quotation marks do not match. */
+  readonly cells: readonly string[] | null
+}
+
+/**
+ * Reads cells parted by semicolons, tabs or commas, whichever the first line with any of them has most of; lines without
+ * anything are left out.
+ * After a quotation mark that is never closed the next line is read as if it were.
+ */
+export function readCsv(text: string): readonly CsvRecord[] {
+  const separator = separatorOf(text)
+  const records: CsvRecord[] = []
+  let [start, line] = [0, 1]
+  while (start < text.length) {
+    const { cells, end } = readRecord(text, start, separator)
+    const record = { line, text: text.slice(start, end), cells }
+    if (cells === null || cells.some((cell) => cell !== '')) records.push(record)
+    const next = end + (text.startsWith('\r\n', end) ? 2 : 1)
+    line += text.slice(start, next).match(/\r\n|\r|\n/g)?.length ?? 0
+    start = next
+  }
+  return records
+}
+
+/** How Windows and its spreadsheets write what is not UTF-8. Null: no text at all, such as the file of a spreadsheet itself. */
+export function decodeText(bytes: Uint8Array): string | null {
+  const encoding =
+    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : isUtf8(bytes) ? 'utf-8' : 'windows-1252'
+  const text = new TextDecoder(encoding).decode(bytes)
+  return text.includes('\0') ? null : text
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function separatorOf(text: string): string {
+  const [first = ''] = /^.*[;\t,].*$/m.exec(text.replace(/"[^"]*"/g, '')) ?? []
+  const counted = [';', '\t', ','].map((sign) => ({ sign, count: first.split(sign).length }))
+  return counted.toSorted((one, other) => other.count - one.count)[0]?.sign ?? ','
+}
+
+const inQuotes = / *"([^"]*(?:""[^"]*)*)" */y
+
+function readRecord(
+  text: string,
+  start: number,
+  separator: string,
+): { readonly cells: readonly string[] | null; readonly end: number } {
+  const bare = new RegExp(`(?! *")[^${separator}\r\n]*`, 'y')
+  const cells: string[] = []
+  for (let at = start; ; at++) {
+    inQuotes.lastIndex = bare.lastIndex = at
+    const cell = inQuotes.exec(text) ?? bare.exec(text)
+    if (cell) {
+      cells.push((cell[1]?.replaceAll('""', '"') ?? cell[0]).trim())
+      at += cell[0].length
+    }
+    if (!cell || !['', separator, '\r', '\n'].includes(text.charAt(at))) {
+      const rest = /[\r\n]/.exec(text.slice(at))
+      return { cells: null, end: rest ? at + rest.index : text.length }
+    }
+    if (text.charAt(at) !== separator) return { cells, end: at }
+  }
+}

@@ -1,6 +1,7 @@
 import { stillClock } from './bent-clock.ts'
 import { openBoxOffice } from './box-office.ts'
 import { bookingStates, eventStates, membershipStates } from './event-states.ts'
+import { guestStates } from './guest-states.ts'
 import { handOutStates, officeStates } from './office-states.ts'
 import type { PageState } from './page-state.ts'
 import { freshStates, personStates } from './person-states.ts'
@@ -117,6 +118,7 @@ export async function furnishEveryPage(): Promise<EveryPage> {
       ...(await waitingStates(server, hall)),
       ...(await handOutStates(server, hall)),
       ...(await saleStates(server, hall)),
+      ...(await guestStates(server, hall)),
       ...(await settingsStates(server, hall)),
       ...(await officeStates(server, hall)),
       ...(await membershipStates(server, hall)),

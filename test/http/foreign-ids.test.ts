@@ -331,6 +331,15 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...adminPage(() => `events/${other.ids.event}/cancellation/`),
     form: () => 'reason=taken',
   },
+  'GET /admin/events/:uuid/guests/': adminPage(() => `events/${other.ids.event}/guests/`),
+  'POST /admin/events/:uuid/guests/': {
+    ...adminPage(() => `events/${other.ids.event}/guests/`),
+    form: () => new URLSearchParams({ list: randomUUID(), price: other.ids.price, text: 'Ada' }).toString(),
+  },
+  'POST /admin/events/:uuid/guests/bookings/': {
+    ...adminPage(() => `events/${other.ids.event}/guests/bookings/`),
+    form: () => new URLSearchParams({ list: randomUUID(), price: other.ids.price, text: 'Ada' }).toString(),
+  },
   'GET /admin/events/:uuid/message/': adminPage(() => `events/${other.ids.event}/message/`),
   'POST /admin/events/:uuid/message/': {
     ...adminPage(() => `events/${other.ids.event}/message/`),

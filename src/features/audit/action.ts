@@ -31,6 +31,7 @@ export const auditActions = [
   'event.cancelled',
   'event.postponed',
   'event.message_sent',
+  'event.guests_invited',
   'event.door_list_printed',
   'product.created',
   'product.changed',

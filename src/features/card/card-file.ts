@@ -1,4 +1,5 @@
 import { AppError, type FieldProblem } from '../../errors.ts'
+import { readCsv } from '../../lib/csv.ts'
 import { isUuid } from '../../lib/text.ts'
 import { normalizeNumber, normalizeTag } from './card.ts'
 
@@ -21,15 +22,13 @@ type LineProblems = Map<number, FieldProblem[]>
  * @throws AppError validation_failed, with every line that is wrong
  */
 export function readCardFile(text: string): readonly ListedCard[] {
-  const [header = '', ...lines] = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)
-  const separator = [';', '\t'].find((candidate) => header.includes(candidate)) ?? ','
-  const columns = splitLine(header, separator)?.map((name) => name.toLowerCase()) ?? []
+  const [header, ...records] = readCsv(text.replace(/^\ufeff/, ''))
+  const columns = header?.cells?.map((name) => name.toLowerCase()) ?? []
   const problems: LineProblems = new Map()
   if (!columns.includes('tag_id') || !columns.includes('number')) problems.set(1, ['card_columns'])
-  const cards = lines.flatMap((line, index) => {
-    if (problems.has(1) || line.trim() === '') return []
-    return readCard(index + 2, columns, splitLine(line, separator), problems)
-  })
+  const cards = problems.has(1)
+    ? []
+    : records.flatMap(({ line, cells }) => readCard(line, columns, cells, problems))
   findTwice(cards, problems)
   refuseLines(problems)
   return cards
@@ -42,21 +41,6 @@ export function refuseLines(problems: ReadonlyMap<number, readonly FieldProblem[
   throw new AppError('validation_failed', {
     fields: Object.fromEntries(lines.map(([line, found]) => [`line ${line}`, found])),
   })
-}
-
-/** Cells without their quotation marks; null when those do not match. */
-function splitLine(line: string, separator: string): readonly string[] | null {
-  const cells: string[] = []
-  let rest = line
-  for (;;) {
-    const cell = /^\s*"((?:[^"]|"")*)"\s*/.exec(rest) ?? new RegExp(`^([^"${separator}]*)`).exec(rest)
-    if (!cell) return null
-    cells.push((cell[1] ?? '').replaceAll('""', '"').trim())
-    rest = rest.slice(cell[0].length)
-    if (rest === '') return cells
-    if (!rest.startsWith(separator)) return null
-    rest = rest.slice(1)
-  }
 }
 
 function readCard(

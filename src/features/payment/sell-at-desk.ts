@@ -14,11 +14,11 @@ import type { DeskMethod } from './payment.ts'
 
 type SellDeps = Pick<Deps, 'database' | 'now' | 'life' | 'enqueue'> & { readonly bookings: Bookings }
 
-/** What staff books for whoever stands before them: their word for the address is enough (ADR 0154). */
-export type DeskSale = Omit<BookingRequest, 'trusted' | 'staff' | 'atDesk' | 'toMail'>
+/** What staff books for whoever stands before them, or is invited: their word for the address is enough (ADR 0154). */
+export type DeskSale = Omit<BookingRequest, 'trusted' | 'staff' | 'atDesk'>
 
 /**
- * Books and takes the money: tickets are good at once, and mailed where an address was given. The same form sent again
+ * Books and takes the money: tickets are good at once, and mailed where that is wanted. The same form sent again
  * finishes what the first began, and sells nothing twice.
  *
  * @returns the id of the reservation
@@ -31,7 +31,7 @@ export async function sellAtDesk(
   sale: DeskSale,
   { method, repeat }: { readonly method: DeskMethod; readonly repeat: RepeatableRequest },
 ): Promise<string> {
-  const request = { ...sale, toMail: sale.email !== '', trusted: true, staff: true, atDesk: true }
+  const request = { ...sale, trusted: true, staff: true, atDesk: true }
   const answer = await bookReservation(deps, tenant, request, { ...repeat, render: ({ id }) => id })
   const id = answer.kind === 'booked' ? answer.reservation.id : answer.response
   if (answer.kind === 'booked')

@@ -5,6 +5,7 @@ import { eraseFromAudit } from '../audit/audit.queries.ts'
 import { eraseCardHolder, erasePurseHolder } from '../card/erase-holder.queries.ts'
 import type { Deps } from '../deps.ts'
 import { eraseChoices } from '../export/export-choice.queries.ts'
+import { eraseGuests } from '../guest-list/guest-list.queries.ts'
 import { eraseMailsTo } from '../mail/erase-mails.ts'
 import { eraseMember } from '../membership/membership.queries.ts'
 import { removeEntriesOf } from '../payment/remove-waiting-entry.ts'
@@ -59,6 +60,7 @@ async function eraseHere(
   if (reservationIds.length > 0) {
     await lockTickets(tx, reservationIds)
     await eraseHolders(tx, reservationIds)
+    await eraseGuests(tx, reservationIds)
   }
   await eraseGivenTickets(tx, email)
   await eraseMember(tx, email)

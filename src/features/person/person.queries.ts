@@ -14,7 +14,13 @@ export async function listOwnReservations(tx: TenantTx, email: string) {
     .leftJoin('event', (join) =>
       join.onRef('event.tenantId', '=', 'reservation.tenantId').onRef('event.id', '=', 'reservation.eventId'),
     )
+    .leftJoin('guest', (join) =>
+      join
+        .onRef('guest.tenantId', '=', 'reservation.tenantId')
+        .onRef('guest.reservationId', '=', 'reservation.id'),
+    )
     .select(['reservation.id', 'reservation.status', 'reservation.totalMinor', 'reservation.language'])
+    .select('guest.note as guestNote')
     .select([discountOf.as('discountMinor'), codeOf.as('promotionalCode')])
     .select(['reservation.createdAt', 'reservation.cancelledAt', 'event.name as event', 'event.startsAt'])
     .select(optionsOf.as('options'))

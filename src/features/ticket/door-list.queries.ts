@@ -13,6 +13,8 @@ export type DoorListEntry = {
   readonly priceName: string
   readonly productNote: string | null
   readonly priceNote: string | null
+  /** Of a guest, as their list has it. */
+  readonly guestNote: string | null
   /** Names, in their order. */
   readonly options: readonly string[]
   /** Null: not in yet. */
@@ -52,10 +54,15 @@ export async function listForDoor(
     .innerJoin('product', (join) =>
       join.onRef('product.tenantId', '=', 'price.tenantId').onRef('product.id', '=', 'price.productId'),
     )
+    .leftJoin('guest', (join) =>
+      join
+        .onRef('guest.tenantId', '=', 'ticket.tenantId')
+        .onRef('guest.reservationId', '=', 'ticket.reservationId'),
+    )
     .select(['ticket.id as ticketId', 'ticket.firstName', 'ticket.lastName', 'ticket.seat'])
     .select(['ticket.holderEmail', 'ticket.status', 'ticket.scannedAt', 'reservation.bookerEmail'])
     .select(['product.name as productName', 'price.name as priceName', 'line.unitAmountMinor'])
-    .select(['product.scanNote as productNote', 'price.scanNote as priceNote'])
+    .select(['product.scanNote as productNote', 'price.scanNote as priceNote', 'guest.note as guestNote'])
     .select(
       sql<string[]>`array(select ticket_option.name from reservation_option
         join ticket_option on ticket_option.tenant_id = reservation_option.tenant_id

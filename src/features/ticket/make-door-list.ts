@@ -86,6 +86,7 @@ function rowOf(entry: DoorListEntry, { currency, timeZone }: Tenant, language: L
     ...(dueMinor === null ? [] : [texts.toPay(amountText(dueMinor, currency, language))]),
     ...(scannedAt === null ? [] : [texts.inSince(timeText({ at: scannedAt, timeZone, language }))]),
     ...(note === null ? [] : [note.replaceAll('\n', ' · ')]),
+    ...(entry.guestNote ? [entry.guestNote] : []),
     ...(entry.options.length === 0 ? [] : [entry.options.join(', ')]),
   ]
   return {

@@ -15,6 +15,7 @@ import { registerNewEventPage } from './admin/events/new-event.tsx'
 import { registerEventMessages } from './admin/events/message.tsx'
 import { registerEventTurns } from './admin/events/turns.tsx'
 import { registerExportPages } from './admin/exports/exports.tsx'
+import { registerGuestPages } from './admin/guests/guests.tsx'
 import { registerHandOutPages } from './admin/hand-outs.tsx'
 import { registerLive } from './admin/live.ts'
 import { registerNoticePage } from './admin/notice.tsx'
@@ -92,6 +93,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerReservationList(app, context)
   registerSalePages(app, context)
   registerDoorLists(app, context)
+  registerGuestPages(app, context)
   registerReservationPages(app, context)
   registerHandOutPages(app, context)
   registerNoticePage(app, context)

@@ -5,6 +5,7 @@ import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { amountText } from '../../../lib/format.ts'
 import { newId, shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
+import { guestTexts } from '../../texts/admin/guest-texts.ts'
 import { saleTexts } from '../../texts/admin/sale-texts.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { NameFields, OptionFields, PriceFields } from '../booking/booking-fields.tsx'
@@ -18,6 +19,7 @@ import { type FormProblem, Problems } from '../form/problems.tsx'
 import { Written, WrittenWithin } from '../written.tsx'
 import { DeskMethods } from './desk-methods.tsx'
 import { doorListPath } from './door-lists.tsx'
+import { guestsPath } from './guests/guests.tsx'
 import { eventText } from './reservations.tsx'
 
 type ChooseEventProps = {
@@ -44,6 +46,9 @@ export function ChooseEvent({ events, eventId, ...when }: ChooseEventProps) {
       </button>
       <a class="go" href={doorListPath(eventId)}>
         {words.doorList}
+      </a>
+      <a class="go" href={guestsPath(eventId)}>
+        {guestTexts[when.language].link}
       </a>
     </form>
   )

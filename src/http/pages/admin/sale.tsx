@@ -74,7 +74,7 @@ export function registerSalePages(app: FastifyInstance, context: Context): void 
       const wrong = problemsOf(filled, { prices, currency, email: 'optional', language })
       if (wrong.length > 0) return again(wrong, 400)
       const email = filled.email === '' ? '' : normalizeEmail(filled.email)
-      const sale = { eventId, email, ...wantedOf(filled, currency), language }
+      const sale = { eventId, email, toMail: email !== '', ...wantedOf(filled, currency), language }
       try {
         const payment = { method: body.method, repeat: repeatOf(body) }
         const id = await doOnce(() => sellAtDesk(context, tenant, actor, sale, payment))

@@ -18,6 +18,7 @@ import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { eventTexts } from '../../../texts/admin/event-texts.ts'
+import { guestTexts } from '../../../texts/admin/guest-texts.ts'
 import { BooleanIn, Maybe, TextQuery, TypedText, UuidIn } from '../../../wire/schemas.ts'
 import { Done } from '../../form/done.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
@@ -27,6 +28,7 @@ import { Written } from '../../written.tsx'
 import { changeImage } from '../change-image.ts'
 import { doorListPath } from '../door-lists.tsx'
 import { showAdminPage } from '../frame.tsx'
+import { guestsPath } from '../guests/guests.tsx'
 import { ImageForm } from '../image-form.tsx'
 import { EventForm } from './event-form.tsx'
 import { EventPrices } from './event-prices.tsx'
@@ -210,6 +212,9 @@ function show(context: Context, { request, reply }: Asked, shown: Shown, form: F
         ) : null}
         <a class="button quiet" href={`${action}message/`}>
           {words.message.link}
+        </a>
+        <a class="button quiet" href={guestsPath(event.id)}>
+          {guestTexts[language].link}
         </a>
         <a class="button quiet" href={doorListPath(event.id)}>
           {words.doorList}

@@ -1,0 +1,159 @@
+import { type CsvRecord, readCsv } from '../../lib/csv.ts'
+import { cleanLine, foldedWords, isEmail, normalizeEmail } from '../../lib/text.ts'
+import { mostPlaces } from '../reservation/places.ts'
+
+/** A guest as a list names them. */
+export type ListedGuest = {
+  /** In the text, the first being 1. */
+  readonly line: number
+  /** As it stands in the text. */
+  readonly text: string
+  readonly firstName: string
+  readonly lastName: string
+  /** Normalised; '': none. */
+  readonly email: string
+  readonly places: number
+  /** For the door; '': none. */
+  readonly note: string
+}
+
+const columns = ['first_name', 'last_name', 'name', 'email', 'places', 'note'] as const
+export type GuestColumn = (typeof columns)[number]
+
+export type LineProblem =
+  | { readonly kind: 'quotes' | 'name_missing' | 'name_long' | 'email_wrong' | 'places_wrong' | 'note_long' }
+  | { readonly kind: 'twice'; readonly earlier: number }
+
+export type GuestFile = {
+  readonly guests: readonly ListedGuest[]
+  /** By line, in their order. */
+  readonly problems: readonly { readonly line: number; readonly problem: LineProblem }[]
+  /** What stands above the guests in the text, which a part of the list needs too; '': nothing. */
+  readonly header: string
+  /** Names of columns that mean nothing here. */
+  readonly passedOver: readonly string[]
+}
+
+export const mostGuests = 500
+const longestName = 200
+const longestNote = 200
+
+/** As people head their columns in English and French, folded and without what is not a letter. */
+const headings: Readonly<Record<GuestColumn, readonly string[]>> = {
+  first_name: ['firstname', 'first', 'givenname', 'forename', 'prenom', 'prenoms'],
+  last_name: ['lastname', 'last', 'surname', 'familyname', 'nomdefamille'],
+  name: ['name', 'fullname', 'nom', 'nomcomplet', 'nometprenom', 'prenometnom', 'nomprenom', 'prenomnom'],
+  email: ['email', 'mail', 'emailaddress', 'courriel', 'adressemail', 'adresseemail', 'adresseelectronique'],
+  places: [
+    'places',
+    'place',
+    'seats',
+    'tickets',
+    'number',
+    'quantity',
+    'nombre',
+    'nombredeplaces',
+    'nbplaces',
+    'billets',
+  ],
+  note: ['note', 'notes', 'comment', 'comments', 'remark', 'remarks', 'remarque', 'remarques', 'commentaire'],
+}
+
+const withoutHeader: readonly (GuestColumn | null)[] = ['name', 'email', 'places', 'note']
+
+/**
+ * Reads a list of guests as CSV. Where the first line names no column for names, the columns are name, e-mail, places and
+ * note. Nothing is said of more than `mostGuests` lines but that they are too many.
+ *
+ * @returns `too_many`; `none`: there is nobody on it
+ */
+export function readGuestFile(text: string): GuestFile | 'too_many' | 'none' {
+  const records = readCsv(text.replace(/^\uFEFF/, ''))
+  const [first] = records
+  const named = first?.cells?.map(columnOf) ?? []
+  const hasHeader = named.some((column) => column?.endsWith('name'))
+  const order = hasHeader ? withLastName(named) : withoutHeader
+  const lines = hasHeader ? records.slice(1) : records
+  if (lines.length === 0) return 'none'
+  if (lines.length > mostGuests) return 'too_many'
+  const problems: { line: number; problem: LineProblem }[] = []
+  const seen = new Map<string, number>()
+  const guests = lines.flatMap((record) => {
+    const guest = readGuest(record, order)
+    const found = problemsOf(record, guest)
+    const earlier = guest && seen.get(guestKey(guest))
+    if (earlier !== undefined && earlier !== null) found.push({ kind: 'twice', earlier })
+    else if (guest) seen.set(guestKey(guest), record.line)
+    problems.push(...found.map((problem) => ({ line: record.line, problem })))
+    return guest && found.length === 0 ? [{ ...guest, places: Number(guest.places || 1) }] : []
+  })
+  const unknown = hasHeader
+    ? (first?.cells ?? []).filter((cell, at) => cell !== '' && named[at] === null)
+    : []
+  return { guests, problems, header: hasHeader ? (first?.text ?? '') : '', passedOver: unknown }
+}
+
+/** By what a guest is the same one when they are sent again: their name and their address, as people see them. */
+export function guestKey({
+  firstName,
+  lastName,
+  email,
+}: Pick<ListedGuest, 'firstName' | 'lastName' | 'email'>): string {
+  return JSON.stringify([foldedWords(`${firstName} ${lastName}`).toSorted(), email])
+}
+
+type TypedGuest = Omit<ListedGuest, 'places'> & { readonly places: string }
+
+function columnOf(heading: string): GuestColumn | null {
+  const folded = foldedWords(heading).join('')
+  return columns.find((column) => headings[column].includes(folded)) ?? null
+}
+
+/** "Nom" beside "Prénom" is the last name alone. */
+function withLastName(named: readonly (GuestColumn | null)[]): readonly (GuestColumn | null)[] {
+  return named.includes('first_name')
+    ? named.map((column) => (column === 'name' ? 'last_name' : column))
+    : named
+}
+
+function readGuest(
+  { line, text, cells }: CsvRecord,
+  order: readonly (GuestColumn | null)[],
+): TypedGuest | null {
+  if (cells === null) return null
+  const cell = (column: GuestColumn) => cleanLine((cells[order.indexOf(column)] ?? '').replace(/\s+/g, ' '))
+  const whole = cell('name')
+  const names =
+    whole === '' ? { firstName: cell('first_name'), lastName: cell('last_name') } : splitName(whole)
+  const email = cell('email')
+  return {
+    ...{ line, text, ...names, places: cell('places'), note: cell('note') },
+    email: email === '' ? '' : normalizeEmail(email),
+  }
+}
+
+/** What is in capitals is the last name, as in "MARTIN Jeanne"; otherwise what stands after the first word. */
+function splitName(name: string): { readonly firstName: string; readonly lastName: string } {
+  const words = name.split(' ')
+  const isLoud = (word: string) => /\p{Lu}{2}/u.test(word) && word === word.toUpperCase()
+  const [loud, quiet] = [words.filter(isLoud), words.filter((word) => !isLoud(word))]
+  const [last, first] =
+    loud.length > 0 && quiet.length > 0 ? [loud, quiet] : [words.slice(1), words.slice(0, 1)]
+  return last.length === 0
+    ? { firstName: '', lastName: first.join(' ') }
+    : { firstName: first.join(' '), lastName: last.join(' ') }
+}
+
+function problemsOf({ cells }: CsvRecord, guest: TypedGuest | null): LineProblem[] {
+  if (cells === null || guest === null) return [{ kind: 'quotes' }]
+  const { firstName, lastName, email, places, note } = guest
+  const isCount =
+    places === '' || (/^\d{1,4}$/.test(places) && Number(places) >= 1 && Number(places) <= mostPlaces)
+  return [
+    ...(firstName === '' && lastName === '' ? [{ kind: 'name_missing' as const }] : []),
+    ...(Math.max(firstName.length, lastName.length) > longestName ? [{ kind: 'name_long' as const }] : []),
+    ...(email === '' || isEmail(email) ? [] : [{ kind: 'email_wrong' as const }]),
+    ...(isCount ? [] : [{ kind: 'places_wrong' as const }]),
+    ...(note.length > longestNote ? [{ kind: 'note_long' as const }] : []),
+  ]
+}

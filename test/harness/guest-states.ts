@@ -1,0 +1,64 @@
+import type { Page } from 'playwright-core'
+import type { BoxOffice } from './box-office.ts'
+import type { PageState } from './page-state.ts'
+import type { TestServer } from './server.ts'
+import { originOf, signIn } from './sign-in.ts'
+
+/** Guest lists: before anybody is invited, looked at, wrong, half of them in, and afterwards. */
+export async function guestStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
+  const { product } = await hall.price('B', { name: 'Full price', prix: 12, stock: 2 })
+  const free = await hall.price('F', { name: 'Invitation', prix: 0 })
+  let number = 0
+  const [event, quiet, full] = [
+    await hall.event([free.product], { name: 'Night of the guests' }),
+    await hall.event([product], { name: 'Night without guests' }),
+    await hall.event([product], { name: 'Small night' }),
+  ]
+  const hidden = await hall.event([product], { name: 'Not published', published: false })
+  const cookie = () => signIn(server, hall.slug, hall.slug, 'admin@example.org')
+  const at = (id: string) => `${originOf(server, hall.slug)}/admin/events/${id}/guests/`
+  const [list, looking, booking] = [
+    'GET /admin/events/:uuid/guests/',
+    'POST /admin/events/:uuid/guests/',
+    'POST /admin/events/:uuid/guests/bookings/',
+  ]
+  const lookAt = async (page: Page, text: string) => {
+    await page.locator('#text').fill(text)
+    await page.locator('main form .button').first().press('Enter')
+  }
+  const invite = async (page: Page, text: string) => {
+    await lookAt(page, text)
+    await page.locator('form[action$="/bookings/"] .button').press('Enter')
+  }
+  const guests = 'name,email,places,note,phone\nAda Lovelace,ada@example.org,1,Press,01\n'
+  return [
+    { name: 'guests, none yet', route: list, url: at(quiet), cookie },
+    { name: 'guests of an event that is not published', route: list, url: at(hidden), cookie },
+    {
+      ...{ name: 'guests looked at', route: looking, url: at(quiet), cookie },
+      async act(page) {
+        await lookAt(page, `${guests}Ben Ohm,,3,`)
+        await page.locator('#looked').waitFor()
+      },
+    },
+    {
+      ...{ name: 'guests with wrong lines', route: looking, url: at(quiet), cookie, status: 400 },
+      async act(page) {
+        await lookAt(page, 'name,email,places\n,a,0\nAda,,1\nAda,,2')
+      },
+    },
+    {
+      ...{ name: 'guests, some without a place', route: booking, url: at(full), cookie, status: 409 },
+      async act(page) {
+        await invite(page, `${guests}Ben Ohm,,5,`)
+      },
+    },
+    {
+      ...{ name: 'a guest list', route: list, url: at(event), cookie },
+      async act(page) {
+        await invite(page, `${guests}Guest ${++number},,2,\n`)
+        await page.locator('[role=status]').waitFor()
+      },
+    },
+  ]
+}
