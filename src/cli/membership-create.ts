@@ -23,6 +23,7 @@ export const membershipCreate = serviceCommand<Options>({
       chosenMinor: null,
       promotionalCode: null,
       language: tenant.language,
+      atDesk: false,
     })
     if (taken.kind !== 'granted') throw new Error('the server is told that it has to pay')
     const { membership } = taken

@@ -311,6 +311,12 @@ export interface MemberCounter {
   tenantId: string;
 }
 
+export interface MemberNameWord {
+  email: string;
+  tenantId: string;
+  word: string;
+}
+
 export interface Membership {
   amountMinor: Int8;
   cancelledAt: Timestamp | null;
@@ -829,6 +835,7 @@ export interface DB {
   mail: Mail;
   member: Member;
   memberCounter: MemberCounter;
+  memberNameWord: MemberNameWord;
   membership: Membership;
   moneyBack: MoneyBack;
   nfcCard: NfcCard;

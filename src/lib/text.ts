@@ -18,6 +18,14 @@ export function foldedWords(text: string): readonly string[] {
   return foldText(text).split(notInWords).filter(Boolean)
 }
 
+/** Fewer would find half of everybody. */
+export const fewestLetters = 3
+
+/** Letters and digits that could find somebody. */
+export function isSearchable(text: string): boolean {
+  return foldedWords(text).join('').length >= fewestLetters
+}
+
 /** Folds accents and case and keeps `a-z0-9-`: a domain label of at most 63 characters (RFC 1035), or '' when nothing is left. */
 export function slugify(text: string): string {
   return foldText(text)

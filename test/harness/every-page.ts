@@ -3,6 +3,7 @@ import { openBoxOffice } from './box-office.ts'
 import { bookingStates, eventStates, membershipStates } from './event-states.ts'
 import { guestStates } from './guest-states.ts'
 import { handOutStates, officeStates } from './office-states.ts'
+import { memberStates } from './member-states.ts'
 import type { PageState } from './page-state.ts'
 import { freshStates, personStates } from './person-states.ts'
 import { startPictureServer } from './picture-server.ts'
@@ -121,6 +122,7 @@ export async function furnishEveryPage(): Promise<EveryPage> {
       ...(await guestStates(server, hall)),
       ...(await settingsStates(server, hall)),
       ...(await officeStates(server, hall)),
+      ...(await memberStates(server)),
       ...(await membershipStates(server, hall)),
       ...(await personStates(server, hall)),
       ...(await rootStates(server, hall)),

@@ -276,6 +276,19 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...adminPage(() => `reservations/${other.ids.reservation}/tickets/${other.ids.ticket}/mistakes/`),
     form: () => 'reason=none',
   },
+  'GET /admin/members/:uuid/': adminPage(() => `members/${other.ids.membership}/`),
+  'POST /admin/members/:uuid/name/': {
+    ...adminPage(() => `members/${other.ids.membership}/name/`),
+    form: () => 'seen=x&first_name=Eve',
+  },
+  'POST /admin/members/:uuid/mails/': {
+    ...adminPage(() => `members/${other.ids.membership}/mails/`),
+    form: () => 'seen=0',
+  },
+  'POST /admin/members/:uuid/cancellation/': {
+    ...adminPage(() => `members/${other.ids.membership}/cancellation/`),
+    form: () => 'reason=none',
+  },
   'GET /admin/door-lists/:uuid/door-list.pdf': adminPage(() => `door-lists/${other.ids.event}/door-list.pdf`),
   'GET /admin/hand-outs/:uuid/': {
     ...adminPage(() => `hand-outs/${other.ids.reservation}/`),

@@ -151,6 +151,7 @@ async function joins({ deps, tenant, offer }: Shop, member: Person, random: Seed
     chosenMinor: null,
     promotionalCode: null,
     language: tenant.language,
+    atDesk: false,
   })
   return true
 }

@@ -1,7 +1,14 @@
 import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { moveMoney } from './move-money.ts'
-import { listCashlessLines, listCreditsOf, lockPurse, lockPurseById } from './purse.queries.ts'
+import {
+  findMembershipCredit,
+  listCashlessLines,
+  listCreditsOf,
+  lockPurse,
+  lockPurseById,
+  lockPurseOf,
+} from './purse.queries.ts'
 
 /** Puts what a reservation buys for the card on the purse of its booker: top-ups, and the cashless membership. */
 export async function creditPurchase(
@@ -51,4 +58,27 @@ export async function takeBackPurchase(
     const change = { kind: 'cancellation', changeMinor: -taken, reversalOf: id, reservationId, now } as const
     left = (await moveMoney(tx, purseId, change)).balanceMinor
   }
+}
+
+/**
+ * Takes back what a membership that was taken alone had put on the purse of its person.
+ *
+ * @throws AppError top_up_spent
+ */
+export async function takeBackMembership(
+  tx: TenantTx,
+  taken: { readonly email: string; readonly amountMinor: number; readonly at: Date },
+  now: Date,
+): Promise<void> {
+  const purse = await lockPurseOf(tx, { email: taken.email })
+  const credit = purse && (await findMembershipCredit(tx, purse.id, taken))
+  if (!credit) return
+  if (purse.balanceMinor < credit.changeMinor) throw new AppError('top_up_spent')
+  const change = {
+    kind: 'cancellation',
+    changeMinor: -credit.changeMinor,
+    reversalOf: credit.id,
+    now,
+  } as const
+  await moveMoney(tx, purse.id, change)
 }

@@ -120,6 +120,33 @@ export async function listCreditsOf(tx: TenantTx, reservationId: string): Promis
   return rows.map(typed)
 }
 
+/** What a membership that was taken alone has put there, and nobody took back: it bears no number, but the moment it was granted. */
+export async function findMembershipCredit(
+  tx: TenantTx,
+  purseId: string,
+  { amountMinor, at }: { readonly amountMinor: number; readonly at: Date },
+): Promise<Movement | null> {
+  const row = await selectMovements(tx)
+    .where('purseId', '=', purseId)
+    .where('kind', '=', 'membership' satisfies MovementKind)
+    .where('reservationId', 'is', null)
+    .where('changeMinor', '=', amountMinor)
+    .where('createdAt', '=', at)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('purseMovement as back')
+            .select('back.id')
+            .whereRef('back.tenantId', '=', 'purseMovement.tenantId')
+            .whereRef('back.reversalOf', '=', 'purseMovement.id'),
+        ),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row ? typed(row) : null
+}
+
 export type CashlessLine = { readonly kind: 'top_up' | 'membership'; readonly amountMinor: number }
 
 /** The lines of a reservation that belong on the purse of its booker; what costs nothing leaves nothing there. */

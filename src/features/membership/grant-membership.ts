@@ -4,6 +4,7 @@ import { newId } from '../../lib/ids.ts'
 import type { MembershipPeriod } from '../catalog/product.ts'
 import { latestEnd, listUnended, lockMembershipProduct } from './membership.queries.ts'
 import { countsTowardsMaximum, membershipTerm } from './membership.ts'
+import { addNameWords } from './name-words.queries.ts'
 
 export type Grant = {
   /** Normalised. */
@@ -61,5 +62,6 @@ export async function grantMembership(tx: TenantTx, grant: Grant): Promise<strin
     createdAt: grant.now,
   }
   await tx.insertInto('membership').values(row).execute()
+  await addNameWords(tx, grant.email, grant)
   return row.id
 }

@@ -23,14 +23,22 @@ export type MembershipOffer = Pick<
   'id' | 'name' | 'shortDescription' | 'longDescription' | 'termsUrl' | 'imageKey'
 > & { readonly prices: readonly OfferedMembershipPrice[] }
 
-/** What anybody may become a member of here now, and what is left of it; products without a price on sale are left out. */
-export async function listMembershipOffers(tx: TenantTx, now: Date): Promise<readonly MembershipOffer[]> {
-  const all = await listProducts(tx, { publishedOnly: true })
+/**
+ * What anybody may become a member of here now, and what is left of it; products without a price on sale are left out.
+ *
+ * @param publishedOnly false: also what staff alone may sell
+ */
+export async function listMembershipOffers(
+  tx: TenantTx,
+  now: Date,
+  { publishedOnly = true } = {},
+): Promise<readonly MembershipOffer[]> {
+  const all = await listProducts(tx, { publishedOnly })
   const products = all
-    .filter(({ kind }) => kind === 'membership')
+    .filter(({ kind, archived }) => kind === 'membership' && !archived)
     .map((product) => ({
       ...product,
-      prices: product.prices.filter((price) => saleState(price, now) === 'open'),
+      prices: product.prices.filter((price) => !price.archived && saleState(price, now) === 'open'),
     }))
     .filter(({ prices }) => prices.length > 0)
   const priceIds = products.flatMap(({ prices }) => prices.map(({ id }) => id))
@@ -55,4 +63,18 @@ async function heldOf(tx: TenantTx, priceIds: readonly string[]): Promise<Readon
     .where('priceId', 'in', priceIds)
     .execute()
   return new Map(rows.map((row) => [row.priceId, row.held]))
+}
+
+export type MembershipProduct = { readonly id: string; readonly name: string }
+
+/** Everything that anybody can be, or was, a member of here, by its name; what is put away too. */
+export async function listMembershipProducts(tx: TenantTx): Promise<readonly MembershipProduct[]> {
+  return tx
+    .selectFrom('product')
+    .select(['id', 'name'])
+    .where('tenantId', '=', tx.tenantId)
+    .where('kind', '=', 'membership')
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
 }

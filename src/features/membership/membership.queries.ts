@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { Membership as MembershipRow } from '../../db/tables.ts'
+import type { Language } from '../../lib/language.ts'
+import { eraseNameWords } from './name-words.queries.ts'
 
 export type Membership = Selectable<MembershipRow> & {
   /** Of the person, here; null once they are nobody. */
@@ -48,6 +50,59 @@ export async function listMemberships(
   return query.execute()
 }
 
+/** A membership with what it is called. */
+export type NamedMembership = Membership & { readonly productName: string; readonly priceName: string }
+
+/** Of a person, by normalised address; cancelled ones too, the latest taken first. */
+export async function listEveryMembershipOf(
+  tx: TenantTx,
+  email: string,
+  limit: number,
+): Promise<readonly NamedMembership[]> {
+  return selectMemberships(tx)
+    .innerJoin('product', (join) =>
+      join
+        .onRef('product.tenantId', '=', 'membership.tenantId')
+        .onRef('product.id', '=', 'membership.productId'),
+    )
+    .innerJoin('price', (join) =>
+      join.onRef('price.tenantId', '=', 'membership.tenantId').onRef('price.id', '=', 'membership.priceId'),
+    )
+    .select(['product.name as productName', 'price.name as priceName'])
+    .where('membership.email', '=', email)
+    .orderBy('membership.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** When somebody got their number: with the first membership of all. Null: nobody has that address. */
+export async function findMemberSince(tx: TenantTx, email: string): Promise<Date | null> {
+  const row = await tx
+    .selectFrom('member')
+    .select('createdAt')
+    .where('tenantId', '=', tx.tenantId)
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row?.createdAt ?? null
+}
+
+/** In which a membership was ordered; null: in nobody's, at a desk or by a program. */
+export async function findMemberLanguage(tx: TenantTx, id: string): Promise<Language | null> {
+  const row = await tx
+    .selectFrom('membership')
+    .innerJoin('reservation', (join) =>
+      join
+        .onRef('reservation.tenantId', '=', 'membership.tenantId')
+        .onRef('reservation.id', '=', 'membership.reservationId'),
+    )
+    .select('reservation.language')
+    .where('membership.tenantId', '=', tx.tenantId)
+    .where('membership.id', '=', id)
+    .executeTakeFirst()
+  // The closed list is held by a check constraint.
+  return (row?.language ?? null) as Language | null
+}
+
 /** Two renewals at once would both begin at the same end: the product's row holds them in line. */
 export async function lockMembershipProduct(tx: TenantTx, productId: string): Promise<void> {
   await tx
@@ -56,6 +111,49 @@ export async function lockMembershipProduct(tx: TenantTx, productId: string): Pr
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', productId)
     .forNoKeyUpdate()
+    .execute()
+}
+
+type LockedMembership = {
+  readonly id: string
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+}
+
+/** All memberships of the person who has this one, locked in one order; none when it is nobody's any more. */
+export async function lockMembershipsOf(tx: TenantTx, id: string): Promise<readonly LockedMembership[]> {
+  return tx
+    .selectFrom('membership')
+    .select(['id', 'email', 'firstName', 'lastName'])
+    .where('tenantId', '=', tx.tenantId)
+    .where('email', '=', (where) =>
+      where
+        .selectFrom('membership as one')
+        .select('one.email')
+        .where('one.tenantId', '=', tx.tenantId)
+        .where('one.id', '=', id),
+    )
+    .where('email', '<>', '')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+type Name = { readonly firstName: string; readonly lastName: string }
+
+/** On those of a person's memberships that bear the former name. */
+export async function writeMemberName(
+  tx: TenantTx,
+  { email, former, wanted }: { readonly email: string; readonly former: Name; readonly wanted: Name },
+): Promise<void> {
+  await tx
+    .updateTable('membership')
+    .set({ firstName: wanted.firstName, lastName: wanted.lastName })
+    .where('tenantId', '=', tx.tenantId)
+    .where('email', '=', email)
+    .where('firstName', '=', former.firstName)
+    .where('lastName', '=', former.lastName)
     .execute()
 }
 
@@ -163,6 +261,19 @@ export async function cancelMemberships(
     .execute()
 }
 
+/** One that is locked; false: it was cancelled before. */
+export async function markCancelled(tx: TenantTx, id: string, now: Date): Promise<boolean> {
+  const cancelled = await tx
+    .updateTable('membership')
+    .set({ cancelledAt: now })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('cancelledAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return cancelled !== undefined
+}
+
 /** Takes a person's address, name and number off their memberships, which are nobody's from then on. */
 export async function eraseMember(tx: TenantTx, email: string): Promise<void> {
   await tx
@@ -171,5 +282,6 @@ export async function eraseMember(tx: TenantTx, email: string): Promise<void> {
     .where('tenantId', '=', tx.tenantId)
     .where('email', '=', email)
     .execute()
+  await eraseNameWords(tx, email)
   await tx.deleteFrom('member').where('tenantId', '=', tx.tenantId).where('email', '=', email).execute()
 }

@@ -1,6 +1,6 @@
 import { offsetAt, parseDateTime } from '../../lib/time.ts'
 import type { MembershipPeriod } from '../catalog/product.ts'
-import { remindersDue } from './reminder.ts'
+import { earliestReminderMs, remindersDue } from './reminder.ts'
 
 /** From when until when a membership holds; `until` null is without end. */
 export type MembershipTerm = { readonly from: Date; readonly until: Date | null }
@@ -31,6 +31,34 @@ export function countsTowardsMaximum(
   now: Date,
 ): boolean {
   return validUntil === null || remindersDue({ validFrom, validUntil }, now) === 0
+}
+
+/** How a membership stands; `ending` is one that its member is, or was, reminded of. */
+export const membershipStates = ['valid', 'ending', 'to_come', 'ended', 'cancelled'] as const
+export type MembershipState = (typeof membershipStates)[number]
+
+type Held = {
+  readonly validFrom: Date
+  /** Null: without end. */
+  readonly validUntil: Date | null
+  readonly cancelledAt: Date | null
+}
+
+/** The latest end that is called soon at `now`. */
+export function soonUntil(now: Date): Date {
+  return new Date(now.getTime() + earliestReminderMs)
+}
+
+export function membershipState({ validFrom, validUntil, cancelledAt }: Held, now: Date): MembershipState {
+  if (cancelledAt !== null) return 'cancelled'
+  if (validUntil !== null && validUntil <= now) return 'ended'
+  if (validFrom > now) return 'to_come'
+  return validUntil !== null && validUntil <= soonUntil(now) ? 'ending' : 'valid'
+}
+
+/** Whether it holds at `now`, or will. */
+export function isLive(held: Held, now: Date): boolean {
+  return !['ended', 'cancelled'].includes(membershipState(held, now))
 }
 
 /** The same clock time one year or month later in `timeZone`; a day that month lacks is its last (31 January → 28 February). */

@@ -38,18 +38,19 @@ export async function sellAtDesk(
     await deps.database.asTenant(tenant.id, (tx) =>
       recordChange(tx, actor, deps.now(), { action: 'reservation.sold', subjectId: id }),
     )
-  if (await isDue(deps, tenant, id)) await payOnce(deps, tenant, actor, id, method)
+  await payIfDue(deps, tenant, actor, id, method)
   return id
 }
 
 /** Of two presses that both found it unpaid, one pays; to the other that is as good. */
-async function payOnce(
-  deps: SellDeps,
+export async function payIfDue(
+  deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
   tenant: Tenant,
   actor: Actor,
   id: string,
   method: DeskMethod,
 ): Promise<void> {
+  if (!(await isDue(deps, tenant, id))) return
   try {
     await payReservation(deps, tenant, actor, id, { method, amountMinor: null })
   } catch (error) {

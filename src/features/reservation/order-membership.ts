@@ -26,7 +26,7 @@ export async function orderMembership(
 ): Promise<{ readonly id: string; readonly status: ReservationStatus; readonly paysOnline: boolean }> {
   const now = deps.now()
   const isDue = unitAmountMinor > 0
-  const isOnline = paysOnline(tenant, [{ quantity: 1, unitAmountMinor }])
+  const isOnline = !input.atDesk && paysOnline(tenant, [{ quantity: 1, unitAmountMinor }])
   const status = isDue ? 'unpaid' : 'email_unverified'
   const hold = {
     eventEnd: new Date(now.getTime() + deskHoldMs),

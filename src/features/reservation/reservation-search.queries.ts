@@ -1,12 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { begins } from '../../db/begins.ts'
 import type { TenantTx } from '../../db/database.ts'
-import { foldedWords, isUuid, normalizeEmail } from '../../lib/text.ts'
-
-/** Comes after every other, by code point. */
-const lastCharacter = '\u{10FFFF}'
-
-/** Fewer would find half of everybody. */
-const fewestLetters = 3
+import { fewestLetters, foldedWords, isUuid, normalizeEmail } from '../../lib/text.ts'
 
 /** What is found is sorted as a whole up to so many. */
 const mostSorted = 2000
@@ -16,11 +11,6 @@ type Ways = {
   readonly reservation: readonly RawBuilder<unknown>[]
   readonly ticket: readonly RawBuilder<unknown>[]
   readonly words: readonly string[]
-}
-
-/** Letters and digits that could find somebody. */
-export function isSearchable(text: string): boolean {
-  return foldedWords(text).join('').length >= fewestLetters
 }
 
 /** Conditions on `reservation`. */
@@ -61,14 +51,14 @@ function waysTo(text: string): Ways {
     isUuid(text.trim())
       ? [sql`${sql.ref(`${table}.id`)} = ${text.trim()}::uuid`]
       : isReference(number)
-        ? [begins(`${table}.reference`, number)]
+        ? [begins(sql.ref(`${table}.reference`), number)]
         : []
   return {
     reservation: [
       ...byNumber('reservation'),
-      sql`(reservation.booker_email <> '' and ${begins('reservation.booker_email', email)})`,
+      sql`(reservation.booker_email <> '' and ${begins(sql.ref('reservation.booker_email'), email)})`,
     ],
-    ticket: [...byNumber('ticket'), begins('ticket.holder_email', email)],
+    ticket: [...byNumber('ticket'), begins(sql.ref('ticket.holder_email'), email)],
     words: foldedWords(text),
   }
 }
@@ -92,7 +82,7 @@ function idsBy(tx: TenantTx, ways: Ways, limit: RawBuilder<unknown>): RawBuilder
 function idsByName(tx: TenantTx, words: readonly string[], limit: RawBuilder<unknown>): RawBuilder<unknown> {
   const lists = words.map(
     (word) => sql`select ticket_id from ticket_name_word
-      where tenant_id = ${tx.tenantId}::uuid and ${begins('word', word)}`,
+      where tenant_id = ${tx.tenantId}::uuid and ${begins(sql.ref('word'), word)}`,
   )
   return sql`(select found.reservation_id as id from (${sql.join(lists, sql` intersect `)}) named
     cross join lateral (select reservation_id from ticket
@@ -103,17 +93,11 @@ function idsByName(tx: TenantTx, words: readonly string[], limit: RawBuilder<unk
 function isNamed(ticketId: RawBuilder<unknown>, words: readonly string[]): RawBuilder<unknown> {
   const each = words.map(
     (word) => sql`exists (select from ticket_name_word
-      where tenant_id = ticket.tenant_id and ticket_id = ${ticketId} and ${begins('word', word)})`,
+      where tenant_id = ticket.tenant_id and ticket_id = ${ticketId} and ${begins(sql.ref('word'), word)})`,
   )
   return sql.join([sql`true`, ...each], sql` and `)
 }
 
 function isReference(number: string): boolean {
   return new RegExp(`^[0-9a-f]{${fewestLetters},10}$`).test(number)
-}
-
-/** By comparing, which is all that row-level security lets an index be asked: no pattern, no list. */
-function begins(column: string, start: string): RawBuilder<unknown> {
-  const name = sql.ref(column)
-  return sql`(${name} >= ${start} and ${name} < ${`${start}${lastCharacter}`})`
 }

@@ -3,6 +3,7 @@ import { AppError, fieldError } from '../../errors.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import { type Actor, may } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
 import { creditMembership } from '../card/credit-purchase.ts'
 import { findPrice, findProduct, type Price, type Product } from '../catalog/catalog.queries.ts'
 import { saleState } from '../catalog/price.ts'
@@ -39,6 +40,8 @@ export type NewMembership = {
   readonly promotionalCode: string | null
   /** Of the mail to the member. */
   readonly language: Language
+  /** Somebody stands at the desk and pays there: what costs something is ordered, and no payment is opened online. */
+  readonly atDesk: boolean
 }
 
 /** An order is a reservation at no event: it grants the membership once it is paid or confirmed. */
@@ -200,7 +203,8 @@ async function grantOrOrder(
   const { price, product, promotionalCode, unitAmountMinor, unitDiscountMinor } = offer
   const now = deps.now()
   const isFreeForSelf = actor.kind === 'account' && unitAmountMinor === 0
-  if (!isFreeForSelf && !may(actor, 'membership:write'))
+  const isStaff = may(actor, 'membership:write')
+  if ((input.atDesk && unitAmountMinor > 0) || (!isFreeForSelf && !isStaff))
     return {
       kind: 'ordered',
       ...(await orderMembership(deps, tx, tenant, input, offer)),
@@ -224,6 +228,7 @@ async function grantOrOrder(
   const membership = await findMembership(tx, id)
   if (!membership) throw new Error('the membership just granted is missing')
   await tellMember(deps, tx, tenant, membership, input.language)
+  if (isStaff) await recordChange(tx, actor, now, { action: 'membership.granted', subjectId: id })
   return { kind: 'granted', membership }
 }
 

@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
-import { nameWords } from './name-words.ts'
+import { nameWords } from '../../lib/name-words.ts'
 
 /** Makes a ticket that is locked, or new, found under this name and no other. */
 export async function writeNameWords(

@@ -162,6 +162,7 @@ export function registerMemberships(app: FastifyInstance, context: Context): voi
           currency: tenant.currency,
         }),
         promotionalCode: readCode(body.promotional_code),
+        atDesk: false,
       }
       const key = readIdempotencyKey(request.headers['idempotency-key'])
       const render = (taken: TakenMembership) => {

@@ -18,6 +18,9 @@ import { registerExportPages } from './admin/exports/exports.tsx'
 import { registerGuestPages } from './admin/guests/guests.tsx'
 import { registerHandOutPages } from './admin/hand-outs.tsx'
 import { registerLive } from './admin/live.ts'
+import { registerMemberPages } from './admin/members/member.tsx'
+import { registerMemberList } from './admin/members/members.tsx'
+import { registerNewMember } from './admin/members/new-member.tsx'
 import { registerNoticePage } from './admin/notice.tsx'
 import { registerNewProductPage } from './admin/products/new-product.tsx'
 import { registerPricePages } from './admin/products/price.tsx'
@@ -96,6 +99,9 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerGuestPages(app, context)
   registerReservationPages(app, context)
   registerHandOutPages(app, context)
+  registerMemberList(app, context)
+  registerNewMember(app, context)
+  registerMemberPages(app, context)
   registerNoticePage(app, context)
   registerEventsPage(app, context)
   registerNewEventPage(app, context)

@@ -159,7 +159,8 @@ form > section:not(:first-child), fieldset.stack > section:not(:first-child) { m
 .prose { max-width: 42rem; white-space: pre-line; }
 .lead { font-size: 1.25rem; line-height: 1.4; max-width: 42rem; }
 /* A link that stands alone is as large as a thumb. */
-.go { display: inline-flex; align-items: center; align-self: flex-start; min-height: 44px; }
+.go { display: inline-flex; align-items: center; align-self: flex-start; min-height: 44px; max-width: 100%; }
+.go > * { min-width: 0; }
 .muted { color: var(--muted); }
 .small { font-size: 0.875rem; }
 .numbers { font-variant-numeric: tabular-nums; }

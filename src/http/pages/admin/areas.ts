@@ -1,7 +1,7 @@
 import type { Duty } from '../../../features/account/role.ts'
 
 /** What the way through the administration is divided into, in the order of an evening. */
-export const adminGroups = ['tonight', 'programme', 'door', 'money', 'house'] as const
+export const adminGroups = ['tonight', 'programme', 'people', 'door', 'money', 'house'] as const
 export type AdminGroup = (typeof adminGroups)[number]
 
 type Area = {
@@ -25,6 +25,7 @@ export const adminAreas = {
   stages: { group: 'programme', path: '/admin/stages/', duty: 'programme' },
   artists: { group: 'programme', path: '/admin/artists/', duty: 'programme' },
   projects: { group: 'programme', path: '/admin/projects/', duty: 'programme' },
+  members: { group: 'people', path: '/admin/members/', duty: 'people' },
   door_lists: { group: 'door', path: '/admin/door-lists/', duty: 'door_list' },
   devices: { group: 'door', path: '/admin/devices/', duty: 'door' },
   accounting: { group: 'money', path: '/admin/accounting/', duty: 'money' },

@@ -9,10 +9,10 @@ import {
   searchAtDesk,
 } from '../../../features/reservation/desk-search.queries.ts'
 import { countThings } from '../../../features/reservation/hand-out.queries.ts'
-import { isSearchable } from '../../../features/reservation/reservation-search.queries.ts'
 import { isEmptyHanded, thingsLeftText } from '../../../features/ticket/thing.ts'
 import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
+import { isSearchable } from '../../../lib/text.ts'
 import { staff } from '../../route.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { TextQuery, UuidIn } from '../../wire/schemas.ts'

@@ -10,12 +10,11 @@ import {
   type OfficeReservation,
   officeFilters,
 } from '../../../features/reservation/office-list.queries.ts'
-import { isSearchable } from '../../../features/reservation/reservation-search.queries.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { amountText, momentText } from '../../../lib/format.ts'
 import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
-import { isUuid } from '../../../lib/text.ts'
+import { isSearchable, isUuid } from '../../../lib/text.ts'
 import { staff } from '../../route.ts'
 import { reservationsTexts } from '../../texts/admin/reservations-texts.ts'
 import { TextQuery } from '../../wire/schemas.ts'

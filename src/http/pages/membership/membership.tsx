@@ -70,6 +70,7 @@ export function registerMembership(app: FastifyInstance, context: Context): void
         ...{ firstName: filled.firstName, lastName: filled.lastName },
         chosenMinor: readTypedAmount(filled.amounts.get(filled.priceId) ?? '', currency),
         promotionalCode: normalizeCode(filled.promotionalCode) || null,
+        atDesk: false,
       }
       const repeatable = {
         key: `form ${body.key.toLowerCase()}`,

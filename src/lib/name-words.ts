@@ -1,6 +1,6 @@
-import { foldedWords } from '../../lib/text.ts'
+import { foldedWords } from './text.ts'
 
-/** What a ticket is found under: each word of its holder's name once, folded, in their order. None without a name. */
+/** What somebody is found under: each word of their name once, folded, in their order. None without a name. */
 export function nameWords({
   firstName,
   lastName,

@@ -1,0 +1,56 @@
+import { AppError } from '../../errors.ts'
+import { sha256 } from '../../lib/hash.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Deps } from '../deps.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { lockMembershipsOf, writeMemberName } from './membership.queries.ts'
+import { rewriteNameWords } from './name-words.queries.ts'
+
+export type MemberName = { readonly firstName: string; readonly lastName: string }
+
+/** Tells what name a membership bears from what it bore before. */
+export function nameVersion({ firstName, lastName }: MemberName): string {
+  return sha256(JSON.stringify([firstName, lastName])).toString('hex')
+}
+
+type Correction = {
+  /** Of a membership. */
+  readonly id: string
+  /** What whoever corrects it has seen, as nameVersion gives it. */
+  readonly seen: string
+  readonly wanted: MemberName
+}
+
+/**
+ * Puts another name on a membership, and on those of the same address that bear the same one: of two people who share an
+ * address, one is corrected. A second press changes nothing.
+ *
+ * @throws AppError not_found (also of a membership that is nobody's any more), changed_meanwhile
+ */
+export async function correctMemberName(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenant: Tenant,
+  actor: Actor,
+  { id, seen, wanted }: Correction,
+): Promise<void> {
+  await deps.database.asTenant(tenant.id, async (tx) => {
+    const membership = (await lockMembershipsOf(tx, id)).find((one) => one.id === id)
+    if (!membership) throw new AppError('not_found')
+    const { email, firstName, lastName } = membership
+    if (firstName === wanted.firstName && lastName === wanted.lastName) return
+    if (nameVersion(membership) !== seen) throw new AppError('changed_meanwhile')
+    await writeMemberName(tx, { email, former: membership, wanted })
+    await rewriteNameWords(tx, email)
+    const [before, after] = [fullName(membership), fullName(wanted)]
+    await recordChange(tx, actor, deps.now(), {
+      action: 'membership.renamed',
+      subjectId: id,
+      personal: [{ field: 'name', personEmail: email, before, after }],
+    })
+  })
+}
+
+function fullName({ firstName, lastName }: MemberName): string {
+  return `${firstName} ${lastName}`.trim()
+}

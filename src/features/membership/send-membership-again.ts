@@ -1,0 +1,42 @@
+import type { TenantTx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Deps } from '../deps.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { selectMemberMails } from './member-mails.queries.ts'
+import { isLive } from './membership.ts'
+import { findMemberLanguage, findMembership, lockMembershipsOf } from './membership.queries.ts'
+import { tellMember } from './tell-member.ts'
+
+/** How often a person was mailed that they are a member: another press than the one that was meant finds another. */
+export async function countMembershipMails(tx: TenantTx, email: string): Promise<number> {
+  const { mails } = await selectMemberMails(tx, email)
+    .select((select) => select.fn.countAll<string>().as('mails'))
+    .executeTakeFirstOrThrow()
+  return Number(mails)
+}
+
+/**
+ * Mails a member once more what they are a member of, with the way to their card.
+ *
+ * @param seen how many mails there were, as whoever asks has seen (`countMembershipMails`): a second press sends nothing
+ * @throws AppError not_found (also of a membership that is nobody's any more), invalid_transition (ended or cancelled)
+ */
+export async function sendMembershipAgain(
+  deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>,
+  tenant: Tenant,
+  actor: Actor,
+  { id, seen }: { readonly id: string; readonly seen: number },
+): Promise<void> {
+  await deps.database.asTenant(tenant.id, async (tx) => {
+    await lockMembershipsOf(tx, id)
+    const membership = await findMembership(tx, id)
+    if (!membership || membership.email === '') throw new AppError('not_found')
+    const now = deps.now()
+    if (!isLive(membership, now)) throw new AppError('invalid_transition')
+    if ((await countMembershipMails(tx, membership.email)) !== seen) return
+    await tellMember(deps, tx, tenant, membership, (await findMemberLanguage(tx, id)) ?? tenant.language)
+    await recordChange(tx, actor, now, { action: 'membership.sent_again', subjectId: id })
+  })
+}

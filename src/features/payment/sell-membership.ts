@@ -1,0 +1,58 @@
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Deps } from '../deps.ts'
+import { listMembershipsOfReservation } from '../membership/membership.queries.ts'
+import type { RepeatableRequest } from '../reservation/idempotency.ts'
+import {
+  type NewMembership,
+  type TakenMembership,
+  takeMembershipOnce,
+} from '../reservation/take-membership.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import type { DeskMethod } from './payment.ts'
+import { payIfDue } from './sell-at-desk.ts'
+
+/** What was taken, as it is kept for whoever sends the same form again. */
+type Kept = { readonly kind: TakenMembership['kind']; readonly id: string }
+
+const keptOf = (taken: TakenMembership): Kept =>
+  taken.kind === 'granted' ? { kind: 'granted', id: taken.membership.id } : { kind: 'ordered', id: taken.id }
+
+/**
+ * Makes somebody who stands at the desk a member, or prolongs what they have. What costs something is ordered and paid, as any sale
+ * at the desk is (ADR 0154, ADR 0159); what is free is granted at once. The same form sent again finishes what the first began.
+ *
+ * @returns the id of the membership
+ * @throws AppError as takeMembershipOnce; invalid_transition (the order was cancelled since)
+ */
+export async function sellMembership(
+  deps: Pick<Deps, 'database' | 'now' | 'life' | 'enqueue' | 'urls'>,
+  tenant: Tenant,
+  actor: Actor,
+  wanted: Omit<NewMembership, 'atDesk'>,
+  { method, repeat }: { readonly method: DeskMethod; readonly repeat: RepeatableRequest },
+): Promise<string> {
+  const answer = await takeMembershipOnce(
+    deps,
+    tenant,
+    actor,
+    { ...wanted, atDesk: true },
+    {
+      repeatable: {
+        ...repeat,
+        render: (taken) => ({ statusCode: 201, response: JSON.stringify(keptOf(taken)) }),
+      },
+      admit: async () => undefined,
+    },
+  )
+  const { kind, id } = answer.kind === 'taken' ? keptOf(answer.taken) : (JSON.parse(answer.response) as Kept)
+  if (kind === 'granted') return id
+  if (answer.kind === 'taken')
+    await deps.database.asTenant(tenant.id, (tx) =>
+      recordChange(tx, actor, deps.now(), { action: 'reservation.sold', subjectId: id }),
+    )
+  await payIfDue(deps, tenant, actor, id, method)
+  const [membership] = await deps.database.asTenant(tenant.id, (tx) => listMembershipsOfReservation(tx, id))
+  if (!membership) throw new Error('a membership that was paid is missing')
+  return membership.id
+}

@@ -1,0 +1,47 @@
+import { AppError } from '../../errors.ts'
+import { nilUuid } from '../../lib/ids.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
+import { takeBackMembership } from '../card/credit-purchase.ts'
+import { changeUses } from '../catalog/promotional-code.queries.ts'
+import type { Deps } from '../deps.ts'
+import { isLive } from '../membership/membership.ts'
+import { findMembership, lockMembershipsOf, markCancelled } from '../membership/membership.queries.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { changeCounters, lockWholePrice } from './counters.queries.ts'
+
+/**
+ * Ends a membership that was granted alone, at once: its place and its use of a code go back, and what it had put on a card is
+ * taken back. One that was booked ends with its booking, which knows what was paid (ADR 0159).
+ *
+ * @param reason in the words of whoever cancels it
+ * @throws AppError not_found (also of a membership that is nobody's any more), invalid_transition (booked, ended, or cancelled
+ *   before), top_up_spent
+ */
+export async function cancelMembership(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenant: Tenant,
+  actor: Actor,
+  { id, reason }: { readonly id: string; readonly reason: string },
+): Promise<void> {
+  await deps.database.asTenant(tenant.id, async (tx) => {
+    const found = await findMembership(tx, id)
+    if (!found || found.email === '') throw new AppError('not_found')
+    const { priceId, email, amountMinor, promotionalCodeId } = found
+    await lockWholePrice(tx, priceId)
+    await changeUses(tx, [promotionalCodeId], -1)
+    if ((await lockMembershipsOf(tx, id)).length === 0) throw new AppError('not_found')
+    const now = deps.now()
+    if (found.reservationId !== null || !isLive(found, now) || !(await markCancelled(tx, id, now)))
+      throw new AppError('invalid_transition')
+    const place = { eventId: nilUuid, countedEventId: nilUuid, makesTickets: false }
+    await changeCounters(tx, [{ ...place, email, priceId, delta: -1 }])
+    await takeBackMembership(tx, { email, amountMinor, at: found.createdAt }, now)
+    await recordChange(tx, actor, now, {
+      action: 'membership.cancelled',
+      subjectId: id,
+      // Free words may name somebody.
+      personal: [{ field: 'reason', personEmail: email, after: reason }],
+    })
+  })
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { type BoxOffice, openBoxOffice } from './box-office.ts'
+import type { PageState } from './page-state.ts'
+import type { TestServer } from './server.ts'
+import { originOf, signIn } from './sign-in.ts'
+import { staffOf } from './staff.ts'
+
+type Person = readonly [email: string, first: string, last: string]
+
+/** Members: listed, looked for, made at the desk, and one of them with what is done about it. */
+export async function memberStates(server: TestServer): Promise<PageState[]> {
+  const [club, empty] = [
+    await openBoxOffice(server, 'Les Amis du Port'),
+    await openBoxOffice(server, 'La Jetée'),
+  ]
+  const year = await club.price('A', { name: 'Full price', prix: 20, subscription_type: 'Y' })
+  const free = await club.price('A', { name: 'Honorary', prix: 0, free_price: true })
+  const long = 'Wolfeschlegelsteinhausenbergerdorff'
+  const people: readonly Person[] = [
+    ['ada@example.org', 'Ada', 'Lovelace'],
+    ['a.very.long.address.of.somebody@a-long-domain.example.org', 'Hubert Blaine', long],
+    ['nameless@example.org', '', ''],
+  ]
+  const grant = async ([email, first_name, last_name]: Person, price = year.price) =>
+    String((await club.post('/api/memberships/', { email, first_name, last_name, price })).json.uuid)
+  const ids: string[] = []
+  for (const person of people) ids.push(await grant(person))
+  const [ada = '', hubert = '', nameless = ''] = ids
+  const seller = await staffOf(server, club)
+  const booked = await seller.press('/admin/members/new/', [
+    ...[['key', randomUUID()] as const, ['price', year.price] as const],
+    ...[['email', 'ada@example.org'] as const, ['method', 'card'] as const],
+  ])
+  const [renewed] = /\/admin\/members\/[0-9a-f-]+\//.exec(String(booked.headers['location'])) ?? []
+  if (renewed === undefined) throw new Error(`nobody was made a member: ${booked.status} ${booked.text}`)
+  const ended = await grant(['ended@example.org', 'Grace', 'Hopper'], free.price)
+  await seller.press(`/admin/members/${ended}/cancellation/`, [['reason', 'Granted by mistake']])
+
+  const at = ({ slug }: BoxOffice, path: string) => ({
+    url: `${originOf(server, slug)}/admin/members/${path}`,
+    cookie: () => signIn(server, slug, slug, 'admin@example.org'),
+  })
+  const [list, desk, one] = ['GET /admin/members/', 'GET /admin/members/new/', 'GET /admin/members/:uuid/']
+  return [
+    { name: 'members', route: list, ...at(club, '') },
+    { name: 'members, none', route: list, ...at(empty, '') },
+    { name: 'members, valid', route: list, ...at(club, '?state=valid') },
+    { name: 'members, nobody found', route: list, ...at(club, '?q=zzzz') },
+    { name: 'members, too short', route: list, ...at(club, '?q=z') },
+    { name: 'a new member', route: desk, ...at(club, 'new/') },
+    { name: 'a new member, nothing on sale', route: desk, ...at(empty, 'new/') },
+    { name: 'renewing', route: desk, ...at(club, `new/?member=${hubert}`) },
+    {
+      ...{ name: 'a new member, refused', route: 'POST /admin/members/new/', status: 400 },
+      ...at(club, 'new/'),
+      async act(page) {
+        await page.fill('#email', 'nobody')
+        await page.fill('#amount', 'much')
+        await page.locator('button[value=cash]').press('Enter')
+      },
+    },
+    { name: 'a member', route: one, ...at(club, `${ada}/`) },
+    { name: 'a member, just made', route: one, ...at(club, `${renewed.split('/')[3]}/?done=granted`) },
+    { name: 'a member with a long name', route: one, ...at(club, `${hubert}/`) },
+    { name: 'a member without a name', route: one, ...at(club, `${nameless}/`) },
+    { name: 'a member, cancelled', route: one, ...at(club, `${ended}/`) },
+    {
+      ...{ name: 'a member, corrected by two', route: 'POST /admin/members/:uuid/name/', status: 409 },
+      ...at(club, `${nameless}/`),
+      async act(page) {
+        const { text } = await seller.show(`/admin/members/${nameless}/`)
+        const seen = /name="seen" value="([0-9a-f]{64})"/.exec(text)?.[1] ?? ''
+        const wanted = ['last_name', `Somerville ${randomUUID().slice(0, 4)}`] as const
+        await seller.press(`/admin/members/${nameless}/name/`, [['seen', seen], wanted])
+        await page.locator('main summary').first().press('Enter')
+        await page.fill('#last_name', 'Sommerville')
+        await page.locator('#last_name').press('Enter')
+      },
+    },
+    {
+      ...{ name: 'a member, mailed too late', route: 'POST /admin/members/:uuid/mails/', status: 409 },
+      ...at(club, `${hubert}/`),
+      async act(page) {
+        const end = 'update membership set valid_until = $1 where id = $2'
+        const client = await server.database.connect()
+        const { rows } = await client.query('select valid_until as at from membership where id = $1', [
+          hubert,
+        ])
+        await client.query(end, [new Date(Date.now() - 60_000), hubert])
+        await page.locator(`form[action$="mails/"] button`).press('Enter')
+        await page.locator('[role=alert]').waitFor()
+        // As it was, for the page in the other language.
+        await client.query(end, [rows[0].at, hubert])
+        await client.end()
+      },
+    },
+    {
+      ...{ name: 'a member, no reason', route: 'POST /admin/members/:uuid/cancellation/', status: 400 },
+      ...at(club, `${hubert}/`),
+      async act(page) {
+        await page.locator('main summary').nth(1).press('Enter')
+        await page.locator('#reason').press('Enter')
+      },
+    },
+  ]
+}
