@@ -17,13 +17,13 @@ export function randomToken(bytes = 32): string {
 const keyAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
 
 /** Random characters that survive being read aloud or typed; no look-alikes. */
-export function randomCharacters(length: number): string {
+export function randomCharacters(length: number, alphabet = keyAlphabet): string {
   let text = ''
   while (text.length < length) {
     for (const byte of randomBytes(length)) {
       // Bytes past the last whole multiple of the alphabet are thrown away, so that each character is equally likely.
-      if (byte < 256 - (256 % keyAlphabet.length) && text.length < length) {
-        text += keyAlphabet[byte % keyAlphabet.length]
+      if (byte < 256 - (256 % alphabet.length) && text.length < length) {
+        text += alphabet[byte % alphabet.length]
       }
     }
   }

@@ -1,5 +1,6 @@
 import { stillClock } from './bent-clock.ts'
 import { openBoxOffice } from './box-office.ts'
+import { codeStates } from './code-states.ts'
 import { bookingStates, eventStates, membershipStates } from './event-states.ts'
 import { guestStates } from './guest-states.ts'
 import { handOutStates, officeStates } from './office-states.ts'
@@ -45,6 +46,7 @@ export const leadsOn: readonly string[] = [
   'POST /admin/products/:uuid/archive/',
   'POST /admin/products/:uuid/copies/',
   'POST /admin/prices/:uuid/archive/',
+  'POST /admin/promotional-codes/:uuid/archive/',
   ...['options', 'locations', 'artists', 'projects', 'stages'].map(
     (room) => `POST /admin/${room}/:uuid/archive/`,
   ),
@@ -76,6 +78,7 @@ export const notPages: readonly string[] = [
   'GET /admin/accounting/figures.xlsx',
   'GET /admin/accounting/receipts/:uuid/document.pdf',
   'GET /admin/door-lists/:uuid/door-list.pdf',
+  'GET /admin/promotional-codes/codes.csv',
   'GET /admin/live/',
   'GET /account/data.json',
   'GET /robots.txt',
@@ -120,6 +123,7 @@ export async function furnishEveryPage(): Promise<EveryPage> {
       ...(await handOutStates(server, hall)),
       ...(await saleStates(server, hall)),
       ...(await guestStates(server, hall)),
+      ...(await codeStates(server, hall)),
       ...(await settingsStates(server, hall)),
       ...(await officeStates(server, hall)),
       ...(await memberStates(server)),

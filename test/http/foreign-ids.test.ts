@@ -344,6 +344,15 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...adminPage(() => `events/${other.ids.event}/cancellation/`),
     form: () => 'reason=taken',
   },
+  'GET /admin/promotional-codes/:uuid/': adminPage(() => `promotional-codes/${other.ids.code}/`),
+  'POST /admin/promotional-codes/:uuid/': {
+    ...adminPage(() => `promotional-codes/${other.ids.code}/`),
+    form: () => new URLSearchParams({ code: 'TAKEN', kind: 'rate', off: '100', seen: 'x' }).toString(),
+  },
+  'POST /admin/promotional-codes/:uuid/archive/': {
+    ...adminPage(() => `promotional-codes/${other.ids.code}/archive/`),
+    form: () => 'archived=true',
+  },
   'GET /admin/events/:uuid/guests/': adminPage(() => `events/${other.ids.event}/guests/`),
   'POST /admin/events/:uuid/guests/': {
     ...adminPage(() => `events/${other.ids.event}/guests/`),

@@ -241,6 +241,9 @@ describe('guests', () => {
     expect((await look('Niels Abel', { at })).text).toContain('Invite 1 guest')
     for (let times = 0; times < 2; times++) expect((await invite('Niels Abel', { at })).status).toBe(303)
     expect(await guestsOf(at)).toHaveLength(1)
+    const shown = await seller.show(`/admin/events/${at}/guests/`)
+    expect(shown.text).toContain('1 guest, 1 place')
+    expect(shown.text).not.toContain('0 guests')
   })
 })
 

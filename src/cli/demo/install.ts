@@ -128,7 +128,7 @@ async function ensureCode(context: Context, tenant: Tenant, plan: DemoCode): Pro
     listPromotionalCodes(tx, { ...all, after: undefined }),
   )
   if (known.some(({ code }) => code === plan.code)) return
-  await createPromotionalCode(context, tenant, {
+  await createPromotionalCode(context, tenant, theServer, {
     ...{ ...plan, active: true, discountMinor: null },
     ...{ startsAt: null, endsAt: null, mostUses: null, productIds: [] },
   })

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { PromotionalCode as PromotionalCodeRow } from '../../db/tables.ts'
-import type { Discount, PromotionalCode } from './promotional-code.ts'
+import type { CodeList, Discount, PromotionalCode } from './promotional-code.ts'
 
 type Row = Omit<Selectable<PromotionalCodeRow>, 'tenantId' | 'createdAt' | 'updatedAt'>
 
@@ -32,6 +32,44 @@ export async function listPromotionalCodes(
   let query = selectCodes(tx).orderBy('id').limit(page.limit)
   if (page.after !== undefined) query = query.where('id', '>', page.after)
   return (await query.execute()).map(typedCode)
+}
+
+type CodeSearch = {
+  readonly list: CodeList
+  /** Part of a code, as normalizeCode gives it; '': any. */
+  readonly text: string
+  readonly now: Date
+  readonly limit: number
+  readonly offset: number
+}
+
+/** The latest first. */
+export async function searchCodes(
+  tx: TenantTx,
+  { list, text, now, limit, offset }: CodeSearch,
+): Promise<readonly PromotionalCode[]> {
+  const isOver = sql<boolean>`(coalesce(ends_at <= ${now}::timestamptz, false) or coalesce(used >= most_uses, false))`
+  const rows = await selectCodes(tx)
+    .where('active', '=', list !== 'archived')
+    .$if(list === 'current', (query) => query.where(sql<boolean>`not ${isOver}`))
+    .$if(list === 'over', (query) => query.where(isOver))
+    .$if(text !== '', (query) => query.where(sql<boolean>`strpos(code, ${text}) > 0`))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return rows.map(typedCode)
+}
+
+/** Held against changes and bookings until the transaction ends. */
+export async function holdPromotionalCode(tx: TenantTx, id: string): Promise<void> {
+  await tx
+    .selectFrom('promotionalCode')
+    .select('id')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 }
 
 function selectCodes(tx: TenantTx) {

@@ -25,6 +25,33 @@ export function normalizeCode(text: string): string {
   return text.trim().toUpperCase()
 }
 
+/** What can be typed on any keyboard, and read out. */
+const codePattern = /^[A-Z0-9][A-Z0-9_-]{1,39}$/
+
+/** @param text as normalizeCode gives it */
+export function isCode(text: string): boolean {
+  return codePattern.test(text)
+}
+
+/** What staff looks for: those that somebody can use or will, those that nobody can any more, and those that were put away. */
+export const codeLists = ['current', 'over', 'archived'] as const
+export type CodeList = (typeof codeLists)[number]
+
+/** Where a code stands at a moment. */
+export type CodeStanding = 'archived' | 'used_up' | 'over' | 'to_come' | 'in_use'
+
+type Standing = Pick<PromotionalCode, 'active' | 'startsAt' | 'endsAt' | 'mostUses' | 'used'>
+
+export function codeStanding(
+  { active, startsAt, endsAt, mostUses, used }: Standing,
+  now: Date,
+): CodeStanding {
+  if (!active) return 'archived'
+  if (endsAt !== null && endsAt <= now) return 'over'
+  if (mostUses !== null && used >= mostUses) return 'used_up'
+  return startsAt !== null && startsAt > now ? 'to_come' : 'in_use'
+}
+
 export function isUsable(
   { active, startsAt, endsAt }: Pick<PromotionalCode, 'active' | 'startsAt' | 'endsAt'>,
   now: Date,

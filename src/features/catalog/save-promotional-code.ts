@@ -1,11 +1,15 @@
 import { type TenantTx, violates } from '../../db/database.ts'
 import { AppError, type FieldProblem, fieldError } from '../../errors.ts'
-import { newId } from '../../lib/ids.ts'
+import { randomCharacters } from '../../lib/hash.ts'
+import { newId, repeatableId } from '../../lib/ids.ts'
+import { versionOf } from '../../lib/version.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { listProducts } from './catalog.queries.ts'
-import { findPromotionalCode, replaceCodeProducts } from './promotional-code.queries.ts'
+import { findPromotionalCode, holdPromotionalCode, replaceCodeProducts } from './promotional-code.queries.ts'
 import type { PromotionalCode } from './promotional-code.ts'
 
 export type PromotionalCodeValues = Pick<
@@ -15,37 +19,123 @@ export type PromotionalCodeValues = Pick<
 
 type CodeDeps = Pick<Deps, 'database' | 'now'>
 
+export type NewPromotionalCode = PromotionalCodeValues & {
+  /** By which a form that is sent twice is known (lib/ids.ts, `repeatableId`): the code is then the one there is. */
+  readonly id?: string
+}
+
+/** What staff says of a code, in one order. */
+export function codeValues(code: PromotionalCodeValues): PromotionalCodeValues {
+  const {
+    code: text,
+    discountHundredths,
+    discountMinor,
+    productIds,
+    startsAt,
+    endsAt,
+    mostUses,
+    active,
+  } = code
+  return { code: text, discountHundredths, discountMinor, productIds, startsAt, endsAt, mostUses, active }
+}
+
 /** @throws AppError category_rule, promotional_code_exists, validation_failed (no discount or two, an end before the start, products) */
 export async function createPromotionalCode(
   deps: CodeDeps,
   tenant: Tenant,
-  values: PromotionalCodeValues,
+  actor: Actor,
+  { id = newId(), ...values }: NewPromotionalCode,
 ): Promise<PromotionalCode> {
   requireSelling(tenant)
-  return save(deps, tenant, async (tx) => {
-    const id = newId()
-    const now = deps.now()
-    const { productIds, ...row } = await checked(tx, values)
-    await tx
-      .insertInto('promotionalCode')
-      .values({ ...row, tenantId: tenant.id, id, createdAt: now, updatedAt: now })
-      .execute()
-    await replaceCodeProducts(tx, id, productIds)
-    return id
-  })
+  const make = () =>
+    save(deps, tenant, async (tx) => {
+      if (await findPromotionalCode(tx, id)) return id
+      const row = await checked(tx, values)
+      await insertCodes(tx, [{ ...row, id }], deps.now())
+      const after = codeValues(row)
+      await recordChange(tx, actor, deps.now(), { action: 'promotional_code.created', subjectId: id, after })
+      return id
+    })
+  try {
+    return await make()
+  } catch (error) {
+    // The same form was sent by two presses at once, and the other was quicker.
+    if (violates(error, 'promotional_code_pkey')) return make()
+    throw error
+  }
 }
 
-/** Changes what `values` names and leaves the rest; uses that were made stay. @throws AppError not_found, as above */
+/** What a number of codes that are alike have in common. */
+export type ManyCodes = Omit<PromotionalCodeValues, 'code' | 'active'> & {
+  /** What they begin with, as normalizeCode gives it. */
+  readonly prefix: string
+  readonly count: number
+  /** As `repeatableId` takes it: a form that is sent twice makes no others. */
+  readonly key: string
+}
+
+export const mostCodes = 500
+/** Each one of 2^40. */
+const randomPart = 8
+const codeAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/**
+ * Makes codes that nobody guesses, `PREFIX-8RT2KX4M`.
+ *
+ * @throws AppError category_rule, promotional_code_exists (by a chance in billions), validation_failed (as above)
+ */
+export async function createManyCodes(
+  deps: CodeDeps,
+  tenant: Tenant,
+  actor: Actor,
+  { prefix, count, key, ...shared }: ManyCodes,
+): Promise<void> {
+  requireSelling(tenant)
+  const ids = Array.from({ length: count }, (_, index) => repeatableId(tenant.id, key, index))
+  try {
+    await refusingSecondText(() =>
+      deps.database.asTenant(tenant.id, async (tx) => {
+        if (await findPromotionalCode(tx, ids[0] ?? '')) return
+        const values = await checked(tx, { ...shared, code: prefix, active: true })
+        const codes = ids.map((id) => ({
+          ...{ ...values, id },
+          code: `${prefix}-${randomCharacters(randomPart, codeAlphabet)}`,
+        }))
+        await insertCodes(tx, codes, deps.now())
+        const { code: _, active: __, ...after } = codeValues(values)
+        await recordChange(tx, actor, deps.now(), {
+          action: 'promotional_code.many_created',
+          subjectId: null,
+          after: { prefix, codes: count, ...after },
+        })
+      }),
+    )
+  } catch (error) {
+    // Two presses at once, and the other was quicker.
+    if (!violates(error, 'promotional_code_pkey')) throw error
+  }
+}
+
+/**
+ * Changes what `values` names and leaves the rest; uses that were made stay.
+ *
+ * @param seen what whoever changes it saw (`versionOf` its values); absent: they look at nothing but what they change
+ * @throws AppError not_found, changed_meanwhile, as above
+ */
 export async function updatePromotionalCode(
   deps: CodeDeps,
   tenant: Tenant,
+  actor: Actor,
   id: string,
   values: Partial<PromotionalCodeValues>,
+  seen?: string,
 ): Promise<PromotionalCode> {
   return save(deps, tenant, async (tx) => {
-    const before = await findPromotionalCode(tx, id)
-    if (!before) throw new AppError('not_found')
-    const { used: _, id: __, ...known } = before
+    await holdPromotionalCode(tx, id)
+    const former = await findPromotionalCode(tx, id)
+    if (!former) throw new AppError('not_found')
+    const before = codeValues(former)
+    if (seen !== undefined && seen !== versionOf(before)) throw new AppError('changed_meanwhile')
     // Whoever names one kind of discount means it in the place of the other.
     const cleared =
       values.discountMinor != null
@@ -53,18 +143,38 @@ export async function updatePromotionalCode(
         : values.discountHundredths != null
           ? { discountMinor: null }
           : {}
-    const { productIds, code, active, startsAt, endsAt, mostUses, discountHundredths, discountMinor } =
-      await checked(tx, { ...known, ...cleared, ...values })
+    const after = codeValues(await checked(tx, { ...before, ...cleared, ...values }))
+    const { productIds, ...row } = after
     await tx
       .updateTable('promotionalCode')
-      .set({ code, active, startsAt, endsAt, mostUses, discountHundredths, discountMinor })
-      .set({ updatedAt: deps.now() })
+      .set({ ...row, updatedAt: deps.now() })
       .where('tenantId', '=', tenant.id)
       .where('id', '=', id)
       .execute()
     await replaceCodeProducts(tx, id, productIds)
+    const changed = { action: 'promotional_code.changed', subjectId: id, before, after } as const
+    await recordChange(tx, actor, deps.now(), changed)
     return id
   })
+}
+
+async function insertCodes(
+  tx: TenantTx,
+  codes: readonly (PromotionalCodeValues & { readonly id: string })[],
+  now: Date,
+): Promise<void> {
+  const { tenantId } = tx
+  const rows = codes.map(({ productIds: _, ...row }) => ({
+    ...row,
+    tenantId,
+    createdAt: now,
+    updatedAt: now,
+  }))
+  await tx.insertInto('promotionalCode').values(rows).execute()
+  const named = codes.flatMap(({ id, productIds }) =>
+    productIds.map((productId) => ({ tenantId, codeId: id, productId })),
+  )
+  if (named.length > 0) await tx.insertInto('promotionalCodeProduct').values(named).execute()
 }
 
 async function save(
@@ -72,12 +182,18 @@ async function save(
   tenant: Tenant,
   write: (tx: TenantTx) => Promise<string>,
 ): Promise<PromotionalCode> {
-  try {
-    return await deps.database.asTenant(tenant.id, async (tx) => {
+  return refusingSecondText(() =>
+    deps.database.asTenant(tenant.id, async (tx) => {
       const saved = await findPromotionalCode(tx, await write(tx))
       if (!saved) throw new Error('the promotional code just saved is missing')
       return saved
-    })
+    }),
+  )
+}
+
+async function refusingSecondText<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
   } catch (error) {
     throw violates(error, 'promotional_code_one_text') ? new AppError('promotional_code_exists') : error
   }

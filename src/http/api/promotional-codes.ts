@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { findPromotionalCode, listPromotionalCodes } from '../../features/catalog/promotional-code.queries.ts'
-import { normalizeCode, type PromotionalCode } from '../../features/catalog/promotional-code.ts'
+import { isCode, normalizeCode, type PromotionalCode } from '../../features/catalog/promotional-code.ts'
 import {
   createPromotionalCode,
   type PromotionalCodeValues,
@@ -38,9 +38,6 @@ import {
 import { readAmount } from './amount-wire.ts'
 import { answerList, byId } from './answer-list.ts'
 import { UuidParams } from './params.ts'
-
-/** What can be typed on any keyboard, and read out. */
-const codePattern = /^[A-Z0-9][A-Z0-9_-]{1,39}$/
 
 /** In percent, whatever the currency. */
 const RateIn = Type.Unsafe<number>({
@@ -131,9 +128,9 @@ export function registerPromotionalCodes(app: FastifyInstance, context: Context)
       'One of `discount_rate` (percent) and `discount_amount` (of each). Without `products` it is for everything but memberships; never for top-ups and free prices. `usage_limit` counts bookings: one that is cancelled whole, or expires, gives its use back.',
     body: CodeCreation,
     response: { 201: PromotionalCodeOut },
-    handler: async ({ tenant, body, reply }) => {
+    handler: async ({ tenant, actor, body, reply }) => {
       const code = await withWireFields(wireFields, () =>
-        createPromotionalCode(context, tenant, {
+        createPromotionalCode(context, tenant, actor, {
           code: readCode(body.code),
           discountHundredths: null,
           discountMinor: null,
@@ -160,10 +157,10 @@ export function registerPromotionalCodes(app: FastifyInstance, context: Context)
     params: UuidParams,
     body: CodeUpdate,
     response: { 200: PromotionalCodeOut },
-    handler: async ({ tenant, params, body }) =>
+    handler: async ({ tenant, actor, params, body }) =>
       presentCode(
         await withWireFields(wireFields, () =>
-          updatePromotionalCode(context, tenant, params.uuid, readValues(body, tenant)),
+          updatePromotionalCode(context, tenant, actor, params.uuid, readValues(body, tenant)),
         ),
         tenant.currency,
       ),
@@ -211,7 +208,7 @@ function readValues(
 
 function readCode(text: string): string {
   const code = normalizeCode(text)
-  if (!codePattern.test(code)) throw fieldError('code', 'promotional_code_form')
+  if (!isCode(code)) throw fieldError('code', 'promotional_code_form')
   return code
 }
 

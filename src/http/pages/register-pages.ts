@@ -7,6 +7,7 @@ import { registerAccountingPages } from './admin/accounting/accounting.tsx'
 import { registerAdmin } from './admin/admin.tsx'
 import { registerApiKeyPages } from './admin/api-keys.tsx'
 import { registerAuditPage } from './admin/audit.tsx'
+import { registerPromotionalCodePages } from './admin/codes/codes.tsx'
 import { registerDevicePages } from './admin/devices.tsx'
 import { registerDoorLists } from './admin/door-lists.tsx'
 import { registerEventPages } from './admin/events/event.tsx'
@@ -112,6 +113,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerNewProductPage(app, context)
   registerProductPage(app, context)
   registerPricePages(app, context)
+  registerPromotionalCodePages(app, context)
   registerProgrammeRooms(app, context)
   registerRefundPages(app, context)
   registerTeamPages(app, context)

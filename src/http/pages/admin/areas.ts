@@ -20,6 +20,7 @@ export const adminAreas = {
   hand_outs: { group: 'tonight', path: '/admin/hand-outs/', duty: 'reservations' },
   events: { group: 'programme', path: '/admin/events/', duty: 'programme' },
   products: { group: 'programme', path: '/admin/products/', duty: 'programme' },
+  promotional_codes: { group: 'programme', path: '/admin/promotional-codes/', duty: 'programme' },
   options: { group: 'programme', path: '/admin/options/', duty: 'programme' },
   locations: { group: 'programme', path: '/admin/locations/', duty: 'programme' },
   stages: { group: 'programme', path: '/admin/stages/', duty: 'programme' },

@@ -1,0 +1,25 @@
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Deps } from '../deps.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { searchCodes } from './promotional-code.queries.ts'
+import type { CodeList, PromotionalCode } from './promotional-code.ts'
+
+/** More than anybody makes; a file of them is some hundred kilobytes. */
+const mostTaken = 10_000
+
+/** Codes to be handed out, the latest first. Whoever has them has what they take off, so that the log says who took them. */
+export async function takeCodes(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenant: Tenant,
+  actor: Actor,
+  { list, text }: { readonly list: CodeList; readonly text: string },
+): Promise<readonly PromotionalCode[]> {
+  const now = deps.now()
+  return deps.database.asTenant(tenant.id, async (tx) => {
+    const codes = await searchCodes(tx, { list, text, now, limit: mostTaken, offset: 0 })
+    const after = { list: 'promotional_codes', rows: codes.length }
+    await recordChange(tx, actor, now, { action: 'list.taken', subjectId: null, after })
+    return codes
+  })
+}

@@ -1,0 +1,295 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../../../context.ts'
+import { AppError } from '../../../../errors.ts'
+import { listProducts } from '../../../../features/catalog/catalog.queries.ts'
+import { findPromotionalCode } from '../../../../features/catalog/promotional-code.queries.ts'
+import type { PromotionalCode } from '../../../../features/catalog/promotional-code.ts'
+import {
+  codeValues,
+  createPromotionalCode,
+  updatePromotionalCode,
+} from '../../../../features/catalog/save-promotional-code.ts'
+import { requireSelling } from '../../../../features/tenant/category-rules.ts'
+import type { Tenant } from '../../../../features/tenant/tenant.ts'
+import { newId, repeatableId } from '../../../../lib/ids.ts'
+import type { Language } from '../../../../lib/language.ts'
+import { versionOf } from '../../../../lib/version.ts'
+import { UuidParams } from '../../../api/params.ts'
+import { errorStatus } from '../../../error-status.ts'
+import { staff } from '../../../route.ts'
+import { codeTexts } from '../../../texts/admin/code-texts.ts'
+import { deskTexts } from '../../../texts/admin/desk-texts.ts'
+import { BooleanIn, TextQuery, TypedText, UuidIn } from '../../../wire/schemas.ts'
+import { Done } from '../../form/done.tsx'
+import type { FormProblem } from '../../form/problems.tsx'
+import { page } from '../../page.ts'
+import { explainDifferences, explainFields } from '../explain.ts'
+import { showAdminPage } from '../frame.tsx'
+import { CodeForm, type CodeProduct } from './code-form.tsx'
+import {
+  CodeBody,
+  emptyCode,
+  type FilledCode,
+  filledFrom,
+  filledIn,
+  noFormer,
+  readCode,
+} from './filled-code.ts'
+
+const newUrl = '/admin/promotional-codes/new/'
+const oneUrl = '/admin/promotional-codes/:uuid/'
+
+type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+
+/** A new code, and one that is there: what it takes off, when, and whether it still holds. */
+export function registerCodePages(app: FastifyInstance, context: Context): void {
+  registerNewCode(app, context)
+  registerCode(app, context)
+}
+
+function registerNewCode(app: FastifyInstance, context: Context): void {
+  const access = staff('programme')
+
+  page(app, {
+    method: 'GET',
+    url: newUrl,
+    access,
+    summary: 'The form of a new promotional code',
+    handler: ({ request, reply }) =>
+      showNew(context, { request, reply }, { filled: emptyCode, key: newId(), problems: [] }),
+  })
+
+  page(app, {
+    method: 'POST',
+    url: newUrl,
+    access,
+    summary: 'Make a promotional code',
+    forms: true,
+    body: Type.Object({ ...CodeBody.properties, key: UuidIn }),
+    handler: async ({ tenant, actor, language, body, request, reply }) => {
+      const filled = filledIn(body)
+      const again = (problems: readonly FormProblem[], status: number) => {
+        reply.code(status)
+        return showNew(context, { request, reply }, { filled, key: body.key, problems })
+      }
+      const { values, problems } = readCode(filled, { tenant, language, former: noFormer })
+      if (problems.length > 0) return again(problems, 400)
+      try {
+        const id = repeatableId(tenant.id, body.key)
+        const made = await createPromotionalCode(context, tenant, actor, { ...values, id })
+        return reply.redirect(`/admin/promotional-codes/${made.id}/?done=made`, 303)
+      } catch (error) {
+        const explained = error instanceof AppError ? explainCode(error, language) : null
+        if (!(error instanceof AppError) || explained === null) throw error
+        return again(explained, errorStatus[error.code])
+      }
+    },
+  })
+}
+
+function registerCode(app: FastifyInstance, context: Context): void {
+  const access = staff('programme')
+
+  page(app, {
+    method: 'GET',
+    url: oneUrl,
+    access,
+    summary: 'A promotional code, to be changed',
+    params: UuidParams,
+    query: Type.Object({ done: Type.Optional(TextQuery) }),
+    handler: async ({ tenant, language, params, query: { done = '' }, request, reply }) => {
+      const code = await read(context, tenant, params.uuid)
+      const filled = filledFrom(code, { tenant, language })
+      return showCode(context, { request, reply }, code, { filled, problems: [], done })
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: oneUrl,
+    access,
+    summary: 'Change a promotional code',
+    forms: true,
+    params: UuidParams,
+    body: Type.Object({ ...CodeBody.properties, seen: TypedText({ max: 50 }) }),
+    handler: async ({ tenant, actor, language, params, body, request, reply }) => {
+      const code = await read(context, tenant, params.uuid)
+      const filled = filledIn(body)
+      const again = (now: PromotionalCode, problems: readonly FormProblem[], status: number) => {
+        reply.code(status)
+        return showCode(context, { request, reply }, now, { filled, problems })
+      }
+      const { values, problems } = readCode(filled, { tenant, language, former: code })
+      if (problems.length > 0) return again(code, problems, 400)
+      try {
+        await updatePromotionalCode(context, tenant, actor, code.id, values, body.seen)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        if (error.code === 'changed_meanwhile') {
+          const now = await read(context, tenant, code.id)
+          return again(now, await explainChanges(context, request, now, filled), 409)
+        }
+        const explained = explainCode(error, language)
+        if (explained === null) throw error
+        return again(code, explained, errorStatus[error.code])
+      }
+      return reply.redirect(`/admin/promotional-codes/${code.id}/?done=saved`, 303)
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: `${oneUrl}archive/`,
+    access,
+    summary: 'Put a promotional code away, or let it be used again',
+    forms: true,
+    params: UuidParams,
+    body: Type.Object({ archived: BooleanIn }),
+    handler: async ({ tenant, actor, params, body: { archived }, reply }) => {
+      const { id } = await updatePromotionalCode(context, tenant, actor, params.uuid, { active: !archived })
+      return reply.redirect(`/admin/promotional-codes/${id}/?done=saved`, 303)
+    },
+  })
+}
+
+/** Beside the field it is about. Null: nothing the form could put right. */
+export function explainCode(error: AppError, language: Language): readonly FormProblem[] | null {
+  if (error.code === 'promotional_code_exists')
+    return [{ field: 'code', detail: codeTexts[language].problems.exists }]
+  if (error.details.fields?.['code_end'])
+    return [{ field: 'ends', detail: codeTexts[language].problems.ends }]
+  return explainFields(error, language)
+}
+
+/** What a code may be for: what is not put away, and what it is for already. */
+export async function readCodeProducts(
+  context: Pick<Context, 'database'>,
+  tenant: Tenant,
+  named: readonly string[],
+): Promise<readonly CodeProduct[]> {
+  const products = await context.database.asTenant(tenant.id, (tx) =>
+    listProducts(tx, { publishedOnly: false }),
+  )
+  return products.filter(
+    ({ id, kind, archived }) => kind !== 'cashless_top_up' && (!archived || named.includes(id)),
+  )
+}
+
+async function explainChanges(
+  context: Context,
+  request: FastifyRequest,
+  code: PromotionalCode,
+  typed: FilledCode,
+) {
+  const { tenant, language } = request
+  const { changed, fields } = codeTexts[language]
+  const named = [...code.productIds, ...typed.products]
+  const products = await readCodeProducts(context, tenant, named)
+  const names = new Map([
+    ...products.map(({ id, name }) => [id, name] as const),
+    ['rate', fields.rate] as const,
+    ['amount', fields.amount(tenant.currency)] as const,
+  ])
+  return explainDifferences(filledFrom(code, request), typed, { changed, language }, (value, field) =>
+    field === 'products' || field === 'kind' ? (names.get(value) ?? value) : value,
+  )
+}
+
+/** @throws AppError not_found */
+async function read(context: Context, tenant: Tenant, id: string): Promise<PromotionalCode> {
+  const code = await context.database.asTenant(tenant.id, (tx) => findPromotionalCode(tx, id))
+  if (!code) throw new AppError('not_found')
+  return code
+}
+
+type NewForm = {
+  readonly filled: FilledCode
+  /** By which a second press of its button is known. */
+  readonly key: string
+  readonly problems: readonly FormProblem[]
+}
+
+async function showNew(context: Context, asked: Asked, { filled, key, problems }: NewForm) {
+  const { tenant, language } = asked.request
+  requireSelling(tenant)
+  const words = codeTexts[language]
+  const products = await readCodeProducts(context, tenant, filled.products)
+  return showAdminPage(
+    asked,
+    { title: words.newTitle, area: 'promotional_codes' },
+    <div class="stack">
+      <p>
+        <a href="/admin/promotional-codes/">{words.back}</a>
+      </p>
+      <h1>{words.newTitle}</h1>
+      <p class="prose">{words.newLead}</p>
+      <CodeForm
+        action={newUrl}
+        {...{ filled, products, problems, tenant, language }}
+        hidden={<input type="hidden" name="key" value={key} />}
+        buttons={
+          <button class="button" type="submit">
+            {deskTexts[language].save}
+          </button>
+        }
+      />
+    </div>,
+  )
+}
+
+type Form = {
+  readonly filled: FilledCode
+  readonly problems: readonly FormProblem[]
+  readonly done?: string
+}
+
+async function showCode(context: Context, asked: Asked, code: PromotionalCode, form: Form) {
+  const { tenant, language } = asked.request
+  const { filled, problems, done } = form
+  const words = codeTexts[language]
+  const desk = deskTexts[language]
+  const action = `/admin/promotional-codes/${code.id}/`
+  const products = await readCodeProducts(context, tenant, [...code.productIds, ...filled.products])
+  return showAdminPage(
+    asked,
+    { title: code.code, area: 'promotional_codes' },
+    <div class="stack">
+      <p>
+        <a href="/admin/promotional-codes/">{words.back}</a>
+      </p>
+      <h1>{code.code}</h1>
+      <Done>{done === 'saved' ? desk.saved : done === 'made' ? words.made : null}</Done>
+      {code.active ? null : <p class="notice">{words.archived}</p>}
+      <p class="prose">
+        {code.used === 0 ? words.usesSoFar(0) : `${words.usesSoFar(code.used)} ${words.keepsAmount}`}
+      </p>
+      <CodeForm
+        action={action}
+        {...{ filled, products, problems, tenant, language }}
+        hidden={<input type="hidden" name="seen" value={versionOf(codeValues(code))} />}
+        buttons={
+          <>
+            <button class="button" type="submit">
+              {desk.save}
+            </button>
+            {problems.length > 0 ? <a href={action}>{desk.lookAtNow}</a> : null}
+          </>
+        }
+      />
+      <section class="stack" aria-labelledby="archive">
+        <h2 id="archive">{code.active ? words.archive : words.bringBack}</h2>
+        {code.active ? <p class="prose">{words.archiveHelp}</p> : null}
+        <form method="post" action={`${action}archive/`}>
+          <input type="hidden" name="archived" value={String(code.active)} />
+          <button class="button quiet" type="submit">
+            {code.active ? words.archive : words.bringBack}
+          </button>
+        </form>
+      </section>
+      <p>
+        <a href={`/admin/audit/?of=${code.id}`}>{desk.log}</a>
+      </p>
+    </div>,
+  )
+}
