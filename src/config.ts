@@ -39,6 +39,8 @@ export type Config = {
   /** Asked for the proofs of own domains; empty: those of the system. */
   readonly dnsServers: readonly string[]
   readonly rateLimit: boolean
+  /** How long the backups of the clock are kept; 0: it makes none. */
+  readonly backupDays: number
   readonly trustProxy: readonly string[]
   readonly corsOrigins: readonly string[]
   readonly timeZone: string
@@ -154,6 +156,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       [],
       (value) => (list(value).every(isNameServer) ? list(value) : null),
       'a list of addresses such as 9.9.9.9, with or without a port',
+    ),
+    backupDays: read(
+      'BACKUP_DAYS',
+      7,
+      (value) => (/^\d{1,3}$/.test(value) ? Number(value) : null),
+      'a number of days from 0 (none are made) to 999',
     ),
     rateLimit: oneOf('RATE_LIMIT', 'on', ['on', 'off']) === 'on',
     trustProxy: read(

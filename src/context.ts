@@ -11,6 +11,7 @@ import { openDataKey } from './features/tenant/data-key.ts'
 import { createDirectory, type Directory } from './features/tenant/directory.ts'
 import { createSigningKeys, type SigningKeys } from './features/tenant/signing-keys.ts'
 import { createScanQueue, type ScanQueue } from './features/ticket/scan-queue.ts'
+import { type Backups, createBackups } from './integrations/backups/backups.ts'
 import { createTxtResolver } from './integrations/dns/txt-resolver.ts'
 import { createDocuments } from './integrations/documents/documents.ts'
 import { createGuardedFetch } from './integrations/fetch/guarded-fetch.ts'
@@ -31,6 +32,7 @@ export type Context = Deps & {
   readonly signingKeys: SigningKeys
   readonly media: MediaStore
   readonly images: ImageIntake
+  readonly backups: Backups
   readonly scans: ScanQueue
   readonly bookings: Bookings
   /** For connections that are not of the pool: the job runner. */
@@ -78,6 +80,11 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     bookings: createBookings({ database, pipelines, now, jobStatement, urls }),
     media,
     images: createImageIntake({ fetch: createGuardedFetch({ allow: config.fetchAllow }), store: media }),
+    backups: createBackups({
+      directory: join(config.dataDir, 'backups'),
+      mediaDirectory: join(config.dataDir, 'media'),
+      databaseAddress,
+    }),
     now,
     secrets,
     enqueue,

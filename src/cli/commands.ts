@@ -25,6 +25,16 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./migrate.ts')).migrateCommand,
   },
   {
+    words: ['backup'],
+    summary: 'Make a backup of everything but the secret, while the service runs',
+    load: async () => (await import('./backup.ts')).backupCommand,
+  },
+  {
+    words: ['restore'],
+    summary: 'Put a backup into an empty database',
+    load: async () => (await import('./restore.ts')).restoreCommand,
+  },
+  {
     words: ['doctor'],
     summary: 'Check that the service can run here, and explain what keeps it from it',
     load: async () => (await import('./doctor.ts')).doctorCommand,

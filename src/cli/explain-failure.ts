@@ -2,6 +2,7 @@ import { AppError, type ErrorCode } from '../errors.ts'
 
 /** Errors whose message was written for whoever runs the service. */
 const plainErrors = new Set([
+  'BackupError',
   'CommandRefusedError',
   'DataDirectoryError',
   'DataDirectoryInUseError',

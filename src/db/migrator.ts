@@ -28,12 +28,14 @@ export class MigrationError extends Error {
  * @param address of the role that owns the tables
  * @param runningRole the role the service runs as; it receives exactly the rights it needs and owns no table
  * @param stopping gives up what is under way; its migration is rolled back
+ * @param only these of them; all when absent
  * @throws MigrationError when an applied file changed, the database is newer than this build, or the role owns nothing
  */
 export async function migrate(
   address: DatabaseAddress,
   runningRole: string,
   stopping?: AbortSignal,
+  only?: readonly string[],
 ): Promise<MigrationResult> {
   const client = new pg.Client(address)
   await client.connect()
@@ -42,7 +44,7 @@ export async function migrate(
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await client.query(`create table if not exists schema_migration (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
-    const applied = await applyPending(client, stopping)
+    const applied = await applyPending(client, stopping, only)
     await grantRights(client, runningRole)
     return { applied }
   } catch (error) {
@@ -123,7 +125,15 @@ export async function compareMigrations(client: pg.ClientBase): Promise<Migratio
   }
 }
 
-type AppliedMigration = { readonly name: string; readonly checksum: string }
+export type AppliedMigration = { readonly name: string; readonly checksum: string }
+
+/** Names of those that are not, or not just so, among the files of this build. */
+export async function migrationsUnknownTo(applied: readonly AppliedMigration[]): Promise<readonly string[]> {
+  const files = await migrationFiles()
+  return applied
+    .filter(({ name, checksum }) => !files.some((file) => file.name === name && file.checksum === checksum))
+    .map(({ name }) => name)
+}
 
 async function migrationFiles(): Promise<readonly { name: string; text: string; checksum: string }[]> {
   const names = (await readdir(migrationsDirectory))
@@ -137,7 +147,11 @@ async function migrationFiles(): Promise<readonly { name: string; text: string; 
   )
 }
 
-async function applyPending(client: pg.Client, stopping?: AbortSignal): Promise<readonly string[]> {
+async function applyPending(
+  client: pg.Client,
+  stopping?: AbortSignal,
+  only?: readonly string[],
+): Promise<readonly string[]> {
   const { rows } = await client.query<AppliedMigration>('select name, checksum from schema_migration')
   const known = new Map(rows.map((row) => [row.name, row.checksum]))
   const files = await migrationFiles()
@@ -150,7 +164,7 @@ async function applyPending(client: pg.Client, stopping?: AbortSignal): Promise<
   for (const file of files) {
     stopping?.throwIfAborted()
     const checksum = known.get(file.name)
-    if (checksum === file.checksum) continue
+    if (checksum === file.checksum || only?.includes(file.name) === false) continue
     if (checksum !== undefined)
       throw new MigrationError(
         `The migration ${file.name} changed after it was applied; migrations only go forward.`,

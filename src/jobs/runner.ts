@@ -20,6 +20,7 @@ import { TenantsFailedError } from '../features/tenant/for-each-tenant.ts'
 import { lapseEntriesEverywhere } from '../features/waiting-list/lapse-entries.ts'
 import { offerEverywhere, offerPlacesOf } from '../features/waiting-list/offer-places.ts'
 import { attachments } from './attachments.ts'
+import { makeDailyBackup } from './make-daily-backup.ts'
 import { freeOrphans, holdWorkerLock } from './orphans.ts'
 
 export type JobRunner = { stop(): Promise<void> }
@@ -59,11 +60,13 @@ const crontab = `* * * * * expire_holds
 * * * * * offer_freed_places
 41 * * * * resume_telling
 23 * * * * lapse_waiting_entries
-7 8 * * * remind_members`
+7 8 * * * remind_members
+17 2 * * * make_backup ?max=3`
 
 function clockHandlers(context: Context, pgPool: Pool): TaskList {
   return {
     expire_holds: () => expireHoldsEverywhere(context),
+    make_backup: () => makeDailyBackup(context),
     free_orphans: () => freeOrphans(pgPool),
     remind_members: () => remindMembers(context),
     lapse_waiting_entries: () => lapseEntriesEverywhere(context),

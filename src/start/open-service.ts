@@ -65,15 +65,21 @@ export async function openDatabaseServer(
   }
 }
 
-/** Brings the database to this build: refuses a role that could bypass the isolation, migrates, and makes the job queue's tables. */
+/**
+ * Brings the database to this build: refuses a role that could bypass the isolation, migrates, and makes the job queue's
+ * tables.
+ *
+ * @param only of the migrations: to where a backup was
+ */
 export async function prepareDatabase(
   handle: Pick<DatabaseHandle, 'address' | 'adminAddress'>,
   stopping?: AbortSignal,
+  only?: readonly string[],
 ): Promise<readonly string[]> {
   const runningRole = await refuseBypassingRole(handle.address)
   const applied = (await isMigrated(handle.address))
     ? []
-    : (await migrate(handle.adminAddress, runningRole, stopping)).applied
+    : (await migrate(handle.adminAddress, runningRole, stopping, only)).applied
   stopping?.throwIfAborted()
   await prepareQueue(handle, runningRole)
   return applied

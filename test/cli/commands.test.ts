@@ -70,6 +70,8 @@ describe('every command', () => {
     ['demo', []],
     ['migrate', []],
     ['doctor', []],
+    ['backup', []],
+    ['restore', ['nowhere']],
   ]
 
   test('is in this table', async () => {

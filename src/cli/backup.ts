@@ -1,0 +1,26 @@
+import { resolve } from 'node:path'
+import { serviceCommand } from './command.ts'
+
+export const backupCommand = serviceCommand<{ readonly to?: string }>({
+  define: (command) =>
+    command
+      .option('--to <directory>', 'where to make it; otherwise backups in DATA_DIR')
+      .addHelpText(
+        'after',
+        '\nThe service may run and sell meanwhile. The secret (SECRET_KEY, or the file secret-key in DATA_DIR) is not in it:\nkeep that apart, since nobody can restore without.',
+      ),
+  async run({ backups, now, config }, { options }) {
+    const made = await backups.make(now(), options.to === undefined ? null : resolve(options.to))
+    const secret = config.secretKey === null ? `${config.dataDir}/secret-key` : 'SECRET_KEY'
+    return {
+      json: {
+        directory: made.directory,
+        organisations: made.tenants,
+        rows: made.rows,
+        images: made.images,
+        bytes: made.bytes,
+      },
+      text: `${made.directory}: ${made.tenants} organisations, ${made.rows} rows, ${made.images} images.\nKeep ${secret} apart from it: without that secret it cannot be restored.`,
+    }
+  },
+})

@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { BackupError, readRows } from '../db/backup/rows.ts'
+import { migrationsUnknownTo } from '../db/migrator.ts'
+import { dataKeyOf } from '../features/tenant/data-key.ts'
+import {
+  backupFormat,
+  type Manifest,
+  readManifest,
+  restoreImages,
+  rowsFile,
+} from '../integrations/backups/backups.ts'
+import { createSecretBox } from '../lib/secret-box.ts'
+import { type Opening, openDatabaseServer, prepareDatabase } from './open-service.ts'
+import { findSecretKey } from './secret-key.ts'
+
+/**
+ * Puts a backup into an empty database, made here where there is none, and brings it to this build. What can be known to
+ * be wrong is said before anything is made.
+ *
+ * @throws BackupError (no backup, of a newer build, another secret, not whole, a database that is not empty)
+ */
+export async function restoreBackup(config: Config, directory: string, opening: Opening): Promise<Manifest> {
+  const manifest = await readManifest(directory).catch(() => {
+    throw new BackupError(`${directory} is no backup: there is no manifest.json to be read in it.`)
+  })
+  if (manifest.format !== backupFormat)
+    throw new BackupError('This backup was made by another version, in a form that is not known here.')
+  const unknown = await migrationsUnknownTo(manifest.migrations)
+  if (unknown.length > 0)
+    throw new BackupError(
+      `This backup was made by a newer version, with ${unknown.join(', ')}. Install that version to restore it.`,
+    )
+  await requireSecret(config, manifest)
+  const database = await openDatabaseServer(config, 'command', opening)
+  try {
+    if (config.databaseUrl === null && database.isShared)
+      throw new BackupError('The service runs on this DATA_DIR. Name an empty one.')
+    // First to where it was, so that what migrations do to rows is done to these.
+    const names = manifest.migrations.map(({ name }) => name)
+    await prepareDatabase(database, opening.stopping, names)
+    await readRows(database.address, join(directory, rowsFile), () =>
+      restoreImages(directory, join(config.dataDir, 'media')),
+    )
+    await prepareDatabase(database, opening.stopping)
+    return manifest
+  } finally {
+    await database.stop()
+  }
+}
+
+/** @throws BackupError when there is no secret here, or it does not open what the backup holds */
+async function requireSecret(config: Config, { seal }: Manifest): Promise<void> {
+  const secret = await findSecretKey(config)
+  if (secret === null)
+    throw new BackupError(
+      `The secret of the backup is missing. Set SECRET_KEY, or put the file secret-key into ${config.dataDir}.`,
+    )
+  const sealed = {
+    secretFingerprint: seal.fingerprint,
+    dataKeySealed: Buffer.from(seal.dataKey, 'base64'),
+    nextSecretFingerprint: seal.nextFingerprint,
+    nextDataKeySealed: seal.nextDataKey === null ? null : Buffer.from(seal.nextDataKey, 'base64'),
+  }
+  if (dataKeyOf(sealed, createSecretBox(secret)) === null)
+    throw new BackupError(
+      'The secret here is not the one that the backup was made under, and would open none of its keys. Bring back that one.',
+    )
+}
