@@ -19,6 +19,8 @@ export type Job =
   | { readonly name: 'check_refunds'; readonly tenantId: string; readonly providerPaymentId: string }
   | { readonly name: 'check_disputes'; readonly tenantId: string; readonly providerPaymentId: string }
   | { readonly name: 'tell_of_event'; readonly tenantId: string; readonly noticeId: string }
+  /** Besides the daily ones. */
+  | { readonly name: 'make_backup_now' }
   | { readonly name: 'offer_places'; readonly tenantId: string; readonly eventId: string }
 
 /** What use cases may be given; each names the part it needs with Pick. The composition root is context.ts. */

@@ -26,7 +26,7 @@ export async function enqueue(tx: TenantTx | ServerTx, job: Job): Promise<void> 
  * one of the jobs that run at once and no more.
  */
 function queueOf(job: Job): string | null {
-  return asksProvider.has(job.name) ? `payments ${job.tenantId}` : null
+  return asksProvider.has(job.name) && 'tenantId' in job ? `payments ${job.tenantId}` : null
 }
 
 /** Of what is asked for twenty times before it runs, once is enough. */
@@ -34,6 +34,8 @@ function keyOf(job: Job): string | null {
   if (job.name === 'check_payment') return `${job.name} ${job.paymentId}`
   if (job.name === 'check_refunds' || job.name === 'check_disputes')
     return `${job.name} ${job.tenantId} ${job.providerPaymentId}`
+  // Two presses are one backup.
+  if (job.name === 'make_backup_now') return job.name
   return job.name === 'tell_of_event' ? `${job.name} ${job.noticeId}` : null
 }
 

@@ -49,6 +49,7 @@ function handlers(context: Context): Handlers {
     offer_places: ({ tenantId, eventId }) => offerPlacesOf(context, tenantId, eventId),
     check_refunds: (job) => checkRefunds(context, job.tenantId, job.providerPaymentId),
     check_disputes: (job) => checkDisputes(context, job.tenantId, job.providerPaymentId),
+    make_backup_now: () => context.backups.make(context.now()),
     send_refund: (job) => sendRefund(context, job.tenantId, job.refundId),
   }
 }

@@ -8,7 +8,10 @@ export async function rootStates(server: TestServer, hall: BoxOffice): Promise<P
   const root = originOf(server, '')
   const cookie = () => signIn(server, 'root', '', 'sue@server.test')
   await server.cli('user', 'grant', '--email', 'sue@server.test', '--super-user')
-  return organisationStates(root, cookie, await makeOrganisation(server, hall))
+  return [
+    ...organisationStates(root, cookie, await makeOrganisation(server, hall)),
+    ...(await workStates(server, root, cookie, hall)),
+  ]
 }
 
 /** With a calendar that shows it and one that does not, a domain that is proved and one that is not. */
@@ -34,6 +37,72 @@ async function makeOrganisation(server: TestServer, hall: BoxOffice): Promise<st
   )
   await client.end()
   return String(made['uuid'])
+}
+
+/** Mails in every state, and jobs that wait, fail and were given up. */
+async function workStates(
+  server: TestServer,
+  root: string,
+  cookie: () => Promise<string>,
+  hall: BoxOffice,
+): Promise<PageState[]> {
+  const client = await server.database.connect()
+  const letter = { subject: 'Your tickets', title: 'Your tickets', paragraphs: ['Two tickets for tonight.'] }
+  const write = async (status: string, failure: string | null): Promise<string> => {
+    const { rows } = await client.query(
+      `insert into mail (tenant_id, id, kind, language, recipient, subject, letter, status, attempts, failure, created_at)
+        values ($1, gen_random_uuid(), 'tickets', 'en', 'ada@visitor.test', 'Your tickets', $2, $3, 2, $4, now())
+        returning id`,
+      [hall.tenantId, JSON.stringify(letter), status, failure],
+    )
+    return rows[0].id
+  }
+  const failure =
+    '550 5.1.1 <ada@visitor.test>: Recipient address rejected: User unknown in virtual mailbox table'
+  for (const status of ['refused', 'failed', 'sent']) await write(status, status === 'sent' ? null : failure)
+  const mail = await write('in_outbox', null)
+  for (const attempts of [0, 3, 12])
+    await client.query(
+      `with made as (select (graphile_worker.add_job('check_payment', json_build_object('tenantId', $1::text),
+        run_at => now() + interval '9 days', max_attempts => 12, priority => $2)).id) select id from made`,
+      [hall.tenantId, attempts],
+    )
+  await client.query(
+    `update graphile_worker._private_jobs set attempts = priority, last_error = 'Connection refused' where priority > 0`,
+  )
+  await client.end()
+  const mails = `${root}/admin/server/mails/`
+  const at = { cookie }
+  return [
+    { name: 'root, mails', route: 'GET /admin/server/mails/', url: mails, ...at },
+    {
+      ...{ name: 'root, mails of one', route: 'GET /admin/server/mails/:uuid/' },
+      ...{ url: `${mails}${hall.tenantId}/`, ...at },
+    },
+    {
+      ...{ name: 'root, mails of one, none', route: 'GET /admin/server/mails/:uuid/' },
+      ...{ url: `${mails}${hall.tenantId}/?status=withdrawn`, ...at },
+    },
+    {
+      ...{ name: 'root, mail read', route: 'GET /admin/server/mails/:uuid/:mail/' },
+      ...{ url: `${mails}${hall.tenantId}/${mail}/`, ...at },
+    },
+    {
+      name: 'root, no backups',
+      route: 'GET /admin/server/backups/',
+      url: `${root}/admin/server/backups/`,
+      ...at,
+    },
+    {
+      ...{ name: 'root, backups', route: 'GET /admin/server/backups/', ...at },
+      url: async () => {
+        await server.cli('backup')
+        return `${root}/admin/server/backups/?done=asked`
+      },
+    },
+    { name: 'root, health', route: 'GET /admin/server/health/', url: `${root}/admin/server/health/`, ...at },
+    { name: 'root, jobs', route: 'GET /admin/server/jobs/', url: `${root}/admin/server/jobs/`, ...at },
+  ]
 }
 
 function organisationStates(root: string, cookie: () => Promise<string>, uuid: string): PageState[] {

@@ -566,6 +566,9 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   'GET /admin/server/organisations/:uuid/': { ...rootPage(''), atHome: 404 },
   'POST /admin/server/organisations/:uuid/entry/': { ...rootPage('entry/'), ...change },
   'POST /admin/server/organisations/:uuid/archive/': { ...rootPage('archive/'), ...change },
+  'GET /admin/server/mails/:uuid/': { ...rootMails(''), atHome: 404 },
+  'POST /admin/server/mails/:uuid/attempts/': { ...rootMails('attempts/'), ...change },
+  'GET /admin/server/mails/:uuid/:mail/': { ...rootMails(`${'0'.repeat(8)}/`), atHome: 404 },
   'GET /admin/server/organisations/:uuid/identity/': { ...rootPage('identity/'), atHome: 404 },
   'POST /admin/server/organisations/:uuid/identity/': { ...rootPage('identity/'), ...change },
   'GET /admin/server/organisations/:uuid/rules/': { ...rootPage('rules/'), atHome: 404 },
@@ -597,6 +600,10 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
 /** Of the administration, whose pages no key opens; what they do at home is in refund-pages.test.ts. */
 function rootPage(end: string): Foreign {
   return { path: () => `/admin/server/organisations/${other.tenantId}/${end}`, answer: [404] }
+}
+
+function rootMails(end: string): Foreign {
+  return { path: () => `/admin/server/mails/${other.tenantId}/${end}`, answer: [404] }
 }
 
 function adminPage(end: () => string): Foreign {

@@ -70,6 +70,11 @@ export const auditActions = [
   'federation.joined',
   'federation.left',
   'list.taken',
+  'mail.sent_again',
+  'mail.read_at_root',
+  'job.tried_again',
+  'job.dropped',
+  'backup.asked_for',
   'rights.given',
   'rights.taken',
 ] as const

@@ -124,6 +124,19 @@ export async function listMails(tx: TenantTx, filter: MailFilter): Promise<reado
   return rows.map((row) => ({ ...row, kind: row.kind as MailKind, status: row.status as MailStatus }))
 }
 
+export type MailCount = { readonly status: MailStatus; readonly count: number }
+
+/** How many there are of each status. */
+export async function countMails(tx: TenantTx): Promise<readonly MailCount[]> {
+  const rows = await tx
+    .selectFrom('mail')
+    .select((of) => ['status', of.fn.countAll<number>().as('count')])
+    .where('tenantId', '=', tx.tenantId)
+    .groupBy('status')
+    .execute()
+  return rows.map(({ status, count }) => ({ status: status as MailStatus, count }))
+}
+
 export type RequeuedMail = {
   readonly id: string
   readonly kind: MailKind

@@ -100,3 +100,13 @@ export async function listFederations(tx: ServerTx): Promise<readonly Federation
     .select(['metaTenantId as metaId', 'memberTenantId as memberId'])
     .execute()
 }
+
+/** What organisations are called, by their ids. */
+export async function listTenantNames(
+  tx: ServerTx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx.selectFrom('tenant').select(['id', 'organisation']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, organisation }) => [id, organisation]))
+}

@@ -53,7 +53,11 @@ import { registerInvitation } from './invitation/invitation.tsx'
 import { registerLegal } from './legal/legal.tsx'
 import { registerMemberCard } from './membership/member-card.tsx'
 import { registerMembership } from './membership/membership.tsx'
+import { registerRootBackups } from './root/backups.tsx'
 import { registerRootCalendar } from './root/calendar.tsx'
+import { registerRootHealth } from './root/health.tsx'
+import { registerRootJobs } from './root/jobs.tsx'
+import { registerRootMails } from './root/mails.tsx'
 import { registerRootOrganisation } from './root/organisation.tsx'
 import { registerRootPeople } from './root/people.tsx'
 import { registerSearchEngines } from './search-engines/register-search-engines.ts'
@@ -127,6 +131,10 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerRootOrganisation(app, context)
   registerRootPeople(app, context)
   registerRootCalendar(app, context)
+  registerRootMails(app, context)
+  registerRootJobs(app, context)
+  registerRootBackups(app, context)
+  registerRootHealth(app, context)
   registerConfirm(app, context)
   registerInvitation(app, context)
   registerMembership(app, context)

@@ -3,6 +3,10 @@ export const rootRooms = {
   organisations: '/admin/',
   people: '/admin/server/people/',
   calendar: '/admin/server/calendar/',
+  mails: '/admin/server/mails/',
+  jobs: '/admin/server/jobs/',
+  backups: '/admin/server/backups/',
+  health: '/admin/server/health/',
   audit: '/admin/audit/',
 } as const
 export type RootRoom = keyof typeof rootRooms

@@ -59,6 +59,10 @@ export const rootTexts = localized<RootTexts>({
       organisations: 'Organisations',
       people: 'Rights',
       calendar: 'Calendars',
+      mails: 'Mails',
+      jobs: 'Jobs',
+      backups: 'Backups',
+      health: 'Health',
       audit: 'Audit log',
     },
     organisations: {
@@ -115,6 +119,10 @@ export const rootTexts = localized<RootTexts>({
       organisations: 'Organisations',
       people: 'Droits',
       calendar: 'Agendas',
+      mails: 'Messages',
+      jobs: 'Tâches',
+      backups: 'Sauvegardes',
+      health: 'Santé',
       audit: 'Journal',
     },
     organisations: {

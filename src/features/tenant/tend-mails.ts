@@ -1,0 +1,91 @@
+import { AppError } from '../../errors.ts'
+import { type Actor, actingFromRoot } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Deps } from '../deps.ts'
+import { letterText } from '../mail/letter-text.ts'
+import { countMails, findMailToSend, type MailToSend } from '../mail/mail.queries.ts'
+import type { MailStatus } from '../mail/mail.ts'
+import { retryMails } from '../mail/retry-mails.ts'
+import { senderOf } from '../mail/sender.ts'
+import { noteAtRoot } from './note-at-root.ts'
+import type { Tenant } from './tenant.ts'
+import { findTenantById, listTenantIds } from './tenant.queries.ts'
+
+export type MailsOfTenant = {
+  readonly tenant: Tenant
+  readonly counts: Readonly<Record<MailStatus, number>>
+}
+
+const none = { queued: 0, sent: 0, in_outbox: 0, refused: 0, failed: 0, withdrawn: 0 }
+
+/** How the mails of every organisation stand, one organisation after the other; those without any are left out. */
+export async function readMailsEverywhere(deps: Pick<Deps, 'database'>): Promise<readonly MailsOfTenant[]> {
+  const found: MailsOfTenant[] = []
+  for (const id of await deps.database.asServer(listTenantIds)) {
+    const counts = await deps.database.asTenant(id, countMails)
+    const tenant = counts.length === 0 ? null : await deps.database.asServer((tx) => findTenantById(tx, id))
+    if (tenant)
+      found.push({
+        tenant,
+        counts: { ...none, ...Object.fromEntries(counts.map(({ status, count }) => [status, count])) },
+      })
+  }
+  return found
+}
+
+/**
+ * Sends mails again from Root, which both logs say.
+ *
+ * @param ids null: all that were given up
+ * @returns how many are on their way again
+ * @throws AppError not_found (one of them may not be sent again)
+ */
+export async function sendMailsAgain(
+  deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
+  actor: Actor,
+  tenant: Tenant,
+  ids: readonly string[] | null,
+): Promise<number> {
+  const { length: count } = await retryMails(deps, tenant.id, ids)
+  if (count > 0) await noteInBoth(deps, actor, tenant, { action: 'mail.sent_again', after: { count } })
+  return count
+}
+
+export type ReadableMail = MailToSend & { readonly text: string }
+
+/**
+ * A mail that lies in the outbox because there is no mail server, to be read on screen. It may hold a link that signs
+ * somebody in, so both logs say who read it; one that went out is its reader's alone.
+ *
+ * @throws AppError not_found
+ */
+export async function readOutboxMail(
+  deps: Pick<Deps, 'database' | 'now'>,
+  actor: Actor,
+  tenant: Tenant,
+  mailId: string,
+): Promise<ReadableMail> {
+  const mail = await deps.database.asTenant(tenant.id, (tx) => findMailToSend(tx, mailId))
+  if (mail?.status !== 'in_outbox') throw new AppError('not_found')
+  await noteInBoth(deps, actor, tenant, { action: 'mail.read_at_root', after: { kind: mail.kind } })
+  return { ...mail, text: letterText(mail, senderOf(mail.sender)) }
+}
+
+async function noteInBoth(
+  deps: Pick<Deps, 'database' | 'now'>,
+  actor: Actor,
+  tenant: Tenant,
+  {
+    action,
+    after,
+  }: {
+    readonly action: 'mail.sent_again' | 'mail.read_at_root'
+    readonly after: { readonly [field: string]: string | number }
+  },
+): Promise<void> {
+  await deps.database.asTenant(tenant.id, (tx) =>
+    recordChange(tx, actingFromRoot(actor), deps.now(), { action, subjectId: null, after }),
+  )
+  const about = { organisation: tenant.organisation, ...after }
+  await noteAtRoot(deps, actor, { action, subjectId: tenant.id, after: about })
+}

@@ -1,0 +1,135 @@
+import { statfs } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { momentText } from '../../../lib/format.ts'
+import type { Language } from '../../../lib/language.ts'
+import {
+  type HealthCheck,
+  type HealthState,
+  healthChecks,
+  rootCareTexts,
+} from '../../texts/admin/root-care-texts.ts'
+import { rootTexts } from '../../texts/admin/root-texts.ts'
+import { DataTable } from '../admin/table.tsx'
+import { page } from '../page.ts'
+import { showRootPage } from './frame.tsx'
+import { rootRooms } from './rooms.ts'
+import { sizeText } from './size-text.ts'
+
+/** Below that the database may stop at any sale; `guichet doctor` says so too. */
+const leastFreeBytes = 500 * 1024 ** 2
+const fewFreeBytes = 4 * leastFreeBytes
+const dayMs = 86_400_000
+
+type Reader = { readonly timeZone: string; readonly language: Language }
+type Finding = { readonly state: HealthState; readonly value: string }
+
+/** What keeps the service alive, for whoever runs it; programs ask `/readyz`. */
+export function registerRootHealth(app: FastifyInstance, context: Context): void {
+  page(app, {
+    method: 'GET',
+    url: rootRooms.health,
+    access: { kind: 'super_user' },
+    summary: 'How the server is',
+    handler: async ({ tenant: root, language, request, reply }) => {
+      const title = rootTexts[language].rooms.health
+      const words = rootCareTexts[language].health
+      const findings = await examine(context, { timeZone: root.timeZone, language })
+      return showRootPage(
+        { request, reply },
+        { title, room: 'health' },
+        <div class="stack">
+          <h1>{title}</h1>
+          <p class="prose">{words.lead}</p>
+          <DataTable
+            label={title}
+            rows={healthChecks}
+            keyOf={(check) => check}
+            columns={[
+              { name: words.columns.what, show: (check) => words.checks[check].name },
+              {
+                name: words.columns.state,
+                show: (check) => {
+                  const { state } = findings[check]
+                  return state === 'good' ? words.states.good : <strong>{words.states[state]}</strong>
+                },
+              },
+              {
+                name: words.columns.found,
+                show: (check) => words.checks[check][findings[check].state](findings[check].value),
+              },
+            ]}
+          />
+        </div>,
+      )
+    },
+  })
+}
+
+async function examine(context: Context, reader: Reader): Promise<Readonly<Record<HealthCheck, Finding>>> {
+  const { config } = context
+  const found = await readDatabase(context)
+  const { bavail, bsize } = await statfs(config.dataDir)
+  const free = bavail * bsize
+  const number = (count: number) => new Intl.NumberFormat(reader.language).format(count)
+  return {
+    database: { state: 'good', value: found.version },
+    jobs: {
+      state: found.veryLate > 0 ? 'wrong' : found.late > 0 ? 'look' : 'good',
+      value: number(found.veryLate > 0 ? found.veryLate : found.late),
+    },
+    workers: { state: found.workers > 0 ? 'good' : 'wrong', value: number(found.workers) },
+    given_up: { state: found.givenUp > 0 ? 'look' : 'good', value: number(found.givenUp) },
+    space: {
+      state: free < leastFreeBytes ? 'wrong' : free < fewFreeBytes ? 'look' : 'good',
+      value: sizeText(free, reader.language),
+    },
+    backups: await examineBackups(context, reader),
+    // Without its account and its password.
+    mail:
+      config.smtpUrl === null
+        ? { state: 'look', value: '' }
+        : { state: 'good', value: new URL(config.smtpUrl).hostname },
+    secret: { state: found.isRotating ? 'look' : 'good', value: '' },
+    versions: { state: 'good', value: `Node ${process.versions.node}, PostgreSQL ${found.version}` },
+  }
+}
+
+/** Older than two nights: the clock has missed one. */
+async function examineBackups({ backups, now }: Context, reader: Reader): Promise<Finding> {
+  const [last] = await backups.list()
+  if (last === undefined) return { state: 'wrong', value: '' }
+  const at = new Date(last.madeAt)
+  const isOld = now().getTime() - at.getTime() > 2 * dayMs
+  return { state: isOld ? 'look' : 'good', value: momentText({ at, now: now(), ...reader }) }
+}
+
+type DatabaseFacts = {
+  readonly version: string
+  readonly late: number
+  readonly veryLate: number
+  readonly givenUp: number
+  readonly workers: number
+  readonly isRotating: boolean
+}
+
+async function readDatabase({ database }: Pick<Context, 'database'>): Promise<DatabaseFacts> {
+  return database.asServer(async (tx) => {
+    const { rows } = await sql<DatabaseFacts>`select current_setting('server_version') as version,
+        (select count(*)::int from graphile_worker._private_jobs where locked_at is null
+          and attempts < max_attempts and run_at < now() - interval '1 minute') as late,
+        (select count(*)::int from graphile_worker._private_jobs where locked_at is null
+          and attempts < max_attempts and run_at < now() - interval '10 minutes') as "veryLate",
+        (select count(*)::int from graphile_worker._private_jobs where attempts >= max_attempts) as "givenUp",
+        -- Each holds one of these as long as it lives (jobs/orphans.ts).
+        (select count(*)::int from pg_stat_activity where datname = current_database()
+          and application_name = 'guichet jobs lock') as workers,
+        coalesce((select next_secret_fingerprint is not null from server_setting), false) as "isRotating"`.execute(
+      tx,
+    )
+    const [facts] = rows
+    if (!facts) throw new Error('the database gave no answer')
+    return facts
+  })
+}

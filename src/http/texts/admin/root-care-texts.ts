@@ -1,0 +1,214 @@
+import { localized } from '../localized.ts'
+
+/** What is looked at, in this order. */
+export const healthChecks = [
+  'database',
+  'jobs',
+  'workers',
+  'given_up',
+  'space',
+  'backups',
+  'mail',
+  'secret',
+  'versions',
+] as const
+export type HealthCheck = (typeof healthChecks)[number]
+
+export const healthStates = ['good', 'look', 'wrong'] as const
+export type HealthState = (typeof healthStates)[number]
+
+type Finding = {
+  readonly name: string
+  readonly good: (value: string) => string
+  /** What to do. */
+  readonly look: (value: string) => string
+  readonly wrong: (value: string) => string
+}
+
+type RootCareTexts = {
+  readonly backups: {
+    readonly lead: (days: number) => string
+    readonly none: string
+    readonly lastIs: string
+    readonly underWay: string
+    readonly failing: string
+    readonly where: string
+    readonly secret: string
+    readonly columns: Readonly<Record<'when' | 'name' | 'organisations' | 'rows' | 'images' | 'size', string>>
+    readonly make: string
+    readonly asked: string
+  }
+  readonly health: {
+    readonly lead: string
+    readonly states: Readonly<Record<HealthState, string>>
+    readonly columns: Readonly<Record<'what' | 'state' | 'found', string>>
+    readonly checks: Readonly<Record<HealthCheck, Finding>>
+  }
+}
+
+const same = (text: (value: string) => string) => ({ good: text, look: text, wrong: text })
+
+/** How the server is kept alive. */
+export const rootCareTexts = localized<RootCareTexts>({
+  en: {
+    backups: {
+      lead: (days) =>
+        days === 0
+          ? 'None are made by themselves: BACKUP_DAYS is 0.'
+          : `One is made every night at 02:17 UTC and kept for ${days} days. The latest never goes.`,
+      none: 'There is no backup yet.',
+      lastIs: 'The last good one:',
+      underWay: 'One is being made. Look again in a moment.',
+      failing: 'The last try failed; the jobs say why, and it is tried again.',
+      where:
+        'Each is a directory on the machine that works on jobs. Copy it to another machine: a backup on the same disk is none when the disk goes. It holds names and addresses, so it is not sent through the browser.',
+      secret:
+        'The secret is not in it. Keep it apart; without it nothing can be restored. “guichet restore” puts a backup into an empty database.',
+      columns: {
+        ...{ when: 'When', name: 'Directory', organisations: 'Organisations', rows: 'Rows' },
+        ...{ images: 'Images', size: 'Size' },
+      },
+      make: 'Make one now',
+      asked: 'A backup is on its way. Look again in a moment.',
+    },
+    health: {
+      lead: 'What keeps the service alive, as it is at this moment. “npx guichet doctor” on the machine looks at more.',
+      states: { good: 'good', look: 'look at it', wrong: 'wrong' },
+      columns: { what: 'What', state: 'State', found: 'What was found' },
+      checks: {
+        database: {
+          name: 'Database',
+          ...same((version) => `PostgreSQL ${version} answers.`),
+        },
+        jobs: {
+          name: 'Jobs',
+          good: () => 'No job waits longer than a minute.',
+          look: (count) => `Jobs that wait longer than a minute: ${count}. Look again in a few minutes.`,
+          wrong: (count) =>
+            `Jobs that wait longer than ten minutes: ${count}. Mails are not sent. Start the service, or a process with ROLE=worker.`,
+        },
+        workers: {
+          name: 'Workers',
+          ...same((count) => `Processes that work on jobs: ${count}.`),
+          wrong: () =>
+            'No process works on jobs: mails are not sent and holds do not end. Start one with ROLE=all or ROLE=worker.',
+        },
+        given_up: {
+          name: 'Given up',
+          good: () => 'No job was given up.',
+          look: (count) =>
+            `Jobs that were given up: ${count}. The rooms for jobs and mails say which, and why.`,
+          wrong: (count) => `Jobs that were given up: ${count}.`,
+        },
+        space: {
+          name: 'Disk',
+          good: (free) => `${free} are free.`,
+          look: (free) => `Only ${free} are free. Free some, or move DATA_DIR to a larger disk.`,
+          wrong: (free) => `Only ${free} are free: the database may stop at any sale. Free some at once.`,
+        },
+        backups: {
+          name: 'Backups',
+          good: (when) => `The last good one: ${when}.`,
+          look: (when) => `The last good one: ${when}. Make one, and look at the jobs for what failed.`,
+          wrong: () => 'There is none on this machine. Make one, and copy it to another machine.',
+        },
+        mail: {
+          name: 'Mail',
+          ...same((server) => `Mails go out through ${server}.`),
+          look: () =>
+            'There is no mail server: mails stay in the outbox, and nobody gets tickets. Set SMTP_URL.',
+        },
+        secret: {
+          name: 'Secret',
+          ...same(() => 'The service runs with the secret of its database, and no rotation is open.'),
+          look: () =>
+            'A rotation of the secret is not over, and the former one still opens: run “guichet secret rotate” again.',
+        },
+        versions: { name: 'Versions', ...same((versions) => versions) },
+      },
+    },
+  },
+  fr: {
+    backups: {
+      lead: (days) =>
+        days === 0
+          ? 'Aucune ne se fait de soi-même : BACKUP_DAYS vaut 0.'
+          : `Une sauvegarde se fait chaque nuit à 02:17 UTC et se garde ${days} jours. La dernière ne part jamais.`,
+      none: 'Il n’y a pas encore de sauvegarde.',
+      lastIs: 'La dernière bonne :',
+      underWay: 'Une sauvegarde est en cours. Regardez de nouveau dans un instant.',
+      failing: 'Le dernier essai a échoué ; les tâches disent pourquoi, et il est recommencé.',
+      where:
+        'Chacune est un dossier de la machine qui fait les tâches. Copiez-la sur une autre machine : une sauvegarde sur le même disque n’en est plus une quand le disque meurt. Elle contient des noms et des adresses, elle ne passe donc pas par le navigateur.',
+      secret:
+        'Le secret n’en fait pas partie. Gardez-le à part ; sans lui, rien ne peut être rétabli. « guichet restore » met une sauvegarde dans une base vide.',
+      columns: {
+        ...{ when: 'Quand', name: 'Dossier', organisations: 'Organisations', rows: 'Lignes' },
+        ...{ images: 'Images', size: 'Taille' },
+      },
+      make: 'En faire une maintenant',
+      asked: 'Une sauvegarde est en route. Regardez de nouveau dans un instant.',
+    },
+    health: {
+      lead: 'Ce qui tient le service en vie, à cet instant. « npx guichet doctor » sur la machine regarde plus de choses.',
+      states: { good: 'bon', look: 'à regarder', wrong: 'mauvais' },
+      columns: { what: 'Quoi', state: 'État', found: 'Ce qui a été trouvé' },
+      checks: {
+        database: {
+          name: 'Base de données',
+          ...same((version) => `PostgreSQL ${version} répond.`),
+        },
+        jobs: {
+          name: 'Tâches',
+          good: () => 'Aucune tâche n’attend plus d’une minute.',
+          look: (count) =>
+            `Tâches qui attendent plus d’une minute : ${count}. Regardez de nouveau dans quelques minutes.`,
+          wrong: (count) =>
+            `Tâches qui attendent plus de dix minutes : ${count}. Les messages ne partent pas. Démarrez le service, ou un processus avec ROLE=worker.`,
+        },
+        workers: {
+          name: 'Processus de fond',
+          ...same((count) => `Processus qui font les tâches : ${count}.`),
+          wrong: () =>
+            'Aucun processus ne fait les tâches : les messages ne partent pas et les places retenues ne sont pas libérées. Démarrez-en un avec ROLE=all ou ROLE=worker.',
+        },
+        given_up: {
+          name: 'Abandonné',
+          good: () => 'Aucune tâche n’a été abandonnée.',
+          look: (count) =>
+            `Tâches abandonnées : ${count}. Les pages des tâches et des messages disent lesquelles et pourquoi.`,
+          wrong: (count) => `Tâches abandonnées : ${count}.`,
+        },
+        space: {
+          name: 'Disque',
+          good: (free) => `${free} sont libres.`,
+          look: (free) =>
+            `Seulement ${free} sont libres. Libérez de la place, ou mettez DATA_DIR sur un disque plus grand.`,
+          wrong: (free) =>
+            `Seulement ${free} sont libres : la base peut s’arrêter à toute vente. Libérez de la place tout de suite.`,
+        },
+        backups: {
+          name: 'Sauvegardes',
+          good: (when) => `La dernière bonne : ${when}.`,
+          look: (when) =>
+            `La dernière bonne : ${when}. Faites-en une, et regardez dans les tâches ce qui a échoué.`,
+          wrong: () =>
+            'Il n’y en a aucune sur cette machine. Faites-en une, et copiez-la sur une autre machine.',
+        },
+        mail: {
+          name: 'Messagerie',
+          ...same((server) => `Les messages partent par ${server}.`),
+          look: () =>
+            'Il n’y a pas de serveur de messagerie : les messages restent dans la boîte d’envoi, et personne ne reçoit de billets. Définissez SMTP_URL.',
+        },
+        secret: {
+          name: 'Secret',
+          ...same(() => 'Le service marche avec le secret de sa base, et aucun changement n’est en cours.'),
+          look: () =>
+            'Un changement de secret n’est pas fini, et l’ancien ouvre encore : lancez de nouveau « guichet secret rotate ».',
+        },
+        versions: { name: 'Versions', ...same((versions) => versions) },
+      },
+    },
+  },
+})

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { ServerTx } from '../db/database.ts'
+
+export type JobState = 'waiting' | 'running' | 'failing' | 'given_up'
+
+export type QueuedJob = {
+  readonly id: string
+  readonly name: string
+  /** Null: of no organisation. */
+  readonly tenantId: string | null
+  readonly state: JobState
+  readonly attempts: number
+  readonly maxAttempts: number
+  readonly runAt: Date
+  /** In the words of whatever failed, which may name somebody. */
+  readonly lastError: string | null
+}
+
+const stateOf = sql<JobState>`case when job.locked_at is not null then 'running'
+  when job.attempts >= job.max_attempts then 'given_up'
+  when job.attempts > 0 then 'failing' else 'waiting' end`
+
+/** Those that need somebody first: given up, then failing, then whoever waits longest. */
+export async function listJobs(
+  tx: ServerTx,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<readonly QueuedJob[]> {
+  const { rows } = await sql<QueuedJob>`select job.id::text as id, task.identifier as name,
+      job.payload ->> 'tenantId' as "tenantId", ${stateOf} as state, job.attempts::int as attempts,
+      job.max_attempts::int as "maxAttempts", job.run_at as "runAt", job.last_error as "lastError"
+    from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+    order by array_position(array['given_up', 'failing', 'running', 'waiting'], ${stateOf}), job.run_at, job.id
+    limit ${page.limit} offset ${page.offset}`.execute(tx)
+  return rows
+}
+
+export type JobCount = { readonly name: string; readonly state: JobState; readonly count: number }
+
+export async function countJobs(tx: ServerTx): Promise<readonly JobCount[]> {
+  const { rows } =
+    await sql<JobCount>`select task.identifier as name, ${stateOf} as state, count(*)::int as count
+    from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+    group by 1, 2 order by 1, 2`.execute(tx)
+  return rows
+}
+
+/** Name of a job; null when it is done, or runs at this moment, and nobody may touch it. */
+async function findIdle(tx: ServerTx, id: string): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`select task.identifier as name
+    from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+    where job.id = ${id}::bigint and job.locked_at is null for update of job`.execute(tx)
+  return rows[0]?.name ?? null
+}
+
+/** Has a job run now, with all its tries before it. @returns its name; null when it cannot be */
+export async function runJobNow(tx: ServerTx, id: string): Promise<string | null> {
+  const name = await findIdle(tx, id)
+  if (name !== null)
+    await sql`select graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => 0)`.execute(
+      tx,
+    )
+  return name
+}
+
+/** The same for every one that was given up. @returns how many */
+export async function runGivenUpJobs(tx: ServerTx): Promise<number> {
+  const { rows } = await sql`select graphile_worker.reschedule_jobs(
+      array(select id from graphile_worker._private_jobs where attempts >= max_attempts and locked_at is null),
+      run_at => now(), attempts => 0)`.execute(tx)
+  return rows.length
+}
+
+/** What it was to do is never done. @returns its name; null when it cannot be */
+export async function dropJob(tx: ServerTx, id: string): Promise<string | null> {
+  const name = await findIdle(tx, id)
+  if (name !== null) await sql`select graphile_worker.complete_jobs(array[${id}::bigint])`.execute(tx)
+  return name
+}

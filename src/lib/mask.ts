@@ -1,0 +1,16 @@
+/** `ada@example.org` as `a…@example.org`: enough to know one's own, too little to write to anybody. */
+export function maskAddress(address: string): string {
+  const [name = '', domain = ''] = address.split('@')
+  return `${[...name][0] ?? ''}…@${domain}`
+}
+
+const longest = 200
+
+/** What a server or a fault had to say, without addresses and without what it quotes, which may name somebody. */
+export function maskWords(words: string): string {
+  const [line = ''] = words.split('\n')
+  return line
+    .replace(/[^\s<>()"'=:,;]+@[^\s<>()"',;:]+/g, (address) => maskAddress(address))
+    .replace(/"[^"]*"|“[^”]*”|«[^»]*»/g, '…')
+    .slice(0, longest)
+}
