@@ -14,6 +14,7 @@ import { rootStates } from './root-states.ts'
 import { saleStates } from './sale-states.ts'
 import { startServer, type TestServer } from './server.ts'
 import { settingsStates } from './settings-states.ts'
+import { waitingListStates } from './waiting-list-states.ts'
 import { waitingStates } from './waiting-states.ts'
 
 /** Routes that lead on to a page, or back to one with what was wrong: they have none of their own. */
@@ -51,6 +52,7 @@ export const leadsOn: readonly string[] = [
   'POST /admin/products/:uuid/copies/',
   'POST /admin/prices/:uuid/archive/',
   'POST /admin/promotional-codes/:uuid/archive/',
+  'POST /admin/waiting-lists/entries/:uuid/removal/',
   ...['options', 'locations', 'artists', 'projects', 'stages'].map(
     (room) => `POST /admin/${room}/:uuid/archive/`,
   ),
@@ -128,6 +130,7 @@ export async function furnishEveryPage(): Promise<EveryPage> {
       ...(await saleStates(server, hall)),
       ...(await guestStates(server, hall)),
       ...(await codeStates(server, hall)),
+      ...(await waitingListStates(server, hall)),
       ...(await settingsStates(server, hall)),
       ...(await officeStates(server, hall)),
       ...(await memberStates(server)),

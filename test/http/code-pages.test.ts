@@ -95,7 +95,6 @@ describe('a code', () => {
 })
 
 describe('a change', () => {
-  /** Seen red without the look at what was seen. */
   it('tells the second of two people, and leaves what the first one changed', async () => {
     const id = idIn((await make({ code: 'SHARED' })).headers['location'])
     const seen = await seenOf(id)
@@ -144,7 +143,6 @@ describe('a change', () => {
 })
 
 describe('many codes', () => {
-  /** Seen red with newId in the place of repeatableId. */
   it('are made by one press, each of its own, for one booking, and taken along', async () => {
     const fields = { ...form({ code: 'reader', uses: '1', products: [night.product] }), count: '40' }
     const answers = await Promise.all([1, 2].map(() => makeMany(fields)))

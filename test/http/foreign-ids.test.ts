@@ -353,6 +353,10 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...adminPage(() => `promotional-codes/${other.ids.code}/archive/`),
     form: () => 'archived=true',
   },
+  'GET /admin/waiting-lists/:uuid/': adminPage(() => `waiting-lists/${other.ids.event}/`),
+  'POST /admin/waiting-lists/entries/:uuid/removal/': adminPage(
+    () => `waiting-lists/entries/${others.waiting.split('/')[2] ?? ''}/removal/`,
+  ),
   'GET /admin/events/:uuid/guests/': adminPage(() => `events/${other.ids.event}/guests/`),
   'POST /admin/events/:uuid/guests/': {
     ...adminPage(() => `events/${other.ids.event}/guests/`),

@@ -36,6 +36,7 @@ export const auditActions = [
   'event.postponed',
   'event.message_sent',
   'event.guests_invited',
+  'event.waiting_removed',
   'event.door_list_printed',
   'product.created',
   'product.changed',

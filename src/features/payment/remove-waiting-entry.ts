@@ -1,7 +1,8 @@
 import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { momentText } from '../../lib/format.ts'
-import { theServer } from '../account/actor.ts'
+import { type Actor, theServer } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { canExpire } from '../reservation/reservation.ts'
@@ -17,11 +18,25 @@ type RemoveDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls'
  * The organisation takes somebody off a waiting list, and tells them when they waited. An offer that nobody has taken is
  * withdrawn: its places go to the next in line, and can no longer be paid for online. What was taken stays booked.
  *
+ * @returns the id of the event
  * @throws AppError not_found
  */
-export async function removeWaitingEntry(deps: RemoveDeps, tenant: Tenant, id: string): Promise<void> {
-  const isFound = await removeEntry(deps, tenant, id, (tx, entry) => tellRemoved(deps, tx, tenant, entry))
-  if (!isFound) throw new AppError('not_found')
+export async function removeWaitingEntry(
+  deps: RemoveDeps,
+  tenant: Tenant,
+  actor: Actor,
+  id: string,
+): Promise<string> {
+  const eventId = await removeEntry(deps, tenant, id, async (tx, entry) => {
+    await recordChange(tx, actor, deps.now(), {
+      action: 'event.waiting_removed',
+      subjectId: entry.eventId,
+      personal: [{ field: 'email', personEmail: entry.email, before: entry.email }],
+    })
+    if (entry.status === 'waiting' || isOpenOffer(entry)) await tellRemoved(deps, tx, tenant, entry)
+  })
+  if (eventId === null) throw new AppError('not_found')
+  return eventId
 }
 
 /** The same with all that a person waits for, or was offered, who is to be forgotten: nothing is mailed to them. */
@@ -32,19 +47,19 @@ export async function removeEntriesOf(deps: RemoveDeps, tenant: Tenant, email: s
 
 type Tell = (tx: TenantTx, entry: WaitingEntryView) => Promise<void>
 
-/** False: there is none. */
-async function removeEntry(deps: RemoveDeps, tenant: Tenant, id: string, tell: Tell): Promise<boolean> {
+/** The id of its event; null: there is none. */
+async function removeEntry(deps: RemoveDeps, tenant: Tenant, id: string, tell: Tell): Promise<string | null> {
   const entry = await deps.database.asTenant(tenant.id, (tx) => findEntryView(tx, id, deps.now()))
-  if (!entry) return false
+  if (!entry) return null
   const isRemoved = isOpenOffer(entry)
     ? await withdrawOffer(deps, tenant, entry, tell)
     : await deps.database.asTenant(tenant.id, async (tx) => {
         if (!(await deleteEntry(tx, entry))) return false
-        if (entry.status === 'waiting') await tell(tx, entry)
+        await tell(tx, entry)
         return true
       })
   // It moved between the look and the lock, as by being offered something: the second time it is found so.
-  return isRemoved || removeEntry(deps, tenant, id, tell)
+  return isRemoved ? entry.eventId : removeEntry(deps, tenant, id, tell)
 }
 
 type OpenOffer = WaitingEntryView & { readonly reservationId: string }

@@ -132,8 +132,8 @@ export function registerWaitingEntries(app: FastifyInstance, context: Context): 
       'Whoever waited is told by mail. Places that are held for them and not taken yet go to the next in line; what was taken stays booked.',
     params: UuidParams,
     response: { 204: Type.Null() },
-    handler: async ({ tenant, params }) => {
-      await removeWaitingEntry(context, tenant, params.uuid)
+    handler: async ({ tenant, actor, params }) => {
+      await removeWaitingEntry(context, tenant, actor, params.uuid)
     },
   })
 }

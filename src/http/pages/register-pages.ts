@@ -35,6 +35,7 @@ import { registerSalePages } from './admin/sale.tsx'
 import { registerSettingsPages } from './admin/settings/settings.tsx'
 import { registerStartPage } from './admin/start.tsx'
 import { registerTeamPages } from './admin/team/team.tsx'
+import { registerWaitingLists } from './admin/waiting-lists/waiting-lists.tsx'
 import { registerBooked } from './booking/booked.tsx'
 import { registerBooking } from './booking/booking.tsx'
 import { registerCalendarFile } from './booking/calendar-file.ts'
@@ -102,6 +103,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerSalePages(app, context)
   registerDoorLists(app, context)
   registerGuestPages(app, context)
+  registerWaitingLists(app, context)
   registerReservationPages(app, context)
   registerHandOutPages(app, context)
   registerMemberList(app, context)

@@ -17,6 +17,7 @@ export const adminAreas = {
   overview: { group: 'tonight', path: '/admin/', duty: 'overview', everywhere: true },
   sale: { group: 'tonight', path: '/admin/sale/', duty: 'reservations' },
   reservations: { group: 'tonight', path: '/admin/reservations/', duty: 'reservations' },
+  waiting_lists: { group: 'tonight', path: '/admin/waiting-lists/', duty: 'people' },
   hand_outs: { group: 'tonight', path: '/admin/hand-outs/', duty: 'reservations' },
   events: { group: 'programme', path: '/admin/events/', duty: 'programme' },
   products: { group: 'programme', path: '/admin/products/', duty: 'programme' },

@@ -1,0 +1,31 @@
+import { one, visitor } from './booking.ts'
+import { type BoxOffice, openBoxOffice } from './box-office.ts'
+import type { PageState } from './page-state.ts'
+import type { TestServer } from './server.ts'
+import { originOf, signIn } from './sign-in.ts'
+
+/** Waiting lists as staff sees them: nobody, one who waits, and one who has yet to confirm. */
+export async function waitingListStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
+  const { product, price } = await hall.price('B', { name: 'Full price', prix: 0 })
+  const event = await hall.event([product], { name: 'Night that is sold out', capacity: 1 })
+  const quiet = await hall.event([product], { name: 'Night nobody waits for' })
+  await hall.book({ event, email: visitor(), prices: one(price) })
+  const wait = { event, price, places: 2 }
+  await hall.post('/api/waiting-list/', { ...wait, email: 'somebody.with.a.long.address@example.org' })
+  const asked = { ...wait, email: 'unconfirmed@example.org' }
+  await server.send(hall.slug, 'POST', '/api/waiting-list/', { body: asked })
+  const empty = await openBoxOffice(server, 'La Petite Attente')
+  const cookie = () => signIn(server, hall.slug, hall.slug, 'admin@example.org')
+  const emptyCookie = () => signIn(server, empty.slug, empty.slug, 'admin@example.org')
+  const at = `${originOf(server, hall.slug)}/admin/waiting-lists/`
+  const [lists, list] = ['GET /admin/waiting-lists/', 'GET /admin/waiting-lists/:uuid/']
+  return [
+    { name: 'waiting lists', route: lists, url: at, cookie },
+    {
+      ...{ name: 'waiting lists, none', route: lists, cookie: emptyCookie },
+      url: `${originOf(server, empty.slug)}/admin/waiting-lists/`,
+    },
+    { name: 'who waits for an event', route: list, url: `${at}${event}/`, cookie },
+    { name: 'an event that nobody waits for', route: list, url: `${at}${quiet}/`, cookie },
+  ]
+}
