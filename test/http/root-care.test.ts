@@ -46,7 +46,7 @@ describe('the health of the server', () => {
   const stateOf = async (name: string) =>
     new RegExp(`>${name}</td><td[^>]*>(?:<strong>)?([a-z ]+)<`).exec(await look(health))?.[1]
 
-  // Seen red with the application name of the workers misspelt, and with the hour taken for a minute.
+  // Seen red with the application name of the workers misspelt, and with an hour in place of the ten minutes.
   it('says what is wrong, and what to do', async () => {
     expect(await stateOf('Database')).toBe('good')
     expect(await stateOf('Workers')).toBe('good')

@@ -143,7 +143,7 @@ describe('the kind of an organisation', () => {
 })
 
 describe('the domains of an organisation', () => {
-  // Seen red with the tenant left out of either deletion in removeDomain.
+  // Seen red with the tenant left out of the deletion of the domain in removeDomain.
   it('are added with what proves them, looked for, and removed; other organisations keep theirs', async () => {
     const add = (id: string, domain: string) => submit(at(id, 'domains/'), { domain })
     const wrong = await add(ids.hall, 'hall.localhost')
