@@ -60,6 +60,8 @@ export const leadsOn: readonly string[] = [
   'POST /admin/hand-outs/:uuid/mistakes/',
   'POST /admin/reservations/:uuid/payments/',
   'POST /admin/reservations/:uuid/mails/',
+  'POST /admin/mails/attempts/',
+  'POST /admin/mails/:uuid/attempts/',
   'POST /admin/refunds/:uuid/handover/',
   'POST /admin/refunds/:uuid/handover/mistakes/',
   'POST /admin/refunds/:uuid/attempts/',

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { one, visitor } from './booking.ts'
-import type { BoxOffice } from './box-office.ts'
+import { type BoxOffice, untilQuiet } from './box-office.ts'
 import { type PageState, press } from './page-state.ts'
 import type { TestServer } from './server.ts'
 import { originOf, signIn } from './sign-in.ts'
@@ -60,6 +60,7 @@ export async function handOutStates(server: TestServer, hall: BoxOffice): Promis
 
 export async function officeStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
   const list = `${originOf(server, hall.slug)}/admin/reservations/`
+  const mails = `${originOf(server, hall.slug)}/admin/mails/`
   const cookie = () => signIn(server, hall.slug, hall.slug, 'admin@example.org')
   const seat = await hall.price('B', { name: 'Full price', prix: 12 })
   const shirt = await hall.price('T', { name: 'L', prix: 20 })
@@ -85,6 +86,12 @@ export async function officeStates(server: TestServer, hall: BoxOffice): Promise
   const client = await server.database.connect()
   const scanned = `update ticket set status = 'scanned', scanned_at = now() where id = $1`
   await client.query(scanned, [tickets[0]])
+  const refused = await book()
+  await pay(refused)
+  await untilQuiet(client)
+  await client.query(`update reservation set status = 'paid_email_invalid' where id = $1`, [refused])
+  await client.query(`update mail set status = 'refused' where reservation_id = $1`, [refused])
+  await client.query(`update mail set status = 'failed' where reservation_id = $1`, [used])
   await client.end()
   const [all, each] = ['GET /admin/reservations/', 'GET /admin/reservations/:uuid/']
   const cancelling = 'POST /admin/reservations/:uuid/cancellation/'
@@ -103,6 +110,22 @@ export async function officeStates(server: TestServer, hall: BoxOffice): Promise
     { name: 'a reservation to be paid', route: each, url: `${list}${unpaid}/`, cookie },
     { name: 'a reservation that was used', route: each, url: `${list}${used}/`, cookie },
     { name: 'a reservation that was cancelled', route: each, url: `${list}${cancelled}/`, cookie },
+    { name: 'a reservation whose address refused it', route: each, url: `${list}${refused}/`, cookie },
+    {
+      ...{ name: 'correcting an address, wrong', route: 'POST /admin/reservations/:uuid/address/' },
+      ...{ url: `${list}${refused}/`, cookie, status: 400 },
+      async act(page) {
+        await page.fill('#email', `nobody@${'a'.repeat(80)}..test`)
+        await page
+          .locator('form[action$="/address/"]')
+          .evaluate((form) => form.setAttribute('novalidate', ''))
+        await press(page, '/address/')
+      },
+    },
+    { name: 'mails', route: 'GET /admin/mails/', url: mails, cookie },
+    { name: 'mails, sent again', route: 'GET /admin/mails/', url: `${mails}?sent=2`, cookie },
+    { name: 'mails, none waits', route: 'GET /admin/mails/', url: `${mails}?list=waiting`, cookie },
+    { name: 'mails, in the outbox', route: 'GET /admin/mails/', url: `${mails}?list=outbox`, cookie },
     {
       ...{ name: 'cancelling no ticket', route: cancelling, url: `${list}${used}/`, cookie, status: 400 },
       async act(page) {

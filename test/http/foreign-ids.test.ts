@@ -102,11 +102,17 @@ async function lookUp() {
     'select id from api_key where tenant_id = $1',
     [other.tenantId],
   )
+  const { rows: letters } = await superuser.query<{ id: string }>(
+    `update mail set status = 'failed' where id = (select id from mail where tenant_id = $1
+       and kind = 'waiting_list_joined' limit 1) returning id`,
+    [other.tenantId],
+  )
   const team = await aTeam()
   return {
     ...money,
     ...team,
     apiKey: keys[0]?.id ?? '',
+    mail: letters[0]?.id ?? '',
     receipt: receipts[0]?.id ?? '',
     slug: String(event.slug),
     card: /\/membership\/[\w-]+\/[\w-]+\//.exec(account.text)?.[0] ?? '',
@@ -264,6 +270,11 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...adminPage(() => `reservations/${other.ids.reservation}/mails/`),
     form: () => 'seen=0',
   },
+  'POST /admin/reservations/:uuid/address/': {
+    ...adminPage(() => `reservations/${other.ids.reservation}/address/`),
+    form: () => 'seen=x&email=ada@example.org',
+  },
+  'POST /admin/mails/:uuid/attempts/': adminPage(() => `mails/${others.mail}/attempts/`),
   'POST /admin/reservations/:uuid/cancellation/': {
     ...adminPage(() => `reservations/${other.ids.reservation}/cancellation/`),
     form: () => 'all=true',

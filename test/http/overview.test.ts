@@ -100,7 +100,7 @@ describe('what waits to be done', () => {
     ])
     const text = await today()
     expect(text).toContain('1 mail did not get through')
-    expect(text).toMatch(/Nearly gone<\/span><span class="figure">1 place left/)
+    expect(text).toMatch(/Nearly gone<\/a><span class="figure">1 place left/)
     await server.cli('team', 'set', '--tenant', hall.slug, '--email', 'door@hall.test', '--role', 'steward')
     const steward = await today(await staffOf(server, hall, 'door@hall.test'))
     expect(steward).toContain('The Hall live')

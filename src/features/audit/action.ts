@@ -12,6 +12,7 @@ export const auditActions = [
   'reservation.cancelled',
   'reservation.tickets_cancelled',
   'reservation.tickets_sent_again',
+  'reservation.address_corrected',
   'ticket.changed',
   'ticket.scan_taken_back',
   'membership.granted',

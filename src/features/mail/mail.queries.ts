@@ -137,6 +137,24 @@ export async function countMails(tx: TenantTx): Promise<readonly MailCount[]> {
   return rows.map(({ status, count }) => ({ status: status as MailStatus, count }))
 }
 
+/** Mails of a reservation to that address which did not get there bear the other one from now on, and wait to be sent; those are answered. */
+export async function readdressMails(
+  tx: TenantTx,
+  reservationId: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<readonly RequeuedMail[]> {
+  const rows = await tx
+    .updateTable('mail')
+    .set({ recipient: to, status: 'queued' satisfies MailStatus, failure: null, settledAt: null })
+    .where('tenantId', '=', tx.tenantId)
+    .where('reservationId', '=', reservationId)
+    .where('recipient', '=', from)
+    .where('status', 'in', [...retriableStatuses, 'queued' satisfies MailStatus])
+    .returning(['id', 'kind', 'reservationId'])
+    .execute()
+  return rows.map((row) => ({ ...row, kind: row.kind as MailKind }))
+}
+
 export type RequeuedMail = {
   readonly id: string
   readonly kind: MailKind

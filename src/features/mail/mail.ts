@@ -39,6 +39,26 @@ export type MailStatus = (typeof mailStatuses)[number]
 /** What may be sent again: nothing that got through, and nothing whose reason is gone. */
 export const retriableStatuses = ['in_outbox', 'refused', 'failed'] as const satisfies readonly MailStatus[]
 
+/** What an organisation sends to whoever booked, joined or waits. Of the others, the people themselves ask for another. */
+export const officeMailKinds = mailKinds.filter(
+  (kind) =>
+    !(['sign_in', 'welcome_administrator', 'confirm_organisation', 'team_invitation'] as MailKind[]).includes(
+      kind,
+    ),
+)
+
+/** What staff looks after: what did not get through, what waits, and what there is no mail server for. */
+export const officeMailLists = {
+  undelivered: ['refused', 'failed'],
+  waiting: ['queued'],
+  outbox: ['in_outbox'],
+} as const satisfies Record<string, readonly MailStatus[]>
+export type OfficeMailList = keyof typeof officeMailLists
+
+export function mayRetry(status: MailStatus): boolean {
+  return (retriableStatuses as readonly MailStatus[]).includes(status)
+}
+
 /** A letter in one language, and what kind of mail it is. */
 export type WrittenMail = {
   readonly kind: MailKind

@@ -23,7 +23,7 @@ export async function retryMails(
 }
 
 /** The tickets' mail moves its reservation, so it goes the way it went the first time. */
-function jobOf(tenantId: string, { id, kind, reservationId }: RequeuedMail): Job {
+export function jobOf(tenantId: string, { id, kind, reservationId }: RequeuedMail): Job {
   return kind === 'tickets' && reservationId !== null
     ? { name: 'deliver_tickets', tenantId, reservationId }
     : { name: 'send_mail', tenantId, mailId: id }

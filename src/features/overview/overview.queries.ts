@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { lowestIdAt } from '../../lib/ids.ts'
+import { countOfficeMails } from '../mail/office-mails.queries.ts'
 import { isScanResult, type ScanResult } from '../ticket/scan.ts'
 import { type DaySales, type Slot, slotMs } from './overview.ts'
 
@@ -113,12 +114,7 @@ const fewShare = 10
 const mostListed = 5
 
 export async function listChores(tx: TenantTx, now: Date): Promise<Chores> {
-  const { mails } = await tx
-    .selectFrom('mail')
-    .select(sql<number>`count(*)`.as('mails'))
-    .where('tenantId', '=', tx.tenantId)
-    .where('status', 'in', ['refused', 'failed'])
-    .executeTakeFirstOrThrow()
+  const mails = await countOfficeMails(tx, 'undelivered')
   const { refunds } = await tx
     .selectFrom('refund')
     .select(sql<number>`count(*)`.as('refunds'))
@@ -140,5 +136,5 @@ export async function listChores(tx: TenantTx, now: Date): Promise<Chores> {
     .orderBy('event.startsAt')
     .limit(mostListed)
     .execute()
-  return { mails: Number(mails), refunds: Number(refunds), nearlyGone }
+  return { mails, refunds: Number(refunds), nearlyGone }
 }

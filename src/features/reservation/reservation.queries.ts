@@ -121,6 +121,16 @@ export async function markStatus(
   if (!row) throw new Error('a locked reservation has moved')
 }
 
+/** Whoever booked has that address, and is mailed there; the caller has locked it. */
+export async function markBooker(tx: TenantTx, id: string, email: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('reservation')
+    .set({ bookerEmail: email, toMail: true, updatedAt: now })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Its places are held until then; the caller has locked it. */
 export async function markHeldUntil(tx: TenantTx, id: string, until: Date, now: Date): Promise<void> {
   await tx

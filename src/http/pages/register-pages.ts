@@ -18,6 +18,7 @@ import { registerEventTurns } from './admin/events/turns.tsx'
 import { registerExportPages } from './admin/exports/exports.tsx'
 import { registerGuestPages } from './admin/guests/guests.tsx'
 import { registerHandOutPages } from './admin/hand-outs.tsx'
+import { registerMailsPages } from './admin/mails.tsx'
 import { registerLive } from './admin/live.ts'
 import { registerMemberPages } from './admin/members/member.tsx'
 import { registerMemberList } from './admin/members/members.tsx'
@@ -109,6 +110,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerMemberList(app, context)
   registerNewMember(app, context)
   registerMemberPages(app, context)
+  registerMailsPages(app, context)
   registerNoticePage(app, context)
   registerEventsPage(app, context)
   registerNewEventPage(app, context)

@@ -19,6 +19,7 @@ export const adminAreas = {
   reservations: { group: 'tonight', path: '/admin/reservations/', duty: 'reservations' },
   waiting_lists: { group: 'tonight', path: '/admin/waiting-lists/', duty: 'people' },
   hand_outs: { group: 'tonight', path: '/admin/hand-outs/', duty: 'reservations' },
+  mails: { group: 'tonight', path: '/admin/mails/', duty: 'reservations' },
   events: { group: 'programme', path: '/admin/events/', duty: 'programme' },
   products: { group: 'programme', path: '/admin/products/', duty: 'programme' },
   promotional_codes: { group: 'programme', path: '/admin/promotional-codes/', duty: 'programme' },

@@ -87,7 +87,7 @@ export function OverviewSections(shown: OverviewProps) {
         {overviewTexts[shown.language].live}
       </p>
       {hasDuty(actor, tenant, 'reservations') ? <ToHandOut {...shown} /> : null}
-      {hasDuty(actor, tenant, 'programme') ? <ChoreList {...shown} /> : null}
+      <ChoreList {...shown} />
       <Sales {...shown} />
     </>
   )
@@ -219,27 +219,37 @@ function ToHandOut({ overview: { things }, tenant, now, language }: OverviewProp
   )
 }
 
-function ChoreList({ overview: { chores }, language }: OverviewProps) {
+/** To each what is theirs to do; nothing at all for those who have none of these duties. */
+function ChoreList({ overview: { chores }, actor, tenant, language }: OverviewProps) {
   const words = overviewTexts[language]
-  const nothing = chores.mails === 0 && chores.refunds === 0 && chores.nearlyGone.length === 0
+  const [mails, refunds, events] = (['reservations', 'money', 'programme'] as const).map((duty) =>
+    hasDuty(actor, tenant, duty),
+  )
+  if (!mails && !refunds && !events) return null
+  const nearlyGone = events ? chores.nearlyGone : []
+  const [isMailed, isRefunded] = [!mails || chores.mails === 0, !refunds || chores.refunds === 0]
   return (
     <>
       <h2>{words.chores}</h2>
-      {nothing ? (
+      {isMailed && isRefunded && nearlyGone.length === 0 ? (
         <p class="empty">{words.noChores}</p>
       ) : (
         <ul class="rows">
-          {chores.mails === 0 ? null : <li>{words.mails(chores.mails)}</li>}
-          {chores.refunds === 0 ? null : (
+          {isMailed ? null : (
+            <li>
+              <a href="/admin/mails/">{words.mails(chores.mails)}</a>
+            </li>
+          )}
+          {isRefunded ? null : (
             <li>
               <a href="/admin/refunds/">{words.refunds(chores.refunds)}</a>
             </li>
           )}
-          {chores.nearlyGone.map(({ id, name, left }) => (
+          {nearlyGone.map(({ id, name, left }) => (
             <li key={id}>
-              <span class="name">
+              <a class="name" href={`/admin/events/${id}/`}>
                 <Written>{name}</Written>
-              </span>
+              </a>
               <span class="figure">{words.nearlyGone(left)}</span>
             </li>
           ))}

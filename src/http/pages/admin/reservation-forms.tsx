@@ -1,9 +1,12 @@
+import { addressVersion } from '../../../features/reservation/correct-address.ts'
 import type { Reservation } from '../../../features/reservation/reservation.queries.ts'
 import { canExpire } from '../../../features/reservation/reservation.ts'
 import type { OfficeTicket } from '../../../features/ticket/office-tickets.queries.ts'
 import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
 import { reservationTexts } from '../../texts/admin/reservation-texts.ts'
+import { Field } from '../form/field.tsx'
+import type { FormProblem } from '../form/problems.tsx'
 import { DeskMethods } from './desk-methods.tsx'
 
 type PayFormProps = { readonly id: string; readonly amount: string; readonly language: Language }
@@ -18,6 +21,40 @@ export function PayForm({ id, amount, language }: PayFormProps) {
         <DeskMethods words={words.payMethods} />
       </div>
     </form>
+  )
+}
+
+type AddressFormProps = {
+  readonly reservation: Reservation
+  readonly refused: { readonly problems: readonly FormProblem[]; readonly email?: string }
+  readonly language: Language
+}
+
+/** Where the tickets got to nobody: the right address. */
+export function AddressForm({ reservation, refused, language }: AddressFormProps) {
+  const words = reservationTexts[language].address
+  const { id, status, bookerEmail } = reservation
+  return (
+    <details open={status === 'paid_email_invalid' || refused.email !== undefined}>
+      <summary>{words.title}</summary>
+      <form class="narrow" method="post" action={`/admin/reservations/${id}/address/`}>
+        <input type="hidden" name="seen" value={addressVersion(reservation)} />
+        <p class="prose">{status === 'paid_email_invalid' ? words.refused : words.unsent}</p>
+        <Field
+          id="email"
+          label={words.label}
+          type="email"
+          autocomplete="off"
+          maxLength={254}
+          problems={refused.problems}
+          value={refused.email ?? bookerEmail}
+          required
+        />
+        <button class="button quiet" type="submit">
+          {words.button}
+        </button>
+      </form>
+    </details>
   )
 }
 

@@ -8,6 +8,7 @@ import {
   type BookingSummary,
   findBookingSummary,
 } from '../../../features/reservation/booking-page.queries.ts'
+import { mayCorrectAddress } from '../../../features/reservation/correct-address.ts'
 import { countTicketsMails, mayResend } from '../../../features/reservation/resend-tickets.ts'
 import { findReservation, type Reservation } from '../../../features/reservation/reservation.queries.ts'
 import { canMove } from '../../../features/reservation/reservation.ts'
@@ -23,7 +24,7 @@ import { type FormProblem, Problems } from '../form/problems.tsx'
 import { When } from '../format.tsx'
 import { Written } from '../written.tsx'
 import { showAdminPage } from './frame.tsx'
-import { CancelForm, PayForm } from './reservation-forms.tsx'
+import { AddressForm, CancelForm, PayForm } from './reservation-forms.tsx'
 import { ReservationState } from './reservation-state.tsx'
 import { ReservationStory } from './reservation-story.tsx'
 import { type FilledTicket, TicketTable } from './reservation-tickets.tsx'
@@ -34,6 +35,8 @@ export type Answering = { readonly request: FastifyRequest; readonly reply: Fast
 export type RefusedChange = {
   readonly problems: readonly FormProblem[]
   readonly filled?: FilledTicket
+  /** The address that was typed. */
+  readonly email?: string
 }
 
 const nothingRefused: RefusedChange = { problems: [] }
@@ -44,6 +47,7 @@ type Office = {
   readonly tickets: readonly OfficeTicket[]
   readonly story: Story
   readonly ticketsMails: number
+  readonly mayCorrect: boolean
   /** Money that was taken at the desk, and may be handed back there. */
   readonly isPaidAtDesk: boolean
 }
@@ -61,6 +65,7 @@ async function readOffice(context: Context, tenantId: string, id: string): Promi
       tickets,
       story: await readStory(tx, { reservation, tickets, things: summary.things }),
       ticketsMails: await countTicketsMails(tx, id),
+      mayCorrect: await mayCorrectAddress(tx, reservation),
       isPaidAtDesk: payments.some(
         ({ method, status, receivedMinor }) =>
           method !== 'online' && status === 'settled' && (receivedMinor ?? 0) > 0,
@@ -118,6 +123,7 @@ export async function showReservation(
       </p>
       <BookedLines summary={summary} currency={tenant.currency} language={language} />
       <Person office={office} {...when} />
+      {office.mayCorrect ? <AddressForm {...{ reservation, refused, language }} /> : null}
       <Actions office={office} tenant={tenant} mayInsist={manages(actor)} language={language} />
       <h2>{words.tickets}</h2>
       <TicketTable reservation={reservation} tickets={tickets} refused={refused} {...when} />

@@ -6,6 +6,7 @@ import { cancelWithRefund } from '../../../features/payment/cancel-with-refund.t
 import { payReservation } from '../../../features/payment/pay-reservation.ts'
 import { deskMethods } from '../../../features/payment/payment.ts'
 import { changeTicket } from '../../../features/reservation/change-ticket.ts'
+import { correctAddress } from '../../../features/reservation/correct-address.ts'
 import { resendTickets } from '../../../features/reservation/resend-tickets.ts'
 import { findReservation, type Reservation } from '../../../features/reservation/reservation.queries.ts'
 import { canExpire } from '../../../features/reservation/reservation.ts'
@@ -13,6 +14,7 @@ import { makeTicketDocument } from '../../../features/ticket/make-ticket-documen
 import { listOfficeTickets, type OfficeTicket } from '../../../features/ticket/office-tickets.queries.ts'
 import { undoScan } from '../../../features/ticket/undo-scan.ts'
 import type { Language } from '../../../lib/language.ts'
+import { isEmail, normalizeEmail } from '../../../lib/text.ts'
 import { UuidParams } from '../../api/params.ts'
 import { errorStatus } from '../../error-status.ts'
 import { staff } from '../../route.ts'
@@ -92,6 +94,30 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
       orSay(context, { request, reply }, params.uuid, {
         work: (reservationId) => resendTickets(context, tenant, actor, { reservationId, seen: body.seen }),
       }),
+  })
+
+  page(app, {
+    method: 'POST',
+    url: '/admin/reservations/:uuid/address/',
+    access,
+    summary: 'Put the address of whoever booked right, and mail the tickets there',
+    forms: true,
+    params: UuidParams,
+    body: Type.Object({ seen: MachineText({ max: 64 }), email: Maybe(TypedText({ max: 300 })) }),
+    handler: ({ tenant, actor, language, params, body, request, reply }) => {
+      const [to, typed] = [{ request, reply }, body.email ?? '']
+      if (!isEmail(typed)) {
+        reply.code(400)
+        const problems = [{ field: 'email', detail: reservationTexts[language].address.wrong }]
+        return showReservation(context, to, params.uuid, { problems, email: typed })
+      }
+      const email = normalizeEmail(typed)
+      return orSay(context, to, params.uuid, {
+        work: (reservationId) =>
+          correctAddress(context, tenant, actor, { reservationId, seen: body.seen, email }),
+        email,
+      })
+    },
   })
 
   page(app, {
@@ -199,10 +225,12 @@ type Asked = {
   readonly isDone?: (stands: Stands) => unknown
   /** What was typed, of one ticket. */
   readonly filled?: FilledTicket
+  /** The address that was typed, where one was. */
+  readonly email?: string
 }
 
 /** Back to the page; where it was refused, it says why, and how the reservation stands. */
-async function orSay(context: Context, to: Answering, uuid: string, { work, isDone, filled }: Asked) {
+async function orSay(context: Context, to: Answering, uuid: string, { work, isDone, filled, email }: Asked) {
   const id = uuid.toLowerCase()
   const { tenant, language } = to.request
   const back = () => to.reply.redirect(`/admin/reservations/${id}/`, 303)
@@ -217,13 +245,17 @@ async function orSay(context: Context, to: Answering, uuid: string, { work, isDo
     }))
     if (error.code === 'invalid_transition' && isDone?.(stands)) return back()
     const now = stands.tickets.find((ticket) => ticket.id === filled?.ticketId)
-    const detail = refusalText(error.code, now, language)
+    const isAddress = error.code === 'changed_meanwhile' && email !== undefined
+    const detail = isAddress
+      ? reservationTexts[language].address.changed(stands.reservation?.bookerEmail ?? '')
+      : refusalText(error.code, now, language)
     if (detail === null) throw error
     to.reply.code(errorStatus[error.code])
     const field = error.code === 'seat_taken' && filled ? seatField(filled.ticketId) : null
     return showReservation(context, to, id, {
-      problems: [{ field, detail }],
+      problems: [{ field: isAddress ? 'email' : field, detail }],
       ...(filled === undefined ? {} : { filled }),
+      ...(email === undefined ? {} : { email }),
     })
   }
 }

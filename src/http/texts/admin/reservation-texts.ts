@@ -41,6 +41,9 @@ type ReservationTexts = {
   readonly pay: (amount: string) => string
   readonly payMethods: Readonly<Record<DeskMethod, string>>
   readonly resend: string
+  readonly address: Readonly<
+    Record<'title' | 'refused' | 'unsent' | 'label' | 'button' | 'wrong', string>
+  > & { readonly changed: (now: string) => string }
   readonly print: string
   readonly handOuts: string
   readonly cancelTitle: string
@@ -137,6 +140,16 @@ export const reservationTexts = localized<ReservationTexts>({
       free: 'Give it away',
     },
     resend: 'Send the tickets again',
+    address: {
+      title: 'Correct the address',
+      refused:
+        'The address refused the tickets. Nobody has got them: put it right, and they are mailed there.',
+      unsent: 'The tickets were mailed to nobody so far. Give an address, and they are mailed there.',
+      label: 'E-mail address',
+      button: 'Mail the tickets there',
+      wrong: 'This is not an e-mail address, such as ada@example.org.',
+      changed: (now) => `Somebody else put another address here meanwhile: ${now}. Send again to replace it.`,
+    },
     print: 'Print the tickets',
     handOuts: 'Hand out things',
     cancelTitle: 'Cancel, and give the money back',
@@ -273,6 +286,16 @@ export const reservationTexts = localized<ReservationTexts>({
       free: 'Offrir',
     },
     resend: 'Renvoyer les billets',
+    address: {
+      title: 'Corriger l’adresse',
+      refused: 'L’adresse a refusé les billets. Personne ne les a reçus : corrigez-la, ils y seront envoyés.',
+      unsent: 'Les billets n’ont encore été envoyés à personne. Indiquez une adresse, ils y seront envoyés.',
+      label: 'Adresse e-mail',
+      button: 'Y envoyer les billets',
+      wrong: 'Ce n’est pas une adresse e-mail, comme ada@example.org.',
+      changed: (now) =>
+        `Quelqu’un d’autre a indiqué une autre adresse entre-temps : ${now}. Envoyez encore pour la remplacer.`,
+    },
     print: 'Imprimer les billets',
     handOuts: 'Remettre les articles',
     cancelTitle: 'Annuler et rembourser',

@@ -1,0 +1,184 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import { findMailToSend } from '../../../features/mail/mail.queries.ts'
+import { mayRetry, type OfficeMailList, officeMailLists } from '../../../features/mail/mail.ts'
+import { listOfficeMails, type OfficeMail } from '../../../features/mail/office-mails.queries.ts'
+import { retryMails } from '../../../features/mail/retry-mails.ts'
+import type { Language } from '../../../lib/language.ts'
+import { UuidParams } from '../../api/params.ts'
+import { staff } from '../../route.ts'
+import { mailsTexts } from '../../texts/admin/mails-texts.ts'
+import { EnumIn, TextQuery } from '../../wire/schemas.ts'
+import { Done } from '../form/done.tsx'
+import { When } from '../format.tsx'
+import { page } from '../page.ts'
+import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../pager.tsx'
+import { Written } from '../written.tsx'
+import { showAdminPage } from './frame.tsx'
+import { DataTable } from './table.tsx'
+
+const url = '/admin/mails/'
+const lists = Object.keys(officeMailLists) as OfficeMailList[]
+
+const MailsQuery = Type.Object({
+  ...PagerQuery.properties,
+  list: Type.Optional(EnumIn(lists)),
+  sent: Type.Optional(TextQuery),
+})
+
+type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+type Look = { readonly list: OfficeMailList; readonly page: number; readonly said: string | null }
+
+/** Mails that did not get through, or not yet, and what can be done about them. */
+export function registerMailsPages(app: FastifyInstance, context: Context): void {
+  const access = staff('reservations')
+
+  page(app, {
+    method: 'GET',
+    url,
+    access,
+    summary: 'Mails that did not get through',
+    query: MailsQuery,
+    handler: ({ language, query: { list = 'undelivered', page: number = 1, sent = '' }, request, reply }) => {
+      const said = /^\d{1,6}$/.test(sent) ? mailsTexts[language].onTheirWay(Number(sent)) : null
+      return show(context, { request, reply }, { list, page: number, said })
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: `${url}attempts/`,
+    access,
+    summary: 'Send all mails again that were given up',
+    handler: async ({ tenant, reply }) => {
+      const ids = await retryMails(context, tenant.id, null)
+      return reply.redirect(`${url}?sent=${ids.length}`, 303)
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: `${url}:uuid/attempts/`,
+    access,
+    summary: 'Send a mail again that did not get through',
+    params: UuidParams,
+    handler: async ({ tenant, params, reply }) => {
+      const id = params.uuid.toLowerCase()
+      try {
+        await retryMails(context, tenant.id, [id])
+      } catch (error) {
+        // A second press, or a colleague's, finds it on its way.
+        const isHere = await context.database.asTenant(
+          tenant.id,
+          async (tx) => !!(await findMailToSend(tx, id)),
+        )
+        if (!(error instanceof AppError && error.code === 'not_found' && isHere)) throw error
+      }
+      return reply.redirect(`${url}?sent=1`, 303)
+    },
+  })
+}
+
+async function show(
+  context: Context,
+  { request, reply }: Asked,
+  { list, page: number, said }: Look,
+): Promise<string> {
+  const { tenant, language } = request
+  const words = mailsTexts[language]
+  const mails = await context.database.asTenant(tenant.id, (tx) =>
+    listOfficeMails(tx, { list, ...rowsOf(number) }),
+  )
+  return showAdminPage(
+    { request, reply },
+    { title: words.title, area: 'mails' },
+    <div class="stack">
+      <h1>{words.title}</h1>
+      <p class="prose">{words.lead}</p>
+      <nav aria-label={words.title}>
+        <ul class="actions">
+          {lists.map((name) => (
+            <li key={name}>
+              {name === list ? (
+                <strong aria-current="page">{words.lists[name]}</strong>
+              ) : (
+                <a href={`${url}?list=${name}`}>{words.lists[name]}</a>
+              )}
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Done>{said}</Done>
+      {mails.length === 0 ? (
+        <p class="empty">{words.nothing[list]}</p>
+      ) : (
+        <>
+          <p class="prose muted">{words.help[list]}</p>
+          <Mails
+            mails={mails.slice(0, cardsPerPage)}
+            {...{ timeZone: tenant.timeZone, now: context.now(), language }}
+          />
+        </>
+      )}
+      {mails.some(({ status }) => status === 'failed') ? (
+        <form method="post" action={`${url}attempts/`}>
+          <button class="button quiet" type="submit">
+            {words.allAgain}
+          </button>
+        </form>
+      ) : null}
+      <Pager page={number} more={mails.length > cardsPerPage} language={language} query={{ list }} />
+    </div>,
+  )
+}
+
+type MailsProps = {
+  readonly mails: readonly OfficeMail[]
+  readonly timeZone: string
+  readonly now: Date
+  readonly language: Language
+}
+
+function Mails({ mails, ...when }: MailsProps) {
+  const words = mailsTexts[when.language]
+  const { columns } = words
+  return (
+    <DataTable
+      label={words.title}
+      rows={mails}
+      keyOf={({ id }) => id}
+      columns={[
+        { name: columns.when, show: ({ createdAt }) => <When at={createdAt} {...when} /> },
+        { name: columns.to, show: ({ recipient }) => <span class="words">{recipient}</span> },
+        { name: columns.subject, show: ({ subject }) => <Written>{subject}</Written> },
+        { name: columns.state, show: (mail) => stateOf(mail, when.language) },
+        { name: columns.more, show: (mail) => <Next mail={mail} language={when.language} /> },
+      ]}
+    />
+  )
+}
+
+function stateOf({ status, failure }: OfficeMail, language: Language): string {
+  const words = mailsTexts[language]
+  const [, reason] = Object.entries(words.reasons).find(([code]) => code === failure) ?? []
+  return status === 'failed' && reason !== undefined ? reason : words.states[status]
+}
+
+function Next({ mail, language }: { readonly mail: OfficeMail; readonly language: Language }) {
+  const words = mailsTexts[language]
+  const { id, status, recipient, reservationId } = mail
+  return (
+    <div class="actions">
+      {reservationId === null ? null : <a href={`/admin/reservations/${reservationId}/`}>{words.booking}</a>}
+      {mayRetry(status) ? (
+        <form method="post" action={`${url}${id}/attempts/`}>
+          <button class="button quiet" type="submit" aria-label={words.againTo(recipient)}>
+            {words.again}
+          </button>
+        </form>
+      ) : null}
+    </div>
+  )
+}

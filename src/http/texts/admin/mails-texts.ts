@@ -1,0 +1,97 @@
+import type { MailStatus, OfficeMailList } from '../../../features/mail/mail.ts'
+import { localized } from '../localized.ts'
+
+type MailsTexts = {
+  readonly title: string
+  readonly lead: string
+  readonly lists: Readonly<Record<OfficeMailList, string>>
+  readonly help: Readonly<Record<OfficeMailList, string>>
+  readonly nothing: Readonly<Record<OfficeMailList, string>>
+  readonly columns: Readonly<Record<'when' | 'to' | 'subject' | 'state' | 'more', string>>
+  readonly states: Readonly<Record<MailStatus, string>>
+  /** Why it was given up, where more is known than that. */
+  readonly reasons: Readonly<Record<'expired', string>>
+  readonly booking: string
+  readonly again: string
+  /** To a screen reader, which hears one button after the other. */
+  readonly againTo: (recipient: string) => string
+  readonly allAgain: string
+  readonly onTheirWay: (count: number) => string
+}
+
+/** Mails that did not get through, or not yet. */
+export const mailsTexts = localized<MailsTexts>({
+  en: {
+    title: 'Mails',
+    lead: 'What people are told by mail goes out by itself. What did not get through stands here, until it does.',
+    lists: { undelivered: 'Did not get through', waiting: 'On their way', outbox: 'Without a mail server' },
+    help: {
+      undelivered:
+        'An address that refused a mail is mistyped most of the time: put it right on the page of the booking. What was given up can be sent again once the mail server answers.',
+      waiting: 'They are tried again by themselves for some hours, while the mail server does not take them.',
+      outbox:
+        'This server knows no mail server yet, so these were put in its outbox and reached nobody. Once whoever looks after it has given one, they can be sent.',
+    },
+    nothing: {
+      undelivered: 'Every mail got through.',
+      waiting: 'No mail is waiting.',
+      outbox: 'Nothing lies in the outbox.',
+    },
+    columns: {
+      when: 'Written',
+      to: 'To',
+      subject: 'Subject',
+      state: 'What became of it',
+      more: 'What to do',
+    },
+    states: {
+      queued: 'On its way',
+      sent: 'Sent',
+      in_outbox: 'In the outbox',
+      refused: 'The address refused it',
+      failed: 'Given up: the mail server did not take it',
+      withdrawn: 'No longer needed',
+    },
+    reasons: { expired: 'Given up: what it says had ended' },
+    booking: 'Booking',
+    again: 'Send again',
+    againTo: (recipient) => `Send again to ${recipient}`,
+    allAgain: 'Send all again that were given up',
+    onTheirWay: (count) =>
+      count === 1 ? '1 mail is on its way again.' : `${count} mails are on their way again.`,
+  },
+  fr: {
+    title: 'Messages',
+    lead: 'Ce que les gens apprennent par e-mail part tout seul. Ce qui n’est pas arrivé reste ici jusqu’à son arrivée.',
+    lists: { undelivered: 'Pas arrivés', waiting: 'En chemin', outbox: 'Sans serveur de messagerie' },
+    help: {
+      undelivered:
+        'Une adresse qui refuse un message est le plus souvent mal saisie : corrigez-la sur la page de la réservation. Ce qui a été abandonné peut repartir dès que le serveur de messagerie répond.',
+      waiting:
+        'Ils repartent tout seuls pendant quelques heures, tant que le serveur de messagerie ne les prend pas.',
+      outbox:
+        'Ce serveur ne connaît pas encore de serveur de messagerie : ces messages sont dans sa boîte d’envoi et n’ont atteint personne. Ils pourront partir dès que la personne qui s’en occupe en aura indiqué un.',
+    },
+    nothing: {
+      undelivered: 'Tous les messages sont arrivés.',
+      waiting: 'Aucun message n’attend.',
+      outbox: 'La boîte d’envoi est vide.',
+    },
+    columns: { when: 'Rédigé', to: 'À', subject: 'Objet', state: 'Ce qu’il est devenu', more: 'Que faire' },
+    states: {
+      queued: 'En chemin',
+      sent: 'Envoyé',
+      in_outbox: 'Dans la boîte d’envoi',
+      refused: 'Refusé par l’adresse',
+      failed: 'Abandonné : le serveur de messagerie ne l’a pas pris',
+      withdrawn: 'Devenu inutile',
+    },
+    reasons: { expired: 'Abandonné : ce qu’il annonçait était passé' },
+    booking: 'Réservation',
+    again: 'Renvoyer',
+    againTo: (recipient) => `Renvoyer à ${recipient}`,
+    allAgain: 'Renvoyer tout ce qui a été abandonné',
+    onTheirWay: (count) =>
+      count === 1 ? '1 message est de nouveau en chemin.' : `${count} messages sont de nouveau en chemin.`,
+  },
+})
