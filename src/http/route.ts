@@ -5,6 +5,7 @@ import type { Permission } from '../features/account/permission.ts'
 import type { Duty } from '../features/account/role.ts'
 import type { Tenant } from '../features/tenant/tenant.ts'
 import type { Language } from '../lib/language.ts'
+import { requireSameOrigin } from './plugins/same-origin.ts'
 
 /**
  * Who may call a route: the one readable list of every gate is the `access` of each route, and the permission test
@@ -91,6 +92,8 @@ export type RouteDefinition<
   readonly headers?: TObject
   /** For a body that is there (`OrNothing`): the right it takes, asked for before its values are looked at. */
   readonly bodyNeeds?: Permission
+  /** What a form of another site sends is refused, before anything of it is read. */
+  readonly sameOrigin?: boolean
   /** A GET that changes something (pairing) answers HEAD on its own terms. */
   readonly exposeHead?: boolean
   readonly handler: (input: RouteInput<Body, Params, Query>) => unknown
@@ -122,6 +125,7 @@ export function route<
       ...securityOf(definition.access),
       response: definition.response,
     },
+    ...(definition.sameOrigin ? { onRequest: refuseOtherSites } : {}),
     ...(definition.bodyNeeds === undefined ? {} : { preValidation: requireForBody(definition.bodyNeeds) }),
     handler: async (request, reply) => {
       const value = await definition.handler({
@@ -139,6 +143,10 @@ export function route<
       return value
     },
   })
+}
+
+async function refuseOtherSites(request: FastifyRequest): Promise<void> {
+  requireSameOrigin(request)
 }
 
 function requireForBody(permission: Permission) {

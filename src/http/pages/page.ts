@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ComponentChildren } from 'preact'
 import { type TObject, Type } from 'typebox'
-import { requireSameOrigin } from '../plugins/same-origin.ts'
 import { open, type RouteDefinition, route } from '../route.ts'
 import { type PageFrame, renderPage } from './layout.tsx'
 
@@ -9,7 +8,7 @@ type PageDefinition<
   Body extends TObject | undefined,
   Params extends TObject | undefined,
   Query extends TObject | undefined,
-> = Omit<RouteDefinition<Body, Params, Query>, 'access' | 'tag' | 'response'> & {
+> = Omit<RouteDefinition<Body, Params, Query>, 'access' | 'tag' | 'response' | 'sameOrigin'> & {
   /** Public when absent. */
   readonly access?: RouteDefinition<Body, Params, Query>['access']
 }
@@ -24,11 +23,8 @@ export function page<
     access: open,
     tag: 'Pages',
     response: { 200: Type.String() },
+    sameOrigin: definition.method !== 'GET',
     ...definition,
-    handler: (input) => {
-      if (definition.method !== 'GET') requireSameOrigin(input.request)
-      return definition.handler(input)
-    },
   })
 }
 

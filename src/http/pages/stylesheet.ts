@@ -151,6 +151,7 @@ body:has(.desk) .wrap { max-width: 84rem; }
 
 .stack { display: flex; flex-direction: column; gap: 16px; }
 .wide { gap: 40px; }
+.wide > * { min-width: 0; }
 .pager { display: flex; gap: 16px; }
 .stack > :is(h2, section):not(:first-child) { margin-top: 24px; }
 form > section:not(:first-child), fieldset.stack > section:not(:first-child) { margin-top: 0; }
@@ -209,8 +210,8 @@ form > section:not(:first-child), fieldset.stack > section:not(:first-child) { m
 .notice { padding: 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); max-width: 42rem; }
 .notice.refused { border-color: var(--refused); border-inline-start-width: 4px; }
 .notice.refused strong, .notice.refused li a { color: var(--refused); }
-fieldset { margin: 0; padding: 0; border: 0; }
-legend { padding: 0; margin-bottom: 8px; font-weight: 650; }
+fieldset { min-width: 0; margin: 0; padding: 0; border: 0; }
+legend { max-width: 100%; padding: 0; margin-bottom: 8px; font-weight: 650; overflow-wrap: anywhere; }
 .poster { display: grid; grid-template-columns: minmax(0, 1fr); gap: 24px 40px; }
 .poster > picture > img { width: 100%; max-height: 70vh; object-fit: contain; object-position: left top; border-radius: 8px; }
 .event { display: grid; grid-template-columns: minmax(0, 1fr); gap: 32px 48px; max-width: 42rem; }
@@ -247,6 +248,7 @@ legend { padding: 0; margin-bottom: 8px; font-weight: 650; }
 .sum code { white-space: nowrap; }
 @media (min-width: 56rem) { .booked { grid-template-columns: minmax(0, 1fr) 22rem; } }
 .facts { display: grid; gap: 12px; }
+.facts > div { min-width: 0; }
 .facts dt { color: var(--muted); font-size: 0.875rem; }
 .facts dd { font-size: 1.125rem; overflow-wrap: anywhere; }
 .facts .when { font-size: 1.25rem; }
@@ -259,7 +261,8 @@ legend { padding: 0; margin-bottom: 8px; font-weight: 650; }
 .order li { display: flex; align-items: center; gap: 16px; }
 .order li > input { flex: none; width: 4rem; text-align: right; font-variant-numeric: tabular-nums; }
 .rows input { flex: none; width: 5rem; text-align: right; font-variant-numeric: tabular-nums; }
-.rows .state { flex-basis: 100%; font-size: 0.875rem; color: var(--muted); }
+.rows .state { flex-basis: 100%; min-width: 0; font-size: 0.875rem; color: var(--muted); }
+.rows .problem { min-width: 0; }
 .rows .wallets { flex-basis: 100%; padding-top: 4px; }
 .rows .own-amount { flex-basis: 100%; display: flex; flex-wrap: wrap; align-items: center; gap: 4px 16px; }
 .rows .own-amount label { flex: 1 1 10rem; min-width: 0; font-size: 0.875rem; color: var(--muted); }
@@ -378,6 +381,8 @@ input[type="checkbox"], input[type="radio"] { flex: none; width: 24px; min-heigh
 .steps > li { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; padding: 16px; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; }
 .steps .what { flex: 1 1 14rem; min-width: 0; }
 .check { display: flex; align-items: center; gap: 12px; min-height: 44px; font-weight: 400; }
+.check > span { min-width: 0; }
+.check, .button { overflow-wrap: anywhere; }
 .button {
   display: inline-flex;
   align-items: center;
@@ -403,6 +408,7 @@ input[type="checkbox"], input[type="radio"] { flex: none; width: 24px; min-heigh
 @media (max-width: 40rem) {
   form:not(.search) > .button, .actions > .button, .actions > form { width: 100%; }
   .search > .field:has(select):first-child { flex-basis: 100%; }
+  .go { overflow-wrap: anywhere; }
 }
 
 @media (prefers-reduced-motion: no-preference) {
