@@ -71,7 +71,6 @@ function sites(route: Route): readonly Readonly<Record<string, string>>[] {
 }
 
 describe('a form of another site', () => {
-  // Seen red without the look at the origin in authenticate, and without `sameOrigin` in page().
   it('is refused by every page that changes something, and changes nothing', async () => {
     expect(changing().length).toBeGreaterThan(70)
     const before = await hashOfRows(client)
@@ -117,7 +116,6 @@ describe('a form of another site', () => {
   })
 })
 
-// Seen red without frame-ancestors, and without the hook of security-headers.ts.
 it('no answer of any route may be framed, sniffed, or run what is not ours', async () => {
   const wrong: string[] = []
   for (const route of routes) {
@@ -166,7 +164,6 @@ const parameters = [
   'back',
 ]
 
-// Seen red with `next` taken as it was asked for.
 it('no address leads on to another site, whatever it asks for', async () => {
   const wrong: string[] = []
   const pages = routes.filter(({ url }) => !forPrograms.test(url))
