@@ -1,5 +1,6 @@
 import { stillClock } from './bent-clock.ts'
 import { openBoxOffice } from './box-office.ts'
+import { cardStates } from './card-states.ts'
 import { codeStates } from './code-states.ts'
 import { bookingStates, eventStates, membershipStates } from './event-states.ts'
 import { guestStates } from './guest-states.ts'
@@ -58,6 +59,7 @@ export const leadsOn: readonly string[] = [
   ),
   ...['options', 'locations', 'projects', 'stages'].map((room) => `POST /admin/${room}/:uuid/deletion/`),
   'POST /admin/hand-outs/:uuid/mistakes/',
+  'POST /admin/cards/:tag_id/loss/',
   'POST /admin/reservations/:uuid/payments/',
   'POST /admin/reservations/:uuid/mails/',
   'POST /admin/mails/attempts/',
@@ -136,6 +138,7 @@ export async function furnishEveryPage(): Promise<EveryPage> {
       ...(await settingsStates(server, hall)),
       ...(await officeStates(server, hall)),
       ...(await memberStates(server)),
+      ...(await cardStates(server)),
       ...(await membershipStates(server, hall)),
       ...(await personStates(server, hall)),
       ...(await rootStates(server, hall)),

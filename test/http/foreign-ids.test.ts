@@ -287,6 +287,12 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...adminPage(() => `reservations/${other.ids.reservation}/tickets/${other.ids.ticket}/mistakes/`),
     form: () => 'reason=none',
   },
+  'GET /admin/cards/:tag_id/': adminPage(() => `cards/${other.card.tag}/`),
+  'POST /admin/cards/:tag_id/loss/': adminPage(() => `cards/${other.card.tag}/loss/`),
+  'POST /admin/cards/:tag_id/reversals/': {
+    ...adminPage(() => `cards/${other.card.tag}/reversals/`),
+    form: () => `movement=${other.ids.reservation}`,
+  },
   'GET /admin/members/:uuid/': adminPage(() => `members/${other.ids.membership}/`),
   'POST /admin/members/:uuid/name/': {
     ...adminPage(() => `members/${other.ids.membership}/name/`),

@@ -19,6 +19,7 @@ export const auditActions = [
   'membership.renamed',
   'membership.sent_again',
   'membership.cancelled',
+  'card.lost',
   'team.joined',
   'team.role_changed',
   'team.left',

@@ -7,6 +7,8 @@ import { registerAccountingPages } from './admin/accounting/accounting.tsx'
 import { registerAdmin } from './admin/admin.tsx'
 import { registerApiKeyPages } from './admin/api-keys.tsx'
 import { registerAuditPage } from './admin/audit.tsx'
+import { registerCardPages } from './admin/cards/card.tsx'
+import { registerCardList } from './admin/cards/cards.tsx'
 import { registerPromotionalCodePages } from './admin/codes/codes.tsx'
 import { registerDevicePages } from './admin/devices.tsx'
 import { registerDoorLists } from './admin/door-lists.tsx'
@@ -111,6 +113,8 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerNewMember(app, context)
   registerMemberPages(app, context)
   registerMailsPages(app, context)
+  registerCardList(app, context)
+  registerCardPages(app, context)
   registerNoticePage(app, context)
   registerEventsPage(app, context)
   registerNewEventPage(app, context)

@@ -29,6 +29,7 @@ export const adminAreas = {
   artists: { group: 'programme', path: '/admin/artists/', duty: 'programme' },
   projects: { group: 'programme', path: '/admin/projects/', duty: 'programme' },
   members: { group: 'people', path: '/admin/members/', duty: 'people' },
+  cards: { group: 'people', path: '/admin/cards/', duty: 'people' },
   door_lists: { group: 'door', path: '/admin/door-lists/', duty: 'door_list' },
   devices: { group: 'door', path: '/admin/devices/', duty: 'door' },
   accounting: { group: 'money', path: '/admin/accounting/', duty: 'money' },

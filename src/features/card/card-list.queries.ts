@@ -1,0 +1,89 @@
+import type { TenantTx } from '../../db/database.ts'
+import { normalizeEmail } from '../../lib/text.ts'
+import { findKnownCard, type KnownCard } from './card.queries.ts'
+import { normalizeNumber, normalizeTag } from './card.ts'
+
+/** Money for the card at this tenant, and the cards that get at it. */
+export type ListedPurse = {
+  readonly id: string
+  /** Null: of a card that is nobody's, or of somebody who was forgotten. */
+  readonly email: string | null
+  readonly balanceMinor: number
+  /** None: its person has no card yet. */
+  readonly cards: readonly ListedCardOfPurse[]
+}
+
+type ListedCardOfPurse = {
+  readonly tagId: string
+  readonly number: string
+  readonly lostAt: Date | null
+}
+
+type PurseSearch = {
+  /** As it was typed: a whole address; null: all of them. */
+  readonly email: string | null
+  readonly limit: number
+  readonly offset: number
+}
+
+/** The latest first. */
+export async function listPurses(
+  tx: TenantTx,
+  { email, limit, offset }: PurseSearch,
+): Promise<readonly ListedPurse[]> {
+  const purses = await tx
+    .selectFrom('purse')
+    .select(['id', 'email', 'cardId', 'balanceMinor'])
+    .where('tenantId', '=', tx.tenantId)
+    .$if(email !== null, (query) => query.where('email', '=', normalizeEmail(email ?? '')))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  if (purses.length === 0) return []
+  const emails = purses.flatMap((purse) => purse.email ?? [])
+  const cardIds = purses.flatMap((purse) => purse.cardId ?? [])
+  const linked = emails.length === 0 ? [] : await listLinked(tx, emails)
+  const nobodys = cardIds.length === 0 ? [] : await listNobodys(tx, cardIds)
+  return purses.map(({ cardId, ...purse }) => ({
+    ...purse,
+    cards: [
+      ...linked.filter((card) => card.email === purse.email),
+      ...nobodys.filter((card) => card.id === cardId),
+    ],
+  }))
+}
+
+async function listLinked(tx: TenantTx, emails: readonly string[]) {
+  return tx
+    .selectFrom('account')
+    .innerJoin('nfcCard', 'nfcCard.accountId', 'account.id')
+    .select(['account.email', 'nfcCard.tagId', 'nfcCard.number', 'nfcCard.lostAt'])
+    .where('account.email', 'in', emails)
+    .orderBy('nfcCard.number')
+    .execute()
+}
+
+/** Of one that was linked since, what it held has gone to its person. */
+async function listNobodys(tx: TenantTx, cardIds: readonly string[]) {
+  return tx
+    .selectFrom('nfcCard')
+    .select(['id', 'tagId', 'number', 'lostAt'])
+    .where('id', 'in', cardIds)
+    .where('accountId', 'is', null)
+    .execute()
+}
+
+/** By the number that is printed on it, or by its tag; null when it is not known here (ADR 0091). */
+export async function findCardByText(tx: TenantTx, text: string, now: Date): Promise<KnownCard | null> {
+  const number = normalizeNumber(text)
+  const printed = number === null ? undefined : await findTagOf(tx, number)
+  const byNumber = printed === undefined ? null : await findKnownCard(tx, printed, now)
+  const tagId = normalizeTag(text)
+  return byNumber ?? (tagId === null ? null : findKnownCard(tx, tagId, now))
+}
+
+async function findTagOf(tx: TenantTx, number: string): Promise<string | undefined> {
+  const row = await tx.selectFrom('nfcCard').select('tagId').where('number', '=', number).executeTakeFirst()
+  return row?.tagId
+}

@@ -1,0 +1,42 @@
+import { visitor } from './booking.ts'
+import { openBoxOffice } from './box-office.ts'
+import { createTill, newCards } from './cards.ts'
+import type { PageState } from './page-state.ts'
+import type { TestServer } from './server.ts'
+import { originOf, signIn } from './sign-in.ts'
+
+/** Cards: listed, looked for, and one of them with what staff puts right. */
+export async function cardStates(server: TestServer): Promise<PageState[]> {
+  const [fair, empty] = [
+    await openBoxOffice(server, 'La Grande Foire'),
+    await openBoxOffice(server, 'Le Quai Vide'),
+  ]
+  const till = createTill(fair.slug, fair.key)
+  const [linked, nobodys, lost] = await newCards(server, 3)
+  if (!linked || !nobodys || !lost) throw new Error('no cards were made')
+  await server.cli('card', 'link', linked.tag, '--email', visitor())
+  for (const card of [linked, nobodys, lost]) {
+    await till.open(server, card)
+    await till.move(server, card.tag, { kind: 'credit', amount: 20, note: 'At the entrance' })
+  }
+  await till.move(server, linked.tag, { kind: 'debit', amount: 12.5, note: 'Two lemonades' })
+  await server.cli('card', 'lost', lost.tag)
+  const at = ({ slug }: { readonly slug: string }, path: string) => ({
+    url: `${originOf(server, slug)}/admin/cards/${path}`,
+    cookie: () => signIn(server, slug, slug, 'admin@example.org'),
+  })
+  const [list, one] = ['GET /admin/cards/', 'GET /admin/cards/:tag_id/']
+  return [
+    { name: 'cards', route: list, ...at(fair, '') },
+    { name: 'cards, none', route: list, ...at(empty, '') },
+    { name: 'cards, none found', route: list, ...at(fair, '?q=zzzz') },
+    { name: 'a card', route: one, ...at(fair, `${linked.tag}/`) },
+    { name: 'a card that is nobody’s', route: one, ...at(fair, `${nobodys.tag}/?done=reversed`) },
+    { name: 'a card that is lost', route: one, ...at(fair, `${lost.tag}/?done=lost`) },
+    {
+      ...{ name: 'a card, spent', route: 'POST /admin/cards/:tag_id/reversals/', status: 409 },
+      ...at(fair, `${linked.tag}/`),
+      act: (page) => page.locator('main table form button').last().press('Enter'),
+    },
+  ]
+}
