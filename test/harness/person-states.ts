@@ -92,6 +92,23 @@ export async function personStates(server: TestServer, hall: BoxOffice): Promise
       cookie: as(hall.slug, 'admin@example.org'),
     },
     {
+      ...{
+        name: 'audit log, chosen',
+        route: 'GET /admin/audit/',
+        url: `${at}/admin/audit/?what=event&who=server`,
+      },
+      cookie: as(hall.slug, 'admin@example.org'),
+    },
+    {
+      ...{
+        name: 'audit log, refused',
+        route: 'GET /admin/audit/',
+        url: `${at}/admin/audit/?from=soon`,
+        status: 400,
+      },
+      cookie: as(hall.slug, 'admin@example.org'),
+    },
+    {
       ...{ name: 'audit log, of nothing', route: 'GET /admin/audit/' },
       url: `${at}/admin/audit/?of=0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2bff`,
       cookie: as(hall.slug, 'admin@example.org'),

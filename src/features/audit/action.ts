@@ -83,6 +83,20 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
+/** What an action was done to. */
+export type AuditNoun = AuditAction extends infer Action
+  ? Action extends `${infer Noun}.${string}`
+    ? Noun
+    : never
+  : never
+
+export function nounOf(action: AuditAction): AuditNoun {
+  // The type above says the same of every action.
+  return action.slice(0, action.indexOf('.')) as AuditNoun
+}
+
+export const auditNouns: readonly AuditNoun[] = [...new Set(auditActions.map(nounOf))]
+
 export function isAuditAction(text: string): text is AuditAction {
   return (auditActions as readonly string[]).includes(text)
 }

@@ -1,7 +1,7 @@
 import type { TenantTx } from '../../db/database.ts'
 import { listActorNames } from '../account/actor.queries.ts'
 import type { AuditAction } from '../audit/action.ts'
-import { type AuditEntry, listAuditEntries } from '../audit/audit.queries.ts'
+import { type AuditEntry, listAuditEntries, wholeLog } from '../audit/audit.queries.ts'
 import type { MailStatus } from '../mail/mail.ts'
 import { selectMemberMails } from './member-mails.queries.ts'
 import type { NamedMembership } from './membership.queries.ts'
@@ -35,7 +35,7 @@ export async function readMemberStory(
 ): Promise<MemberStory> {
   const subjects = memberships.flatMap(({ id, reservationId }) => [id, reservationId ?? id])
   const of = [...new Set(subjects)]
-  const entries = await listAuditEntries(tx, { of, offset: 0, limit: mostOfEach })
+  const entries = await listAuditEntries(tx, { ...wholeLog, of }, { offset: 0, limit: mostOfEach })
   const entryOf = (action: AuditAction, { id }: NamedMembership) =>
     entries.find((entry) => entry.action === action && entry.subjectId === id) ?? null
   const told = [

@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import { listActorNames } from '../account/actor.queries.ts'
-import { listAuditEntries } from '../audit/audit.queries.ts'
+import { listAuditEntries, wholeLog } from '../audit/audit.queries.ts'
 import type { MailStatus } from '../mail/mail.ts'
 import { listHandOuts } from '../reservation/hand-out.queries.ts'
 import type { Reservation } from '../reservation/reservation.queries.ts'
@@ -35,7 +35,7 @@ type Of = {
 export async function readStory(tx: TenantTx, of: Of): Promise<Story> {
   const { reservation, tickets } = of
   const ids = [reservation.id, ...tickets.map(({ id }) => id)]
-  const entries = await listAuditEntries(tx, { of: ids, offset: 0, limit: mostOfEach })
+  const entries = await listAuditEntries(tx, { ...wholeLog, of: ids }, { offset: 0, limit: mostOfEach })
   const happenings = [
     ...movesOf(of),
     ...(await listMailed(tx, reservation.id)),

@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../../features/audit/action.ts'
+import type { AuditAction, AuditNoun } from '../../../features/audit/action.ts'
 import { localized } from '../localized.ts'
 
 type AuditTexts = {
@@ -17,6 +17,21 @@ type AuditTexts = {
   readonly by: Readonly<Record<'server' | 'anonymous' | 'unknown', string>>
   readonly fromRoot: string
   readonly empty: string
+  /** Between a field and its value. */
+  readonly colon: string
+  readonly filter: {
+    readonly title: string
+    readonly who: string
+    readonly anybody: string
+    readonly what: string
+    readonly anything: string
+    readonly from: string
+    readonly to: string
+    readonly button: string
+    readonly nothing: string
+    readonly refused: string
+  }
+  readonly nouns: Readonly<Record<AuditNoun, string>>
   readonly actions: Readonly<Record<AuditAction, string>>
 }
 
@@ -36,6 +51,45 @@ export const auditTexts = localized<AuditTexts>({
     },
     fromRoot: 'from the server’s administration',
     empty: 'none',
+    colon: ':',
+    filter: {
+      title: 'Choose from the log',
+      who: 'Who',
+      anybody: 'Anybody',
+      what: 'What',
+      anything: 'Anything',
+      from: 'From',
+      to: 'To',
+      button: 'Show',
+      nothing: 'Nothing was noted that fits. Choose more days, or anybody and anything.',
+      refused: 'These days cannot be shown',
+    },
+    nouns: {
+      device: 'Scanning devices',
+      reservation: 'Bookings and sales',
+      ticket: 'Tickets',
+      team: 'Team',
+      api_key: 'API keys',
+      organisation: 'Settings',
+      event: 'Events',
+      product: 'Products',
+      price: 'Prices',
+      location: 'Places',
+      stage: 'Stages',
+      project: 'Projects',
+      artist: 'Artists',
+      option: 'Options',
+      domain: 'Own domains',
+      federation: 'Shared calendars',
+      membership: 'Memberships',
+      promotional_code: 'Promotional codes',
+      card: 'Cards',
+      mail: 'Mails',
+      job: 'Jobs',
+      backup: 'Backups',
+      list: 'Exports',
+      rights: 'Rights on the server',
+    },
     actions: {
       'device.created': 'Created a scanning device',
       'device.changed': 'Changed a scanning device',
@@ -131,6 +185,45 @@ export const auditTexts = localized<AuditTexts>({
     },
     fromRoot: 'depuis l’administration du serveur',
     empty: 'rien',
+    colon: '\u00a0:',
+    filter: {
+      title: 'Choisir dans le journal',
+      who: 'Qui',
+      anybody: 'Tout le monde',
+      what: 'Quoi',
+      anything: 'Tout',
+      from: 'Du',
+      to: 'Au',
+      button: 'Afficher',
+      nothing: 'Rien de tel n’a été noté. Choisissez plus de jours, ou tout le monde et tout.',
+      refused: 'Ces jours ne peuvent pas être affichés',
+    },
+    nouns: {
+      device: 'Appareils de contrôle',
+      reservation: 'Réservations et ventes',
+      ticket: 'Billets',
+      team: 'Équipe',
+      api_key: 'Clés d’API',
+      organisation: 'Réglages',
+      event: 'Évènements',
+      product: 'Produits',
+      price: 'Tarifs',
+      location: 'Lieux',
+      stage: 'Scènes',
+      project: 'Projets',
+      artist: 'Artistes',
+      option: 'Options',
+      domain: 'Vos domaines',
+      federation: 'Agendas communs',
+      membership: 'Adhésions',
+      promotional_code: 'Codes promotionnels',
+      card: 'Cartes',
+      mail: 'E-mails',
+      job: 'Tâches',
+      backup: 'Sauvegardes',
+      list: 'Exports',
+      rights: 'Droits sur le serveur',
+    },
     actions: {
       'device.created': 'A créé un appareil de contrôle',
       'device.changed': 'A modifié un appareil de contrôle',
