@@ -1,9 +1,8 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emailWordsOf, expectAccessible, expectFits, expectKeyboard } from '../harness/accessible.ts'
 import { startBrowser, type TestBrowser } from '../harness/browser.ts'
 import { type EveryPage, furnishEveryPage, leadsOn, notPages } from '../harness/every-page.ts'
-import type { PageState } from '../harness/page-state.ts'
+import { type PageState, visit } from '../harness/page-state.ts'
 
 /** Every page in every state, by axe and by keyboard, in both languages, in light and dark, from a small phone to a desk. */
 let pages: EveryPage
@@ -72,7 +71,7 @@ async function look(state: PageState, locale: 'en' | 'fr'): Promise<void> {
   const { page, complaints } = await browser.open({ width: 320, locale })
   try {
     // Polled: on a slow machine the load of the page before may be told after the button of that page was pressed.
-    await expect.poll(await show(page, state), { message: 'status' }).toBe(state.status ?? 200)
+    await expect.poll(await visit(page, state), { message: 'status' }).toBe(state.status ?? 200)
     expect(await page.getAttribute('html', 'lang')).toBe(locale)
     expect(await page.locator('h1').count(), 'headings').toBe(1)
     const styles = await page.locator('[style], style').count()
@@ -92,24 +91,4 @@ async function look(state: PageState, locale: 'en' | 'fr'): Promise<void> {
   } finally {
     await page.context().close()
   }
-}
-
-/** The status of what the browser shows, which it may still be waiting for. */
-async function show(page: Page, { url, cookie, act }: PageState): Promise<() => number | undefined> {
-  const address = typeof url === 'string' ? url : await url()
-  const header = typeof cookie === 'function' ? await cookie() : cookie
-  if (header !== undefined) {
-    const [name = '', value = ''] = header.split('=')
-    await page.context().addCookies([{ name, value, url: address }])
-  }
-  let answered = (await page.goto(address))?.status()
-  if (act) {
-    page.on('response', (response) => {
-      if (response.request().isNavigationRequest()) answered = response.status()
-    })
-    const arrived = page.waitForEvent('load')
-    await act(page)
-    await arrived
-  }
-  return () => answered
 }

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import type { BoxOffice } from './box-office.ts'
 import type { PageState } from './page-state.ts'
 import type { TestServer } from './server.ts'
 import { originOf, signIn } from './sign-in.ts'
+import { staffOf } from './staff.ts'
 
 /** Guest lists: before anybody is invited, looked at, wrong, half of them in, and afterwards. */
 export async function guestStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
@@ -14,6 +16,13 @@ export async function guestStates(server: TestServer, hall: BoxOffice): Promise<
     await hall.event([product], { name: 'Night without guests' }),
     await hall.event([product], { name: 'Small night' }),
   ]
+  const office = await staffOf(server, hall)
+  const invited = randomUUID()
+  const answer = await office.press(`/admin/events/${event}/guests/bookings/`, [
+    ...[['list', invited] as const, ['name', 'The press'] as const, ['price', free.price] as const],
+    ['text', 'name,email,places,note\nZoe Ray,,1,Two bags'],
+  ])
+  if (answer.status !== 303) throw new Error(`nobody was invited: ${answer.status} ${answer.text}`)
   const hidden = await hall.event([product], { name: 'Not published', published: false })
   const cookie = () => signIn(server, hall.slug, hall.slug, 'admin@example.org')
   const at = (id: string) => `${originOf(server, hall.slug)}/admin/events/${id}/guests/`
@@ -53,6 +62,7 @@ export async function guestStates(server: TestServer, hall: BoxOffice): Promise<
         await invite(page, `${guests}Ben Ohm,,5,`)
       },
     },
+    { name: 'guests of a list', route: list, url: `${at(event)}?list=${invited}`, cookie },
     {
       ...{ name: 'a guest list', route: list, url: at(event), cookie },
       async act(page) {

@@ -29,3 +29,23 @@ export function send(fields: Readonly<Record<string, string>>) {
     await page.locator(`[name=${last}]`).first().press('Enter')
   }
 }
+
+/** Goes there as whoever meets it; the status of what the browser shows, which it may still be waiting for. */
+export async function visit(page: Page, { url, cookie, act }: PageState): Promise<() => number | undefined> {
+  const address = typeof url === 'string' ? url : await url()
+  const header = typeof cookie === 'function' ? await cookie() : cookie
+  if (header !== undefined) {
+    const [name = '', value = ''] = header.split('=')
+    await page.context().addCookies([{ name, value, url: address }])
+  }
+  let answered = (await page.goto(address))?.status()
+  if (act) {
+    page.on('response', (response) => {
+      if (response.request().isNavigationRequest()) answered = response.status()
+    })
+    const arrived = page.waitForEvent('load')
+    await act(page)
+    await arrived
+  }
+  return () => answered
+}

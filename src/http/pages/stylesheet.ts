@@ -319,7 +319,7 @@ form > .tight > h3 { margin-block: 16px 4px; }
 details > .button { margin-top: 12px; }
 summary { min-height: 44px; padding-block: 8px; font-weight: 650; cursor: pointer; }
 
-.bullets { display: grid; gap: 8px; padding-inline-start: 20px; list-style: disc; max-width: 42rem; }
+.bullets { display: grid; grid-template-columns: minmax(0, 1fr); gap: 8px; padding-inline-start: 20px; list-style: disc; max-width: 42rem; overflow-wrap: anywhere; }
 ol.bullets { list-style: decimal; }
 
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr)); gap: 16px; max-width: 48rem; }

@@ -1,0 +1,61 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { expectFits } from '../harness/accessible.ts'
+import { startBrowser } from '../harness/browser.ts'
+import { furnishEveryPage } from '../harness/every-page.ts'
+import { fieldsOn, fillWithHostileTexts, hostileTraces, unread } from '../harness/hostile-fill.ts'
+import { visit } from '../harness/page-state.ts'
+
+/**
+ * Every page in every state, with hostile texts in every field that is kept (harness/hostile-fill.ts), however it would
+ * have come there. A page that is new is among them by itself, and so is a field.
+ */
+const pages = await furnishEveryPage()
+const browser = await startBrowser()
+afterAll(async () => {
+  await browser.close()
+  await pages.stop()
+})
+const client = await pages.server.database.connect()
+await fillWithHostileTexts(client)
+// What each process keeps of an organisation is read anew.
+const { rows } = await client.query<{ slug: string; accent_color: string }>(
+  'select slug, accent_color from tenant',
+)
+for (const { slug, accent_color } of rows)
+  await pages.server.cli('tenant', 'set', '--tenant', slug, '--accent-color', accent_color)
+await client.end()
+
+/** Of which fields something was read on some page. */
+const read = new Set<number>()
+const parts = [1, 2, 3, 4] as const
+describe('what people wrote is text on every page, and breaks none', () => {
+  it.each(parts)('part %i', async (part) => {
+    const wrong: string[] = []
+    for (const state of pages.states.filter((_, index) => index % parts.length === part - 1)) {
+      const { page, complaints } = await browser.open({ width: 320, locale: 'fr' })
+      page.setDefaultTimeout(10_000)
+      page.on('dialog', (dialog) => complaints.push(`a dialog: ${dialog.message()}`))
+      try {
+        const status = await visit(page, state)
+        await expect.poll(status, { message: 'status' }).toBe(state.status ?? 200)
+        expect(await hostileTraces(page)).toEqual([])
+        for (const field of await fieldsOn(page)) read.add(field)
+        await expectFits(page, '320 px')
+        expect(complaints.filter((complaint) => !/status of [45]\d\d/.test(complaint))).toEqual([])
+      } catch (error) {
+        const shown =
+          error instanceof Error
+            ? `${error.message} ${'actual' in error ? JSON.stringify(error.actual) : ''}`
+            : error
+        wrong.push(`${state.name}: ${shown}`)
+      } finally {
+        await page.context().close()
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('and was there to be read', () => {
+    expect(unread(read)).toEqual([])
+  })
+})

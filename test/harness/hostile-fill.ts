@@ -1,0 +1,145 @@
+import type pg from 'pg'
+import type { Page } from 'playwright-core'
+
+/**
+ * Every text that people write and that is kept, in every table, filled with what would be something else than text if it
+ * were let: written past every door, so that nothing rests on what a door refuses. A new column of text belongs to one of
+ * the lists here, or fails.
+ */
+const written: readonly string[] = [
+  ...[
+    'api_key.name',
+    'guest_list.name',
+    'guest.note',
+    'device.name',
+    'device.gate',
+    'session.device',
+    'stage.name',
+  ],
+  ...['event', 'product', 'price', 'artist', 'project'].flatMap((table) => [
+    ...[`${table}.name`, `${table}.short_description`, `${table}.long_description`],
+  ]),
+  ...['product.scan_note', 'price.scan_note', 'ticket_option.name', 'ticket_option.description'],
+  ...['event.change_reason', 'event_notice.subject', 'event_notice.reason'],
+  ...['name', 'address', 'city', 'postal_code'].map((column) => `location.${column}`),
+  ...['name', 'short_description', 'location_name', 'city'].map((column) => `calendar_entry.${column}`),
+  ...['organisation', 'short_description', 'long_description', 'legal_documents', 'phone'].map(
+    (column) => `tenant.${column}`,
+  ),
+  ...['tenant', 'tenant_request'].flatMap((table) => [
+    ...[`${table}.address`, `${table}.city`, `${table}.postal_code`],
+  ]),
+  'tenant_request.organisation',
+  ...['reservation_line', 'ticket', 'membership'].flatMap((table) => [
+    ...[`${table}.first_name`, `${table}.last_name`],
+  ]),
+  ...['ticket.seat', 'mail.subject', 'mail.failure', 'refund.failure', 'refund_handover.failure'],
+  ...['purse_movement.note', 'audit_personal.before', 'audit_personal.after'],
+]
+
+/** In files, in mails and for programs alone, or shown where a state of a page is not kept but made anew. */
+const notShown: readonly string[] = [
+  ...['event_notice.subject', 'calendar_entry.short_description', 'ticket.seat', 'purse_movement.note'],
+  ...['organisation', 'address', 'city', 'postal_code'].map((column) => `tenant_request.${column}`),
+  ...['reservation_line.first_name', 'reservation_line.last_name', 'audit_personal.before'],
+  ...['mail.failure', 'refund.failure', 'refund_handover.failure'],
+]
+
+/** Addresses of the web: of which scheme they are is judged where they are taken. */
+const addresses: readonly string[] = [
+  ...['artist.website', 'product.terms_url'],
+  ...['website', 'facebook', 'twitter', 'instagram'].map((column) => `tenant.${column}`),
+]
+
+/** What programs write and compare, and addresses of mail. JSON is filled by its own rule, below. */
+const notWritten =
+  /^(graphile.*|schema_migration|server_setting|signing_key|rate_counter|idempotency_key|wallet_keys|sign_in_link|domain|domain_claim|scan_log|dispute|money_back|payment|promotional_code|nfc_card|account|member|purse|person_counter|waiting_entry|team_invitation|hand_out|export_choice|tenant_member|ticket_name_word|member_name_word|audit_entry)\..*|.*\.(language|status|kind|slug|image_key|currency|reference|recipient|email|\w+_email|prefix|key_prefix|permissions|event_ids|role|folded_\w+|request_key|because|cancelled_because|provider_\w+|actor_kind|field|membership_period|letter|vat|accent_color|category|\w+_key|main_domain|time_zone)$/
+const json: Readonly<Record<string, RegExp>> = {
+  'receipt.seller': /^(organisation|address|postalCode|city|phone|legalDocuments)$/,
+  'receipt.lines': /^(description|product|price|code)$/,
+}
+
+/** As long as a name may be; what is cut off an organisation's is of no matter. */
+const tail =
+  "<img src=x onerror=hostile=1>\u202e🎪<%= 7*7 %>{{7*7}}&lt;b&gt; Donaudampfschifffahrtselektrizitätenhauptbetriebswerk javascript:hostile=1 '"
+/** Of that column, in a row of its own. */
+export const hostileText = (column: string): string =>
+  `="'>~${tagOf(column)}~<script>hostile=1</script><zz-hostile/> ${tail}`
+const tagOf = (column: string) => [...written, ...addresses].indexOf(column)
+/** Where there is none, something else is meant by it. */
+const onlyWhereSaid = /^(event_notice|event\.change_reason|audit_personal)|\.failure$/
+const lengths: Readonly<Record<string, number>> = { 'tenant.organisation': 50, 'ticket.seat': 20 }
+
+/** @throws Error when a column of text is on no list, or on a list and in no table */
+export async function fillWithHostileTexts(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select table_name || '.' || column_name as name from information_schema.columns
+     where table_schema = 'public' and data_type in ('text', 'jsonb', 'ARRAY')`,
+  )
+  const known = [...written, ...addresses, ...Object.keys(json)]
+  const names = rows.map(({ name }) => name)
+  const forgotten = names.filter((name) => !known.includes(name) && !notWritten.test(name))
+  const gone = known.filter((name) => !names.includes(name))
+  if (forgotten.length + gone.length > 0) throw new Error(`${forgotten} on no list, ${gone} in no table`)
+  for (const name of written) await fill(client, name, hostileText(name))
+  for (const name of addresses)
+    await fill(client, name, `https://hostile.test/${encodeURI('"')}'><zz-hostile/>`)
+  for (const [name, keys] of Object.entries(json)) await fillJson(client, name, keys)
+}
+
+async function fill(client: pg.Client, column: string, text: string): Promise<void> {
+  const [table, name] = column.split('.')
+  const own =
+    column === 'ticket.seat'
+      ? `case seat when 'L' then seat else left($1, 12) || right(id::text, 8) end`
+      : `left($1, ${lengths[column] ?? 200})`
+  const where = onlyWhereSaid.test(column) ? `where ${name} is not null` : ''
+  await client.query(`update ${table} set ${name} = ${own} ${where}`, [text])
+}
+
+async function fillJson(client: pg.Client, column: string, keys: RegExp): Promise<void> {
+  const [table, name = ''] = column.split('.')
+  const { rows } = await client.query(`select ctid, ${name} from ${table}`)
+  for (const row of rows) {
+    const filled = JSON.stringify(row[name], (key, value) =>
+      typeof value === 'string' && keys.test(key) ? hostileText(column).slice(0, 200) : value,
+    )
+    await client.query(`update ${table} set ${name} = $1 where ctid = $2`, [filled, row.ctid])
+  }
+}
+
+/** What has become of the texts on a page: nothing but text, or what is wrong. */
+export function hostileTraces(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const found: string[] = []
+    if ('hostile' in globalThis) found.push('a program ran')
+    for (const element of document.querySelectorAll('*')) {
+      const names = element.getAttributeNames()
+      const isOwn =
+        !/hostile/.test(element.localName) && !names.some((name) => /^on|hostile|[<>"'=]/.test(name))
+      const links = [
+        element.getAttribute('href'),
+        element.getAttribute('src'),
+        element.getAttribute('action'),
+      ]
+      if (!isOwn || links.some((link) => /^\s*(javascript|data:text|vbscript)/i.test(link ?? '')))
+        found.push(element.outerHTML.slice(0, 200))
+      if (element.localName === 'script' && element.getAttribute('type') === 'application/ld+json')
+        JSON.parse(element.textContent ?? '')
+      else if (element.localName === 'script' && element.textContent !== '')
+        found.push('a script in the page')
+    }
+    return found
+  })
+}
+
+/** The fields of which a page shows something, in its text or in what a form is filled with. */
+export async function fieldsOn(page: Page): Promise<readonly number[]> {
+  const shown = await page.content()
+  return [...shown.matchAll(/~(\d+)~/g)].map(([, field]) => Number(field))
+}
+
+/** The fields that were filled and are on no page, but for those that no page shows. */
+export function unread(fields: ReadonlySet<number>): readonly string[] {
+  return written.filter((column, index) => !fields.has(index) && !notShown.includes(column))
+}
