@@ -21,6 +21,7 @@ const who = {
   ...{ organisation: 'Le Bikini', short_description: 'Since 1983', long_description: 'One.\r\nTwo.' },
   ...{ legal_documents: 'RCS 123', address: '1 Market Square', postal_code: '31520', city: 'Toulouse' },
   ...{ phone: '+33 5 61 00 00 00', email: 'hello@bikini.test', website: 'https://bikini.test/' },
+  ...{ twitter: '@bikini', facebook: 'javascript:alert(1)', instagram: 'https://www.instagram.com/bikini' },
   ...{ accent_color: '#aa0011', language: 'fr', time_zone: 'Asia/Tokyo', currency: 'JPY' },
 }
 const ruled = {
@@ -43,11 +44,16 @@ it('are changed on a page as the interface changes them, and noted', async () =>
   expect(await place(office)).toMatchObject({
     ...{ organisation: 'Le Bikini', long_description: 'One.\nTwo.', adress: '1 Market Square' },
     ...{ legal_documents: 'RCS 123', site_web: 'https://bikini.test/', email: 'hello@bikini.test' },
+    ...{ twitter: '@bikini', instagram: 'https://www.instagram.com/bikini' },
     ...{ accent_color: '#aa0011', language: 'fr', time_zone: 'Asia/Tokyo', currency: 'JPY' },
     ...{ online_hold_minutes: 20, email_hold_hours: 3, offer_hours: 5, cancellation_hours: 48 },
     ...{ transfers: false, adhesion_obligatoire: true, slug: office.slug },
   })
   expect(await place(other)).toEqual(elsewhere)
+  const home = (await server.send(office.slug, 'GET', '/')).text
+  expect(home).toMatch(/<a class="go" href="https:\/\/www.instagram.com\/bikini"[^>]*>Instagram<\/a>/)
+  expect(home).toContain('X @bikini')
+  expect(home).not.toContain('href="javascript:')
   const log = (await owner.show('/admin/audit/')).text
   for (const noted of ['Changed the settings', 'Le Bikini', 'hello@bikini.test', 'Asia/Tokyo'])
     expect(log).toContain(noted)

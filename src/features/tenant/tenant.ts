@@ -22,8 +22,13 @@ export type Tenant = Omit<Selectable<TenantRow>, 'category' | 'language'> & {
 /** How long what an organisation says of itself may be; one that is not named here has no form of its own. */
 export const longestTexts = {
   ...{ organisation: 50, shortDescription: 250, longDescription: 20_000 },
-  ...{ address: 250, postalCode: 15, city: 100, phone: 30, legalDocuments: 2000 },
+  ...{ address: 250, postalCode: 15, city: 100, phone: 30, legalDocuments: 2000, social: 2000 },
 } as const
+/** Where else an organisation is found, by the field that says it: an address or a name there. Names of services are not translated. */
+export const socialSites = { twitter: 'X', facebook: 'Facebook', instagram: 'Instagram' } as const
+export type SocialSite = keyof typeof socialSites
+export const socialSiteNames = Object.keys(socialSites) as readonly SocialSite[]
+
 /** As it is dialled, with what people write between the digits. */
 export const phonePattern = '^[+(]?[0-9][0-9 ()./-]*$'
 

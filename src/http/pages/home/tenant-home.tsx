@@ -1,5 +1,5 @@
 import type { ListedEvent } from '../../../features/event/event-page.queries.ts'
-import type { Tenant } from '../../../features/tenant/tenant.ts'
+import { socialSiteNames, socialSites, type Tenant } from '../../../features/tenant/tenant.ts'
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { placeLine } from '../event-card.tsx'
@@ -85,6 +85,19 @@ function Contact({ tenant, language }: { tenant: Tenant; language: Language }) {
           <a key="website" class="go" href={tenant.website} rel="noopener">
             {words.website}
           </a>,
+          ...socialSiteNames.flatMap((site) => {
+            const given = tenant[site]
+            if (given === null || given === '') return []
+            return isWebAddress(given) ? (
+              <a key={site} class="go" href={given} rel="noopener">
+                {socialSites[site]}
+              </a>
+            ) : (
+              <span key={site}>
+                {socialSites[site]} {given}
+              </span>
+            )
+          }),
         ]
       : []),
   ]

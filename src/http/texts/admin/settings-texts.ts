@@ -25,6 +25,7 @@ type SettingsTexts = {
     readonly phone: string
     readonly phoneWrong: string
     readonly website: string
+    readonly socialHelp: string
     readonly address: string
     readonly addressHelp: string
     readonly postalCode: string
@@ -130,6 +131,8 @@ export const settingsTexts = localized<SettingsTexts>({
       phone: 'Telephone',
       phoneWrong: 'Use digits and blanks, such as +33 5 61 00 00 00.',
       website: 'Website',
+      socialHelp:
+        'Your page there, such as https://www.instagram.com/your-name, is a link at the foot of your home page.',
       address: 'Street and number',
       addressHelp: 'Your place and its events are there: it stands on the tickets.',
       postalCode: 'Postal code',
@@ -256,6 +259,8 @@ export const settingsTexts = localized<SettingsTexts>({
       phone: 'Téléphone',
       phoneWrong: 'Indiquez des chiffres et des espaces, comme +33 5 61 00 00 00.',
       website: 'Site web',
+      socialHelp:
+        'Votre page là-bas, comme https://www.instagram.com/votre-nom, est un lien au bas de votre page d’accueil.',
       address: 'Rue et numéro',
       addressHelp: 'Votre lieu et ses évènements s’y trouvent : elle figure sur les billets.',
       postalCode: 'Code postal',

@@ -1,4 +1,10 @@
-import { longestTexts, phonePattern, type Tenant } from '../../../../features/tenant/tenant.ts'
+import {
+  longestTexts,
+  phonePattern,
+  socialSiteNames,
+  socialSites,
+  type Tenant,
+} from '../../../../features/tenant/tenant.ts'
 import { isColor } from '../../../../lib/color.ts'
 import { type Language, languages } from '../../../../lib/language.ts'
 import { isCurrency } from '../../../../lib/money.ts'
@@ -15,6 +21,7 @@ import type { Filled, FormProps, SettingsForm } from './settings-form.tsx'
 const fields = [
   ...(['organisation', 'shortDescription', 'longDescription', 'legalDocuments'] as const),
   ...(['address', 'postalCode', 'city', 'phone', 'email', 'website'] as const),
+  ...socialSiteNames,
   ...(['accentColor', 'language', 'timeZone', 'currency'] as const),
 ] as const
 
@@ -26,6 +33,7 @@ export const identityForm: SettingsForm<(typeof fields)[number]> = {
     ...{ organisation: 'line', short_description: 'line', long_description: 'lines' },
     ...{ legal_documents: 'lines', address: 'line', postal_code: 'line', city: 'line' },
     ...{ phone: 'line', email: 'line', website: 'line' },
+    ...{ twitter: 'line', facebook: 'line', instagram: 'line' },
     ...{ accent_color: 'line', language: 'line', time_zone: 'line', currency: 'line' },
   },
   fill: (tenant) => ({
@@ -39,6 +47,9 @@ export const identityForm: SettingsForm<(typeof fields)[number]> = {
     phone: tenant.phone ?? '',
     email: tenant.email ?? '',
     website: tenant.website ?? '',
+    twitter: tenant.twitter ?? '',
+    facebook: tenant.facebook ?? '',
+    instagram: tenant.instagram ?? '',
     accent_color: tenant.accentColor,
     language: tenant.language,
     time_zone: tenant.timeZone,
@@ -84,6 +95,9 @@ function read(filled: Filled, tenant: Tenant, language: Language) {
       postalCode: text('postal_code', longestTexts.postalCode),
       city: text('city', longestTexts.city),
       website: typed.webAddress('website', of('website'), usual.address),
+      twitter: text('twitter', longestTexts.social),
+      facebook: text('facebook', longestTexts.social),
+      instagram: text('instagram', longestTexts.social),
       language: spoken ?? tenant.language,
       ...{ phone, email, accentColor, timeZone, currency },
     },
@@ -134,6 +148,17 @@ function IdentityFields({ filled, problems, tenant, address, hasAmounts, languag
       />
       <Field {...may('phone', longestTexts.phone)} label={words.phone} type="tel" />
       <Field {...may('website', 2000)} label={words.website} autocapitalize="none" />
+      <div class="pair">
+        {socialSiteNames.map((site) => (
+          <Field
+            key={site}
+            {...may(site, longestTexts.social)}
+            label={socialSites[site]}
+            autocapitalize="none"
+          />
+        ))}
+      </div>
+      <p class="muted small">{words.socialHelp}</p>
       <Field
         {...may('address', longestTexts.address)}
         label={words.address}
