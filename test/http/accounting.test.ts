@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { visitor } from '../harness/booking.ts'
 import { untilQuiet } from '../harness/box-office.ts'
 import { type Figures, readFigures } from '../harness/figures.ts'
 import { type PaidOffice, refundsAtStripe, twoPaidOffices } from '../harness/payments.ts'
@@ -232,6 +233,32 @@ describe('the closing report', () => {
     expect(second?.text).toContain('Product Price Rate')
     const all = pages.map(({ text }) => text).join(' ')
     for (const { item } of lines) expect(all).toContain(`${item.product} `)
+  })
+})
+
+describe('a product of several prices', () => {
+  it('is summed as a whole, on the page, in the report and in the file', async () => {
+    const { product, price } = await hall.office.price('B', { name: 'Evening', prix: 12 })
+    const half = await hall.office.create('prices', { product, name: 'Half', prix: 6, vat: '5.5' })
+    const event = await hall.office.event([product])
+    const prices = [
+      { uuid: price, qty: 2 },
+      { uuid: half, qty: 1 },
+    ]
+    const { json } = await hall.office.book({ event, email: visitor(), prices })
+    await hall.office.post(`/api/reservations/${json.uuid}/payments/`, { method: 'card' })
+    await untilQuiet(client)
+    const figures = await figuresOf(hall, await localDay())
+    const { name = '' } = figures.find((row) => row.price === 'Evening') ?? {}
+    expect(named(figures, 'Product', name)).toMatchObject({ count: 3, sold: 3000, credited: 0 })
+    const sums = figures.filter((row) => row.of === 'Product')
+    const total = named(figures, 'Total')
+    expect(sums.reduce((sum, row) => sum + (row.sold ?? 0), 0)).toBe(total?.sold)
+    expect(sums.reduce((sum, row) => sum + (row.credited ?? 0), 0)).toBe(total?.credited)
+    const page = (await staff.show('/admin/accounting/', 'fr')).text
+    expect(page).toMatch(new RegExp(`${name}.{0,200}Tous les tarifs.{0,200}30,00\\s€`))
+    expect(page.match(/Tous les tarifs/g)).toHaveLength(1)
+    expect(await closingOf(staff, `from=${await localDay()}`)).toMatch(/All prices\s+3\s+€30.00/)
   })
 })
 

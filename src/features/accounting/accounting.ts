@@ -35,8 +35,26 @@ export type ProductRow = {
   /** By its latest name in the period. */
   readonly product: string
   readonly prices: readonly PriceRow[]
+  /** Of all its prices, as the sums below. */
+  readonly quantity: number
+  readonly credited: number
   readonly soldMinor: number
   readonly creditedMinor: number
+}
+
+/** A line of a table of what was sold. */
+export type SoldRow = Omit<PriceRow, 'price' | 'rateHundredths'> & {
+  readonly product: string
+  /** Null: of all prices of the product, whatever their rates. */
+  readonly of: Pick<PriceRow, 'price' | 'rateHundredths'> | null
+}
+
+/** A line for each price; above those of a product that has several, one of all of them. */
+export function soldRows(products: readonly ProductRow[]): readonly SoldRow[] {
+  return products.flatMap(({ prices, ...product }) => [
+    ...(prices.length > 1 ? [{ ...product, of: null }] : []),
+    ...prices.map((row) => ({ ...row, key: `${product.key} ${row.key}`, product: product.product, of: row })),
+  ])
 }
 
 export type DayRow = {
@@ -182,6 +200,8 @@ function productsOf(lines: readonly LineSum[]): readonly ProductRow[] {
         key,
         product: latest(rows).product,
         prices,
+        quantity: total(prices, ({ quantity }) => quantity),
+        credited: total(prices, ({ credited }) => credited),
         soldMinor: total(prices, ({ soldMinor }) => soldMinor),
         creditedMinor: total(prices, ({ creditedMinor }) => creditedMinor),
       }

@@ -51,6 +51,7 @@ type ClosingTexts = {
   readonly products: string
   readonly product: string
   readonly price: string
+  readonly allPrices: string
   readonly quantity: string
   readonly takenBack: string
   readonly methodsTitle: string
@@ -100,6 +101,7 @@ export const closingTexts: Readonly<Record<Language, ClosingTexts>> = {
     products: 'By product and price',
     product: 'Product',
     price: 'Price',
+    allPrices: 'All prices',
     quantity: 'Number',
     takenBack: 'Back',
     methodsTitle: 'By way of payment',
@@ -147,6 +149,7 @@ export const closingTexts: Readonly<Record<Language, ClosingTexts>> = {
     products: 'Par produit et tarif',
     product: 'Produit',
     price: 'Tarif',
+    allPrices: 'Tous les tarifs',
     quantity: 'Nombre',
     takenBack: 'Repris',
     methodsTitle: 'Par moyen de paiement',
@@ -173,7 +176,7 @@ export const closingTexts: Readonly<Record<Language, ClosingTexts>> = {
 type FiguresTexts = {
   readonly columns: readonly string[]
   /** By what a row is summed. */
-  readonly of: Readonly<Record<'total' | 'day' | 'rate' | 'price' | 'method' | 'given', string>>
+  readonly of: Readonly<Record<'total' | 'day' | 'rate' | 'product' | 'price' | 'method' | 'given', string>>
   /** Of the file, without its ending. */
   readonly fileName: (period: Period) => string
 }
@@ -188,6 +191,7 @@ export const figuresTexts: Readonly<Record<Language, FiguresTexts>> = {
       total: 'Total',
       day: 'Day',
       rate: 'VAT rate',
+      product: 'Product',
       price: 'Price',
       method: 'Way of payment',
       given: 'Given away',
@@ -203,6 +207,7 @@ export const figuresTexts: Readonly<Record<Language, FiguresTexts>> = {
       total: 'Total',
       day: 'Jour',
       rate: 'Taux de TVA',
+      product: 'Produit',
       price: 'Tarif',
       method: 'Moyen de paiement',
       given: 'Offert',

@@ -48,6 +48,10 @@ function figuresOf(accounts: Accounts, language: Language): readonly Figures[] {
       ...{ of: of.rate, currency, rateHundredths: row.rateHundredths },
       ...salesOf(row),
     })),
+    ...accounts.products.map((row) => ({
+      ...{ of: of.product, currency, name: row.product, count: row.quantity - row.credited },
+      ...{ sold: row.soldMinor, credited: row.creditedMinor },
+    })),
     ...accounts.products.flatMap(({ product, prices }) =>
       prices.map((row) => ({
         ...{ of: of.price, currency, name: product, detail: row.price, rateHundredths: row.rateHundredths },

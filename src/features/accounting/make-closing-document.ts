@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { mentionsOf } from '../mail/sender.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import type { EverSum } from './accounting.queries.ts'
-import type { Accounts, MethodRow } from './accounting.ts'
+import { type Accounts, type MethodRow, soldRows } from './accounting.ts'
 import { closingTexts, periodText } from './closing-texts.ts'
 import { boundsOf, type Period } from './period.ts'
 import { type Accounting, readAccounting, readEver } from './read-accounting.ts'
@@ -126,12 +126,11 @@ function productsTable(accounts: Accounts, language: Language): ReportTable {
       { name: words.takenBack, share: 1.2, figures: true },
       { name: words.columns.credited, share: 2, figures: true },
     ],
-    rows: accounts.products.flatMap(({ product, prices }) =>
-      prices.map((row) => [
-        ...[product, row.price, rateText(row.rateHundredths, language), number.format(row.quantity)],
-        ...[amount(row.soldMinor), number.format(row.credited), amount(row.creditedMinor)],
-      ]),
-    ),
+    rows: soldRows(accounts.products).map(({ product, of, ...row }) => [
+      ...[product, of?.price ?? words.allPrices, of ? rateText(of.rateHundredths, language) : ''],
+      ...[number.format(row.quantity), amount(row.soldMinor)],
+      ...[number.format(row.credited), amount(row.creditedMinor)],
+    ]),
     total: [words.total, '', '', '', amount(accounts.soldMinor), '', amount(accounts.creditedMinor)],
   }
 }

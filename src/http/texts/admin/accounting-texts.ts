@@ -39,6 +39,7 @@ type AccountingTexts = {
   readonly products: string
   readonly product: string
   readonly price: string
+  readonly allPrices: string
   readonly quantity: string
   readonly creditedQuantity: string
   readonly methods: string
@@ -115,6 +116,7 @@ export const accountingTexts = localized<AccountingTexts>({
     products: 'By product and price',
     product: 'Product',
     price: 'Price',
+    allPrices: 'All prices',
     quantity: 'Number',
     creditedQuantity: 'Taken back',
     methods: 'By way of payment',
@@ -192,6 +194,7 @@ export const accountingTexts = localized<AccountingTexts>({
     products: 'Par produit et tarif',
     product: 'Produit',
     price: 'Tarif',
+    allPrices: 'Tous les tarifs',
     quantity: 'Nombre',
     creditedQuantity: 'Repris',
     methods: 'Par moyen de paiement',

@@ -1,10 +1,10 @@
-import type {
-  Accounts,
-  DayRow,
-  MethodRow,
-  PriceRow,
-  ProductRow,
-  RateRow,
+import {
+  type Accounts,
+  type DayRow,
+  type MethodRow,
+  type RateRow,
+  type SoldRow,
+  soldRows,
 } from '../../../../features/accounting/accounting.ts'
 import { closingTexts } from '../../../../features/accounting/closing-texts.ts'
 import { daysOf, type Period } from '../../../../features/accounting/period.ts'
@@ -199,14 +199,10 @@ function rateName(rateHundredths: number | null, language: Language): string {
   return rateHundredths === null ? accountingTexts[language].noVat : percentText(rateHundredths, language)
 }
 
-type SoldRow = PriceRow & Pick<ProductRow, 'product'>
-
 function Products({ accounts, amount, language }: TableProps) {
   const words = accountingTexts[language]
   const number = new Intl.NumberFormat(localeOf(language))
-  const rows = accounts.products.flatMap(({ key, product, prices }) =>
-    prices.map((price) => ({ ...price, product, key: `${key} ${price.key}` })),
-  )
+  const rows = soldRows(accounts.products)
   if (rows.length === 0) return null
   return (
     <>
@@ -221,8 +217,11 @@ function Products({ accounts, amount, language }: TableProps) {
             show: ({ product }) => <Written>{product}</Written>,
             total: words.total,
           },
-          { name: words.price, show: ({ price }) => <Written>{price}</Written> },
-          { name: words.rate, show: ({ rateHundredths }) => rateName(rateHundredths, language) },
+          {
+            name: words.price,
+            show: ({ of }) => (of ? <Written>{of.price}</Written> : <strong>{words.allPrices}</strong>),
+          },
+          { name: words.rate, show: ({ of }) => (of ? rateName(of.rateHundredths, language) : '') },
           { name: words.quantity, figures: true, show: ({ quantity }) => number.format(quantity) },
           money(words.sold, amount, accounts, 'soldMinor'),
           { name: words.creditedQuantity, figures: true, show: ({ credited }) => number.format(credited) },
