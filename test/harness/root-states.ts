@@ -101,6 +101,7 @@ async function workStates(
       },
     },
     { name: 'root, health', route: 'GET /admin/server/health/', url: `${root}/admin/server/health/`, ...at },
+    { name: 'root, limits', route: 'GET /admin/server/limits/', url: `${root}/admin/server/limits/`, ...at },
     { name: 'root, jobs', route: 'GET /admin/server/jobs/', url: `${root}/admin/server/jobs/`, ...at },
   ]
 }

@@ -412,3 +412,20 @@ describe('CORS', () => {
     expect((await preflight('/sign-in/')).headers['access-control-allow-origin']).toBeUndefined()
   })
 })
+
+/** Seen red with the present minute replaced by the one before. */
+it('are all shown at Root, with how many are held up by each just now', async () => {
+  await server.cli('user', 'grant', '--email', 'sue@server.test', '--super-user')
+  const cookie = await signIn(server, 'root', '', 'sue@server.test')
+  const heldUp = async () => {
+    const { text } = await server.send('', 'GET', '/admin/server/limits/', { cookie })
+    const [, row = ''] = /(Asking for a mail to sign in.*?)<\/tr>/.exec(text) ?? []
+    expect(text.match(/<tr>/g)).toHaveLength(12)
+    return Number(/data-label="Told to wait now"[^>]*>(\d+)</.exec(row)?.[1])
+  }
+  const before = await heldUp()
+  for (let time = 0; time < 11; time++) await askForLink('198.51.100.177', `somebody-${time}@bikini.test`)
+  expect(await heldUp()).toBe(before + 1)
+  const owner = await signIn(server, 'le-bikini', 'le-bikini', 'ada@bikini.test')
+  expect((await server.send('le-bikini', 'GET', '/admin/server/limits/', { cookie: owner })).status).toBe(404)
+})

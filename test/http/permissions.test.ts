@@ -281,6 +281,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /admin/server/backups/': 'Root alone',
   'POST /admin/server/backups/': 'Root alone',
   'GET /admin/server/health/': 'Root alone',
+  'GET /admin/server/limits/': 'Root alone',
   'POST /admin/server/jobs/attempts/': 'Root alone',
   'POST /admin/server/jobs/removal/': 'Root alone',
   'GET /admin/server/organisations/:uuid/identity/': 'Root alone',

@@ -25,6 +25,14 @@ export async function takeFromRate(tx: ServerTx, bucket: string, minute: Date): 
     .execute()
 }
 
+/** What was counted in that minute; whose it was is in no bucket. */
+export async function listRates(
+  tx: ServerTx,
+  minute: Date,
+): Promise<readonly { readonly bucket: string; readonly count: number }[]> {
+  return tx.selectFrom('rateCounter').select(['bucket', 'count']).where('minute', '=', minute).execute()
+}
+
 export async function deleteRatesBefore(tx: ServerTx, minute: Date): Promise<void> {
   await tx.deleteFrom('rateCounter').where('minute', '<', minute).execute()
 }

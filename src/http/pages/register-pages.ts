@@ -61,6 +61,7 @@ import { registerRootBackups } from './root/backups.tsx'
 import { registerRootCalendar } from './root/calendar.tsx'
 import { registerRootHealth } from './root/health.tsx'
 import { registerRootJobs } from './root/jobs.tsx'
+import { registerRootLimits } from './root/limits.tsx'
 import { registerRootMails } from './root/mails.tsx'
 import { registerRootOrganisation } from './root/organisation.tsx'
 import { registerRootPeople } from './root/people.tsx'
@@ -143,6 +144,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerRootJobs(app, context)
   registerRootBackups(app, context)
   registerRootHealth(app, context)
+  registerRootLimits(app, context)
   registerConfirm(app, context)
   registerInvitation(app, context)
   registerMembership(app, context)

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { addToRate, deleteRatesBefore, takeFromRate } from '../../features/account/rate.queries.ts'
+import { addToRate, deleteRatesBefore, listRates, takeFromRate } from '../../features/account/rate.queries.ts'
 import { sha256 } from '../../lib/hash.ts'
 
 /** How often a minute (decisions, section 1, "Rate limits"). */
@@ -29,6 +29,9 @@ const perMinute = {
 
 export type RateLimit = keyof typeof perMinute
 
+/** Every limit there is, `key_use` among them, with how often a minute. */
+export type LimitName = RateLimit | 'key_use'
+
 /** One that was counted and not refused. */
 export type CountedRequest = {
   /** It came to nothing that the limit is about. */
@@ -38,6 +41,11 @@ export type CountedRequest = {
 const keyUsesPerMinute = 6000
 const keyUsesAtOnce = 50
 const minuteMs = 60_000
+
+export const limits: readonly { readonly name: LimitName; readonly perMinute: number }[] = [
+  ...Object.entries(perMinute).map(([name, most]) => ({ name: name as RateLimit, perMinute: most })),
+  { name: 'key_use', perMinute: keyUsesPerMinute },
+]
 
 type LimitContext = Pick<Context, 'config' | 'database' | 'now'>
 
@@ -79,6 +87,9 @@ declare module 'fastify' {
   }
 }
 
+/** How many were counted, each an address, a key or what else the limit is about; and how many of them were over it. */
+export type MinuteCount = { readonly counted: number; readonly refused: number }
+
 /** Uses of a key in the present minute, as far as this process knows of them. */
 type KeyUses = { own: number; told: number; others: number }
 
@@ -113,7 +124,27 @@ async function tellKeyUses(context: LimitContext, keyId: string, uses: KeyUses, 
   uses.others = Math.max(uses.others, count - uses.told)
 }
 
-function bucketOf(limit: string, subject: string): string {
+/** What of each limit is counted in the present minute; one that nobody came under is not there. */
+export async function readPresentMinute({
+  database,
+  now,
+}: Pick<LimitContext, 'database' | 'now'>): Promise<ReadonlyMap<string, MinuteCount>> {
+  const minute = minuteOf(now().getTime())
+  const most = new Map<string, number>(limits.map(({ name, perMinute: most }) => [name, most]))
+  const buckets = await database.asServer((tx) => listRates(tx, minute))
+  const byName = Map.groupBy(buckets, ({ bucket }) => bucket.split(' ')[0] ?? '')
+  return new Map(
+    [...byName].map(([name, counted]) => [
+      name,
+      {
+        counted: counted.length,
+        refused: counted.filter(({ count }) => count > (most.get(name) ?? Infinity)).length,
+      },
+    ]),
+  )
+}
+
+function bucketOf(limit: LimitName, subject: string): string {
   return `${limit} ${sha256(subject).toString('base64url')}`
 }
 

@@ -7,6 +7,7 @@ export const rootRooms = {
   jobs: '/admin/server/jobs/',
   backups: '/admin/server/backups/',
   health: '/admin/server/health/',
+  limits: '/admin/server/limits/',
   audit: '/admin/audit/',
 } as const
 export type RootRoom = keyof typeof rootRooms

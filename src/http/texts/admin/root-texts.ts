@@ -63,6 +63,7 @@ export const rootTexts = localized<RootTexts>({
       jobs: 'Jobs',
       backups: 'Backups',
       health: 'Health',
+      limits: 'Limits',
       audit: 'Audit log',
     },
     organisations: {
@@ -123,6 +124,7 @@ export const rootTexts = localized<RootTexts>({
       jobs: 'Tâches',
       backups: 'Sauvegardes',
       health: 'Santé',
+      limits: 'Limites',
       audit: 'Journal',
     },
     organisations: {
