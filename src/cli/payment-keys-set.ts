@@ -21,7 +21,7 @@ export const paymentKeysSet = serviceCommand<{ readonly tenant: string }>({
     const tenant = await findTenant(context, options.tenant)
     const keys = checked(config.paymentKeys.secretKey === null ? await readKeys() : keysOf(config))
     await setPaymentKeys(context, tenant, theServer, keys)
-    const webhookUrl = `${context.urls.base(tenant.host)}/payments/stripe/webhook/`
+    const webhookUrl = `${context.urls.base(tenant.label)}/payments/stripe/webhook/`
     return {
       json: { online: true, webhook_secret: keys.webhookSecret !== null, webhook_url: webhookUrl },
       text: `${tenant.organisation} is paid online from the next booking. Stripe has to send its events to ${webhookUrl}${

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import { openBoxOffice, untilTrue } from '../harness/box-office.ts'
 import { listed } from '../harness/forms.ts'
 import { startNameServer } from '../harness/name-server.ts'
+import { signIn } from '../harness/sign-in.ts'
 import { staffOf } from '../harness/staff.ts'
+import { submitAt } from '../harness/tenant-request.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
 /** Domains of one's own in the settings, with a name server of ours (ADR 0072, 0166). */
@@ -74,6 +76,24 @@ it('says when the record has gone, and goes on answering', async () => {
   expect((await staff.show(url)).text).not.toContain('No longer proved')
 })
 
+/**
+ * Where links lead that give somebody rights, and those that programs keep: whoever runs a domain of its own would read them.
+ * Seen red with the host in place of the label in each of the four.
+ */
+async function keyedLinks(): Promise<readonly string[]> {
+  const of = ['--tenant', hall.slug]
+  const { url: link } = await server.cli('sign-in-link', '--email', 'admin@example.org', ...of)
+  const { pairing_url } = await server.cli('device', 'create', '--name', 'Door', ...of)
+  await server.cli('user', 'grant', '--email', 'sue@server.test', '--super-user')
+  const sue = await signIn(server, 'root', '', 'sue@server.test')
+  const path = `/admin/server/organisations/${hall.tenantId}/entry/`
+  const { text } = await submitAt(server, '', path, {}, { cookie: sue })
+  const entry = /href="(http[^"]+\/sign-in\/[^"]+)"/.exec(text)?.[1] ?? ''
+  const keys = (await staff.show('/admin/settings/payment/')).text
+  const webhook = /<code>([^<]*\/payments\/stripe\/webhook\/)<\/code>/.exec(keys)?.[1] ?? ''
+  return [link, pairing_url, entry, webhook].map((address) => new URL(String(address)).hostname)
+}
+
 /** Seen red with the coalesce of the host left out, and with `on delete set null`, which refuses the removal. */
 it('is linked to once it is the main address, and no longer when it is removed', async () => {
   const domain = 'main.hall.test'
@@ -86,6 +106,7 @@ it('is linked to once it is the main address, and no longer when it is removed',
   expect((await staff.show(url)).text).toContain('Main address')
   expect(await log(staff)).toContain('Chose the main address')
   await answering(`${hall.slug}.localhost`, 200)
+  expect(await keyedLinks()).toEqual(Array(4).fill(`${hall.slug}.localhost`))
   await press(staff, 'removal/', domain)
   await answering(domain, 404)
   expect(await directory()).toContain(`http://${hall.slug}.localhost:${server.port}/`)

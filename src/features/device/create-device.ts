@@ -43,7 +43,7 @@ export async function createDevice(
     deviceId: id,
     name: settings.name,
     token,
-    pairingUrl: pairingUrl(deps.urls.base(tenant.host), token),
+    pairingUrl: pairingUrl(deps.urls.base(tenant.label), token),
     expiresAt: columns.pairingExpiresAt,
   }
 }

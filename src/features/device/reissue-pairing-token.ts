@@ -40,7 +40,7 @@ export async function reissuePairingToken(
     deviceId,
     name,
     token,
-    pairingUrl: pairingUrl(deps.urls.base(tenant.host), token),
+    pairingUrl: pairingUrl(deps.urls.base(tenant.label), token),
     expiresAt: columns.pairingExpiresAt,
   }
 }

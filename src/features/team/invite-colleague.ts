@@ -145,14 +145,14 @@ function newLink(now: Date) {
 async function mailLink(
   deps: InviteDeps,
   tx: TenantTx,
-  { organisation, host, language, timeZone }: Tenant,
+  { organisation, label, language, timeZone }: Tenant,
   { email, role, sentAt, expiresAt }: Pick<Invitation, 'email' | 'role' | 'sentAt' | 'expiresAt'>,
   token: string,
 ): Promise<void> {
   const until = momentText({ at: expiresAt, timeZone, language, now: sentAt })
   const letter = invitationLetter(language, {
     ...{ organisation, role: roleWords[language][role] },
-    ...{ until: withinSentence(until, language), url: `${deps.urls.base(host)}/invitation/${token}/` },
+    ...{ until: withinSentence(until, language), url: `${deps.urls.base(label)}/invitation/${token}/` },
   })
   await queueMail(deps, tx, { ...letter, recipient: email, usefulUntil: expiresAt })
 }

@@ -26,7 +26,7 @@ export async function createSignInLink(
   const token = await deps.database.asServer((tx) =>
     issueSignInLink(tx, { tenantId: tenant.id, email, now: deps.now(), lifeMs: signInLinkLifeMs }),
   )
-  return `${deps.urls.base(tenant.host)}/sign-in/${token}`
+  return `${deps.urls.base(tenant.label)}/sign-in/${token}`
 }
 
 async function usualTenant(deps: LinkDeps, email: string): Promise<Tenant> {

@@ -29,5 +29,5 @@ export async function enterTenant(
       ...{ lifeMs: rootLinkLifeMs, fromRoot: true },
     })
   })
-  return `${deps.urls.base(tenant.host)}/sign-in/${token}/?${new URLSearchParams({ next: '/admin/' })}`
+  return `${deps.urls.base(tenant.label)}/sign-in/${token}/?${new URLSearchParams({ next: '/admin/' })}`
 }

@@ -13,7 +13,10 @@ export function isTenantCategory(text: string): text is TenantCategory {
 export type Tenant = Omit<Selectable<TenantRow>, 'category' | 'language'> & {
   readonly category: TenantCategory
   readonly language: Language
-  /** Its name under DOMAIN; null for Root, which answers on DOMAIN itself. */
+  /**
+   * Its name under DOMAIN; null for Root, which answers on DOMAIN itself. Links that sign somebody in or give rights, and
+   * addresses that programs keep, are there: whoever runs a domain of its own reads what comes to it, and it may end.
+   */
   readonly label: string | null
   /** The label, or the own domain that the tenant made the main one: under which it is linked to. Null for Root. */
   readonly host: string | null

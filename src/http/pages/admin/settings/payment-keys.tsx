@@ -117,7 +117,7 @@ async function show(
         <div class="field">
           <strong>{words.address}</strong>
           <p class="muted small">{words.addressHelp}</p>
-          <code>{`${context.urls.base(tenant.host)}/payments/stripe/webhook/`}</code>
+          <code>{`${context.urls.base(tenant.label)}/payments/stripe/webhook/`}</code>
         </div>
         <Field
           id="webhook_secret"
