@@ -96,6 +96,45 @@ describe('an address that refused the tickets', () => {
     expect((await seller.show(pageOf(id))).text).not.toContain('Correct the address')
   })
 
+  /** Seen red with an attempt noted whichever address it was made to: nobody is mailed at the right one. */
+  it('is put right while it answers all the same: the tickets go to the right one, and only that counts', async () => {
+    const [wrong, right] = ['ina@exmaple.test', 'ina@example.test']
+    const id = await sellTo(wrong, [{ uuid: price, qty: 1 }])
+    const { rows } = await client.query(
+      `select id from mail where reservation_id = $1 and kind = 'tickets'`,
+      [id],
+    )
+    mails.answers.delete(wrong)
+    let answer = () => {}
+    const taken = new Promise<void>((resolve) => {
+      mails.beforeAnswer = ({ recipient }) => {
+        if (recipient !== wrong) return Promise.resolve()
+        resolve()
+        return new Promise((release) => {
+          answer = release
+        })
+      }
+    })
+    await seller.press(`/admin/mails/${rows[0].id}/attempts/`, [])
+    await taken
+    // What the correction asks for waits until the former address has answered.
+    await client.query(`create function put_off() returns trigger language plpgsql
+      as $$ begin new.run_at := now() + interval '1 day'; return new; end $$`)
+    await client.query(
+      'create trigger put_off before insert on graphile_worker._private_jobs for each row execute function put_off()',
+    )
+    expect((await correct(id, right)).status).toBe(303)
+    await client.query('drop function put_off cascade')
+    mails.beforeAnswer = null
+    answer()
+    const running = 'select from graphile_worker._private_jobs where locked_at is not null'
+    await untilTrue(async () => (await client.query(running)).rowCount === 0)
+    expect(await statusOf(id)).not.toBe('V')
+    await client.query('update graphile_worker._private_jobs set run_at = now()')
+    await untilTrue(async () => (await statusOf(id)) === 'V')
+    await mails.mailTo(right, /^Your tickets/)
+  })
+
   it('is corrected once by two people: the second is told what it is now', async () => {
     const id = await sellTo('bob@exmaple.test', [{ uuid: price, qty: 1 }])
     const seen = seenIn((await seller.show(pageOf(id))).text)

@@ -52,10 +52,13 @@ export async function findMailToSend(tx: TenantTx, id: string): Promise<MailToSe
   }
 }
 
-/** What became of an attempt. False: it waits no longer; whoever sent it meanwhile has noted it, or it was forgotten. */
+/**
+ * What became of an attempt at the address it was made to. False: it waits no longer there; whoever sent it meanwhile has
+ * noted it, it bears another address by now, or it was forgotten.
+ */
 export async function noteAttempt(
   tx: TenantTx,
-  id: string,
+  { id, recipient }: Pick<MailToSend, 'id' | 'recipient'>,
   attempt: { readonly status: MailStatus; readonly failure: string | null; readonly now: Date },
 ): Promise<boolean> {
   const row = await tx
@@ -68,6 +71,7 @@ export async function noteAttempt(
     }))
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
+    .where('recipient', '=', recipient)
     .where('status', '=', 'queued')
     .returning('id')
     .executeTakeFirst()

@@ -16,7 +16,8 @@ export type Attempt = { readonly isLast: boolean }
 /**
  * Hands one mail to the mailer and notes what became of it. A mail that is no longer queued was settled by an earlier run,
  * and answers with what became of it then. One that was handed over by a process that ended before it could note so goes
- * out again, with the same Message-ID.
+ * out again, with the same Message-ID. What an address said that was put right meanwhile does not count: the answer is how
+ * the mail stands at the new one.
  *
  * @throws Error when it should be tried again. After the last attempt the mail is `failed`, which is the answer then; a
  *   fault of ours is thrown all the same
@@ -32,14 +33,13 @@ export async function sendMail(
   if (!mail) return 'withdrawn'
   if (mail.status !== 'queued') return mail.status
   const note = async (status: MailStatus, failure: string | null): Promise<MailStatus> => {
-    const isGone = await deps.database.asTenant(
-      tenantId,
-      async (tx) =>
-        !(await noteAttempt(tx, mailId, { status, failure, now: deps.now() })) &&
-        (await findMailToSend(tx, mailId)) === null,
+    const current = await deps.database.asTenant(tenantId, async (tx) =>
+      (await noteAttempt(tx, mail, { status, failure, now: deps.now() })) ? mail : findMailToSend(tx, mailId),
     )
     // Its person was forgotten while it was on its way to the outbox, where nobody looked after it any more.
-    if (isGone) await deps.mailer.forget([mailId])
+    if (current === null) await deps.mailer.forget([mailId])
+    // Its address was put right while the former one answered: a job of its own takes it there.
+    else if (current.recipient !== mail.recipient) return current.status
     return status
   }
   // Looked at now, not when the ticket was cancelled: whoever retries a mail finds out as well.
@@ -50,9 +50,12 @@ export async function sendMail(
   } catch (error) {
     const isForeign = error instanceof MailFailedError
     // Of a fault of ours only this is kept: what it says might name somebody.
-    await note(attempt.isLast ? 'failed' : 'queued', isForeign ? error.message : 'internal error')
+    const settled = await note(
+      attempt.isLast ? 'failed' : 'queued',
+      isForeign ? error.message : 'internal error',
+    )
     if (!(attempt.isLast && isForeign)) throw error
-    return 'failed'
+    return settled
   }
 }
 
