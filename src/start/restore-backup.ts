@@ -18,7 +18,7 @@ import { findSecretKey } from './secret-key.ts'
  * Puts a backup into an empty database, made here where there is none, and brings it to this build. What can be known to
  * be wrong is said before anything is made.
  *
- * @throws BackupError (no backup, of a newer build, another secret, not whole, a database that is not empty)
+ * @throws BackupError (no backup, of a newer build, another secret, not whole, a database that is not empty, or further than it was)
  */
 export async function restoreBackup(config: Config, directory: string, opening: Opening): Promise<Manifest> {
   const manifest = await readManifest(directory).catch(() => {
@@ -39,7 +39,7 @@ export async function restoreBackup(config: Config, directory: string, opening: 
     // First to where it was, so that what migrations do to rows is done to these.
     const names = manifest.migrations.map(({ name }) => name)
     await prepareDatabase(database, opening.stopping, names)
-    await readRows(database.address, join(directory, rowsFile), () =>
+    await readRows(database.address, join(directory, rowsFile), names, () =>
       restoreImages(directory, join(config.dataDir, 'media')),
     )
     await prepareDatabase(database, opening.stopping)

@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { signIn } from '../harness/sign-in.ts'
@@ -26,6 +26,20 @@ describe('the backups', () => {
       "select actor_kind from audit_entry join tenant on tenant.id = tenant_id where action = 'backup.asked_for' and category = 'root'",
     )
     expect(rows).toEqual([{ actor_kind: 'account' }])
+  })
+
+  // Seen red as it was: both pages broke.
+  it('are not what else lies there; where they cannot be read, that is said', async () => {
+    const directory = join(server.dataDir, 'backups')
+    await mkdir(join(directory, 'another'))
+    await writeFile(join(directory, 'another', 'manifest.json'), '{}')
+    expect(await look(backups)).toContain('The last good one')
+    expect(await look(backups)).not.toContain('another<')
+    await rename(directory, `${directory}-aside`)
+    await writeFile(directory, 'no directory')
+    for (const path of [backups, health]) expect(await look(path)).toContain('cannot be read')
+    await rm(directory)
+    await rename(`${directory}-aside`, directory)
   })
 
   // Seen red with the failing jobs left out of the page.

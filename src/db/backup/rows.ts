@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { createInterface } from 'node:readline'
+import { pipeline as joined } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import pg from 'pg'
@@ -64,7 +64,7 @@ async function* linesOf(
     yield headed(heading)
     for await (const rows of batches(client, text)) {
       counted.rows += rows.length
-      yield rows.map((row) => `${row}\n`).join('')
+      yield rows.map((row) => `${escapeSeparators(row)}\n`).join('')
     }
   }
   async function* scoped(tenant: string | null): AsyncGenerator<string> {
@@ -84,6 +84,9 @@ async function* linesOf(
   yield* rowsOf({ jobs: true }, jobRows)
   yield headed({ rows: counted.rows })
 }
+
+/** Raw within a JSON string by right, but the end of a line to much that reads lines. */
+const escapeSeparators = (row: string) => row.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 
 function selectRows(client: pg.Client, name: string, columns: readonly string[]): string {
   const named = columns.map((column) => client.escapeIdentifier(column)).join(', ')
@@ -128,12 +131,15 @@ export class BackupError extends Error {
  * Puts the rows into a database that was migrated to where it was, and has none; all of them or none. As the running role,
  * so that no row gets to a tenant that it does not bear.
  *
+ * @param migrations the names of all that it was migrated by
  * @param beside what else is restored, once the database is known to be empty; when it throws, no row is put
- * @throws BackupError when there are tenants already, or the file does not end as it was written
+ * @throws BackupError when there are tenants already, the database is not where the backup was, or the file does not end as
+ *   it was written
  */
 export async function readRows(
   address: DatabaseAddress,
   file: string,
+  migrations: readonly string[],
   beside: () => Promise<void>,
 ): Promise<number> {
   const client = await connect(address)
@@ -144,6 +150,7 @@ export async function readRows(
       throw new BackupError(
         'This database holds organisations already. Name an empty DATA_DIR or DATABASE_URL; a backup is restored to nothing else.',
       )
+    await requireMigrations(client, migrations)
     await beside()
     const count = await putRows(client, file)
     await client.query('commit')
@@ -154,9 +161,18 @@ export async function readRows(
   }
 }
 
+/** What a later migration does to rows would never be done to these. */
+async function requireMigrations(client: pg.Client, expected: readonly string[]): Promise<void> {
+  const { rows } = await client.query<{ name: string }>('select name from schema_migration')
+  const applied = new Set(rows.map(({ name }) => name))
+  if (applied.size !== expected.length || !expected.every((name) => applied.has(name)))
+    throw new BackupError(
+      'This database was prepared for another version than that of the backup. Name an empty DATA_DIR or DATABASE_URL.',
+    )
+}
+
 async function putRows(client: pg.Client, file: string): Promise<number> {
   const tables = new Map((await listTables(client)).map((table) => [table.name, table]))
-  const unzipped = createReadStream(file).pipe(createGunzip())
   let heading: Heading | null = null
   let waiting: string[] = []
   let count = 0
@@ -166,7 +182,7 @@ async function putRows(client: pg.Client, file: string): Promise<number> {
     waiting = []
   }
   try {
-    for await (const line of createInterface({ input: unzipped, crlfDelay: Infinity })) {
+    for await (const line of linesIn(file)) {
       if (line.startsWith('#')) {
         await put()
         heading = JSON.parse(line.slice(1)) as Heading
@@ -182,6 +198,19 @@ async function putRows(client: pg.Client, file: string): Promise<number> {
   if (heading === null || !('rows' in heading) || heading.rows !== count)
     throw new BackupError('The backup ends before its end: it was not copied whole.')
   return count
+}
+
+/** They end at a line feed and nowhere else; readline would split at U+2028, which earlier backups hold raw. */
+async function* linesIn(file: string): AsyncGenerator<string> {
+  // What fails on the way is thrown where the last of them is read.
+  const unzipped = joined(createReadStream(file), createGunzip(), () => undefined).setEncoding('utf8')
+  let rest = ''
+  for await (const chunk of unzipped as AsyncIterable<string>) {
+    const lines = `${rest}${chunk}`.split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest !== '') yield rest
 }
 
 async function putBatch(

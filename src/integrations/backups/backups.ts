@@ -23,9 +23,14 @@ export type Backup = Manifest & { readonly name: string; readonly directory: str
 export type Backups = {
   /** Makes one in `directory`; that of the service when null. Whole or not at all. */
   make(now: Date, directory?: string | null): Promise<Backup>
-  /** Those in the directory of the service, the latest first. */
-  list(): Promise<readonly Backup[]>
-  /** Takes away those that are older, but never the latest one. @returns their names */
+  /** Those in the directory of the service, the latest first; null when it cannot be read. */
+  list(): Promise<readonly Backup[] | null>
+  /**
+   * Takes away those that are older, but never the latest one.
+   *
+   * @returns their names
+   * @throws Error when the directory cannot be read
+   */
   removeOlderThan(days: number, now: Date): Promise<readonly string[]>
 }
 
@@ -40,9 +45,12 @@ export function createBackups(options: {
   readonly mediaDirectory: string
   readonly databaseAddress: DatabaseAddress
 }): Backups {
-  const list = () => listBackups(options.directory)
   return {
-    list,
+    list: () =>
+      listBackups(options.directory).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== undefined && error.syscall !== undefined) return null
+        throw error
+      }),
     async make(now, directory) {
       const parent = directory ?? options.directory
       await mkdir(parent, { recursive: true, mode: 0o700 })
@@ -68,7 +76,7 @@ export function createBackups(options: {
       }
     },
     async removeOlderThan(days, now) {
-      const [, ...earlier] = await list()
+      const [, ...earlier] = await listBackups(options.directory)
       const old = earlier.filter(({ madeAt }) => now.getTime() - Date.parse(madeAt) >= days * dayMs)
       for (const { directory } of old) await rm(directory, { recursive: true, force: true })
       return old.map(({ name }) => name)
@@ -76,9 +84,12 @@ export function createBackups(options: {
   }
 }
 
-/** @throws Error when there is none */
+/** Of whatever format. @throws Error when there is none, or that of another program */
 export async function readManifest(directory: string): Promise<Manifest> {
-  return JSON.parse(await readFile(join(directory, manifestFile), 'utf8')) as Manifest
+  const read = JSON.parse(await readFile(join(directory, manifestFile), 'utf8')) as Partial<Manifest> | null
+  if (typeof read?.format !== 'number' || Number.isNaN(Date.parse(read.madeAt ?? '')))
+    throw new Error(`${directory} holds a manifest of something else`)
+  return read as Manifest
 }
 
 /** Images that are there already stay: they are known by their content. */
@@ -93,7 +104,7 @@ async function listBackups(parent: string): Promise<readonly Backup[]> {
     const directory = join(parent, name)
     // Something else that somebody put there.
     const manifest = await readManifest(directory).catch(() => null)
-    if (manifest !== null) found.push({ ...manifest, name, directory })
+    if (manifest?.format === backupFormat) found.push({ ...manifest, name, directory })
   }
   return found.toSorted((one, other) => other.madeAt.localeCompare(one.madeAt))
 }
@@ -154,7 +165,19 @@ async function copyOne(source: string, target: string): Promise<void> {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST') return
     if (code === 'ENOSPC' || code === 'ENOENT') throw error
-    await copyFile(source, target)
+    await copyBytes(source, target)
+  }
+}
+
+/** Under its own name only once it is whole on the disk: what is there already is never copied again. */
+async function copyBytes(source: string, target: string): Promise<void> {
+  const draft = join(dirname(target), `${draftPrefix}${randomUUID()}`)
+  try {
+    await copyFile(source, draft)
+    await sync(draft)
+    await rename(draft, target)
+  } finally {
+    await rm(draft, { force: true })
   }
 }
 
@@ -165,7 +188,7 @@ async function entriesOf(directory: string): Promise<readonly Dirent[]> {
   })
 }
 
-async function sync(directory: string): Promise<void> {
-  const handle = await open(directory, 'r')
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r')
   await handle.sync().finally(() => handle.close())
 }

@@ -32,7 +32,7 @@ export function registerRootBackups(app: FastifyInstance, context: Context): voi
       const backups = await context.backups.list()
       const jobs = (await context.database.asServer(countJobs)).filter(({ name }) => makes.has(name))
       const isFailing = jobs.some(({ state }) => state === 'failing' || state === 'given_up')
-      const [last] = backups
+      const last = backups?.[0]
       const when = { timeZone: root.timeZone, now: context.now(), language }
       return showRootPage(
         { request, reply },
@@ -57,7 +57,9 @@ export function registerRootBackups(app: FastifyInstance, context: Context): voi
               {words.make}
             </button>
           </form>
-          {last === undefined ? (
+          {backups === null ? (
+            <p class="notice refused">{words.unreadable}</p>
+          ) : last === undefined ? (
             <p class="empty">{words.none}</p>
           ) : (
             <>

@@ -98,8 +98,11 @@ async function examine(context: Context, reader: Reader): Promise<Readonly<Recor
 
 /** Older than two nights: the clock has missed one. */
 async function examineBackups({ backups, now }: Context, reader: Reader): Promise<Finding> {
-  const [last] = await backups.list()
-  if (last === undefined) return { state: 'wrong', value: '' }
+  const words = rootCareTexts[reader.language].backups
+  const found = await backups.list()
+  if (found === null) return { state: 'wrong', value: words.unreadable }
+  const [last] = found
+  if (last === undefined) return { state: 'wrong', value: words.noneHere }
   const at = new Date(last.madeAt)
   const isOld = now().getTime() - at.getTime() > 2 * dayMs
   return { state: isOld ? 'look' : 'good', value: momentText({ at, now: now(), ...reader }) }

@@ -29,6 +29,8 @@ type RootCareTexts = {
   readonly backups: {
     readonly lead: (days: number) => string
     readonly none: string
+    readonly noneHere: string
+    readonly unreadable: string
     readonly lastIs: string
     readonly underWay: string
     readonly failing: string
@@ -57,6 +59,9 @@ export const rootCareTexts = localized<RootCareTexts>({
           ? 'None are made by themselves: BACKUP_DAYS is 0.'
           : `One is made every night at 02:17 UTC and kept for ${days} days. The latest never goes.`,
       none: 'There is no backup yet.',
+      noneHere: 'There is none on this machine. Make one, and copy it to another machine.',
+      unreadable:
+        'The directory “backups” in DATA_DIR cannot be read, so nobody knows which backups there are. Give it to the account that runs the service.',
       lastIs: 'The last good one:',
       underWay: 'One is being made. Look again in a moment.',
       failing: 'The last try failed; the jobs say why, and it is tried again.',
@@ -110,7 +115,7 @@ export const rootCareTexts = localized<RootCareTexts>({
           name: 'Backups',
           good: (when) => `The last good one: ${when}.`,
           look: (when) => `The last good one: ${when}. Make one, and look at the jobs for what failed.`,
-          wrong: () => 'There is none on this machine. Make one, and copy it to another machine.',
+          wrong: (trouble) => trouble,
         },
         mail: {
           name: 'Mail',
@@ -135,6 +140,9 @@ export const rootCareTexts = localized<RootCareTexts>({
           ? 'Aucune ne se fait de soi-même : BACKUP_DAYS vaut 0.'
           : `Une sauvegarde se fait chaque nuit à 02:17 UTC et se garde ${days} jours. La dernière ne part jamais.`,
       none: 'Il n’y a pas encore de sauvegarde.',
+      noneHere: 'Il n’y en a aucune sur cette machine. Faites-en une, et copiez-la sur une autre machine.',
+      unreadable:
+        'Le dossier « backups » de DATA_DIR ne peut pas être lu : on ne sait donc pas quelles sauvegardes existent. Donnez-le au compte qui fait tourner le service.',
       lastIs: 'La dernière bonne :',
       underWay: 'Une sauvegarde est en cours. Regardez de nouveau dans un instant.',
       failing: 'Le dernier essai a échoué ; les tâches disent pourquoi, et il est recommencé.',
@@ -192,8 +200,7 @@ export const rootCareTexts = localized<RootCareTexts>({
           good: (when) => `La dernière bonne : ${when}.`,
           look: (when) =>
             `La dernière bonne : ${when}. Faites-en une, et regardez dans les tâches ce qui a échoué.`,
-          wrong: () =>
-            'Il n’y en a aucune sur cette machine. Faites-en une, et copiez-la sur une autre machine.',
+          wrong: (trouble) => trouble,
         },
         mail: {
           name: 'Messagerie',
