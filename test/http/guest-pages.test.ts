@@ -70,6 +70,17 @@ const guestsOf = async (at: string) =>
       [at],
     )
   ).rows
+async function forget(email: string): Promise<void> {
+  const forgotten = await server.send(hall.slug, 'POST', '/account/erasure/', {
+    ...{ cookie: await signIn(server, hall.slug, hall.slug, email), body: '' },
+    headers: {
+      ...{ accept: 'text/html', origin: originOf(server, hall.slug) },
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+  })
+  expect(forgotten.status, forgotten.text).toBeLessThan(400)
+}
+
 const rowsOf = (text: string) =>
   [...text.matchAll(/<tr>(.*?)<\/tr>/gs)]
     .map(([, row = '']) => [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) => cell))
@@ -246,6 +257,31 @@ describe('guests', () => {
   })
 })
 
+describe('guests whose booking came to nothing', () => {
+  /** Seen red with every kept answer taken for a booking of theirs. */
+  it('are booked again: forgotten since, or cancelled before they stood on the list', async () => {
+    const email = visitor()
+    const at = await hall.event([full.product])
+    const listed = `Ada Forgotten,${email}`
+    expect((await invite(listed, { at })).status).toBe(303)
+    await forget(email)
+    for (let times = 0; times < 2; times++) {
+      expect((await invite(listed, { at })).status).toBe(303)
+      expect((await guestsOf(at)).map((guest) => guest.email)).toEqual(['', email])
+    }
+    const text = 'Otto Interrupted'
+    const elsewhere = await hall.event([full.product])
+    await invite(text, { at: elsewhere })
+    const { rows } = await client.query('delete from guest where event_id = $1 returning reservation_id', [
+      elsewhere,
+    ])
+    await hall.post(`/api/reservations/${rows[0].reservation_id}/cancellation/`)
+    const again = await invite(text, { at: elsewhere })
+    expect((await seller.show(String(again.headers['location']))).text).toContain('1 guest invited, 1 place.')
+    expect(await guestsOf(elsewhere)).toHaveLength(1)
+  })
+})
+
 describe('who finds no place', () => {
   /** Seen red with the first refusal thrown: nobody after it was invited, and nobody said so. */
   it('is named with the reason, and keeps nobody else out', async () => {
@@ -306,14 +342,9 @@ describe('another organisation', () => {
     const at = await hall.event([full.product])
     await invite(`Erased Person,${email},1,Likes jazz`, { at })
     const cookie = await signIn(server, hall.slug, hall.slug, email)
-    const origin = originOf(server, hall.slug)
     const data = await server.send(hall.slug, 'GET', '/account/data.json', { cookie })
     expect(data.text).toContain('Likes jazz')
-    const forgotten = await server.send(hall.slug, 'POST', '/account/erasure/', {
-      ...{ cookie, body: '' },
-      headers: { accept: 'text/html', origin, 'content-type': 'application/x-www-form-urlencoded' },
-    })
-    expect(forgotten.status, forgotten.text).toBeLessThan(400)
+    await forget(email)
     expect((await client.query('select from guest where event_id = $1', [at])).rowCount).toBe(0)
   })
 })

@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts'
 import { sellAtDesk } from '../payment/sell-at-desk.ts'
 import type { Bookings } from '../reservation/book-in-batches.ts'
 import { freeSeating } from '../ticket/ticket.ts'
+import { findReservation } from '../reservation/reservation.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { guestKey, type ListedGuest } from './guest-file.ts'
 import { insertGuest, listKnownGuests } from './guest-list.queries.ts'
@@ -113,24 +114,33 @@ async function inviteOne(
   const holder = { firstName, lastName, seat: freeSeating }
   const holders = Array.from({ length: places }, () => holder)
   const line = { priceId, quantity: places, chosenMinor: null, holders, field: 'price' }
-  const reservationId = await sellAtDesk(
-    deps,
-    tenant,
-    actor,
-    {
-      ...{ eventId, email, toMail: toMail && email !== '', language },
-      ...{ lines: [line], optionIds: [], promotionalCode: null },
-    },
-    {
+  const sale = {
+    ...{ eventId, email, toMail: toMail && email !== '', language },
+    ...{ lines: [line], optionIds: [], promotionalCode: null },
+  }
+  let former = replaces
+  for (let turn = 0; turn < mostTurns; turn++) {
+    const reservationId = await sellAtDesk(deps, tenant, actor, sale, {
       method: 'free',
       // Whatever else was chosen with the list: one guest has one booking, of the first who sent it.
-      repeat: { key: `guest ${eventId} ${key.toString('hex')} ${replaces ?? ''}`, bodyHash: key },
-    },
-  )
-  await deps.database.asTenant(tenant.id, (tx) =>
-    insertGuest(tx, { eventId, key, list, reservationId, note, now: deps.now() }),
-  )
+      repeat: { key: `guest ${eventId} ${key.toString('hex')} ${former ?? ''}`, bodyHash: key },
+    })
+    const isTheirs = await deps.database.asTenant(tenant.id, async (tx) => {
+      const reservation = await findReservation(tx, reservationId)
+      if (!reservation || reservation.status === 'cancelled') return false
+      // Whoever booked it was forgotten.
+      if (reservation.bookerEmail === '' && email !== '') return false
+      await insertGuest(tx, { eventId, key, list, reservationId, note, now: deps.now() })
+      return true
+    })
+    if (isTheirs) return
+    former = reservationId
+  }
+  throw new AppError('idempotency_conflict')
 }
+
+/** Bookings of one guest within the life of a key that came to nothing, one after the other. */
+const mostTurns = 20
 
 function keyOf(guest: ListedGuest): Buffer {
   return sha256(guestKey(guest))
