@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { untilQuiet, untilTrue } from '../harness/box-office.ts'
 import { startMailServer } from '../harness/mail-server.ts'
-import { originOf } from '../harness/sign-in.ts'
+import { originOf, signIn } from '../harness/sign-in.ts'
 import { type Staff, staffOf } from '../harness/staff.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
@@ -133,6 +133,39 @@ describe('an address that refused the tickets', () => {
     await client.query('update graphile_worker._private_jobs set run_at = now()')
     await untilTrue(async () => (await statusOf(id)) === 'V')
     await mails.mailTo(right, /^Your tickets/)
+  })
+
+  /** Seen red with only what bears the erased address forgotten. */
+  it('is forgotten with whoever booked, in the log and with what was mailed there', async () => {
+    const [wrong, between, right] = ['liv@exmaple.test', 'liv@exampel.test', 'liv@example.test']
+    const id = await sellTo(wrong, [{ uuid: price, qty: 1 }])
+    // The address took the receipt before it refused the tickets.
+    await client.query(`update mail set status = 'sent' where reservation_id = $1 and kind = 'receipt'`, [id])
+    mails.answers.set(between, 550)
+    expect((await correct(id, between)).status).toBe(303)
+    await untilTrue(async () => (await statusOf(id)) === 'PE')
+    await untilQuiet(client)
+    expect((await correct(id, right)).status).toBe(303)
+    await untilTrue(async () => (await statusOf(id)) === 'V')
+    await untilQuiet(client)
+    const left = async () =>
+      (
+        await client.query(
+          `select recipient as email from mail where recipient = any($1)
+           union all select person_email from audit_personal where person_email = any($1)`,
+          [[wrong, between, right]],
+        )
+      ).rows.map(({ email }) => email)
+    for (const email of [wrong, between, right]) expect(await left()).toContain(email)
+    const erased = await server.send(hall.slug, 'POST', '/account/erasure/', {
+      ...{ cookie: await signIn(server, hall.slug, hall.slug, right), body: '' },
+      headers: {
+        ...{ accept: 'text/html', origin: originOf(server, hall.slug) },
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+    })
+    expect(erased.status, erased.text).toBeLessThan(400)
+    expect(await left()).toEqual([])
   })
 
   it('is corrected once by two people: the second is told what it is now', async () => {

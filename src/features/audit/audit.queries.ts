@@ -86,11 +86,31 @@ function known(action: string): AuditAction {
   return action
 }
 
-/** Takes a person's names and addresses out of the log; what was done, and by whom, stays. */
-export async function eraseFromAudit(tx: TenantTx, email: string): Promise<void> {
+/**
+ * Takes a person's names and addresses out of the log, mistyped ones that stood on their bookings included (ADR 0170); what
+ * was done, and by whom, stays.
+ */
+export async function eraseFromAudit(
+  tx: TenantTx,
+  email: string,
+  reservationIds: readonly string[],
+): Promise<void> {
   await tx
     .deleteFrom('auditPersonal')
     .where('tenantId', '=', tx.tenantId)
     .where('personEmail', '=', email)
+    .execute()
+  if (reservationIds.length === 0) return
+  await tx
+    .deleteFrom('auditPersonal')
+    .where('tenantId', '=', tx.tenantId)
+    .where('entryId', 'in', (entries) =>
+      entries
+        .selectFrom('auditEntry')
+        .select('id')
+        .where('tenantId', '=', tx.tenantId)
+        .where('subjectId', 'in', reservationIds)
+        .where('action', '=', 'reservation.address_corrected' satisfies AuditAction),
+    )
     .execute()
 }

@@ -1,11 +1,32 @@
 import type { TenantTx } from '../../db/database.ts'
+import type { MailKind } from './mail.ts'
 
-/** Forgets every mail to a person, sent or not. @returns their ids, by which copies outside the database are found */
-export async function eraseMailsTo(tx: TenantTx, email: string): Promise<readonly string[]> {
+/** Of a booking, but for those whom its tickets were given to. */
+const holderKinds: readonly MailKind[] = ['ticket_given', 'given_ticket_cancelled', 'given_ticket_postponed']
+
+/**
+ * Forgets every mail to a person, sent or not, and those of their bookings to an address that was put right since (ADR 0170).
+ *
+ * @returns their ids, by which copies outside the database are found
+ */
+export async function eraseMailsTo(
+  tx: TenantTx,
+  email: string,
+  reservationIds: readonly string[],
+): Promise<readonly string[]> {
   const rows = await tx
     .deleteFrom('mail')
     .where('tenantId', '=', tx.tenantId)
-    .where('recipient', '=', email)
+    .where((where) =>
+      where.or([
+        where('recipient', '=', email),
+        ...(reservationIds.length === 0
+          ? []
+          : [
+              where.and([where('reservationId', 'in', reservationIds), where('kind', 'not in', holderKinds)]),
+            ]),
+      ]),
+    )
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)

@@ -66,9 +66,12 @@ async function eraseHere(
   await eraseMember(tx, email)
   await erasePurseHolder(tx, email)
   await deleteInvitationTo(tx, email)
-  await eraseFromAudit(tx, email)
+  await eraseFromAudit(tx, email, reservationIds)
   await eraseChoices(tx, email)
   await eraseSignIns(serverSide(tx), tx.tenantId, email)
   await eraseTenantRequests(serverSide(tx), tx.tenantId, email)
-  return { mailIds: await eraseMailsTo(tx, email), holdsRights: await holdsRights(tx, email) }
+  return {
+    mailIds: await eraseMailsTo(tx, email, reservationIds),
+    holdsRights: await holdsRights(tx, email),
+  }
 }
