@@ -44,22 +44,33 @@ export async function countJobs(tx: ServerTx): Promise<readonly JobCount[]> {
   return rows
 }
 
-/** Name of a job; null when it is done, or runs at this moment, and nobody may touch it. */
-async function findIdle(tx: ServerTx, id: string): Promise<string | null> {
-  const { rows } = await sql<{ name: string }>`select task.identifier as name
+export type IdleJob = {
+  readonly name: string
+  /** Null: of no organisation. */
+  readonly tenantId: string | null
+  /** Ids of what it was about there; a payload holds nothing else. */
+  readonly about: readonly string[]
+}
+
+/** Null when a job is done, or runs at this moment, and nobody may touch it. */
+async function findIdle(tx: ServerTx, id: string): Promise<IdleJob | null> {
+  const { rows } =
+    await sql<IdleJob>`select task.identifier as name, job.payload ->> 'tenantId' as "tenantId",
+      array(select field.value from json_each_text(job.payload) field
+        where field.key like '%Id' and field.key <> 'tenantId' order by field.key) as about
     from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
     where job.id = ${id}::bigint and job.locked_at is null for update of job`.execute(tx)
-  return rows[0]?.name ?? null
+  return rows[0] ?? null
 }
 
 /** Has a job run now, with all its tries before it. @returns its name; null when it cannot be */
 export async function runJobNow(tx: ServerTx, id: string): Promise<string | null> {
-  const name = await findIdle(tx, id)
-  if (name !== null)
+  const job = await findIdle(tx, id)
+  if (job !== null)
     await sql`select graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => 0)`.execute(
       tx,
     )
-  return name
+  return job?.name ?? null
 }
 
 /** The same for every one that was given up. @returns how many */
@@ -70,9 +81,9 @@ export async function runGivenUpJobs(tx: ServerTx): Promise<number> {
   return rows.length
 }
 
-/** What it was to do is never done. @returns its name; null when it cannot be */
-export async function dropJob(tx: ServerTx, id: string): Promise<string | null> {
-  const name = await findIdle(tx, id)
-  if (name !== null) await sql`select graphile_worker.complete_jobs(array[${id}::bigint])`.execute(tx)
-  return name
+/** What it was to do is never done. @returns what it was; null when it cannot be */
+export async function dropJob(tx: ServerTx, id: string): Promise<IdleJob | null> {
+  const job = await findIdle(tx, id)
+  if (job !== null) await sql`select graphile_worker.complete_jobs(array[${id}::bigint])`.execute(tx)
+  return job
 }

@@ -143,7 +143,34 @@ describe('the jobs of the server', () => {
     const given = await add('nobody_knows', 12)
     expect((await submit(`${jobs}attempts/`)).status).toBe(303)
     expect(await find(given)).toEqual({ attempts: 0, now: true })
-    expect(await noted('job.dropped')).toMatchObject([{ after: { job: 'nobody_knows' } }])
+    expect(await noted('job.dropped')).toHaveLength(2)
     expect(await noted('job.tried_again')).toHaveLength(2)
+  })
+
+  // Seen red with the name of the job alone, in Root’s log.
+  it('are dropped with a note of whose they were and what about, in both logs and without personal data', async () => {
+    const refundId = randomUUID()
+    const drop = async (payload: object) => {
+      const { rows } = await client.query(
+        `select (graphile_worker.add_job('nobody_knows', $1::json, run_at => now() + interval '1 day')).id::text as id`,
+        [JSON.stringify(payload)],
+      )
+      expect((await submit(`${jobs}removal/`, { job: rows[0].id })).status).toBe(303)
+    }
+    await drop({ tenantId: hall.tenantId, refundId, email: 'grace@visitor.test' })
+    await drop({})
+    const log = await client.query(
+      `select tenant_id = $1 as theirs, from_root, subject_id, after from audit_entry where action = 'job.dropped' order by id`,
+      [hall.tenantId],
+    )
+    const what = { job: 'nobody_knows', about: [refundId] }
+    expect(log.rows.slice(-3)).toEqual([
+      { theirs: true, from_root: true, subject_id: null, after: what },
+      {
+        ...{ theirs: false, from_root: false, subject_id: hall.tenantId },
+        after: { organisation: expect.any(String), ...what },
+      },
+      { theirs: false, from_root: false, subject_id: null, after: { job: 'nobody_knows', about: [] } },
+    ])
   })
 })

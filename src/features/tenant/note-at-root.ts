@@ -1,6 +1,6 @@
 import { type Actor, actingFromRoot } from '../account/actor.ts'
 import type { AuditAction } from '../audit/action.ts'
-import { type Change, recordChange } from '../audit/record-change.ts'
+import { type AuditValues, type Change, recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { findRootTenant } from './tenant.queries.ts'
 import type { Tenant } from './tenant.ts'
@@ -14,6 +14,20 @@ export async function noteAtRoot(
   const root = await deps.database.asServer(findRootTenant)
   if (!root) throw new Error('the server is not installed')
   await deps.database.asTenant(root.id, (tx) => recordChange(tx, actor, deps.now(), change))
+}
+
+/** Notes in the log of an organisation, and in that of Root, what a super-user did to something that is the organisation's. */
+export async function noteInBoth(
+  deps: Pick<Deps, 'database' | 'now'>,
+  actor: Actor,
+  tenant: Tenant,
+  { action, after }: { readonly action: AuditAction; readonly after: AuditValues },
+): Promise<void> {
+  await deps.database.asTenant(tenant.id, (tx) =>
+    recordChange(tx, actingFromRoot(actor), deps.now(), { action, subjectId: null, after }),
+  )
+  const about = { organisation: tenant.organisation, ...after }
+  await noteAtRoot(deps, actor, { action, subjectId: tenant.id, after: about })
 }
 
 /**

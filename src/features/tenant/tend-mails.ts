@@ -1,13 +1,12 @@
 import { AppError } from '../../errors.ts'
-import { type Actor, actingFromRoot } from '../account/actor.ts'
-import { recordChange } from '../audit/record-change.ts'
+import type { Actor } from '../account/actor.ts'
 import type { Deps } from '../deps.ts'
 import { letterText } from '../mail/letter-text.ts'
 import { countMails, findMailToSend, type MailToSend } from '../mail/mail.queries.ts'
 import type { MailStatus } from '../mail/mail.ts'
 import { retryMails } from '../mail/retry-mails.ts'
 import { senderOf } from '../mail/sender.ts'
-import { noteAtRoot } from './note-at-root.ts'
+import { noteInBoth } from './note-at-root.ts'
 import type { Tenant } from './tenant.ts'
 import { findTenantById, listTenantIds } from './tenant.queries.ts'
 
@@ -69,23 +68,4 @@ export async function readOutboxMail(
   if (mail?.status !== 'in_outbox') throw new AppError('not_found')
   await noteInBoth(deps, actor, tenant, { action: 'mail.read_at_root', after: { kind: mail.kind } })
   return { ...mail, text: letterText(mail, senderOf(mail.sender)) }
-}
-
-async function noteInBoth(
-  deps: Pick<Deps, 'database' | 'now'>,
-  actor: Actor,
-  tenant: Tenant,
-  {
-    action,
-    after,
-  }: {
-    readonly action: 'mail.sent_again' | 'mail.read_at_root'
-    readonly after: { readonly [field: string]: string | number }
-  },
-): Promise<void> {
-  await deps.database.asTenant(tenant.id, (tx) =>
-    recordChange(tx, actingFromRoot(actor), deps.now(), { action, subjectId: null, after }),
-  )
-  const about = { organisation: tenant.organisation, ...after }
-  await noteAtRoot(deps, actor, { action, subjectId: tenant.id, after: about })
 }

@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
-import { noteAtRoot } from '../../../features/tenant/note-at-root.ts'
+import { noteAtRoot, noteInBoth } from '../../../features/tenant/note-at-root.ts'
 import { listTenantNames } from '../../../features/tenant/root.queries.ts'
+import { findTenantById } from '../../../features/tenant/tenant.queries.ts'
 import {
   countJobs,
   dropJob,
@@ -109,9 +110,14 @@ export function registerRootJobs(app: FastifyInstance, context: Context): void {
     forms: true,
     body: Type.Object({ job: MachineText({ max: 18 }) }),
     handler: async ({ actor, body: { job }, reply }) => {
-      const name = jobId.test(job) ? await context.database.asServer((tx) => dropJob(tx, job)) : null
-      if (name === null) throw new AppError('not_found')
-      await noteAtRoot(context, actor, { action: 'job.dropped', subjectId: null, after: { job: name } })
+      const dropped = jobId.test(job) ? await context.database.asServer((tx) => dropJob(tx, job)) : null
+      if (dropped === null) throw new AppError('not_found')
+      const { name, tenantId, about } = dropped
+      const tenant =
+        tenantId === null ? null : await context.database.asServer((tx) => findTenantById(tx, tenantId))
+      const note = { action: 'job.dropped', after: { job: name, about } } as const
+      if (tenant) await noteInBoth(context, actor, tenant, note)
+      else await noteAtRoot(context, actor, { ...note, subjectId: tenantId })
       return reply.redirect(`${rootRooms.jobs}?done=dropped`, 303)
     },
   })

@@ -16,7 +16,7 @@ type Single =
   | ('productId' | 'permissions' | 'expiresAt' | 'user')
   | ('payment' | 'method' | 'amount' | 'tickets' | 'scan' | 'seat' | 'reason' | 'subject' | 'bookings')
   | ('superUser' | 'createTenants' | 'calendar' | 'guests' | 'places' | 'prefix' | 'codes' | 'count')
-  | ('list' | 'form' | 'columns' | 'from' | 'until' | 'event' | 'rows' | 'complete')
+  | ('list' | 'form' | 'columns' | 'from' | 'until' | 'event' | 'rows' | 'complete' | 'job' | 'about')
 
 /** Every field that an entry of the log may name: one that things gain and that has no words does not compile. */
 export type AuditField =
@@ -129,6 +129,8 @@ export const auditFieldTexts = localized<AuditFieldTexts>({
       event: 'Event',
       rows: 'Lines',
       complete: 'Taken to the end',
+      job: 'Job',
+      about: 'About',
       calendar: 'Calendar',
       guests: 'Guests',
       places: 'Places',
@@ -238,6 +240,8 @@ export const auditFieldTexts = localized<AuditFieldTexts>({
       event: 'Évènement',
       rows: 'Lignes',
       complete: 'Emportée jusqu’au bout',
+      job: 'Tâche',
+      about: 'Au sujet de',
       calendar: 'Agenda',
       guests: 'Personnes invitées',
       places: 'Places',
