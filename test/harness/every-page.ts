@@ -37,6 +37,8 @@ export const leadsOn: readonly string[] = [
   'POST /admin/server/organisations/:uuid/archive/',
   'POST /admin/server/mails/:uuid/attempts/',
   'POST /admin/server/jobs/attempts/',
+  'POST /admin/server/cards/removal/',
+  'POST /admin/server/cards/loss/',
   'POST /admin/server/backups/',
   'POST /admin/server/jobs/removal/',
   'POST /admin/server/organisations/:uuid/domains/removal/',

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import type { BoxOffice } from './box-office.ts'
 import { type PageState, send } from './page-state.ts'
 import type { TestServer } from './server.ts'
@@ -101,6 +102,7 @@ async function workStates(
       },
     },
     { name: 'root, health', route: 'GET /admin/server/health/', url: `${root}/admin/server/health/`, ...at },
+    ...cardStates(root, at.cookie),
     { name: 'root, limits', route: 'GET /admin/server/limits/', url: `${root}/admin/server/limits/`, ...at },
     { name: 'root, jobs', route: 'GET /admin/server/jobs/', url: `${root}/admin/server/jobs/`, ...at },
   ]
@@ -141,4 +143,36 @@ function organisationStates(root: string, cookie: () => Promise<string>, uuid: s
 async function sendAt(page: Parameters<ReturnType<typeof send>>[0], field: string, text: string) {
   await page.locator(field).fill(text)
   await page.locator(field).press('Enter')
+}
+
+function cardStates(root: string, cookie: () => Promise<string>): PageState[] {
+  const url = `${root}/admin/server/cards/`
+  const sendList = (content: string) => async (page: Page) => {
+    const file = { name: 'cards.csv', mimeType: 'text/csv', buffer: Buffer.from(content) }
+    await page.locator('#cards').setInputFiles(file)
+    await page.locator('form[action$="/many/"] button').press('Enter')
+  }
+  return [
+    {
+      ...{ name: 'root, cards', route: 'GET /admin/server/cards/', url, cookie },
+      async act(page) {
+        await sendList('tag_id,number\nF00DF00D,F-1\n')(page)
+        await page.locator('[role=status]').waitFor()
+      },
+    },
+    {
+      ...{ name: 'root, cards refused', route: 'POST /admin/server/cards/many/', url, cookie, status: 400 },
+      act: sendList('tag_id,number\nnone,1\n,\n'),
+    },
+    {
+      ...{ name: 'root, card of nobody', route: 'POST /admin/server/cards/links/', cookie, status: 400 },
+      url: `${url}?q=F-1`,
+      async act(page) {
+        await page.locator('main summary').first().press('Enter')
+        await page.locator('form[action$="/links/"]').evaluate((form) => form.setAttribute('novalidate', ''))
+        await page.locator('[name=email]').fill('nobody')
+        await page.locator('form[action$="/links/"] button').press('Enter')
+      },
+    },
+  ]
 }

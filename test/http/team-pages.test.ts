@@ -90,7 +90,7 @@ describe('a role', () => {
     expect((await owner.show(`${path}?done=changed`)).text).toContain('The role is changed')
     const log = await logOf(path)
     expect(log).toContain('Changed somebody’s role')
-    expect(log).toMatch(/role<\/span> Manager.*role<\/span> Steward/s)
+    expect(log).toMatch(/Role:<\/span> Manager.*Role:<\/span> Steward/s)
   })
 
   // Seen red with the comparison with `former` taken out of changeRole.

@@ -2,6 +2,8 @@ import { type Selectable, sql } from 'kysely'
 import type { ServerTx, TenantTx } from '../../db/database.ts'
 import type { NfcCard } from '../../db/tables.ts'
 import { newId } from '../../lib/ids.ts'
+import { normalizeEmail } from '../../lib/text.ts'
+import { normalizeNumber, normalizeTag } from './card.ts'
 import type { ListedCard } from './card-file.ts'
 
 /** A card of the server, with the address of the person it is linked to; null when it is nobody's. */
@@ -25,6 +27,25 @@ export async function listCards(
 ): Promise<readonly Card[]> {
   const query = selectCards(tx).orderBy('nfcCard.number')
   return (filter.email === null ? query : query.where('account.email', '=', filter.email)).execute()
+}
+
+/** By number; those that are printed so, read so, or are a person's. */
+export async function searchCards(
+  tx: ServerTx,
+  { text, limit, offset }: { readonly text: string; readonly limit: number; readonly offset: number },
+): Promise<readonly Card[]> {
+  const query = selectCards(tx).orderBy('nfcCard.number').limit(limit).offset(offset)
+  if (text === '') return query.execute()
+  const [tagId, number] = [normalizeTag(text), normalizeNumber(text)]
+  return query
+    .where((where) =>
+      where.or([
+        where('account.email', '=', normalizeEmail(text)),
+        ...(tagId === null ? [] : [where('nfcCard.tagId', '=', tagId)]),
+        ...(number === null ? [] : [where('nfcCard.number', '=', number)]),
+      ]),
+    )
+    .execute()
 }
 
 /** Nobody may change the card until the transaction ends; those who only use it may meet. */

@@ -59,6 +59,7 @@ import { registerMemberCard } from './membership/member-card.tsx'
 import { registerMembership } from './membership/membership.tsx'
 import { registerRootBackups } from './root/backups.tsx'
 import { registerRootCalendar } from './root/calendar.tsx'
+import { registerRootCards } from './root/cards.tsx'
 import { registerRootHealth } from './root/health.tsx'
 import { registerRootJobs } from './root/jobs.tsx'
 import { registerRootLimits } from './root/limits.tsx'
@@ -144,6 +145,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerRootJobs(app, context)
   registerRootBackups(app, context)
   registerRootHealth(app, context)
+  registerRootCards(app, context)
   registerRootLimits(app, context)
   registerConfirm(app, context)
   registerInvitation(app, context)

@@ -3,6 +3,7 @@ export const rootRooms = {
   organisations: '/admin/',
   people: '/admin/server/people/',
   calendar: '/admin/server/calendar/',
+  cards: '/admin/server/cards/',
   mails: '/admin/server/mails/',
   jobs: '/admin/server/jobs/',
   backups: '/admin/server/backups/',

@@ -1,0 +1,315 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import { type Card, searchCards } from '../../../features/card/card.queries.ts'
+import { normalizeTag } from '../../../features/card/card.ts'
+import { importCards } from '../../../features/card/import-cards.ts'
+import { linkCard } from '../../../features/card/link-card.ts'
+import { reportLostCard } from '../../../features/card/report-lost-card.ts'
+import { unlinkCard } from '../../../features/card/unlink-card.ts'
+import { noteAtRoot } from '../../../features/tenant/note-at-root.ts'
+import { decodeText } from '../../../lib/csv.ts'
+import type { Language } from '../../../lib/language.ts'
+import { isEmail, normalizeEmail } from '../../../lib/text.ts'
+import { deskTexts } from '../../texts/admin/desk-texts.ts'
+import { rootCardsTexts } from '../../texts/admin/root-cards-texts.ts'
+import { rootTexts } from '../../texts/admin/root-texts.ts'
+import { describeFields } from '../../texts/describe-fields.ts'
+import { texts } from '../../texts/texts.ts'
+import { Maybe, TextQuery, TypedText } from '../../wire/schemas.ts'
+import { longestSearch } from '../admin/desk-search-field.tsx'
+import { ListSearch } from '../admin/list-search.tsx'
+import { Standing } from '../admin/standing.tsx'
+import { DataTable } from '../admin/table.tsx'
+import { Done } from '../form/done.tsx'
+import { Field } from '../form/field.tsx'
+import { BesideField, type FormProblem, markWrong, Problems } from '../form/problems.tsx'
+import { page } from '../page.ts'
+import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../pager.tsx'
+import { showRootPage } from './frame.tsx'
+import { rootRooms } from './rooms.ts'
+
+const access = { kind: 'super_user' } as const
+const url = rootRooms.cards
+/** More would be another file than was meant. */
+const mostProblems = 20
+
+const CardBody = Type.Object({ tag_id: TypedText({ max: 20 }) })
+
+type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+type Look = { readonly text: string; readonly page: number; readonly done: string | null }
+
+/** The cards of the whole server: whose they are, which are lost, and a list of new ones (ADR 0091). */
+export function registerRootCards(app: FastifyInstance, context: Context): void {
+  page(app, {
+    method: 'GET',
+    url,
+    access,
+    summary: 'The cards of the server',
+    query: Type.Object({
+      ...PagerQuery.properties,
+      q: Type.Optional(TextQuery),
+      done: Type.Optional(TextQuery),
+    }),
+    handler: ({ language, query, request, reply }) =>
+      show(context, { request, reply }, [], {
+        text: (query.q ?? '').slice(0, longestSearch),
+        page: query.page ?? 1,
+        done: saidOf(query.done ?? '', language),
+      }),
+  })
+
+  page(app, {
+    method: 'POST',
+    url: `${url}links/`,
+    access,
+    summary: 'Link a card to a person',
+    forms: true,
+    body: Type.Object({ ...CardBody.properties, email: Maybe(TypedText({ max: 300 })) }),
+    handler: async ({ actor, language, body, request, reply }) => {
+      const words = rootCardsTexts[language]
+      const [tagId, typed] = [tagOf(body.tag_id), body.email ?? '']
+      const refuse = (detail: string, status: number) => {
+        reply.code(status)
+        const look = { text: tagId, page: 1, done: null }
+        return show(context, { request, reply }, [{ field: `email-${tagId}`, detail }], look)
+      }
+      if (!isEmail(typed)) return refuse(words.emailWrong, 400)
+      const email = normalizeEmail(typed)
+      try {
+        await linkCard(context, tagId, email)
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'card_linked')
+          return refuse(words.linkedElsewhere, 409)
+        throw error
+      }
+      await noteAtRoot(context, actor, {
+        ...{ action: 'card.linked', subjectId: null, after: { card: tagId } },
+        personal: [{ field: 'email', personEmail: email, after: email }],
+      })
+      return reply.redirect(`${url}?q=${tagId}&done=linked`, 303)
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: `${url}removal/`,
+    access,
+    summary: 'Take a card from its person',
+    forms: true,
+    body: CardBody,
+    handler: async ({ actor, body, reply }) => {
+      const tagId = tagOf(body.tag_id)
+      await unlinkCard(context, tagId)
+      await noteAtRoot(context, actor, { action: 'card.unlinked', subjectId: null, after: { card: tagId } })
+      return reply.redirect(`${url}?q=${tagId}&done=unlinked`, 303)
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: `${url}loss/`,
+    access,
+    summary: 'Block a lost card',
+    forms: true,
+    body: CardBody,
+    handler: async ({ actor, body, reply }) => {
+      const tagId = tagOf(body.tag_id)
+      await reportLostCard(context, tagId)
+      await noteAtRoot(context, actor, { action: 'card.lost', subjectId: null, after: { card: tagId } })
+      return reply.redirect(`${url}?q=${tagId}&done=lost`, 303)
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: `${url}many/`,
+    access,
+    summary: 'Import a list of cards',
+    forms: 'with_files',
+    body: Type.Object({}),
+    handler: async ({ actor, language, request, reply }) => {
+      const refuse = (problems: readonly FormProblem[]) => {
+        reply.code(400)
+        return show(context, { request, reply }, problems, { text: '', page: 1, done: null })
+      }
+      const file = request.uploads.get('cards')
+      const text = file === undefined || file.length === 0 ? null : decodeText(file)
+      if (text === null) return refuse([{ field: 'cards', detail: rootCardsTexts[language].noFile }])
+      try {
+        const { imported, known } = await importCards(context, text)
+        await noteAtRoot(context, actor, {
+          action: 'card.imported',
+          subjectId: null,
+          after: { count: imported },
+        })
+        return reply.redirect(`${url}?done=imported-${imported}-${known}`, 303)
+      } catch (error) {
+        if (!(error instanceof AppError) || error.details.fields === undefined) throw error
+        return refuse(explainLines(error.details.fields, language))
+      }
+    },
+  })
+}
+
+/** @throws AppError not_found: nothing is read so */
+function tagOf(text: string): string {
+  const tagId = normalizeTag(text)
+  if (tagId === null) throw new AppError('not_found')
+  return tagId
+}
+
+function explainLines(
+  fields: NonNullable<AppError['details']['fields']>,
+  language: Language,
+): readonly FormProblem[] {
+  const words = rootCardsTexts[language]
+  const lines = Object.entries(describeFields(fields, texts[language]))
+  const said = lines.slice(0, mostProblems).map(([line, [problem = '']]) => words.line(line, problem))
+  const left = lines.length - said.length
+  return [...said, ...(left > 0 ? [words.moreLines(left)] : [])].map((detail) => ({ field: 'cards', detail }))
+}
+
+function saidOf(done: string, language: Language): string | null {
+  const words = rootCardsTexts[language]
+  const [, imported, known] = /^imported-(\d{1,9})-(\d{1,9})$/.exec(done) ?? []
+  if (imported !== undefined) return words.imported(Number(imported), Number(known))
+  return Object.entries(words.done).find(([deed]) => deed === done)?.[1] ?? null
+}
+
+async function show(
+  context: Context,
+  { request, reply }: Asked,
+  problems: readonly FormProblem[],
+  { text, page: number, done }: Look,
+): Promise<string> {
+  const { language } = request
+  const words = rootCardsTexts[language]
+  const title = rootTexts[language].rooms.cards
+  const cards = await context.database.asServer((tx) => searchCards(tx, { text, ...rowsOf(number) }))
+  return showRootPage(
+    { request, reply },
+    { title, room: 'cards' },
+    <div class="stack">
+      <h1>{title}</h1>
+      <p class="prose">{words.lead}</p>
+      <Done>{done}</Done>
+      <Problems problems={problems} title={deskTexts[language].refused} />
+      <ListSearch action={url} label={words.search} text={text} language={language} />
+      {cards.length === 0 ? (
+        <p class="empty">{text === '' ? words.none : words.nothingFound}</p>
+      ) : (
+        <Cards cards={cards.slice(0, cardsPerPage)} problems={problems} language={language} />
+      )}
+      <Pager page={number} more={cards.length > cardsPerPage} language={language} query={{ q: text }} />
+      <h2>{words.importTitle}</h2>
+      <form class="narrow" method="post" action={`${url}many/`} enctype="multipart/form-data">
+        <div class="field">
+          <label for="cards">{words.file}</label>
+          <p class="muted small" id="cards-help">
+            {words.importHelp}
+          </p>
+          <BesideField problems={problems} id="cards" />
+          <input
+            id="cards"
+            name="cards"
+            type="file"
+            accept=".csv,.txt,text/csv,text/plain"
+            required
+            {...markWrong({ problems, id: 'cards', helpId: 'cards-help' })}
+          />
+        </div>
+        <button class="button quiet" type="submit">
+          {words.importButton}
+        </button>
+      </form>
+    </div>,
+  )
+}
+
+type CardsProps = {
+  readonly cards: readonly Card[]
+  readonly problems: readonly FormProblem[]
+  readonly language: Language
+}
+
+function Cards({ cards, problems, language }: CardsProps) {
+  const words = rootCardsTexts[language]
+  const { columns } = words
+  return (
+    <DataTable
+      label={rootTexts[language].rooms.cards}
+      rows={cards}
+      keyOf={({ tagId }) => tagId}
+      columns={[
+        { name: columns.number, show: ({ tagId, number }) => <strong id={`card-${tagId}`}>{number}</strong> },
+        { name: columns.tag, show: ({ tagId }) => <code>{tagId}</code> },
+        { name: columns.whose, show: ({ email }) => email ?? <span class="muted">{words.nobodys}</span> },
+        {
+          name: columns.state,
+          show: ({ lostAt }) =>
+            lostAt === null ? (
+              <Standing sign="well">{words.works}</Standing>
+            ) : (
+              <Standing sign="gone">{words.lost}</Standing>
+            ),
+        },
+        {
+          name: columns.change,
+          show: (card) => <Change card={card} problems={problems} language={language} />,
+        },
+      ]}
+    />
+  )
+}
+
+function Change({ card, problems, language }: Omit<CardsProps, 'cards'> & { readonly card: Card }) {
+  const words = rootCardsTexts[language]
+  const { tagId, email, lostAt } = card
+  const id = `email-${tagId}`
+  const tag = <input type="hidden" name="tag_id" value={tagId} />
+  return (
+    <details open={problems.some(({ field }) => field === id)}>
+      <summary aria-describedby={`card-${tagId}`}>{words.change}</summary>
+      <div class="stack">
+        {email === null ? (
+          <form method="post" action={`${url}links/`}>
+            {tag}
+            <Field
+              id={id}
+              name="email"
+              label={words.email}
+              help={words.emailHelp}
+              type="email"
+              autocomplete="off"
+              maxLength={254}
+              problems={problems}
+              required
+            />
+            <button class="button quiet" type="submit">
+              {words.link}
+            </button>
+          </form>
+        ) : (
+          <form method="post" action={`${url}removal/`}>
+            {tag}
+            <p class="muted small">{words.unlinkHelp}</p>
+            <button class="button quiet" type="submit">
+              {words.unlink}
+            </button>
+          </form>
+        )}
+        {lostAt === null ? (
+          <form method="post" action={`${url}loss/`}>
+            {tag}
+            <p class="muted small">{words.loseHelp}</p>
+            <button class="button danger" type="submit">
+              {words.lose}
+            </button>
+          </form>
+        ) : null}
+      </div>
+    </details>
+  )
+}
