@@ -38,7 +38,13 @@ const mostProblems = 20
 const CardBody = Type.Object({ tag_id: TypedText({ max: 20 }) })
 
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
-type Look = { readonly text: string; readonly page: number; readonly done: string | null }
+type Look = {
+  readonly text: string
+  readonly page: number
+  readonly done: string | null
+  /** The address that was refused. */
+  readonly typed?: string
+}
 
 /** The cards of the whole server: whose they are, which are lost, and a list of new ones (ADR 0091). */
 export function registerRootCards(app: FastifyInstance, context: Context): void {
@@ -72,7 +78,7 @@ export function registerRootCards(app: FastifyInstance, context: Context): void 
       const [tagId, typed] = [tagOf(body.tag_id), body.email ?? '']
       const refuse = (detail: string, status: number) => {
         reply.code(status)
-        const look = { text: tagId, page: 1, done: null }
+        const look = { text: tagId, page: 1, done: null, typed }
         return show(context, { request, reply }, [{ field: `email-${tagId}`, detail }], look)
       }
       if (!isEmail(typed)) return refuse(words.emailWrong, 400)
@@ -166,7 +172,9 @@ function explainLines(
 ): readonly FormProblem[] {
   const words = rootCardsTexts[language]
   const lines = Object.entries(describeFields(fields, texts[language]))
-  const said = lines.slice(0, mostProblems).map(([line, [problem = '']]) => words.line(line, problem))
+  const said = lines
+    .slice(0, mostProblems)
+    .map(([line, [problem = '']]) => words.line(line.replace(/\D/g, ''), problem))
   const left = lines.length - said.length
   return [...said, ...(left > 0 ? [words.moreLines(left)] : [])].map((detail) => ({ field: 'cards', detail }))
 }
@@ -182,7 +190,7 @@ async function show(
   context: Context,
   { request, reply }: Asked,
   problems: readonly FormProblem[],
-  { text, page: number, done }: Look,
+  { text, page: number, done, typed = '' }: Look,
 ): Promise<string> {
   const { language } = request
   const words = rootCardsTexts[language]
@@ -200,7 +208,7 @@ async function show(
       {cards.length === 0 ? (
         <p class="empty">{text === '' ? words.none : words.nothingFound}</p>
       ) : (
-        <Cards cards={cards.slice(0, cardsPerPage)} problems={problems} language={language} />
+        <Cards cards={cards.slice(0, cardsPerPage)} {...{ problems, typed, language }} />
       )}
       <Pager page={number} more={cards.length > cardsPerPage} language={language} query={{ q: text }} />
       <h2>{words.importTitle}</h2>
@@ -231,10 +239,11 @@ async function show(
 type CardsProps = {
   readonly cards: readonly Card[]
   readonly problems: readonly FormProblem[]
+  readonly typed: string
   readonly language: Language
 }
 
-function Cards({ cards, problems, language }: CardsProps) {
+function Cards({ cards, problems, typed, language }: CardsProps) {
   const words = rootCardsTexts[language]
   const { columns } = words
   return (
@@ -257,14 +266,14 @@ function Cards({ cards, problems, language }: CardsProps) {
         },
         {
           name: columns.change,
-          show: (card) => <Change card={card} problems={problems} language={language} />,
+          show: (card) => <Change {...{ card, problems, typed, language }} />,
         },
       ]}
     />
   )
 }
 
-function Change({ card, problems, language }: Omit<CardsProps, 'cards'> & { readonly card: Card }) {
+function Change({ card, problems, typed, language }: Omit<CardsProps, 'cards'> & { readonly card: Card }) {
   const words = rootCardsTexts[language]
   const { tagId, email, lostAt } = card
   const id = `email-${tagId}`
@@ -285,6 +294,7 @@ function Change({ card, problems, language }: Omit<CardsProps, 'cards'> & { read
               autocomplete="off"
               maxLength={254}
               problems={problems}
+              value={typed}
               required
             />
             <button class="button quiet" type="submit">

@@ -24,7 +24,7 @@ type RootCardsTexts = {
   readonly file: string
   readonly importButton: string
   readonly noFile: string
-  readonly line: (line: string, problem: string) => string
+  readonly line: (number: string, problem: string) => string
   readonly moreLines: (count: number) => string
   readonly imported: (imported: number, known: number) => string
   readonly done: Readonly<Record<'linked' | 'unlinked' | 'lost', string>>
@@ -57,7 +57,7 @@ export const rootCardsTexts = localized<RootCardsTexts>({
     file: 'List of cards',
     importButton: 'Import',
     noFile: 'Choose a file with text in it.',
-    line: (line, problem) => `${line}: ${problem}`,
+    line: (number, problem) => `Line ${number}: ${problem}`,
     moreLines: (count) => (count === 1 ? 'One more line is wrong.' : `${count} more lines are wrong.`),
     imported: (imported, known) => `Imported: ${imported}. There already: ${known}.`,
     done: {
@@ -94,7 +94,7 @@ export const rootCardsTexts = localized<RootCardsTexts>({
     file: 'Liste de cartes',
     importButton: 'Importer',
     noFile: 'Choisissez un fichier qui contient du texte.',
-    line: (line, problem) => `${line} : ${problem}`,
+    line: (number, problem) => `Ligne ${number} : ${problem}`,
     moreLines: (count) =>
       count === 1 ? 'Une autre ligne est fausse.' : `${count} autres lignes sont fausses.`,
     imported: (imported, known) => `Importées : ${imported}. Déjà présentes : ${known}.`,
