@@ -242,7 +242,7 @@ describe('guests', () => {
     expect(rows[0].count).toBe(3)
   })
 
-  /** Seen red without the cancelled booking in the key, and with nobody replaced. */
+  /** Seen red without the cancelled booking in the key. */
   it('may be invited again after their booking was cancelled', async () => {
     const at = await hall.event([full.product])
     await invite('Niels Abel', { at })

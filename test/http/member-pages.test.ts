@@ -69,7 +69,7 @@ describe('the list', () => {
     expect((await stranger.show(list)).text).toContain('Members appear here')
   })
 
-  /** Seen red with the condition of one filter after the other left out, and without isLast: the renewed one has ended. */
+  /** Seen red without the filters of valid, ended and product, and without isLast: the renewed one has ended. */
   it('tells those who are valid, end soon, have ended or were cancelled apart, each person once', async () => {
     const own = await hall.price('A', { name: 'Own', prix: 1, subscription_type: 'Y' })
     const names = ['valid', 'ending', 'ended', 'renewed', 'cancelled', 'endless'] as const
