@@ -125,7 +125,7 @@ function organisationStates(root: string, cookie: () => Promise<string>, uuid: s
     {
       ...{ name: 'root, kind refused', route: `POST ${route}category/`, status: 409, url, cookie },
       async act(page) {
-        await page.locator('[name=category]').selectOption('venue')
+        await page.locator('[name=category][value=venue]').check()
         await page.locator('form[action$="/category/"] button').press('Enter')
       },
     },

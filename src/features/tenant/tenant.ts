@@ -61,6 +61,15 @@ export const categoryRules = {
   root: { sells: false, locations: 'none', stages: 'none', projects: 'none' },
 } as const satisfies Record<TenantCategory, CategoryRule>
 
+/** Those of which an organisation may be that has a box office. */
+export type SellingCategory = {
+  [Category in TenantCategory]: (typeof categoryRules)[Category]['sells'] extends true ? Category : never
+}[TenantCategory]
+
+export const sellingCategories = tenantCategories.filter(
+  (category): category is SellingCategory => categoryRules[category].sells,
+)
+
 /** In the form that the directory keeps (RFC 1035). */
 export function isDomainLabel(text: string): boolean {
   return /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(text)

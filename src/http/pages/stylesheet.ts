@@ -377,6 +377,20 @@ input[type="checkbox"], input[type="radio"] { flex: none; width: 24px; min-heigh
 .kinds .choice:has(:checked) { border-color: var(--accent); background: var(--accent-soft); }
 .kinds .choice > span { grid-column: 2 / -1; }
 .kinds ~ h2 { margin-top: 16px; }
+.kinds legend:has(+ .muted) { margin: 0; padding: 0; }
+/* Beside the name on a phone, beside all of it where there is room. */
+.kinds .picture { grid-column: 3; grid-row: 1; width: 96px; height: auto; margin-block-end: 4px; }
+@media (min-width: 30rem) {
+  .kinds .choice:has(.picture) > span { grid-column: 2; }
+  .kinds .choice > .picture { grid-row: 1 / span 3; width: 144px; margin: 0; }
+}
+.picture { color: var(--ink); stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; fill: var(--sheet); }
+.picture .ground { stroke: none; fill: var(--accent-soft); }
+.picture .solid { fill: var(--fill); }
+.picture .light { stroke: none; fill: var(--accent-soft); }
+.picture .open { fill: none; }
+.picture .way { stroke-dasharray: 1 5; }
+@media (forced-colors: active) { .picture, .picture .solid { fill: Canvas; } .picture .solid { fill: CanvasText; } .picture .ground, .picture .light { fill: none; } }
 .steps { display: grid; gap: 16px; max-width: 42rem; }
 .steps > li { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; padding: 16px; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; }
 .steps .what { flex: 1 1 14rem; min-width: 0; }

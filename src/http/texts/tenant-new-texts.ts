@@ -9,6 +9,7 @@ type TenantNewTexts = {
   readonly organisation: string
   readonly organisationHelp: string
   readonly kind: string
+  readonly kindHelp: string
   readonly kinds: Readonly<Record<WishedTenant['category'], Kind>>
   readonly where: string
   readonly whereHelp: string
@@ -54,6 +55,9 @@ type TenantNewTexts = {
   readonly createdTitle: (organisation: string) => string
   readonly created: (url: string) => string
   readonly createdButton: string
+  /** Of one that sells nothing. */
+  readonly createdCalendar: (url: string) => string
+  readonly createdCalendarButton: string
   readonly existsTitle: (organisation: string) => string
   readonly exists: string
   readonly existsButton: string
@@ -67,6 +71,8 @@ export const tenantNewTexts = localized<TenantNewTexts>({
     organisation: 'Name of the organisation',
     organisationHelp: 'As people know you. It stands on your pages and tickets.',
     kind: 'What are you?',
+    kindHelp:
+      'It decides what your pages show and what an event asks for. Whoever runs this server can change it later.',
     kinds: {
       venue: {
         name: 'A venue',
@@ -147,6 +153,9 @@ export const tenantNewTexts = localized<TenantNewTexts>({
     createdTitle: (organisation) => `${organisation} is ready`,
     created: (url) => `Your pages are at ${url}. Go on there: three steps, and the first ticket can be sold.`,
     createdButton: 'Open my box office',
+    createdCalendar: (url) =>
+      `Its pages are at ${url}. Organisations that are created there belong to it, and what they publish appears by itself.`,
+    createdCalendarButton: 'Open the calendar’s administration',
     existsTitle: (organisation) => `${organisation} was created already`,
     exists: 'This code or link has been used. Sign in there with your e-mail address.',
     existsButton: 'Sign in there',
@@ -157,6 +166,8 @@ export const tenantNewTexts = localized<TenantNewTexts>({
     organisation: 'Nom de l’organisation',
     organisationHelp: 'Celui que l’on vous connaît. Il figure sur vos pages et vos billets.',
     kind: 'Qui êtes-vous ?',
+    kindHelp:
+      'C’est ce qui décide de ce que montrent vos pages et de ce qu’un évènement demande. La personne qui gère ce serveur pourra le modifier plus tard.',
     kinds: {
       venue: {
         name: 'Un lieu',
@@ -240,6 +251,9 @@ export const tenantNewTexts = localized<TenantNewTexts>({
     created: (url) =>
       `Vos pages sont à ${url}. Continuez là-bas : trois étapes, et le premier billet peut être vendu.`,
     createdButton: 'Ouvrir ma billetterie',
+    createdCalendar: (url) =>
+      `Ses pages sont à ${url}. Les organisations qui y sont créées en font partie, et ce qu’elles publient y paraît sans autre démarche.`,
+    createdCalendarButton: 'Ouvrir l’administration de l’agenda',
     existsTitle: (organisation) => `${organisation} a déjà été créée`,
     exists: 'Ce code ou ce lien a déjà servi. Connectez-vous là-bas avec votre adresse e-mail.',
     existsButton: 'S’y connecter',

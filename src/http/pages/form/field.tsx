@@ -162,4 +162,5 @@ function stateOf({ id, help, problems }: Said) {
   return markWrong({ problems, id, helpId: help === undefined ? undefined : helpId(id) })
 }
 
-const helpId = (id: string) => `${id}-help`
+/** Of what always stands under the label of that field. */
+export const helpId = (id: string) => `${id}-help`

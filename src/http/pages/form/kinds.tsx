@@ -1,22 +1,37 @@
+import type { ComponentChildren } from 'preact'
+import { helpId } from './field.tsx'
 import { BesideField, type FormProblem, markWrong } from './problems.tsx'
 
-type Kind = { readonly name: string; readonly what: string; readonly examples?: string }
+type Kind = {
+  readonly name: string
+  readonly what: string
+  readonly examples?: string
+  /** Says nothing that the words do not. */
+  readonly picture?: ComponentChildren
+}
 
-type KindsProps<Value extends string> = {
+export type KindsProps<Value extends string> = {
   readonly id: string
   readonly label: string
+  /** What always stands under the label. */
+  readonly help?: string | undefined
   readonly kinds: readonly (readonly [value: Value, kind: Kind])[]
   readonly chosen: string
   readonly problems: readonly FormProblem[]
 }
 
 /** One of a few that have to be understood to be chosen: each with what it is, in a sentence. */
-export function Kinds<Value extends string>({ id, label, kinds, chosen, problems }: KindsProps<Value>) {
+export function Kinds<Value extends string>({ id, label, help, kinds, chosen, problems }: KindsProps<Value>) {
   return (
     <fieldset class="kinds">
       <legend>{label}</legend>
+      {help === undefined ? null : (
+        <p class="muted small" id={helpId(id)}>
+          {help}
+        </p>
+      )}
       <BesideField problems={problems} id={id} />
-      {kinds.map(([value, { name, what, examples }], index) => {
+      {kinds.map(([value, { name, what, examples, picture }], index) => {
         const ownId = index === 0 ? id : `${id}-${value}`
         return (
           <label key={value} class="choice" for={ownId}>
@@ -26,11 +41,14 @@ export function Kinds<Value extends string>({ id, label, kinds, chosen, problems
               name={id}
               value={value}
               checked={chosen === value}
-              {...(index === 0 ? markWrong({ problems, id }) : {})}
+              {...(index === 0
+                ? markWrong({ problems, id, helpId: help === undefined ? undefined : helpId(id) })
+                : {})}
             />
             <strong>{name}</strong>
             <span>{what}</span>
             {examples === undefined ? null : <span class="muted small">{examples}</span>}
+            {picture}
           </label>
         )
       })}

@@ -1,12 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
-import { categoryRules, type Tenant, type TenantCategory } from '../../../features/tenant/tenant.ts'
+import {
+  categoryRules,
+  type SellingCategory,
+  sellingCategories,
+  type Tenant,
+} from '../../../features/tenant/tenant.ts'
 import { languageName } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { organisationDeeds, rootOrganisationTexts } from '../../texts/admin/root-organisation-texts.ts'
 import { rootTexts } from '../../texts/admin/root-texts.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
-import { Choice } from '../form/field.tsx'
+import { CategoryKinds } from '../form/category-kinds.tsx'
 import { type FormProblem, Problems } from '../form/problems.tsx'
 import { When } from '../format.tsx'
 import { organisationName } from '../layout.tsx'
@@ -23,7 +28,7 @@ export type Said = {
   readonly problems?: readonly FormProblem[]
   /** As somebody typed it. */
   readonly domain?: string
-  readonly category?: TenantCategory
+  readonly category?: SellingCategory
 }
 
 /** Everything about one organisation, with what its forms were answered. */
@@ -109,7 +114,7 @@ export async function showOrganisation(
 
 type CategoryProps = {
   readonly tenant: Tenant
-  readonly chosen: TenantCategory | undefined
+  readonly chosen: SellingCategory | undefined
   readonly problems: readonly FormProblem[]
   readonly language: Language
 }
@@ -120,13 +125,13 @@ function Category({ tenant, chosen, problems, language }: CategoryProps) {
     <section class="stack narrow">
       <h2>{words.title}</h2>
       <form method="post" action={organisationPath(tenant.id, 'category')}>
-        <Choice
-          id="category"
+        <CategoryKinds
           label={words.field}
           help={words.help}
+          categories={sellingCategories}
+          chosen={chosen ?? tenant.category}
           problems={problems}
-          value={chosen ?? tenant.category}
-          options={sellingCategories.map((one) => [one, pageTexts[language].categories[one]])}
+          language={language}
         />
         <button class="button quiet" type="submit">
           {words.button}
@@ -135,10 +140,6 @@ function Category({ tenant, chosen, problems, language }: CategoryProps) {
     </section>
   )
 }
-
-export const sellingCategories = (Object.keys(categoryRules) as TenantCategory[]).filter(
-  (category) => categoryRules[category].sells,
-)
 
 type FactsProps = {
   readonly tenant: Tenant

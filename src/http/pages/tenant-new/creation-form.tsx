@@ -1,8 +1,9 @@
 import type { WishedTenant } from '../../../features/tenant/request-tenant.ts'
+import { longestTexts, sellingCategories } from '../../../features/tenant/tenant.ts'
 import type { Language } from '../../../lib/language.ts'
 import { tenantNewTexts } from '../../texts/tenant-new-texts.ts'
+import { CategoryKinds } from '../form/category-kinds.tsx'
 import { EmailField, Field } from '../form/field.tsx'
-import { Kinds } from '../form/kinds.tsx'
 import { type FormProblem, Problems } from '../form/problems.tsx'
 import { slugParts } from './slug-script.ts'
 
@@ -16,8 +17,7 @@ export type FilledCreation = Readonly<
 
 /** The kinds that somebody may choose: a calendar of its own is for whoever runs the server to give. */
 export function offeredKinds(isSuperUser: boolean): readonly WishedTenant['category'][] {
-  const kinds = ['venue', 'festival', 'project', 'producer'] as const
-  return isSuperUser ? [...kinds, 'meta'] : kinds
+  return isSuperUser ? [...sellingCategories, 'meta'] : sellingCategories
 }
 
 type CreationFormProps = {
@@ -52,15 +52,16 @@ export function CreationForm(props: CreationFormProps) {
         autocomplete="organization"
         problems={problems}
         value={filled.organisation}
-        maxLength={50}
+        maxLength={longestTexts.organisation}
         required
       />
-      <Kinds
-        id="category"
+      <CategoryKinds
         label={words.kind}
-        kinds={kinds.map((kind) => [kind, words.kinds[kind]] as const)}
+        help={words.kindHelp}
+        categories={kinds}
         chosen={filled.category}
         problems={problems}
+        language={language}
       />
       <h2>{words.where}</h2>
       <p class="muted">{words.whereHelp}</p>
@@ -105,7 +106,7 @@ function Place({ filled, problems, language }: CreationFormProps) {
         label={words.address}
         autocomplete="street-address"
         value={filled.address}
-        maxLength={250}
+        maxLength={longestTexts.address}
         {...given}
       />
       <div class="pair">
@@ -114,7 +115,7 @@ function Place({ filled, problems, language }: CreationFormProps) {
           label={words.postalCode}
           autocomplete="postal-code"
           value={filled.postal_code}
-          maxLength={15}
+          maxLength={longestTexts.postalCode}
           {...given}
         />
         <Field
@@ -122,7 +123,7 @@ function Place({ filled, problems, language }: CreationFormProps) {
           label={words.city}
           autocomplete="address-level2"
           value={filled.city}
-          maxLength={100}
+          maxLength={longestTexts.city}
           {...given}
         />
       </div>
