@@ -201,7 +201,10 @@ async function inviteAdministrator(
   })
   const url = `${deps.urls.base(slug)}/sign-in/${token}`
   await queueMail(deps, tx, {
-    ...welcomeLetter(input.language ?? 'en', { organisation: input.organisation, url }),
+    ...welcomeLetter(input.language ?? 'en', {
+      ...{ organisation: input.organisation, url },
+      sells: categoryRules[input.category].sells,
+    }),
     recipient: account.email,
     usefulUntil: new Date(now.getTime() + setUpLinkLifeMs),
   })

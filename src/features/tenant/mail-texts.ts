@@ -3,19 +3,27 @@ import { defineLetter } from '../mail/letter.ts'
 type Welcome = { readonly organisation: string; readonly url: string }
 
 /** To the first administrator of a new tenant. */
-export const welcomeLetter = defineLetter<Welcome>('welcome_administrator', {
-  en: ({ organisation, url }) => ({
+export const welcomeLetter = defineLetter<Welcome & { readonly sells: boolean }>('welcome_administrator', {
+  en: ({ organisation, url, sells }) => ({
     subject: `${organisation} is ready`,
-    title: `Your box office is ready`,
-    paragraphs: [`${organisation} can now sell and check tickets.`],
-    action: { label: 'Open the box office', url },
+    title: sells ? 'Your box office is ready' : 'Your calendar is ready',
+    paragraphs: [
+      sells
+        ? `${organisation} can now sell and check tickets.`
+        : `${organisation} shows what the organisations of its federation publish.`,
+    ],
+    action: { label: sells ? 'Open the box office' : 'Open the calendar', url },
     notes: ['The link works once, for three days. After that, sign in with this address.'],
   }),
-  fr: ({ organisation, url }) => ({
-    subject: `${organisation} : votre billetterie est prête`,
-    title: 'Votre billetterie est prête',
-    paragraphs: [`${organisation} peut désormais vendre et contrôler des billets.`],
-    action: { label: 'Ouvrir la billetterie', url },
+  fr: ({ organisation, url, sells }) => ({
+    subject: `${organisation} : ${sells ? 'votre billetterie est prête' : 'votre agenda est prêt'}`,
+    title: sells ? 'Votre billetterie est prête' : 'Votre agenda est prêt',
+    paragraphs: [
+      sells
+        ? `${organisation} peut désormais vendre et contrôler des billets.`
+        : `${organisation} montre ce que publient les organisations de sa fédération.`,
+    ],
+    action: { label: sells ? 'Ouvrir la billetterie' : 'Ouvrir l’agenda', url },
     notes: ['Le lien fonctionne une fois, pendant trois jours. Ensuite, connectez-vous avec cette adresse.'],
   }),
 })

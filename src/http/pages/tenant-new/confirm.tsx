@@ -8,7 +8,7 @@ import {
   confirmTenantRequest,
 } from '../../../features/tenant/confirm-tenant-request.ts'
 import { findTenantById } from '../../../features/tenant/tenant.queries.ts'
-import type { Tenant } from '../../../features/tenant/tenant.ts'
+import { categoryRules, type Tenant } from '../../../features/tenant/tenant.ts'
 import { findTenantRequest } from '../../../features/tenant/tenant-request.queries.ts'
 import { slugify } from '../../../lib/text.ts'
 import { errorStatus } from '../../error-status.ts'
@@ -147,14 +147,15 @@ function showDone(
   const words = tenantNewTexts[asked.request.language]
   const base = context.urls.base(tenant.host)
   const title = words.createdTitle(tenant.organisation)
+  const { sells } = categoryRules[tenant.category]
   return showPage(
     asked,
     { title },
     <div class="stack narrow">
       <h1>{title}</h1>
-      <p class="lead">{words.created(base)}</p>
+      <p class="lead">{sells ? words.created(base) : words.createdCalendar(base)}</p>
       <a class="button" href={`${base}/sign-in/${outcome.signInToken}/?${comingBack(tenant)}`}>
-        {words.createdButton}
+        {sells ? words.createdButton : words.createdCalendarButton}
       </a>
     </div>,
   )
@@ -178,7 +179,7 @@ function showExisting(context: Context, asked: Asked, tenant: Tenant): string {
 
 /** A calendar has no first steps. */
 function comingBack({ category }: Tenant): URLSearchParams {
-  return new URLSearchParams({ next: category === 'meta' ? '/admin/' : startPath })
+  return new URLSearchParams({ next: categoryRules[category].sells ? startPath : '/admin/' })
 }
 
 /** @param action of the form; absent: the address it is shown at */

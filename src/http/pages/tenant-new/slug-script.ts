@@ -22,14 +22,18 @@ function checkWhileTyping(parts: typeof slugParts): void {
   if (!form || !line || !(name instanceof HTMLInputElement) || !(slug instanceof HTMLInputElement)) return
   form.querySelector<HTMLElement>(`[${parts.instead}]`)?.setAttribute('hidden', '')
   let timer: ReturnType<typeof setTimeout> | undefined
-  let asked = 0
+  let asked = ''
   const ask = async () => {
-    const mine = ++asked
-    const query = new URLSearchParams({ name: name.value, slug: slug.value })
+    // The name counts where no address is typed; a question that was just answered is not asked again.
+    const query = String(new URLSearchParams(slug.value.trim() ? { slug: slug.value } : { name: name.value }))
+    if (query === asked) return
+    asked = query
     const answer = await fetch(`${form.getAttribute(parts.ask)}?${query}`).catch(() => null)
-    // Whoever types on has asked again; what cannot be asked now is said when the form is sent.
-    if (!answer?.ok || mine !== asked) return
-    const { free, said } = (await answer.json()) as SlugAnswer
+    const { free, said } = answer?.ok ? ((await answer.json()) as SlugAnswer) : { free: false, said: '' }
+    // Whoever typed on has asked again.
+    if (query !== asked) return
+    // What cannot be said now is said when the form is sent; the answer to another question would be wrong.
+    if (said === '') asked = ''
     line.textContent = said
     line.className = free ? 'valid' : 'problem'
   }

@@ -5,10 +5,12 @@ import { AppError } from '../../../errors.ts'
 import { newSignInCode } from '../../../features/account/sign-in-code.ts'
 import { requestTenant, type WishedTenant } from '../../../features/tenant/request-tenant.ts'
 import { findFirstMeta } from '../../../features/tenant/tenant.queries.ts'
+import { longestTexts } from '../../../features/tenant/tenant.ts'
 import type { Language } from '../../../lib/language.ts'
 import { isEmail, normalizeEmail } from '../../../lib/text.ts'
 import { errorStatus } from '../../error-status.ts'
 import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
+import { pageTexts } from '../../texts/page-texts.ts'
 import { tenantNewTexts } from '../../texts/tenant-new-texts.ts'
 import { texts } from '../../texts/texts.ts'
 import { BooleanIn, MachineText, Maybe, TextQuery, TypedText } from '../../wire/schemas.ts'
@@ -65,12 +67,17 @@ export function registerTenantNew(app: FastifyInstance, context: Context): void 
     forms: true,
     body: CreationBody,
     handler: async ({ tenant, language, body, request, reply }) => {
-      await countRequest(context, reply, 'tenant_request', addressOf(request))
       const filled = filledIn(body)
       const again = (problems: readonly FormProblem[], status: number) => {
         reply.code(status)
         return showForm(context, { request, reply }, { filled, problems, stamp: body.stamp })
       }
+      const refused = await countForm(
+        context,
+        { request, reply },
+        body.check ? 'slug_check' : 'tenant_request',
+      )
+      if (refused !== null) return again([refused], errorStatus.too_many_requests)
       if (body.check) return showForm(context, { request, reply }, { filled, look: true, stamp: body.stamp })
       const wrong = problemsOf(filled, offeredTo(request), language)
       if (wrong.length > 0) return again(wrong, 400)
@@ -99,6 +106,24 @@ export function registerTenantNew(app: FastifyInstance, context: Context): void 
   })
 }
 
+/** Why a form is too many, with when to send it again: on the form, where nothing of it is lost. */
+async function countForm(
+  context: Context,
+  { request, reply }: Asked,
+  limit: 'slug_check' | 'tenant_request',
+): Promise<FormProblem | null> {
+  try {
+    await countRequest(context, reply, limit, addressOf(request))
+    return null
+  } catch (error) {
+    const seconds = error instanceof AppError ? error.details.retryAfterSeconds : undefined
+    if (seconds === undefined) throw error
+    reply.header('retry-after', seconds)
+    const { tooMany, retryAfter } = pageTexts[request.language].error
+    return { field: null, detail: `${tooMany.detail} ${retryAfter(seconds)}` }
+  }
+}
+
 const nothingFilled: FilledCreation = {
   ...{ organisation: '', category: '', address: '', postal_code: '', city: '' },
   ...{ slug: '', email: '', email_again: '' },
@@ -113,7 +138,8 @@ function offeredTo({ actor }: FastifyRequest): readonly WishedTenant['category']
   return offeredKinds(actor.kind === 'account' && actor.isSuperUser)
 }
 
-const longest = { address: 250, postal_code: 15, city: 100 } as const
+const { organisation: longestName, address, postalCode: postal_code, city } = longestTexts
+const longest = { address, postal_code, city } as const
 
 function problemsOf(
   filled: FilledCreation,
@@ -126,7 +152,7 @@ function problemsOf(
   const problems: (FormProblem | false)[] = [
     organisation === ''
       ? { field: 'organisation', detail: wrong.organisation }
-      : organisation.length > 50
+      : organisation.length > longestName
         ? { field: 'organisation', detail: wrong.organisationLong }
         : !/[\p{L}\p{N}]/u.test(organisation) && { field: 'organisation', detail: withoutLetters },
     !kinds.includes(filled.category) && { field: 'category', detail: wrong.category },

@@ -10,6 +10,7 @@ type StartTexts = {
   readonly allDone: string
   readonly toPages: string
   readonly toTeam: string
+  readonly later: string
   /** On the page of today, while one is left. */
   readonly soFar: (done: number, of: number) => string
   readonly all: string
@@ -22,11 +23,12 @@ type StartTexts = {
 export const startTexts = localized<StartTexts>({
   en: {
     title: 'First steps',
-    lead: 'Three things, and the first person can buy a ticket and come in.',
+    lead: 'Three things, and the first person can buy a ticket and come in. In any order, now or later: what is left is also said on the page “Today”.',
     done: 'Done',
     allDone: 'All three are done: your box office is open.',
     toPages: 'See your pages as visitors do',
     toTeam: 'Invite those who work with you',
+    later: 'Go on without the rest for now',
     soFar: (done, of) => `First steps: ${done} of ${of} done. Next:`,
     all: 'All of the first steps',
     priceOfEvent: {
@@ -53,11 +55,12 @@ export const startTexts = localized<StartTexts>({
   },
   fr: {
     title: 'Premiers pas',
-    lead: 'Trois choses, et la première personne peut acheter un billet et entrer.',
+    lead: 'Trois choses, et la première personne peut acheter un billet et entrer. Dans l’ordre qui vous convient, maintenant ou plus tard : ce qui reste est rappelé à la page « Aujourd’hui ».',
     done: 'Fait',
     allDone: 'Les trois sont faites : votre billetterie est ouverte.',
     toPages: 'Voir vos pages comme les visiteurs',
     toTeam: 'Inviter celles et ceux qui travaillent avec vous',
+    later: 'Continuer sans le reste pour l’instant',
     soFar: (done, of) => `Premiers pas : ${done} sur ${of}. Ensuite :`,
     all: 'Tous les premiers pas',
     priceOfEvent: {
