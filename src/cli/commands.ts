@@ -166,7 +166,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     words: ['card', 'lost'],
-    summary: 'Block a lost card at every till, for good',
+    summary: 'Block a lost card at every till',
     load: async () => (await import('./card-lost.ts')).cardLost,
   },
   {

@@ -1,5 +1,6 @@
 import { one, visitor } from './booking.ts'
 import { type BoxOffice, hoursAhead, untilTrue } from './box-office.ts'
+import { newCards } from './cards.ts'
 import { apiKeyStates, deviceStates, teamStates } from './door-states.ts'
 import { bookTwo, giveTicket } from './given-ticket.ts'
 import { type PageState, press, send } from './page-state.ts'
@@ -17,6 +18,9 @@ export async function personStates(server: TestServer, hall: BoxOffice): Promise
     const booked = await hall.post('/api/reservations/', { event, email, prices: one(price, 2) })
     await hall.post(`/api/reservations/${booked.json.uuid}/payments/`, { method: 'cash' })
   }
+  const cards = await newCards(server, 2)
+  for (const { tag } of cards) await server.cli('card', 'link', tag, '--email', email)
+  if (cards[1]) await server.cli('card', 'lost', cards[1].tag)
   const client = await server.database.connect()
   const booking = await bookTwo(server, hall, { name: 'Given by a friend' })
   await giveTicket({ server, client, office: hall }, booking, booking.tickets[0], email)
@@ -59,6 +63,10 @@ export async function personStates(server: TestServer, hall: BoxOffice): Promise
     {
       ...{ name: 'account, signed out elsewhere', route: 'GET /account/', cookie: as(hall.slug, visitor()) },
       url: `${at}/account/?done=signed-out`,
+    },
+    {
+      ...{ name: 'account, card blocked', route: 'GET /account/', cookie: ada },
+      url: `${at}/account/?done=card-blocked`,
     },
     { name: 'account at Meta', route: 'GET /account/', url: `${meta}/account/`, cookie: as('meta', email) },
     { name: 'erasing', route: 'GET /account/erasure/', url: `${at}/account/erasure/`, cookie: ada },

@@ -30,22 +30,22 @@ async function aCard(email?: string) {
 const balanceOf = async (tag: string) => (await till.read(server, tag)).json.balance
 
 describe('the list', () => {
-  /** Seen red with findCardByText answering with a card that is not known here. */
-  it('leads to a card by its number, tag or person, and to none that is not known here', async () => {
+  /** Seen red with findCardByText answering with a card of another organisation. */
+  it('leads to a card by its number, tag or person, and to none that was not used here', async () => {
     const email = visitor()
     const card = await aCard(email)
     for (const q of [card.number, card.number.toLowerCase(), card.tag, ` ${card.tag.toLowerCase()} `]) {
       const answer = await find(q)
       expect([answer.status, answer.headers['location']], q).toEqual([303, card.page])
-      expect((await find(q, stranger)).text, q).toContain('No card like that is known here.')
+      expect((await find(q, stranger)).text, q).toContain('No card like that was used here.')
     }
     const { text } = await find(email.toUpperCase())
     for (const shown of [email, card.number, '€10.00', 'Usable']) expect(text).toContain(shown)
-    expect((await find(email, stranger)).text).toContain('No card like that is known here.')
+    expect((await find(email, stranger)).text).toContain('No card like that was used here.')
     expect((await stranger.show(list)).text).toContain('Cards that were used here appear here')
     expect((await seller.show(list)).text).toContain(card.number)
     const [unknown] = await newCards(server, 1)
-    expect((await find(unknown?.number ?? '')).text).toContain('No card like that is known here.')
+    expect((await find(unknown?.number ?? '')).text).toContain('No card like that was used here.')
   })
 })
 

@@ -286,6 +286,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /admin/server/cards/links/': 'Root alone',
   'POST /admin/server/cards/removal/': 'Root alone',
   'POST /admin/server/cards/loss/': 'Root alone',
+  'POST /admin/server/cards/unblocking/': 'Root alone',
   'POST /admin/server/cards/many/': 'Root alone',
   'POST /admin/server/jobs/attempts/': 'Root alone',
   'POST /admin/server/jobs/removal/': 'Root alone',
@@ -316,6 +317,7 @@ const expected: Readonly<Record<string, Gate>> = {
 
   // Last: they end the sessions of the callers.
   'POST /account/sessions/': 'signed in',
+  'POST /account/cards/loss/': 'signed in',
   'POST /account/erasure/': 'signed in',
   'POST /sign-out/': 'everybody',
 }

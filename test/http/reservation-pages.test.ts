@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { visitor } from '../harness/booking.ts'
 import { untilQuiet, untilTrue } from '../harness/box-office.ts'
+import { createTill } from '../harness/cards.ts'
 import { qrCodesOf } from '../harness/door.ts'
 import { signIn } from '../harness/sign-in.ts'
 import { staffOf } from '../harness/staff.ts'
@@ -101,7 +102,7 @@ describe('the list', () => {
   })
 
   /** Seen red with findCardHolder finding nobody. */
-  it('leads to whose card it is, by its tag, where the card is known', async () => {
+  it('leads to whose card it is, by its tag, where the card was used', async () => {
     const email = 'card.holder@visitor.test'
     const { id } = await order({ email })
     const tag = 'A1B2C3D4'
@@ -110,8 +111,10 @@ describe('the list', () => {
       select $1, $2, 'N-1', account.id, now() from account where email = $3`
     await client.query(insert, [randomUUID(), tag, email])
     const purse = `insert into purse (tenant_id, id, email, created_at) values ($1, $2, $3, now())`
-    expect((await find({ q: tag })).text).toContain('No booking is like that.')
     await client.query(purse, [hall.tenantId, randomUUID(), email])
+    expect((await find({ q: tag })).text).toContain('No booking is like that.')
+    const till = createTill(hall.slug, hall.key)
+    expect((await till.move(server, tag, { kind: 'credit', amount: 5 })).status).toBe(201)
     for (const q of [tag, tag.toLowerCase()])
       expect((await find({ q })).headers['location'], q).toBe(pageOf(id))
     expect((await find({ q: tag }, stranger)).text).toContain('No booking is like that.')

@@ -48,5 +48,7 @@ async function move(
 ): Promise<void> {
   const key = `demo ${tagId} ${asked.kind}`
   const repeatable = { key, hash: sha256(key) }
-  await recordMovement(context, tenant, theServer, { ...asked, tagId, reversalOf: null, repeatable })
+  await recordMovement(context, tenant, theServer, {
+    ...{ ...asked, tagId, reversalOf: null, isInHand: true, repeatable },
+  })
 }

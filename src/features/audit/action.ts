@@ -20,6 +20,7 @@ export const auditActions = [
   'membership.sent_again',
   'membership.cancelled',
   'card.lost',
+  'card.unblocked',
   'card.linked',
   'card.unlinked',
   'card.imported',

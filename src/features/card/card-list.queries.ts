@@ -1,15 +1,15 @@
 import type { TenantTx } from '../../db/database.ts'
 import { normalizeEmail } from '../../lib/text.ts'
-import { findKnownCard, type KnownCard } from './card.queries.ts'
+import { findUsedCard, type KnownCard, wasUsedHere } from './card.queries.ts'
 import { normalizeNumber, normalizeTag } from './card.ts'
 
-/** Money for the card at this tenant, and the cards that get at it. */
+/** Money for the card at this tenant, and the cards that were used here for it. */
 export type ListedPurse = {
   readonly id: string
   /** Null: of a card that is nobody's, or of somebody who was forgotten. */
   readonly email: string | null
   readonly balanceMinor: number
-  /** None: its person has no card yet. */
+  /** None: its person has no card, or has used none here. */
   readonly cards: readonly ListedCardOfPurse[]
 }
 
@@ -60,6 +60,7 @@ async function listLinked(tx: TenantTx, emails: readonly string[]) {
     .innerJoin('nfcCard', 'nfcCard.accountId', 'account.id')
     .select(['account.email', 'nfcCard.tagId', 'nfcCard.number', 'nfcCard.lostAt'])
     .where('account.email', 'in', emails)
+    .where(wasUsedHere(tx))
     .orderBy('nfcCard.number')
     .execute()
 }
@@ -74,13 +75,13 @@ async function listNobodys(tx: TenantTx, cardIds: readonly string[]) {
     .execute()
 }
 
-/** By the number that is printed on it, or by its tag; null when it is not known here (ADR 0091). */
+/** By the number that is printed on it, or by its tag; null when it was not used here (ADR 0160). */
 export async function findCardByText(tx: TenantTx, text: string, now: Date): Promise<KnownCard | null> {
   const number = normalizeNumber(text)
   const printed = number === null ? undefined : await findTagOf(tx, number)
-  const byNumber = printed === undefined ? null : await findKnownCard(tx, printed, now)
+  const byNumber = printed === undefined ? null : await findUsedCard(tx, printed, now)
   const tagId = normalizeTag(text)
-  return byNumber ?? (tagId === null ? null : findKnownCard(tx, tagId, now))
+  return byNumber ?? (tagId === null ? null : findUsedCard(tx, tagId, now))
 }
 
 async function findTagOf(tx: TenantTx, number: string): Promise<string | undefined> {

@@ -29,6 +29,11 @@ export async function listCards(
   return (filter.email === null ? query : query.where('account.email', '=', filter.email)).execute()
 }
 
+/** A person's, by number. */
+export async function listCardsOf(tx: ServerTx, accountId: string): Promise<readonly Card[]> {
+  return selectCards(tx).where('nfcCard.accountId', '=', accountId).orderBy('nfcCard.number').execute()
+}
+
 /** By number; those that are printed so, read so, or are a person's. */
 export async function searchCards(
   tx: ServerTx,
@@ -72,7 +77,7 @@ export async function lockCardsOf(tx: ServerTx, email: string): Promise<void> {
 export async function markCard(
   tx: ServerTx,
   cardId: string,
-  change: { readonly accountId: string | null } | { readonly lostAt: Date },
+  change: { readonly accountId: string | null } | { readonly lostAt: Date | null },
 ): Promise<void> {
   await tx.updateTable('nfcCard').set(change).where('id', '=', cardId).execute()
 }
@@ -135,7 +140,37 @@ export type KnownCard = {
  * any other, in one statement: one that is unknown everywhere and one that is another tenant's are index look-ups apart.
  */
 export async function findKnownCard(tx: TenantTx, tagId: string, now: Date): Promise<KnownCard | null> {
-  const row = await tx
+  const row = await selectKnownCard(tx, tagId, now).executeTakeFirst()
+  return row ? readKnownCard(row) : null
+}
+
+/**
+ * The card, when it is known at this tenant and was itself used here. What staff does without the card in its hand asks
+ * for this: anybody can be made a member under any address, and that makes nobody's card this tenant's business (ADR 0160).
+ */
+export async function findUsedCard(tx: TenantTx, tagId: string, now: Date): Promise<KnownCard | null> {
+  const row = await selectKnownCard(tx, tagId, now).where(wasUsedHere(tx)).executeTakeFirst()
+  return row ? readKnownCard(row) : null
+}
+
+/**
+ * A till made the card known here while it was nobody's, or moved money of whose it is with it. Of the card and the account
+ * that the statement around it has joined.
+ */
+export function wasUsedHere(tx: TenantTx) {
+  return sql<boolean>`(exists (select from purse where purse.tenant_id = ${tx.tenantId} and purse.card_id = nfc_card.id)
+    or exists (select from purse as theirs
+      join purse_movement on purse_movement.tenant_id = theirs.tenant_id and purse_movement.purse_id = theirs.id
+      where theirs.tenant_id = ${tx.tenantId} and theirs.email = account.email
+        and purse_movement.card_id = nfc_card.id))`
+}
+
+function readKnownCard(row: Omit<KnownCard, 'balanceMinor'> & { readonly balanceMinor: number | null }) {
+  return { ...row, balanceMinor: row.balanceMinor ?? 0 }
+}
+
+function selectKnownCard(tx: TenantTx, tagId: string, now: Date) {
+  return tx
     .selectFrom('nfcCard')
     .leftJoin('account', 'account.id', 'nfcCard.accountId')
     .leftJoin('purse', (join) =>
@@ -157,8 +192,6 @@ export async function findKnownCard(tx: TenantTx, tagId: string, now: Date): Pro
     .where((where) =>
       where.or([where('purse.id', 'is not', null), sql<boolean>`exists (${membershipsOfPerson(tx)})`]),
     )
-    .executeTakeFirst()
-  return row ? { ...row, balanceMinor: row.balanceMinor ?? 0 } : null
 }
 
 /** Those of the account that the statement around it has joined. */

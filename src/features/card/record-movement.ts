@@ -4,7 +4,7 @@ import { type Actor, actorId } from '../account/actor.ts'
 import type { Deps } from '../deps.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { findKnownCard, shareCard } from './card.queries.ts'
+import { findKnownCard, findUsedCard, shareCard } from './card.queries.ts'
 import { type AskedMovement, changeOf } from './card.ts'
 import { moveMoney } from './move-money.ts'
 import { findMovementByRequest, findReversible, lockPurse, type Movement } from './purse.queries.ts'
@@ -12,6 +12,8 @@ import { findMovementByRequest, findReversible, lockPurse, type Movement } from 
 export type MovementRequest = AskedMovement & {
   readonly tagId: string
   readonly note: string | null
+  /** A till has the card in its hand. Staff has not: it may move what is on a card that was used here (ADR 0160). */
+  readonly isInHand: boolean
   /** The Idempotency-Key, and what was asked with it, card included. */
   readonly repeatable: { readonly key: string; readonly hash: Buffer } | null
 }
@@ -43,11 +45,12 @@ async function recordOnce(
   tx: TenantTx,
   deps: Pick<Deps, 'now'>,
   actor: Actor,
-  { tagId, note, repeatable, ...asked }: MovementRequest,
+  { tagId, note, isInHand, repeatable, ...asked }: MovementRequest,
 ): Promise<Movement> {
   // Held still first, and looked at afterwards: whoever links it meanwhile moves what is on it.
   await shareCard(serverSide(tx), tagId)
-  const card = await findKnownCard(tx, tagId, deps.now())
+  const find = isInHand ? findKnownCard : findUsedCard
+  const card = await find(tx, tagId, deps.now())
   if (!card) throw new AppError('not_found')
   const holder = card.email === null ? { cardId: card.id } : { email: card.email }
   const purse = await lockPurse(tx, holder, deps.now())

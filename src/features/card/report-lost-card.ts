@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { findCard, lockCard, markCard } from './card.queries.ts'
 
 /**
- * Blocks a card at every till, for good. What is on it stays: its person gets at it with another card.
+ * Blocks a card at every till. What is on it stays: its person gets at it with another card.
  *
  * @returns since when it is lost; a repeat changes nothing
  * @throws AppError not_found

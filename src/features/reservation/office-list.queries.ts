@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { findKnownCard } from '../card/card.queries.ts'
+import { findUsedCard } from '../card/card.queries.ts'
 import { normalizeTag } from '../card/card.ts'
 import type { CancellationCause, ReservationStatus } from './reservation.ts'
 import { lookFor } from './reservation-search.queries.ts'
@@ -83,9 +83,9 @@ export async function listAtOffice(
   }))
 }
 
-/** Whose card has that tag, as far as it is known here; null: it is no tag, or of nobody's card. */
+/** Whose card has that tag, where it was used here (ADR 0160); null: it is no tag, or of nobody's card. */
 async function findCardHolder(tx: TenantTx, text: string, now: Date): Promise<string | null> {
   const tagId = normalizeTag(text)
-  const card = tagId === null ? null : await findKnownCard(tx, tagId, now)
+  const card = tagId === null ? null : await findUsedCard(tx, tagId, now)
   return card?.email ?? null
 }

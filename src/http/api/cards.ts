@@ -76,7 +76,7 @@ export function registerCards(app: FastifyInstance, context: Context): void {
       const key = readIdempotencyKey(request.headers['idempotency-key'])
       const repeatable = key === null ? null : { key, hash: sha256(JSON.stringify(asked)) }
       return presentMovement(
-        await recordMovement(context, tenant, actor, { ...asked, repeatable }),
+        await recordMovement(context, tenant, actor, { ...asked, isInHand: true, repeatable }),
         tenant.currency,
       )
     },

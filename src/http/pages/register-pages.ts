@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { registerAccount } from './account/account.tsx'
+import { registerOwnCards } from './account/own-cards.tsx'
 import { registerOwnData } from './account/own-data.tsx'
 import { registerSessions } from './account/sessions.tsx'
 import { registerAccountingPages } from './admin/accounting/accounting.tsx'
@@ -101,6 +102,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerSetUp(app, context)
   registerAccount(app, context)
   registerSessions(app, context)
+  registerOwnCards(app, context)
   registerOwnData(app, context)
   registerAdmin(app, context)
   registerLive(app, context)

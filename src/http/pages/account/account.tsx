@@ -12,6 +12,7 @@ import { organisationName } from '../layout.tsx'
 import { page, showPage } from '../page.ts'
 import { formerSession } from '../sign-in/open-session.ts'
 import { GivenTickets } from './given-tickets.tsx'
+import { OwnCards, readOwnCards } from './own-cards.tsx'
 import { OwnData } from './own-data.tsx'
 import { Bookings, Memberships } from './person.tsx'
 import { readSessions, Sessions } from './sessions.tsx'
@@ -43,6 +44,11 @@ export function registerAccount(app: FastifyInstance, context: Context): void {
           {tenant.category === 'root' ? null : <Bookings {...shown} />}
           <GivenTickets {...shown} />
           <Memberships {...shown} />
+          <OwnCards
+            cards={await readOwnCards(context, actor.accountId)}
+            isDone={query.done === 'card-blocked'}
+            language={language}
+          />
           <dl class="facts">
             <div>
               <dt>{words.signedInAs}</dt>

@@ -7,6 +7,7 @@ import { normalizeTag } from '../../../features/card/card.ts'
 import { importCards } from '../../../features/card/import-cards.ts'
 import { linkCard } from '../../../features/card/link-card.ts'
 import { reportLostCard } from '../../../features/card/report-lost-card.ts'
+import { unblockCard } from '../../../features/card/unblock-card.ts'
 import { unlinkCard } from '../../../features/card/unlink-card.ts'
 import { noteAtRoot } from '../../../features/tenant/note-at-root.ts'
 import { decodeText } from '../../../lib/csv.ts'
@@ -125,6 +126,22 @@ export function registerRootCards(app: FastifyInstance, context: Context): void 
       await reportLostCard(context, tagId)
       await noteAtRoot(context, actor, { action: 'card.lost', subjectId: null, after: { card: tagId } })
       return reply.redirect(`${url}?q=${tagId}&done=lost`, 303)
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: `${url}unblocking/`,
+    access,
+    summary: 'Unblock a card',
+    forms: true,
+    body: CardBody,
+    handler: async ({ actor, body, reply }) => {
+      const tagId = tagOf(body.tag_id)
+      const wasBlocked = await unblockCard(context, tagId)
+      const note = { action: 'card.unblocked', subjectId: null, after: { card: tagId } } as const
+      if (wasBlocked) await noteAtRoot(context, actor, note)
+      return reply.redirect(`${url}?q=${tagId}&done=unblocked`, 303)
     },
   })
 
@@ -318,7 +335,15 @@ function Change({ card, problems, typed, language }: Omit<CardsProps, 'cards'> &
               {words.lose}
             </button>
           </form>
-        ) : null}
+        ) : (
+          <form method="post" action={`${url}unblocking/`}>
+            {tag}
+            <p class="muted small">{words.unblockHelp}</p>
+            <button class="button quiet" type="submit">
+              {words.unblock}
+            </button>
+          </form>
+        )}
       </div>
     </details>
   )

@@ -42,12 +42,12 @@ export const cardTexts = localized<CardTexts>({
   en: {
     title: 'Cards',
     search: 'Number or tag of a card, or a whole e-mail address',
-    nobody: 'No card like that is known here.',
+    nobody: 'No card like that was used here.',
     empty:
-      'Cards that were used here appear here, with what is on them. A till opens them; a top-up that somebody bought comes here by itself.',
+      'Cards that were used here appear here, with what is on them. A till opens them. A top-up that somebody bought comes here by itself, and a card beside it once it is used.',
     everything: 'Show all cards',
     columns: { card: 'Card', whose: 'Whose', balance: 'Balance', state: 'State' },
-    noCard: 'No card yet',
+    noCard: 'No card used here',
     nobodys: 'Nobody’s',
     states: { usable: 'Usable', lost: 'Lost' },
     tag: 'Tag',
@@ -76,7 +76,7 @@ export const cardTexts = localized<CardTexts>({
     tookBack: 'It is taken back.',
     lose: {
       title: 'Report it lost',
-      lead: 'It is blocked at every till, also of other organisations, for good. The money stays: its person gets at it with another card.',
+      lead: 'It is blocked at every till, also of other organisations; only whoever runs the server can unblock it. The money stays: its person gets at it with another card.',
       button: (number) => `Block the card ${number}`,
       done: 'The card is blocked.',
     },
@@ -90,12 +90,12 @@ export const cardTexts = localized<CardTexts>({
   fr: {
     title: 'Cartes',
     search: 'Numéro ou puce d’une carte, ou adresse e-mail entière',
-    nobody: 'Aucune carte connue ici ne correspond.',
+    nobody: 'Aucune carte utilisée ici ne correspond.',
     empty:
-      'Les cartes utilisées ici apparaissent ici, avec leur solde. Une caisse les ouvre ; une recharge achetée y vient d’elle-même.',
+      'Les cartes utilisées ici apparaissent ici, avec leur solde. Une caisse les ouvre. Une recharge achetée y vient d’elle-même, et une carte à côté dès qu’elle sert.',
     everything: 'Afficher toutes les cartes',
     columns: { card: 'Carte', whose: 'À qui', balance: 'Solde', state: 'État' },
-    noCard: 'Pas encore de carte',
+    noCard: 'Aucune carte utilisée ici',
     nobodys: 'À personne',
     states: { usable: 'Utilisable', lost: 'Perdue' },
     tag: 'Puce',
@@ -125,7 +125,7 @@ export const cardTexts = localized<CardTexts>({
     tookBack: 'C’est repris.',
     lose: {
       title: 'La déclarer perdue',
-      lead: 'Elle est bloquée à toutes les caisses, aussi celles d’autres organisations, pour toujours. L’argent reste : sa personne y accède avec une autre carte.',
+      lead: 'Elle est bloquée à toutes les caisses, y compris celles d’autres organisations ; seul le gestionnaire du serveur peut la débloquer. L’argent reste : sa personne y accède avec une autre carte.',
       button: (number) => `Bloquer la carte ${number}`,
       done: 'La carte est bloquée.',
     },

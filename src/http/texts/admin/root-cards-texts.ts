@@ -18,6 +18,8 @@ type RootCardsTexts = {
   readonly unlinkHelp: string
   readonly lose: string
   readonly loseHelp: string
+  readonly unblock: string
+  readonly unblockHelp: string
   readonly linkedElsewhere: string
   readonly importTitle: string
   readonly importHelp: string
@@ -27,7 +29,7 @@ type RootCardsTexts = {
   readonly line: (number: string, problem: string) => string
   readonly moreLines: (count: number) => string
   readonly imported: (imported: number, known: number) => string
-  readonly done: Readonly<Record<'linked' | 'unlinked' | 'lost', string>>
+  readonly done: Readonly<Record<'linked' | 'unlinked' | 'lost' | 'unblocked', string>>
 }
 
 /** The cards of the whole server, which every organisation reads. */
@@ -49,7 +51,10 @@ export const rootCardsTexts = localized<RootCardsTexts>({
     unlink: 'Take it from its person',
     unlinkHelp: 'The money stays the person’s; the card is worth nothing from then on.',
     lose: 'Block it, it is lost',
-    loseHelp: 'For good, at every till. Its person gets at the money with another card.',
+    loseHelp: 'At every till, until it is unblocked here. Its person gets at the money with another card.',
+    unblock: 'Unblock it',
+    unblockHelp:
+      'It was found, or blocked by mistake: it works again at every till. Be sure of whose hands it is in.',
     linkedElsewhere: 'This card is somebody else’s. Take it from them first.',
     importTitle: 'Import cards',
     importHelp:
@@ -64,6 +69,7 @@ export const rootCardsTexts = localized<RootCardsTexts>({
       linked: 'The card is linked.',
       unlinked: 'The card is nobody’s now.',
       lost: 'The card is blocked at every till.',
+      unblocked: 'The card works again at every till.',
     },
   },
   fr: {
@@ -86,7 +92,11 @@ export const rootCardsTexts = localized<RootCardsTexts>({
     unlink: 'La retirer à sa personne',
     unlinkHelp: 'L’argent reste à la personne ; la carte ne vaut plus rien.',
     lose: 'La bloquer, elle est perdue',
-    loseHelp: 'Définitivement, à chaque caisse. La personne retrouve son argent avec une autre carte.',
+    loseHelp:
+      'À chaque caisse, jusqu’à ce qu’elle soit débloquée ici. La personne retrouve son argent avec une autre carte.',
+    unblock: 'La débloquer',
+    unblockHelp:
+      'Elle a été retrouvée, ou bloquée par erreur : elle sert de nouveau à chaque caisse. Assurez-vous de savoir entre quelles mains elle est.',
     linkedElsewhere: 'Cette carte est à quelqu’un d’autre. Retirez-la-lui d’abord.',
     importTitle: 'Importer des cartes',
     importHelp:
@@ -102,6 +112,7 @@ export const rootCardsTexts = localized<RootCardsTexts>({
       linked: 'La carte est associée.',
       unlinked: 'La carte n’est plus à personne.',
       lost: 'La carte est bloquée à chaque caisse.',
+      unblocked: 'La carte sert de nouveau à chaque caisse.',
     },
   },
 })

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
 import { AppError, type ErrorCode } from '../../../../errors.ts'
-import { blockKnownCard } from '../../../../features/card/block-known-card.ts'
+import { blockUsedCard } from '../../../../features/card/block-used-card.ts'
 import { normalizeTag } from '../../../../features/card/card.ts'
-import { type CardView, describeCard } from '../../../../features/card/describe-card.ts'
+import { type CardView, describeUsedCard } from '../../../../features/card/describe-card.ts'
 import { recordMovement } from '../../../../features/card/record-movement.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
@@ -33,7 +33,7 @@ export function registerCardPages(app: FastifyInstance, context: Context): void 
     summary: 'A card',
     query: Type.Object({ done: Type.Optional(TextQuery) }),
     handler: async ({ tenant, params, query, request, reply }) => {
-      const card = await describeCard(context, tenant, tagOf(params.tag_id))
+      const card = await describeUsedCard(context, tenant, tagOf(params.tag_id))
       return showCard(context, { request, reply }, card, { problems: [], done: query.done ?? '' })
     },
   })
@@ -42,11 +42,11 @@ export function registerCardPages(app: FastifyInstance, context: Context): void 
     ...shared,
     method: 'POST',
     url: `${url}loss/`,
-    summary: 'Block a card that is lost, for good',
+    summary: 'Block a card that is lost',
     forms: true,
     handler: async ({ tenant, actor, params, reply }) => {
       const tagId = tagOf(params.tag_id)
-      await blockKnownCard(context, tenant, actor, tagId)
+      await blockUsedCard(context, tenant, actor, tagId)
       return reply.redirect(`/admin/cards/${tagId}/?done=lost`, 303)
     },
   })
@@ -66,7 +66,8 @@ export function registerCardPages(app: FastifyInstance, context: Context): void 
         reversalOf: body.movement.toLowerCase(),
       } as const
       try {
-        await recordMovement(context, tenant, actor, { ...reversal, tagId, note: null, repeatable: null })
+        const asked = { ...reversal, tagId, note: null, isInHand: false, repeatable: null }
+        await recordMovement(context, tenant, actor, asked)
         return reply.redirect(`/admin/cards/${tagId}/?done=reversed`, 303)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
@@ -74,7 +75,7 @@ export function registerCardPages(app: FastifyInstance, context: Context): void 
         if (refused === null) throw error
         reply.code(errorStatus[error.code])
         const problems = [{ field: null, detail: cardTexts[language].refused[refused] }]
-        const card = await describeCard(context, tenant, tagId)
+        const card = await describeUsedCard(context, tenant, tagId)
         return showCard(context, { request, reply }, card, { problems, done: '' })
       }
     },

@@ -4,15 +4,15 @@ import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { findKnownCard, lockCard, markCard } from './card.queries.ts'
+import { findUsedCard, lockCard, markCard } from './card.queries.ts'
 
 /**
- * Blocks a card that is known at a tenant at every till, for good, and notes who did it there. What is on it stays. A repeat
- * changes nothing, and notes nothing.
+ * Blocks a card that was used at a tenant at every till, and notes who did it there. What is on it stays. A repeat changes
+ * nothing, and notes nothing.
  *
- * @throws AppError not_found, alike for a card that is unknown and for one that is not known here
+ * @throws AppError not_found, alike for a card that is unknown and for one that was not used here (ADR 0160)
  */
-export async function blockKnownCard(
+export async function blockUsedCard(
   deps: Pick<Deps, 'database' | 'now'>,
   tenant: Tenant,
   actor: Actor,
@@ -21,7 +21,7 @@ export async function blockKnownCard(
   await deps.database.asTenant(tenant.id, async (tx) => {
     const now = deps.now()
     await lockCard(serverSide(tx), tagId)
-    const card = await findKnownCard(tx, tagId, now)
+    const card = await findUsedCard(tx, tagId, now)
     if (!card) throw new AppError('not_found')
     if (card.lostAt) return
     await markCard(serverSide(tx), card.id, { lostAt: now })
