@@ -143,7 +143,9 @@ export type FieldProblem =
 export type FieldErrors = Readonly<Record<string, readonly (FieldProblem | { readonly said: string })[]>>
 
 /** What tells more than the code does, and is said in the place of its sentence. */
-export type RefusalDetail = 'unknown_host' | 'retired_address' | 'unknown_person' | 'currency_in_use'
+export type RefusalDetail =
+  | ('unknown_host' | 'retired_address' | 'unknown_person')
+  | ('currency_in_use' | 'waiting_list_closed')
 
 export type AppErrorDetails = {
   readonly detail?: RefusalDetail

@@ -785,6 +785,13 @@ export interface TicketOption {
   tenantId: string;
 }
 
+export interface WaitingClosure {
+  closedAt: Timestamp;
+  eventId: string;
+  priceId: string;
+  tenantId: string;
+}
+
 export interface WaitingEntry {
   confirmUntil: Timestamp | null;
   createdAt: Timestamp;
@@ -873,6 +880,7 @@ export interface DB {
   ticket: Ticket;
   ticketNameWord: TicketNameWord;
   ticketOption: TicketOption;
+  waitingClosure: WaitingClosure;
   waitingEntry: WaitingEntry;
   walletKeys: WalletKeys;
 }

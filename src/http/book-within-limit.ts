@@ -50,7 +50,7 @@ export async function bookWithinLimit(
     await takeBack()
     // A stopped worker never makes an event look sold out: what nobody was offered yet is offered now.
     if (error instanceof AppError && error.details.awaited)
-      await offerPlaces(context, tenant, booking.eventId)
+      await offerPlaces(context, tenant, booking.eventId, null)
     throw error
   }
 }

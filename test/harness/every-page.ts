@@ -58,6 +58,7 @@ export const leadsOn: readonly string[] = [
   'POST /admin/prices/:uuid/archive/',
   'POST /admin/promotional-codes/:uuid/archive/',
   'POST /admin/waiting-lists/entries/:uuid/removal/',
+  ...['closing', 'opening'].map((way) => `POST /admin/waiting-lists/:uuid/${way}/`),
   ...['options', 'locations', 'artists', 'projects', 'stages'].map(
     (room) => `POST /admin/${room}/:uuid/archive/`,
   ),

@@ -36,7 +36,7 @@ export async function visit(page: Page, { url, cookie, act }: PageState): Promis
   const header = typeof cookie === 'function' ? await cookie() : cookie
   if (header !== undefined) {
     const [name = '', value = ''] = header.split('=')
-    await page.context().addCookies([{ name, value, url: address }])
+    await page.context().addCookies([{ name, value, url: new URL('/', address).href }])
   }
   let answered = (await page.goto(address))?.status()
   if (act) {

@@ -1,8 +1,9 @@
 import { one, visitor } from './booking.ts'
 import { type BoxOffice, openBoxOffice } from './box-office.ts'
-import type { PageState } from './page-state.ts'
+import { type PageState, press } from './page-state.ts'
 import type { TestServer } from './server.ts'
 import { originOf, signIn } from './sign-in.ts'
+import { staffOf } from './staff.ts'
 
 /** Waiting lists as staff sees them: nobody, one who waits, and one who has yet to confirm. */
 export async function waitingListStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
@@ -14,6 +15,7 @@ export async function waitingListStates(server: TestServer, hall: BoxOffice): Pr
   await hall.post('/api/waiting-list/', { ...wait, email: 'somebody.with.a.long.address@example.org' })
   const asked = { ...wait, email: 'unconfirmed@example.org' }
   await server.send(hall.slug, 'POST', '/api/waiting-list/', { body: asked })
+  const staff = await staffOf(server, hall)
   const empty = await openBoxOffice(server, 'La Petite Attente')
   const cookie = () => signIn(server, hall.slug, hall.slug, 'admin@example.org')
   const emptyCookie = () => signIn(server, empty.slug, empty.slug, 'admin@example.org')
@@ -27,5 +29,39 @@ export async function waitingListStates(server: TestServer, hall: BoxOffice): Pr
     },
     { name: 'who waits for an event', route: list, url: `${at}${event}/`, cookie },
     { name: 'an event that nobody waits for', route: list, url: `${at}${quiet}/`, cookie },
+    {
+      ...{
+        name: 'who waits for an event, nothing is free',
+        route: 'POST /admin/waiting-lists/:uuid/offers/',
+      },
+      ...{ url: `${at}${event}/`, cookie, act: press, status: 409 },
+    },
+    {
+      ...{ name: 'somebody is chosen, nothing is free', cookie, status: 409 },
+      ...{ route: 'POST /admin/waiting-lists/entries/:uuid/offer/', url: `${at}${event}/` },
+      async act(page) {
+        await page
+          .getByText('Offer now', { exact: true })
+          .or(page.getByText('Proposer maintenant'))
+          .first()
+          .click()
+        await page.locator('form[action$="/offer/"] button').first().press('Enter')
+      },
+    },
+    {
+      ...{ name: 'a list of which one price is closed', route: list, cookie },
+      async url() {
+        await staff.press(`/admin/waiting-lists/${quiet}/opening/`, [])
+        await staff.press(`/admin/waiting-lists/${quiet}/closing/`, [['price', price]])
+        return `${at}${quiet}/`
+      },
+    },
+    {
+      ...{ name: 'a list that is closed', route: list, cookie },
+      async url() {
+        await staff.press(`/admin/waiting-lists/${quiet}/closing/`, [])
+        return `${at}${quiet}/?done=closed`
+      },
+    },
   ]
 }

@@ -3,6 +3,7 @@ import type { BoxOffice } from './box-office.ts'
 import type { PageState } from './page-state.ts'
 import type { TestServer } from './server.ts'
 import { originOf } from './sign-in.ts'
+import { staffOf } from './staff.ts'
 import { type Night, waitingRoomAt } from './waiting-list.ts'
 
 /** The page of somebody who waits, however it stands with it. What the clock would end stays: it stands still. */
@@ -38,6 +39,10 @@ export async function waitingStates(server: TestServer, hall: BoxOffice): Promis
   const { products } = (await hall.get(`/api/events/${paused.event}/`)).json
   await hall.patch(`/api/products/${products[0]}/`, { publish: false })
   await hall.patch(`/api/events/${hidden.event}/`, { published: false })
+  const full = await soldOut('Nobody else joins')
+  const [inLine, inTime] = [await joined(full), await asked(full)]
+  const staff = await staffOf(server, hall)
+  await staff.press(`/admin/waiting-lists/${full.event}/closing/`, [])
   const [away, begun] = [await soldOut('Sold no longer'), await soldOut('It has begun')]
   const [unsold, closed] = [await asked(away), await asked(begun)]
   await hall.patch(`/api/prices/${away.price}/`, { archived: true })
@@ -51,6 +56,13 @@ export async function waitingStates(server: TestServer, hall: BoxOffice): Promis
     state('waiting, places are held', offered.url),
     state('waiting, not on sale now', stays.url),
     state('waiting, on no page', unseen.url),
+    state('waiting, a list that is closed by hand', inLine.url),
+    state('waiting, asked before the list was closed', inTime),
+    { name: 'event, its list is closed', route: 'GET /events/:slug/', url: origin + full.path },
+    {
+      ...{ name: 'a waiting list that is closed', route: 'GET /events/:slug/waiting-list/' },
+      url: `${origin}${full.path}waiting-list/`,
+    },
     state('waiting, sold no longer', unsold),
     state('waiting, closed', closed),
     state('waiting, removed', gone.url, 410),

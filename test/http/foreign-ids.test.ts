@@ -374,6 +374,12 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   'POST /admin/waiting-lists/entries/:uuid/removal/': adminPage(
     () => `waiting-lists/entries/${others.waiting.split('/')[2] ?? ''}/removal/`,
   ),
+  'POST /admin/waiting-lists/entries/:uuid/offer/': adminPage(
+    () => `waiting-lists/entries/${others.waiting.split('/')[2] ?? ''}/offer/`,
+  ),
+  'POST /admin/waiting-lists/:uuid/offers/': adminPage(() => `waiting-lists/${other.ids.event}/offers/`),
+  'POST /admin/waiting-lists/:uuid/closing/': adminPage(() => `waiting-lists/${other.ids.event}/closing/`),
+  'POST /admin/waiting-lists/:uuid/opening/': adminPage(() => `waiting-lists/${other.ids.event}/opening/`),
   'GET /admin/events/:uuid/guests/': adminPage(() => `events/${other.ids.event}/guests/`),
   'POST /admin/events/:uuid/guests/': {
     ...adminPage(() => `events/${other.ids.event}/guests/`),

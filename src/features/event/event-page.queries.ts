@@ -3,7 +3,7 @@ import type { TenantTx } from '../../db/database.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import { type SaleState, type SaleWindow, saleState } from '../catalog/price.ts'
 import { makesTickets, type ProductKind } from '../catalog/product.ts'
-import { listWaiting } from './waiting.queries.ts'
+import { listWaiting, listWaitingClosures } from './waiting.queries.ts'
 import { claimOf } from './waiting.ts'
 
 /** What a page says of an event in a list. */
@@ -144,6 +144,8 @@ export type OfferedPrice = {
   readonly maxPerUser: number
   /** For whoever comes now: what people on the waiting list will be offered is not. Null is unlimited. */
   readonly left: number | null
+  /** Its waiting list takes nobody new, or that of the whole event (ADR 0169). */
+  readonly waitingClosed: boolean
 } & SaleWindow
 
 /** The prices of the published products of an event, in their order, and what is left of each. */
@@ -194,6 +196,7 @@ export async function listOfferedPrices(
   )
   const claims = new Map((await listWaiting(tx, [event.id])).map((one) => [one.priceId, claimOf(one)]))
   const claimed = [...claims.values()].reduce((sum, claim) => sum + claim, 0)
+  const closed = await listWaitingClosures(tx, event.id)
   return rows.map(({ kind, stock, ...price }) => {
     const tickets = makesTickets(kind as ProductKind)
     const taken = (held.get(`${price.id} ${tickets ? event.id : nilUuid}`) ?? 0) + (claims.get(price.id) ?? 0)
@@ -206,6 +209,7 @@ export async function listOfferedPrices(
       sale: saleState(price, now),
       makesTickets: tickets,
       left: limits.length === 0 ? null : Math.max(0, Math.min(...limits)),
+      waitingClosed: closed.has(nilUuid) || closed.has(price.id),
     }
   })
 }

@@ -26,3 +26,14 @@ export async function listWaiting(tx: TenantTx, eventIds: readonly string[]): Pr
   const query = CompiledQuery.raw(waitingText, [tx.tenantId, [...eventIds]])
   return (await tx.executeQuery<Waiting>(query as CompiledQuery<Waiting>)).rows
 }
+
+/** The prices of an event whose waiting list takes nobody new; the nil uuid among them: the whole list does not. */
+export async function listWaitingClosures(tx: TenantTx, eventId: string): Promise<ReadonlySet<string>> {
+  const rows = await tx
+    .selectFrom('waitingClosure')
+    .select('priceId')
+    .where('tenantId', '=', tx.tenantId)
+    .where('eventId', '=', eventId)
+    .execute()
+  return new Set(rows.map(({ priceId }) => priceId))
+}

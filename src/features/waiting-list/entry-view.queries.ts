@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { nilUuid } from '../../lib/ids.ts'
 import type { ReservationStatus } from '../reservation/reservation.ts'
 import { typed } from './waiting-list.queries.ts'
 import type { WaitingStatus } from './waiting-list.ts'
@@ -37,6 +38,10 @@ const isUnsold = (now: Date) =>
 const isOffSale = (now: Date) =>
   sql<boolean>`not event.published or not product.published or coalesce(price.sale_starts_at > ${now}::timestamptz, false)`
 
+/** Likewise: its list takes nobody new, by hand (ADR 0169). */
+const isListClosed = sql<boolean>`exists (select from waiting_closure where waiting_closure.tenant_id = waiting_entry.tenant_id
+  and waiting_closure.event_id = waiting_entry.event_id and waiting_closure.price_id in (waiting_entry.price_id, ${nilUuid}))`
+
 /** An entry with what its page says: the event, the price, and what became of the reservation that it was offered. */
 export async function findEntryView(tx: TenantTx, id: string, now: Date) {
   const row = await selectWithPrice(tx)
@@ -53,6 +58,7 @@ export async function findEntryView(tx: TenantTx, id: string, now: Date) {
       'event.published as eventPublished',
       isUnsold(now).as('isUnsold'),
       isOffSale(now).as('isOffSale'),
+      isListClosed.as('isListClosed'),
     ])
     .where('waitingEntry.id', '=', id)
     .executeTakeFirst()

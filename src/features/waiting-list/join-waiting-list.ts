@@ -36,7 +36,7 @@ export type WaitingRequest = {
  * could be. Whoever is on the list already stays where they are and hears nothing, and so does an address with too much to
  * confirm: the answer never tells whether one is known.
  *
- * @throws AppError category_rule, validation_failed (unknown event or price), not_on_sale, places_left, max_per_user,
+ * @throws AppError category_rule, validation_failed (unknown event or price), not_on_sale (or the list is closed), places_left, max_per_user,
  *   membership_required
  */
 export async function joinWaitingList(
@@ -90,6 +90,7 @@ async function requireSoldOut(tx: TenantTx, request: WaitingRequest, now: Date) 
   if (!price) throw fieldError('price', 'unknown_price')
   if (price.sale === 'over') throw new AppError('not_on_sale')
   if (price.left !== 0) throw new AppError('places_left')
+  if (price.waitingClosed) throw new AppError('not_on_sale', { detail: 'waiting_list_closed' })
   if (request.places > price.maxPerUser) throw new AppError('max_per_user')
   return event
 }

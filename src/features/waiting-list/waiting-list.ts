@@ -7,6 +7,16 @@ export const waitingStatuses = ['unconfirmed', 'waiting', 'offered', 'taken', 'l
  */
 export type WaitingStatus = (typeof waitingStatuses)[number]
 
+/**
+ * What became of somebody whose turn it was. `no_member`, `has_most`: they can have nothing (more), and wait no longer.
+ * `moved`: they did not wait any more.
+ */
+export type Offering = 'offered' | 'no_member' | 'has_most' | 'nothing_free' | 'moved'
+
+export function waitsNoLonger(offering: Offering): boolean {
+  return offering === 'offered' || offering === 'no_member' || offering === 'has_most'
+}
+
 /** Of one address at one organisation, over all its events: whoever types a stranger's address mails them so often at most. */
 export const mostUnconfirmed = 10
 

@@ -271,6 +271,7 @@ const details: Record<RefusalDetail, string> = {
   unknown_person: 'Nobody is known by that e-mail address.',
   currency_in_use:
     'There are prices or payments in the present currency, which would be read as amounts of another one.',
+  waiting_list_closed: 'The organisation has closed this waiting list: nobody can join it any more.',
 }
 
 export const en = {

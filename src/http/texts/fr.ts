@@ -286,6 +286,8 @@ export const fr: Texts = {
     unknown_person: 'Personne n’est connu sous cette adresse e-mail.',
     currency_in_use:
       'Il y a des tarifs ou des paiements dans la monnaie actuelle ; ils seraient lus comme des montants d’une autre.',
+    waiting_list_closed:
+      'L’organisation a fermé cette liste d’attente : il n’est plus possible de s’y inscrire.',
   },
   fields: {
     required: 'Ce champ est obligatoire.',

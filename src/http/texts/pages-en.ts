@@ -508,6 +508,12 @@ export const pagesEn = {
     toConfirmTitle: 'One more step: open the mail',
     toConfirm: (hours: number) =>
       `We have sent a link to this address, unless it is on the list already. Open it and confirm within ${hours === 1 ? 'an hour' : `${hours} hours`}: then you are in line.`,
+    closed: 'The waiting list is closed: nobody can join it any more.',
+    /** Of a list that takes nobody new, for those who asked before. */
+    closedFor: {
+      waiting: 'The list takes nobody new. You keep your place in line, and are offered what becomes free.',
+      unconfirmed: 'The list takes nobody new, but you asked in time: you can still confirm.',
+    },
     nothing: 'Nobody has to wait here: either places are left, or nothing is on sale.',
     toEvent: 'To the event',
     confirm: 'Join the waiting list',

@@ -515,6 +515,13 @@ export const pagesFr: PageTexts = {
     toConfirmTitle: 'Encore une étape\u00a0: ouvrez le message',
     toConfirm: (hours) =>
       `Nous avons envoyé un lien à cette adresse, sauf si elle est déjà sur la liste. Ouvrez-le et confirmez ${hours === 1 ? 'dans l’heure' : `dans les ${hours}\u00a0heures`}\u00a0: vous serez alors sur la liste.`,
+    closed: 'La liste d’attente est fermée : il n’est plus possible de s’y inscrire.',
+    closedFor: {
+      waiting:
+        'La liste n’accepte plus de nouvelles inscriptions. Vous gardez votre rang, et ce qui se libère vous est proposé.',
+      unconfirmed:
+        'La liste n’accepte plus de nouvelles inscriptions, mais vous avez demandé à temps : vous pouvez encore confirmer.',
+    },
     nothing: 'Personne n’a à attendre ici : il reste des places, ou rien n’est en vente.',
     toEvent: 'Vers l’évènement',
     confirm: 'M’inscrire sur la liste d’attente',

@@ -141,10 +141,12 @@ function EventPage({ tenant, event, prices, options, takesCodes, language, now, 
   const bookable = isBookable(event, prices, now)
   // A poster that is left makes no evening: what is sold beside the places is for those who come.
   const hasPlaces = prices.some((price) => isOnSale(price) && isPlace(price, prices))
-  const waits =
-    event.startsAt > now &&
-    event.cancelledAt === null &&
-    prices.some(({ makesTickets, left }) => makesTickets && left === 0)
+  const awaited =
+    event.startsAt > now && event.cancelledAt === null
+      ? prices.filter(({ makesTickets, left }) => makesTickets && left === 0)
+      : []
+  const waits = awaited.length > 0
+  const isClosed = awaited.every(({ waitingClosed }) => waitingClosed)
   const isOffered = bookable || form.problems.length > 0
   return (
     <article class={event.imageKey === null ? 'event' : 'event pictured'}>
@@ -163,7 +165,7 @@ function EventPage({ tenant, event, prices, options, takesCodes, language, now, 
           <Change event={event} tenant={tenant} language={language} now={now} />
           <Facts tenant={tenant} event={event} language={language} now={now} />
         </div>
-        {waits && !hasPlaces ? <WaitingList isMain language={language} /> : null}
+        {waits && !hasPlaces ? <WaitingList isMain isClosed={isClosed} language={language} /> : null}
         {bookable && hasPlaces && form.problems.length === 0 ? (
           <FromPrice prices={prices} currency={tenant.currency} language={language} />
         ) : null}
@@ -183,7 +185,7 @@ function EventPage({ tenant, event, prices, options, takesCodes, language, now, 
         ) : over || event.cancelledAt !== null ? null : (
           <PriceList prices={prices} tenant={tenant} language={language} now={now} />
         )}
-        {waits && hasPlaces ? <WaitingList isMain={false} language={language} /> : null}
+        {waits && hasPlaces ? <WaitingList isMain={false} isClosed={isClosed} language={language} /> : null}
       </div>
       <div class="rest stack">
         {event.longDescription === null ? null : (
@@ -204,11 +206,27 @@ function isPlace({ makesTickets }: OfferedPrice, prices: readonly OfferedPrice[]
   return makesTickets || !prices.some((price) => price.makesTickets)
 }
 
-function WaitingList({ isMain, language }: { readonly isMain: boolean; readonly language: Language }) {
+type WaitingListProps = {
+  readonly isMain: boolean
+  /** Nobody can join it (ADR 0169). */
+  readonly isClosed: boolean
+  readonly language: Language
+}
+
+function WaitingList({ isMain, isClosed, language }: WaitingListProps) {
   const words = pageTexts[language]
+  const soldOut = isMain ? <strong>{words.event.soldOut}</strong> : null
+  if (isClosed)
+    return (
+      <p>
+        {soldOut}
+        {isMain ? <br /> : null}
+        {words.waitingList.closed}
+      </p>
+    )
   return (
     <p class="actions">
-      {isMain ? <strong>{words.event.soldOut}</strong> : null}
+      {soldOut}
       <a class={isMain ? 'button' : 'button quiet'} href="waiting-list/">
         {words.waitingList.join}
       </a>

@@ -44,6 +44,9 @@ export function registerWaitingEntryPage(app: FastifyInstance, context: Context)
         <div class="stack narrow">
           <h1>{title}</h1>
           <p class="lead">{text}</p>
+          {entry?.isListClosed && (standing === 'waiting' || standing === 'unconfirmed') ? (
+            <p>{pageTexts[language].waitingList.closedFor[standing]}</p>
+          ) : null}
           {entry ? (
             <Entry entry={entry} now={now} tenant={tenant} language={language}>
               <NextStep context={context} entry={entry} standing={standing} language={language} />

@@ -69,8 +69,11 @@ export function registerWaitingList(app: FastifyInstance, context: Context): voi
         return reply.redirect(`/events/${params.slug}/waiting-list/?step=${step}`, 303)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        const { detail } = texts[language].errors[error.code]
-        return again([{ field: null, detail }], errorStatus[error.code])
+        const { code, details } = error
+        const detail = details.detail
+          ? texts[language].details[details.detail]
+          : texts[language].errors[code].detail
+        return again([{ field: null, detail }], errorStatus[code])
       }
     },
   })
@@ -123,7 +126,9 @@ function showForm(
 ) {
   const { language, actor, tenant } = asked.request
   const words = pageTexts[language].waitingList
-  const gone = prices.filter(({ makesTickets, left }) => makesTickets && left === 0)
+  const awaited = prices.filter(({ makesTickets, left }) => makesTickets && left === 0)
+  const gone = awaited.filter(({ waitingClosed }) => !waitingClosed)
+  const isClosed = gone.length === 0 && awaited.length > 0
   return showPage(
     asked,
     { title: words.title(event.name) },
@@ -131,7 +136,7 @@ function showForm(
       <h1>
         <WrittenWithin sentence={words.title}>{event.name}</WrittenWithin>
       </h1>
-      <p class="lead">{gone.length === 0 ? words.nothing : words.lead}</p>
+      <p class="lead">{isClosed ? words.closed : gone.length === 0 ? words.nothing : words.lead}</p>
       <Problems problems={problems} title={words.refused} />
       {gone.length === 0 ? null : (
         <WaitingForm

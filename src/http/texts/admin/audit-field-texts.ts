@@ -13,7 +13,7 @@ type OfEntry<Noun extends ProgrammeNoun> = Noun extends ProgrammeNoun ? keyof Pr
 type Single =
   | ('category' | 'slug' | 'label' | 'domain' | 'formerEmail')
   | ('paymentKeys' | 'paymentKeysSetAt' | 'webhookSecretSet')
-  | ('productId' | 'permissions' | 'expiresAt' | 'user')
+  | ('productId' | 'priceId' | 'permissions' | 'expiresAt' | 'user')
   | ('payment' | 'method' | 'amount' | 'tickets' | 'scan' | 'seat' | 'reason' | 'subject' | 'bookings')
   | ('superUser' | 'createTenants' | 'calendar' | 'guests' | 'places' | 'prefix' | 'codes' | 'count')
   | ('list' | 'form' | 'columns' | 'from' | 'until' | 'event' | 'rows' | 'complete' | 'job' | 'about')
@@ -96,6 +96,7 @@ export const auditFieldTexts = localized<AuditFieldTexts>({
       scanNote: 'Note for the door',
       archived: 'Archived',
       productId: 'Product',
+      priceId: 'Price',
       amountMinor: 'Price',
       openAmount: 'Whoever pays chooses the amount',
       vatRateHundredths: 'VAT rate',
@@ -207,6 +208,7 @@ export const auditFieldTexts = localized<AuditFieldTexts>({
       scanNote: 'Note pour l’entrée',
       archived: 'Archivé',
       productId: 'Produit',
+      priceId: 'Tarif',
       amountMinor: 'Prix',
       openAmount: 'Le montant est libre',
       vatRateHundredths: 'Taux de TVA',

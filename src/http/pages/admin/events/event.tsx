@@ -19,6 +19,7 @@ import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { eventTexts } from '../../../texts/admin/event-texts.ts'
 import { guestTexts } from '../../../texts/admin/guest-texts.ts'
+import { waitingTexts } from '../../../texts/admin/waiting-texts.ts'
 import { BooleanIn, Maybe, TextQuery, TypedText, UuidIn } from '../../../wire/schemas.ts'
 import { Done } from '../../form/done.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
@@ -30,6 +31,7 @@ import { doorListPath } from '../door-lists.tsx'
 import { showAdminPage } from '../frame.tsx'
 import { guestsPath } from '../guests/guests.tsx'
 import { ImageForm } from '../image-form.tsx'
+import { waitingListPath } from '../waiting-lists/waiting-list-path.ts'
 import { EventForm } from './event-form.tsx'
 import { EventPrices } from './event-prices.tsx'
 import { Copies, Publication, Turns } from './event-sections.tsx'
@@ -215,6 +217,9 @@ function show(context: Context, { request, reply }: Asked, shown: Shown, form: F
         </a>
         <a class="button quiet" href={guestsPath(event.id)}>
           {guestTexts[language].link}
+        </a>
+        <a class="button quiet" href={waitingListPath(event.id)}>
+          {waitingTexts[language].link}
         </a>
         <a class="button quiet" href={doorListPath(event.id)}>
           {words.doorList}

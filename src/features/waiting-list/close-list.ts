@@ -1,0 +1,48 @@
+import { AppError } from '../../errors.ts'
+import { nilUuid } from '../../lib/ids.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Deps } from '../deps.ts'
+import { lockEvent } from '../event/event.queries.ts'
+import { listOfferedPrices } from '../event/event-page.queries.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { deleteClosure, insertClosure } from './closure.queries.ts'
+
+export type ListToClose = {
+  readonly eventId: string
+  /** Null: the whole list of the event. */
+  readonly priceId: string | null
+  readonly closed: boolean
+}
+
+/**
+ * Closes the waiting list of an event, or of one of its prices, to whoever would join, or opens it again. Who waits keeps their place
+ * and is offered what becomes free (ADR 0169). A second time changes nothing, and is noted once. Whoever is joining at this
+ * moment holds the event as it is: once this is done nobody joins any more.
+ *
+ * @throws AppError not_found (the event, or there is no such price on offer there)
+ */
+export async function closeList(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenant: Tenant,
+  actor: Actor,
+  { eventId, priceId, closed }: ListToClose,
+): Promise<void> {
+  await deps.database.asTenant(tenant.id, async (tx) => {
+    const now = deps.now()
+    if (!(await lockEvent(tx, eventId))) throw new AppError('not_found')
+    if (priceId !== null) {
+      const prices = await listOfferedPrices(tx, { id: eventId, capacityLeft: null }, now)
+      if (!prices.some(({ id, makesTickets }) => id === priceId && makesTickets))
+        throw new AppError('not_found')
+    }
+    const list = { eventId, priceId: priceId ?? nilUuid }
+    const isChanged = closed ? await insertClosure(tx, list, now) : await deleteClosure(tx, list)
+    if (isChanged)
+      await recordChange(tx, actor, now, {
+        action: closed ? 'event.waiting_closed' : 'event.waiting_opened',
+        subjectId: eventId,
+        after: priceId === null ? {} : { priceId },
+      })
+  })
+}

@@ -1,0 +1,4 @@
+/** Who waits for one event. */
+export function waitingListPath(eventId: string): string {
+  return `/admin/waiting-lists/${eventId}/`
+}
