@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { findUsedCard } from '../card/card.queries.ts'
 import { normalizeTag } from '../card/card.ts'
@@ -14,6 +14,9 @@ export const officeFilters = {
   cancelled: ['cancelled'],
 } as const satisfies Record<string, readonly ReservationStatus[]>
 export type OfficeFilter = keyof typeof officeFilters
+
+/** So many of a state are met one after the other before all that are found are listed. */
+const mostMet = 1000
 
 /** A reservation as a line of the list of all of them. */
 export type OfficeReservation = {
@@ -45,11 +48,30 @@ type OfficeSearch = {
 /** All reservations, the latest first, or those that somebody looks for: as lookFor tells, or by the tag of a card. */
 export async function listAtOffice(
   tx: TenantTx,
-  { text, eventId, filter, now, limit, offset }: OfficeSearch,
+  search: OfficeSearch,
 ): Promise<readonly OfficeReservation[]> {
-  const cardHolder = text === null ? null : await findCardHolder(tx, text, now)
-  let query = tx
-    .selectFrom('reservation')
+  const { text } = search
+  if (text === null) return listThose(tx, search, sql`true`)
+  const cardHolder = await findCardHolder(tx, text, search.now)
+  if (cardHolder !== null) return listThose(tx, search, sql`reservation.booker_email = ${cardHolder}`)
+  const found = await lookFor(tx, text)
+  if (found.kind === 'few') return listThose(tx, search, found.among)
+  // Where many are found, the latest of them are met soon, unless a state keeps most of them out.
+  if (search.filter === null) return listThose(tx, search, found.one)
+  const latest = await listLatestIds(tx, search)
+  const oldest = latest[mostMet - 1]
+  if (oldest === undefined)
+    return listThose(tx, search, sql`reservation.id = any(${latest}::uuid[]) and ${found.one}`)
+  const page = await listThose(tx, search, sql`reservation.id >= ${oldest} and ${found.one}`)
+  return page.length === search.limit ? page : listThose(tx, search, found.among)
+}
+
+async function listThose(
+  tx: TenantTx,
+  search: OfficeSearch,
+  isWanted: RawBuilder<boolean>,
+): Promise<readonly OfficeReservation[]> {
+  const rows = await inList(tx, search)
     .leftJoin('event', (join) =>
       join.onRef('event.tenantId', '=', 'reservation.tenantId').onRef('event.id', '=', 'reservation.eventId'),
     )
@@ -63,24 +85,32 @@ export async function listAtOffice(
       sql<number>`(select count(*)::int from ticket where tenant_id = reservation.tenant_id
         and reservation_id = reservation.id and cancelled_at is null)`.as('ticketCount'),
     ])
-    .where('reservation.tenantId', '=', tx.tenantId)
-    .orderBy('reservation.id', 'desc')
-    .limit(limit)
-    .offset(offset)
-  if (eventId !== null) query = query.where('reservation.eventId', '=', eventId)
-  if (filter !== null) query = query.where('reservation.status', 'in', officeFilters[filter])
-  if (cardHolder !== null) query = query.where('reservation.bookerEmail', '=', cardHolder)
-  else if (text !== null) {
-    const found = await lookFor(tx, text)
-    // Where many are found, the latest of them are met soon, unless a state keeps most of them out.
-    query = query.where(found.kind === 'many' && filter === null ? found.one : found.among)
-  }
+    .where(isWanted)
+    .limit(search.limit)
+    .offset(search.offset)
+    .execute()
   // The closed lists are held by check constraints.
-  return (await query.execute()).map((row) => ({
+  return rows.map((row) => ({
     ...row,
     status: row.status as ReservationStatus,
     cancelledBecause: row.cancelledBecause as CancellationCause | null,
   }))
+}
+
+/** The latest of an event and a state, up to mostMet. */
+async function listLatestIds(tx: TenantTx, search: OfficeSearch): Promise<readonly string[]> {
+  const rows = await inList(tx, search).select('reservation.id').limit(mostMet).execute()
+  return rows.map(({ id }) => id)
+}
+
+function inList(tx: TenantTx, { eventId, filter }: OfficeSearch) {
+  let query = tx
+    .selectFrom('reservation')
+    .where('reservation.tenantId', '=', tx.tenantId)
+    .orderBy('reservation.id', 'desc')
+  if (eventId !== null) query = query.where('reservation.eventId', '=', eventId)
+  if (filter !== null) query = query.where('reservation.status', 'in', officeFilters[filter])
+  return query
 }
 
 /** Whose card has that tag, where it was used here (ADR 0160); null: it is no tag, or of nobody's card. */
