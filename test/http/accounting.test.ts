@@ -97,6 +97,19 @@ describe('the books of a day', () => {
     expect(online.uuid).not.toBe('')
   })
 
+  /** Seen red with documents that name the same, or say the same of VAT, counted once. */
+  it('count each of several documents that say the same', async () => {
+    const { product, price } = await other.office.price('B', { name: 'Sold thrice', prix: 7, vat: '5.5' })
+    const event = await other.office.event([product])
+    for (let sale = 0; sale < 3; sale++) {
+      const { json } = await other.office.book({ event, email: visitor(), prices: [{ uuid: price, qty: 2 }] })
+      await other.office.post(`/api/reservations/${json.uuid}/payments/`, { method: 'cash' })
+    }
+    const figures = await figuresOf(other, await localDay())
+    expect(figures.find((row) => row.price === 'Sold thrice')).toMatchObject({ count: 6, sold: 4200 })
+    expect(named(figures, 'VAT rate', '5.50')).toMatchObject({ sold: 4200, net: 3981, vat: 219 })
+  })
+
   it('lead to the receipts they are made from, of this house alone', async () => {
     const list = (await staff.show('/admin/accounting/receipts/')).text
     const [, path = ''] = /href="(\/admin\/accounting\/receipts\/[\w-]+\/document\.pdf)"/.exec(list) ?? []

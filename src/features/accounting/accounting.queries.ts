@@ -7,53 +7,39 @@ export type Bounds = { readonly from: Date; readonly until: Date }
 
 export type DocumentKind = 'receipt' | 'credit_note'
 
-export type DocumentSum = {
-  readonly day: string
-  readonly currency: string
-  readonly kind: DocumentKind
-  readonly count: number
-  readonly firstNumber: number
-  readonly lastNumber: number
-}
-
-/** How many receipts and credit notes a day has, by the clocks of `timeZone`. */
-export async function countDocuments(
-  tx: TenantTx,
-  { from, until }: Bounds,
-  timeZone: string,
-): Promise<readonly DocumentSum[]> {
-  const { rows } = await sql<DocumentSum>`
-    select to_char(created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, currency, kind, count(*) as count,
-      min(number) as first_number, max(number) as last_number
-    from receipt
-    where tenant_id = ${tx.tenantId} and created_at >= ${from} and created_at < ${until}
-    group by 1, 2, 3`.execute(tx)
-  return rows
-}
-
-export type VatSum = {
-  readonly day: string
-  readonly currency: string
-  readonly kind: DocumentKind
+/** What a document says of a rate: VAT is rounded on each (ADR 0088). */
+type VatShare = {
   readonly rateHundredths: number | null
   readonly grossMinor: number
   readonly netMinor: number
   readonly vatMinor: number
 }
 
-/** What the documents of a day say of each rate: VAT is rounded on each of them (ADR 0088), and only added up here. */
-export async function sumVat(
+/** Documents of a day that say the same of VAT. */
+export type DocumentSum = {
+  readonly day: string
+  readonly currency: string
+  readonly kind: DocumentKind
+  /** Of each of them. */
+  readonly vat: readonly VatShare[]
+  readonly count: number
+  readonly firstNumber: number
+  readonly lastNumber: number
+}
+
+/** The receipts and credit notes of each day, by the clocks of `timeZone`. */
+export async function sumDocuments(
   tx: TenantTx,
   { from, until }: Bounds,
   timeZone: string,
-): Promise<readonly VatSum[]> {
-  const { rows } = await sql<VatSum>`
-    select to_char(created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, currency, kind,
-      (share->>'rateHundredths')::int as rate_hundredths, sum((share->>'grossMinor')::bigint)::bigint as gross_minor,
-      sum((share->>'netMinor')::bigint)::bigint as net_minor, sum((share->>'vatMinor')::bigint)::bigint as vat_minor
-    from receipt cross join lateral jsonb_array_elements(vat) as share
-    where tenant_id = ${tx.tenantId} and created_at >= ${from} and created_at < ${until}
-    group by 1, 2, 3, 4`.execute(tx)
+): Promise<readonly DocumentSum[]> {
+  const { rows } = await sql<DocumentSum>`
+    select to_char(day, 'YYYY-MM-DD') as day, currency, kind, vat, count, first_number, last_number
+    from (select (created_at at time zone ${timeZone})::date as day, currency, kind, vat, count(*) as count,
+        min(number) as first_number, max(number) as last_number
+      from receipt
+      where tenant_id = ${tx.tenantId} and created_at >= ${from} and created_at < ${until}
+      group by 1, 2, 3, 4) same`.execute(tx)
   return rows
 }
 
@@ -72,16 +58,18 @@ export type LineSum = {
   readonly lastNumber: number
 }
 
-/** What the documents of a period name, by the words they name it in. */
+/** What the documents of a period name, by the words they name it in; those that name the same are read once. */
 export async function sumLines(tx: TenantTx, { from, until }: Bounds): Promise<readonly LineSum[]> {
   const { rows } = await sql<LineSum>`
     select currency, kind, line->'item'->>'productId' as product_id, line->'item'->>'priceId' as price_id,
       coalesce(line->'item'->>'product', line->>'description') as product, coalesce(line->'item'->>'price', '') as price,
-      (line->>'vatRateHundredths')::int as rate_hundredths, sum((line->>'quantity')::bigint)::bigint as quantity,
-      sum((line->>'quantity')::bigint * (line->>'unitAmountMinor')::bigint)::bigint as gross_minor,
-      max(number) as last_number
-    from receipt cross join lateral jsonb_array_elements(lines) as line
-    where tenant_id = ${tx.tenantId} and created_at >= ${from} and created_at < ${until}
+      (line->>'vatRateHundredths')::int as rate_hundredths, sum(count * (line->>'quantity')::bigint)::bigint as quantity,
+      sum(count * (line->>'quantity')::bigint * (line->>'unitAmountMinor')::bigint)::bigint as gross_minor,
+      max(last_number) as last_number
+    from (select currency, kind, lines, count(*) as count, max(number) as last_number
+      from receipt
+      where tenant_id = ${tx.tenantId} and created_at >= ${from} and created_at < ${until}
+      group by 1, 2, 3) same cross join lateral jsonb_array_elements(lines) as line
     group by 1, 2, 3, 4, 5, 6, 7`.execute(tx)
   return rows
 }
@@ -102,9 +90,9 @@ export async function sumReceived(tx: TenantTx, { from, until }: Bounds): Promis
   const { rows } = await sql<ReceivedSum>`
     select payment.received_currency as currency, payment.method, payment.status, count(*) as count,
       sum(payment.received_minor)::bigint as amount_minor,
-      coalesce(sum(reservation.total_minor) filter (where payment.method = 'free'), 0)::bigint as given_minor
-    from payment join reservation
-      on reservation.tenant_id = payment.tenant_id and reservation.id = payment.reservation_id
+      coalesce(sum(reservation.total_minor), 0)::bigint as given_minor
+    from payment left join reservation
+      on reservation.tenant_id = payment.tenant_id and reservation.id = payment.reservation_id and payment.method = 'free'
     where payment.tenant_id = ${tx.tenantId} and payment.settled_at >= ${from} and payment.settled_at < ${until}
     group by 1, 2, 3`.execute(tx)
   return rows
@@ -149,9 +137,13 @@ export async function sumEver(tx: TenantTx, until: Date): Promise<readonly EverS
     .execute()) as readonly EverSum[]
 }
 
-/** What follows sees the books as they were at one moment; to be called before anything else in a transaction. */
+/**
+ * What follows sees the books as they were at one moment, and groups a year of documents without files; to be called before anything
+ * else in a transaction.
+ */
 export async function holdStill(tx: TenantTx): Promise<void> {
   await sql`set transaction isolation level repeatable read, read only`.execute(tx)
+  await sql`set local work_mem = '32MB'`.execute(tx)
 }
 
 export type ListedDocument = {

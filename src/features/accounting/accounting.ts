@@ -1,12 +1,5 @@
 import type { PaymentMethod } from '../payment/payment.ts'
-import type {
-  BackSum,
-  DocumentKind,
-  DocumentSum,
-  LineSum,
-  ReceivedSum,
-  VatSum,
-} from './accounting.queries.ts'
+import type { BackSum, DocumentKind, DocumentSum, LineSum, ReceivedSum } from './accounting.queries.ts'
 
 /** What was sold at a rate, less what was credited; each of the three adds up by itself. */
 export type RateRow = {
@@ -102,7 +95,6 @@ export type Accounts = {
 
 export type Sums = {
   readonly documents: readonly DocumentSum[]
-  readonly vat: readonly VatSum[]
   readonly lines: readonly LineSum[]
   readonly received: readonly ReceivedSum[]
   readonly back: readonly BackSum[]
@@ -120,12 +112,8 @@ export function accountsOf(sums: Sums, first: string): readonly Accounts[] {
 function accountsIn(currency: string, sums: Sums): Accounts {
   const inIt = <Row extends { readonly currency: string }>(rows: readonly Row[]) =>
     rows.filter((row) => row.currency === currency)
-  const [documents, vat, received, back] = [
-    inIt(sums.documents),
-    inIt(sums.vat),
-    inIt(sums.received),
-    inIt(sums.back),
-  ]
+  const [documents, received, back] = [inIt(sums.documents), inIt(sums.received), inIt(sums.back)]
+  const vat = sharesOf(documents)
   const gifts = received.filter(({ method }) => method === 'free')
   return {
     currency,
@@ -133,7 +121,7 @@ function accountsIn(currency: string, sums: Sums): Accounts {
     ...totalsOf(vat),
     rates: ratesOf(vat),
     products: productsOf(inIt(sums.lines)),
-    days: accountDays(documents, vat),
+    days: accountDays(documents),
     methods: methodsOf(received, back),
     receivedMinor: total(received, ({ amountMinor }) => amountMinor),
     unmatchedMinor: total(received, ({ status, amountMinor }) => (status === 'rejected' ? amountMinor : 0)),
@@ -158,6 +146,18 @@ function countsOf(documents: readonly DocumentSum[]) {
   return { receipts: count('receipt'), creditNotes: count('credit_note') }
 }
 
+/** What documents of a kind say of a rate, together. */
+type VatSum = DocumentSum['vat'][number] & Pick<DocumentSum, 'kind'>
+
+function sharesOf(documents: readonly DocumentSum[]): readonly VatSum[] {
+  return documents.flatMap(({ kind, vat, count }) =>
+    vat.map(({ rateHundredths, grossMinor, netMinor, vatMinor }) => ({
+      ...{ kind, rateHundredths, grossMinor: grossMinor * count },
+      ...{ netMinor: netMinor * count, vatMinor: vatMinor * count },
+    })),
+  )
+}
+
 /** A credit note takes off what a receipt put on. */
 function totalsOf(vat: readonly VatSum[]) {
   const [sold, credited] = [vat.filter(isOf('receipt')), vat.filter(isOf('credit_note'))]
@@ -180,15 +180,11 @@ function ratesOf(vat: readonly VatSum[]): readonly RateRow[] {
     })
 }
 
-function accountDays(documents: readonly DocumentSum[], vat: readonly VatSum[]): readonly DayRow[] {
-  const byDay = Map.groupBy(vat, ({ day }) => day)
+function accountDays(documents: readonly DocumentSum[]): readonly DayRow[] {
+  const byDay = Map.groupBy(documents, ({ day }) => day)
   return [...byDay]
     .toSorted(([left], [right]) => (left < right ? -1 : 1))
-    .map(([day, rows]) => ({
-      day,
-      ...countsOf(documents.filter((row) => row.day === day)),
-      ...totalsOf(rows),
-    }))
+    .map(([day, ofDay]) => ({ day, ...countsOf(ofDay), ...totalsOf(sharesOf(ofDay)) }))
 }
 
 function productsOf(lines: readonly LineSum[]): readonly ProductRow[] {

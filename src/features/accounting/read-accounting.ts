@@ -1,14 +1,13 @@
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import {
-  countDocuments,
   type EverSum,
   holdStill,
   sumBack,
+  sumDocuments,
   sumEver,
   sumLines,
   sumReceived,
-  sumVat,
 } from './accounting.queries.ts'
 import { type Accounts, accountsOf } from './accounting.ts'
 import { boundsOf, type Period } from './period.ts'
@@ -34,8 +33,7 @@ export async function readAccounting(
   const sums = await deps.database.asTenant(tenant.id, async (tx) => {
     await holdStill(tx)
     return {
-      documents: await countDocuments(tx, bounds, tenant.timeZone),
-      vat: await sumVat(tx, bounds, tenant.timeZone),
+      documents: await sumDocuments(tx, bounds, tenant.timeZone),
       lines: await sumLines(tx, bounds),
       received: await sumReceived(tx, bounds),
       back: await sumBack(tx, bounds),
