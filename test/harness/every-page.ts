@@ -42,6 +42,7 @@ export const leadsOn: readonly string[] = [
   'POST /admin/server/cards/loss/',
   'POST /admin/server/cards/unblocking/',
   'POST /admin/server/backups/',
+  'POST /admin/server/backups/:name/download/',
   'POST /admin/server/jobs/removal/',
   'POST /admin/server/organisations/:uuid/domains/removal/',
   'POST /admin/server/organisations/:uuid/calendars/',

@@ -284,6 +284,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /admin/server/jobs/': 'Root alone',
   'GET /admin/server/backups/': 'Root alone',
   'POST /admin/server/backups/': 'Root alone',
+  'POST /admin/server/backups/:name/download/': 'Root alone',
   'GET /admin/server/health/': 'Root alone',
   'GET /admin/server/limits/': 'Root alone',
   'GET /admin/server/cards/': 'Root alone',

@@ -1,5 +1,8 @@
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { signIn } from '../harness/sign-in.ts'
 import { submitAt } from '../harness/tenant-request.ts'
@@ -40,6 +43,76 @@ describe('the backups', () => {
     for (const path of [backups, health]) expect(await look(path)).toContain('cannot be read')
     await rm(directory)
     await rename(`${directory}-aside`, directory)
+  })
+
+  const download = (name: string, label = '', cookie = sue, origin?: string) =>
+    submitAt(server, label, `${backups}${name}/download/`, {}, { cookie, ...(origin ? { origin } : {}) })
+  const notes = async () =>
+    (await client.query("select after from audit_entry where action = 'backup.downloaded' order by id")).rows
+
+  /** Seen red with the images left out, and with the headers left out of the length. */
+  it('are taken along as a file that tar makes the same directory of, and the log says who did', async () => {
+    // An image whose path is as long as one gets, and one that fills no block.
+    const image = ['media', '0'.repeat(36), '1'.repeat(64), 'thumbnail.webp']
+    await mkdir(join(server.dataDir, ...image.slice(0, -1)), { recursive: true })
+    await writeFile(join(server.dataDir, ...image), 'a picture')
+    await submitAt(server, '', backups, {}, { cookie: sue })
+    const names = async () => (await kept()).filter((name) => name.startsWith('guichet-')).toSorted()
+    await expect.poll(async () => (await names()).length).toBe(2)
+    const name = (await names()).at(-1) ?? ''
+    const answer = await download(name)
+    expect(answer.status).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/x-tar',
+      'content-disposition': `attachment; filename="${name}.tar"`,
+      'content-length': String(answer.bytes.length),
+      'cache-control': 'no-store',
+    })
+    const away = await mkdtemp(join(tmpdir(), 'guichet-'))
+    await writeFile(join(away, 'taken.tar'), answer.bytes)
+    const run = promisify(execFile)
+    const { stdout } = await run('tar', ['tf', 'taken.tar'], { cwd: away })
+    expect(stdout.trim().split('\n').at(-1)).toBe(`${name}/manifest.json`)
+    await run('tar', ['xf', 'taken.tar'], { cwd: away })
+    await run('diff', ['-r', join(away, name), join(server.dataDir, 'backups', name)])
+    expect(await readFile(join(away, name, ...image), 'utf8')).toBe('a picture')
+    await rm(away, { recursive: true })
+    expect(await notes()).toEqual([{ after: { name } }])
+    const log = (await server.send('', 'GET', '/admin/audit/', { cookie: sue })).text
+    expect([log.includes('Downloaded a backup'), log.includes(name)]).toEqual([true, true])
+  })
+
+  /** Seen red with the name joined to the directory: `..%2f` is looked into, and answers 500. */
+  it('are sent to nobody else, from nowhere else, and nothing but backups is', async () => {
+    const [name = ''] = (await kept()).filter((one) => one.startsWith('guichet-'))
+    const before = await notes()
+    for (const wrong of [
+      '..',
+      '..%2f',
+      '..%2fmedia',
+      `%2e%2e%2fbackups%2f${name}`,
+      'another',
+      `${name}%00`,
+      'x',
+    ])
+      expect([wrong, (await download(wrong)).status]).toEqual([wrong, 404])
+    await server.cli(
+      'tenant',
+      'create',
+      '--organisation',
+      'Hall',
+      '--category',
+      'S',
+      '--email',
+      'ada@hall.test',
+    )
+    const ada = await signIn(server, 'hall', 'hall', 'ada@hall.test')
+    const sueAtHall = await signIn(server, 'hall', 'hall', 'sue@server.test')
+    for (const cookie of [ada, sueAtHall]) expect((await download(name, 'hall', cookie)).status).toBe(404)
+    expect((await download(name, '', ada)).status).toBe(401)
+    expect((await download(name, '', sue, 'http://elsewhere.test')).status).toBe(403)
+    expect((await server.send('', 'GET', `${backups}${name}/download/`, { cookie: sue })).status).toBe(405)
+    expect(await notes()).toEqual(before)
   })
 
   // Seen red with the failing jobs left out of the page.

@@ -85,6 +85,7 @@ export const auditActions = [
   'job.tried_again',
   'job.dropped',
   'backup.asked_for',
+  'backup.downloaded',
   'rights.given',
   'rights.taken',
 ] as const

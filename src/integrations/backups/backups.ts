@@ -4,6 +4,7 @@ import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat, write
 import { dirname, join } from 'node:path'
 import { type RowsWritten, writeRows } from '../../db/backup/rows.ts'
 import type { DatabaseAddress } from '../../db/database.ts'
+import { sizeOfTar, type TarEntry, writeTar } from './tar.ts'
 
 /** The first version of how a backup is laid out; another one is refused where it is not known. */
 export const backupFormat = 1
@@ -20,11 +21,24 @@ export type Manifest = RowsWritten & {
 /** `name` is that of its directory. */
 export type Backup = Manifest & { readonly name: string; readonly directory: string }
 
+/** `bytes` are those of the content, which is read as it is sent. */
+export type BackupArchive = {
+  readonly filename: string
+  readonly bytes: number
+  readonly content: AsyncIterable<Buffer>
+}
+
 export type Backups = {
   /** Makes one in `directory`; that of the service when null. Whole or not at all. */
   make(now: Date, directory?: string | null): Promise<Backup>
   /** Those in the directory of the service, the latest first; null when it cannot be read. */
   list(): Promise<readonly Backup[] | null>
+  /**
+   * One of the list as a single file, to be taken elsewhere; the manifest is its last entry, so that what was cut off is none.
+   *
+   * @returns null when there is none of that name
+   */
+  archive(name: string): Promise<BackupArchive | null>
   /**
    * Takes away those that are older, but never the latest one.
    *
@@ -45,12 +59,24 @@ export function createBackups(options: {
   readonly mediaDirectory: string
   readonly databaseAddress: DatabaseAddress
 }): Backups {
+  const list = () =>
+    listBackups(options.directory).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== undefined && error.syscall !== undefined) return null
+      throw error
+    })
   return {
-    list: () =>
-      listBackups(options.directory).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== undefined && error.syscall !== undefined) return null
-        throw error
-      }),
+    list,
+    async archive(name) {
+      // A name is looked for among those there are: none is ever made into a path.
+      const backup = (await list())?.find((one) => one.name === name)
+      if (!backup) return null
+      const entries = [
+        ...(await tarEntries(backup.directory, '')).filter(({ path }) => path !== manifestFile),
+        await tarEntry(backup.directory, manifestFile),
+      ].map((entry) => ({ ...entry, path: `${name}/${entry.path}` }))
+      const content = writeTar(entries, new Date(backup.madeAt))
+      return { filename: `${name}.tar`, bytes: sizeOfTar(entries), content }
+    },
     async make(now, directory) {
       const parent = directory ?? options.directory
       await mkdir(parent, { recursive: true, mode: 0o700 })
@@ -107,6 +133,22 @@ async function listBackups(parent: string): Promise<readonly Backup[]> {
     if (manifest?.format === backupFormat) found.push({ ...manifest, name, directory })
   }
   return found.toSorted((one, other) => other.madeAt.localeCompare(one.madeAt))
+}
+
+/** Every file below a directory, by its path from there. */
+async function tarEntries(directory: string, below: string): Promise<readonly TarEntry[]> {
+  const found: TarEntry[] = []
+  for (const entry of await entriesOf(join(directory, below))) {
+    const path = below === '' ? entry.name : `${below}/${entry.name}`
+    if (entry.isDirectory()) found.push(...(await tarEntries(directory, path)))
+    else if (entry.isFile()) found.push(await tarEntry(directory, path))
+  }
+  return found
+}
+
+async function tarEntry(directory: string, path: string): Promise<TarEntry> {
+  const source = join(directory, path)
+  return { path, source, size: (await stat(source)).size }
 }
 
 /** `guichet-2026-11-22-030000`, with a number behind it where that is taken. */

@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
 import { noteAtRoot } from '../../../features/tenant/note-at-root.ts'
 import type { Backup } from '../../../integrations/backups/backups.ts'
 import { countJobs } from '../../../jobs/tend-jobs.ts'
@@ -88,6 +90,29 @@ export function registerRootBackups(app: FastifyInstance, context: Context): voi
       return reply.redirect(`${rootRooms.backups}?done=asked`, 303)
     },
   })
+
+  page(app, {
+    method: 'POST',
+    url: `${rootRooms.backups}:name/download/`,
+    access,
+    summary: 'Take a backup along, as a file',
+    forms: true,
+    params: Type.Object({ name: Type.String({ maxLength: 200 }) }),
+    handler: async ({ actor, params, reply }) => {
+      const archive = await context.backups.archive(params.name)
+      if (!archive) throw new AppError('not_found')
+      await noteAtRoot(context, actor, {
+        ...{ action: 'backup.downloaded', subjectId: null, after: { name: params.name } },
+      })
+      reply.headers({
+        'content-type': 'application/x-tar',
+        'content-length': archive.bytes,
+        'content-disposition': `attachment; filename="${encodeURIComponent(archive.filename)}"`,
+        'cache-control': 'no-store',
+      })
+      return Readable.from(archive.content)
+    },
+  })
 }
 
 type ListProps = {
@@ -97,7 +122,7 @@ type ListProps = {
 
 function List({ backups, when }: ListProps) {
   const { language } = when
-  const { columns } = rootCareTexts[language].backups
+  const { columns, download, downloadOf } = rootCareTexts[language].backups
   const number = new Intl.NumberFormat(language)
   return (
     <DataTable
@@ -111,6 +136,16 @@ function List({ backups, when }: ListProps) {
         { name: columns.rows, figures: true, show: ({ rows }) => number.format(rows) },
         { name: columns.images, figures: true, show: ({ images }) => number.format(images) },
         { name: columns.size, figures: true, show: ({ bytes }) => sizeText(bytes, language) },
+        {
+          name: columns.download,
+          show: ({ name }) => (
+            <form method="post" action={`${rootRooms.backups}${encodeURIComponent(name)}/download/`}>
+              <button class="button quiet" type="submit" aria-label={downloadOf(name)}>
+                {download}
+              </button>
+            </form>
+          ),
+        },
       ]}
     />
   )

@@ -36,7 +36,12 @@ type RootCareTexts = {
     readonly failing: string
     readonly where: string
     readonly secret: string
-    readonly columns: Readonly<Record<'when' | 'name' | 'organisations' | 'rows' | 'images' | 'size', string>>
+    readonly columns: Readonly<
+      Record<'when' | 'name' | 'organisations' | 'rows' | 'images' | 'size' | 'download', string>
+    >
+    readonly download: string
+    /** For whoever has the button read out. */
+    readonly downloadOf: (name: string) => string
     readonly make: string
     readonly asked: string
   }
@@ -66,13 +71,15 @@ export const rootCareTexts = localized<RootCareTexts>({
       underWay: 'One is being made. Look again in a moment.',
       failing: 'The last try failed; the jobs say why, and it is tried again.',
       where:
-        'Each is a directory on the machine that works on jobs. Copy it to another machine: a backup on the same disk is none when the disk goes. It holds names and addresses, so it is not sent through the browser.',
+        'Each is a directory on the machine that works on jobs. Copy it to another machine: a backup on the same disk is none when the disk goes. Downloaded, it is one file; “tar xf” makes the directory of it again. It holds names and addresses, and the log notes who takes it: keep it where nobody else reads it.',
       secret:
         'The secret is not in it. Keep it apart; without it nothing can be restored. “guichet restore” puts a backup into an empty database.',
       columns: {
         ...{ when: 'When', name: 'Directory', organisations: 'Organisations', rows: 'Rows' },
-        ...{ images: 'Images', size: 'Size' },
+        ...{ images: 'Images', size: 'Size', download: 'Take along' },
       },
+      download: 'Download',
+      downloadOf: (name) => `Download ${name}`,
       make: 'Make one now',
       asked: 'A backup is on its way. Look again in a moment.',
     },
@@ -147,13 +154,15 @@ export const rootCareTexts = localized<RootCareTexts>({
       underWay: 'Une sauvegarde est en cours. Regardez de nouveau dans un instant.',
       failing: 'Le dernier essai a échoué ; les tâches disent pourquoi, et il est recommencé.',
       where:
-        'Chacune est un dossier de la machine qui fait les tâches. Copiez-la sur une autre machine : une sauvegarde sur le même disque n’en est plus une quand le disque meurt. Elle contient des noms et des adresses, elle ne passe donc pas par le navigateur.',
+        'Chacune est un dossier de la machine qui fait les tâches. Copiez-la sur une autre machine : une sauvegarde sur le même disque n’en est plus une quand le disque meurt. Téléchargée, elle est un seul fichier ; « tar xf » en refait le dossier. Elle contient des noms et des adresses, et le journal note qui la prend : gardez-la là où personne d’autre ne la lit.',
       secret:
         'Le secret n’en fait pas partie. Gardez-le à part ; sans lui, rien ne peut être rétabli. « guichet restore » met une sauvegarde dans une base vide.',
       columns: {
         ...{ when: 'Quand', name: 'Dossier', organisations: 'Organisations', rows: 'Lignes' },
-        ...{ images: 'Images', size: 'Taille' },
+        ...{ images: 'Images', size: 'Taille', download: 'À emporter' },
       },
+      download: 'Télécharger',
+      downloadOf: (name) => `Télécharger ${name}`,
       make: 'En faire une maintenant',
       asked: 'Une sauvegarde est en route. Regardez de nouveau dans un instant.',
     },
