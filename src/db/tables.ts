@@ -705,6 +705,7 @@ export interface Tenant {
   legalDocuments: string | null;
   logoKey: string | null;
   longDescription: string | null;
+  mailSender: string | null;
   mainDomain: string | null;
   mapImageKey: string | null;
   membershipButton: Generated<boolean>;
@@ -715,6 +716,7 @@ export interface Tenant {
   paysOnline: Generated<boolean>;
   phone: string | null;
   postalCode: string | null;
+  replyEmail: string | null;
   shortDescription: string | null;
   slug: string;
   timeZone: string;

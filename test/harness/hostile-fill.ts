@@ -23,7 +23,7 @@ const written: readonly string[] = [
   ...['event.change_reason', 'event_notice.subject', 'event_notice.reason'],
   ...['name', 'address', 'city', 'postal_code'].map((column) => `location.${column}`),
   ...['name', 'short_description', 'location_name', 'city'].map((column) => `calendar_entry.${column}`),
-  ...['organisation', 'short_description', 'long_description', 'legal_documents', 'phone'].map(
+  ...['organisation', 'short_description', 'long_description', 'legal_documents', 'phone', 'mail_sender'].map(
     (column) => `tenant.${column}`,
   ),
   ...['tenant', 'tenant_request'].flatMap((table) => [

@@ -3,6 +3,8 @@ import { expect, it } from 'vitest'
 import { one, visitor } from '../harness/booking.ts'
 import { type BoxOffice, createKey, openBoxOffice } from '../harness/box-office.ts'
 import { listed, sendPicture } from '../harness/forms.ts'
+import { outboxMailTo } from '../harness/outbox.ts'
+import { originOf } from '../harness/sign-in.ts'
 import { type Staff, staffOf } from '../harness/staff.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
@@ -61,6 +63,34 @@ it('are changed on a page as the interface changes them, and noted', async () =>
   expect((await owner.show(identity)).text).toContain('value="hello@bikini.test"')
   expect((await save(owner, identity, { ...who, website: '', legal_documents: '' })).status).toBe(303)
   expect(await place(office)).toMatchObject({ site_web: null, legal_documents: null, city: 'Toulouse' })
+})
+
+/** Seen red with the name, and with the address, left out of what a mail is sent with. */
+it('say in whose name mails go out and where answers go, else as the organisation is named and reached', async () => {
+  const office = await openBoxOffice(server, 'The Orangery')
+  const owner = await staffOf(server, office)
+  const headersOf = async (house: BoxOffice) => {
+    const email = visitor()
+    await server.send(house.slug, 'POST', '/sign-in/', {
+      body: new URLSearchParams({ email }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: originOf(server, house.slug) },
+    })
+    const [head = ''] = (await outboxMailTo(server, email)).split(/\r?\n\r?\n/)
+    return head
+  }
+  const answer = { ...who, mail_sender: 'Box office, the Orangery', reply_email: 'tickets@orangery.test' }
+  expect((await save(owner, identity, { ...answer, reply_email: 'nobody' })).status).toBe(400)
+  expect((await save(owner, identity, { ...answer, mail_sender: 'x'.repeat(71) })).status).toBe(400)
+  expect((await save(owner, identity, answer)).status).toBe(303)
+  const chosen = await headersOf(office)
+  expect(chosen).toMatch(/^From: "Box office, the Orangery" <[^>]+>\r?$/m)
+  expect(chosen).toMatch(/^Reply-To: "Box office, the Orangery" <tickets@orangery\.test>\r?$/m)
+  expect((await owner.show('/admin/audit/')).text).toContain('tickets@orangery.test')
+  expect((await save(owner, identity, { ...answer, mail_sender: '', reply_email: '' })).status).toBe(303)
+  const usual = await headersOf(office)
+  expect(usual).toMatch(/^From: Le Bikini </m)
+  expect(usual).toMatch(/^Reply-To: Le Bikini <hello@bikini\.test>/m)
+  expect(await headersOf(other)).not.toMatch(/orangery/i)
 })
 
 /** Seen red with either of the two ticks left out of what the form reads. */

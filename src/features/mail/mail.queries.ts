@@ -35,6 +35,7 @@ export async function findMailToSend(tx: TenantTx, id: string): Promise<MailToSe
     .select(['mail.reservationId', 'mail.documentId', 'mail.status', 'mail.usefulUntil', 'mail.createdAt'])
     .select(['tenant.category', 'tenant.organisation', 'tenant.address', 'tenant.postalCode', 'tenant.city'])
     .select(['tenant.phone', 'tenant.email', 'tenant.website', 'tenant.legalDocuments', 'tenant.accentColor'])
+    .select(['tenant.mailSender', 'tenant.replyEmail'])
     .where('mail.tenantId', '=', tx.tenantId)
     .where('mail.id', '=', id)
     .executeTakeFirst()

@@ -64,8 +64,8 @@ async function handOver(deps: Pick<Deps, 'mailer'>, mail: MailToSend, attach: At
   return deps.mailer.send({
     id: mail.id,
     date: mail.createdAt,
-    senderName: sender.name,
-    replyTo: sender.email,
+    senderName: sender.fromName,
+    replyTo: sender.replyTo,
     recipient: mail.recipient,
     subject: mail.letter.subject,
     text: letterText(mail, sender),

@@ -4,7 +4,10 @@ import { withoutInvisible } from '../../lib/text.ts'
 export type Sender = {
   /** Null: the service itself, under the name of MAIL_FROM. */
   readonly name: string | null
-  readonly email: string | null
+  /** Beside the address mails are sent from, which is the server's own; null as above. */
+  readonly fromName: string | null
+  /** Where answers go. */
+  readonly replyTo: string | null
   /** `#rrggbb` */
   readonly accentColor: string
   /** Lines at the end: address, how to reach it, what the law asks for. */
@@ -22,20 +25,26 @@ export type SenderRow = {
   readonly website: string | null
   readonly legalDocuments: string | null
   readonly accentColor: string
+  readonly mailSender: string | null
+  readonly replyEmail: string | null
 }
 
 /** Root is the service itself and bears its name. */
 export function senderOf(row: SenderRow): Sender {
+  const name = row.category === 'root' ? null : withoutInvisible(row.organisation)
   return {
-    name: row.category === 'root' ? null : withoutInvisible(row.organisation),
-    email: row.email,
+    name,
+    fromName: name === null || row.mailSender === null ? name : withoutInvisible(row.mailSender),
+    replyTo: row.replyEmail ?? row.email,
     accentColor: row.accentColor,
     mentions: row.category === 'root' ? [] : mentionsOf(row),
   }
 }
 
 /** How an organisation is named and reached, and its legal mentions, a line each; the same on mails and tickets. */
-export function mentionsOf(row: Omit<SenderRow, 'category' | 'accentColor'>): readonly string[] {
+export function mentionsOf(
+  row: Omit<SenderRow, 'category' | 'accentColor' | 'mailSender' | 'replyEmail'>,
+): readonly string[] {
   const town = joined([row.postalCode, row.city], ' ')
   const lines = [
     joined([row.organisation, row.address, town], ', '),

@@ -25,7 +25,15 @@ export type Tenant = Omit<Selectable<TenantRow>, 'category' | 'language'> & {
 /** How long what an organisation says of itself may be; one that is not named here has no form of its own. */
 export const longestTexts = {
   ...{ organisation: 50, shortDescription: 250, longDescription: 20_000 },
-  ...{ address: 250, postalCode: 15, city: 100, phone: 30, legalDocuments: 2000, social: 2000 },
+  ...{
+    address: 250,
+    postalCode: 15,
+    city: 100,
+    phone: 30,
+    legalDocuments: 2000,
+    social: 2000,
+    mailSender: 70,
+  },
 } as const
 /** Where else an organisation is found, by the field that says it: an address or a name there. Names of services are not translated. */
 export const socialSites = { twitter: 'X', facebook: 'Facebook', instagram: 'Instagram' } as const

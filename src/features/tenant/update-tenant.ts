@@ -24,6 +24,8 @@ export type TenantValues = Pick<
   | 'email'
   | 'website'
   | 'legalDocuments'
+  | 'mailSender'
+  | 'replyEmail'
   | 'twitter'
   | 'facebook'
   | 'instagram'
@@ -90,7 +92,7 @@ async function lockTenant(tx: TenantTx, { currency }: Partial<TenantValues>): Pr
   return tenant
 }
 
-/** An address and a telephone may be somebody's own: they are kept where erasing that person reaches them. */
+/** Addresses and a telephone may be somebody's own: they are kept where erasing that person reaches them. */
 async function recordTenantChange(
   tx: TenantTx,
   actor: Actor,
@@ -98,13 +100,18 @@ async function recordTenantChange(
   former: Tenant,
   values: Partial<TenantValues>,
 ): Promise<void> {
-  const { email, phone, ...after } = values
+  const { email, phone, replyEmail, ...after } = values
   const known = (address: string | null) => address && normalizeEmail(address)
   const personEmail = known(former.email)
   const personal: PersonalChange[] = []
   if (email !== undefined && email !== former.email) {
     personal.push({ field: 'formerEmail', personEmail, before: former.email })
     personal.push({ field: 'email', personEmail: known(email), after: email })
+  }
+  if (replyEmail !== undefined && replyEmail !== former.replyEmail) {
+    const formerly = former.replyEmail
+    personal.push({ field: 'formerReplyEmail', personEmail: known(formerly), before: formerly })
+    personal.push({ field: 'replyEmail', personEmail: known(replyEmail), after: replyEmail })
   }
   if (phone !== undefined && phone !== former.phone)
     personal.push({ field: 'phone', personEmail, before: former.phone, after: phone })

@@ -11,7 +11,7 @@ type OfEntry<Noun extends ProgrammeNoun> = Noun extends ProgrammeNoun ? keyof Pr
 
 /** What one action says and no form has; a name is read from the log in this spelling, however it was noted. */
 type Single =
-  | ('category' | 'slug' | 'label' | 'domain' | 'formerEmail')
+  | ('category' | 'slug' | 'label' | 'domain' | 'formerEmail' | 'formerReplyEmail')
   | ('paymentKeys' | 'paymentKeysSetAt' | 'webhookSecretSet')
   | ('productId' | 'priceId' | 'permissions' | 'expiresAt' | 'user')
   | ('payment' | 'method' | 'amount' | 'tickets' | 'scan' | 'seat' | 'reason' | 'subject' | 'bookings')
@@ -50,6 +50,9 @@ export const auditFieldTexts = localized<AuditFieldTexts>({
       phone: 'Telephone',
       email: 'E-mail',
       formerEmail: 'E-mail before',
+      mailSender: 'Mails are sent in the name of',
+      replyEmail: 'Answers go to',
+      formerReplyEmail: 'Answers went to',
       website: 'Website',
       legalDocuments: 'Legal mentions',
       twitter: 'X (Twitter)',
@@ -162,6 +165,9 @@ export const auditFieldTexts = localized<AuditFieldTexts>({
       phone: 'Téléphone',
       email: 'E-mail',
       formerEmail: 'E-mail précédent',
+      mailSender: 'E-mails envoyés au nom de',
+      replyEmail: 'Les réponses vont à',
+      formerReplyEmail: 'Les réponses allaient à',
       website: 'Site web',
       legalDocuments: 'Mentions légales',
       twitter: 'X (Twitter)',

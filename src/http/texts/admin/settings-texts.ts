@@ -32,6 +32,11 @@ type SettingsTexts = {
     readonly city: string
     readonly legal: string
     readonly legalHelp: string
+    readonly mails: string
+    readonly mailSender: string
+    readonly mailSenderHelp: string
+    readonly replyEmail: string
+    readonly replyEmailHelp: string
     readonly looks: string
     readonly color: string
     readonly colorHelp: string
@@ -126,7 +131,8 @@ export const settingsTexts = localized<SettingsTexts>({
       longDescription: 'More about you',
       reached: 'How you are reached',
       email: 'E-mail',
-      emailHelp: 'Shown to visitors. Whoever answers one of your mails writes here.',
+      emailHelp:
+        'Shown to visitors. Whoever answers one of your mails writes here, unless you say otherwise below.',
       emailWrong: 'Use an e-mail address, such as hello@example.org.',
       phone: 'Telephone',
       phoneWrong: 'Use digits and blanks, such as +33 5 61 00 00 00.',
@@ -140,6 +146,12 @@ export const settingsTexts = localized<SettingsTexts>({
       legal: 'Legal mentions',
       legalHelp:
         'Registration number, licence, who is responsible; or the web address of a page that says so. They stand in your legal notice.',
+      mails: 'Your mails',
+      mailSender: 'Sent in the name of',
+      mailSenderHelp:
+        'What people see as the sender. Empty: the name of your organisation. The address behind it is the server’s, so that your mails are not taken for spam.',
+      replyEmail: 'Answers go to',
+      replyEmailHelp: 'Empty: to the e-mail address above. Visitors see it when they answer.',
       looks: 'How your pages look',
       color: 'Your colour',
       colorHelp: 'Of buttons and links on your pages, of mails and tickets.',
@@ -254,7 +266,8 @@ export const settingsTexts = localized<SettingsTexts>({
       longDescription: 'Plus à votre sujet',
       reached: 'Comment vous joindre',
       email: 'E-mail',
-      emailHelp: 'Montré aux visiteurs. Qui répond à l’un de vos e-mails écrit ici.',
+      emailHelp:
+        'Montré aux visiteurs. Qui répond à l’un de vos e-mails écrit ici, sauf indication contraire plus bas.',
       emailWrong: 'Indiquez une adresse e-mail, comme bonjour@example.org.',
       phone: 'Téléphone',
       phoneWrong: 'Indiquez des chiffres et des espaces, comme +33 5 61 00 00 00.',
@@ -268,6 +281,12 @@ export const settingsTexts = localized<SettingsTexts>({
       legal: 'Mentions légales',
       legalHelp:
         'Numéro d’immatriculation, licence, responsable ; ou l’adresse web d’une page qui le dit. Elles figurent dans vos mentions légales.',
+      mails: 'Vos e-mails',
+      mailSender: 'Envoyés au nom de',
+      mailSenderHelp:
+        'Ce que l’on voit comme expéditeur. Vide : le nom de votre organisation. L’adresse d’envoi est celle du serveur, pour que vos e-mails ne passent pas pour du courrier indésirable.',
+      replyEmail: 'Les réponses vont à',
+      replyEmailHelp: 'Vide : à l’adresse e-mail ci-dessus. On la voit en répondant.',
       looks: 'L’aspect de vos pages',
       color: 'Votre couleur',
       colorHelp: 'Celle des boutons et des liens de vos pages, des e-mails et des billets.',

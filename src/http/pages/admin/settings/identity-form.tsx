@@ -21,6 +21,7 @@ import type { Filled, FormProps, SettingsForm } from './settings-form.tsx'
 const fields = [
   ...(['organisation', 'shortDescription', 'longDescription', 'legalDocuments'] as const),
   ...(['address', 'postalCode', 'city', 'phone', 'email', 'website'] as const),
+  ...(['mailSender', 'replyEmail'] as const),
   ...socialSiteNames,
   ...(['accentColor', 'language', 'timeZone', 'currency'] as const),
 ] as const
@@ -33,6 +34,7 @@ export const identityForm: SettingsForm<(typeof fields)[number]> = {
     ...{ organisation: 'line', short_description: 'line', long_description: 'lines' },
     ...{ legal_documents: 'lines', address: 'line', postal_code: 'line', city: 'line' },
     ...{ phone: 'line', email: 'line', website: 'line' },
+    ...{ mail_sender: 'line', reply_email: 'line' },
     ...{ twitter: 'line', facebook: 'line', instagram: 'line' },
     ...{ accent_color: 'line', language: 'line', time_zone: 'line', currency: 'line' },
   },
@@ -47,6 +49,8 @@ export const identityForm: SettingsForm<(typeof fields)[number]> = {
     phone: tenant.phone ?? '',
     email: tenant.email ?? '',
     website: tenant.website ?? '',
+    mail_sender: tenant.mailSender ?? '',
+    reply_email: tenant.replyEmail ?? '',
     twitter: tenant.twitter ?? '',
     facebook: tenant.facebook ?? '',
     instagram: tenant.instagram ?? '',
@@ -76,6 +80,8 @@ function read(filled: Filled, tenant: Tenant, language: Language) {
   if (phone !== null && !new RegExp(phonePattern).test(phone)) typed.wrong('phone', words.phoneWrong)
   const email = of('email')
   if (!isEmail(email)) typed.wrong('email', words.emailWrong)
+  const replyEmail = of('reply_email') || null
+  if (replyEmail !== null && !isEmail(replyEmail)) typed.wrong('reply_email', words.emailWrong)
   const accentColor = of('accent_color').toLowerCase()
   if (!isColor(accentColor)) typed.wrong('accent_color', named.color)
   const spoken = languages.find((code) => code === of('language'))
@@ -94,12 +100,13 @@ function read(filled: Filled, tenant: Tenant, language: Language) {
       address: text('address', longestTexts.address),
       postalCode: text('postal_code', longestTexts.postalCode),
       city: text('city', longestTexts.city),
+      mailSender: text('mail_sender', longestTexts.mailSender),
       website: typed.webAddress('website', of('website'), usual.address),
       twitter: text('twitter', longestTexts.social),
       facebook: text('facebook', longestTexts.social),
       instagram: text('instagram', longestTexts.social),
       language: spoken ?? tenant.language,
-      ...{ phone, email, accentColor, timeZone, currency },
+      ...{ phone, email, replyEmail, accentColor, timeZone, currency },
     },
     problems: typed.problems,
   }
@@ -177,6 +184,21 @@ function IdentityFields({ filled, problems, tenant, address, hasAmounts, languag
         maxLength={longestTexts.legalDocuments}
         rows={4}
         value={filled['legal_documents'] ?? ''}
+      />
+      <h2>{words.mails}</h2>
+      <Field
+        {...may('mail_sender', longestTexts.mailSender)}
+        label={words.mailSender}
+        help={words.mailSenderHelp}
+      />
+      <EmailField
+        id="reply_email"
+        label={words.replyEmail}
+        note={optional}
+        help={words.replyEmailHelp}
+        problems={problems}
+        required={false}
+        value={filled['reply_email'] ?? ''}
       />
       <h2>{words.looks}</h2>
       <Field {...given('accent_color', 7)} label={words.color} help={words.colorHelp} type="color" />
