@@ -37,6 +37,23 @@ export async function deviceStates(
       act: send('form:has(#names) > button'),
     },
     {
+      ...{ name: 'devices, sent twice', route: `POST ${all}`, url: list, cookie, status: 409 },
+      async act(page) {
+        const field = 'form:has(#names) input[name="key"]'
+        const key = (await page.locator(field).getAttribute('value')) ?? ''
+        const make = async () => {
+          await page.fill('#names', 'Pressed twice')
+          await page.locator('form:has(#names) > button').press('Enter')
+        }
+        await make()
+        await page.waitForSelector('.sheet')
+        await page.goto(list)
+        await page.locator(field).evaluate((input, value) => input.setAttribute('value', value), key)
+        await make()
+        await page.waitForSelector('.refused')
+      },
+    },
+    {
       ...{ name: 'pairing codes, none chosen', route: `POST ${codes}`, url: list, cookie, status: 400 },
       act: send('#codes > button'),
     },

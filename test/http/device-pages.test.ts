@@ -22,8 +22,16 @@ async function devices(name: string): Promise<{ id: string; [column: string]: un
   return rows
 }
 
-async function create(name: string, fields: readonly (readonly [string, string])[] = []) {
-  const answer = await staff.press(list, [['names', name], ...usual, ...fields])
+type Fields = readonly (readonly [string, string])[]
+
+/** What a page sends along with a form, as it was shown. */
+async function hidden(name: 'key' | 'shown', path = list): Promise<readonly [string, string]> {
+  const { text } = await staff.show(path)
+  return [name, new RegExp(`name="${name}" value="([^"]+)"`).exec(text)?.[1] ?? '']
+}
+
+async function create(name: string, fields: Fields = []) {
+  const answer = await staff.press(list, [await hidden('key'), ['names', name], ...usual, ...fields])
   const [device] = await devices(name)
   const path = /\/scan\/[\w-]+\/pair/.exec(answer.text)?.[0] ?? ''
   return { answer, id: device?.id ?? '', path }
@@ -34,7 +42,11 @@ const seenOn = async (id: string) =>
 
 describe('new devices', () => {
   it('are made with a name each, and their codes pair a phone each, once', async () => {
-    const { status, text } = await staff.press(list, [['names', 'North\r\n\r\n South gate \r\n'], ...usual])
+    const { status, text } = await staff.press(list, [
+      await hidden('key'),
+      ['names', 'North\r\n\r\n South gate \r\n'],
+      ...usual,
+    ])
     expect(status).toBe(200)
     expect(await devices('North')).toHaveLength(1)
     expect(await devices('South gate')).toHaveLength(1)
@@ -46,6 +58,22 @@ describe('new devices', () => {
     }
     expect((await staff.show(list)).text).not.toContain(paths[0])
     expect((await stranger.show(list)).text).not.toContain('South gate')
+  })
+
+  // Seen red with ids made anew at each press.
+  it('are made once, however often their form is sent, also at once', async () => {
+    const fields = [await hidden('key'), ['names', 'Left\nRight'], ...usual] as const
+    const answers = await Promise.all([staff.press(list, fields), staff.press(list, fields)])
+    const again = await staff.press(list, fields)
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(again.status).toBe(409)
+    expect(again.text).toContain('This form was sent twice')
+    expect(again.text).not.toMatch(/\/scan\/[\w-]+\/pair/)
+    for (const name of ['Left', 'Right']) expect(await devices(name)).toHaveLength(1)
+    // The form that comes back is a new one.
+    const key = /name="key" value="([^"]+)"/.exec(again.text)?.[1] ?? ''
+    const other = await staff.press(list, [['key', key], ['names', 'Middle'], ...usual])
+    expect(other.status).toBe(200)
   })
 
   it.each([
@@ -70,7 +98,7 @@ describe('new devices', () => {
   ] as const)('are not made of %s', async (_, fields, said) => {
     const count = async () => (await client.query('select count(*)::int as n from device')).rows[0].n
     const before = await count()
-    const { status, text } = await staff.press(list, [...usual, ...fields])
+    const { status, text } = await staff.press(list, [await hidden('key'), ...usual, ...fields])
     expect(status).toBe(400)
     expect(text).toContain(said)
     expect(await count()).toBe(before)
@@ -100,6 +128,49 @@ describe('a device', () => {
     expect((await staff.press(`${list}${id}/`, fields)).status).toBe(303)
     expect((await scan({ qrcode_data: later.qr }, { key })).json.success).toBe(true)
     expect((await scan({ qrcode_data: (await ticket()).qr }, { key })).json.code).toBe('wrong_event')
+  })
+
+  // Seen red with those from today on alone.
+  it('keeps an event that is over when only its name is changed', async () => {
+    const startsAt = new Date(Date.now() - 9 * 86_400_000)
+    const over = await insertEvent(client, hall.tenantId, { name: 'Long over', startsAt })
+    const { id } = await create('Cellar', [['events', over]])
+    const { text } = await staff.show(`${list}${id}/`)
+    const ticked = [...text.matchAll(/name="events" value="([^"]+)" checked/g)].map(
+      ([, event]) => event ?? '',
+    )
+    expect(ticked).toEqual([over])
+    await staff.press(`${list}${id}/`, [
+      ['name', 'Wine cellar'],
+      ['seen', await seenOn(id)],
+      ...usual,
+      ...ticked.map((event) => ['events', event] as const),
+    ])
+    expect(await devices('Wine cellar')).toMatchObject([{ event_ids: [over] }])
+  })
+
+  it('is kept to every event of tonight at one tick', async () => {
+    const late = await insertEvent(client, hall.tenantId, { name: 'Late show' })
+    const { id } = await create('Tonight only', [['tonight', '1']])
+    const [device] = await devices('Tonight only')
+    expect(device?.['event_ids']).toEqual(expect.arrayContaining([hall.eventId, late]))
+    const text = (await staff.show(`${list}${id}/`)).text
+    expect(text).toMatch(/Every event of tonight \(\d+\)/)
+    expect(text).toContain('<legend>Tonight</legend>')
+  })
+
+  it('is archived after a question, and then stands apart', async () => {
+    const { id } = await create('Old phone')
+    const page = (await staff.show(`${list}${id}/`)).text
+    const question = page.slice(page.indexOf('Archive Old phone</summary>'))
+    expect(question).toContain('can’t be taken back')
+    expect(page.slice(0, page.indexOf('Archive Old phone</summary>'))).not.toContain('/archive/')
+    expect((await staff.press(`${list}${id}/archive/`, [])).status).toBe(303)
+    const { text } = await staff.show(list)
+    const [live = '', apart = ''] = text.split('<summary>Archived')
+    expect(live).not.toContain(id)
+    expect(apart).toContain(id)
+    expect(live).toContain('href="#new"')
   })
 
   it('is changed by one person at a time: the second is told, and nothing of theirs is kept', async () => {
@@ -140,15 +211,22 @@ describe('a device', () => {
     const test = async (key: string) =>
       (await server.send(hall.slug, 'GET', '/scan/test_api/', { key })).status
     expect(await test(former)).toBe(200)
-    const { text } = await staff.press(`${list}codes/`, [['device', id]])
+    const chosen = [await hidden('shown'), ['device', id]] as const
+    const { text } = await staff.press(`${list}codes/`, chosen)
     expect(await test(former)).toBe(401)
     const again = /\/scan\/[\w-]+\/pair/.exec(text)?.[0] ?? ''
     const key = String((await server.send(hall.slug, 'GET', again)).json.api_key)
+    // The sheet is loaded again: the code that was just printed keeps working. Seen red without the look at when it was issued.
+    const repeated = await staff.press(`${list}codes/`, chosen)
+    expect(repeated.status).toBe(409)
+    expect(repeated.text).toContain('Codes were issued since this page was shown')
+    expect(repeated.text).not.toMatch(/\/scan\/[\w-]+\/pair/)
     expect(await test(key)).toBe(200)
     expect((await staff.press(`${list}${id}/archive/`, [])).status).toBe(303)
     expect(await test(key)).toBe(403)
-    expect((await staff.press(`${list}codes/`, [['device', id]])).status).toBe(404)
-    expect((await staff.press(`${list}${id}/code/`, [])).status).toBe(404)
+    const shown = await hidden('shown')
+    expect((await staff.press(`${list}codes/`, [shown, ['device', id]])).status).toBe(404)
+    expect((await staff.press(`${list}${id}/code/`, [shown])).status).toBe(404)
     const log = (await staff.show(`/admin/audit/?of=${id}`)).text
     for (const done of ['Created a scanning device', 'Issued a pairing code', 'Archived a scanning device'])
       expect(log).toContain(done)
@@ -175,7 +253,8 @@ describe('from the home page', () => {
     const devicesPath = /<a href="(\/admin\/devices\/)"[^>]*>Scanning devices<\/a>/.exec(today)?.[1] ?? ''
     const form = (await staff.show(devicesPath)).text
     expect(form).toContain('Create and show the codes')
-    const { text } = await staff.press(devicesPath, [['names', 'Third click'], ...usual])
+    const key = await hidden('key', devicesPath)
+    const { text } = await staff.press(devicesPath, [key, ['names', 'Third click'], ...usual])
     expect(text).toMatch(/<svg[^>]*class="qr"[^>]*aria-label="Pairing code of Third click"/)
   })
 })

@@ -325,7 +325,10 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...adminPage(() => `devices/${other.deviceId}/`),
     form: () => new URLSearchParams({ name: 'Taken over', role: 'steward', seen: 'x' }).toString(),
   },
-  'POST /admin/devices/:uuid/code/': adminPage(() => `devices/${other.deviceId}/code/`),
+  'POST /admin/devices/:uuid/code/': {
+    ...adminPage(() => `devices/${other.deviceId}/code/`),
+    form: () => new URLSearchParams({ shown: new Date().toISOString() }).toString(),
+  },
   'POST /admin/devices/:uuid/archive/': adminPage(() => `devices/${other.deviceId}/archive/`),
   'GET /admin/team/:uuid/': adminPage(() => `team/${others.colleague}/`),
   'POST /admin/team/:uuid/': {

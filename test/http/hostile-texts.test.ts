@@ -235,11 +235,14 @@ describe('a name of which nobody sees anything', () => {
 
   /** Seen red with lines of a form that are only trimmed: a phone without a name. */
   it('is none in a form either, and a line of it is no line', async () => {
-    const { press } = await staffOf(server, other)
-    const refused = await press('/admin/devices/', [['names', '\u3164\r\n \u2060\r\n']])
+    const { press, show } = await staffOf(server, other)
+    const form = (await show('/admin/devices/')).text
+    const key = ['key', /name="key" value="([^"]+)"/.exec(form)?.[1] ?? ''] as const
+    const refused = await press('/admin/devices/', [key, ['names', '\u3164\r\n \u2060\r\n']])
     expect([refused.status, await deviceNames(other)]).toEqual([400, []])
     // As pasted from a word processor, where a vertical tab is the end of a line too.
     const made = await press('/admin/devices/', [
+      key,
       ['role', 'steward'],
       ['names', `\u3164\r\n${turned('North gate')}\vSouth\u0007`],
     ])

@@ -115,7 +115,9 @@ describe('entering an organisation', () => {
     expect((await look('/admin/', cookie, 'the-hall')).text).toContain('You entered from the server')
     expect((await look('/admin/', cookie, 'the-other')).status).toBe(401)
     expect((await submitAt(server, 'the-hall', path)).status).toBe(400)
-    const door = { names: 'Door', role: 'steward' }
+    const form = (await look('/admin/devices/', cookie, 'the-hall')).text
+    const key = /name="key" value="([^"]+)"/.exec(form)?.[1] ?? ''
+    const door = { key, names: 'Door', role: 'steward' }
     const made = await submitAt(server, 'the-hall', '/admin/devices/', door, { cookie })
     expect(made.status).toBeLessThan(400)
     expect(await entries(ids.hall)).toEqual([

@@ -1,4 +1,6 @@
-import { newId } from '../../lib/ids.ts'
+import type { TenantTx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import { newId, repeatableId } from '../../lib/ids.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
@@ -26,24 +28,65 @@ export async function createDevice(
   input: NewDevice,
 ): Promise<PairingOffer> {
   const now = deps.now()
+  return deps.database.asTenant(tenant.id, (tx) =>
+    make(deps, tx, tenant, actor, { ...input, id: newId(), now }),
+  )
+}
+
+/**
+ * As many devices as names, all or none of them, which differ in nothing else.
+ *
+ * @param key of the form, by which one that is sent twice is known (lib/ids.ts, `repeatableId`)
+ * @throws AppError as `createDevice`, and idempotency_conflict (this press of the form made them before)
+ */
+export async function createDevices(
+  deps: Pick<Deps, 'database' | 'now' | 'urls'>,
+  tenant: Tenant,
+  actor: Actor,
+  {
+    key,
+    names,
+    settings,
+  }: {
+    readonly key: string
+    readonly names: readonly string[]
+    readonly settings: Omit<DeviceSettings, 'name'>
+  },
+): Promise<readonly PairingOffer[]> {
+  const now = deps.now()
+  return deps.database.asTenant(tenant.id, async (tx) => {
+    const offers: PairingOffer[] = []
+    for (const [index, name] of names.entries()) {
+      const id = repeatableId(tenant.id, key, index)
+      offers.push(await make(deps, tx, tenant, actor, { ...settings, name, id, now }))
+    }
+    return offers
+  })
+}
+
+async function make(
+  { urls }: Pick<Deps, 'urls'>,
+  tx: TenantTx,
+  tenant: Tenant,
+  actor: Actor,
+  { id, now, ...input }: NewDevice & { readonly id: string; readonly now: Date },
+): Promise<PairingOffer> {
   const settings = { ...usualSettings, ...input }
   requireEndAhead(settings.endsAt, null, now)
-  const id = newId()
+  await requireEvents(tx, settings.eventIds)
   const { token, columns } = makePairingToken(now)
-  await deps.database.asTenant(tenant.id, async (tx) => {
-    await requireEvents(tx, settings.eventIds)
-    await insertDevice(tx, { id, settings, createdAt: now, ...columns })
-    await recordChange(tx, actor, now, {
-      action: 'device.created',
-      subjectId: id,
-      after: loggedSettings(settings),
-    })
+  const isNew = await insertDevice(tx, { id, settings, createdAt: now, ...columns })
+  if (!isNew) throw new AppError('idempotency_conflict')
+  await recordChange(tx, actor, now, {
+    action: 'device.created',
+    subjectId: id,
+    after: loggedSettings(settings),
   })
   return {
     deviceId: id,
     name: settings.name,
     token,
-    pairingUrl: pairingUrl(deps.urls.base(tenant.label), token),
+    pairingUrl: pairingUrl(urls.base(tenant.label), token),
     expiresAt: columns.pairingExpiresAt,
   }
 }

@@ -67,6 +67,40 @@ async function countAdmitted(
   )
 }
 
+export type EventChoice = { readonly id: string; readonly name: string; readonly startsAt: Date }
+
+/**
+ * The events a device may be kept to, in the order they start: those that start from `from` on or still go on, and the ones it
+ * is kept to already, however long ago they were.
+ *
+ * @param most of those to come
+ */
+export async function listEventChoices(
+  tx: TenantTx,
+  about: {
+    readonly from: Date
+    readonly now: Date
+    readonly chosen: readonly string[]
+    readonly most: number
+  },
+): Promise<readonly EventChoice[]> {
+  const events = () =>
+    tx
+      .selectFrom('event')
+      .select(['id', 'name', 'startsAt'])
+      .where('tenantId', '=', tx.tenantId)
+      .orderBy('startsAt')
+      .orderBy('id')
+  const ahead = await events()
+    .where((where) => where.or([where('startsAt', '>=', about.from), where('endsAt', '>', about.now)]))
+    .limit(about.most)
+    .execute()
+  const missing = about.chosen.filter((id) => !ahead.some((event) => event.id === id))
+  if (missing.length === 0) return ahead
+  const kept = await events().where('id', 'in', missing).execute()
+  return [...ahead, ...kept].toSorted((one, other) => one.startsAt.getTime() - other.startsAt.getTime())
+}
+
 /** @throws AppError validation_failed naming `events`, when one is not of this organisation */
 export async function requireEvents(tx: TenantTx, ids: readonly string[] | null): Promise<void> {
   if (ids === null) return
@@ -81,6 +115,7 @@ export async function requireEvents(tx: TenantTx, ids: readonly string[] | null)
 
 type DeviceColumns = { readonly pairingTokenHash: Buffer; readonly pairingExpiresAt: Date }
 
+/** False: one with this id was there before. */
 export async function insertDevice(
   tx: TenantTx,
   {
@@ -93,11 +128,14 @@ export async function insertDevice(
     readonly settings: DeviceSettings
     readonly createdAt: Date
   },
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const inserted = await tx
     .insertInto('device')
     .values({ tenantId: tx.tenantId, id, createdAt, ...token, ...columnsOf(settings) })
-    .execute()
+    .onConflict((conflict) => conflict.columns(['tenantId', 'id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
 }
 
 export async function updateDevice(tx: TenantTx, id: string, settings: DeviceSettings): Promise<void> {

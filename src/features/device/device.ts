@@ -7,6 +7,14 @@ export type Device = Selectable<DeviceRow>
 /** A pairing code is shown on a screen or printed on a sheet: time enough until the door opens (decisions, section 3). */
 export const pairingTokenLifeMs = 72 * 3_600_000
 
+/** Its last pairing code is younger than that moment, used or not. */
+export function isCodeIssuedSince(
+  { pairingExpiresAt }: Pick<Device, 'pairingExpiresAt'>,
+  moment: Date,
+): boolean {
+  return pairingExpiresAt !== null && pairingExpiresAt.getTime() - pairingTokenLifeMs >= moment.getTime()
+}
+
 /** Archived, or past its end date: its key opens nothing any more. */
 export function isRetired(device: Pick<Device, 'archivedAt' | 'endsAt'>, now: Date): boolean {
   return device.archivedAt !== null || (device.endsAt !== null && device.endsAt <= now)

@@ -4,37 +4,42 @@ import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import type { PairingOffer } from './create-device.ts'
-import { isRetired } from './device.ts'
+import { lockDevice } from './device.queries.ts'
+import { isCodeIssuedSince, isRetired } from './device.ts'
 import { makePairingToken, pairingUrl } from './pairing-token.ts'
 
 /**
  * A new pairing token for a device that is not archived. Its former token and its key stop working at once, so that a
  * lost phone is shut out by pairing its successor.
  *
- * @throws AppError not_found, device_archived (its time is over: no phone could be paired)
+ * @param shownAt when whoever asks was shown the device; null: they look at nothing. A page of codes that is loaded again asks
+ *   again, and would end the codes that were just printed.
+ * @throws AppError not_found, device_archived (its time is over: no phone could be paired), changed_meanwhile (a code was
+ *   issued since it was shown)
  */
 export async function reissuePairingToken(
   deps: Pick<Deps, 'database' | 'now' | 'urls' | 'notifyChange'>,
   tenant: Tenant,
   actor: Actor,
   deviceId: string,
+  shownAt: Date | null = null,
 ): Promise<PairingOffer> {
   const now = deps.now()
   const { token, columns } = makePairingToken(now)
   const name = await deps.database.asTenant(tenant.id, async (tx) => {
-    const changed = await tx
+    const device = await lockDevice(tx, deviceId)
+    if (!device || device.archivedAt !== null) throw new AppError('not_found')
+    if (isRetired(device, now)) throw new AppError('device_archived')
+    if (shownAt !== null && isCodeIssuedSince(device, shownAt)) throw new AppError('changed_meanwhile')
+    await tx
       .updateTable('device')
       .set({ ...columns, claimedAt: null, keyPrefix: null, keyHash: null })
       .where('tenantId', '=', tenant.id)
       .where('id', '=', deviceId)
-      .where('archivedAt', 'is', null)
-      .returning(['endsAt', 'name'])
-      .executeTakeFirst()
-    if (!changed) throw new AppError('not_found')
-    if (isRetired({ archivedAt: null, ...changed }, now)) throw new AppError('device_archived')
+      .execute()
     await recordChange(tx, actor, now, { action: 'device.pairing_code_issued', subjectId: deviceId })
     await deps.notifyChange(tx, 'device', tenant.id)
-    return changed.name
+    return device.name
   })
   return {
     deviceId,

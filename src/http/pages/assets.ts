@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../errors.ts'
-import { copyScript } from './copy-script.ts'
+import { deviceScript } from './admin/device-script.ts'
 import { liveScript } from './admin/live-script.ts'
+import { copyScript } from './copy-script.ts'
 import { countdownScript } from './countdown-script.ts'
 import { fontFiles } from './fonts.ts'
 import { runningTotalScript } from './running-total-script.ts'
@@ -12,7 +13,7 @@ type Asset = { readonly contentType: string; readonly body: Buffer | string }
 
 const files: ReadonlyMap<string, Asset> = new Map([
   ...fontFiles.map(({ name, body }): [string, Asset] => [name, { contentType: 'font/woff2', body }]),
-  ...[copyScript, countdownScript, liveScript, runningTotalScript, slugScript].map(
+  ...[copyScript, countdownScript, deviceScript, liveScript, runningTotalScript, slugScript].map(
     ({ name, body }): [string, Asset] => [name, { contentType: 'text/javascript; charset=utf-8', body }],
   ),
 ])

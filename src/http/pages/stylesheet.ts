@@ -144,6 +144,11 @@ body:has(.desk) .wrap { max-width: 84rem; }
   .table td.figures { text-align: start; white-space: normal; }
   .table td::before { content: attr(data-label); color: var(--muted); font-size: 0.875rem; }
   .table td:empty { display: none; }
+  .table.dense tr { display: flex; flex-wrap: wrap; align-items: center; gap: 0 16px; padding-block: 4px; }
+  .table.dense td:not(:empty) { display: flex; flex-wrap: wrap; align-items: center; gap: 0 8px; min-width: 0; padding: 0; font-size: 0.875rem; }
+  .table.dense td:first-child { flex-basis: 100%; font-size: 1rem; }
+  .table.dense td:is(:first-child, .bare)::before { content: none; }
+  .table.dense td > a:first-child { display: inline-flex; align-items: center; min-height: 44px; }
 }
 .foot { border-top: 1px solid var(--line); color: var(--muted); font-size: 0.875rem; }
 .foot .wrap { display: flex; flex-wrap: wrap; align-items: center; gap: 0 24px; padding-block: 16px 24px; }

@@ -1,17 +1,18 @@
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../../context.ts'
+import { type EventChoice, listEventChoices } from '../../../features/device/device.queries.ts'
 import { type DeviceSettings, deviceRoles } from '../../../features/device/device-settings.ts'
-import { type Event, listEvents } from '../../../features/event/event.queries.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
+import { listCurrentEventIds } from '../../../features/ticket/ticket.queries.ts'
 import type { Language } from '../../../lib/language.ts'
 import { currentDay, formatLocal, parseDateTime } from '../../../lib/time.ts'
 import { deviceTexts } from '../../texts/admin/device-texts.ts'
 import { ArrayIn, EnumIn, Maybe, TypedText, UuidIn } from '../../wire/schemas.ts'
-import { Choice, Field, Ticks } from '../form/field.tsx'
+import { Choice, Field } from '../form/field.tsx'
 import type { FormProblem } from '../form/problems.tsx'
-import { When } from '../format.tsx'
+import { DeviceEvents } from './device-events.tsx'
 
-const mostEvents = 100
+const mostEvents = 300
 
 /** What every form of a device sends about what it is for. */
 export const deviceFields = {
@@ -19,6 +20,8 @@ export const deviceFields = {
   role: EnumIn(deviceRoles),
   ends_at: Maybe(TypedText({ max: 40 })),
   events: Maybe(ArrayIn(UuidIn, { min: 1, max: mostEvents })),
+  /** Every event of tonight, beside those that are ticked. */
+  tonight: Maybe(TypedText({ max: 1 })),
 }
 
 const DeviceFields = Type.Object(deviceFields)
@@ -39,12 +42,14 @@ export function filledOf(settings: DeviceSettings, timeZone: string): FilledDevi
   return { gate, role, endsAt: endText(endsAt, timeZone), eventIds: eventIds ?? [] }
 }
 
-export function readFilled(body: DeviceFields): FilledDevice {
+/** @param tonight the events of the current day */
+export function readFilled(body: DeviceFields, tonight: readonly string[]): FilledDevice {
+  const ticked = (body.events ?? []).map((id) => id.toLowerCase())
   return {
     gate: body.gate ?? '',
     role: body.role,
     endsAt: body.ends_at ?? '',
-    eventIds: (body.events ?? []).map((id) => id.toLowerCase()),
+    eventIds: [...new Set([...ticked, ...(body.tonight === undefined ? [] : tonight)])],
   }
 }
 
@@ -78,27 +83,44 @@ function endText(endsAt: Date | null, timeZone: string): string {
   return endsAt === null ? '' : formatLocal(endsAt, timeZone).slice(0, 16)
 }
 
-/** The events a device may be kept to: from today on, and those it is kept to already. */
+/** The events of the current day, by id. */
+export async function listTonightIds(
+  { database, now: clock }: Pick<Context, 'database' | 'now'>,
+  tenant: Tenant,
+): Promise<readonly string[]> {
+  const now = clock()
+  return database.asTenant(tenant.id, (tx) =>
+    listCurrentEventIds(tx, { ...currentDay(now, tenant.timeZone), now }),
+  )
+}
+
+/** What a device may be kept to, and which of it is tonight's. */
+export type Offered = { readonly events: readonly EventChoice[]; readonly tonight: readonly string[] }
+
+/** @param chosen those it is kept to already: a form that left them out would end that */
 export async function listEventsFor(
   context: Pick<Context, 'database' | 'now'>,
   tenant: Tenant,
-): Promise<readonly Event[]> {
-  const { from } = currentDay(context.now(), tenant.timeZone)
-  return context.database.asTenant(tenant.id, (tx) =>
-    listEvents(tx, { publishedOnly: false, from, limit: mostEvents }),
+  chosen: readonly string[],
+): Promise<Offered> {
+  const now = context.now()
+  const { from } = currentDay(now, tenant.timeZone)
+  const events = await context.database.asTenant(tenant.id, (tx) =>
+    listEventChoices(tx, { from, now, chosen, most: mostEvents }),
   )
+  return { events, tonight: await listTonightIds(context, tenant) }
 }
 
 type DeviceFormProps = {
   readonly filled: FilledDevice
-  readonly events: readonly Event[]
+  readonly offered: Offered
   readonly problems: readonly FormProblem[]
   readonly tenant: Tenant
   readonly now: Date
   readonly language: Language
 }
 
-export function DeviceSettingsFields({ filled, events, problems, tenant, now, language }: DeviceFormProps) {
+export function DeviceSettingsFields({ filled, offered, problems, tenant, now, language }: DeviceFormProps) {
   const words = deviceTexts[language]
   return (
     <>
@@ -128,28 +150,14 @@ export function DeviceSettingsFields({ filled, events, problems, tenant, now, la
         problems={problems}
         value={filled.endsAt}
       />
-      {events.length === 0 ? null : (
-        <Ticks
-          id="events"
-          label={words.events}
-          help={words.eventsHelp}
-          problems={problems}
-          chosen={filled.eventIds}
-          options={events.map((event) => [
-            event.id,
-            <>
-              {event.name},{' '}
-              <When
-                at={event.startsAt}
-                timeZone={tenant.timeZone}
-                now={now}
-                language={language}
-                withinSentence
-              />
-            </>,
-          ])}
-        />
-      )}
+      <DeviceEvents
+        offered={offered}
+        chosen={filled.eventIds}
+        problems={problems}
+        timeZone={tenant.timeZone}
+        now={now}
+        language={language}
+      />
     </>
   )
 }

@@ -11,7 +11,7 @@ import { reissuePairingToken } from '../../../features/device/reissue-pairing-to
 import { UuidParams } from '../../api/params.ts'
 import { staff } from '../../route.ts'
 import { deviceTexts } from '../../texts/admin/device-texts.ts'
-import { Maybe, TypedText } from '../../wire/schemas.ts'
+import { DateTimeIn, Maybe, TypedText } from '../../wire/schemas.ts'
 import { Field } from '../form/field.tsx'
 import { type FormProblem, Problems } from '../form/problems.tsx'
 import { When } from '../format.tsx'
@@ -22,9 +22,11 @@ import {
   type FilledDevice,
   filledOf,
   listEventsFor,
+  listTonightIds,
   readFilled,
   understood,
 } from './device-form.tsx'
+import { deviceScript } from './device-script.ts'
 import { showAdminPage } from './frame.tsx'
 import { showPairingSheet } from './pairing-sheet.tsx'
 
@@ -63,7 +65,7 @@ export function registerDevicePage(app: FastifyInstance, context: Context): void
       const words = deviceTexts[language]
       const id = params.uuid.toLowerCase()
       const device = await readDevice(context, request, id)
-      const filled = { ...readFilled(body), name: body.name ?? '' }
+      const filled = { ...readFilled(body, await listTonightIds(context, tenant)), name: body.name ?? '' }
       const meant = understood(filled, { tenant, former: device.endsAt, now: context.now(), language })
       const problems = [
         ...(filled.name === '' ? [{ field: 'name', detail: words.nameMissing }] : []),
@@ -92,9 +94,19 @@ export function registerDevicePage(app: FastifyInstance, context: Context): void
     url: '/admin/devices/:uuid/code/',
     summary: 'Issue a new pairing code for a device and show it',
     forms: true,
-    handler: async ({ tenant, actor, params, request, reply }) => {
-      const offer = await reissuePairingToken(context, tenant, actor, params.uuid.toLowerCase())
-      return showPairingSheet({ request, reply }, [offer], context.now())
+    body: Type.Object({ shown: DateTimeIn }),
+    handler: async ({ tenant, language, actor, params, body, request, reply }) => {
+      const id = params.uuid.toLowerCase()
+      try {
+        const offer = await reissuePairingToken(context, tenant, actor, id, new Date(body.shown))
+        return showPairingSheet({ request, reply }, [offer], context.now())
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'changed_meanwhile') throw error
+        reply.code(409)
+        return showDevice(context, { request, reply }, id, null, false, [
+          { field: null, detail: deviceTexts[language].codeIssued },
+        ])
+      }
     },
   })
 
@@ -136,13 +148,14 @@ async function showDevice(
   const when = { timeZone: tenant.timeZone, now, language }
   return showAdminPage(
     asked,
-    { title: device.name, area: 'devices' },
+    { title: device.name, area: 'devices', scriptPath: deviceScript.path },
     <div class="stack">
       <p>
         <a href="/admin/devices/">{words.all}</a>
       </p>
       <h1>{device.name}</h1>
       {isSaved ? <p class="notice">{words.saved}</p> : null}
+      <Problems problems={problems} title={words.notSaved} />
       <dl class="facts">
         <div>
           <dt>{words.columns.state}</dt>
@@ -166,7 +179,6 @@ async function showDevice(
       ) : (
         <>
           <form method="post" class="narrow">
-            <Problems problems={problems} title={words.notSaved} />
             <input type="hidden" name="seen" value={deviceVersion(device)} />
             <Field
               id="name"
@@ -179,7 +191,7 @@ async function showDevice(
             />
             <DeviceSettingsFields
               filled={filled}
-              events={await listEventsFor(context, tenant)}
+              offered={await listEventsFor(context, tenant, filled.eventIds)}
               problems={problems}
               tenant={tenant}
               now={now}
@@ -194,19 +206,24 @@ async function showDevice(
               <h2>{words.newCode}</h2>
               <p class="prose">{words.newCodeHelp}</p>
               <form method="post" action={`/admin/devices/${device.id}/code/`}>
+                <input type="hidden" name="shown" value={now.toISOString()} />
                 <button class="button quiet" type="submit">
                   {words.newCode}
                 </button>
               </form>
             </>
           )}
-          <h2>{words.archive(device.name)}</h2>
-          <p class="prose">{words.archiveHelp}</p>
-          <form method="post" action={`/admin/devices/${device.id}/archive/`}>
-            <button class="button danger" type="submit">
-              {words.archive(device.name)}
-            </button>
-          </form>
+          <details class="plain">
+            <summary>{words.archive(device.name)}</summary>
+            <div class="stack">
+              <p class="prose">{words.archiveHelp}</p>
+              <form method="post" action={`/admin/devices/${device.id}/archive/`}>
+                <button class="button danger" type="submit">
+                  {words.archiveForGood(device.name)}
+                </button>
+              </form>
+            </div>
+          </details>
         </>
       )}
       <p>

@@ -2,22 +2,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
-import { createDevice } from '../../../features/device/create-device.ts'
+import { createDevices } from '../../../features/device/create-device.ts'
 import { type ListedDevice, listDevices } from '../../../features/device/device.queries.ts'
-import { deviceState, isRetired } from '../../../features/device/device.ts'
-import { settingsOf } from '../../../features/device/device-settings.ts'
 import { reissuePairingToken } from '../../../features/device/reissue-pairing-token.ts'
-import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { listCurrentEventIds } from '../../../features/ticket/ticket.queries.ts'
-import type { Language } from '../../../lib/language.ts'
+import { newId } from '../../../lib/ids.ts'
 import { cleanLine } from '../../../lib/text.ts'
 import { currentDay } from '../../../lib/time.ts'
 import { staff } from '../../route.ts'
 import { deviceTexts } from '../../texts/admin/device-texts.ts'
-import { ArrayIn, Maybe, TypedLongText, UuidIn } from '../../wire/schemas.ts'
+import { ArrayIn, DateTimeIn, Maybe, TypedLongText, UuidIn } from '../../wire/schemas.ts'
 import { LongField } from '../form/field.tsx'
 import { type FormProblem, Problems } from '../form/problems.tsx'
-import { When } from '../format.tsx'
 import { page } from '../page.ts'
 import { registerDevicePage } from './device.tsx'
 import {
@@ -26,18 +22,24 @@ import {
   emptyDevice,
   type FilledDevice,
   listEventsFor,
+  listTonightIds,
   readFilled,
   understood,
 } from './device-form.tsx'
+import { CodesForm, DeviceTable } from './device-list.tsx'
+import { deviceScript } from './device-script.ts'
 import { showAdminPage } from './frame.tsx'
 import { showPairingSheet } from './pairing-sheet.tsx'
-import { DataTable } from './table.tsx'
 
 const mostAtOnce = 50
 const longestName = 200
 
 type Answering = { readonly request: FastifyRequest; readonly reply: FastifyReply }
-type Filled = FilledDevice & { readonly names: string }
+type Filled = FilledDevice & {
+  readonly names: string
+  /** By which a form that is sent twice is known. */
+  readonly key: string
+}
 
 /** The phones at the door: all of them, new ones, and codes to pair them with (interface, "Scanning API"; ADR 0044). */
 export function registerDevicePages(app: FastifyInstance, context: Context): void {
@@ -49,7 +51,7 @@ export function registerDevicePages(app: FastifyInstance, context: Context): voi
     access: staff('door'),
     summary: 'The scanning devices',
     handler: ({ request, reply }) =>
-      showDevices(context, { request, reply }, { ...emptyDevice, names: '' }, []),
+      showDevices(context, { request, reply }, { ...emptyDevice, names: '', key: newId() }, []),
   })
 
   page(app, {
@@ -60,11 +62,13 @@ export function registerDevicePages(app: FastifyInstance, context: Context): voi
     forms: true,
     body: Type.Object({
       ...deviceFields,
+      key: UuidIn,
       names: Maybe(TypedLongText({ max: mostAtOnce * (longestName + 2) })),
     }),
     handler: async ({ tenant, language, actor, body, request, reply }) => {
       const words = deviceTexts[language]
-      const filled = { ...readFilled(body), names: body.names ?? '' }
+      const tonight = await listTonightIds(context, tenant)
+      const filled = { ...readFilled(body, tonight), names: body.names ?? '', key: body.key }
       const names = filled.names.split('\n').flatMap((line) => cleanLine(line).slice(0, longestName) || [])
       const about = { tenant, former: null, now: context.now(), language }
       const meant = understood(filled, about)
@@ -77,10 +81,21 @@ export function registerDevicePages(app: FastifyInstance, context: Context): voi
         reply.code(400)
         return showDevices(context, { request, reply }, filled, problems)
       }
-      const offers = []
-      for (const name of names)
-        offers.push(await createDevice(context, tenant, actor, { ...meant.settings, name }))
-      return showPairingSheet({ request, reply }, offers, context.now())
+      try {
+        const offers = await createDevices(context, tenant, actor, {
+          key: body.key,
+          names,
+          settings: meant.settings,
+        })
+        return showPairingSheet({ request, reply }, offers, context.now())
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'idempotency_conflict') throw error
+        reply.code(409)
+        const again = { ...emptyDevice, names: '', key: newId() }
+        return showDevices(context, { request, reply }, again, [
+          { field: 'codes', detail: words.alreadyMade },
+        ])
+      }
     },
   })
 
@@ -90,22 +105,28 @@ export function registerDevicePages(app: FastifyInstance, context: Context): voi
     access: staff('door'),
     summary: 'Issue new pairing codes and show them as a sheet',
     forms: true,
-    body: Type.Object({ device: Maybe(ArrayIn(UuidIn, { min: 1, max: 500 })) }),
+    body: Type.Object({ device: Maybe(ArrayIn(UuidIn, { min: 1, max: 500 })), shown: DateTimeIn }),
     handler: async ({ tenant, language, actor, body, request, reply }) => {
       const chosen = [...new Set((body.device ?? []).map((id) => id.toLowerCase()))]
+      const words = deviceTexts[language]
       const offers = []
+      let isIssued = false
       for (const id of chosen) {
-        // Whoever was archived meanwhile is left out of the sheet; the others get theirs.
-        const offer = await reissuePairingToken(context, tenant, actor, id).catch((error: unknown) => {
-          if (error instanceof AppError && ['not_found', 'device_archived'].includes(error.code)) return null
-          throw error
-        })
+        // Whoever was archived meanwhile, or has a newer code, is left out of the sheet; the others get theirs.
+        const offer = await reissuePairingToken(context, tenant, actor, id, new Date(body.shown)).catch(
+          (error: unknown) => {
+            if (!(error instanceof AppError)) throw error
+            if (error.code === 'changed_meanwhile') isIssued = true
+            else if (!['not_found', 'device_archived'].includes(error.code)) throw error
+            return null
+          },
+        )
         if (offer !== null) offers.push(offer)
       }
       if (offers.length > 0) return showPairingSheet({ request, reply }, offers, context.now())
-      reply.code(chosen.length === 0 ? 400 : 404)
-      const problems = [{ field: 'codes', detail: deviceTexts[language].chooseOne }]
-      return showDevices(context, { request, reply }, { ...emptyDevice, names: '' }, problems)
+      reply.code(chosen.length === 0 ? 400 : isIssued ? 409 : 404)
+      const problems = [{ field: 'codes', detail: isIssued ? words.codeIssued : words.chooseOne }]
+      return showDevices(context, { request, reply }, { ...emptyDevice, names: '', key: newId() }, problems)
     },
   })
 }
@@ -124,21 +145,36 @@ async function showDevices(
   )
   const ofList = problems.filter(({ field }) => field === 'codes')
   const ofForm = problems.filter(({ field }) => field !== 'codes')
+  const isLive = ({ archivedAt }: ListedDevice) => archivedAt === null
+  const [live, archived] = [devices.filter(isLive), devices.filter((device) => !isLive(device))]
+  const of = { tenant, now, language }
   return showAdminPage(
     asked,
-    { title: words.title, area: 'devices' },
+    { title: words.title, area: 'devices', scriptPath: deviceScript.path },
     <div class="stack">
       <h1>{words.title}</h1>
       <p class="prose">{words.lead}</p>
       <Problems problems={ofList} title={words.notSaved} />
-      {devices.length === 0 ? (
+      {live.length === 0 ? (
         <p class="empty">{words.nothing}</p>
       ) : (
-        <List devices={devices} tenant={tenant} now={now} language={language} />
+        <>
+          <a class="button quiet" href="#new">
+            {words.newTitle}
+          </a>
+          <CodesForm devices={live} {...of} />
+        </>
       )}
-      <h2>{words.newTitle}</h2>
+      {archived.length === 0 ? null : (
+        <details class="plain">
+          <summary>{words.archived(archived.length)}</summary>
+          <DeviceTable devices={archived} label={words.archived(archived.length)} {...of} />
+        </details>
+      )}
+      <h2 id="new">{words.newTitle}</h2>
       <form method="post" action="/admin/devices/" class="narrow">
         <Problems problems={ofForm} title={words.notCreated} />
+        <input type="hidden" name="key" value={filled.key} />
         <LongField
           id="names"
           label={words.names}
@@ -152,11 +188,9 @@ async function showDevices(
           <div class="stack">
             <DeviceSettingsFields
               filled={filled}
-              events={await listEventsFor(context, tenant)}
+              offered={await listEventsFor(context, tenant, filled.eventIds)}
               problems={ofForm}
-              tenant={tenant}
-              now={now}
-              language={language}
+              {...of}
             />
           </div>
         </details>
@@ -165,67 +199,5 @@ async function showDevices(
         </button>
       </form>
     </div>,
-  )
-}
-
-type ListProps = {
-  readonly devices: readonly ListedDevice[]
-  readonly tenant: Tenant
-  readonly now: Date
-  readonly language: Language
-}
-
-function List({ devices, tenant, now, language }: ListProps) {
-  const words = deviceTexts[language]
-  const { columns } = words
-  const when = { timeZone: tenant.timeZone, now, language }
-  return (
-    <form method="post" action="/admin/devices/codes/" id="codes">
-      <DataTable
-        label={words.title}
-        rows={devices}
-        keyOf={({ id }) => id}
-        columns={[
-          {
-            name: columns.name,
-            show: (device) => (
-              <>
-                <a href={`/admin/devices/${device.id}/`}>{device.name}</a>
-                <br />
-                <span class="muted small">{words.roles[settingsOf(device).role]}</span>
-              </>
-            ),
-          },
-          { name: columns.state, show: (device) => words.states[deviceState(device, now)] },
-          { name: columns.gate, show: (device) => device.gate || null },
-          {
-            name: columns.events,
-            show: ({ eventIds }) => (eventIds === null ? words.allEvents : words.someEvents(eventIds.length)),
-          },
-          {
-            name: columns.seen,
-            show: ({ lastSeenAt }) =>
-              lastSeenAt === null ? words.never : <When at={lastSeenAt} {...when} />,
-          },
-          { name: columns.tonight, figures: true, show: ({ admitted }) => admitted },
-          {
-            name: columns.choose,
-            show: (device) =>
-              isRetired(device, now) ? null : (
-                <input
-                  type="checkbox"
-                  name="device"
-                  value={device.id}
-                  aria-label={words.choose(device.name)}
-                />
-              ),
-          },
-        ]}
-      />
-      <p class="muted small">{words.codesHelp}</p>
-      <button class="button quiet" type="submit">
-        {words.codesButton}
-      </button>
-    </form>
   )
 }

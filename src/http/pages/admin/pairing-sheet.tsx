@@ -4,6 +4,7 @@ import { deviceTexts } from '../../texts/admin/device-texts.ts'
 import { When } from '../format.tsx'
 import { organisationName } from '../layout.tsx'
 import { QrCode } from '../qr-code.tsx'
+import { deviceParts, deviceScript } from './device-script.ts'
 import { showAdminPage } from './frame.tsx'
 
 /** The codes that were just issued, shown this once; printed, a sheet to cut up and hand to people. */
@@ -17,10 +18,16 @@ export function showPairingSheet(
   const title = words.sheetTitle(offers.length)
   return showAdminPage(
     asked,
-    { title, area: 'devices' },
+    { title, area: 'devices', scriptPath: deviceScript.path },
     <div class="stack">
       <h1>{title}</h1>
       <p class="prose not-printed">{words.sheetLead}</p>
+      <p class="prose not-printed" {...{ [deviceParts.printHelp]: '' }}>
+        {words.printHelp}
+      </p>
+      <button class="button" type="button" hidden {...{ [deviceParts.print]: '' }}>
+        {words.print(offers.length)}
+      </button>
       <ul class="sheet">
         {offers.map((offer) => (
           <li key={offer.deviceId}>

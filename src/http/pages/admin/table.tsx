@@ -5,6 +5,8 @@ export type Column<Row> = {
   readonly show: (row: Row) => ComponentChildren
   /** Amounts and counts, which are compared from line to line. */
   readonly figures?: boolean
+  /** The value says what it is: in a dense table it needs no name of its column before it. */
+  readonly bare?: boolean
   /** What stands below all rows. */
   readonly total?: ComponentChildren
 }
@@ -15,16 +17,18 @@ type TableProps<Row> = {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
+  /** On a phone the values of a row follow one another, below the first: for lists of many rows. */
+  readonly dense?: boolean
 }
 
 /**
  * Rows beside one another on a desk; on a phone each row is a block whose values bear the name of their column, so that
  * nothing has to be pushed sideways.
  */
-export function DataTable<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
+export function DataTable<Row>({ label, columns, rows, keyOf, dense }: TableProps<Row>) {
   const hasTotals = columns.some(({ total }) => total !== undefined)
   return (
-    <table class="table" aria-label={label}>
+    <table class={dense ? 'table dense' : 'table'} aria-label={label}>
       <thead>
         <tr>
           {columns.map(({ name, figures }) => (
@@ -37,8 +41,12 @@ export function DataTable<Row>({ label, columns, rows, keyOf }: TableProps<Row>)
       <tbody>
         {rows.map((row) => (
           <tr key={keyOf(row)}>
-            {columns.map(({ name, show, figures }) => (
-              <td key={name} data-label={name} {...(figures ? { class: 'figures' } : {})}>
+            {columns.map(({ name, show, figures, bare }) => (
+              <td
+                key={name}
+                data-label={name}
+                {...(figures ? { class: 'figures' } : bare ? { class: 'bare' } : {})}
+              >
                 {show(row)}
               </td>
             ))}

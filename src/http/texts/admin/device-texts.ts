@@ -37,21 +37,32 @@ type DeviceTexts = {
   readonly noDate: string
   readonly events: string
   readonly eventsHelp: string
+  readonly findEvent: string
+  readonly allTonight: (count: number) => string
+  readonly tonight: string
+  readonly later: (count: number) => string
+  readonly past: (count: number) => string
   readonly save: string
   readonly saved: string
   readonly notSaved: string
   readonly notCreated: string
   readonly changedMeanwhile: string
+  readonly alreadyMade: string
+  readonly codeIssued: string
   readonly newCode: string
   readonly newCodeHelp: string
   readonly archive: (name: string) => string
   readonly archiveHelp: string
+  readonly archiveForGood: (name: string) => string
+  readonly archived: (count: number) => string
   readonly isArchived: string
   readonly pairedSince: string
   readonly history: string
   readonly all: string
   readonly sheetTitle: (count: number) => string
   readonly sheetLead: string
+  readonly print: (count: number) => string
+  readonly printHelp: string
   readonly sheetSteps: readonly string[]
   readonly sheetUntil: string
   readonly sheetOnce: string
@@ -108,16 +119,28 @@ export const deviceTexts = localized<DeviceTexts>({
     noDate: 'Give a date and a time.',
     events: 'Events it may scan',
     eventsHelp: 'None ticked: every event. Tickets of other events are refused there.',
+    findEvent: 'Find an event',
+    allTonight: (count) => `Every event of tonight (${count})`,
+    tonight: 'Tonight',
+    later: (count) => `Later (${count})`,
+    past: (count) => `Over (${count})`,
     save: 'Save',
     saved: 'Saved.',
     notSaved: 'Not saved',
     notCreated: 'No device was created',
     changedMeanwhile:
       'Somebody else changed this device since you opened it. Below is how it is now; change it again.',
+    alreadyMade:
+      'This form was sent twice: its devices exist already and are in the list. Their codes were shown once; where they are lost, issue new ones below.',
+    codeIssued:
+      'Codes were issued since this page was shown, and no others are issued now, so that they keep working. They were shown once; where they are lost, issue new ones below.',
     newCode: 'New pairing code',
     newCodeHelp: 'For another phone. The phone that has the device now is shut out at once.',
     archive: (name) => `Archive ${name}`,
-    archiveHelp: 'Its next scan is refused, for good.',
+    archiveHelp:
+      'Its next scan is refused, and this can’t be taken back: the phone would need a new device and a new code. To shut out a lost phone and keep the device, issue a new code instead.',
+    archiveForGood: (name) => `Archive ${name} for good`,
+    archived: (count) => `Archived (${count})`,
     isArchived: 'This device is archived: its key is refused.',
     pairedSince: 'Paired',
     history: 'What was done to it',
@@ -125,6 +148,8 @@ export const deviceTexts = localized<DeviceTexts>({
     sheetTitle: (count) => (count === 1 ? 'Pairing code' : 'Pairing codes'),
     sheetLead:
       'Each code works once, on one phone. It is shown this once; a new one can be issued at any time.',
+    print: (count) => (count === 1 ? 'Print the code' : 'Print the codes'),
+    printHelp: 'To print them, use the menu of your browser: this page prints as a sheet to cut up.',
     sheetSteps: [
       'Read this code with the scanning app of the phone: the phone is paired at once.',
       'If the app does not read it, open the code with the phone’s camera, press “Pair this device”, and enter the key in the app.',
@@ -182,16 +207,28 @@ export const deviceTexts = localized<DeviceTexts>({
     noDate: 'Indiquez une date et une heure.',
     events: 'Évènements qu’il peut contrôler',
     eventsHelp: 'Aucun coché : tous les évènements. Les billets des autres évènements y sont refusés.',
+    findEvent: 'Chercher un évènement',
+    allTonight: (count) => `Tous les évènements de ce soir (${count})`,
+    tonight: 'Ce soir',
+    later: (count) => `Plus tard (${count})`,
+    past: (count) => `Passés (${count})`,
     save: 'Enregistrer',
     saved: 'Enregistré.',
     notSaved: 'Pas enregistré',
     notCreated: 'Aucun appareil n’a été créé',
     changedMeanwhile:
       'Quelqu’un d’autre a modifié cet appareil depuis que vous l’avez ouvert. Voici son état actuel ; modifiez-le à nouveau.',
+    alreadyMade:
+      'Ce formulaire a été envoyé deux fois : ses appareils existent déjà et figurent dans la liste. Leurs codes n’ont été affichés qu’une fois ; s’ils sont perdus, émettez-en de nouveaux ci-dessous.',
+    codeIssued:
+      'Des codes ont été émis depuis l’affichage de cette page ; aucun autre n’est émis, pour que ceux-là restent valables. Ils n’ont été affichés qu’une fois ; s’ils sont perdus, émettez-en de nouveaux ci-dessous.',
     newCode: 'Nouveau code d’appairage',
     newCodeHelp: 'Pour un autre téléphone. Celui qui utilise l’appareil actuellement est exclu aussitôt.',
     archive: (name) => `Archiver ${name}`,
-    archiveHelp: 'Son prochain scan est refusé, définitivement.',
+    archiveHelp:
+      'Son prochain scan est refusé, et rien ne permet de revenir en arrière : il faudrait créer un autre appareil et un nouveau code. Pour exclure un téléphone perdu en gardant l’appareil, émettez plutôt un nouveau code.',
+    archiveForGood: (name) => `Archiver ${name} définitivement`,
+    archived: (count) => `Archivés (${count})`,
     isArchived: 'Cet appareil est archivé : sa clé est refusée.',
     pairedSince: 'Appairé',
     history: 'Ce qui lui est arrivé',
@@ -199,6 +236,9 @@ export const deviceTexts = localized<DeviceTexts>({
     sheetTitle: (count) => (count === 1 ? 'Code d’appairage' : 'Codes d’appairage'),
     sheetLead:
       'Chaque code fonctionne une fois, sur un téléphone. Il n’est affiché que maintenant ; un nouveau peut être émis à tout moment.',
+    print: (count) => (count === 1 ? 'Imprimer le code' : 'Imprimer les codes'),
+    printHelp:
+      'Pour imprimer, utilisez le menu de votre navigateur : cette page s’imprime comme une feuille à découper.',
     sheetSteps: [
       'Lisez ce code avec l’application de scan du téléphone : il est appairé aussitôt.',
       'Si l’application ne le lit pas, ouvrez le code avec l’appareil photo, appuyez sur « Appairer cet appareil » et saisissez la clé dans l’application.',
