@@ -135,7 +135,7 @@ it('is a small script of our own, without which the form is complete', async () 
   expect(text).not.toMatch(/<script(?! type="application\/ld\+json")(?![^>]* src=)/)
   const [path = ''] = /\/assets\/[0-9a-f]{12}\.js/.exec(text) ?? []
   const script = await server.send(hall.slug, 'GET', path)
-  expect([script.status, script.text.length < 3_000]).toEqual([200, true])
+  expect([script.status, script.text.length < 4_000]).toEqual([200, true])
   const buttons = text.match(/<button[^>]*data-step[^>]*>/g) ?? []
   expect(buttons).toHaveLength(8)
   for (const part of [...buttons, /<p class="total"[^>]*>/.exec(text)?.[0]]) expect(part).toContain(' hidden')

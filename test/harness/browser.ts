@@ -12,6 +12,8 @@ export type TestBrowser = {
     readonly colorScheme?: 'light' | 'dark'
     /** Dots of the screen for a pixel of the page. */
     readonly density?: number
+    /** As for somebody whose browser runs none. */
+    readonly javaScriptEnabled?: boolean
   }): Promise<{ readonly page: Page; readonly complaints: string[] }>
   close(): Promise<void>
 }
@@ -44,11 +46,11 @@ export async function startBrowser(): Promise<TestBrowser> {
     headless: true,
   })
   return {
-    async open({ width, locale, colorScheme = 'light', density = 1 }) {
+    async open({ width, locale, colorScheme = 'light', density = 1, javaScriptEnabled = true }) {
       const viewport = { width, height: 900 }
       // Without motion: what is on its way from one state to the next is neither, and axe may look just then.
       const context = await browser.newContext({
-        ...{ viewport, locale, colorScheme, deviceScaleFactor: density },
+        ...{ viewport, locale, colorScheme, deviceScaleFactor: density, javaScriptEnabled },
         reducedMotion: 'reduce',
       })
       context.setDefaultTimeout(patienceMs)

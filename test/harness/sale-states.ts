@@ -14,6 +14,7 @@ export async function saleStates(server: TestServer, hall: BoxOffice): Promise<P
   const products = [full, reduced, shirt].map(({ product }) => product)
   const option = await hall.create('optionticket', { name: 'Vegetarian' })
   const event = await hall.event(products, { name: 'Night of the harbour', options: [option] })
+  await hall.create('promotional-codes', { code: 'WHARF', discount_rate: 20 })
   const gone = await hall.event([], { name: 'Nothing on sale' })
   const empty = await openBoxOffice(server, 'Le Petit Pont')
   const cookie = () => signIn(server, hall.slug, hall.slug, 'admin@example.org')
@@ -45,6 +46,23 @@ export async function saleStates(server: TestServer, hall: BoxOffice): Promise<P
         await page.fill('#email', 'ada@example.org')
         await want(page, '2')
         await page.locator('[role=status] .button').waitFor()
+      },
+    },
+    {
+      ...{ name: 'the desk, reckoned with a code', route: selling, url, cookie },
+      async act(page) {
+        await page.fill(`#quantity-${full.price}`, '2')
+        await page.locator('summary', { hasText: /code/i }).press('Enter')
+        await page.fill('#promotional_code', 'WHARF')
+        await page.locator('#promotional_code').press('Enter')
+      },
+    },
+    {
+      ...{ name: 'the desk, another total', route: selling, url, cookie, status: 409 },
+      async act(page) {
+        await page.locator('summary', { hasText: /code/i }).press('Enter')
+        await page.fill('#promotional_code', 'WHARF')
+        await want(page, '2')
       },
     },
     {

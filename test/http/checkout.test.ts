@@ -58,7 +58,7 @@ describe('booking', () => {
     const staff = await staffOf(server, office)
     const { product, price } = await office.price('B')
     const form = { key: randomUUID(), event: await office.event([product]), price, qty: '1' }
-    const fields = Object.entries({ ...form, email: visitor(), method: 'card' })
+    const fields = Object.entries({ ...form, email: visitor(), seen: '1000', method: 'card' })
     const { headers } = await staff.press('/admin/sale/', fields)
     const sold = new URL(String(headers['location']), 'http://desk').searchParams.get('sold') ?? ''
     expect(await hall.payments(sold)).toMatchObject([{ method: 'card', status: 'settled', amount: 10 }])

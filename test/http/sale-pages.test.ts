@@ -27,7 +27,10 @@ const event = await hall.event(products, { name: 'Night of the owls', options: [
 type Wanted = {
   readonly at?: string
   readonly key?: string
+  /** Empty: the button that only reckons. */
   readonly method?: string
+  /** The sum the seller saw, in cents; what it comes to when absent. */
+  readonly seen?: string
   readonly email?: string
   readonly full?: string
   readonly entries?: string
@@ -44,6 +47,8 @@ function sale({ at = event, key = randomUUID(), method = 'cash', email = '', ...
     gift: [gifts, amount] = ['0', ''],
     more = [],
   } = wanted
+  const sum =
+    1200 * Number(fulls) + 2000 * Number(shirts) + 100 * Number(gifts) * Number(amount.replace(',', '.'))
   const of = (price: string, quantity: string, chosen = ''): [string, string][] => [
     ['price', price],
     ['qty', quantity],
@@ -57,7 +62,8 @@ function sale({ at = event, key = randomUUID(), method = 'cash', email = '', ...
     ...of(shirt.price, shirts),
     ...of(gift.price, gifts, amount),
     ['email', email],
-    ['method', method],
+    ['seen', wanted.seen ?? (Number.isNaN(sum) ? '' : String(sum))],
+    ...(method === '' ? [] : [['method', method] as const]),
     ...more,
   ] as const
 }
@@ -168,6 +174,67 @@ describe('the desk', () => {
   })
 })
 
+describe('what it comes to', () => {
+  const textOf = (text: string) => text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+  const withCode = ['promotional_code', 'owls20'] as const
+
+  /** Seen red with a first button that has a method, and with a sale where there is none. */
+  it('is what the Enter key asks for, and sells nothing', async () => {
+    const before = await counted()
+    const { text } = await seller.show('/admin/sale/')
+    const [first] = /<button[^>]*type="submit"[^>]*>[^<]*/.exec(text.slice(text.indexOf('name="key"'))) ?? []
+    expect(first).toMatch(/^<button((?! name=)[^>])*>Check the total$/)
+    const reckoned = await sell({ method: '', full: '2', shirts: '1', seen: '' })
+    expect([reckoned.status, textOf(reckoned.text)]).toEqual([200, expect.stringContaining('3 items €44.00')])
+    expect(reckoned.text).toMatch(/name="seen"[^>]*value="4400"|value="4400"[^>]*name="seen"/)
+    expect(await counted()).toBe(before)
+  })
+
+  /** Seen red without what is expected in the booking: it was sold for what the code left of it. */
+  it('is said before anything is sold: with a code too, and in the place of another sum that was seen', async () => {
+    await hall.create('promotional-codes', { code: 'OWLS20', discount_rate: 20 })
+    const before = await counted()
+    const shown = await sell({ method: '', full: '2', more: [withCode], seen: '' })
+    expect(textOf(shown.text)).toContain('2 places · €4.80 less with the code €19.20')
+    for (const [seen, said] of [
+      ['', 'Nothing is sold yet. It comes to €19.20'],
+      ['2400', 'It comes to €19.20 and no longer to €24.00'],
+    ] as const) {
+      const refused = await sell({ full: '2', more: [withCode], seen, method: 'card' })
+      expect([refused.status, textOf(refused.text)]).toEqual([409, expect.stringContaining(said)])
+      expect(refused.text).toMatch(/value="1920"/)
+    }
+    expect(await counted()).toBe(before)
+    const id = soldAt(await sell({ full: '2', more: [withCode], seen: '1920', method: 'card' }))
+    expect(await paymentsOf(id)).toEqual([{ method: 'card', received: 1920 }])
+    const unknown = await sell({ method: '', full: '1', more: [['promotional_code', 'OWLS99']] })
+    expect([unknown.status, unknown.text]).toEqual([400, expect.stringContaining('OWLS99')])
+  })
+
+  it('changes with the price, also while the form is open', async () => {
+    const before = await counted()
+    await client.query('update price set amount_minor = 1300 where id = $1', [full.price])
+    const refused = await sell({ full: '1', seen: '1200' })
+    await client.query('update price set amount_minor = 1200 where id = $1', [full.price])
+    expect([refused.status, refused.text]).toEqual([
+      409,
+      expect.stringContaining('€13.00 and no longer to €12.00'),
+    ])
+    expect(await counted()).toBe(before)
+  })
+
+  it('is not asked of what costs nothing, nor twice of what was sold', async () => {
+    expect((await sell({ entries: '2', seen: '' })).status).toBe(303)
+    const key = randomUUID()
+    const first = await sell({ key, full: '1' })
+    expect(soldAt(await sell({ key, full: '1', seen: '' }))).toBe(soldAt(first))
+  })
+
+  it('is told to nobody who may not sell', async () => {
+    expect((await stranger.press('/admin/sale/', sale({ method: '', full: '1' }))).status).toBe(404)
+  })
+})
+
 describe('what cannot be sold', () => {
   it('is said beside the field, with what was typed, and changes nothing', async () => {
     const before = await counted()
@@ -196,6 +263,7 @@ describe('what cannot be sold', () => {
         ['event', small],
         ['price', few.price],
         ['qty', quantity],
+        ['seen', String(500 * Number(quantity))],
         ['method', 'cash'],
       ])
     const refused = await of('3')
@@ -223,6 +291,7 @@ describe('what cannot be sold', () => {
         ['price', members.price],
         ['qty', '1'],
         ['email', email],
+        ['seen', '600'],
         ['method', 'card'],
       ])
     const email = visitor()

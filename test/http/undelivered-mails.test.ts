@@ -220,6 +220,7 @@ describe('an address that refused the tickets', () => {
         ['qty', '1'] as const,
         ['amount', ''] as const,
         ['email', ''] as const,
+        ['seen', '1200'] as const,
         ['method', 'cash'] as const,
       ],
     ])

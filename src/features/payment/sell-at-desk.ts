@@ -6,6 +6,7 @@ import { bookReservation } from '../reservation/book-reservation.ts'
 import type { BookingRequest } from '../reservation/booking.ts'
 import type { Bookings } from '../reservation/book-in-batches.ts'
 import type { RepeatableRequest } from '../reservation/idempotency.ts'
+import { type Reckoned, reckonBooking } from '../reservation/reckon-booking.ts'
 import { findReservation } from '../reservation/reservation.queries.ts'
 import { canExpire } from '../reservation/reservation.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -16,6 +17,17 @@ type SellDeps = Pick<Deps, 'database' | 'now' | 'life' | 'enqueue'> & { readonly
 
 /** What staff books for whoever stands before them, or is invited: their word for the address is enough (ADR 0154). */
 export type DeskSale = Omit<BookingRequest, 'trusted' | 'staff' | 'atDesk'>
+
+const booked = (sale: DeskSale): BookingRequest => ({ ...sale, trusted: true, staff: true, atDesk: true })
+
+/** What a sale comes to, before anybody pays. @throws AppError as bookReservation */
+export async function reckonSale(
+  deps: Pick<Deps, 'database' | 'pipelines' | 'now'>,
+  tenant: Tenant,
+  { expectedMinor: _, ...sale }: DeskSale,
+): Promise<Reckoned> {
+  return reckonBooking(deps, tenant, booked(sale))
+}
 
 /**
  * Books and takes the money: tickets are good at once, and mailed where that is wanted. The same form sent again
@@ -31,8 +43,7 @@ export async function sellAtDesk(
   sale: DeskSale,
   { method, repeat }: { readonly method: DeskMethod; readonly repeat: RepeatableRequest },
 ): Promise<string> {
-  const request = { ...sale, trusted: true, staff: true, atDesk: true }
-  const answer = await bookReservation(deps, tenant, request, { ...repeat, render: ({ id }) => id })
+  const answer = await bookReservation(deps, tenant, booked(sale), { ...repeat, render: ({ id }) => id })
   const id = answer.kind === 'booked' ? answer.reservation.id : answer.response
   if (answer.kind === 'booked')
     await deps.database.asTenant(tenant.id, (tx) =>

@@ -46,6 +46,8 @@ export type BookingRequest = {
   readonly staff: boolean
   /** Somebody stands before staff and pays there and then: no payment is opened with the provider. */
   readonly atDesk: boolean
+  /** What whoever takes the money was shown: at another total nothing is booked. */
+  readonly expectedMinor?: number
   readonly language: Language
 }
 
@@ -148,7 +150,8 @@ export function sumLines(lines: readonly BookingLine[]): readonly BookingLine[] 
  * (decisions, sections 4 and 5).
  *
  * @throws AppError validation_failed (unknown event, price or option; a membership or a top-up for nobody), not_on_sale,
- *   membership_required, promotional_code_used_up, max_per_user, sold_out, seat_taken; nothing is noted then
+ *   membership_required, promotional_code_used_up, amount_mismatch (it comes to another total than expected), max_per_user,
+ *   sold_out, seat_taken; nothing is noted then
  */
 export function decideBooking(sale: Sale, request: BookingRequest): Decision {
   const event = sale.events.get(request.eventId)
@@ -168,6 +171,9 @@ export function decideBooking(sale: Sale, request: BookingRequest): Decision {
   )
   if (request.email === '' && lines.some(({ price }) => price.kind === 'cashless_top_up'))
     throw fieldError('email', 'top_up_email_needed')
+  const totalMinor = lines.reduce((sum, line) => sum + line.unitAmountMinor * line.quantity, 0)
+  if (request.expectedMinor !== undefined && request.expectedMinor !== totalMinor)
+    throw new AppError('amount_mismatch')
   takePlaces(sale.ledger, {
     eventId: event.id,
     capacity: event.capacity,
@@ -183,7 +189,6 @@ export function decideBooking(sale: Sale, request: BookingRequest): Decision {
   })
   if (promotionalCode)
     sale.codes.set(promotionalCode.code, { ...promotionalCode, used: promotionalCode.used + 1 })
-  const totalMinor = lines.reduce((sum, line) => sum + line.unitAmountMinor * line.quantity, 0)
   const status = totalMinor > 0 ? 'unpaid' : request.trusted ? 'email_verified' : 'email_unverified'
   // What nobody could be asked to pay online is paid at the desk, and so is what the provider takes no payment of.
   const atDesk = request.atDesk || request.email === '' || !sale.isChargeable(lines)

@@ -15,6 +15,12 @@ export const totalParts = {
   /** In it: how many are chosen, and what they come to. */
   count: 'data-count',
   sum: 'data-sum',
+  /** On the line, where it says what the form as it was sent comes to: it stands until something is changed. */
+  reckoned: 'data-reckoned',
+  /** On a hidden field of the form: the sum that is shown, or nothing where only the server knows it. */
+  seen: 'data-seen',
+  /** The name of the field with a promotional code, in a form with the hidden field. */
+  code: 'promotional_code',
 } as const
 
 export type TotalWords = {
@@ -27,6 +33,8 @@ export type TotalWords = {
   readonly places: Counted
   /** Said once something else than places is among them. */
   readonly items: Counted
+  /** Of a sum from which the code that was typed takes something off, in a form with `seen`; `#` stands for the sum. */
+  readonly beforeCode: string
 }
 
 /** `#` stands for the number. */
@@ -63,6 +71,13 @@ function sumUp(parts: typeof totalParts): void {
   ]
   const stepped = (field: HTMLInputElement, button: HTMLElement) =>
     Math.max(0, Math.min(Number(field.max), placesIn(field) + Number(button.getAttribute(parts.step))))
+  const form = line.closest('form')
+  const seen = form?.querySelector<HTMLInputElement>(`[${parts.seen}]`)
+  const code = seen && form?.querySelector<HTMLInputElement>(`[name=${parts.code}]`)
+  const asked = [
+    ...(form?.querySelectorAll<HTMLInputElement>(`[name=qty], [name=amount], [name=${parts.code}]`) ?? []),
+  ]
+  const reckoned = line.hasAttribute(parts.reckoned) && [count.textContent, sum.textContent, seen?.value]
   const show = () => {
     let [places, minor, counted] = [0, 0, words.places]
     for (const field of fields) {
@@ -76,8 +91,16 @@ function sumUp(parts: typeof totalParts): void {
     }
     const known = minor === 0 ? words.free : money.format(minor / 10 ** digits)
     const said = places === 1 ? counted.one : counted.many.replace('#', String(places))
-    count.textContent = places === 0 ? words.nothing : said
-    sum.textContent = places === 0 || Number.isNaN(minor) ? '' : known
+    const [isKnown, takesOff] = [places > 0 && !Number.isNaN(minor), (code?.value ?? '').trim() !== '']
+    const isAsSent = asked.every(({ value, defaultValue }) => value === defaultValue)
+    const [counting, summing, shown] = (isAsSent && reckoned) || [
+      places === 0 ? words.nothing : said,
+      isKnown ? (takesOff ? words.beforeCode.replace('#', known) : known) : '',
+      isKnown && !takesOff ? String(minor) : '',
+    ]
+    count.textContent = counting ?? ''
+    sum.textContent = summing ?? ''
+    if (seen) seen.value = shown ?? ''
   }
   for (const field of fields) {
     for (const button of buttonsBeside(field)) {
@@ -88,7 +111,7 @@ function sumUp(parts: typeof totalParts): void {
       })
     }
   }
-  line.closest('form')?.addEventListener('input', show)
+  form?.addEventListener('input', show)
   // Also when the browser comes back to a form that was filled in.
   addEventListener('pageshow', show)
   line.hidden = false

@@ -305,12 +305,14 @@ form > .tight > h3 { margin-block: 16px 4px; }
 .total strong:empty { display: none; }
 .checkout > .button { flex: none; }
 /* What it comes to, then every way to pay it, each as wide as a thumb likes. */
-.checkout.ways > .total { flex-basis: 100%; }
-.checkout.ways > .button { flex: 1 1 6rem; }
+.checkout.ways { display: grid; grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); }
+.checkout.ways > .total { grid-column: 1 / -1; }
+.checkout.ways > .button { width: auto; padding-inline: 12px; }
+@media (max-width: 40rem) { .checkout.ways { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
 /* Once something is chosen, what it comes to stays in sight with the button, and hides nothing that has the focus. */
 @media (min-height: 30rem) {
   html:has(.checkout) { scroll-padding-bottom: 112px; }
-  html:has(.checkout.ways) { scroll-padding-bottom: 200px; }
+  html:has(.checkout.ways) { scroll-padding-bottom: 240px; }
   .checkout:has(.total strong:not(:empty)) { position: sticky; bottom: 0; z-index: 1; margin-inline: -16px; padding: 12px 16px; padding-bottom: max(12px, env(safe-area-inset-bottom)); background: var(--sheet); border-top: 1px solid var(--line); }
 }
 @media (min-width: 56rem) { .panel .checkout:has(.total strong:not(:empty)) { margin-inline: -24px; padding-inline: 24px; } }

@@ -1,6 +1,7 @@
 import type { NearEvent } from '../../../features/event/near-events.queries.ts'
 import type { BookingSummary } from '../../../features/reservation/booking-page.queries.ts'
 import { mostPlaces } from '../../../features/reservation/places.ts'
+import type { Reckoned } from '../../../features/reservation/reckon-booking.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { amountText } from '../../../lib/format.ts'
 import { newId, shortReference } from '../../../lib/ids.ts'
@@ -10,14 +11,13 @@ import { saleTexts } from '../../texts/admin/sale-texts.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { NameFields, OptionFields, PriceFields } from '../booking/booking-fields.tsx'
 import type { FilledBooking } from '../booking/filled-booking.ts'
-import { RunningTotal } from '../booking/running-total.tsx'
+import { RunningTotal, totalText } from '../booking/running-total.tsx'
 import type { ShownEvent } from '../event/event.tsx'
 import { isOnSale } from '../event/price-row.tsx'
-import { CodeField } from '../form/code-field.tsx'
 import { Choice, EmailField } from '../form/field.tsx'
 import { type FormProblem, Problems } from '../form/problems.tsx'
 import { Written, WrittenWithin } from '../written.tsx'
-import { DeskMethods } from './desk-methods.tsx'
+import { DeskCodeField, DeskMethods, Reckon } from './desk-methods.tsx'
 import { doorListPath } from './door-lists.tsx'
 import { guestsPath } from './guests/guests.tsx'
 import { eventText } from './reservations.tsx'
@@ -60,13 +60,16 @@ type SaleFormProps = {
   readonly now: Date
   readonly filled: FilledBooking | null
   readonly problems: readonly FormProblem[]
+  /** What that comes to; null: it was not asked. */
+  readonly reckoned: Reckoned | null
   readonly language: Language
 }
 
-/** Numbers first, then how it was paid: pressing that sells. Nobody's name is needed. */
-export function SaleForm({ offer, tenant, now, filled, problems, language }: SaleFormProps) {
+/** Numbers first, then how it was paid: pressing that sells, and nothing else does. Nobody's name is needed. */
+export function SaleForm({ offer, tenant, now, filled, problems, reckoned, language }: SaleFormProps) {
   const words = saleTexts[language]
   const { event, options, takesCodes } = offer
+  const { currency } = tenant
   // How many somebody may have is asked of whoever gives an address, when it is sent.
   const prices = offer.prices.map((price) => ({ ...price, maxPerUser: mostPlaces }))
   const fields = { tenant, now, prices, options, filled, problems, language }
@@ -79,13 +82,13 @@ export function SaleForm({ offer, tenant, now, filled, problems, language }: Sal
     )
   return (
     <form class="panel stack narrow" method="post" action="/admin/sale/" noValidate>
-      <input type="hidden" name="key" value={newId()} />
-      <input type="hidden" name="event" value={event.id} />
       <h2>
         <Written>{event.name}</Written>
       </h2>
+      <input type="hidden" name="key" value={newId()} />
+      <input type="hidden" name="event" value={event.id} />
       <Problems problems={problems} title={words.refused} />
-      <PriceFields {...fields} saysMost={false} />
+      <PriceFields {...fields} saysMost={false} ownAmount={words.ownAmount} />
       <OptionFields {...fields} />
       <EmailField
         label={words.email}
@@ -99,14 +102,46 @@ export function SaleForm({ offer, tenant, now, filled, problems, language }: Sal
         <NameFields filled={filled} language={language} />
       </details>
       {takesCodes ? (
-        <CodeField value={filled?.promotionalCode ?? ''} problems={problems} language={language} />
+        <DeskCodeField typed={filled?.promotionalCode ?? ''} problems={problems} words={words} />
       ) : null}
+      <Reckon label={words.reckon} />
       <div class="checkout ways">
-        <RunningTotal currency={tenant.currency} language={language} />
+        <RunningTotal
+          currency={currency}
+          language={language}
+          taken={{
+            beforeCode: words.beforeCode,
+            reckoned: reckoned && {
+              count: countText(offer, { filled, reckoned, currency, language }),
+              totalMinor: reckoned.totalMinor,
+            },
+          }}
+        />
         <DeskMethods words={words.methods} />
       </div>
     </form>
   )
+}
+
+type Counted = {
+  readonly filled: FilledBooking | null
+  readonly reckoned: Reckoned
+  readonly currency: string
+  readonly language: Language
+}
+
+/** "2 places", and what the code took off. */
+function countText({ prices }: ShownEvent, { filled, reckoned, currency, language }: Counted): string {
+  const { places, items } = pageTexts[language].booking
+  const chosen = [...(filled?.quantities ?? [])].filter(([, text]) => Number(text) > 0)
+  const count = chosen.reduce((sum, [, text]) => sum + Number(text), 0)
+  const isThing = chosen.some(([id]) => prices.find((price) => price.id === id)?.makesTickets === false)
+  const { one, many } = isThing ? items : places
+  const less = amountText(reckoned.discountMinor, currency, language)
+  return [
+    count === 1 ? one : many.replace('#', String(count)),
+    ...(reckoned.discountMinor === 0 ? [] : [saleTexts[language].less(less)]),
+  ].join(' · ')
 }
 
 type SoldProps = {
@@ -120,7 +155,7 @@ export function Sold({ sold, currency, language }: SoldProps) {
   const words = saleTexts[language]
   const { id, lines, totalMinor, bookerEmail, ticketCount } = sold
   const what = lines.map(({ quantity, priceName }) => `${quantity} × ${priceName}`).join(', ')
-  const total = totalMinor === 0 ? pageTexts[language].event.free : amountText(totalMinor, currency, language)
+  const total = totalText(totalMinor, currency, language)
   return (
     <div class="notice stack" role="status">
       <p class="sum">

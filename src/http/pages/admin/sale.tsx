@@ -5,11 +5,12 @@ import { AppError } from '../../../errors.ts'
 import { findEvent } from '../../../features/event/event.queries.ts'
 import { listNearEvents, type NearEvent } from '../../../features/event/near-events.queries.ts'
 import { deskMethods } from '../../../features/payment/payment.ts'
-import { sellAtDesk } from '../../../features/payment/sell-at-desk.ts'
+import { reckonSale, sellAtDesk } from '../../../features/payment/sell-at-desk.ts'
 import {
   type BookingSummary,
   findBookingSummary,
 } from '../../../features/reservation/booking-page.queries.ts'
+import type { Reckoned } from '../../../features/reservation/reckon-booking.ts'
 import { requireSelling } from '../../../features/tenant/category-rules.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { sha256 } from '../../../lib/hash.ts'
@@ -18,10 +19,11 @@ import { normalizeEmail } from '../../../lib/text.ts'
 import { errorStatus } from '../../error-status.ts'
 import { staff } from '../../route.ts'
 import { saleTexts } from '../../texts/admin/sale-texts.ts'
-import { EnumIn, UuidIn } from '../../wire/schemas.ts'
+import { EnumIn, IntegerIn, largestInteger, Maybe, UuidIn } from '../../wire/schemas.ts'
 import { BookingFields, filledIn, problemsOf, wantedOf } from '../booking/booking-input.ts'
 import { explainRefusal } from '../booking/explain-refusal.ts'
 import type { FilledBooking } from '../booking/filled-booking.ts'
+import { totalText } from '../booking/running-total.tsx'
 import { readEventPage, type ShownEvent } from '../event/event.tsx'
 import { doOnce } from '../form/pressed-twice.ts'
 import type { FormProblem } from '../form/problems.tsx'
@@ -34,7 +36,14 @@ const mostEvents = 100
 
 const SaleQuery = Type.Object({ event: Type.Optional(UuidIn), sold: Type.Optional(UuidIn) })
 
-const SaleBody = Type.Object({ ...BookingFields.properties, event: UuidIn, method: EnumIn(deskMethods) })
+const SaleBody = Type.Object({
+  ...BookingFields.properties,
+  event: UuidIn,
+  /** Without it nothing is sold: the form is shown with what it comes to. */
+  method: Maybe(EnumIn(deskMethods)),
+  /** The sum that was shown when the method was pressed, in the smallest unit. */
+  seen: Maybe(IntegerIn({ min: 0, max: largestInteger })),
+})
 
 /** The desk: numbers, how it was paid, done; the form is there again for whoever is next (ADR 0154). */
 export function registerSalePages(app: FastifyInstance, context: Context): void {
@@ -50,7 +59,7 @@ export function registerSalePages(app: FastifyInstance, context: Context): void 
       requireSelling(tenant)
       const desk = await readDesk(context, tenant, query.event ?? null)
       const sold = await readSold(context, tenant, query.sold ?? null)
-      return showSale(context, { request, reply }, desk, { filled: null, problems: [], sold })
+      return showSale(context, { request, reply }, desk, { ...untouched, sold })
     },
   })
 
@@ -64,34 +73,56 @@ export function registerSalePages(app: FastifyInstance, context: Context): void 
     handler: async ({ tenant, actor, language, body, request, reply }) => {
       const eventId = body.event.toLowerCase()
       const filled = filledIn(body)
-      const again = async (problems: readonly FormProblem[], status: number) => {
+      const again = async (form: Partial<Shown>, status: number) => {
         reply.code(status)
         const desk = await readDesk(context, tenant, eventId)
-        return showSale(context, { request, reply }, desk, { filled, problems, sold: null })
+        return showSale(context, { request, reply }, desk, { ...untouched, filled, ...form })
       }
       const { prices } = await readOffer(context, tenant, eventId)
       const { currency } = tenant
       const wrong = problemsOf(filled, { prices, currency, email: 'optional', language })
-      if (wrong.length > 0) return again(wrong, 400)
+      if (wrong.length > 0) return again({ problems: wrong }, 400)
       const email = filled.email === '' ? '' : normalizeEmail(filled.email)
       const sale = { eventId, email, toMail: email !== '', ...wantedOf(filled, currency), language }
+      const { method, seen } = body
       try {
-        const payment = { method: body.method, repeat: repeatOf(body) }
-        const id = await doOnce(() => sellAtDesk(context, tenant, actor, sale, payment))
+        if (!method) return await again({ reckoned: await reckonSale(context, tenant, sale) }, 200)
+        const payment = { method, repeat: repeatOf(body) }
+        // What costs nothing needs not be seen before.
+        const asSeen = { ...sale, expectedMinor: seen ?? 0 }
+        const id = await doOnce(() => sellAtDesk(context, tenant, actor, asSeen, payment))
         return reply.redirect(`/admin/sale/?event=${eventId}&sold=${id}`, 303)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
+        if (error.code === 'amount_mismatch') {
+          const reckoned = await reckonSale(context, tenant, sale)
+          const detail = otherTotal(reckoned, seen ?? null, { currency, language })
+          return again({ reckoned, problems: [{ field: null, detail }] }, errorStatus[error.code])
+        }
         const offer = await readOffer(context, tenant, eventId)
         const problem = explainSale(error, { filled, offer, tenant, language })
         if (problem === null) throw error
-        return again([problem], errorStatus[error.code])
+        return again({ problems: [problem] }, errorStatus[error.code])
       }
     },
   })
 }
 
+/** What it comes to is not what the seller saw, or they saw nothing. */
+function otherTotal(
+  { totalMinor }: Reckoned,
+  seenMinor: number | null,
+  { currency, language }: { readonly currency: string; readonly language: Language },
+): string {
+  const words = saleTexts[language]
+  const total = totalText(totalMinor, currency, language)
+  return seenMinor === null
+    ? words.totalFirst(total)
+    : words.totalChanged(total, totalText(seenMinor, currency, language))
+}
+
 /** However it is paid: whoever presses another button the second time still sells once. */
-function repeatOf({ method: _, key, ...wanted }: Static<typeof SaleBody>) {
+function repeatOf({ method: _, seen: __, key, ...wanted }: Static<typeof SaleBody>) {
   return { key: `desk ${key.toLowerCase()}`, bodyHash: sha256(JSON.stringify(wanted)) }
 }
 
@@ -146,15 +177,19 @@ function explainSale(
 type Shown = {
   readonly filled: FilledBooking | null
   readonly problems: readonly FormProblem[]
+  /** What the form comes to; null: it was not asked. */
+  readonly reckoned: Reckoned | null
   /** What was sold last. */
   readonly sold: BookingSummary | null
 }
+
+const untouched: Shown = { filled: null, problems: [], reckoned: null, sold: null }
 
 function showSale(
   context: Context,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   { events, offer }: Desk,
-  { filled, problems, sold }: Shown,
+  { sold, ...form }: Shown,
 ): string {
   const { tenant, language } = request
   const words = saleTexts[language]
@@ -176,7 +211,7 @@ function showSale(
             now={now}
             language={language}
           />
-          <SaleForm {...{ offer, tenant, now, filled, problems, language }} />
+          <SaleForm {...{ offer, tenant, now, language }} {...form} />
         </>
       )}
     </div>,

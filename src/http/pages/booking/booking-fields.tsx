@@ -25,6 +25,8 @@ export type BookingFieldsProps = {
 type PriceFieldsProps = BookingFieldsProps & {
   /** How many one person may have: not where they are sold to nobody in particular. */
   readonly saysMost: boolean
+  /** Above the amount that is left open; the visitor's words when absent. */
+  readonly ownAmount?: (least: string | null) => string
 }
 
 /** Every price with how many of it are wanted, and for how much where that is open. */
@@ -90,17 +92,12 @@ function Price({ price, saysMost, ...props }: PriceProps) {
 }
 
 /** Of every price, so that amounts stand in the same order as numbers; to be seen where it is open. */
-function Amount({
-  price,
-  tenant,
-  filled,
-  problems,
-  language,
-}: BookingFieldsProps & { readonly price: OfferedPrice }) {
+function Amount(props: Omit<PriceProps, 'saysMost'>) {
+  const { price, tenant, filled, problems, language } = props
   if (!price.openAmount) return <input type="hidden" name="amount" value="" />
   const { currency } = tenant
   const least = price.amountMinor === 0 ? null : amountText(price.amountMinor, currency, language)
-  const label = pageTexts[language].booking.ownAmount(least)
+  const label = (props.ownAmount ?? pageTexts[language].booking.ownAmount)(least)
   return (
     <OwnAmount {...{ price, label, problems, currency, language }} typed={filled?.amounts.get(price.id)} />
   )

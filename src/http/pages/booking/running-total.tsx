@@ -1,29 +1,63 @@
 import type { ComponentChildren } from 'preact'
 import type { OfferedPrice } from '../../../features/event/event-page.queries.ts'
-import { localeOf } from '../../../lib/format.ts'
+import { amountText, localeOf } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { minorDigits } from '../../../lib/money.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { amountId } from '../form/own-amount.tsx'
+import { goOnHere } from '../form/problems.tsx'
 import { type TotalWords, totalParts } from '../running-total-script.ts'
+
+/** As the server reckoned it: how many things, and what they come to. */
+export type ReckonedTotal = { readonly count: string; readonly totalMinor: number }
 
 type RunningTotalProps = {
   readonly currency: string
   readonly language: Language
+  /** Where the money is taken at once: the sum that is shown goes with the form, so that nobody is asked for another. */
+  readonly taken?: {
+    /** `#` stands for the sum. */
+    readonly beforeCode: string
+    readonly reckoned: ReckonedTotal | null
+  }
 }
 
-/** How many are chosen and what they come to, said again whenever that changes. Nothing of it without script. */
-export function RunningTotal({ currency, language }: RunningTotalProps) {
+/** How many are chosen and what they come to, said again whenever that changes. Without script only what was reckoned. */
+export function RunningTotal({ currency, language, taken }: RunningTotalProps) {
   const { event, booking } = pageTexts[language]
+  const reckoned = taken?.reckoned ?? null
   const words: TotalWords = {
     ...{ locale: localeOf(language), currency, digits: minorDigits(currency), free: event.free },
     ...{ nothing: booking.nothing, places: booking.places, items: booking.items },
+    beforeCode: taken?.beforeCode ?? '',
+  }
+  const attributes = {
+    [totalParts.words]: JSON.stringify(words),
+    ...(reckoned === null ? { hidden: true } : { [totalParts.reckoned]: true, tabIndex: -1, ...goOnHere }),
   }
   return (
-    <p class="total" role="status" hidden {...{ [totalParts.words]: JSON.stringify(words) }}>
-      <span {...{ [totalParts.count]: true }} /> <strong class="numbers" {...{ [totalParts.sum]: true }} />
-    </p>
+    <>
+      {taken === undefined ? null : (
+        <input
+          type="hidden"
+          name="seen"
+          value={reckoned?.totalMinor ?? ''}
+          {...{ [totalParts.seen]: true }}
+        />
+      )}
+      <p class="total" role="status" {...attributes}>
+        <span {...{ [totalParts.count]: true }}>{reckoned?.count}</span>{' '}
+        <strong class="numbers" {...{ [totalParts.sum]: true }}>
+          {reckoned === null ? null : totalText(reckoned.totalMinor, currency, language)}
+        </strong>
+      </p>
+    </>
   )
+}
+
+/** "€44.00", or that it is free. */
+export function totalText(totalMinor: number, currency: string, language: Language): string {
+  return totalMinor === 0 ? pageTexts[language].event.free : amountText(totalMinor, currency, language)
 }
 
 type StepperProps = {

@@ -11,7 +11,18 @@ type SaleTexts = {
   readonly emailHelp: string
   readonly name: string
   readonly methods: Readonly<Record<DeskMethod, string>>
+  readonly reckon: string
+  readonly code: string
+  readonly codeHelp: string
+  /** `#` stands for the sum. */
+  readonly beforeCode: string
+  /** What a code took off. */
+  readonly less: (amount: string) => string
+  readonly ownAmount: (least: string | null) => string
   readonly refused: string
+  /** Nobody had seen what it comes to. */
+  readonly totalFirst: (total: string) => string
+  readonly totalChanged: (total: string, seen: string) => string
   readonly notMember: string
   readonly sold: (what: string) => string
   readonly mailedTo: (email: string) => string
@@ -32,7 +43,16 @@ export const saleTexts = localized<SaleTexts>({
     emailHelp: 'Empty: print them.',
     name: 'Name on the tickets',
     methods: { cash: 'Cash', card: 'Card', transfer: 'Transfer', free: 'Give away' },
+    reckon: 'Check the total',
+    code: 'Promotional code',
+    codeHelp: '“Check the total” shows what it takes off.',
+    beforeCode: '# without the code',
+    less: (amount) => `${amount} less with the code`,
+    ownAmount: (least) => (least === null ? 'Amount for each' : `Amount for each, ${least} at least`),
     refused: 'Not sold',
+    totalFirst: (total) => `Nothing is sold yet. It comes to ${total}: press how that is paid.`,
+    totalChanged: (total, seen) =>
+      `It comes to ${total} and no longer to ${seen}. Nothing is sold yet: say the new total, then press how it is paid.`,
     notMember: 'This price is for members, and nobody with this e-mail address is one at the moment.',
     sold: (what) => `Sold: ${what}`,
     mailedTo: (email) => `The tickets are on their way to ${email}.`,
@@ -51,7 +71,16 @@ export const saleTexts = localized<SaleTexts>({
     emailHelp: 'Vide : à imprimer.',
     name: 'Nom sur les billets',
     methods: { cash: 'Espèces', card: 'Carte', transfer: 'Virement', free: 'Offrir' },
-    refused: 'Vente refusée',
+    reckon: 'Vérifier le total',
+    code: 'Code promotionnel',
+    codeHelp: '« Vérifier le total » montre la réduction.',
+    beforeCode: '# sans le code',
+    less: (amount) => `${amount} de moins avec le code`,
+    ownAmount: (least) => (least === null ? 'Montant par place' : `Montant par place, ${least} au moins`),
+    refused: 'Pas encore vendu',
+    totalFirst: (total) => `Rien n’est encore vendu. Le total est de ${total} : choisissez le paiement.`,
+    totalChanged: (total, seen) =>
+      `Le total est de ${total} et non plus de ${seen}. Rien n’est encore vendu : annoncez le nouveau total, puis choisissez le paiement.`,
     notMember:
       'Ce tarif est réservé aux adhérents, et personne n’a d’adhésion en cours avec cette adresse e-mail.',
     sold: (what) => `Vendu : ${what}`,
