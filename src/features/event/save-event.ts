@@ -14,7 +14,8 @@ import { makeProduct } from '../catalog/save-product.ts'
 import type { Deps } from '../deps.ts'
 import { alwaysHasOne, requireSelling } from '../tenant/category-rules.ts'
 import { findEntry, findFirstEntry, findFirstStageAt } from '../tenant/programme.queries.ts'
-import { categoryRules, type Tenant } from '../tenant/tenant.ts'
+import { holdCategory } from '../tenant/tenant.queries.ts'
+import { categoryRules, type Tenant, type TenantCategory } from '../tenant/tenant.ts'
 import {
   type Event,
   findEvent,
@@ -91,10 +92,12 @@ export async function makeEvent(
   input: NewEvent,
 ): Promise<Event> {
   const { productIds = [], optionIds, artists, id = newId(), firstPrice, ...given } = input
+  // Before the place is chosen: a change of category makes the first project, and looks for events without one.
+  const category = await holdCategory(tx)
   const made = await findEvent(tx, id)
   if (made) return made
   const values = { ...emptyEvent, ...given, ...(await choosePlace(tx, given)) }
-  requireSound(tenant, values)
+  requireSound(category, values)
   await insertWithFreeSlug(tx, tenant, id, values, deps.now())
   await tx.insertInto('eventCounter').values({ tenantId: tx.tenantId, eventId: id }).execute()
   const first = firstPrice ? [await makeFirstPrice(deps, tx, tenant, actor, values.name, firstPrice)] : []
@@ -140,6 +143,7 @@ export async function updateEvent(
   const { productIds, optionIds, artists, ...values } = changes
   return refusingUnknownParts(() =>
     deps.database.asTenant(tenant.id, async (tx) => {
+      const category = await holdCategory(tx)
       // Those who book meanwhile have read when it ends, and hold their places until then.
       await lockEventCounter(tx, id)
       const present = await lockEvent(tx, id)
@@ -147,7 +151,7 @@ export async function updateEvent(
       if (!present || !before) throw new AppError('not_found')
       const former = settingsOf(before)
       if (seen !== undefined && seen !== versionOf(former)) throw new AppError('changed_meanwhile')
-      requireSound(tenant, { ...present, ...values })
+      requireSound(category, { ...present, ...values })
       await tx
         .updateTable('event')
         .set({
@@ -201,10 +205,10 @@ async function choosePlace(tx: TenantTx, given: Partial<Place>): Promise<Place> 
   return { locationId, stageId, projectId }
 }
 
-function requireSound(tenant: Tenant, event: EventValues): void {
+function requireSound(category: TenantCategory, event: EventValues): void {
   const fields = timeProblems(event)
   if (fields) throw new AppError('validation_failed', { fields })
-  if (event.projectId === null && alwaysHasOne(categoryRules[tenant.category].projects))
+  if (event.projectId === null && alwaysHasOne(categoryRules[category].projects))
     throw new AppError('category_rule', { fields: { project: ['project_needed'] } })
 }
 

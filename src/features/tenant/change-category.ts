@@ -30,7 +30,7 @@ export async function changeCategory(
   category: TenantCategory,
 ): Promise<readonly CategoryObstacle[]> {
   return deps.database.asTenant(id, async (tx) => {
-    // Not the weaker lock: a stage or an event that is being made refers to the row, and is waited for.
+    // Not the weaker lock: whoever decides by the category holds it (`holdCategory`), and is waited for.
     await serverSide(tx).selectFrom('tenant').select('id').where('id', '=', id).forUpdate().execute()
     const tenant = await findTenantById(serverSide(tx), id)
     if (!tenant) throw new AppError('not_found')

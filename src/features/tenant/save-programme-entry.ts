@@ -25,7 +25,8 @@ import {
   type ProgrammeValues,
   programmeRule,
 } from './programme.ts'
-import type { Tenant } from './tenant.ts'
+import { holdCategory } from './tenant.queries.ts'
+import type { Tenant, TenantCategory } from './tenant.ts'
 
 type EntryDeps = Pick<Deps, 'database' | 'now'>
 
@@ -52,7 +53,7 @@ export async function createEntry<Noun extends ProgrammeNoun>(
 ): Promise<ProgrammeEntry<Noun>> {
   const make = () =>
     refusingBrokenReferences(() =>
-      deps.database.asTenant(tenant.id, (tx) => makeEntry(deps, tx, tenant, actor, noun, values, id)),
+      deps.database.asTenant(tenant.id, (tx) => makeEntry(deps, tx, actor, noun, values, id)),
     )
   try {
     return await make()
@@ -75,15 +76,15 @@ const primaryKeys = ['location_pkey', 'stage_pkey', 'project_pkey', 'artist_pkey
 async function makeEntry<Noun extends ProgrammeNoun>(
   deps: EntryDeps,
   tx: TenantTx,
-  tenant: Tenant,
   actor: Actor,
   noun: Noun,
   values: ProgrammeValues[Noun],
   id: string,
 ): Promise<ProgrammeEntry<Noun>> {
+  const category = await holdCategory(tx)
   const made = await findEntry(tx, noun, id)
   if (made) return made
-  await requireCount(tx, tenant, noun, +1)
+  await requireCount(tx, category, noun, +1)
   const entry = { ...values, id, createdAt: deps.now(), archived: false }
   await insertEntry(tx, noun, entry)
   await recordChange(tx, actor, deps.now(), {
@@ -110,14 +111,14 @@ export async function updateEntry<Noun extends ProgrammeNoun>(
 ): Promise<ProgrammeEntry<Noun>> {
   return refusingBrokenReferences(() =>
     deps.database.asTenant(tenant.id, async (tx) => {
+      const category = await holdCategory(tx)
       const former = await findEntryLocked(tx, noun, id)
       if (!former) throw new AppError('not_found')
       const before = entryValues(noun, former)
       if (seen !== undefined && seen !== versionOf(before)) throw new AppError('changed_meanwhile')
-      if (values && noun === 'location' && tenant.category === 'venue')
-        await requireAddressOfPlace(tx, id, values)
+      if (values && noun === 'location' && category === 'venue') await requireAddressOfPlace(tx, id, values)
       if (archived !== undefined && archived !== former.archived) {
-        await requireCount(tx, tenant, noun, archived ? -1 : +1)
+        await requireCount(tx, category, noun, archived ? -1 : +1)
         await markEntryArchived(tx, noun, id, archived)
       }
       if (values) await updateEntryValues(tx, noun, id, values)
@@ -166,9 +167,10 @@ export async function deleteEntry(
 ): Promise<void> {
   try {
     await deps.database.asTenant(tenant.id, async (tx) => {
+      const category = await holdCategory(tx)
       const entry = await findEntryLocked(tx, noun, id)
       if (!entry) throw new AppError('not_found')
-      if (!entry.archived) await requireCount(tx, tenant, noun, -1)
+      if (!entry.archived) await requireCount(tx, category, noun, -1)
       // Another who deleted it while this one waited for the lock.
       if (!(await deleteEntryRow(tx, noun, id))) throw new AppError('not_found')
       await recordChange(tx, actor, deps.now(), {
@@ -185,11 +187,11 @@ export async function deleteEntry(
 
 async function requireCount(
   tx: TenantTx,
-  tenant: Tenant,
+  category: TenantCategory,
   noun: ProgrammeNoun,
   difference: 1 | -1,
 ): Promise<void> {
-  const rule = programmeRule(noun, tenant.category)
+  const rule = programmeRule(noun, category)
   // Where any number will do, nobody has to wait for anybody.
   if (rule === 'any') return
   if (!allowsCount(rule, (await countEntriesLocked(tx, noun)) + difference))

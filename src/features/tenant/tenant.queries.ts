@@ -1,4 +1,4 @@
-import type { ServerTx, TenantTx } from '../../db/database.ts'
+import { type ServerTx, serverSide, type TenantTx } from '../../db/database.ts'
 import type { Language } from '../../lib/language.ts'
 import type { Tenant, TenantCategory } from './tenant.ts'
 
@@ -32,6 +32,21 @@ export async function findTenantBySlug(tx: ServerTx, slug: string): Promise<Tena
 export async function findTenantById(tx: ServerTx, id: string): Promise<Tenant | null> {
   const row = await selectTenants(tx).where('tenant.id', '=', id).executeTakeFirst()
   return row ? typed(row) : null
+}
+
+/**
+ * The category of the tenant, which nobody changes until the transaction ends: what it allows is decided and written as
+ * one. Taken before any other lock, in the order of `changeCategory`. The lock is the one that foreign keys take, so that
+ * nobody else waits, and whoever then changes how many of something there are may still take the stronger one.
+ */
+export async function holdCategory(tx: TenantTx): Promise<TenantCategory> {
+  const { category } = await serverSide(tx)
+    .selectFrom('tenant')
+    .select('category')
+    .where('id', '=', tx.tenantId)
+    .forKeyShare()
+    .executeTakeFirstOrThrow()
+  return category as TenantCategory
 }
 
 /** The one Root tenant; null before the installation. */
