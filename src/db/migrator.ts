@@ -113,6 +113,11 @@ export async function compareMigrations(client: pg.ClientBase): Promise<Migratio
   const rows = exists.rows[0]?.found
     ? (await client.query<AppliedMigration>('select name, checksum from schema_migration order by name')).rows
     : []
+  return compareApplied(rows)
+}
+
+/** The same where the rows have been read. */
+export async function compareApplied(rows: readonly AppliedMigration[]): Promise<MigrationState> {
   const applied = new Map(rows.map((row) => [row.name, row.checksum]))
   const files = await migrationFiles()
   const names = new Set(files.map((file) => file.name))

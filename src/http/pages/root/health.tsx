@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { type AppliedMigration, compareApplied } from '../../../db/migrator.ts'
 import { momentText } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import {
@@ -75,6 +76,7 @@ async function examine(context: Context, reader: Reader): Promise<Readonly<Recor
   const number = (count: number) => new Intl.NumberFormat(reader.language).format(count)
   return {
     database: { state: 'good', value: found.version },
+    migrations: await examineMigrations(found.migrations),
     jobs: {
       state: found.veryLate > 0 ? 'wrong' : found.late > 0 ? 'look' : 'good',
       value: number(found.veryLate > 0 ? found.veryLate : found.late),
@@ -96,6 +98,15 @@ async function examine(context: Context, reader: Reader): Promise<Readonly<Recor
   }
 }
 
+/** What was applied to the database against the files that lie beside this version now. */
+async function examineMigrations(applied: readonly AppliedMigration[]): Promise<Finding> {
+  const { pending, changed, unknown } = await compareApplied(applied)
+  const strange = [...unknown, ...changed]
+  if (strange.length > 0) return { state: 'wrong', value: strange.join(', ') }
+  if (pending.length > 0) return { state: 'look', value: pending.join(', ') }
+  return { state: 'good', value: applied.at(-1)?.name ?? '' }
+}
+
 /** Older than two nights: the clock has missed one. */
 async function examineBackups({ backups, now }: Context, reader: Reader): Promise<Finding> {
   const words = rootCareTexts[reader.language].backups
@@ -115,6 +126,8 @@ type DatabaseFacts = {
   readonly givenUp: number
   readonly workers: number
   readonly isRotating: boolean
+  /** In their order. */
+  readonly migrations: readonly AppliedMigration[]
 }
 
 async function readDatabase({ database }: Pick<Context, 'database'>): Promise<DatabaseFacts> {
@@ -128,6 +141,7 @@ async function readDatabase({ database }: Pick<Context, 'database'>): Promise<Da
         -- Each holds one of these as long as it lives (jobs/orphans.ts).
         (select count(*)::int from pg_stat_activity where datname = current_database()
           and application_name = 'guichet jobs lock') as workers,
+        (select json_agg(json_build_object('name', name, 'checksum', checksum) order by name) from schema_migration) as migrations,
         coalesce((select next_secret_fingerprint is not null from server_setting), false) as "isRotating"`.execute(
       tx,
     )

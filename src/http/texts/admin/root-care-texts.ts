@@ -3,6 +3,7 @@ import { localized } from '../localized.ts'
 /** What is looked at, in this order. */
 export const healthChecks = [
   'database',
+  'migrations',
   'jobs',
   'workers',
   'given_up',
@@ -92,6 +93,14 @@ export const rootCareTexts = localized<RootCareTexts>({
           name: 'Database',
           ...same((version) => `PostgreSQL ${version} answers.`),
         },
+        migrations: {
+          name: 'Schema',
+          good: (latest) => `The database is that of this version: ${latest} is its latest migration.`,
+          look: (names) =>
+            `Not applied yet: ${names}. A newer version was put in place: start the service again, which applies it.`,
+          wrong: (names) =>
+            `This version does not know ${names} as it was applied: another version has migrated the database. Start the service with that version.`,
+        },
         jobs: {
           name: 'Jobs',
           good: () => 'No job waits longer than a minute.',
@@ -174,6 +183,14 @@ export const rootCareTexts = localized<RootCareTexts>({
         database: {
           name: 'Base de données',
           ...same((version) => `PostgreSQL ${version} répond.`),
+        },
+        migrations: {
+          name: 'Schéma',
+          good: (latest) => `La base est celle de cette version : ${latest} est sa dernière migration.`,
+          look: (names) =>
+            `Pas encore appliqué : ${names}. Une version plus récente a été installée : redémarrez le service, qui l’applique.`,
+          wrong: (names) =>
+            `Cette version ne connaît pas ${names} sous cette forme : une autre version a migré la base. Démarrez le service avec cette autre version.`,
         },
         jobs: {
           name: 'Tâches',
