@@ -147,6 +147,24 @@ describe('the jobs of the server', () => {
     expect(await noted('job.tried_again')).toHaveLength(2)
   })
 
+  /** The database refuses the note for a while. Seen red with each of the two done before its note. */
+  it('are dropped or tried again with a note at Root, or not at all', async () => {
+    const [kept, resting] = [await add('nobody_knows', 2), await add('nobody_knows', 12)]
+    await client.query(`create function refuse() returns trigger language plpgsql
+      as $$ begin raise exception 'no notes now'; end $$`)
+    await client.query('create trigger refuse before insert on audit_entry execute function refuse()')
+    expect((await submit(`${jobs}removal/`, { job: kept })).status).toBe(500)
+    expect((await submit(`${jobs}attempts/`, { job: resting })).status).toBe(500)
+    expect((await submit(`${jobs}attempts/`)).status).toBe(500)
+    await client.query('drop function refuse cascade')
+    expect([await find(kept), await find(resting)]).toEqual([
+      { attempts: 2, now: false },
+      { attempts: 12, now: false },
+    ])
+    expect((await submit(`${jobs}removal/`, { job: kept })).status).toBe(303)
+    expect(await find(kept)).toBeUndefined()
+  })
+
   // Seen red with the name of the job alone, in Root’s log.
   it('are dropped with a note of whose they were and what about, in both logs and without personal data', async () => {
     const refundId = randomUUID()
@@ -165,11 +183,11 @@ describe('the jobs of the server', () => {
     )
     const what = { job: 'nobody_knows', about: [refundId] }
     expect(log.rows.slice(-3)).toEqual([
-      { theirs: true, from_root: true, subject_id: null, after: what },
       {
         ...{ theirs: false, from_root: false, subject_id: hall.tenantId },
         after: { organisation: expect.any(String), ...what },
       },
+      { theirs: true, from_root: true, subject_id: null, after: what },
       { theirs: false, from_root: false, subject_id: null, after: { job: 'nobody_knows', about: [] } },
     ])
   })

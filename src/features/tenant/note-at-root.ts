@@ -1,3 +1,4 @@
+import { type ServerTx, serverSide } from '../../db/database.ts'
 import { type Actor, actingFromRoot } from '../account/actor.ts'
 import type { AuditAction } from '../audit/action.ts'
 import { type AuditValues, type Change, recordChange } from '../audit/record-change.ts'
@@ -11,9 +12,26 @@ export async function noteAtRoot(
   actor: Actor,
   change: Change,
 ): Promise<void> {
+  await doAndNoteAtRoot(deps, actor, () => Promise.resolve({ answer: null, change }))
+}
+
+/**
+ * Does something to the server and notes it in the log of Root, in one transaction: neither is there without the other.
+ *
+ * @throws Error before the installation
+ */
+export async function doAndNoteAtRoot<T>(
+  deps: Pick<Deps, 'database' | 'now'>,
+  actor: Actor,
+  act: (tx: ServerTx) => Promise<{ readonly answer: T; readonly change: Change }>,
+): Promise<T> {
   const root = await deps.database.asServer(findRootTenant)
   if (!root) throw new Error('the server is not installed')
-  await deps.database.asTenant(root.id, (tx) => recordChange(tx, actor, deps.now(), change))
+  return deps.database.asTenant(root.id, async (tx) => {
+    const { answer, change } = await act(serverSide(tx))
+    await recordChange(tx, actor, deps.now(), change)
+    return answer
+  })
 }
 
 /** Notes in the log of an organisation, and in that of Root, what a super-user did to something that is the organisation's. */
@@ -23,11 +41,21 @@ export async function noteInBoth(
   tenant: Tenant,
   { action, after }: { readonly action: AuditAction; readonly after: AuditValues },
 ): Promise<void> {
+  await noteFromRoot(deps, actor, tenant, { action, after })
+  const about = { organisation: tenant.organisation, ...after }
+  await noteAtRoot(deps, actor, { action, subjectId: tenant.id, after: about })
+}
+
+/** Notes in the log of an organisation alone what a super-user did, where that of Root has it already. */
+export async function noteFromRoot(
+  deps: Pick<Deps, 'database' | 'now'>,
+  actor: Actor,
+  tenant: Tenant,
+  { action, after }: { readonly action: AuditAction; readonly after: AuditValues },
+): Promise<void> {
   await deps.database.asTenant(tenant.id, (tx) =>
     recordChange(tx, actingFromRoot(actor), deps.now(), { action, subjectId: null, after }),
   )
-  const about = { organisation: tenant.organisation, ...after }
-  await noteAtRoot(deps, actor, { action, subjectId: tenant.id, after: about })
 }
 
 /**

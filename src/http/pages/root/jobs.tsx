@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
-import { noteAtRoot, noteInBoth } from '../../../features/tenant/note-at-root.ts'
+import { doAndNoteAtRoot, noteFromRoot } from '../../../features/tenant/note-at-root.ts'
 import { listTenantNames } from '../../../features/tenant/root.queries.ts'
 import { findTenantById } from '../../../features/tenant/tenant.queries.ts'
 import {
@@ -91,13 +91,13 @@ export function registerRootJobs(app: FastifyInstance, context: Context): void {
     body: Type.Object({ job: Maybe(MachineText({ max: 18 })) }),
     handler: async ({ actor, body, reply }) => {
       const { job } = body
-      const after = await context.database.asServer(async (tx) => {
-        if (!job) return { count: await runGivenUpJobs(tx) }
+      const note = { action: 'job.tried_again', subjectId: null } as const
+      await doAndNoteAtRoot(context, actor, async (tx) => {
+        if (!job) return { answer: null, change: { ...note, after: { count: await runGivenUpJobs(tx) } } }
         const name = jobId.test(job) ? await runJobNow(tx, job) : null
         if (name === null) throw new AppError('not_found')
-        return { job: name }
+        return { answer: null, change: { ...note, after: { job: name } } }
       })
-      await noteAtRoot(context, actor, { action: 'job.tried_again', subjectId: null, after })
       return reply.redirect(`${rootRooms.jobs}?done=again`, 303)
     },
   })
@@ -110,14 +110,19 @@ export function registerRootJobs(app: FastifyInstance, context: Context): void {
     forms: true,
     body: Type.Object({ job: MachineText({ max: 18 }) }),
     handler: async ({ actor, body: { job }, reply }) => {
-      const dropped = jobId.test(job) ? await context.database.asServer((tx) => dropJob(tx, job)) : null
-      if (dropped === null) throw new AppError('not_found')
-      const { name, tenantId, about } = dropped
-      const tenant =
-        tenantId === null ? null : await context.database.asServer((tx) => findTenantById(tx, tenantId))
-      const note = { action: 'job.dropped', after: { job: name, about } } as const
-      if (tenant) await noteInBoth(context, actor, tenant, note)
-      else await noteAtRoot(context, actor, { ...note, subjectId: tenantId })
+      const { tenant, note } = await doAndNoteAtRoot(context, actor, async (tx) => {
+        const dropped = jobId.test(job) ? await dropJob(tx, job) : null
+        if (dropped === null) throw new AppError('not_found')
+        const { name, tenantId, about } = dropped
+        const tenant = tenantId === null ? null : await findTenantById(tx, tenantId)
+        const note = { action: 'job.dropped', after: { job: name, about } } as const
+        const whose = tenant ? { organisation: tenant.organisation } : {}
+        return {
+          answer: { tenant, note },
+          change: { ...note, subjectId: tenantId, after: { ...whose, ...note.after } },
+        }
+      })
+      if (tenant) await noteFromRoot(context, actor, tenant, note)
       return reply.redirect(`${rootRooms.jobs}?done=dropped`, 303)
     },
   })
