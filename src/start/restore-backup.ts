@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { BackupError, readRows } from '../db/backup/rows.ts'
+import { BackupError, readRows, requireUnused } from '../db/backup/rows.ts'
 import { migrationsUnknownTo } from '../db/migrator.ts'
 import { dataKeyOf } from '../features/tenant/data-key.ts'
 import {
@@ -36,6 +36,7 @@ export async function restoreBackup(config: Config, directory: string, opening: 
   try {
     if (config.databaseUrl === null && database.isShared)
       throw new BackupError('The service runs on this DATA_DIR. Name an empty one.')
+    await requireUnused(database.adminAddress)
     // First to where it was, so that what migrations do to rows is done to these.
     const names = manifest.migrations.map(({ name }) => name)
     await prepareDatabase(database, opening.stopping, names)

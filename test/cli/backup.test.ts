@@ -166,6 +166,20 @@ describe('a backup', () => {
   })
 })
 
+/** One that an older version serves. Seen red without requireUnused. */
+it('a database that somebody uses is refused before anything is done to it', async () => {
+  const made = await backUp()
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'delete from schema_migration where name = (select max(name) from schema_migration) returning name, checksum',
+  )
+  const before = await hashOfRows(client)
+  const { exitCode, stderr } = await execCli(server.environment, ['restore', made])
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('holds organisations already')])
+  expect(await hashOfRows(client)).toBe(before)
+  for (const { name, checksum } of rows)
+    await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [name, checksum])
+})
+
 describe('the backups of the service', () => {
   // Seen red with the latest among those that go: none was left.
   it('are made by the clock and go after BACKUP_DAYS, but for the latest', async () => {

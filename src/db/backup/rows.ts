@@ -145,11 +145,7 @@ export async function readRows(
   const client = await connect(address)
   try {
     await client.query(`begin; ${zone}`)
-    const { rows } = await client.query('select id from tenant limit 1')
-    if (rows.length > 0)
-      throw new BackupError(
-        'This database holds organisations already. Name an empty DATA_DIR or DATABASE_URL; a backup is restored to nothing else.',
-      )
+    await requireNobody(client)
     await requireMigrations(client, migrations)
     await beside()
     const count = await putRows(client, file)
@@ -159,6 +155,32 @@ export async function readRows(
     // What was not committed is rolled back with it.
     await client.end()
   }
+}
+
+/**
+ * Refuses a database that somebody uses, before it is migrated to where a backup was.
+ *
+ * @param address as the role that owns the tables: the running one may not have been given any rights yet
+ * @throws BackupError when there are tenants
+ */
+export async function requireUnused(address: DatabaseAddress): Promise<void> {
+  const client = await connect(address)
+  try {
+    const { rows } = await client.query<{ found: boolean }>(
+      "select to_regclass('tenant') is not null as found",
+    )
+    if (rows[0]?.found) await requireNobody(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function requireNobody(client: pg.Client): Promise<void> {
+  const { rows } = await client.query('select id from tenant limit 1')
+  if (rows.length > 0)
+    throw new BackupError(
+      'This database holds organisations already. Name an empty DATA_DIR or DATABASE_URL; a backup is restored to nothing else.',
+    )
 }
 
 /** What a later migration does to rows would never be done to these. */
