@@ -147,6 +147,7 @@ export interface DomainClaim {
 }
 
 export interface Event {
+  archived: Generated<boolean>;
   calendarSequence: Generated<number>;
   cancelledAt: Timestamp | null;
   capacity: number | null;

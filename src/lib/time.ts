@@ -89,8 +89,18 @@ export function formatLocal(instant: Date, timeZone: string): string {
 
 /** So many days later at the same time by the clocks of `timeZone`. */
 export function addLocalDays(instant: Date, days: number, timeZone: string): Date {
-  const local = instant.getTime() + offsetAt(instant.getTime(), timeZone) + days * 86_400_000
+  return addLocal(instant, days * 86_400_000, timeZone)
+}
+
+function addLocal(instant: Date, milliseconds: number, timeZone: string): Date {
+  const local = instant.getTime() + offsetAt(instant.getTime(), timeZone) + milliseconds
   return new Date(local - offsetAtLocal(local, timeZone))
+}
+
+/** What moves along when something moves from one moment to another, by the clocks of `timeZone`: an hour later stays an hour later. */
+export function movingAlong(from: Date, to: Date, timeZone: string): (instant: Date) => Date {
+  const local = (at: Date) => at.getTime() + offsetAt(at.getTime(), timeZone)
+  return (instant) => addLocal(instant, local(to) - local(from), timeZone)
 }
 
 /** As a field of a date and a time has it: `2026-05-01T22:30`, by the clocks of `timeZone`. */

@@ -4,6 +4,7 @@ import { type BoxOffice, hoursAhead } from './box-office.ts'
 import { type PageState, press } from './page-state.ts'
 import type { TestServer } from './server.ts'
 import { originOf, signIn } from './sign-in.ts'
+import { staffOf } from './staff.ts'
 
 /** The rooms of the administration where the programme is made. */
 export async function programmeStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
@@ -18,6 +19,9 @@ export async function programmeStates(server: TestServer, hall: BoxOffice): Prom
   const hidden = await hall.event([], { name: 'For later', published: false })
   const cancelled = await hall.event([], { name: 'Called off' })
   await hall.post(`/api/events/${cancelled}/cancellation/`)
+  const away = await hall.event([], { name: 'Put away' })
+  const staff = await staffOf(server, hall)
+  await staff.press(`/admin/events/${away}/archive/`, [['archived', 'true']])
   let seats = 40
   const [all, add, each] = ['GET /admin/events/', 'GET /admin/events/new/', 'GET /admin/events/:uuid/']
   const turn = (name: string, id = event) => `${at}events/${id}/${name}/`
@@ -25,6 +29,7 @@ export async function programmeStates(server: TestServer, hall: BoxOffice): Prom
     { name: 'events', route: all, url: `${at}events/`, cookie },
     { name: 'events, none', route: all, url: `${empty}events/`, cookie: ben },
     { name: 'events, cancelled', route: all, url: `${at}events/?list=cancelled`, cookie },
+    { name: 'events, archived', route: all, url: `${at}events/?list=archived`, cookie },
     { name: 'events, not found', route: all, url: `${at}events/?q=zzz`, cookie },
     { name: 'new event', route: add, url: `${at}events/new/`, cookie },
     { name: 'new event of a festival', route: add, url: `${empty}events/new/`, cookie: ben },
@@ -34,6 +39,8 @@ export async function programmeStates(server: TestServer, hall: BoxOffice): Prom
     },
     { name: 'event, to be changed', route: each, url: `${at}events/${event}/`, cookie },
     { name: 'event, not published', route: each, url: `${at}events/${hidden}/?done=made`, cookie },
+    { name: 'event, archived', route: each, url: `${at}events/${away}/`, cookie },
+    { name: 'new event like another', route: add, url: `${at}events/new/?like=${event}`, cookie },
     { name: 'event, called off', route: each, url: `${at}events/${cancelled}/`, cookie },
     {
       ...{ name: 'event refused', route: 'POST /admin/events/:uuid/', url: `${at}events/${event}/` },
@@ -47,6 +54,11 @@ export async function programmeStates(server: TestServer, hall: BoxOffice): Prom
         await page.locator(`form[action$="${event}/"] [name=name]`).press('Enter')
       },
     },
+    ...(['archive', 'deletion'] as const).map((end) => ({
+      ...{ name: `event that people come to, ${end} refused`, route: `POST /admin/events/:uuid/${end}/` },
+      ...{ url: `${at}events/${event}/`, cookie, status: 409 },
+      act: (page: Page) => page.locator(`form[action$="/${end}/"] button`).press('Enter'),
+    })),
     {
       ...{ name: 'dates refused', route: 'POST /admin/events/:uuid/copies/', url: `${at}events/${event}/` },
       ...{ cookie, status: 400, act: clear('times', '/copies/') },

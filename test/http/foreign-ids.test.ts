@@ -351,6 +351,11 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...adminPage(() => `events/${other.ids.event}/publication/`),
     form: () => 'published=false',
   },
+  'POST /admin/events/:uuid/archive/': {
+    ...adminPage(() => `events/${other.ids.event}/archive/`),
+    form: () => 'archived=true',
+  },
+  'POST /admin/events/:uuid/deletion/': adminPage(() => `events/${other.ids.event}/deletion/`),
   'POST /admin/events/:uuid/image/': {
     ...adminPage(() => `events/${other.ids.event}/image/`),
     form: () => 'remove=true',

@@ -172,6 +172,8 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /admin/events/:uuid/': 'staff:programme',
   'POST /admin/events/:uuid/': 'staff:programme',
   'POST /admin/events/:uuid/publication/': 'staff:programme',
+  'POST /admin/events/:uuid/archive/': 'staff:programme',
+  'POST /admin/events/:uuid/deletion/': 'staff:programme',
   'POST /admin/events/:uuid/image/': 'staff:programme',
   'POST /admin/events/:uuid/copies/': 'staff:programme',
   'GET /admin/events/:uuid/cancellation/': 'staff:programme',

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { repeatableId } from '../../lib/ids.ts'
-import { addLocalDays } from '../../lib/time.ts'
+import { addLocalDays, movingAlong } from '../../lib/time.ts'
 import type { Actor } from '../account/actor.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -41,7 +41,7 @@ export async function copyEvent(
       const later = (at: Date) => addLocalDays(at, number * everyDays, tenant.timeZone)
       const input = {
         ...moved(settingsOf(event), later),
-        published,
+        ...{ published, archived: false },
         id: repeatableId(tenant.id, key, number),
       }
       copies.push(await makeEvent(deps, tx, tenant, actor, input))
@@ -59,5 +59,27 @@ function moved(settings: EventSettings, later: (at: Date) => Date): EventSetting
     doorsOpenAt: doorsOpenAt && later(doorsOpenAt),
     doorsCloseAt: doorsCloseAt && later(doorsCloseAt),
     artists: artists.map((artist) => ({ ...artist, startsAt: artist.startsAt && later(artist.startsAt) })),
+  }
+}
+
+type Times = Pick<EventSettings, 'startsAt' | 'endsAt' | 'doorsOpenAt' | 'doorsCloseAt' | 'artists'>
+
+/**
+ * The times of an event that is made like another: those that were left as they are there move along with its beginning, and
+ * what was said anew stays.
+ */
+export function timesLike(model: Times, said: Times, timeZone: string): Times {
+  const along = movingAlong(model.startsAt, said.startsAt, timeZone)
+  const moved = (at: Date | null, there: Date | null | undefined) =>
+    at !== null && at.getTime() === there?.getTime() ? along(at) : at
+  return {
+    startsAt: said.startsAt,
+    endsAt: moved(said.endsAt, model.endsAt),
+    doorsOpenAt: moved(said.doorsOpenAt, model.doorsOpenAt),
+    doorsCloseAt: moved(said.doorsCloseAt, model.doorsCloseAt),
+    artists: said.artists.map(({ artistId, startsAt }) => ({
+      artistId,
+      startsAt: moved(startsAt, model.artists.find((one) => one.artistId === artistId)?.startsAt),
+    })),
   }
 }

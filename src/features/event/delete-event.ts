@@ -5,8 +5,9 @@ import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { deleteCalendarEntry } from '../tenant/calendar.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { hasQueue } from './awaited.queries.ts'
 
-/** @throws AppError not_found, in_use (it has reservations, in whatever state: they are the accounts) */
+/** @throws AppError not_found, in_use (it has reservations, in whatever state: they are the accounts; or people wait for it) */
 export async function deleteEvent(
   deps: Pick<Deps, 'database' | 'now'>,
   tenant: Tenant,
@@ -21,6 +22,7 @@ export async function deleteEvent(
         .where('tenantId', '=', tx.tenantId)
         .where('eventId', '=', id)
         .execute()
+      if (await hasQueue(tx, id)) throw new AppError('in_use')
       const deleted = await tx
         .deleteFrom('event')
         .where('tenantId', '=', tx.tenantId)

@@ -22,11 +22,12 @@ export type EventSettings = EventValues & EventLinks
 
 export function settingsOf(event: Event): EventSettings {
   const { name, shortDescription, longDescription, startsAt, endsAt, doorsOpenAt, doorsCloseAt } = event
-  const { published, capacity, locationId, stageId, projectId, imageKey } = event
+  const { published, archived, capacity, locationId, stageId, projectId, imageKey } = event
   const { productIds, optionIds, artists } = event
   return {
     ...{ name, shortDescription, longDescription, startsAt, endsAt, doorsOpenAt, doorsCloseAt },
-    ...{ published, capacity, locationId, stageId, projectId, imageKey, productIds, optionIds, artists },
+    ...{ published, archived, capacity, locationId, stageId, projectId, imageKey },
+    ...{ productIds, optionIds, artists },
   }
 }
 

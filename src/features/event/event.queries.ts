@@ -78,8 +78,8 @@ export async function listEvents(tx: TenantTx, filter: EventFilter): Promise<rea
   return withParts(tx, await query.execute())
 }
 
-export const eventLists = ['upcoming', 'past', 'unpublished', 'cancelled'] as const
-/** What staff looks for: `upcoming` and `past` are those that take place. */
+export const eventLists = ['upcoming', 'past', 'unpublished', 'cancelled', 'archived'] as const
+/** What staff looks for: `upcoming` and `past` are those that take place; what is archived is in its own list alone. */
 export type EventList = (typeof eventLists)[number]
 
 /** Those of one list whose name has all of `text`, whatever its accents and case; the soonest first, of the others the latest. */
@@ -122,13 +122,15 @@ export async function searchEvents(
 function isOn(list: EventList, now: Date): RawBuilder<boolean> {
   switch (list) {
     case 'upcoming':
-      return sql`event.cancelled_at is null and ${notOver(now)}`
+      return sql`not event.archived and event.cancelled_at is null and ${notOver(now)}`
     case 'past':
-      return sql`event.cancelled_at is null and not ${notOver(now)}`
+      return sql`not event.archived and event.cancelled_at is null and not ${notOver(now)}`
     case 'unpublished':
-      return sql`event.cancelled_at is null and not event.published`
+      return sql`not event.archived and event.cancelled_at is null and not event.published`
     case 'cancelled':
-      return sql`event.cancelled_at is not null`
+      return sql`not event.archived and event.cancelled_at is not null`
+    case 'archived':
+      return sql<boolean>`event.archived`
   }
 }
 

@@ -18,7 +18,7 @@ type Near = {
   readonly isSelling?: boolean
 }
 
-/** The nearest first, those to come and of the last day before those that are over: the first is tonight's. */
+/** Those that are not put away, the nearest first, those to come and of the last day before those that are over: the first is tonight's. */
 export async function listNearEvents(
   tx: TenantTx,
   { now, limit, offset = 0, isSelling = false }: Near,
@@ -27,6 +27,7 @@ export async function listNearEvents(
     .selectFrom('event')
     .select(['event.id', 'event.name', 'event.slug', 'event.startsAt'])
     .where('event.tenantId', '=', tx.tenantId)
+    .where('event.archived', '=', false)
     .$if(isSelling, (query) =>
       query.where('event.published', '=', true).where('event.cancelledAt', 'is', null).where(notOver(now)),
     )

@@ -8,7 +8,7 @@ import type { Actor } from '../account/actor.ts'
 import type { AuditAction } from '../audit/action.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { usualPrice } from '../catalog/price.ts'
-import { usualProduct } from '../catalog/product.ts'
+import { settled, usualProduct } from '../catalog/product.ts'
 import { makePrice, type PriceValues } from '../catalog/save-price.ts'
 import { makeProduct } from '../catalog/save-product.ts'
 import type { Deps } from '../deps.ts'
@@ -16,6 +16,7 @@ import { alwaysHasOne, requireSelling } from '../tenant/category-rules.ts'
 import { findEntry, findFirstEntry, findFirstStageAt } from '../tenant/programme.queries.ts'
 import { holdCategory } from '../tenant/tenant.queries.ts'
 import { categoryRules, type Tenant, type TenantCategory } from '../tenant/tenant.ts'
+import { isAwaited } from './awaited.queries.ts'
 import {
   type Event,
   findEvent,
@@ -128,9 +129,9 @@ async function makeFirstPrice(
 
 /**
  * Changes what `changes` names and leaves the rest; the slug stays, since addresses were printed. What was booked before
- * stays booked, whatever the new capacity.
+ * stays booked, whatever the new capacity. What is put away is published no more, and the other way round.
  *
- * @throws AppError not_found, changed_meanwhile, category_rule, validation_failed
+ * @throws AppError not_found, changed_meanwhile, category_rule, validation_failed, in_use (it cannot be put away: people come)
  */
 export async function updateEvent(
   deps: Pick<Deps, 'database' | 'now'>,
@@ -140,7 +141,8 @@ export async function updateEvent(
   changes: Partial<EventSettings>,
   { seen, action = 'event.changed', within }: EventChanging = {},
 ): Promise<Event> {
-  const { productIds, optionIds, artists, ...values } = changes
+  const { productIds, optionIds, artists, ...given } = changes
+  const values = settled(given)
   return refusingUnknownParts(() =>
     deps.database.asTenant(tenant.id, async (tx) => {
       const category = await holdCategory(tx)
@@ -152,6 +154,8 @@ export async function updateEvent(
       const former = settingsOf(before)
       if (seen !== undefined && seen !== versionOf(former)) throw new AppError('changed_meanwhile')
       requireSound(category, { ...present, ...values })
+      if (values.archived && !present.archived && (await isAwaited(tx, id, deps.now())))
+        throw new AppError('in_use')
       await tx
         .updateTable('event')
         .set({
@@ -183,6 +187,7 @@ const emptyEvent = {
   doorsOpenAt: null,
   doorsCloseAt: null,
   published: true,
+  archived: false,
   capacity: null,
   imageKey: null,
 }

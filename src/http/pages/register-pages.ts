@@ -14,6 +14,7 @@ import { registerPromotionalCodePages } from './admin/codes/codes.tsx'
 import { registerDevicePages } from './admin/devices.tsx'
 import { registerDoorLists } from './admin/door-lists.tsx'
 import { registerEventPages } from './admin/events/event.tsx'
+import { registerEventEnds } from './admin/events/event-ends.tsx'
 import { registerEventsPage } from './admin/events/events.tsx'
 import { registerEventMessages } from './admin/events/message.tsx'
 import { registerNewEventPage } from './admin/events/new-event.tsx'
@@ -123,6 +124,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerEventsPage(app, context)
   registerNewEventPage(app, context)
   registerEventPages(app, context)
+  registerEventEnds(app, context)
   registerEventTurns(app, context)
   registerEventMessages(app, context)
   registerProductsPage(app, context)

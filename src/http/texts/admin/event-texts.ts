@@ -13,7 +13,13 @@ type EventTexts = {
   readonly nothingFound: (text: string) => string
   readonly columns: { when: string; what: string; sold: string; left: string }
   readonly unlimited: string
-  readonly states: { unpublished: string; cancelled: string; postponed: string; published: string }
+  readonly states: {
+    unpublished: string
+    cancelled: string
+    postponed: string
+    published: string
+    archived: string
+  }
   readonly back: string
   readonly publicPage: string
   readonly fields: {
@@ -160,7 +166,13 @@ export const eventTexts = localized<EventTexts>({
     add: 'New event',
     newTitle: 'New event',
     newLead: 'A name, a date and a price are enough to sell. Everything else can be added later.',
-    lists: { upcoming: 'Upcoming', past: 'Past', unpublished: 'Not published', cancelled: 'Cancelled' },
+    lists: {
+      upcoming: 'Upcoming',
+      past: 'Past',
+      unpublished: 'Not published',
+      cancelled: 'Cancelled',
+      archived: 'Archived',
+    },
     listed: 'Which events',
     search: 'Name of the event',
     nothing: {
@@ -168,6 +180,7 @@ export const eventTexts = localized<EventTexts>({
       past: 'No event is over yet.',
       unpublished: 'Every event is published.',
       cancelled: 'No event was cancelled.',
+      archived: 'Nothing is archived.',
     },
     nothingFound: (text) => `No event here is called “${text}”.`,
     columns: { when: 'When', what: 'Event', sold: 'Booked', left: 'Left' },
@@ -177,6 +190,7 @@ export const eventTexts = localized<EventTexts>({
       cancelled: 'Cancelled',
       postponed: 'Put off',
       published: 'Published',
+      archived: 'Archived',
     },
     back: 'All events',
     publicPage: 'See its public page',
@@ -333,7 +347,13 @@ export const eventTexts = localized<EventTexts>({
     add: 'Nouvel évènement',
     newTitle: 'Nouvel évènement',
     newLead: 'Un nom, une date et un tarif suffisent pour vendre. Le reste peut s’ajouter plus tard.',
-    lists: { upcoming: 'À venir', past: 'Passés', unpublished: 'Non publiés', cancelled: 'Annulés' },
+    lists: {
+      upcoming: 'À venir',
+      past: 'Passés',
+      unpublished: 'Non publiés',
+      cancelled: 'Annulés',
+      archived: 'Archivés',
+    },
     listed: 'Quels évènements',
     search: 'Nom de l’évènement',
     nothing: {
@@ -341,11 +361,18 @@ export const eventTexts = localized<EventTexts>({
       past: 'Aucun évènement n’est encore passé.',
       unpublished: 'Tous les évènements sont publiés.',
       cancelled: 'Aucun évènement n’a été annulé.',
+      archived: 'Rien n’est archivé.',
     },
     nothingFound: (text) => `Aucun évènement ici ne s’appelle « ${text} ».`,
     columns: { when: 'Quand', what: 'Évènement', sold: 'Réservées', left: 'Restantes' },
     unlimited: 'sans limite',
-    states: { unpublished: 'Non publié', cancelled: 'Annulé', postponed: 'Reporté', published: 'Publié' },
+    states: {
+      unpublished: 'Non publié',
+      cancelled: 'Annulé',
+      postponed: 'Reporté',
+      published: 'Publié',
+      archived: 'Archivé',
+    },
     back: 'Tous les évènements',
     publicPage: 'Voir sa page publique',
     fields: {

@@ -3,6 +3,7 @@ import type { Event } from '../../../../features/event/event.queries.ts'
 import type { EventNotice } from '../../../../features/event-notice/event-notice.queries.ts'
 import { newId } from '../../../../lib/ids.ts'
 import type { Language } from '../../../../lib/language.ts'
+import { eventEndsTexts } from '../../../texts/admin/event-ends-texts.ts'
 import { eventTexts } from '../../../texts/admin/event-texts.ts'
 import { Choice, Field } from '../../form/field.tsx'
 import type { FormProblem } from '../../form/problems.tsx'
@@ -12,7 +13,7 @@ type EventProps = { readonly event: Event; readonly language: Language }
 /** Whether visitors see it, and the button that turns it. */
 export function Publication({ event, language }: EventProps) {
   const words = eventTexts[language].publication
-  if (event.cancelledAt !== null) return null
+  if (event.cancelledAt !== null || event.archived) return null
   return (
     <section class="stack" aria-labelledby="publication">
       <h2 id="publication">{words.title}</h2>
@@ -102,6 +103,30 @@ export function Turns({
           </div>
         </>
       ) : null}
+    </section>
+  )
+}
+
+/** Put away or brought back, and deleted where nothing hangs on it. */
+export function Ends({ event, language }: EventProps) {
+  const words = eventEndsTexts[language]
+  const action = `/admin/events/${event.id}/`
+  return (
+    <section class="stack" aria-labelledby="ends-title">
+      <h2 id="ends-title">{words.title}</h2>
+      <p class="prose">{event.archived ? words.bringBackHelp : words.archiveHelp}</p>
+      <form method="post" action={`${action}archive/`}>
+        <input type="hidden" name="archived" value={String(!event.archived)} />
+        <button class="button quiet" type="submit">
+          {event.archived ? words.bringBack : words.archive}
+        </button>
+      </form>
+      <p class="prose">{words.deleteHelp}</p>
+      <form method="post" action={`${action}deletion/`}>
+        <button class="button danger" type="submit">
+          {words.delete}
+        </button>
+      </form>
     </section>
   )
 }

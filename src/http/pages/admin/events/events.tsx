@@ -126,7 +126,7 @@ export function EventState({ event, language }: { readonly event: Event; readonl
   const said = [
     ...(event.cancelledAt === null ? [] : [states.cancelled]),
     ...(event.cancelledAt === null && event.postponedAt !== null ? [states.postponed] : []),
-    ...(event.published ? [] : [states.unpublished]),
+    ...(event.archived ? [states.archived] : event.published ? [] : [states.unpublished]),
   ]
   return said.length === 0 ? null : <span class="muted small"> · {said.join(' · ')}</span>
 }

@@ -40,6 +40,8 @@ export const EventBody = Type.Object({
 export const NewEventBody = Type.Object({
   ...EventBody.properties,
   key: UuidIn,
+  /** The event that it is made like. */
+  like: Maybe(TypedText({ max: 50 })),
   price_name: Maybe(TypedText({ max: 200 })),
   price_amount: number,
   price_stock: number,
@@ -112,7 +114,7 @@ export function filledFrom(event: Event, timeZone: string): FilledEvent {
 type Place = Pick<EventSettings, 'locationId' | 'stageId'>
 
 export type ReadEvent = {
-  readonly values: Omit<EventSettings, 'published' | 'imageKey' | keyof Place> & Partial<Place>
+  readonly values: Omit<EventSettings, 'published' | 'archived' | 'imageKey' | keyof Place> & Partial<Place>
   readonly problems: readonly FormProblem[]
 }
 

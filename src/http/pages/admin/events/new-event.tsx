@@ -1,18 +1,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
 import { AppError } from '../../../../errors.ts'
+import { timesLike } from '../../../../features/event/copy-event.ts'
+import { type Event, findEvent } from '../../../../features/event/event.queries.ts'
 import { listProgrammeChoices } from '../../../../features/event/programme-choices.queries.ts'
 import { createEvent } from '../../../../features/event/save-event.ts'
 import { requireSelling } from '../../../../features/tenant/category-rules.ts'
 import { newId, repeatableId } from '../../../../lib/ids.ts'
 import type { Language } from '../../../../lib/language.ts'
+import { isUuid } from '../../../../lib/text.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../texts/admin/desk-texts.ts'
+import { eventEndsTexts } from '../../../texts/admin/event-ends-texts.ts'
 import { eventTexts } from '../../../texts/admin/event-texts.ts'
+import { TextQuery } from '../../../wire/schemas.ts'
 import { Field } from '../../form/field.tsx'
 import type { FormProblem } from '../../form/problems.tsx'
 import { page } from '../../page.ts'
+import { WrittenWithin } from '../../written.tsx'
 import { showAdminPage } from '../frame.tsx'
 import { EventForm, placesOf } from './event-form.tsx'
 import { explainRefusal } from './explain-event.ts'
@@ -20,6 +27,7 @@ import {
   emptyEvent,
   type FilledEvent,
   type FilledPrice,
+  filledFrom,
   filledIn,
   NewEventBody,
   readEvent,
@@ -35,6 +43,8 @@ type Form = {
   /** By which a second press of its button is known. */
   readonly key: string
   readonly problems: readonly FormProblem[]
+  /** The event that it is made like. */
+  readonly model: Event | null
 }
 
 /** An event that is on sale after one form: what is not said is as usual. */
@@ -44,9 +54,11 @@ export function registerNewEventPage(app: FastifyInstance, context: Context): vo
     url,
     access: staff('programme'),
     summary: 'The form of a new event',
-    handler: ({ language, request, reply }) => {
+    query: Type.Object({ like: Type.Optional(TextQuery) }),
+    handler: async ({ language, query, request, reply }) => {
       const price = { name: eventTexts[language].first.usualName, amount: '', stock: '' }
-      return show(context, { request, reply }, { filled: null, price, key: newId(), problems: [] })
+      const model = await findModel(context, request, query.like)
+      return show(context, { request, reply }, { filled: null, price, key: newId(), problems: [], model })
     },
   })
 
@@ -64,9 +76,10 @@ export function registerNewEventPage(app: FastifyInstance, context: Context): vo
         amount: body.price_amount ?? '',
         stock: body.price_stock ?? '',
       }
+      const model = await findModel(context, request, body.like)
       const again = (problems: readonly FormProblem[], status: number) => {
         reply.code(status)
-        return show(context, { request, reply }, { filled, price, key: body.key, problems })
+        return show(context, { request, reply }, { filled, price, key: body.key, problems, model })
       }
       const [event, first] = [readEvent(filled, tenant, language), readFirstPrice(price, tenant, language)]
       const problems = [...event.problems, ...first.problems]
@@ -74,6 +87,8 @@ export function registerNewEventPage(app: FastifyInstance, context: Context): vo
       try {
         const made = await createEvent(context, tenant, actor, {
           ...event.values,
+          ...(model === null ? {} : timesLike(model, event.values, tenant.timeZone)),
+          imageKey: model?.imageKey ?? null,
           id: repeatableId(tenant.id, body.key),
           published: body.publish === 'yes',
           ...(first.price === null ? {} : { firstPrice: first.price }),
@@ -88,11 +103,21 @@ export function registerNewEventPage(app: FastifyInstance, context: Context): vo
   })
 }
 
+/** Null: none was named, or it is gone. */
+async function findModel(
+  context: Context,
+  { tenant }: FastifyRequest,
+  id: string | null | undefined,
+): Promise<Event | null> {
+  if (!id || !isUuid(id)) return null
+  return context.database.asTenant(tenant.id, (tx) => findEvent(tx, id))
+}
+
 /** @param form its `filled` null: nothing was typed yet */
 async function show(
   context: Context,
   { request, reply }: Asked,
-  { filled, price, key, problems }: Omit<Form, 'filled'> & { readonly filled: FilledEvent | null },
+  { filled, price, key, problems, model }: Omit<Form, 'filled'> & { readonly filled: FilledEvent | null },
 ): Promise<string> {
   const { tenant, language } = request
   requireSelling(tenant)
@@ -101,34 +126,55 @@ async function show(
   // Most have one place: the first stage of the first location is where most events are.
   const [[first = ''] = [], [second = first] = []] = placesOf(choices)
   const [project] = choices.projects
+  const usual = { ...emptyEvent, place: second, project: project?.id ?? '' }
+  const start = model === null ? usual : { ...filledFrom(model, tenant.timeZone), starts: '' }
+  const { likeTitle, likeLead } = eventEndsTexts[language]
+  const buttons = [
+    <button
+      key="yes"
+      class={model === null ? 'button' : 'button quiet'}
+      type="submit"
+      name="publish"
+      value="yes"
+    >
+      {words.publishNow}
+    </button>,
+    <button
+      key="no"
+      class={model === null ? 'button quiet' : 'button'}
+      type="submit"
+      name="publish"
+      value="no"
+    >
+      {words.keepForLater}
+    </button>,
+  ]
   return showAdminPage(
     { request, reply },
-    { title: words.newTitle, area: 'events' },
+    { title: model === null ? words.newTitle : likeTitle(model.name), area: 'events' },
     <div class="stack">
       <p>
         <a href="/admin/events/">{words.back}</a>
       </p>
-      <h1>{words.newTitle}</h1>
-      <p class="prose">{words.newLead}</p>
+      <h1>
+        {model === null ? words.newTitle : <WrittenWithin sentence={likeTitle}>{model.name}</WrittenWithin>}
+      </h1>
+      <p class="prose">{model === null ? words.newLead : likeLead}</p>
       <EventForm
         action={url}
-        filled={filled ?? { ...emptyEvent, place: second, project: project?.id ?? '' }}
+        filled={filled ?? start}
         choices={choices}
         problems={problems}
         tenant={tenant}
         language={language}
-        hidden={<input type="hidden" name="key" value={key} />}
-        sale={<FirstPriceFields {...{ price, problems, currency: tenant.currency, language }} />}
-        buttons={
+        hidden={
           <>
-            <button class="button" type="submit" name="publish" value="yes">
-              {words.publishNow}
-            </button>
-            <button class="button quiet" type="submit" name="publish" value="no">
-              {words.keepForLater}
-            </button>
+            <input type="hidden" name="key" value={key} />
+            {model === null ? null : <input type="hidden" name="like" value={model.id} />}
           </>
         }
+        sale={<FirstPriceFields {...{ price, problems, currency: tenant.currency, language }} />}
+        buttons={model === null ? buttons : buttons.toReversed()}
       />
     </div>,
   )

@@ -7,12 +7,12 @@ import { listOfferedPrices } from '../../../../features/event/event-page.queries
 import { listWaitingClosures } from '../../../../features/event/waiting.queries.ts'
 import { removeWaitingEntry } from '../../../../features/payment/remove-waiting-entry.ts'
 import { closeList } from '../../../../features/waiting-list/close-list.ts'
-import { listWaitingAtOffice } from '../../../../features/waiting-list/office-waiting.queries.ts'
 import {
   type OfferedByHand,
   offerNow,
   offerToChosen,
 } from '../../../../features/waiting-list/offer-by-hand.ts'
+import { listWaitingAtOffice } from '../../../../features/waiting-list/office-waiting.queries.ts'
 import { nilUuid } from '../../../../lib/ids.ts'
 import { UuidParams } from '../../../api/params.ts'
 import { staff } from '../../../route.ts'
