@@ -101,10 +101,46 @@ describe('what waits to be done', () => {
     const text = await today()
     expect(text).toContain('1 mail did not get through')
     expect(text).toMatch(/Nearly gone<\/a><span class="figure">1 place left/)
+    await client.query('update event set capacity = null where id = $1', [event])
     await server.cli('team', 'set', '--tenant', hall.slug, '--email', 'door@hall.test', '--role', 'steward')
     const steward = await today(await staffOf(server, hall, 'door@hall.test'))
     expect(steward).toContain('The Hall live')
     expect(steward).not.toContain('did not get through')
     expect(await today(stranger)).not.toContain('did not get through')
+  })
+
+  // Seen red with the capacity of the event alone.
+  it('has prices of which little is left, those of an event with it', async () => {
+    const soon = new Date(Date.now() + 7_200_000)
+    const event = await insertEvent(client, hall.tenantId, { name: 'Few stools', startsAt: soon })
+    const few = async (kind: string, product: string, price: string, counted: string) => {
+      const { rows } = await client.query(
+        `insert into product (tenant_id, id, name, kind, created_at, updated_at)
+           values ($1, gen_random_uuid(), $2, $3, now(), now()) returning id`,
+        [hall.tenantId, product, kind],
+      )
+      const sold = await client.query(
+        `insert into price (tenant_id, id, product_id, name, amount_minor, stock, max_per_user, created_at, updated_at)
+           values ($1, gen_random_uuid(), $2, $3, 500, 30, 10, now(), now()) returning id`,
+        [hall.tenantId, rows[0].id, price],
+      )
+      await client.query(
+        'insert into price_counter (tenant_id, price_id, event_id, held) values ($1, $2, $3, 28)',
+        [hall.tenantId, sold.rows[0].id, counted],
+      )
+      return { product: String(rows[0].id), price: String(sold.rows[0].id) }
+    }
+    const stool = await few('ticket', 'Stool', 'Reduced', event)
+    await client.query(
+      'insert into event_product (tenant_id, event_id, product_id, position) values ($1, $2, $3, 0)',
+      [hall.tenantId, event, stool.product],
+    )
+    const shirt = await few('clothing', 'Shirt', 'XL', '00000000-0000-0000-0000-000000000000')
+    const text = await today()
+    expect(text).toMatch(
+      new RegExp(`/admin/events/${event}/">Few stools</a><span[^>]*>Stool, Reduced</span><span[^>]*>2 left<`),
+    )
+    expect(text).toMatch(new RegExp(`/admin/prices/${shirt.price}/">Shirt, XL</a><span[^>]*>2 left<`))
+    expect(await today(stranger)).not.toContain('2 left')
   })
 })

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { lowestIdAt } from '../../lib/ids.ts'
-import { countOfficeMails } from '../mail/office-mails.queries.ts'
 import { isScanResult, type ScanResult } from '../ticket/scan.ts'
 import { type DaySales, type Slot, slotMs } from './overview.ts'
 
@@ -98,43 +97,4 @@ export async function sumSales(
     .groupBy(sql`1`)
     .execute()
   return rows.map(({ day, tickets }) => ({ day, tickets: Number(tickets) }))
-}
-
-export type Chores = {
-  /** Mails that the address or the server refused, or that were given up. */
-  readonly mails: number
-  /** Refunds that did not get through. */
-  readonly refunds: number
-  /** Events to come that have few places left, the nearest first. */
-  readonly nearlyGone: readonly { readonly id: string; readonly name: string; readonly left: number }[]
-}
-
-/** Fewer than one place in ten, and not none: that is a success, not a chore. */
-const fewShare = 10
-const mostListed = 5
-
-export async function listChores(tx: TenantTx, now: Date): Promise<Chores> {
-  const mails = await countOfficeMails(tx, 'undelivered')
-  const { refunds } = await tx
-    .selectFrom('refund')
-    .select(sql<number>`count(*)`.as('refunds'))
-    .where('tenantId', '=', tx.tenantId)
-    .where('status', '=', 'failed')
-    .executeTakeFirstOrThrow()
-  const nearlyGone = await tx
-    .selectFrom('event')
-    .innerJoin('eventCounter', (join) =>
-      join
-        .onRef('eventCounter.tenantId', '=', 'event.tenantId')
-        .onRef('eventCounter.eventId', '=', 'event.id'),
-    )
-    .select(['event.id', 'event.name', sql<number>`capacity - held`.as('left')])
-    .where('event.tenantId', '=', tx.tenantId)
-    .where('event.startsAt', '>', now)
-    .where('event.cancelledAt', 'is', null)
-    .where(sql<boolean>`capacity > held and (capacity - held) * ${sql.lit(fewShare)} < capacity`)
-    .orderBy('event.startsAt')
-    .limit(mostListed)
-    .execute()
-  return { mails, refunds: Number(refunds), nearlyGone }
 }

@@ -1,10 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppError, ErrorCode } from '../../errors.ts'
 import type { ErrorFace } from '../error-handler.ts'
+import type { Actor } from '../../features/account/actor.ts'
+import { roleHasDuty, roles } from '../../features/account/role.ts'
+import { roleWords } from '../../features/account/role-words.ts'
+import { hasDuty } from '../../features/tenant/has-duty.ts'
 import { describeFields } from '../texts/describe-fields.ts'
 import type { Texts } from '../texts/en.ts'
+import { notYoursTexts } from '../texts/not-yours-texts.ts'
 import { pageTexts } from '../texts/page-texts.ts'
 import type { PageTexts } from '../texts/pages-en.ts'
+import { organisationName } from './layout.tsx'
 import { showPage } from './page.ts'
 import { signInPath } from './sign-in/next-path.ts'
 
@@ -34,7 +40,11 @@ function errorPage(error: AppError, request: FastifyRequest, reply: FastifyReply
     { title: said.title },
     <div class="stack">
       <h1>{said.title}</h1>
-      <p class="lead">{said.detail}</p>
+      {error.code === 'permission_denied' && request.actor?.kind === 'account' ? (
+        <NotYours actor={request.actor} request={request} fallback={said.detail} />
+      ) : (
+        <p class="lead">{said.detail}</p>
+      )}
       {retryAfterSeconds === undefined ? null : <p>{pages.error.retryAfter(retryAfterSeconds)}</p>}
       {fields === undefined ? null : <FieldList fields={describeFields(fields, words)} />}
       <NextStep code={error.code} pages={pages} request={request} />
@@ -70,6 +80,32 @@ function sentences(
   }
 }
 
+type NotYoursProps = {
+  readonly actor: Actor & { readonly kind: 'account' }
+  readonly request: FastifyRequest
+  readonly fallback: string
+}
+
+/** What the page takes, and who can give it. */
+function NotYours({ actor, request, fallback }: NotYoursProps) {
+  const { tenant, language, routeOptions } = request
+  const words = notYoursTexts[language]
+  const { access } = routeOptions.config
+  if (tenant.category === 'root') return <p class="lead">{words.superUser}</p>
+  const organisation = organisationName(tenant)
+  if (actor.role === null) return <p class="lead">{words.stranger(actor.email, organisation)}</p>
+  if (access?.kind !== 'staff') return <p class="lead">{fallback}</p>
+  const opening = roles.filter((role) => roleHasDuty(role, access.duty))
+  return (
+    <>
+      <p class="lead">{words.role(roleWords[language][actor.role], organisation)}</p>
+      <p>
+        {words.needed(opening.map((role) => roleWords[language][role]))} {words.ask}
+      </p>
+    </>
+  )
+}
+
 function FieldList({ fields }: { fields: ReturnType<typeof describeFields> }) {
   return (
     <ul>
@@ -91,6 +127,14 @@ function NextStep({ code, pages, request }: NextStepProps) {
     return (
       <a class="button" href={signInPath(wanted)}>
         {code === 'link_invalid' ? pages.error.newLink : pages.error.signIn}
+      </a>
+    )
+  const { actor } = request
+  // Whoever works here came from there, and goes on there.
+  if (actor && hasDuty(actor, request.tenant, 'overview') && request.url.startsWith('/admin'))
+    return (
+      <a class="button quiet" href="/admin/">
+        {notYoursTexts[request.language].toAdministration}
       </a>
     )
   return (

@@ -56,12 +56,16 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
                 actor={actor}
                 language={language}
               />
-              <Notices
-                notices={
-                  await context.database.asTenant(tenant.id, (tx) => listLatestNotices(tx, mostListedNotices))
-                }
-                language={language}
-              />
+              {hasDuty(actor, tenant, 'programme') ? (
+                <Notices
+                  notices={
+                    await context.database.asTenant(tenant.id, (tx) =>
+                      listLatestNotices(tx, mostListedNotices),
+                    )
+                  }
+                  language={language}
+                />
+              ) : null}
             </>
           ) : (
             <Tenants

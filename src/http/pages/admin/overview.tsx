@@ -1,12 +1,11 @@
 import type { Context } from '../../../context.ts'
 import type { Actor } from '../../../features/account/actor.ts'
 import { type ListedDevice, listDevices } from '../../../features/device/device.queries.ts'
+import { type Chores, listChores, type NearlyGone } from '../../../features/overview/chores.queries.ts'
 import {
-  type Chores,
   countEntries,
   countRefusals,
   type EventTonight,
-  listChores,
   listTonight,
   type Refusal,
   sumSales,
@@ -226,36 +225,59 @@ function ChoreList({ overview: { chores }, actor, tenant, language }: OverviewPr
     hasDuty(actor, tenant, duty),
   )
   if (!mails && !refunds && !events) return null
+  const waiting = [
+    ...(mails && chores.mails > 0 ? [['/admin/mails/', words.mails(chores.mails)] as const] : []),
+    ...(refunds && chores.owedRefunds > 0
+      ? [['/admin/refunds/', words.owedRefunds(chores.owedRefunds)] as const]
+      : []),
+    ...(refunds && chores.failedRefunds > 0
+      ? [['/admin/refunds/', words.failedRefunds(chores.failedRefunds)] as const]
+      : []),
+  ]
   const nearlyGone = events ? chores.nearlyGone : []
-  const [isMailed, isRefunded] = [!mails || chores.mails === 0, !refunds || chores.refunds === 0]
   return (
     <>
       <h2>{words.chores}</h2>
-      {isMailed && isRefunded && nearlyGone.length === 0 ? (
+      {waiting.length === 0 && nearlyGone.length === 0 ? (
         <p class="empty">{words.noChores}</p>
       ) : (
         <ul class="rows">
-          {isMailed ? null : (
-            <li>
-              <a href="/admin/mails/">{words.mails(chores.mails)}</a>
-            </li>
-          )}
-          {isRefunded ? null : (
-            <li>
-              <a href="/admin/refunds/">{words.refunds(chores.refunds)}</a>
-            </li>
-          )}
-          {nearlyGone.map(({ id, name, left }) => (
-            <li key={id}>
-              <a class="name" href={`/admin/events/${id}/`}>
-                <Written>{name}</Written>
+          {waiting.map(([href, text]) => (
+            <li key={text}>
+              <a class="go" href={href}>
+                {text}
               </a>
-              <span class="figure">{words.nearlyGone(left)}</span>
             </li>
+          ))}
+          {nearlyGone.map((gone) => (
+            <Gone key={`${gone.eventId} ${gone.priceId}`} gone={gone} language={language} />
           ))}
         </ul>
       )}
     </>
+  )
+}
+
+function Gone({ gone, language }: { readonly gone: NearlyGone; readonly language: Language }) {
+  const words = overviewTexts[language]
+  const { eventId, eventName, priceId, priceName, productName, left } = gone
+  const price = [productName, priceName].filter((name) => name !== null).join(', ')
+  return (
+    <li>
+      <a class="name" href={eventId === null ? `/admin/prices/${priceId}/` : `/admin/events/${eventId}/`}>
+        <Written>{eventName ?? price}</Written>
+      </a>
+      {eventName === null || price === '' ? null : (
+        <span class="muted small">
+          <Written>{price}</Written>
+        </span>
+      )}
+      <span class="figure">
+        {priceId === null
+          ? words.nearlyGone(left)
+          : words.fewLeft(new Intl.NumberFormat(language).format(left))}
+      </span>
+    </li>
   )
 }
 

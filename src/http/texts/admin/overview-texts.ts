@@ -26,8 +26,11 @@ type OverviewTexts = {
   readonly chores: string
   readonly noChores: string
   readonly mails: (count: number) => string
-  readonly refunds: (count: number) => string
+  readonly owedRefunds: (count: number) => string
+  readonly failedRefunds: (count: number) => string
   readonly nearlyGone: (left: number) => string
+  /** Of what is not a place. */
+  readonly fewLeft: (left: string) => string
   readonly sales: string
   readonly day: string
   readonly tickets: string
@@ -73,8 +76,10 @@ export const overviewTexts = localized<OverviewTexts>({
     chores: 'To do',
     noChores: 'Nothing waits for you.',
     mails: (count) => (count === 1 ? '1 mail did not get through' : `${count} mails did not get through`),
-    refunds: (count) => (count === 1 ? '1 refund failed' : `${count} refunds failed`),
+    owedRefunds: (count) => (count === 1 ? '1 refund to hand over' : `${count} refunds to hand over`),
+    failedRefunds: (count) => (count === 1 ? '1 refund failed' : `${count} refunds failed`),
     nearlyGone: (left) => (left === 1 ? '1 place left' : `${left} places left`),
+    fewLeft: (left) => `${left} left`,
     sales: 'Tickets booked',
     day: 'Day',
     tickets: 'Tickets',
@@ -114,8 +119,12 @@ export const overviewTexts = localized<OverviewTexts>({
     chores: 'À faire',
     noChores: 'Rien ne vous attend.',
     mails: (count) => (count === 1 ? '1 message n’est pas arrivé' : `${count} messages ne sont pas arrivés`),
-    refunds: (count) => (count === 1 ? '1 remboursement a échoué' : `${count} remboursements ont échoué`),
+    owedRefunds: (count) =>
+      count === 1 ? '1 remboursement à remettre' : `${count} remboursements à remettre`,
+    failedRefunds: (count) =>
+      count === 1 ? '1 remboursement a échoué' : `${count} remboursements ont échoué`,
     nearlyGone: (left) => (left === 1 ? '1 place restante' : `${left} places restantes`),
+    fewLeft: (left) => `reste ${left}`,
     sales: 'Billets réservés',
     day: 'Jour',
     tickets: 'Billets',
