@@ -27,8 +27,8 @@ export type ConfirmedTenant =
     }
   /** It was confirmed before; that signs nobody in again. */
   | { readonly kind: 'exists'; readonly tenant: Tenant }
-  /** Somebody else has taken the address since. The link and the code stay good for another one. */
-  | { readonly kind: 'slug_taken' }
+  /** Somebody else has taken that address since. The link and the code stay good for another one. */
+  | { readonly kind: 'slug_taken'; readonly slug: string }
   | { readonly kind: 'wrong'; readonly triesLeft: number }
   | { readonly kind: 'ended' }
 
@@ -44,6 +44,7 @@ export async function confirmTenantRequest(
   proof: RequestProof,
   slug: string | null,
 ): Promise<ConfirmedTenant> {
+  let wished = slug
   try {
     return await asNewTenant(deps, newId(), async (tx) => {
       const [server, now] = [serverSide(tx), deps.now()]
@@ -51,9 +52,10 @@ export async function confirmTenantRequest(
       if ('kind' in found) return found
       if (found.madeTenantId !== null) return existing(server, found.madeTenantId)
       const { organisation, category, email, address, postalCode, city, language } = found
+      wished ??= found.slug
       const tenant = await makeTenant(deps, tx, {
         ...{ organisation, category, email, address, postalCode, city, language },
-        slug: slug ?? found.slug,
+        slug: wished,
         createdOn: meta,
       })
       await server
@@ -75,8 +77,8 @@ export async function confirmTenantRequest(
       return { kind: 'created', tenant, signInToken: await issueSignInLink(server, link) }
     })
   } catch (error) {
-    if (error instanceof AppError && error.code === 'slug_taken') return { kind: 'slug_taken' }
-    throw error
+    if (!(error instanceof AppError && error.code === 'slug_taken') || wished === null) throw error
+    return { kind: 'slug_taken', slug: wished }
   }
 }
 

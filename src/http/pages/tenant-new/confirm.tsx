@@ -59,7 +59,7 @@ export function registerTenantConfirmation(app: FastifyInstance, context: Contex
       if (outcome.kind === 'slug_taken')
         return askForSlug(
           { request, reply },
-          { action: '/tenant/new/code/', hidden: { email, handle, code: body.code }, slug: body.slug ?? '' },
+          { action: '/tenant/new/code/', hidden: { email, handle, code: body.code }, slug: outcome.slug },
         )
       return showDone(context, { request, reply }, outcome)
     },
@@ -126,7 +126,7 @@ export function registerTenantConfirmation(app: FastifyInstance, context: Contex
       const outcome = await confirmTenantRequest(context, tenant, proof, slugIn(body.slug))
       if (outcome.kind === 'wrong' || outcome.kind === 'ended') throw new AppError('link_invalid')
       if (outcome.kind === 'slug_taken')
-        return askForSlug({ request, reply }, { hidden: {}, slug: body.slug ?? '' })
+        return askForSlug({ request, reply }, { hidden: {}, slug: outcome.slug })
       return showDone(context, { request, reply }, outcome)
     },
   })
@@ -188,6 +188,7 @@ function askForSlug(
   form: {
     readonly action?: string
     readonly hidden: Readonly<Record<string, string>>
+    /** That was refused. */
     readonly slug: string
   },
 ): string {
@@ -207,6 +208,7 @@ function askForSlug(
           id="slug"
           label={words.slug}
           help={words.slugMissing}
+          problems={[{ field: 'slug', detail: words.slugTaken(form.slug) }]}
           autocapitalize="none"
           autocomplete="off"
           value={form.slug}
