@@ -204,6 +204,30 @@ describe('the creation form', () => {
     expect(led.headers['location']).toBe(`http://agenda.localhost:${server.port}/tenant/new/`)
   })
 
+  /** What no browser sends, or only one that is led on: it ends at our own form, whatever stands in it. */
+  it('is reached with hostile arguments, which change neither where it leads nor a header', async () => {
+    const meta = `http://agenda.localhost:${server.port}/tenant/new/`
+    for (const query of [
+      '?name=a%0d%0aSet-Cookie:%20x=y%0d%0aLocation:%20https://evil.test/',
+      '?name=%zz%ff%&email=%00',
+      '?//evil.test/?name=a',
+      '?name=@evil.test/&email=javascript:alert(1)',
+      `?name=${'x'.repeat(3000)}`,
+      '?next=https://evil.test/&name=%E2%80%AEa',
+    ]) {
+      const led = await server.send('le-bikini', 'GET', `/tenant/new/${query}`)
+      expect([led.status, led.headers['location']], query).toEqual([302, `${meta}${query}`])
+      expect(led.headers['set-cookie'], query).toBeUndefined()
+      const shown = await server.send('agenda', 'GET', `/tenant/new/${query}`, {
+        headers: { accept: 'text/html' },
+      })
+      expect(shown.status, query).toBe(200)
+      expect(shown.text, query).not.toMatch(/href="(javascript|https:\/\/evil)|name="next"/)
+    }
+    for (const path of ['/tenant/new//evil.test/', '/tenant/new/%2e%2e/', '//evil.test/tenant/new/'])
+      expect((await server.send('le-bikini', 'GET', path)).status, path).toBe(404)
+  })
+
   it('shows what a stranger wrote as text', async () => {
     const name = encodeURIComponent('"><script>alert(1)</script>')
     const shown = await server.send('agenda', 'GET', `/tenant/new/?name=${name}&email=`)
