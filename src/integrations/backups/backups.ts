@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Dirent } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { type RowsWritten, writeRows } from '../../db/backup/rows.ts'
 import type { DatabaseAddress } from '../../db/database.ts'
-import { sizeOfTar, type TarEntry, writeTar } from './tar.ts'
+import { type TarEntry, tarOf } from './tar.ts'
 
 /** The first version of how a backup is laid out; another one is refused where it is not known. */
 export const backupFormat = 1
@@ -21,12 +22,7 @@ export type Manifest = RowsWritten & {
 /** `name` is that of its directory. */
 export type Backup = Manifest & { readonly name: string; readonly directory: string }
 
-/** `bytes` are those of the content, which is read as it is sent. */
-export type BackupArchive = {
-  readonly filename: string
-  readonly bytes: number
-  readonly content: AsyncIterable<Buffer>
-}
+export type BackupArchive = { readonly filename: string; readonly content: Readable }
 
 export type Backups = {
   /** Makes one in `directory`; that of the service when null. Whole or not at all. */
@@ -74,8 +70,7 @@ export function createBackups(options: {
         ...(await tarEntries(backup.directory, '')).filter(({ path }) => path !== manifestFile),
         await tarEntry(backup.directory, manifestFile),
       ].map((entry) => ({ ...entry, path: `${name}/${entry.path}` }))
-      const content = writeTar(entries, new Date(backup.madeAt))
-      return { filename: `${name}.tar`, bytes: sizeOfTar(entries), content }
+      return { filename: `${name}.tar`, content: tarOf(entries, new Date(backup.madeAt)) }
     },
     async make(now, directory) {
       const parent = directory ?? options.directory

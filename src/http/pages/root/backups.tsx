@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
@@ -106,11 +105,10 @@ export function registerRootBackups(app: FastifyInstance, context: Context): voi
       })
       reply.headers({
         'content-type': 'application/x-tar',
-        'content-length': archive.bytes,
         'content-disposition': `attachment; filename="${encodeURIComponent(archive.filename)}"`,
         'cache-control': 'no-store',
       })
-      return Readable.from(archive.content)
+      return archive.content
     },
   })
 }
