@@ -18,18 +18,26 @@ export function minorDigits(currency: string): MinorDigits {
   return threeDecimals.includes(currency) ? 3 : 2
 }
 
+const decimalsPattern = { 0: '0{1,2}', 2: '\\d{1,2}', 3: '\\d{1,3}' } as const satisfies Record<
+  MinorDigits,
+  string
+>
+
+/** Of an amount as it is written, the whole and the decimals being its groups. @param point the pattern of what stands between them */
+export function amountPattern(currency: string, point: string): string {
+  return `(\\d{1,9})(?:${point}(${decimalsPattern[minorDigits(currency)]}))?`
+}
+
 /**
  * Smallest units of `10.5`, `"10.50"` or `10`; null when the value is negative, not a number, over a billion, or has a decimal
  * that the currency does not have (ADR 0149). Zeros count as decimals from the third on: `"12.500"` is twelve thousand to many.
  */
 export function parseAmountMinor(value: number | string, currency: string): number | null {
   const text = typeof value === 'number' ? String(value) : value
-  const match = /^(\d{1,9})(?:\.(\d{1,3}))?$/.exec(text)
+  const match = new RegExp(`^${amountPattern(currency, '\\.')}$`).exec(text)
+  if (!match) return null
   const kept = minorDigits(currency)
-  const given = match?.[2] ?? ''
-  if (!match || given.length > Math.max(2, kept)) return null
-  const decimals = given.padEnd(kept, '0')
-  if (/[1-9]/.test(decimals.slice(kept))) return null
+  const decimals = (match[2] ?? '').padEnd(kept, '0')
   return Number(match[1]) * 10 ** kept + Number(decimals.slice(0, kept) || '0')
 }
 

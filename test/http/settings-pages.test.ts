@@ -152,6 +152,13 @@ it.each([
   expect(await place(hall)).toEqual(before)
 })
 
+/** Seen red without `about` in the form of the rules: the same sentence twice, of nobody knows what. */
+it('names the fields that are wrong in the same way', async () => {
+  const { text } = await save(staff, rules, { ...ruled, offer_hours: '9999', email_hold_hours: '9999' })
+  const listed = [...text.matchAll(/<a href="#(\w+)">([^<]+) · Use a whole number/g)].map(([, id]) => id)
+  expect(listed).toEqual(['email_hold_hours', 'offer_hours'])
+})
+
 /** Seen red with `hasAmounts` of updateTenant left out. */
 it('keeps the currency once there are prices, and says why', async () => {
   const office = await openBoxOffice(server, 'The Till')

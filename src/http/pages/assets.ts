@@ -5,6 +5,7 @@ import { liveScript } from './admin/live-script.ts'
 import { copyScript } from './copy-script.ts'
 import { countdownScript } from './countdown-script.ts'
 import { fontFiles } from './fonts.ts'
+import { formScript } from './form/form-script.ts'
 import { runningTotalScript } from './running-total-script.ts'
 import { colorOfStylesheet, stylesheetIn } from './stylesheet.ts'
 import { slugScript } from './tenant-new/slug-script.ts'
@@ -13,7 +14,7 @@ type Asset = { readonly contentType: string; readonly body: Buffer | string }
 
 const files: ReadonlyMap<string, Asset> = new Map([
   ...fontFiles.map(({ name, body }): [string, Asset] => [name, { contentType: 'font/woff2', body }]),
-  ...[copyScript, countdownScript, deviceScript, liveScript, runningTotalScript, slugScript].map(
+  ...[copyScript, countdownScript, formScript, deviceScript, liveScript, runningTotalScript, slugScript].map(
     ({ name, body }): [string, Asset] => [name, { contentType: 'text/javascript; charset=utf-8', body }],
   ),
 ])

@@ -6,6 +6,7 @@ import type { Tenant } from '../../features/tenant/tenant.ts'
 import { variationsOf } from '../../integrations/media/image-variations.ts'
 import type { Language } from '../../lib/language.ts'
 import { pageTexts } from '../texts/page-texts.ts'
+import { type FormWords, formParts, formScript } from './form/form-script.ts'
 import { signInPath } from './sign-in/next-path.ts'
 import { stylesheetPath, usualColor } from './stylesheet.ts'
 import { PageLanguages } from './written.tsx'
@@ -28,6 +29,8 @@ export type PageFrame = {
   readonly imageUrl?: string | undefined
   /** The path of a file that makes a page more convenient; it is complete without. */
   readonly scriptPath?: string | undefined
+  /** What is said beside the fields of its forms before they are sent, in the browser alone. */
+  readonly formWords?: FormWords
   /** Beside the content, before it: a way through several pages. */
   readonly aside?: ComponentChildren
   /** What programs read of the page (JSON-LD). */
@@ -69,6 +72,13 @@ function Document({ frame, children }: { frame: PageFrame; children?: ComponentC
         <link rel="icon" href={icon(color)} />
         <link rel="stylesheet" href={stylesheetPath(color)} />
         {frame.scriptPath === undefined ? null : <script type="module" src={frame.scriptPath} />}
+        {frame.formWords === undefined ? null : (
+          <script
+            type="module"
+            src={formScript.path}
+            {...{ [formParts.words]: JSON.stringify(frame.formWords) }}
+          />
+        )}
       </head>
       <body>
         <Header frame={frame} name={name} />

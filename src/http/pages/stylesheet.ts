@@ -84,6 +84,7 @@ pre {
   border-radius: 8px;
 }
 
+.unseen { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip { position: absolute; left: -9999px; }
 .skip:focus { left: 16px; top: 16px; padding: 8px 16px; background: var(--sheet); border-radius: 8px; z-index: 1; }
 .wrap { width: 100%; max-width: 68rem; margin-inline: auto; padding-inline: 16px; }

@@ -3,7 +3,8 @@ import type { Context } from '../../context.ts'
 
 const contentSecurityPolicy = [
   "default-src 'none'",
-  "img-src 'self' data:",
+  // A picture that was chosen is shown before it is sent.
+  "img-src 'self' data: blob:",
   "style-src 'self'",
   "font-src 'self'",
   "script-src 'self'",

@@ -4,6 +4,7 @@ import { hasDuty } from '../../../features/tenant/has-duty.ts'
 import { categoryRules } from '../../../features/tenant/tenant.ts'
 import { frameTexts } from '../../texts/admin/frame-texts.ts'
 import { rootTexts } from '../../texts/admin/root-texts.ts'
+import { formTexts } from '../../texts/form-texts.ts'
 import { organisationName } from '../layout.tsx'
 import { showPage } from '../page.ts'
 import { type RootRoom, rootRooms } from '../root/rooms.ts'
@@ -25,7 +26,12 @@ export function showAdminPage(
   const { area, title, scriptPath } = shown
   return showPage(
     asked,
-    { title, scriptPath, aside: <Way request={asked.request} path={adminAreas[area].path} /> },
+    {
+      title,
+      scriptPath,
+      formWords: formTexts[asked.request.language],
+      aside: <Way request={asked.request} path={adminAreas[area].path} />,
+    },
     content,
   )
 }

@@ -1,4 +1,6 @@
 import { variationsOf } from '../../../integrations/media/image-variations.ts'
+import { mostImageBytes } from '../../../integrations/media/images.ts'
+import { formParts } from '../form/form-script.ts'
 import { BesideField, type FormProblem, markWrong } from '../form/problems.tsx'
 
 export type ImageWords = {
@@ -44,6 +46,7 @@ export function ImageForm({ id = 'img', action, imageKey, problems, words }: Ima
             type="file"
             accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
             required
+            {...{ [formParts.most]: mostImageBytes }}
             {...markWrong({ problems, id, helpId })}
           />
         </div>

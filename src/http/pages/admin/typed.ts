@@ -1,8 +1,11 @@
+import type { Language } from '../../../lib/language.ts'
 import { type MinorDigits, minorDigits } from '../../../lib/money.ts'
 import { parseDateTime } from '../../../lib/time.ts'
+import { deskTexts } from '../../texts/admin/desk-texts.ts'
 import { largestInteger } from '../../wire/schemas.ts'
 import { isWebAddress } from '../../wire/validator.ts'
-import { readTypedAmount } from '../form/own-amount.tsx'
+import type { FieldRule } from '../form/field.tsx'
+import { readTypedAmount, typedAmountPattern } from '../form/own-amount.tsx'
 import type { FormProblem } from '../form/problems.tsx'
 
 /** What was typed into a form, field by field, with what is wrong in it collected on the way. */
@@ -22,6 +25,19 @@ export type TypedForm = {
 
 const mostWhole = 999_999_999
 const longestAddress = 2000
+const wholeDigits = '\\d{1,10}'
+const wholeText = new RegExp(`^${wholeDigits}$`)
+
+/** For the field of what `wholeNumber` reads. */
+export function wholeNumberRule(wrong: string): FieldRule {
+  return { pattern: `\\s*${wholeDigits}\\s*`, wrong }
+}
+
+/** For the field of what `amount` reads. */
+export function amountRule(currency: string, language: Language): FieldRule {
+  const wrong = deskTexts[language].problems.amount[minorDigits(currency)]
+  return { pattern: typedAmountPattern(currency), wrong }
+}
 
 export function readTyped({
   timeZone,
@@ -53,7 +69,7 @@ export function readTyped({
     },
     wholeNumber(field, typed, unreadable, least = 0) {
       if (typed === '') return null
-      const number = /^\d{1,10}$/.test(typed) ? Number(typed) : -1
+      const number = wholeText.test(typed) ? Number(typed) : -1
       if (number >= least && number <= largestInteger) return number
       wrong(field, unreadable)
       return null

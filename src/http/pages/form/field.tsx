@@ -1,4 +1,5 @@
 import type { ComponentChildren, InputHTMLAttributes } from 'preact'
+import { formParts } from './form-script.ts'
 import { BesideField, type FormProblem, markWrong } from './problems.tsx'
 
 type CommonProps = {
@@ -17,6 +18,9 @@ type CommonProps = {
 
 /** Of an organisation and where it is. */
 type PlaceToken = 'organization' | 'street-address' | 'postal-code' | 'address-level2'
+
+/** What may be typed, by the rule with which it is read, and what is said of anything else. */
+export type FieldRule = { readonly pattern: string; readonly wrong: string }
 
 type FieldProps = CommonProps & {
   readonly type?:
@@ -41,15 +45,35 @@ type FieldProps = CommonProps & {
   readonly required?: boolean
   readonly autofocus?: boolean
   readonly class?: string
+  /** What is said where it is empty and must not be; else a usual sentence. */
+  readonly missing?: string
+  readonly rule?: FieldRule
 }
 
 /** One line to fill in, with its label, what helps, and what is wrong with it. What is wrong is said by the page. */
-export function Field({ id, name = id, label, note, help, problems = [], ...given }: FieldProps) {
+export function Field({
+  id,
+  name = id,
+  label,
+  note,
+  help,
+  problems = [],
+  missing,
+  rule,
+  ...given
+}: FieldProps) {
   // Preact's types tie a role to each kind of input; none is given here.
   const input = given as InputHTMLAttributes
   return (
     <Labelled {...{ id, label, note, help, problems }}>
-      <input id={id} name={name} {...input} {...stateOf({ id, help, problems })} />
+      <input
+        id={id}
+        name={name}
+        {...input}
+        {...(missing === undefined ? {} : { [formParts.missing]: missing })}
+        {...(rule === undefined ? {} : { pattern: rule.pattern, [formParts.wrong]: rule.wrong })}
+        {...stateOf({ id, help, problems })}
+      />
     </Labelled>
   )
 }

@@ -1,6 +1,6 @@
 import { plainAmount } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
-import { parseAmountMinor } from '../../../lib/money.ts'
+import { amountPattern, parseAmountMinor } from '../../../lib/money.ts'
 import { BesideField, type FormProblem, markWrong } from './problems.tsx'
 
 export function amountId(priceId: string): string {
@@ -10,6 +10,11 @@ export function amountId(priceId: string): string {
 /** In the smallest unit; null of what is no amount. A comma is a decimal point to half of Europe. */
 export function readTypedAmount(text: string, currency: string): number | null {
   return parseAmountMinor(text.trim().replace(',', '.'), currency)
+}
+
+/** What readTypedAmount reads, as the pattern of a field. */
+export function typedAmountPattern(currency: string): string {
+  return `\\s*${amountPattern(currency, '[.,]')}\\s*`
 }
 
 type OwnAmountProps = {

@@ -3,6 +3,8 @@ export type FormProblem = {
   /** The id of the field it is about; null: of the form as a whole. */
   readonly field: string | null
   readonly detail: string
+  /** What the field is called, where what is wrong does not say it. */
+  readonly about?: string
   readonly next?: readonly { readonly href: string; readonly label: string }[]
 }
 
@@ -23,9 +25,13 @@ export function Problems({ problems, title }: ProblemsProps) {
     <div class="notice refused" role="alert" tabIndex={-1} {...(first.field === null ? goOnHere : {})}>
       <strong>{title}</strong>
       <ul class="tight">
-        {problems.map(({ field, detail, next = [] }) => (
-          <li key={detail}>
-            {field === null ? detail : <a href={`#${field}`}>{detail}</a>}
+        {problems.map(({ field, detail, about, next = [] }) => (
+          <li key={`${field} ${detail}`}>
+            {field === null ? (
+              detail
+            ) : (
+              <a href={`#${field}`}>{about === undefined ? detail : `${about} · ${detail}`}</a>
+            )}
             {next.length === 0 ? null : (
               <p class="actions">
                 {next.map(({ href, label }) => (

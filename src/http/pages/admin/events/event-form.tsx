@@ -9,6 +9,7 @@ import { eventTexts } from '../../../texts/admin/event-texts.ts'
 import { Choice, Field, LongField, Ticks } from '../../form/field.tsx'
 import { BesideField, type FormProblem, Problems } from '../../form/problems.tsx'
 import { Written } from '../../written.tsx'
+import { wholeNumberRule } from '../typed.ts'
 import { artistField, artistTimeField, type FilledEvent } from './filled-event.ts'
 
 export type EventFormProps = {
@@ -28,7 +29,7 @@ export type EventFormProps = {
 export function EventForm(given: EventFormProps) {
   const props = { ...given, choices: offeredChoices(given.choices, given.filled) }
   const { action, filled, problems, tenant, language, hidden, sale, buttons } = props
-  const { fields } = eventTexts[language]
+  const { fields, problems: words } = eventTexts[language]
   const desk = deskTexts[language]
   const time = { type: 'datetime-local', problems } as const
   const isOpen = (...of: readonly string[]) => problems.some(({ field }) => of.includes(field ?? ''))
@@ -44,6 +45,7 @@ export function EventForm(given: EventFormProps) {
         maxLength={200}
         problems={problems}
         value={filled.name}
+        missing={words.name}
         required
       />
       <Field
@@ -52,6 +54,7 @@ export function EventForm(given: EventFormProps) {
         help={fields.startsHelp(tenant.timeZone)}
         {...time}
         value={filled.starts}
+        missing={words.startsMissing}
         required
       />
       <Place {...props} />
@@ -61,6 +64,7 @@ export function EventForm(given: EventFormProps) {
         note={desk.optional}
         help={fields.capacityHelp}
         inputMode="numeric"
+        rule={wholeNumberRule(desk.problems.wholeNumber)}
         maxLength={10}
         problems={problems}
         value={filled.capacity}

@@ -21,6 +21,7 @@ import type { FormProblem } from '../../form/problems.tsx'
 import { page } from '../../page.ts'
 import { WrittenWithin } from '../../written.tsx'
 import { showAdminPage } from '../frame.tsx'
+import { amountRule, wholeNumberRule } from '../typed.ts'
 import { EventForm, placesOf } from './event-form.tsx'
 import { explainRefusal } from './explain-event.ts'
 import {
@@ -207,6 +208,7 @@ function FirstPriceFields({ price, problems, currency, language }: FirstPricePro
           label={first.amount(currency)}
           help={first.amountHelp}
           inputMode="decimal"
+          rule={amountRule(currency, language)}
           autocomplete="off"
           maxLength={12}
           problems={problems}
@@ -218,6 +220,7 @@ function FirstPriceFields({ price, problems, currency, language }: FirstPricePro
           note={deskTexts[language].optional}
           help={first.stockHelp}
           inputMode="numeric"
+          rule={wholeNumberRule(deskTexts[language].problems.wholeNumber)}
           autocomplete="off"
           maxLength={10}
           problems={problems}

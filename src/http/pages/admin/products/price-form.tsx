@@ -7,6 +7,7 @@ import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { priceTexts } from '../../../texts/admin/price-texts.ts'
 import { Choice, Field, LongField, Ticks } from '../../form/field.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
+import { amountRule, wholeNumberRule } from '../typed.ts'
 import type { FilledPrice } from './filled-price.ts'
 
 export type PriceFormProps = {
@@ -25,7 +26,7 @@ export type PriceFormProps = {
 /** What it costs and how many there are; when it is sold, for whom, and what is rarely said are folded up. */
 export function PriceForm(props: PriceFormProps) {
   const { action, filled, product, problems, tenant, language, hidden, buttons } = props
-  const { fields } = priceTexts[language]
+  const { fields, problems: words } = priceTexts[language]
   const desk = deskTexts[language]
   const perEvent = makesTickets(product.kind)
   const figures = { inputMode: 'numeric', autocomplete: 'off', maxLength: 10, problems } as const
@@ -48,6 +49,7 @@ export function PriceForm(props: PriceFormProps) {
         label={fields.amount(tenant.currency)}
         help={fields.amountHelp}
         inputMode="decimal"
+        rule={amountRule(tenant.currency, language)}
         autocomplete="off"
         maxLength={12}
         problems={problems}
@@ -77,6 +79,7 @@ export function PriceForm(props: PriceFormProps) {
           label={fields.stock}
           note={desk.optional}
           help={perEvent ? fields.stockAtEvent : fields.stockInAll}
+          rule={wholeNumberRule(desk.problems.wholeNumber)}
           value={filled.stock}
           {...figures}
         />
@@ -84,6 +87,7 @@ export function PriceForm(props: PriceFormProps) {
           id="max_per_user"
           label={fields.most}
           help={perEvent ? fields.mostAtEvent : fields.mostInAll}
+          rule={wholeNumberRule(words.atLeastOne)}
           value={filled.max_per_user}
           required
           {...figures}

@@ -9,7 +9,7 @@ import type { Language } from '../../../../lib/language.ts'
 import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { settingsTexts } from '../../../texts/admin/settings-texts.ts'
 import { Field } from '../../form/field.tsx'
-import { readTyped } from '../typed.ts'
+import { readTyped, wholeNumberRule } from '../typed.ts'
 import type { Filled, FormProps, SettingsForm } from './settings-form.tsx'
 
 const fields = [
@@ -67,7 +67,11 @@ function read(filled: Filled, tenant: Tenant, language: Language) {
       membershipRequired: filled['membership_required'] === 'true',
       membershipButton: filled['membership_button'] === 'true',
     },
-    problems: typed.problems,
+    // Several may be wrong in the same way.
+    problems: typed.problems.map((problem) => ({
+      ...problem,
+      about: words.fields[problem.field as keyof typeof bounds].label,
+    })),
   }
 }
 
@@ -85,6 +89,9 @@ function RulesFields({ filled, problems, language }: FormProps) {
           note={name === 'cancellation_hours' ? optional : undefined}
           problems={problems}
           inputMode="numeric"
+          rule={wholeNumberRule(words.between(bounds[name][0], bounds[name][1]))}
+          required={name !== 'cancellation_hours'}
+          missing={words.between(bounds[name][0], bounds[name][1])}
           autocomplete="off"
           maxLength={5}
           value={filled[name] ?? ''}

@@ -1,0 +1,187 @@
+import { pageScript } from '../page-script.ts'
+
+/** What the forms of a page hold for the script of all forms. */
+export const formParts = {
+  /** On the element of the script: the words for it, as JSON (`FormWords`). */
+  words: 'data-form-words',
+  /** On a field: what is said when it is empty and must not be; else a usual sentence. */
+  missing: 'data-missing',
+  /** On a field: what is said when it is not what its `pattern` takes. */
+  wrong: 'data-wrong',
+  /** On a field for a picture: how many bytes it may have. */
+  most: 'data-most',
+} as const
+
+export type FormWords = {
+  readonly missing: string
+  readonly email: string
+  readonly number: string
+  readonly time: string
+  /** `#` stands for the number. */
+  readonly least: string
+  readonly most: string
+  readonly tooLarge: string
+  readonly noPicture: string
+  /** Of the picture that was chosen and is not sent yet. */
+  readonly chosen: string
+}
+
+/**
+ * Runs in the browser, as the text of this function: it may use nothing from outside. Says beside a field what is wrong with it as
+ * soon as it is left, by the rules that its own attributes have from the server; shows a picture before it is sent; and asks before
+ * a page is left with something typed. Whatever it does not know, the server says.
+ */
+function attendForms(parts: typeof formParts): void {
+  type Line = HTMLInputElement | HTMLTextAreaElement
+  const said = document.querySelector(`script[${parts.words}]`)?.getAttribute(parts.words)
+  const forms = [...document.querySelectorAll<HTMLFormElement>('main form[method=post]')]
+  if (!said || forms.length === 0) return
+  const words = JSON.parse(said) as FormWords
+  const isLine = (element: unknown): element is Line =>
+    (element instanceof HTMLInputElement && !['checkbox', 'radio', 'hidden'].includes(element.type)) ||
+    element instanceof HTMLTextAreaElement
+  const status = document.createElement('p')
+  status.className = 'unseen'
+  status.setAttribute('role', 'status')
+  document.querySelector('main')?.append(status)
+
+  const problemOf = (field: Line): string => {
+    const { validity: is } = field
+    if (is.valueMissing || (field.required && field.type !== 'file' && field.value.trim() === ''))
+      return field.getAttribute(parts.missing) ?? words.missing
+    if (is.valid) return ''
+    if (is.typeMismatch && field.type === 'email') return words.email
+    if (is.badInput && field.type !== 'number') return words.time
+    if (is.rangeUnderflow) return words.least.replace('#', field.getAttribute('min') ?? '')
+    if (is.rangeOverflow) return words.most.replace('#', field.getAttribute('max') ?? '')
+    return field.getAttribute(parts.wrong) ?? (is.badInput || is.stepMismatch ? words.number : '')
+  }
+  const show = (field: Line, problem: string) => {
+    const box = field.closest('.field')
+    if (!box || field.id === '') return
+    const id = `${field.id}-problem`
+    const there = document.getElementById(id)
+    const described = (field.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .filter((one) => one && one !== id)
+    if (problem === '') {
+      there?.remove()
+      field.removeAttribute('aria-invalid')
+      if (described.length === 0) field.removeAttribute('aria-describedby')
+      else field.setAttribute('aria-describedby', described.join(' '))
+      return
+    }
+    const line = there ?? document.createElement('p')
+    line.id = id
+    line.className = 'problem'
+    if (!there) field.before(line)
+    if (line.textContent === problem && field.getAttribute('aria-invalid') === 'true') return
+    line.textContent = problem
+    field.setAttribute('aria-invalid', 'true')
+    field.setAttribute('aria-describedby', [...described, id].join(' '))
+    status.textContent = problem
+  }
+
+  // What is said moves what stands below: not between the press of a button and its release, which would then miss it.
+  let isPressing = false
+  addEventListener('pointerdown', () => (isPressing = true), true)
+  for (const end of ['pointerup', 'pointercancel'])
+    addEventListener(end, () => setTimeout(() => (isPressing = false)), true)
+  const whenReleased = (look: () => void) => {
+    if (!isPressing) look()
+    else addEventListener('pointerup', () => setTimeout(look, 100), { once: true })
+  }
+
+  const contentOf = (form: HTMLFormElement) =>
+    JSON.stringify(
+      [...new FormData(form)].map(([name, value]) => [name, value instanceof File ? value.name : value]),
+    )
+  const atFirst = new Map<HTMLFormElement, string>()
+  let leaving: HTMLFormElement | null = null
+
+  const preview = (field: HTMLInputElement) => {
+    const box = field.closest('.field')
+    for (const former of box?.querySelectorAll('[data-chosen]') ?? []) {
+      const image = former.querySelector('img')
+      if (image) URL.revokeObjectURL(image.src)
+      former.remove()
+    }
+    const file = field.files?.[0]
+    if (!box || !file) return
+    if (file.size > Number(field.getAttribute(parts.most) ?? Number.POSITIVE_INFINITY))
+      return show(field, words.tooLarge)
+    const figure = document.createElement('figure')
+    figure.setAttribute('data-chosen', '')
+    const image = document.createElement('img')
+    image.className = 'preview'
+    image.alt = words.chosen
+    const caption = document.createElement('figcaption')
+    caption.className = 'muted small'
+    image.addEventListener('load', () => {
+      const size = new Intl.NumberFormat(document.documentElement.lang, {
+        ...{ style: 'unit', unit: file.size < 1_000_000 ? 'kilobyte' : 'megabyte', maximumFractionDigits: 1 },
+      }).format(file.size / (file.size < 1_000_000 ? 1000 : 1_000_000))
+      caption.textContent = `${words.chosen}: ${image.naturalWidth} × ${image.naturalHeight}, ${size}`
+      status.textContent = caption.textContent
+    })
+    image.addEventListener('error', () => {
+      figure.remove()
+      show(field, words.noPicture)
+    })
+    image.src = URL.createObjectURL(file)
+    figure.append(image, caption)
+    field.after(figure)
+  }
+
+  for (const form of forms) {
+    let isTold = false
+    atFirst.set(form, form.querySelector('.problem') ? '' : contentOf(form))
+    form.addEventListener('focusout', ({ target }) => {
+      if (isLine(target) && target.type !== 'file') whenReleased(() => look(target))
+    })
+    form.addEventListener('change', ({ target }) => {
+      if (!isLine(target)) return
+      if (target.type !== 'file') return look(target)
+      show(target, '')
+      if (target instanceof HTMLInputElement) preview(target)
+    })
+    form.addEventListener('input', ({ target }) => {
+      if (isLine(target) && target.getAttribute('aria-invalid') === 'true' && problemOf(target) === '')
+        show(target, '')
+    })
+    // The browser holds the form back; it says so in its own language, in a bubble that is soon gone.
+    form.addEventListener(
+      'invalid',
+      (event) => {
+        const { target } = event
+        if (!isLine(target) || !target.closest('.field')) return
+        const problem = problemOf(target)
+        if (problem === '') return
+        event.preventDefault()
+        const folded = target.closest('details')
+        if (folded) folded.open = true
+        show(target, problem)
+        if (isTold) return
+        isTold = true
+        target.focus()
+        setTimeout(() => (isTold = false))
+      },
+      true,
+    )
+    form.addEventListener('submit', (event) => {
+      if (!event.defaultPrevented) leaving = form
+    })
+  }
+  const look = (field: Line) => {
+    const problem = problemOf(field)
+    // What the server said of what was typed before stays until that is changed.
+    if (problem !== '' || field.value !== field.defaultValue) show(field, problem)
+  }
+  addEventListener('beforeunload', (event) => {
+    if (forms.some((form) => form !== leaving && form.isConnected && contentOf(form) !== atFirst.get(form)))
+      event.preventDefault()
+    leaving = null
+  })
+}
+
+export const formScript = pageScript(attendForms, formParts)
