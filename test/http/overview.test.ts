@@ -31,8 +31,10 @@ describe('tonight', () => {
   it('counts who came in, through which device, and who was turned away and why', async () => {
     const phone = await pairPhone(server, hall.slug)
     const name = 'Balcony'
-    await client.query('update device set name = $1 where id = $2', [name, phone.id])
+    await client.query(`update device set name = $1, gate = 'East' where id = $2`, [name, phone.id])
     const before = tilesOf(await today(), 'The Hall live')
+    const scanned = (text: string) => Number(/Scanned<b>(\d+)<\/b>/.exec(text)?.[1])
+    const scannedBefore = scanned(await today())
     const [first, second] = [await ticket(), await ticket()]
     await insertTickets(client, hall, { count: 3 })
     await insertTickets(client, hall, { status: 'not_active', cancelled: true })
@@ -43,11 +45,61 @@ describe('tonight', () => {
     const text = await today()
     const [sold = 0, inside = 0] = before
     expect(tilesOf(text, 'The Hall live')).toEqual([sold + 6, inside + 1])
-    expect(rowOf(text, name)).toBe('1')
+    // The scan that was taken back is one, and is nobody inside. Seen red with those inside in both places.
+    expect(scanned(text)).toBe(scannedBefore + 2)
+    expect(text).toContain('1 taken back')
+    const device = text.slice(text.indexOf(`>${name}</td>`)).split('</tr>')[0] ?? ''
+    const cells = [...device.matchAll(/<td[^>]*>([^<]*)<\/td>/g)].map(([, cell]) => cell)
+    expect(cells).toEqual([
+      'East',
+      '1',
+      '2',
+      expect.stringMatching(/Scanned before 1.*Not paid 1|Not paid 1.*Scanned before 1/),
+    ])
+    expect(text).toMatch(/<th[^>]*>Let in<\/th><th[^>]*>Turned away<\/th>/)
     expect(rowOf(text, 'Scanned before')).toBe('1')
     expect(rowOf(text, 'Not paid')).toBe('1')
     expect(text).toMatch(/<svg[^>]*aria-label="Entries by five minutes"/)
     expect(await today(staff, 'fr')).toContain('Refusés, et pourquoi (2)')
+  })
+
+  // Seen red with what is held left out: 68 of 400 sold stood beside 311 left.
+  it('says what is sold, held and left of the capacity, as the list of events does', async () => {
+    const event = await insertEvent(client, hall.tenantId, { name: 'Adds up' })
+    await client.query('update event set capacity = 400 where id = $1', [event])
+    await insertTickets(client, { ...hall, eventId: event }, { count: 3 })
+    await client.query('insert into event_counter (tenant_id, event_id, held) values ($1, $2, 5)', [
+      hall.tenantId,
+      event,
+    ])
+    const text = (await today()).split('>Adds up</h2>')[1]?.split('</section>')[0] ?? ''
+    const tiles = [...text.matchAll(/<li class="tile">([^<]+)<b>(\d+)<\/b>/g)].map(([, tile, value]) => [
+      tile,
+      value,
+    ])
+    expect(tiles).toEqual([
+      ['Sold', '3'],
+      ['Held', '2'],
+      ['Left', '395'],
+      ['Scanned', '0'],
+      ['Inside', '0'],
+    ])
+    expect(text).toContain('5 booked with those sold')
+  })
+
+  // Seen red with what was turned away at every event under the one that was chosen.
+  it('is of one event when one is chosen, and of all when it is none of tonight', async () => {
+    const phone = await pairPhone(server, hall.slug)
+    const matinee = await insertEvent(client, hall.tenantId, { name: 'Matinee' })
+    const { qr } = await ticket({ eventId: matinee })
+    for (const _ of ['in', 'again']) await scan({ qrcode_data: qr }, { key: phone.key })
+    const text = (await staff.show(`/admin/?event=${matinee}`)).text
+    expect(text).toContain('>Matinee</h2>')
+    expect(text).not.toContain('>The Hall live</h2>')
+    expect(text).toContain('Turned away, and why (1)')
+    expect(text).toContain(`href="/admin/?event=${hall.eventId}"`)
+    for (const wanted of [other.eventId, 'nonsense'])
+      expect((await staff.show(`/admin/?event=${wanted}`)).text).toContain('>The Hall live</h2>')
   })
 
   it('is each organisation’s own', async () => {
@@ -65,7 +117,7 @@ describe('tonight', () => {
     const days = 86_400_000
     await insertEvent(client, hall.tenantId, { name: 'Last week', startsAt: new Date(Date.now() - 7 * days) })
     await insertEvent(client, hall.tenantId, { name: 'Next week', startsAt: new Date(Date.now() + 7 * days) })
-    const text = await today()
+    const [text = ''] = (await today()).split('data-live-note')
     expect(text).not.toContain('Last week')
     expect(text).not.toContain('Next week')
     await server.cli(
@@ -81,6 +133,33 @@ describe('tonight', () => {
     const quiet = await staffOf(server, { slug: 'quiet' }, 'q@quiet.test')
     expect(await today(quiet)).toContain('No event today.')
     expect(await today(quiet)).toContain('Nothing waits for you.')
+  })
+})
+
+describe('sales', () => {
+  // Seen red without the event in the sum.
+  it('are tickets and money by day, beside as many days before, of one event or of all', async () => {
+    const event = await insertEvent(client, hall.tenantId, { name: 'Sold out soon' })
+    const book = async (daysAgo: number, tickets: number, minor: number) => {
+      const at = new Date(Date.now() - daysAgo * 86_400_000)
+      const time = at.getTime().toString(16).padStart(12, '0')
+      const id = `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${Math.random().toString(16).slice(2, 14).padEnd(12, '0')}`
+      await client.query(
+        `insert into reservation (tenant_id, id, event_id, booker_email, status, language, ticket_count, total_minor,
+             created_at, updated_at)
+           values ($1, $2, $3, '', 'paid', 'en', $4, $5, $6, $6)`,
+        [hall.tenantId, id, event, tickets, minor, at],
+      )
+    }
+    await book(1, 3, 4500)
+    await book(2, 1, 1000)
+    await book(20, 2, 2500)
+    const { text } = await staff.show(`/admin/?sales=${event}`)
+    expect(text).toMatch(/In the last 14 days: 4 tickets, €55.00/)
+    expect(text).toMatch(/In the 14 days before: 2 tickets, €25.00/)
+    const all = await today()
+    expect(all).not.toMatch(/In the last 14 days: 4 tickets, €55.00/)
+    expect(await today(stranger)).toMatch(/In the 14 days before: 0 tickets/)
   })
 })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { lowestIdAt } from '../../lib/ids.ts'
 import { isScanResult, type ScanResult } from '../ticket/scan.ts'
-import { type DaySales, type Slot, slotMs } from './overview.ts'
+import { type Counted, type DaySales, slotMs } from './overview.ts'
 
 export type EventTonight = {
   readonly id: string
@@ -13,6 +13,8 @@ export type EventTonight = {
   readonly sold: number
   /** Let in, those whose scan was taken back left out. */
   readonly inside: number
+  /** Places that are taken: sold, and held by bookings that are not paid or confirmed yet. */
+  readonly held: number
   /** Null: unlimited. */
   readonly capacity: number | null
 }
@@ -31,12 +33,19 @@ export async function listTonight(
         .onRef('ticket.eventId', '=', 'event.id')
         .on('ticket.status', 'in', ['not_scanned', 'scanned']),
     )
+    .leftJoin('eventCounter', (join) =>
+      join
+        .onRef('eventCounter.tenantId', '=', 'event.tenantId')
+        .onRef('eventCounter.eventId', '=', 'event.id'),
+    )
     .select(['event.id', 'event.name', 'event.startsAt', 'event.cancelledAt', 'event.capacity'])
+    .select(sql<number>`coalesce(event_counter.held, 0)`.as('held'))
     .select(sql<number>`count(ticket.id)`.as('sold'))
     .select(sql<number>`count(ticket.id) filter (where ticket.status = 'scanned')`.as('inside'))
     .where('event.tenantId', '=', tx.tenantId)
     .where('event.id', 'in', eventIds)
     .groupBy(['event.id', 'event.name', 'event.startsAt', 'event.cancelledAt', 'event.capacity'])
+    .groupBy('eventCounter.held')
     .orderBy('event.startsAt')
     .orderBy('event.id')
     .execute()
@@ -44,12 +53,11 @@ export async function listTonight(
 }
 
 /** Who came in, by five minutes, those with nobody left out. */
-export async function countEntries(tx: TenantTx, eventIds: readonly string[]): Promise<readonly Slot[]> {
+export async function countEntries(tx: TenantTx, eventIds: readonly string[]): Promise<readonly Counted[]> {
   if (eventIds.length === 0) return []
-  const slot = sql<Date>`date_bin(${sql.lit(`${slotMs} milliseconds`)}::interval, scanned_at, to_timestamp(0))`
   const rows = await tx
     .selectFrom('ticket')
-    .select([slot.as('slot'), sql<number>`count(*)`.as('count')])
+    .select([slotOf('scanned_at').as('slot'), sql<number>`count(*)`.as('count')])
     .where('tenantId', '=', tx.tenantId)
     .where('eventId', 'in', eventIds)
     .where('status', '=', 'scanned')
@@ -59,42 +67,59 @@ export async function countEntries(tx: TenantTx, eventIds: readonly string[]): P
   return rows.map(({ slot, count }) => ({ at: slot, count: Number(count) }))
 }
 
-export type Refusal = { readonly result: Exclude<ScanResult, 'admitted'>; readonly count: number }
+/** Tickets that were turned away, or whose scan was taken back: through one device, within one slot, for one reason. */
+export type TurnedAway = {
+  readonly eventId: string
+  /** Null: not through a device. */
+  readonly deviceId: string | null
+  readonly result: Exclude<ScanResult, 'admitted'> | 'undone'
+  readonly at: Date
+  readonly count: number
+}
 
-/** Who was turned away since then, and why; the most frequent reason first. */
-export async function countRefusals(tx: TenantTx, since: Date): Promise<readonly Refusal[]> {
+export async function listTurnedAway(tx: TenantTx, since: Date): Promise<readonly TurnedAway[]> {
   const rows = await tx
     .selectFrom('scanLog')
-    .select(['result', sql<number>`count(*)`.as('count')])
+    .select(['eventId', 'deviceId', 'result', slotOf('recorded_at').as('slot')])
+    .select(sql<number>`count(*)`.as('count'))
     .where('tenantId', '=', tx.tenantId)
     .where('recordedAt', '>=', since)
     .where('result', '<>', 'admitted')
-    .groupBy('result')
-    .orderBy(sql`count(*)`, 'desc')
-    .orderBy('result')
+    .groupBy(['eventId', 'deviceId', 'result', sql`4`])
     .execute()
-  return rows.flatMap(({ result, count }) =>
-    isScanResult(result) && result !== 'admitted' ? [{ result, count: Number(count) }] : [],
+  return rows.flatMap(({ result, slot: at, count, ...where }) =>
+    result === 'undone' || (isScanResult(result) && result !== 'admitted')
+      ? [{ ...where, result, at, count: Number(count) }]
+      : [],
   )
 }
 
+const slotOf = (column: 'scanned_at' | 'recorded_at') =>
+  sql<Date>`date_bin(${sql.lit(`${slotMs} milliseconds`)}::interval, ${sql.ref(column)}, to_timestamp(0))`
+
 /**
- * Tickets that were booked, by day, cancelled bookings left out. Ids grow with time, so that the key of the table finds the
+ * What was booked, by day, of one event or of all, cancelled bookings left out. Ids grow with time, so that the key of the table finds the
  * latest ones: no index of their own slows down booking.
  */
 export async function sumSales(
   tx: TenantTx,
-  about: { readonly since: Date; readonly timeZone: string },
+  about: { readonly since: Date; readonly timeZone: string; readonly eventId: string | null },
 ): Promise<readonly DaySales[]> {
   const day = sql<string>`(created_at at time zone ${about.timeZone})::date`
   const rows = await tx
     .selectFrom('reservation')
     .select([sql<string>`${day}::text`.as('day'), sql<number>`sum(ticket_count)`.as('tickets')])
+    .select(sql<number>`sum(total_minor)`.as('amountMinor'))
     .where('tenantId', '=', tx.tenantId)
     .where('id', '>=', lowestIdAt(about.since))
     .where('createdAt', '>=', about.since)
     .where('status', '!=', 'cancelled')
+    .$if(about.eventId !== null, (query) => query.where('eventId', '=', about.eventId))
     .groupBy(sql`1`)
     .execute()
-  return rows.map(({ day, tickets }) => ({ day, tickets: Number(tickets) }))
+  return rows.map(({ day, tickets, amountMinor }) => ({
+    day,
+    tickets: Number(tickets),
+    amountMinor: Number(amountMinor),
+  }))
 }

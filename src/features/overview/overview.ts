@@ -3,38 +3,69 @@ import { offsetAt } from '../../lib/time.ts'
 /** Entries are counted by these. */
 export const slotMs = 5 * 60_000
 
-/** How many came in within five minutes from `at` on. */
-export type Slot = { readonly at: Date; readonly count: number }
+/** How many within five minutes from `at` on. */
+export type Counted = { readonly at: Date; readonly count: number }
+
+/** Who came in and who was turned away within five minutes from `at` on. */
+export type Slot = { readonly at: Date; readonly admitted: number; readonly refused: number }
 
 /**
- * One after the other from the first entry to the last, those without anybody too, so that a lull is seen as one.
+ * One after the other from the first at which something happened to the last, quiet ones too, so that a lull is seen as one.
  *
- * @param counted those with somebody, in order; @param most the latest that are kept
+ * @param most the latest that are kept
  */
-export function fillSlots(counted: readonly Slot[], most: number): readonly Slot[] {
-  const [first, last] = [counted.at(0), counted.at(-1)]
-  if (!first || !last) return []
-  const counts = new Map(counted.map(({ at, count }) => [at.getTime(), count]))
-  const from = Math.max(first.at.getTime(), last.at.getTime() - (most - 1) * slotMs)
-  const length = (last.at.getTime() - from) / slotMs + 1
-  return Array.from({ length }, (_, index) => {
+export function fillSlots(
+  admitted: readonly Counted[],
+  refused: readonly Counted[],
+  most: number,
+): readonly Slot[] {
+  const [entries, refusals] = [sumBySlot(admitted), sumBySlot(refused)]
+  const times = [...entries.keys(), ...refusals.keys()]
+  if (times.length === 0) return []
+  const last = Math.max(...times)
+  const from = Math.max(Math.min(...times), last - (most - 1) * slotMs)
+  return Array.from({ length: (last - from) / slotMs + 1 }, (_, index) => {
     const at = from + index * slotMs
-    return { at: new Date(at), count: counts.get(at) ?? 0 }
+    return { at: new Date(at), admitted: entries.get(at) ?? 0, refused: refusals.get(at) ?? 0 }
   })
 }
 
-/** How many tickets were booked on a day of the organisation's calendar, as `2026-05-01`. */
-export type DaySales = { readonly day: string; readonly tickets: number }
+function sumBySlot(counted: readonly Counted[]): ReadonlyMap<number, number> {
+  const sums = new Map<number, number>()
+  for (const { at, count } of counted) sums.set(at.getTime(), (sums.get(at.getTime()) ?? 0) + count)
+  return sums
+}
+
+/** The most frequent first. */
+export function sumBy<Row extends { readonly count: number }, Key>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => Key,
+): readonly (readonly [key: Key, count: number])[] {
+  return [...Map.groupBy(rows, keyOf)]
+    .map(([key, group]) => [key, group.reduce((sum, { count }) => sum + count, 0)] as const)
+    .toSorted(([, one], [, other]) => other - one)
+}
+
+/** What was booked on a day of the organisation's calendar, as `2026-05-01`; the amount in the smallest unit. */
+export type DaySales = { readonly day: string; readonly tickets: number; readonly amountMinor: number }
 
 /** The last days up to today, also those on which nobody booked. */
 export function fillDays(
   counted: readonly DaySales[],
   until: { readonly now: Date; readonly timeZone: string; readonly days: number },
 ): readonly DaySales[] {
-  const tickets = new Map(counted.map((sales) => [sales.day, sales.tickets]))
+  const sales = new Map(counted.map((one) => [one.day, one]))
   const today = until.now.getTime() + offsetAt(until.now.getTime(), until.timeZone)
   return Array.from({ length: until.days }, (_, index) => {
     const day = new Date(today - (until.days - 1 - index) * 86_400_000).toISOString().slice(0, 10)
-    return { day, tickets: tickets.get(day) ?? 0 }
+    return sales.get(day) ?? { day, tickets: 0, amountMinor: 0 }
   })
+}
+
+/** What some days come to. */
+export function totalOf(days: readonly DaySales[]): Omit<DaySales, 'day'> {
+  return {
+    tickets: days.reduce((sum, { tickets }) => sum + tickets, 0),
+    amountMinor: days.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+  }
 }

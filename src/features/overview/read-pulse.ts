@@ -2,7 +2,7 @@ import { currentDay } from '../../lib/time.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { listCurrentEventIds } from '../ticket/ticket.queries.ts'
-import { countRefusals, listTonight } from './overview.queries.ts'
+import { listTonight, listTurnedAway } from './overview.queries.ts'
 
 /** A text that is another one once somebody was let in or turned away, or a ticket of tonight was sold. It says nothing else. */
 export async function readPulse(
@@ -14,7 +14,7 @@ export async function readPulse(
   return deps.database.asTenant(tenant.id, async (tx) =>
     JSON.stringify([
       await listTonight(tx, await listCurrentEventIds(tx, { ...day, now })),
-      await countRefusals(tx, day.from),
+      await listTurnedAway(tx, day.from),
     ]),
   )
 }

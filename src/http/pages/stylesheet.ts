@@ -370,6 +370,7 @@ fieldset .field label { font-weight: 400; }
 .offer { padding: 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); }
 .preview { width: 100%; max-width: 24rem; border-radius: 8px; }
 .offer img { max-height: 12rem; width: auto; border-radius: 4px; }
+.actions a[aria-current] { font-weight: 650; color: var(--ink); text-decoration: none; }
 .actions { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; }
 input[type="color"] { max-width: 8rem; padding: 4px; }
 .swatch { display: block; width: 100%; max-width: 24rem; height: auto; border: 1px solid var(--line); border-radius: 8px; }
@@ -440,6 +441,10 @@ input[type="checkbox"], input[type="radio"] { flex: none; width: 24px; min-heigh
 .chart { max-width: 48rem; }
 .chart svg { width: 100%; height: auto; overflow: visible; }
 .chart rect { fill: var(--accent); }
+.chart rect.other { fill: none; stroke: var(--ink); stroke-width: 1.5; }
+.key { display: flex; flex-wrap: wrap; gap: 4px 16px; }
+.key span::before { content: ""; display: inline-block; width: 12px; height: 12px; margin-inline-end: 6px; border: 1.5px solid var(--accent); background: var(--accent); }
+.key .other::before { border-color: var(--ink); background: none; }
 .chart line { stroke: var(--control); }
 .chart text { fill: var(--ink); font-size: 14px; text-anchor: middle; font-variant-numeric: tabular-nums; }
 @media (max-width: 40rem) { .chart text { font-size: 24px; } }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { listLatestNotices } from '../../../features/event-notice/notice-progress.queries.ts'
 import { readFirstSteps } from '../../../features/event/first-steps.queries.ts'
@@ -15,7 +16,7 @@ import { DirectoryQuery, showOrganisations } from '../root/organisations.tsx'
 import { showAdminPage } from './frame.tsx'
 import { liveScript } from './live-script.ts'
 import { Notices } from './notice.tsx'
-import { OverviewSections, readOverview } from './overview.tsx'
+import { OverviewQuery, OverviewSections, readOverview } from './overview.tsx'
 import { NextStep } from './start.tsx'
 
 const mostListedTenants = 500
@@ -28,7 +29,7 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
     url: '/admin/',
     access: staff('overview'),
     summary: 'The landing page of the administration',
-    query: DirectoryQuery,
+    query: Type.Object({ ...DirectoryQuery.properties, ...OverviewQuery }),
     handler: async (input) => {
       const { tenant, actor, language, request, reply } = input
       if (tenant.category === 'root') return showOrganisations(context, input)
@@ -50,7 +51,7 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
                 />
               ) : null}
               <OverviewSections
-                overview={await readOverview(context, tenant)}
+                overview={await readOverview(context, tenant, input.query)}
                 tenant={tenant}
                 now={context.now()}
                 actor={actor}

@@ -3,13 +3,19 @@ export type Bar = {
   /** Below the bar, where there is room; and for whoever has it read out. */
   readonly label: string
   readonly value: number
+  /** Of what it is compared with; drawn as an outline, so that it is told apart without colour. */
+  readonly other?: number
+  /** What more the table says of it. */
+  readonly more?: readonly string[]
 }
 
 type BarChartProps = {
   readonly title: string
   readonly bars: readonly Bar[]
-  /** Of the two columns of the table behind it. */
-  readonly columns: readonly [label: string, value: string]
+  /** Of the columns of the table behind it: the label, the value, the other one where there is one, and what more it says. */
+  readonly columns: readonly [label: string, value: string, ...others: string[]]
+  /** Is there another value, and does it stand on top of the first or beside it? */
+  readonly other?: 'on_top' | 'beside'
   readonly asTable: string
   readonly number: Intl.NumberFormat
 }
@@ -18,22 +24,30 @@ const [width, height, top, bottom, side] = [720, 216, 32, 36, 24]
 /** Of one bar with the gap beside it: a lonely bar is no wall. */
 const widest = 56
 const mostLabels = 8
+/** As long as a label on a phone, where they are larger. */
+const labelWidth = 84
 
 /**
  * Bars on a line, drawn by the server: the highest and the last bear their number, so that they can be read in print and
  * without colour. The table behind it says the same, to whoever has it read out too.
  */
-export function BarChart({ title, bars, columns, asTable, number }: BarChartProps) {
-  const most = Math.max(1, ...bars.map(({ value }) => value))
+export function BarChart({ title, bars, columns, asTable, number, other: place }: BarChartProps) {
+  const heights = bars.map(({ value, other = 0 }) =>
+    place === 'on_top' ? value + other : Math.max(value, other),
+  )
+  const most = Math.max(1, ...heights)
   const step = Math.min(widest, (width - 2 * side) / bars.length)
-  const every = Math.ceil(bars.length / mostLabels)
-  const highest = bars.findIndex(({ value }) => value === most)
+  const every = Math.max(Math.ceil(bars.length / mostLabels), Math.ceil(labelWidth / step))
+  const tallest = Math.max(...bars.map(({ value }) => value))
+  const highest = bars.findIndex(({ value }) => value === tallest)
   const heightOf = (value: number) => ((height - top - bottom) * value) / most
   return (
     <figure class="chart">
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title}>
-        {bars.map(({ key, label, value }, index) => {
-          const [x, barHeight] = [side + index * step, heightOf(value)]
+        {bars.map(({ key, label, value, other = 0 }, index) => {
+          const [x, barHeight, otherHeight] = [side + index * step, heightOf(value), heightOf(other)]
+          const base = height - bottom - (place === 'on_top' ? barHeight : 0)
+          const labelled = height - bottom - heightOf(heights[index] ?? 0)
           return (
             <g key={key}>
               <rect
@@ -43,9 +57,19 @@ export function BarChart({ title, bars, columns, asTable, number }: BarChartProp
                 height={barHeight}
                 rx="2"
               />
+              {other === 0 ? null : (
+                <rect
+                  class="other"
+                  x={x + step * (place === 'on_top' ? 0.15 : 0.05)}
+                  y={base - otherHeight}
+                  width={step * (place === 'on_top' ? 0.7 : 0.9)}
+                  height={otherHeight}
+                />
+              )}
               {value > 0 && (index === highest || index === bars.length - 1) ? (
-                <text x={x + step / 2} y={height - bottom - barHeight - 6}>
+                <text x={x + step / 2} y={labelled - 6}>
                   {number.format(value)}
+                  {place === 'on_top' && other > 0 ? ` + ${number.format(other)}` : null}
                 </text>
               ) : null}
               {index % every === 0 ? (
@@ -58,25 +82,36 @@ export function BarChart({ title, bars, columns, asTable, number }: BarChartProp
         })}
         <line x1="0" x2={width} y1={height - bottom} y2={height - bottom} />
       </svg>
+      {place === undefined ? null : (
+        <p class="small key">
+          <span class="value">{columns[1]}</span> <span class="other">{columns[2]}</span>
+        </p>
+      )}
       <details class="plain">
         <summary>{asTable}</summary>
-        <table class="table">
+        <table class="table dense">
           <caption>{title}</caption>
           <thead>
             <tr>
-              <th scope="col">{columns[0]}</th>
-              <th scope="col" class="figures">
-                {columns[1]}
-              </th>
+              {columns.map((column, index) => (
+                <th key={column} scope="col" {...(index === 0 ? {} : { class: 'figures' })}>
+                  {column}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
-            {bars.map(({ key, label, value }) => (
+            {bars.map(({ key, label, value, other = 0, more = [] }) => (
               <tr key={key}>
                 <td data-label={columns[0]}>{label}</td>
-                <td data-label={columns[1]} class="figures">
-                  {number.format(value)}
-                </td>
+                {[value, ...(place === undefined ? [] : [other])]
+                  .map((figure) => number.format(figure))
+                  .concat(more)
+                  .map((figure, index) => (
+                    <td key={columns[index + 1]} data-label={columns[index + 1]} class="figures">
+                      {figure}
+                    </td>
+                  ))}
               </tr>
             ))}
           </tbody>

@@ -1,44 +1,57 @@
+import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import type { Actor } from '../../../features/account/actor.ts'
 import { type ListedDevice, listDevices } from '../../../features/device/device.queries.ts'
+import { listNearEvents, type NearEvent } from '../../../features/event/near-events.queries.ts'
 import { type Chores, listChores, type NearlyGone } from '../../../features/overview/chores.queries.ts'
 import {
   countEntries,
-  countRefusals,
   type EventTonight,
   listTonight,
-  type Refusal,
+  listTurnedAway,
   sumSales,
+  type TurnedAway,
 } from '../../../features/overview/overview.queries.ts'
 import { type DaySales, fillDays, fillSlots, type Slot } from '../../../features/overview/overview.ts'
 import { countThings, type EventThings } from '../../../features/reservation/hand-out.queries.ts'
 import { hasDuty } from '../../../features/tenant/has-duty.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { listCurrentEventIds } from '../../../features/ticket/ticket.queries.ts'
-import { timeText } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { currentDay } from '../../../lib/time.ts'
 import { overviewTexts } from '../../texts/admin/overview-texts.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
-import { When } from '../format.tsx'
+import { TextQuery } from '../../wire/schemas.ts'
 import { Written } from '../written.tsx'
-import { BarChart } from './bar-chart.tsx'
 import { EventsWithThings } from './events-with-things.tsx'
 import { livePath } from './live.ts'
 import { liveParts } from './live-script.ts'
-import { DataTable } from './table.tsx'
+import { daysOfSales, Sales } from './overview-sales.tsx'
+import { Tile, Tonight } from './overview-tonight.tsx'
 
-const daysOfSales = 14
 const mostListedEvents = 5
+const mostChoices = 30
 /** Six hours. */
 const mostSlots = 72
 
+/** Which events are looked at; what is none of them counts as all. */
+export const OverviewQuery = {
+  event: Type.Optional(TextQuery),
+  sales: Type.Optional(TextQuery),
+}
+
+export type Looked = { readonly event: string | null; readonly sales: string | null }
+
 export type Overview = {
+  /** All of tonight, of which one may be looked at. */
+  readonly choices: readonly EventTonight[]
   readonly events: readonly EventTonight[]
   readonly entries: readonly Slot[]
-  readonly refusals: readonly Refusal[]
+  readonly turnedAway: readonly TurnedAway[]
   readonly devices: readonly ListedDevice[]
   readonly sales: readonly DaySales[]
+  readonly salesEvents: readonly NearEvent[]
+  readonly looked: Looked
   readonly chores: Chores
   readonly things: readonly EventThings[]
 }
@@ -47,26 +60,39 @@ export type Overview = {
 export async function readOverview(
   { database, now: clock }: Pick<Context, 'database' | 'now'>,
   tenant: Tenant,
+  wanted: { readonly event?: string | undefined; readonly sales?: string | undefined },
 ): Promise<Overview> {
   const [now, timeZone] = [clock(), tenant.timeZone]
   const day = currentDay(now, timeZone)
-  const since = new Date(now.getTime() - daysOfSales * 86_400_000)
+  const since = new Date(now.getTime() - 2 * daysOfSales * 86_400_000)
   return database.asTenant(tenant.id, async (tx) => {
-    const eventIds = await listCurrentEventIds(tx, { ...day, now })
-    const devices = await listDevices(tx, eventIds)
+    const all = await listCurrentEventIds(tx, { ...day, now })
+    const event = all.find((id) => id === wanted.event) ?? null
+    const eventIds = event === null ? all : [event]
+    const choices = await listTonight(tx, all)
+    const turnedAway = (await listTurnedAway(tx, day.from)).filter(
+      ({ eventId }) => event === null || eventId === event,
+    )
+    const refused = turnedAway.filter(({ result }) => result !== 'undone')
+    const salesEvents = await listNearEvents(tx, { now, limit: mostChoices })
+    const sales = salesEvents.find(({ id }) => id === wanted.sales)?.id ?? null
+    const booked = await sumSales(tx, { since, timeZone, eventId: sales })
     return {
-      events: await listTonight(tx, eventIds),
-      entries: fillSlots(await countEntries(tx, eventIds), mostSlots),
-      refusals: await countRefusals(tx, day.from),
-      devices: devices.filter(({ admitted }) => admitted > 0),
-      sales: fillDays(await sumSales(tx, { since, timeZone }), { now, timeZone, days: daysOfSales }),
+      choices,
+      events: choices.filter(({ id }) => eventIds.includes(id)),
+      entries: fillSlots(await countEntries(tx, eventIds), refused, mostSlots),
+      turnedAway,
+      devices: await listDevices(tx, eventIds),
+      sales: fillDays(booked, { now, timeZone, days: 2 * daysOfSales }),
+      salesEvents,
+      looked: { event, sales },
       chores: await listChores(tx, now),
       things: await countThings(tx, now),
     }
   })
 }
 
-type OverviewProps = {
+export type OverviewProps = {
   readonly overview: Overview
   readonly tenant: Tenant
   readonly now: Date
@@ -89,107 +115,6 @@ export function OverviewSections(shown: OverviewProps) {
       <ChoreList {...shown} />
       <Sales {...shown} />
     </>
-  )
-}
-
-function Tonight({ overview, tenant, now, language }: OverviewProps) {
-  const words = overviewTexts[language]
-  const number = new Intl.NumberFormat(language)
-  const when = { timeZone: tenant.timeZone, language }
-  const { events, entries, devices, refusals } = overview
-  if (events.length === 0) return <p class="empty">{words.noneTonight}</p>
-  const turnedAway = refusals.reduce((sum, { count }) => sum + count, 0)
-  return (
-    <>
-      {events.map((event) => (
-        <section key={event.id} class="stack">
-          <h2>
-            <Written>{event.name}</Written>
-          </h2>
-          <p class="muted">
-            <When at={event.startsAt} now={now} {...when} />
-            {event.cancelledAt === null ? null : ` · ${words.cancelled}`}
-          </p>
-          <ul class="tiles">
-            <Tile
-              name={words.sold}
-              value={number.format(event.sold)}
-              note={event.capacity === null ? null : words.ofCapacity(number.format(event.capacity))}
-            />
-            <Tile
-              name={words.inside}
-              value={number.format(event.inside)}
-              note={words.ofSold(number.format(event.sold))}
-            />
-          </ul>
-        </section>
-      ))}
-      <h2>{words.entries}</h2>
-      {entries.length === 0 ? (
-        <p class="empty">{words.noEntries}</p>
-      ) : (
-        <BarChart
-          title={words.entries}
-          asTable={words.asTable}
-          columns={[words.time, words.people]}
-          number={number}
-          bars={entries.map(({ at, count }) => ({
-            key: at.toISOString(),
-            label: timeText({ at, ...when }),
-            value: count,
-          }))}
-        />
-      )}
-      {devices.length === 0 ? null : (
-        <>
-          <h2>{words.devices}</h2>
-          <DataTable
-            label={words.devices}
-            rows={devices}
-            keyOf={({ id }) => id}
-            columns={[
-              { name: words.device, show: ({ name }) => name },
-              { name: words.letIn, figures: true, show: ({ admitted }) => number.format(admitted) },
-            ]}
-          />
-        </>
-      )}
-      <h2>
-        {words.refusals}
-        {turnedAway === 0 ? null : ` (${number.format(turnedAway)})`}
-      </h2>
-      {refusals.length === 0 ? (
-        <p class="empty">{words.noRefusals}</p>
-      ) : (
-        <DataTable
-          label={words.refusals}
-          rows={refusals}
-          keyOf={({ result }) => result}
-          columns={[
-            { name: words.reason, show: ({ result }) => words.reasons[result] },
-            { name: words.people, figures: true, show: ({ count }) => number.format(count) },
-          ]}
-        />
-      )}
-    </>
-  )
-}
-
-function Tile({
-  name,
-  value,
-  note,
-}: {
-  readonly name: string
-  readonly value: string
-  readonly note: string | null
-}) {
-  return (
-    <li class="tile">
-      {name}
-      <b>{value}</b>
-      {note === null ? null : <span class="muted small">{note}</span>}
-    </li>
   )
 }
 
@@ -278,27 +203,5 @@ function Gone({ gone, language }: { readonly gone: NearlyGone; readonly language
           : words.fewLeft(new Intl.NumberFormat(language).format(left))}
       </span>
     </li>
-  )
-}
-
-function Sales({ overview: { sales }, language }: OverviewProps) {
-  const words = overviewTexts[language]
-  const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'numeric', timeZone: 'UTC' })
-  return (
-    <>
-      <h2>{words.sales}</h2>
-      <p class="muted">{words.lastDays(daysOfSales)}</p>
-      <BarChart
-        title={words.sales}
-        asTable={words.asTable}
-        columns={[words.day, words.tickets]}
-        number={new Intl.NumberFormat(language)}
-        bars={sales.map((sold) => ({
-          key: sold.day,
-          label: day.format(new Date(`${sold.day}T00:00:00Z`)),
-          value: sold.tickets,
-        }))}
-      />
-    </>
   )
 }

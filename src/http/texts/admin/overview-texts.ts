@@ -1,4 +1,4 @@
-import type { Refusal } from '../../../features/overview/overview.queries.ts'
+import type { TurnedAway } from '../../../features/overview/overview.queries.ts'
 import { localized } from '../localized.ts'
 
 type OverviewTexts = {
@@ -8,6 +8,15 @@ type OverviewTexts = {
   readonly toEvents: string
   readonly sold: string
   readonly inside: string
+  readonly held: string
+  /** @param all sold and held together */
+  readonly booked: (all: string) => string
+  readonly left: string
+  readonly scanned: string
+  readonly undone: (count: string) => string
+  readonly choose: string
+  readonly allEvents: string
+  readonly gate: string
   readonly refused: string
   readonly ofCapacity: (capacity: string) => string
   readonly ofSold: (sold: string) => string
@@ -22,7 +31,7 @@ type OverviewTexts = {
   readonly refusals: string
   readonly noRefusals: string
   readonly reason: string
-  readonly reasons: Readonly<Record<Refusal['result'], string>>
+  readonly reasons: Readonly<Record<Exclude<TurnedAway['result'], 'undone'>, string>>
   readonly chores: string
   readonly noChores: string
   readonly mails: (count: number) => string
@@ -36,6 +45,13 @@ type OverviewTexts = {
   readonly tickets: string
   readonly asTable: string
   readonly lastDays: (days: number) => string
+  readonly daysBefore: (days: number) => string
+  readonly salesOf: (tickets: number, shown: string, amount: string) => string
+  readonly salesEvent: string
+  readonly show: string
+  readonly ticketsBefore: string
+  readonly amount: string
+  readonly amountBefore: string
   readonly live: string
 }
 
@@ -51,12 +67,20 @@ export const overviewTexts = localized<OverviewTexts>({
     toEvents: 'See the public page',
     sold: 'Sold',
     inside: 'Inside',
+    held: 'Held',
+    booked: (all) => `not paid or confirmed yet; ${all} booked with those sold`,
+    left: 'Left',
+    scanned: 'Scanned',
+    undone: (count) => `${count} taken back`,
+    choose: 'Which event',
+    allEvents: 'All events',
+    gate: 'Gate',
     refused: 'Turned away',
     ofCapacity: (capacity) => (capacity === '1' ? 'of 1 place' : `of ${capacity} places`),
     ofSold: (sold) => (sold === '1' ? 'of 1 ticket' : `of ${sold} tickets`),
     cancelled: 'Cancelled',
     entries: 'Entries by five minutes',
-    noEntries: 'Nobody has come in so far.',
+    noEntries: 'Nobody has come in or was turned away so far.',
     time: 'Time',
     people: 'People',
     devices: 'By device',
@@ -80,11 +104,18 @@ export const overviewTexts = localized<OverviewTexts>({
     failedRefunds: (count) => (count === 1 ? '1 refund failed' : `${count} refunds failed`),
     nearlyGone: (left) => (left === 1 ? '1 place left' : `${left} places left`),
     fewLeft: (left) => `${left} left`,
-    sales: 'Tickets booked',
+    sales: 'Sales',
     day: 'Day',
-    tickets: 'Tickets',
+    tickets: 'Tickets of these days',
     asTable: 'As a table',
-    lastDays: (days) => `The last ${days} days`,
+    lastDays: (days) => `In the last ${days} days:`,
+    daysBefore: (days) => `In the ${days} days before:`,
+    salesOf: (tickets, shown, amount) => `${shown} ${tickets === 1 ? 'ticket' : 'tickets'}, ${amount}`,
+    salesEvent: 'Event',
+    show: 'Show',
+    ticketsBefore: 'Tickets 14 days before',
+    amount: 'Amount',
+    amountBefore: 'Amount 14 days before',
     live: 'These figures change by themselves.',
   },
   fr: {
@@ -94,12 +125,20 @@ export const overviewTexts = localized<OverviewTexts>({
     toEvents: 'Voir la page publique',
     sold: 'Vendus',
     inside: 'Présents',
+    held: 'Retenus',
+    booked: (all) => `pas encore payés ou confirmés ; ${all} réservés avec les vendus`,
+    left: 'Restants',
+    scanned: 'Scannés',
+    undone: (count) => (isOne(count) ? `${count} annulé` : `${count} annulés`),
+    choose: 'Quel évènement',
+    allEvents: 'Tous les évènements',
+    gate: 'Porte',
     refused: 'Refusés',
     ofCapacity: (capacity) => `sur ${capacity} ${isOne(capacity) ? 'place' : 'places'}`,
     ofSold: (sold) => `sur ${sold} ${isOne(sold) ? 'billet' : 'billets'}`,
     cancelled: 'Annulé',
     entries: 'Entrées par cinq minutes',
-    noEntries: 'Personne n’est encore entré.',
+    noEntries: 'Personne n’est encore entré ni n’a été refusé.',
     time: 'Heure',
     people: 'Personnes',
     devices: 'Par appareil',
@@ -125,11 +164,18 @@ export const overviewTexts = localized<OverviewTexts>({
       count === 1 ? '1 remboursement a échoué' : `${count} remboursements ont échoué`,
     nearlyGone: (left) => (left === 1 ? '1 place restante' : `${left} places restantes`),
     fewLeft: (left) => `reste ${left}`,
-    sales: 'Billets réservés',
+    sales: 'Ventes',
     day: 'Jour',
-    tickets: 'Billets',
+    tickets: 'Billets de ces jours',
     asTable: 'En tableau',
-    lastDays: (days) => `Les ${days} derniers jours`,
+    lastDays: (days) => `Ces ${days} derniers jours :`,
+    daysBefore: (days) => `Les ${days} jours précédents :`,
+    salesOf: (tickets, shown, amount) => `${shown} ${tickets < 2 ? 'billet' : 'billets'}, ${amount}`,
+    salesEvent: 'Évènement',
+    show: 'Afficher',
+    ticketsBefore: 'Billets 14 jours avant',
+    amount: 'Montant',
+    amountBefore: 'Montant 14 jours avant',
     live: 'Ces chiffres se mettent à jour tout seuls.',
   },
 })
