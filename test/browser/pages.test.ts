@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { emailWordsOf, expectAccessible, expectFits, expectKeyboard } from '../harness/accessible.ts'
+import {
+  brokenWordsOf,
+  emailWordsOf,
+  expectAccessible,
+  expectFits,
+  expectKeyboard,
+} from '../harness/accessible.ts'
 import { startBrowser, type TestBrowser } from '../harness/browser.ts'
 import { type EveryPage, furnishEveryPage, leadsOn, notPages } from '../harness/every-page.ts'
 import { type PageState, visit } from '../harness/page-state.ts'
@@ -84,9 +90,11 @@ async function look(state: PageState, locale: 'en' | 'fr'): Promise<void> {
     }
     await page.setViewportSize({ width: 320, height: 760 })
     expect((await emailWordsOf(page)).broken, 'a line that ends in "e-"').toEqual([])
+    expect(await brokenWordsOf(page), '320 px, broken words').toEqual([])
     await expectKeyboard(page, '320 px')
     await page.setViewportSize({ width: 390, height: 760 })
     await expectFits(page, '390 px')
+    expect(await brokenWordsOf(page), '390 px, broken words').toEqual([])
     expect(complaints.filter((complaint) => !/status of [45]\d\d/.test(complaint))).toEqual([])
   } finally {
     await page.context().close()

@@ -53,6 +53,40 @@ export async function emailWordsOf(
   })
 }
 
+/**
+ * Words of buttons and headings that are broken inside although they would fit on a line of their own. Seen red with
+ * `overflow-wrap: anywhere` on buttons: "Espèc/es".
+ */
+export async function brokenWordsOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const broken: string[] = []
+    const inner = (element: Element) => {
+      const style = getComputedStyle(element)
+      const sides = [style.paddingLeft, style.paddingRight, style.borderLeftWidth, style.borderRightWidth]
+      return sides.reduce((sum, side) => sum + Number.parseFloat(side), 0)
+    }
+    for (const element of document.querySelectorAll<HTMLElement>('button, .button, h1, h2, h3, h4, .brand')) {
+      const around = element.parentElement?.closest('td, .panel, .card, .notice, main, .wrap')
+      if (!around || !element.checkVisibility()) continue
+      const most = around.getBoundingClientRect().width - inner(around) - inner(element)
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+        // A line may end after a hyphen, and at the signs that say so.
+        for (const { 0: word, index } of (text.nodeValue ?? '').matchAll(/[^\s\u00ad\u200b\-‐–—/]+/g)) {
+          const range = document.createRange()
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          const boxes = [...range.getClientRects()]
+          const lines = new Set(boxes.map(({ top }) => Math.round(top)))
+          const width = boxes.reduce((sum, box) => sum + box.width, 0)
+          if (lines.size > 1 && width <= most) broken.push(`${word} (${element.outerHTML.slice(0, 80)})`)
+        }
+      }
+    }
+    return broken
+  })
+}
+
 /** A page that everybody can read: axe finds nothing, and nothing reaches beyond the screen. */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
   expect(await violationsOf(page), name).toEqual([])

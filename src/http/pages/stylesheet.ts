@@ -89,11 +89,11 @@ pre {
 .skip:focus { left: 16px; top: 16px; padding: 8px 16px; background: var(--sheet); border-radius: 8px; z-index: 1; }
 .wrap { width: 100%; max-width: 68rem; margin-inline: auto; padding-inline: 16px; }
 .head { border-top: 4px solid var(--fill); border-bottom: 1px solid var(--line); background: var(--sheet); }
-.head .wrap { display: flex; align-items: center; gap: 8px 24px; min-height: 64px; padding-block: 8px; }
-.brand { display: flex; align-items: center; gap: 12px; min-width: 0; min-height: 44px; margin-right: auto; color: inherit; font-weight: 700; text-decoration: none; }
+.head .wrap { display: flex; align-items: center; flex-wrap: wrap; gap: 8px 24px; min-height: 64px; padding-block: 8px; }
+.brand { flex: 1 1 auto; width: min-content; max-width: 100%; display: flex; align-items: center; gap: 12px; min-width: 0; min-height: 44px; color: inherit; font-weight: 700; text-decoration: none; }
 .brand:hover { color: inherit; text-decoration: underline; }
 .brand img { max-height: 40px; max-width: 30vw; width: auto; border-radius: 4px; object-fit: contain; }
-/* Beside two links no word of the name is to be broken. */
+/* Beside two links no word of the name is broken: it takes no less than its longest, or a line of its own. */
 @media (max-width: 30rem) {
   .head .wrap { column-gap: 12px; }
   .brand { gap: 8px; line-height: 1.25; }
@@ -405,8 +405,10 @@ input[type="checkbox"], input[type="radio"] { flex: none; width: 24px; min-heigh
 .steps .what { flex: 1 1 14rem; min-width: 0; }
 .check { display: flex; align-items: center; gap: 12px; min-height: 44px; font-weight: 400; }
 .check > span { min-width: 0; }
-.check, .button { overflow-wrap: anywhere; }
+.check { overflow-wrap: anywhere; }
+/* Its longest word is the least it takes, as long as that fits on a line. */
 .button {
+  max-width: 100%;
   display: inline-flex;
   align-items: center;
   justify-content: center;
