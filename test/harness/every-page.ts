@@ -68,6 +68,7 @@ export const leadsOn: readonly string[] = [
   'POST /admin/cards/:tag_id/loss/',
   'POST /admin/reservations/:uuid/payments/',
   'POST /admin/reservations/:uuid/mails/',
+  'POST /admin/reservations/:uuid/refunds/:refund/handover/',
   'POST /admin/mails/attempts/',
   'POST /admin/mails/:uuid/attempts/',
   'POST /admin/refunds/:uuid/handover/',

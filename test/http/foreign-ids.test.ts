@@ -279,6 +279,9 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...adminPage(() => `reservations/${other.ids.reservation}/cancellation/`),
     form: () => 'all=true',
   },
+  'POST /admin/reservations/:uuid/refunds/:refund/handover/': adminPage(
+    () => `reservations/${other.ids.reservation}/refunds/${others.refund}/handover/`,
+  ),
   'POST /admin/reservations/:uuid/tickets/:ticket/': {
     ...adminPage(() => `reservations/${other.ids.reservation}/tickets/${other.ids.ticket}/`),
     form: () => 'seen=x&first_name=Eve',

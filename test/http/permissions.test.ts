@@ -157,6 +157,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /admin/reservations/:uuid/mails/': 'staff:reservations',
   'POST /admin/reservations/:uuid/address/': 'staff:reservations',
   'POST /admin/reservations/:uuid/cancellation/': 'staff:reservations',
+  'POST /admin/reservations/:uuid/refunds/:refund/handover/': 'staff:reservations',
   'POST /admin/reservations/:uuid/tickets/:ticket/': 'staff:reservations',
   'POST /admin/reservations/:uuid/tickets/:ticket/mistakes/': 'staff:reservations',
   'GET /admin/hand-outs/': 'staff:reservations',

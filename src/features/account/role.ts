@@ -11,7 +11,7 @@ export function isRole(text: string): text is Role {
 /**
  * What the pages of the administration are for; each page needs one.
  *   overview: tonight and how it sells. programme: events, products, prices, promotional codes, places.
- *   reservations: find, sell, change, cancel, hand out. door_list: the printed list of a night.
+ *   reservations: find, sell, change, cancel, hand out, give back what the desk took. door_list: the printed list of a night.
  *   door: scanning devices. people: members, cards, waiting lists.
  *   money: refunds and accounting. exports: lists as files. settings: how the organisation looks and what its rules are.
  *   payment_keys: where the money goes. team: who works here, and the keys of programs. audit: who did what.

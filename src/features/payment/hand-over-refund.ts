@@ -9,6 +9,8 @@ type Asked = {
   readonly refundId: string
   /** Who says so: an API key or an account. */
   readonly actorId: string | null
+  /** Only what the desk took for this reservation; of anything else there is nothing here. */
+  readonly ofSale?: string
 }
 
 /**
@@ -19,11 +21,13 @@ type Asked = {
 export async function handOverRefund(
   deps: Pick<Deps, 'database' | 'now'>,
   tenant: Tenant,
-  { refundId, actorId }: Asked,
+  { refundId, actorId, ofSale }: Asked,
 ): Promise<ToldRefund> {
   return deps.database.asTenant(tenant.id, async (tx) => {
     const found = await findRefund(tx, refundId)
     if (!found) throw new AppError('not_found')
+    if (ofSale !== undefined && !(found.reservationId === ofSale && found.method !== 'online'))
+      throw new AppError('not_found')
     const now = deps.now()
     if (!(await markHandedOver(tx, found, now))) throw new AppError('invalid_transition')
     await insertHandover(tx, { refundId, isTakenBack: false, actorId, failure: found.failure, now })
@@ -40,7 +44,7 @@ export async function handOverRefund(
 export async function takeBackHandover(
   deps: Pick<Deps, 'database' | 'now'>,
   tenant: Tenant,
-  { refundId, actorId }: Asked,
+  { refundId, actorId }: Omit<Asked, 'ofSale'>,
 ): Promise<ToldRefund> {
   return deps.database.asTenant(tenant.id, async (tx) => {
     const found = await findRefund(tx, refundId)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { holderOf } from '../reservation/reservation.queries.ts'
 import type { RefundState } from './payment.ts'
 import { refundState } from './refund.queries.ts'
 
@@ -14,6 +15,8 @@ export type OwedRefund = {
   readonly reservationId: string
   /** '' where nobody gave one, or the booker was erased. */
   readonly bookerEmail: string
+  /** On its first ticket that bears a name; null: on none. */
+  readonly holder: string | null
   /** Null: an order at no event. */
   readonly eventName: string | null
 }
@@ -63,7 +66,7 @@ function selectToSee(tx: TenantTx, { eventId, limit, offset }: OwedFilter) {
       join.onRef('event.tenantId', '=', 'reservation.tenantId').onRef('event.id', '=', 'reservation.eventId'),
     )
     .select(['refund.id', 'refund.amountMinor', 'refund.currency', 'refund.reservationId'])
-    .select(['reservation.bookerEmail', 'event.name as eventName'])
+    .select(['reservation.bookerEmail', 'event.name as eventName', holderOf.as('holder')])
     .where('refund.tenantId', '=', tx.tenantId)
     .limit(limit)
     .offset(offset)

@@ -3,7 +3,7 @@ import type { TenantTx } from '../../db/database.ts'
 import { notOver } from '../event/event-page.queries.ts'
 import type { Thing } from '../ticket/thing.ts'
 import { listThingsOf } from '../ticket/things.queries.ts'
-import { codeOf, discountOf } from './reservation.queries.ts'
+import { codeOf, discountOf, givenAwayOf } from './reservation.queries.ts'
 import type { CancellationCause, ReservationStatus } from './reservation.ts'
 
 /** A booking as the page of whoever made it tells it. */
@@ -14,6 +14,8 @@ export type BookingSummary = {
   readonly cancelledBecause: CancellationCause | null
   readonly bookerEmail: string
   readonly totalMinor: number
+  /** By the house: that is what it is worth, and nobody paid it. */
+  readonly isGivenAway: boolean
   /** What its code took off before. */
   readonly discountMinor: number
   /** Null: booked with none. */
@@ -68,7 +70,7 @@ export async function findBookingSummary(tx: TenantTx, id: string): Promise<Book
     )
     .select(['reservation.id', 'reservation.status', 'reservation.bookerEmail', 'reservation.totalMinor'])
     .select(['reservation.ticketCount', 'reservation.expiresAt', 'reservation.cancelledBecause'])
-    .select([discountOf.as('discountMinor'), codeOf.as('promotionalCode')])
+    .select([discountOf.as('discountMinor'), codeOf.as('promotionalCode'), givenAwayOf.as('isGivenAway')])
     .select(['event.name as eventName', 'event.slug as eventSlug', 'event.cancelledAt as eventCancelledAt'])
     .select(['event.startsAt', 'event.endsAt', 'stage.name as stageName', 'location.name as locationName'])
     .select(['location.address', 'location.postalCode', 'location.city'])

@@ -3,6 +3,7 @@ import type { TenantTx } from '../../db/database.ts'
 import { findUsedCard } from '../card/card.queries.ts'
 import { normalizeTag } from '../card/card.ts'
 import type { CancellationCause, ReservationStatus } from './reservation.ts'
+import { givenAwayOf, holderOf } from './reservation.queries.ts'
 import { lookFor } from './reservation-search.queries.ts'
 
 /** What reservations are told apart by in a list of all of them. */
@@ -33,6 +34,10 @@ export type OfficeReservation = {
   /** Of those that were not cancelled. */
   readonly ticketCount: number
   readonly totalMinor: number
+  /** By the house: that is what it is worth, and nobody paid it. */
+  readonly isGivenAway: boolean
+  /** To be handed over at the desk, for what of it was cancelled. */
+  readonly owedMinor: number
 }
 
 type OfficeSearch = {
@@ -77,11 +82,13 @@ async function listThose(
     )
     .select(['reservation.id', 'reservation.status', 'reservation.cancelledBecause'])
     .select(['reservation.bookerEmail', 'reservation.totalMinor'])
-    .select(['event.name as eventName', 'event.startsAt'])
+    .select(['event.name as eventName', 'event.startsAt', givenAwayOf.as('isGivenAway')])
     .select([
-      sql<string | null>`(select trim(first_name || ' ' || last_name) from ticket
-        where tenant_id = reservation.tenant_id and reservation_id = reservation.id and (first_name <> '' or last_name <> '')
-        order by id limit 1)`.as('holder'),
+      sql<number>`(select coalesce(sum(refund.amount_minor), 0)::int from refund
+        join payment on payment.tenant_id = refund.tenant_id and payment.id = refund.payment_id and payment.method <> 'online'
+        where refund.tenant_id = reservation.tenant_id and refund.reservation_id = reservation.id
+          and refund.status = 'requested')`.as('owedMinor'),
+      holderOf.as('holder'),
       sql<number>`(select count(*)::int from ticket where tenant_id = reservation.tenant_id
         and reservation_id = reservation.id and cancelled_at is null)`.as('ticketCount'),
     ])

@@ -339,6 +339,15 @@ export const discountOf = sql<number>`(select coalesce(sum(quantity * unit_disco
 export const codeOf = sql<string | null>`(select code from promotional_code
   where tenant_id = reservation.tenant_id and id = reservation.promotional_code_id)`
 
+/** The name on the first ticket of a `reservation` that bears one; null: none does. */
+export const holderOf = sql<string | null>`(select trim(first_name || ' ' || last_name) from ticket
+  where tenant_id = reservation.tenant_id and reservation_id = reservation.id and (first_name <> '' or last_name <> '')
+  order by id limit 1)`
+
+/** Whether the house gave a `reservation` away: its amount is what it is worth, and nothing came. */
+export const givenAwayOf = sql<boolean>`exists (select from payment where tenant_id = reservation.tenant_id
+  and reservation_id = reservation.id and method = 'free' and status = 'settled')`
+
 function selectViews(tx: TenantTx) {
   return tx
     .selectFrom('reservation')

@@ -414,6 +414,7 @@ export const pagesEn = {
     lines: 'What you booked',
     email: 'E-mail',
     total: 'Total',
+    givenAway: 'With the compliments of the house',
     reference: 'Booking number',
     keep: 'This page is yours alone: keep its address to come back to it.',
     order: { lines: 'What you ordered', reference: 'Order number', cancel: 'Cancel this order' },

@@ -418,6 +418,7 @@ export const pagesFr: PageTexts = {
     lines: 'Votre réservation',
     email: 'E-mail',
     total: 'Total',
+    givenAway: 'Offert par la maison',
     reference: 'Numéro de réservation',
     keep: 'Cette page est à vous seul : gardez son adresse pour y revenir.',
     timeLeft: 'Temps restant :',

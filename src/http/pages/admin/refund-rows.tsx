@@ -13,6 +13,8 @@ export type RefundListProps<Refund> = {
   readonly handovers: ReadonlyMap<string, readonly Handover[]>
   /** The notice whose page this is; null: the page of all refunds. */
   readonly noticeId: string | null
+  /** Whose it is leads to the booking. */
+  readonly opensReservations: boolean
   readonly timeZone: string
   readonly now: Date
   readonly language: Language
@@ -105,16 +107,28 @@ type RefundRowProps = RowProps<HandedOverRefund> & {
 }
 
 /** Whose it is, how much, how it stands, who said what of it; and what can be done. */
-function RefundRow({ refund, state, handovers, noticeId, children, ...when }: RefundRowProps) {
+function RefundRow(props: RefundRowProps) {
+  const { refund, state, handovers, noticeId, opensReservations, children, ...when } = props
   const words = pageTexts[when.language].refunds
   const known = [noticeId === null ? refund.eventName : null, state ?? null].filter((part) => part !== null)
   return (
     <li>
       <span class="name" id={nameOf(refund)}>
-        {refund.bookerEmail === '' ? words.unnamed : refund.bookerEmail}{' '}
-        <code>{shortReference(refund.reservationId)}</code>
+        {opensReservations ? (
+          <a href={`/admin/reservations/${refund.reservationId}/`}>
+            {refund.holder ?? (refund.bookerEmail || words.unnamed)}{' '}
+            <code>{shortReference(refund.reservationId)}</code>
+          </a>
+        ) : (
+          <>
+            {refund.bookerEmail || words.unnamed} <code>{shortReference(refund.reservationId)}</code>
+          </>
+        )}
       </span>
       <span class="figure">{amountText(refund.amountMinor, refund.currency, when.language)}</span>
+      {opensReservations && refund.holder !== null && refund.bookerEmail !== '' ? (
+        <span class="state">{refund.bookerEmail}</span>
+      ) : null}
       {known.length === 0 ? null : <span class="state">{known.join(' · ')}</span>}
       {(handovers.get(refund.id) ?? []).map(({ isTakenBack, by, at }) => (
         <span key={at.getTime()} class="state">

@@ -8,6 +8,7 @@ import { listDisputes } from '../../../features/payment/dispute.queries.ts'
 import { handOverRefund, takeBackHandover } from '../../../features/payment/hand-over-refund.ts'
 import { retryFailedRefunds, retryRefund } from '../../../features/payment/retry-refund.ts'
 import { sumTakings, type Takings } from '../../../features/payment/takings.queries.ts'
+import { hasDuty } from '../../../features/tenant/has-duty.ts'
 import { amountText } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { UuidParams } from '../../api/params.ts'
@@ -22,6 +23,8 @@ import { Refunds, readRefunds } from './refund-lists.tsx'
 
 const latestDisputes = 50
 
+const RefundParams = Type.Object({ ...UuidParams.properties, refund: UuidIn })
+
 const FromBody = Type.Object({ notice: Maybe(UuidIn) })
 
 /** What came, what is kept, and what staff still has to give back. */
@@ -32,7 +35,7 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
     access: staff('money'),
     summary: 'Money that is to be given back',
     query: PagerQuery,
-    handler: async ({ tenant, language, query, request, reply }) => {
+    handler: async ({ tenant, actor, language, query, request, reply }) => {
       const words = pageTexts[language].refunds
       const { takings, disputes, ...money } = await context.database.asTenant(tenant.id, async (tx) => ({
         takings: await sumTakings(tx),
@@ -52,6 +55,7 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
             {...money}
             page={query.page ?? 1}
             noticeId={null}
+            opensReservations={hasDuty(actor, tenant, 'reservations')}
             timeZone={tenant.timeZone}
             now={context.now()}
             language={language}
@@ -73,6 +77,21 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
       const asked = { refundId: params.uuid, actorId: actorId(actor) }
       await unlessMoved(handOverRefund(context, tenant, asked))
       return reply.redirect(pageOf(body.notice), 303)
+    },
+  })
+
+  // Whoever sells and cancels at the desk gives back there what was taken there (ADR 0173).
+  page(app, {
+    method: 'POST',
+    url: '/admin/reservations/:uuid/refunds/:refund/handover/',
+    access: staff('reservations'),
+    summary: 'Say that what the desk took for a reservation was given back',
+    forms: true,
+    params: RefundParams,
+    handler: async ({ tenant, actor, params, reply }) => {
+      const [ofSale, refundId] = [params.uuid.toLowerCase(), params.refund.toLowerCase()]
+      await unlessMoved(handOverRefund(context, tenant, { refundId, actorId: actorId(actor), ofSale }))
+      return reply.redirect(`/admin/reservations/${ofSale}/`, 303)
     },
   })
 

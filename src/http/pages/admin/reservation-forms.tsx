@@ -4,6 +4,7 @@ import { canExpire } from '../../../features/reservation/reservation.ts'
 import type { OfficeTicket } from '../../../features/ticket/office-tickets.queries.ts'
 import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
+import { reservationMoneyTexts } from '../../texts/admin/reservation-money-texts.ts'
 import { reservationTexts } from '../../texts/admin/reservation-texts.ts'
 import { Field } from '../form/field.tsx'
 import type { FormProblem } from '../form/problems.tsx'
@@ -65,12 +66,14 @@ type CancelFormProps = {
   readonly isUsed: boolean
   readonly mayInsist: boolean
   readonly isPaidAtDesk: boolean
+  /** What becomes of the money, and who is told. */
+  readonly effect: string
   readonly language: Language
 }
 
 /** Folded up: nobody should come here by mistake. */
 export function CancelForm(props: CancelFormProps) {
-  const { reservation, tickets, isUsed, mayInsist, isPaidAtDesk, language } = props
+  const { reservation, tickets, isUsed, mayInsist, isPaidAtDesk, effect, language } = props
   const words = reservationTexts[language]
   const open = tickets.filter(({ status, cancelledAt }) => status === 'not_scanned' && cancelledAt === null)
   const some = canExpire(reservation.status) || tickets.length < 2 ? [] : open
@@ -78,7 +81,7 @@ export function CancelForm(props: CancelFormProps) {
     <details>
       <summary>{words.cancelTitle}</summary>
       <form class="panel" method="post" action={`/admin/reservations/${reservation.id}/cancellation/`}>
-        <p class="prose">{words.cancelNote}</p>
+        <p class="prose">{effect}</p>
         {isPaidAtDesk ? (
           <label class="check">
             <input type="checkbox" name="handed_over" value="true" />
@@ -104,7 +107,9 @@ export function CancelForm(props: CancelFormProps) {
             </button>
           </>
         )}
-        {isUsed ? <p class="notice">{words.insistNeeded}</p> : null}
+        {isUsed ? (
+          <p class="notice">{mayInsist ? reservationMoneyTexts[language].insistMine : words.insistNeeded}</p>
+        ) : null}
         {isUsed && mayInsist ? (
           <label class="check">
             <input type="checkbox" name="insist" value="true" />

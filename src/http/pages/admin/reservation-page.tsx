@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { manages } from '../../../features/account/actor.ts'
 import { listPayments } from '../../../features/payment/payment.queries.ts'
+import { listRefunds } from '../../../features/payment/refund.queries.ts'
 import { readStory, type Story } from '../../../features/payment/reservation-story.queries.ts'
 import {
   type BookingSummary,
@@ -13,6 +14,7 @@ import { countTicketsMails, mayResend } from '../../../features/reservation/rese
 import { findReservation, type Reservation } from '../../../features/reservation/reservation.queries.ts'
 import { canMove } from '../../../features/reservation/reservation.ts'
 import { listOfficeTickets, type OfficeTicket } from '../../../features/ticket/office-tickets.queries.ts'
+import { hasDuty } from '../../../features/tenant/has-duty.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { amountText, languageName } from '../../../lib/format.ts'
 import { shortReference } from '../../../lib/ids.ts'
@@ -25,6 +27,7 @@ import { When } from '../format.tsx'
 import { Written } from '../written.tsx'
 import { showAdminPage } from './frame.tsx'
 import { AddressForm, CancelForm, PayForm } from './reservation-forms.tsx'
+import { type BookingMoney, cancellingText, Owed, owedOf, ReservationMoney } from './reservation-money.tsx'
 import { ReservationState } from './reservation-state.tsx'
 import { ReservationStory } from './reservation-story.tsx'
 import { type FilledTicket, TicketTable } from './reservation-tickets.tsx'
@@ -47,6 +50,7 @@ type Office = {
   readonly tickets: readonly OfficeTicket[]
   readonly story: Story
   readonly ticketsMails: number
+  readonly money: BookingMoney
   readonly mayCorrect: boolean
   /** Money that was taken at the desk, and may be handed back there. */
   readonly isPaidAtDesk: boolean
@@ -64,6 +68,7 @@ async function readOffice(context: Context, tenantId: string, id: string): Promi
       summary,
       tickets,
       story: await readStory(tx, { reservation, tickets, things: summary.things }),
+      money: { payments, refunds: await listRefunds(tx, id) },
       ticketsMails: await countTicketsMails(tx, id),
       mayCorrect: await mayCorrectAddress(tx, reservation),
       isPaidAtDesk: payments.some(
@@ -84,7 +89,7 @@ export async function showReservation(
   const { tenant, language, actor } = request
   const office = await readOffice(context, tenant.id, id.toLowerCase())
   if (!office) throw new AppError('not_found')
-  const { reservation, summary, tickets, story } = office
+  const { reservation, summary, tickets, story, money } = office
   const words = reservationTexts[language]
   const name = nameOf(office, language)
   const when = { timeZone: tenant.timeZone, now: context.now(), language }
@@ -101,7 +106,10 @@ export async function showReservation(
       <p class="actions">
         <code>{shortReference(id)}</code>
         <strong>
-          <ReservationState {...reservation} language={language} />
+          <ReservationState {...reservation} isGivenAway={summary.isGivenAway} language={language} />
+        </strong>
+        <strong>
+          <Owed owedMinor={owedOf(money.refunds)} currency={tenant.currency} language={language} />
         </strong>
       </p>
       <Problems title={words.refusedTitle} problems={refused.problems} />
@@ -122,6 +130,12 @@ export async function showReservation(
         )}
       </p>
       <BookedLines summary={summary} currency={tenant.currency} language={language} />
+      <ReservationMoney
+        {...money}
+        summary={summary}
+        opensRefunds={hasDuty(actor, tenant, 'money')}
+        language={language}
+      />
       <Person office={office} {...when} />
       {office.mayCorrect ? <AddressForm {...{ reservation, refused, language }} /> : null}
       <Actions office={office} tenant={tenant} mayInsist={manages(actor)} language={language} />
@@ -144,11 +158,15 @@ type ActionsProps = {
 function Actions({ office, tenant, mayInsist, language }: ActionsProps) {
   const { reservation, summary, tickets } = office
   const words = reservationTexts[language]
-  const isOpen = tickets.some(({ status }) => status === 'not_scanned' || status === 'scanned')
+  const isPrinted =
+    reservation.status !== 'cancelled' &&
+    tickets.some(
+      ({ status, cancelledAt }) => cancelledAt === null && (status === 'not_scanned' || status === 'scanned'),
+    )
   const isDue = canMove(reservation, 'paid') && reservation.totalMinor > 0
   const [isMailed, isToCancel] = [mayResend(reservation), canMove(reservation, 'cancelled')]
   const hasThings = summary.things.length > 0
-  if (![isOpen, isDue, isMailed, isToCancel, hasThings].includes(true)) return null
+  if (![isPrinted, isDue, isMailed, isToCancel, hasThings].includes(true)) return null
   return (
     <>
       <h2>{words.actions}</h2>
@@ -160,7 +178,7 @@ function Actions({ office, tenant, mayInsist, language }: ActionsProps) {
         />
       ) : null}
       <div class="actions">
-        {isOpen ? (
+        {isPrinted ? (
           <a class="button quiet" href={`/admin/reservations/${reservation.id}/tickets.pdf`}>
             {words.print}
           </a>
@@ -186,6 +204,7 @@ function Actions({ office, tenant, mayInsist, language }: ActionsProps) {
           isUsed={isUsed(office)}
           mayInsist={mayInsist}
           isPaidAtDesk={office.isPaidAtDesk}
+          effect={cancellingText({ ...office.money, bookerEmail: reservation.bookerEmail, language })}
           language={language}
         />
       ) : null}

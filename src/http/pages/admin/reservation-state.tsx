@@ -20,11 +20,24 @@ const signOf = {
   cancelled: 'gone',
 } as const satisfies Record<ReservationStatus, Sign>
 
+type ReservationStateProps = State & {
+  readonly isGivenAway: boolean
+  /** '' where nobody gave one. */
+  readonly bookerEmail: string
+  readonly language: Language
+}
+
 /** Where a reservation stands, as a word with its sign. */
-export function ReservationState({ language, ...state }: State & { readonly language: Language }) {
+export function ReservationState(props: ReservationStateProps) {
   return (
-    <Standing sign={signOf[state.status]}>
-      {reservationsTexts[language].states[isExpired(state) ? 'expired' : state.status]}
-    </Standing>
+    <Standing sign={signOf[props.status]}>{reservationsTexts[props.language].states[wordOf(props)]}</Standing>
   )
+}
+
+/** What nobody wanted to have mailed lacks nothing. */
+function wordOf(props: ReservationStateProps): ReservationStatus | 'expired' | 'given_away' | 'settled' {
+  const { status, isGivenAway, bookerEmail } = props
+  if (isExpired(props)) return 'expired'
+  if (isGivenAway && signOf[status] === 'well') return 'given_away'
+  return status === 'paid_email_unsent' && bookerEmail === '' ? 'settled' : status
 }

@@ -25,6 +25,7 @@ import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../pager.tsx'
 import { Written } from '../written.tsx'
 import { DeskSearchField, longestSearch } from './desk-search-field.tsx'
 import { showAdminPage } from './frame.tsx'
+import { Owed } from './reservation-money.tsx'
 import { ReservationState } from './reservation-state.tsx'
 import { DataTable } from './table.tsx'
 
@@ -196,11 +197,34 @@ function Found({ found, tenant, now, language }: FoundProps) {
         {
           name: columns.amount,
           figures: true,
-          show: ({ totalMinor }) => amountText(totalMinor, tenant.currency, language),
+          show: (one) => <Amount reservation={one} currency={tenant.currency} language={language} />,
         },
-        { name: columns.state, show: (one) => <ReservationState {...one} language={language} /> },
+        {
+          name: columns.state,
+          show: (one) => (
+            <span>
+              <ReservationState {...one} language={language} />
+              <br />
+              <Owed owedMinor={one.owedMinor} currency={tenant.currency} language={language} />
+            </span>
+          ),
+        },
       ]}
     />
+  )
+}
+
+type AmountProps = WhoProps & { readonly currency: string }
+
+/** What it costs; of what was given away nothing, with what it is worth. */
+function Amount({ reservation: { totalMinor, isGivenAway }, currency, language }: AmountProps) {
+  const amount = amountText(totalMinor, currency, language)
+  if (!isGivenAway) return <>{amount}</>
+  return (
+    <span>
+      {amountText(0, currency, language)}
+      <span class="tight muted small">{reservationsTexts[language].worth(amount)}</span>
+    </span>
   )
 }
 

@@ -7,6 +7,7 @@ import { amountText } from '../../../lib/format.ts'
 import { newId, shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
 import { guestTexts } from '../../texts/admin/guest-texts.ts'
+import { reservationsTexts } from '../../texts/admin/reservations-texts.ts'
 import { saleTexts } from '../../texts/admin/sale-texts.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { NameFields, OptionFields, PriceFields } from '../booking/booking-fields.tsx'
@@ -153,20 +154,21 @@ type SoldProps = {
 /** What was just sold, with what is done next: print, or nothing. */
 export function Sold({ sold, currency, language }: SoldProps) {
   const words = saleTexts[language]
-  const { id, lines, totalMinor, bookerEmail, ticketCount } = sold
+  const { id, lines, totalMinor, isGivenAway, bookerEmail, ticketCount } = sold
   const what = lines.map(({ quantity, priceName }) => `${quantity} × ${priceName}`).join(', ')
   const total = totalText(totalMinor, currency, language)
+  const nothing = `${amountText(0, currency, language)} (${reservationsTexts[language].worth(total)})`
   return (
     <div class="notice stack" role="status">
       <p class="sum">
         <strong>
-          <WrittenWithin sentence={words.sold}>{what}</WrittenWithin>
+          <WrittenWithin sentence={isGivenAway ? words.givenAway : words.sold}>{what}</WrittenWithin>
         </strong>{' '}
-        · <strong class="numbers">{total}</strong> · <code>{shortReference(id)}</code>
+        · <strong class="numbers">{isGivenAway ? nothing : total}</strong> · <code>{shortReference(id)}</code>
       </p>
       {bookerEmail === '' ? null : <p class="small">{words.mailedTo(bookerEmail)}</p>}
       <p class="actions">
-        {ticketCount === 0 ? null : (
+        {ticketCount === 0 || sold.status === 'cancelled' ? null : (
           <a class="button" href={`/admin/reservations/${id}/tickets.pdf`}>
             {words.print}
           </a>

@@ -33,9 +33,17 @@ export function BookedLines({ summary, currency, language }: BookedLinesProps) {
           <span class="figure">{amountText(-summary.discountMinor, currency, language)}</span>
         </li>
       )}
+      {summary.isGivenAway ? (
+        <li>
+          <span class="name">{words.booked.givenAway}</span>
+          <span class="figure">{amountText(-summary.totalMinor, currency, language)}</span>
+        </li>
+      ) : null}
       <li class="sum">
         <span class="name">{words.booked.total}</span>
-        <span class="figure">{amount(summary.totalMinor)}</span>
+        <span class="figure">
+          {summary.isGivenAway ? amountText(0, currency, language) : amount(summary.totalMinor)}
+        </span>
       </li>
     </ul>
   )

@@ -47,7 +47,6 @@ type ReservationTexts = {
   readonly print: string
   readonly handOuts: string
   readonly cancelTitle: string
-  readonly cancelNote: string
   readonly cancelAll: string
   readonly cancelSome: string
   readonly chooseTickets: string
@@ -153,8 +152,6 @@ export const reservationTexts = localized<ReservationTexts>({
     print: 'Print the tickets',
     handOuts: 'Hand out things',
     cancelTitle: 'Cancel, and give the money back',
-    cancelNote:
-      'The places can be sold again. What was paid online goes back by itself; what was paid at the desk is to be handed over. Whoever booked is told by mail.',
     cancelAll: 'Cancel the whole booking',
     cancelSome: 'Cancel the chosen tickets',
     chooseTickets: 'Choose the tickets that are to be cancelled.',
@@ -299,8 +296,6 @@ export const reservationTexts = localized<ReservationTexts>({
     print: 'Imprimer les billets',
     handOuts: 'Remettre les articles',
     cancelTitle: 'Annuler et rembourser',
-    cancelNote:
-      'Les places peuvent être revendues. Ce qui a été payé en ligne repart tout seul ; ce qui a été payé au guichet est à rendre. La personne qui a réservé est prévenue par e-mail.',
     cancelAll: 'Annuler toute la réservation',
     cancelSome: 'Annuler les billets choisis',
     chooseTickets: 'Choisissez les billets à annuler.',

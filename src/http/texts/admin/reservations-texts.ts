@@ -27,7 +27,9 @@ type ReservationsTexts = {
     readonly amount: string
     readonly state: string
   }
-  readonly states: Readonly<Record<ReservationStatus | 'expired', string>>
+  readonly states: Readonly<Record<ReservationStatus | 'expired' | 'given_away' | 'settled', string>>
+  /** Of what was given away. */
+  readonly worth: (amount: string) => string
 }
 
 export const reservationsTexts = localized<ReservationsTexts>({
@@ -73,7 +75,10 @@ export const reservationsTexts = localized<ReservationsTexts>({
       valid: 'Settled, tickets mailed',
       cancelled: 'Cancelled',
       expired: 'Expired',
+      given_away: 'Given away',
+      settled: 'Settled',
     },
+    worth: (amount) => `worth ${amount}`,
   },
   fr: {
     title: 'Réservations',
@@ -118,6 +123,9 @@ export const reservationsTexts = localized<ReservationsTexts>({
       valid: 'Réglée, billets envoyés',
       cancelled: 'Annulée',
       expired: 'Expirée',
+      given_away: 'Offerte',
+      settled: 'Réglée',
     },
+    worth: (amount) => `valeur ${amount}`,
   },
 })

@@ -25,6 +25,7 @@ type SaleTexts = {
   readonly totalChanged: (total: string, seen: string) => string
   readonly notMember: string
   readonly sold: (what: string) => string
+  readonly givenAway: (what: string) => string
   readonly mailedTo: (email: string) => string
   readonly print: string
   readonly look: string
@@ -55,6 +56,7 @@ export const saleTexts = localized<SaleTexts>({
       `It comes to ${total} and no longer to ${seen}. Nothing is sold yet: say the new total, then press how it is paid.`,
     notMember: 'This price is for members, and nobody with this e-mail address is one at the moment.',
     sold: (what) => `Sold: ${what}`,
+    givenAway: (what) => `Given away: ${what}`,
     mailedTo: (email) => `The tickets are on their way to ${email}.`,
     print: 'Print the tickets',
     look: 'Show the booking',
@@ -84,6 +86,7 @@ export const saleTexts = localized<SaleTexts>({
     notMember:
       'Ce tarif est réservé aux adhérents, et personne n’a d’adhésion en cours avec cette adresse e-mail.',
     sold: (what) => `Vendu : ${what}`,
+    givenAway: (what) => `Offert : ${what}`,
     mailedTo: (email) => `Les billets partent à ${email}.`,
     print: 'Imprimer les billets',
     look: 'Afficher la réservation',

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { untilQuiet } from '../harness/box-office.ts'
+import { type Staff, staffOf } from '../harness/staff.ts'
+import { twoOffices } from '../harness/two-tenants.ts'
+
+/** What the desk took, what it gave away, and what it gives back: by whoever sold it, and said wherever the sale is. */
+const { server, client, hall, other } = await twoOffices()
+
+const manager = await staffOf(server, hall)
+const stranger = await staffOf(server, other)
+const working = async (role: string): Promise<Staff> => {
+  const email = `${role}@desk.test`
+  await server.cli('team', 'set', '--tenant', hall.slug, '--email', email, '--role', role)
+  return staffOf(server, hall, email)
+}
+const [seller, steward, accountant] = [
+  await working('box_office'),
+  await working('steward'),
+  await working('accountant'),
+]
+
+const full = await hall.price('B', { name: 'Full price', prix: 22 })
+const event = await hall.event([full.product], { name: 'Night of the owls' })
+
+async function sell(method: string, name = 'Ada'): Promise<string> {
+  const { headers } = await seller.press('/admin/sale/', [
+    ...([
+      ['key', randomUUID()],
+      ['event', event],
+      ['price', full.price],
+      ['qty', '2'],
+    ] as const),
+    ...([
+      ['first_name', name],
+      ['seen', '4400'],
+      ['method', method],
+    ] as const),
+  ])
+  await untilQuiet(client)
+  return new URLSearchParams(String(headers['location']).split('?')[1]).get('sold') ?? ''
+}
+const pageOf = (id: string) => `/admin/reservations/${id}/`
+const words = (text: string) => text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+const said = async (path: string, who = seller, language = 'en') =>
+  words((await who.show(path, language)).text)
+const ticketsOf = async (id: string): Promise<string[]> =>
+  (await hall.get(`/api/reservations/${id}/`)).json.tickets
+const cancel = (id: string, ...fields: readonly (readonly [string, string])[]) =>
+  seller.press(`${pageOf(id)}cancellation/`, fields)
+const refundOf = async (id: string) =>
+  (await client.query('select id, status from refund where reservation_id = $1 order by id', [id])).rows
+const handOver = (id: string, refund: string, who = seller) =>
+  who.press(`${pageOf(id)}refunds/${refund}/handover/`, [])
+
+describe('what is given away', () => {
+  /** Seen red with the amount that it is worth in its place. */
+  it('says so, and that nothing came, after the sale, on its page and in the list', async () => {
+    const id = await sell('free', 'Given')
+    const sold = await said(`/admin/sale/?sold=${id}`)
+    expect(sold).toContain('Given away: 2 × Full price · €0.00 (worth €44.00)')
+    expect(await said(`/admin/sale/?sold=${id}`, seller, 'fr')).toMatch(
+      /Offert : 2 × Full price · 0,00 € \(valeur 44,00 €\)/,
+    )
+    const page = await said(pageOf(id))
+    expect(page).toMatch(/✓ Given away .*With the compliments of the house -€44\.00 Total €0\.00/)
+    expect(page).toContain('It was given away: there is nothing to give back.')
+    expect(await said(`/admin/reservations/?event=${event}`)).toMatch(
+      /Given .*€0\.00 worth €44\.00 ✓ Given away/,
+    )
+    expect((await cancel(id, ['all', 'true'])).status).toBe(303)
+    expect(await refundOf(id)).toEqual([])
+    expect(await said(pageOf(id))).toMatch(/✕ Cancelled/)
+  })
+})
+
+describe('what is to be given back', () => {
+  it('is told before it is cancelled, and stands at the head until whoever sold it has given it', async () => {
+    const id = await sell('cash', 'Owed')
+    const before = await said(pageOf(id))
+    expect(before).toContain('Paid in cash €44.00')
+    expect(before).toContain('€44.00 was taken at the desk: what is cancelled is to be given back by you')
+    expect(before).toContain('Nobody is told by mail: there is no address.')
+    // What nobody wanted to have mailed lacks nothing.
+    expect(before).toContain('✓ Settled')
+    expect(before).not.toContain('not mailed')
+    const [one = ''] = await ticketsOf(id)
+    expect((await cancel(id, ['ticket', one])).status).toBe(303)
+    const after = await said(pageOf(id))
+    expect(after).toMatch(/✓ Settled ! €22\.00 to give back/)
+    expect(after).toMatch(
+      /1 of 2 tickets cancelled Paid in cash €44\.00 To give back €22\.00 I have given €22\.00 back/,
+    )
+    expect(await said(`/admin/reservations/?event=${event}`)).toMatch(/✓ Settled ! €22\.00 to give back/)
+    const [refund] = await refundOf(id)
+    // A second press finds it done.
+    for (const _ of [1, 2]) {
+      const answer = await handOver(id, refund.id)
+      expect([answer.status, answer.headers['location']]).toEqual([303, pageOf(id)])
+    }
+    expect(await refundOf(id)).toEqual([{ id: refund.id, status: 'succeeded' }])
+    const settled = await said(pageOf(id))
+    expect(settled).toContain('Given back €22.00')
+    expect(settled).toMatch(/€22\.00 handed over at the desk .*by box_office@desk\.test/)
+    expect(settled).not.toContain('to give back €')
+  })
+
+  /** Seen red without the reservation in handOverRefund, with the way it came, and with the duty of the money at the route. */
+  it('is handed over for that booking alone, of what the desk took, by who may', async () => {
+    const [id, another] = [await sell('card'), await sell('cash')]
+    await cancel(id, ['all', 'true'])
+    const [{ id: refund }] = await refundOf(id)
+    for (const [who, status] of [
+      [stranger, 404],
+      [steward, 403],
+      [accountant, 403],
+    ] as const)
+      expect((await handOver(id, refund, who)).status).toBe(status)
+    expect((await handOver(another, refund)).status).toBe(404)
+    await client.query(`update payment set method = 'online' where reservation_id = $1`, [id])
+    expect((await handOver(id, refund)).status).toBe(404)
+    await client.query(`update payment set method = 'card' where reservation_id = $1`, [id])
+    expect(await refundOf(id)).toEqual([{ id: refund, status: 'requested' }])
+    expect((await seller.show('/admin/refunds/')).status).toBe(403)
+    expect((await handOver(id, refund)).status).toBe(303)
+    expect(await refundOf(id)).toEqual([{ id: refund, status: 'succeeded' }])
+  })
+
+  it('leads from the page of refunds to its booking, by name, for who may open it', async () => {
+    const id = await sell('transfer', 'Grace')
+    await cancel(id, ['all', 'true'])
+    const { text } = await manager.show('/admin/refunds/')
+    expect(text).toMatch(new RegExp(`<a href="${pageOf(id)}">Grace`))
+    expect((await accountant.show('/admin/refunds/')).text).not.toContain(pageOf(id))
+    expect((await accountant.show('/admin/refunds/')).text).not.toContain('Grace')
+  })
+
+  it('has no tickets to print any more', async () => {
+    const id = await sell('cash')
+    expect((await seller.show(pageOf(id))).text).toContain('tickets.pdf')
+    await cancel(id, ['all', 'true'])
+    for (const path of [pageOf(id), `/admin/sale/?sold=${id}`])
+      expect((await seller.show(path)).text).not.toContain('tickets.pdf')
+  })
+
+  it('of what was used is refused in words for whoever reads them', async () => {
+    const id = await sell('cash')
+    await client.query(`update ticket set status = 'scanned', scanned_at = now() where reservation_id = $1`, [
+      id,
+    ])
+    expect(await said(pageOf(id))).toContain('only managers can cancel all of it')
+    const mine = await said(pageOf(id), manager)
+    expect(mine).not.toContain('only managers')
+    expect(mine).toContain('What was used stays used and is not paid back.')
+  })
+})
