@@ -56,7 +56,8 @@ describe('a message to everybody who comes', () => {
     await order(elsewhere)
     await order(await other.event([otherPrice.product]), { office: other, price: otherPrice.price })
 
-    expect((await manager.show(pageOf(event))).text).toContain('3 bookings get this mail.')
+    expect((await manager.show(pageOf(event))).text).toContain('2 bookings get this mail.')
+    expect((await manager.show(pageOf(event))).text).toContain('One booking has no address for mails')
     const sent = await manager.press(pageOf(event), written(randomUUID()))
     expect(sent.status).toBe(303)
     await untilQuiet(client)
@@ -76,7 +77,10 @@ describe('a message to everybody who comes', () => {
     expect(mails.find(({ recipient }) => recipient === given).leadsOn).toBe(false)
     expect(await messagesOf(elsewhere)).toEqual([])
     const page = await manager.show(String(sent.headers['location']))
-    expect(page.text).toMatch(/Message: .*Doors at seven.*Come early.*3 of 3 bookings/s)
+    expect(page.text).toMatch(
+      /Message: .*Doors at seven.*Come early.*3 of 3 bookings.*2 bookings told, 1 without an address/s,
+    )
+    expect(page.text).toContain(`/admin/reservations/${unmailed.id}/`)
     expect(page.text).not.toContain('What became of the money')
     expect((await manager.show(`/admin/audit/?of=${event}`)).text).toContain('Wrote to everybody')
     expect((await stranger.show(String(sent.headers['location']))).status).toBe(404)

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { isUnreached } from './unreached.queries.ts'
 
 /** Whom it concerns when an event is cancelled or put off, and how much they have paid. */
 export type Concerned = {
   readonly reservations: number
+  /** Of those, who has no address to be told at. */
+  readonly unreached: number
   readonly tickets: number
   /** Of those, who have been let in: a cancellation leaves them theirs. */
   readonly scanned: number
@@ -15,6 +18,7 @@ export async function countConcerned(tx: TenantTx, eventId: string): Promise<Con
   const reservations = await tx
     .selectFrom('reservation')
     .select(({ fn }) => fn.countAll<number>().as('all'))
+    .select(sql<number>`count(*) filter (where ${isUnreached})`.as('unreached'))
     .where('tenantId', '=', tx.tenantId)
     .where('eventId', '=', eventId)
     .where('status', '<>', 'cancelled')
@@ -50,6 +54,7 @@ export async function countConcerned(tx: TenantTx, eventId: string): Promise<Con
     .execute()
   return {
     reservations: reservations.all,
+    unreached: reservations.unreached,
     tickets: tickets.all,
     scanned: tickets.scanned,
     waiting: waiting.all,

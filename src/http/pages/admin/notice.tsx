@@ -8,12 +8,17 @@ import {
   type RefundFigure,
   sumRefundsSince,
 } from '../../../features/event-notice/notice-progress.queries.ts'
+import { findUnreached, type Unreached } from '../../../features/event-notice/unreached.queries.ts'
 import { resumeNotice } from '../../../features/event-notice/resume-telling.ts'
 import { refundStates } from '../../../features/payment/payment.ts'
+import { hasDuty } from '../../../features/tenant/has-duty.ts'
 import { amountText } from '../../../lib/format.ts'
+import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
 import { UuidParams } from '../../api/params.ts'
 import { staff } from '../../route.ts'
+import { reservationsTexts } from '../../texts/admin/reservations-texts.ts'
+import { unreachedTexts } from '../../texts/admin/unreached-texts.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { When } from '../format.tsx'
 import { page } from '../page.ts'
@@ -31,16 +36,17 @@ export function registerNoticePage(app: FastifyInstance, context: Context): void
     summary: 'How far a cancellation, a postponement or a message has come',
     params: UuidParams,
     query: PagerQuery,
-    handler: async ({ tenant, language, params, query, request, reply }) => {
+    handler: async ({ tenant, actor, language, params, query, request, reply }) => {
       const found = await context.database.asTenant(tenant.id, async (tx) => {
         const notice = await findNotice(tx, params.uuid)
         const event = notice && (await findEvent(tx, notice.eventId))
         if (!notice || !event) throw new AppError('not_found')
         const filter = { eventId: notice.eventId, ...rowsOf(query.page) }
         const figures = await sumRefundsSince(tx, notice)
-        return { notice, event, figures, money: await readRefunds(tx, filter) }
+        const unreached = await findUnreached(tx, notice)
+        return { notice, event, figures, unreached, money: await readRefunds(tx, filter) }
       })
-      const { notice, event, figures, money } = found
+      const { notice, event, figures, unreached, money } = found
       const words = pageTexts[language].notice
       const title = words.titles[notice.kind](event.name)
       const movesMoney = notice.kind === 'cancelled' || money.owed.length + money.handedOver.length > 0
@@ -65,7 +71,7 @@ export function registerNoticePage(app: FastifyInstance, context: Context): void
               {notice.reason}
             </Written>
           )}
-          <Progress notice={notice} language={language} />
+          <Progress notice={notice} unreached={unreached} language={language} />
           {paysBack ? (
             <>
               <h2>{words.money}</h2>
@@ -74,6 +80,7 @@ export function registerNoticePage(app: FastifyInstance, context: Context): void
                 {...money}
                 page={query.page ?? 1}
                 noticeId={notice.id}
+                opensReservations={hasDuty(actor, tenant, 'reservations')}
                 timeZone={tenant.timeZone}
                 now={context.now()}
                 language={language}
@@ -99,7 +106,13 @@ export function registerNoticePage(app: FastifyInstance, context: Context): void
   })
 }
 
-function Progress({ notice, language }: { readonly notice: EventNotice; readonly language: Language }) {
+type ProgressProps = {
+  readonly notice: EventNotice
+  readonly unreached: Unreached
+  readonly language: Language
+}
+
+function Progress({ notice, unreached, language }: ProgressProps) {
   const words = pageTexts[language].notice
   const { done, total, endedAt } = notice
   return (
@@ -121,10 +134,40 @@ function Progress({ notice, language }: { readonly notice: EventNotice; readonly
             </form>
           </div>
         </>
-      ) : (
+      ) : unreached.count === 0 ? (
         <p>{words.ended}</p>
+      ) : (
+        <NotTold told={Math.max(0, total - unreached.count)} unreached={unreached} language={language} />
       )}
     </section>
+  )
+}
+
+type NotToldProps = {
+  /** Bookings. */
+  readonly told: number
+  readonly unreached: Unreached
+  readonly language: Language
+}
+
+/** Whoever has no address is told by somebody, or by nobody. */
+function NotTold({ told, unreached: { count, bookings }, language }: NotToldProps) {
+  const words = unreachedTexts[language]
+  return (
+    <>
+      <p>{words.told(told, count)}</p>
+      <p>{words.these}</p>
+      <ul class="rows">
+        {bookings.map(({ id, holder }) => (
+          <li key={id}>
+            <a class="name" href={`/admin/reservations/${id}/`}>
+              {holder ?? reservationsTexts[language].unnamed} <code>{shortReference(id)}</code>
+            </a>
+          </li>
+        ))}
+        {count > bookings.length ? <li>{words.more(count - bookings.length)}</li> : null}
+      </ul>
+    </>
   )
 }
 

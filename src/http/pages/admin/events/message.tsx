@@ -9,6 +9,7 @@ import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { eventTexts } from '../../../texts/admin/event-texts.ts'
+import { unreachedTexts } from '../../../texts/admin/unreached-texts.ts'
 import { Maybe, TypedLongText, TypedText, UuidIn } from '../../../wire/schemas.ts'
 import { Field, LongField } from '../../form/field.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
@@ -90,7 +91,13 @@ async function showMessage(context: Context, asked: Asked, id: string, { filled,
     title: words.title,
     lead: words.lead,
     effects:
-      concerned.reservations === 0 ? [effects.nobody] : [words.reaches(concerned.reservations), words.later],
+      concerned.reservations === 0
+        ? [effects.nobody]
+        : [
+            words.reaches(concerned.reservations - concerned.unreached),
+            ...(concerned.unreached === 0 ? [] : [unreachedTexts[language].without(concerned.unreached)]),
+            words.later,
+          ],
     form: (
       <form method="post" action={`/admin/events/${event.id}/message/`} class="narrow" noValidate>
         <input type="hidden" name="key" value={newId()} />
