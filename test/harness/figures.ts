@@ -9,6 +9,8 @@ export type Figures = {
   readonly rate: string
   readonly count: number
   readonly sold: number
+  /** Of things that were taken back. */
+  readonly creditedCount: number
   readonly credited: number
   readonly net: number
   readonly vat: number
@@ -33,8 +35,14 @@ export async function readFigures(server: TestServer, asking: Asking): Promise<r
     const cents = (index: number) => Math.round(Number(text(index)) * 100)
     return {
       ...{ of: text(0), day: text(1), name: text(2), price: text(3), rate: text(4), count: Number(text(5)) },
-      ...{ sold: cents(6), credited: cents(7), net: cents(8), vat: cents(9), received: cents(10) },
-      ...{ refunded: cents(11), withdrawn: cents(12), currency: text(13) },
+      ...{
+        sold: cents(6),
+        creditedCount: Number(text(7)),
+        credited: cents(8),
+        net: cents(9),
+        vat: cents(10),
+      },
+      ...{ received: cents(11), refunded: cents(12), withdrawn: cents(13), currency: text(14) },
     }
   })
 }

@@ -184,7 +184,18 @@ type FiguresTexts = {
 export const figuresTexts: Readonly<Record<Language, FiguresTexts>> = {
   en: {
     columns: [
-      ...['Sum of', 'Day', 'Name', 'Price', 'VAT rate %', 'Number', 'Sold', 'Credited', 'Without VAT'],
+      ...[
+        'Sum of',
+        'Day',
+        'Name',
+        'Price',
+        'VAT rate %',
+        'Number',
+        'Sold',
+        'Number credited',
+        'Credited',
+        'Without VAT',
+      ],
       ...['VAT', 'Received', 'Given back', 'Taken back by banks', 'Currency'],
     ],
     of: {
@@ -200,7 +211,18 @@ export const figuresTexts: Readonly<Record<Language, FiguresTexts>> = {
   },
   fr: {
     columns: [
-      ...['Somme par', 'Jour', 'Nom', 'Tarif', 'Taux de TVA %', 'Nombre', 'Vendu', 'Avoirs', 'Hors taxe'],
+      ...[
+        'Somme par',
+        'Jour',
+        'Nom',
+        'Tarif',
+        'Taux de TVA %',
+        'Nombre',
+        'Vendu',
+        'Nombre repris',
+        'Avoirs',
+        'Hors taxe',
+      ],
       ...['TVA', 'Encaissé', 'Rendu', 'Repris par les banques', 'Devise'],
     ],
     of: {

@@ -13,6 +13,7 @@ type Figures = Pick<Accounts, 'currency'> & {
   readonly rateHundredths?: number | null
   readonly count?: number
   readonly sold?: number
+  readonly creditedCount?: number
   readonly credited?: number
   readonly net?: number
   readonly vat?: number
@@ -49,13 +50,18 @@ function figuresOf(accounts: Accounts, language: Language): readonly Figures[] {
       ...salesOf(row),
     })),
     ...accounts.products.map((row) => ({
-      ...{ of: of.product, currency, name: row.product, count: row.quantity - row.credited },
-      ...{ sold: row.soldMinor, credited: row.creditedMinor },
+      ...{ of: of.product, currency, name: row.product, count: row.quantity },
+      ...{ creditedCount: row.credited, sold: row.soldMinor, credited: row.creditedMinor },
     })),
     ...accounts.products.flatMap(({ product, prices }) =>
       prices.map((row) => ({
         ...{ of: of.price, currency, name: product, detail: row.price, rateHundredths: row.rateHundredths },
-        ...{ count: row.quantity - row.credited, sold: row.soldMinor, credited: row.creditedMinor },
+        ...{
+          count: row.quantity,
+          creditedCount: row.credited,
+          sold: row.soldMinor,
+          credited: row.creditedMinor,
+        },
       })),
     ),
     ...accounts.methods.map((row) => ({
@@ -83,7 +89,9 @@ function rowOf(figures: Figures): Row {
     figures.detail ?? null,
     rateHundredths == null ? null : { minor: rateHundredths, digits: 2 },
     figures.count ?? null,
-    ...[figures.sold, figures.credited, figures.net, figures.vat].map(amount),
+    amount(figures.sold),
+    figures.creditedCount ?? null,
+    ...[figures.credited, figures.net, figures.vat].map(amount),
     ...[figures.received, figures.refunded, figures.withdrawn].map(amount),
     figures.currency,
   ]
