@@ -80,6 +80,8 @@ async function sellOnce(service: BenchService, shop: Shop): Promise<string> {
     ...[['key', '5b0f6c1e-6d0f-4c38-9c55-3f6d6f0d4a11'] as const, ['event', event] as const],
     ...[['price', price] as const, ['qty', '2'] as const, ['amount', ''] as const],
     ...[['email', 'guest@example.org'] as const, ['method', 'cash'] as const],
+    // What the form reckoned.
+    ['seen', '2400'],
   ])
   return event
 }

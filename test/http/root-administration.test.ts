@@ -42,6 +42,18 @@ const entries = async (tenant: string) =>
     .rows
 
 describe('the organisations of the server', () => {
+  it('have a button that leads to the form for a new one, as the calendars have a link', async () => {
+    expect((await look('/admin/')).text).toContain(
+      '<a class="button quiet" href="/tenant/new/">New organisation</a>',
+    )
+    expect((await look('/admin/server/calendar/')).text).toContain('<a class="go" href="/tenant/new/">')
+    const { status, headers } = await look('/tenant/new/')
+    expect([status, headers['location']]).toEqual([
+      302,
+      expect.stringMatching(/\/\/meta\.localhost.*\/tenant\/new\/$/),
+    ])
+  })
+
   it('are found by name, town and any of their addresses, archived ones too', async () => {
     const named = async (q: string) =>
       [
@@ -129,6 +141,22 @@ describe('entering an organisation', () => {
     const log = (await look('/admin/audit/', ada, 'the-hall')).text
     expect(log).toContain('Entered as an owner')
     expect(log).toContain('sue@server.test, from the server')
+  })
+
+  // Seen red with the line written when the door is opened: two presses and one entry were two lines.
+  it('is noted once for each time somebody enters, and is left by a button', async () => {
+    const noted = async () =>
+      (await entries(ids.hall)).filter(({ action }) => action === 'organisation.entered').length
+    const before = await noted()
+    await submit(`/admin/server/organisations/${ids.hall}/entry/`)
+    expect(await noted()).toBe(before)
+    const { cookie } = await enter()
+    expect(await noted()).toBe(before + 1)
+    const { text } = await look('/admin/', cookie, 'the-hall')
+    expect(text).toMatch(/<form method="post" action="\/sign-out\/" class="from-root[^>]*>.*Leave<\/button>/s)
+    expect((await submitAt(server, 'the-hall', '/sign-out/', {}, { cookie })).status).toBe(200)
+    expect((await look('/admin/', cookie, 'the-hall')).status).toBe(401)
+    expect(await noted()).toBe(before + 1)
   })
 
   // Seen red with the look at isSuperUser taken out of authenticateSession, and without endSessionsOf in giveRights.

@@ -46,15 +46,17 @@ export async function findUsableLink(
  * Uses the link, once, and starts a session. An unknown person gets an account only here: the link came by e-mail or
  * from whoever runs the server, so the address is theirs.
  *
+ * @returns `fromRoot`: the session is of a super-user who enters an organisation
  * @throws AppError link_invalid
  */
-export async function followSignInLink(deps: SignInDeps, input: SignInInput): Promise<SignedIn> {
-  return deps.database.asServer(async (tx) => {
-    const now = deps.now()
-    const { email, fromRoot } = await consumeLink(tx, input, now)
-    if (email === null) throw new AppError('link_invalid')
-    return signInAs(tx, input, { email, fromRoot }, now)
-  })
+export async function followLink(
+  tx: ServerTx,
+  input: SignInInput,
+  now: Date,
+): Promise<SignedIn & { readonly fromRoot: boolean }> {
+  const { email, fromRoot } = await consumeLink(tx, input, now)
+  if (email === null) throw new AppError('link_invalid')
+  return { ...(await signInAs(tx, input, { email, fromRoot }, now)), fromRoot }
 }
 
 export type CodeOutcome =

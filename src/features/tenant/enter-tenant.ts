@@ -1,15 +1,15 @@
 import { serverSide } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
-import { type Actor, actingFromRoot } from '../account/actor.ts'
+import type { Actor } from '../account/actor.ts'
 import { issueSignInLink } from '../account/issue-sign-in-link.ts'
 import { rootLinkLifeMs } from '../account/session.ts'
+import { followLink, type SignedIn, type SignInInput } from '../account/sign-in.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from './tenant.ts'
 
 /**
- * Lets a super-user into an organisation with an owner's duties, for an hour. Its log says so before the door is open, and
- * bears the mark at whatever is done there.
+ * Opens the door of an organisation to a super-user, with an owner's duties for an hour. What is done there bears the mark.
  *
  * @returns the address to open, which works once
  * @throws AppError permission_denied (no super-user), not_found (archived, or Root itself: nobody answers there)
@@ -21,13 +21,33 @@ export async function enterTenant(
 ): Promise<string> {
   if (actor.kind !== 'account' || !actor.isSuperUser) throw new AppError('permission_denied')
   if (tenant.archivedAt !== null || tenant.category === 'root') throw new AppError('not_found')
-  const now = deps.now()
-  const token = await deps.database.asTenant(tenant.id, async (tx) => {
-    await recordChange(tx, actingFromRoot(actor), now, { action: 'organisation.entered', subjectId: null })
-    return issueSignInLink(serverSide(tx), {
-      ...{ tenantId: tenant.id, email: actor.email, now },
+  const token = await deps.database.asServer((tx) =>
+    issueSignInLink(tx, {
+      ...{ tenantId: tenant.id, email: actor.email, now: deps.now() },
       ...{ lifeMs: rootLinkLifeMs, fromRoot: true },
-    })
-  })
+    }),
+  )
   return `${deps.urls.base(tenant.label)}/sign-in/${token}/?${new URLSearchParams({ next: '/admin/' })}`
+}
+
+/**
+ * Signs in by a link. Where it is a super-user's who comes from Root, the log of the organisation says so before they are in:
+ * once for each time they really enter, however often the door was opened.
+ *
+ * @throws AppError link_invalid
+ */
+export async function followSignInLink(
+  deps: Pick<Deps, 'database' | 'now'>,
+  input: SignInInput,
+): Promise<SignedIn> {
+  const now = deps.now()
+  return deps.database.asTenant(input.tenantId, async (tx) => {
+    const { fromRoot, ...signedIn } = await followLink(serverSide(tx), input, now)
+    const { id: accountId, email, isSuperUser } = signedIn.account
+    if (fromRoot) {
+      const entering = { kind: 'account', accountId, email, role: 'owner', isSuperUser, fromRoot } as const
+      await recordChange(tx, entering, now, { action: 'organisation.entered', subjectId: null })
+    }
+    return signedIn
+  })
 }

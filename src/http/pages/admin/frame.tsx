@@ -82,7 +82,14 @@ export function Way({ request, path }: WayProps) {
   const isFromRoot = request.actor.kind === 'account' && request.actor.fromRoot
   return (
     <>
-      {isFromRoot ? <p class="from-root small">{words.fromRoot}</p> : null}
+      {isFromRoot ? (
+        <form method="post" action="/sign-out/" class="from-root small">
+          <p>{words.fromRoot}</p>
+          <button class="button quiet" type="submit">
+            {words.leave}
+          </button>
+        </form>
+      ) : null}
       <details class="way-phone">
         <summary>
           {words.menu} · {here?.name}

@@ -9,7 +9,7 @@ import { MachineText } from '../../wire/schemas.ts'
 import { Field } from '../form/field.tsx'
 import { page } from '../page.ts'
 import { showRootPage } from './frame.tsx'
-import { rootRooms } from './rooms.ts'
+import { creationPath, rootRooms } from './rooms.ts'
 
 const superUser = { kind: 'super_user' } as const
 
@@ -52,7 +52,12 @@ export function registerRootCalendar(app: FastifyInstance, context: Context): vo
           </form>
           <h2>{words.others}</h2>
           {others.length === 0 ? (
-            <p class="empty">{words.noOthers}</p>
+            <div class="empty">
+              <p>{words.noOthers}</p>
+              <a class="go" href={creationPath}>
+                {rootTexts[language].organisations.create}
+              </a>
+            </div>
           ) : (
             <ul class="rows">
               {others.map(({ id, organisation }) => (

@@ -10,6 +10,7 @@ import { Field } from '../form/field.tsx'
 import { When } from '../format.tsx'
 import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../pager.tsx'
 import { showRootPage } from './frame.tsx'
+import { creationPath } from './rooms.ts'
 
 export const DirectoryQuery = Type.Object({ ...PagerQuery.properties, q: Type.Optional(TextQuery) })
 
@@ -31,6 +32,9 @@ export async function showOrganisations(
     { title: rootTexts[language].rooms.organisations, room: 'organisations' },
     <div class="stack">
       <h1>{rootTexts[language].rooms.organisations}</h1>
+      <a class="button quiet" href={creationPath}>
+        {words.create}
+      </a>
       <search>
         <form class="search" method="get">
           <Field id="q" label={words.search} type="search" maxLength={100} value={wanted} />

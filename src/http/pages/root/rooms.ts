@@ -12,3 +12,6 @@ export const rootRooms = {
   audit: '/admin/audit/',
 } as const
 export type RootRoom = keyof typeof rootRooms
+
+/** Of new organisations; from here it leads on to the calendar that has it. */
+export const creationPath = '/tenant/new/'

@@ -8,6 +8,7 @@ type FrameTexts = {
   readonly menu: string
   /** To a super-user who entered from Root. */
   readonly fromRoot: string
+  readonly leave: string
   readonly areas: Readonly<Record<AdminArea, string>>
   readonly groups: Readonly<Record<AdminGroup, string>>
   readonly roles: Readonly<Record<Role, string>>
@@ -19,6 +20,7 @@ export const frameTexts = localized<FrameTexts>({
     navigation: 'Administration',
     menu: 'Menu',
     fromRoot: 'You entered from the server’s administration, for an hour. What you do here is noted.',
+    leave: 'Leave',
     areas: {
       overview: 'Today',
       sale: 'Sell',
@@ -62,6 +64,7 @@ export const frameTexts = localized<FrameTexts>({
     menu: 'Menu',
     fromRoot:
       'Vous êtes entré depuis l’administration du serveur, pour une heure. Ce que vous faites ici est noté.',
+    leave: 'Quitter',
     areas: {
       overview: 'Aujourd’hui',
       sale: 'Vendre',

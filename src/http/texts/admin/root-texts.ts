@@ -9,6 +9,7 @@ type RootTexts = {
     readonly search: string
     readonly searchButton: string
     readonly none: string
+    readonly create: string
     readonly columns: Readonly<Record<'name' | 'kind' | 'town' | 'address' | 'since', string>>
     readonly archived: string
   }
@@ -71,6 +72,7 @@ export const rootTexts = localized<RootTexts>({
       search: 'Name, address, town or domain',
       searchButton: 'Find',
       none: 'No organisation has that in its name, its town or its addresses.',
+      create: 'New organisation',
       columns: { name: 'Organisation', kind: 'Kind', town: 'Town', address: 'Address', since: 'Since' },
       archived: 'archived',
     },
@@ -133,6 +135,7 @@ export const rootTexts = localized<RootTexts>({
       search: 'Nom, adresse, ville ou domaine',
       searchButton: 'Chercher',
       none: 'Aucune organisation n’a cela dans son nom, sa ville ou ses adresses.',
+      create: 'Nouvelle organisation',
       columns: { name: 'Organisation', kind: 'Type', town: 'Ville', address: 'Adresse', since: 'Depuis' },
       archived: 'archivée',
     },
