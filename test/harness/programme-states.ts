@@ -64,6 +64,28 @@ export async function programmeStates(server: TestServer, hall: BoxOffice): Prom
       ...{ cookie, status: 400, act: clear('times', '/copies/') },
     },
     {
+      ...{ name: 'dates to look at', route: 'POST /admin/events/:uuid/copies/', cookie },
+      url: `${at}events/${event}/`,
+      async act(page) {
+        await page.locator('#times').fill('3')
+        await page.locator('form[action$="/copies/"] button').press('Enter')
+      },
+    },
+    {
+      ...{ name: 'event on top of another', route: 'POST /admin/events/new/', status: 409, cookie },
+      url: `${at}events/new/?like=${hidden}`,
+      async act(page) {
+        const { datetime } = (await hall.get(`/api/events/${event}/`)).json
+        await page.locator('#starts').fill(String(datetime).slice(0, 16))
+        await page.locator('main form button[value=no]').press('Enter')
+      },
+    },
+    { name: 'events, found elsewhere', route: all, url: `${at}events/?q=called`, cookie },
+    {
+      ...{ name: 'project of a venue, none', route: 'GET /admin/projects/new/', status: 400, cookie },
+      url: `${at}projects/new/`,
+    },
+    {
       ...{ name: 'picture refused', route: 'POST /admin/events/:uuid/image/', status: 400, cookie },
       url: `${at}events/${event}/`,
       async act(page) {

@@ -20,9 +20,14 @@ const read = async (id: string) => (await hall.get(`/api/events/${id}/`)).json
 const night = (fields: Fields = {}): Fields => ({
   key: randomUUID(),
   ...{ name: 'Friday night', starts: '2900-01-10T20:30', publish: 'yes' },
+  // The hall has one stage: what is there already is meant (event-dates.test.ts asks).
+  anyhow: '2900-01-10T20:30',
   ...fields,
 })
 const url = '/admin/events/new/'
+
+/** The dates that a page shows before they are made. */
+const lookedAt = (text: string) => /name="looked" value="([\da-z ]+)"/.exec(text)?.[1] ?? ''
 
 async function make(fields: Fields = {}): Promise<string> {
   const answer = await press(url, night(fields))
@@ -127,6 +132,7 @@ describe('a change', () => {
     expect(shown['starts']).toBe('2900-01-10T20:30')
     const artist = await hall.create('artists', { name: 'The Owls' })
     const changed = {
+      anyhow: '2900-01-10T20:30',
       ...{ ...shown, name: 'Saturday <b>night</b>', capacity: '120', ends: '2900-01-11T01:00' },
       ...{ artist: [artist, ''], artist_at: ['2900-01-10T21:00', ''], long_description: 'One.\r\n\r\nTwo.' },
     }
@@ -227,8 +233,9 @@ describe('more dates', () => {
       doors_open: '2027-03-20T19:30',
       product,
     })
-    const fields = { key: randomUUID(), times: '3', every: 'week', publish: 'true' }
     const path = `/admin/events/${id}/copies/`
+    const asked = { key: randomUUID(), times: '3', every: 'week', publish: 'true' }
+    const fields = { ...asked, looked: lookedAt((await press(path, asked)).text) }
     const [first, again] = [await press(path, fields), await press(path, fields)]
     expect(again.headers['location']).toBe(first.headers['location'])
     const { json } = await hall.get('/api/events/?from=2027-03-01&to=2027-05-01')
@@ -308,5 +315,17 @@ describe('the list', () => {
     expect(await found('list=unpublished')).toEqual([false, true, false])
     expect(await found('list=cancelled')).toEqual([false, false, true])
     expect((await staff.show('/admin/events/?list=none')).status).toBe(400)
+  })
+
+  /** Seen red without `countFound`: nothing is found, and nothing says where it is. */
+  it('says under which other lists a name is found', async () => {
+    await hall.event([], { name: 'Essai passé', datetime: '2020-01-01T20:00' })
+    await hall.event([], { name: 'Essai caché', datetime: '2020-01-02T20:00', published: false })
+    await other.event([], { name: 'Essai d’à côté', datetime: '2020-01-02T20:00' })
+    const { text } = await staff.show('/admin/events/?q=essai')
+    expect(text).toContain('2 found under “Past”')
+    expect(text).toContain('href="/admin/events/?q=essai&amp;list=past"')
+    expect(text).toContain('1 found under “Not published”')
+    expect((await staff.show('/admin/events/?q=zzz')).text).not.toContain('found under')
   })
 })

@@ -186,3 +186,14 @@ describe('the kind of organisation', () => {
     expect(event.json.stage).toBe(third.json.uuid)
   })
 })
+
+/** Seen red as a bare refusal, which led to the public home page alone. */
+it('what the kind of an organisation has no more of says why, who has, and leads back', async () => {
+  const { status, text } = await atVenue.show('/admin/projects/new/')
+  expect(status).toBe(400)
+  for (const said of ['There may be several for: Producer.', 'href="/admin/projects/"'])
+    expect(text).toContain(said)
+  expect((await atVenue.show('/admin/stages/new/', 'fr')).text).toMatch(
+    /Plusieurs sont possibles pour\s:\sFestival/,
+  )
+})

@@ -14,14 +14,24 @@ export const mostCopies = 52
 export type Copying = {
   /** By which a form that is sent twice is known: it makes no second row of copies. */
   readonly key: string
-  readonly times: number
-  /** From one to the next, by the clocks of the organisation: 20:30 stays 20:30 when they change. */
-  readonly everyDays: number
+  /** When each begins; all its other times move along, by the clocks of the organisation. */
+  readonly starts: readonly Date[]
   readonly published: boolean
 }
 
+/** So many more of it, each so many days after the one before, by the clocks: 20:30 stays 20:30 when they change. */
+export function startsAgain(
+  startsAt: Date,
+  { times, everyDays }: { readonly times: number; readonly everyDays: number },
+  timeZone: string,
+): readonly Date[] {
+  return Array.from({ length: times }, (_, index) =>
+    addLocalDays(startsAt, (index + 1) * everyDays, timeZone),
+  )
+}
+
 /**
- * Makes an event again on later dates, with all that was said of it: what it sells, who plays, where it is. Nobody has booked
+ * Makes an event again on other dates, with all that was said of it: what it sells, who plays, where it is. Nobody has booked
  * a copy. All of them are made or none is.
  *
  * @throws AppError not_found
@@ -31,18 +41,17 @@ export async function copyEvent(
   tenant: Tenant,
   actor: Actor,
   id: string,
-  { key, times, everyDays, published }: Copying,
+  { key, starts, published }: Copying,
 ): Promise<readonly Event[]> {
   return deps.database.asTenant(tenant.id, async (tx) => {
     const event = await findEvent(tx, id)
     if (!event) throw new AppError('not_found')
     const copies: Event[] = []
-    for (let number = 1; number <= times; number++) {
-      const later = (at: Date) => addLocalDays(at, number * everyDays, tenant.timeZone)
+    for (const [index, startsAt] of starts.entries()) {
       const input = {
-        ...moved(settingsOf(event), later),
+        ...moved(settingsOf(event), movingAlong(event.startsAt, startsAt, tenant.timeZone)),
         ...{ published, archived: false },
-        id: repeatableId(tenant.id, key, number),
+        id: repeatableId(tenant.id, key, index + 1),
       }
       copies.push(await makeEvent(deps, tx, tenant, actor, input))
     }

@@ -118,6 +118,23 @@ export async function searchEvents(
   return ids.length === 0 ? [] : withParts(tx, await found.where('event.id', 'in', ids).execute())
 }
 
+/** How many of each list have all of `text` in their name, as `searchEvents` finds them. */
+export async function countFound(
+  tx: TenantTx,
+  { text, now }: { readonly text: string; readonly now: Date },
+): Promise<Readonly<Record<EventList, number>>> {
+  const rows = await tx
+    .selectFrom('event')
+    .where('event.tenantId', '=', tx.tenantId)
+    .select('event.name')
+    .select(eventLists.map((list) => isOn(list, now).as(list)))
+    .execute()
+  const folded = foldText(text)
+  const found = rows.filter(({ name }) => foldText(name).includes(folded))
+  const counts = eventLists.map((list) => [list, found.filter((row) => row[list]).length] as const)
+  return Object.fromEntries(counts) as Record<EventList, number>
+}
+
 /** Of a query that selects from `event`. */
 function isOn(list: EventList, now: Date): RawBuilder<boolean> {
   switch (list) {

@@ -59,3 +59,12 @@ export function placesLeft(
   const limits = [...(capacity === null ? [] : [capacity - held]), ...(stock?.allLimited ? [stock.left] : [])]
   return limits.length === 0 ? null : Math.max(0, Math.min(...limits) - claimed)
 }
+
+/** Of an event whose end nobody said, for the question whether another would be on top of it. */
+const usualLengthMs = 2 * 3_600_000
+
+/** Whether two events take place at the same moment. */
+export function overlap(one: Pick<EventTimes, 'startsAt' | 'endsAt'>, other: typeof one): boolean {
+  const end = ({ startsAt, endsAt }: typeof one) => endsAt?.getTime() ?? startsAt.getTime() + usualLengthMs
+  return one.startsAt.getTime() < end(other) && other.startsAt.getTime() < end(one)
+}

@@ -194,7 +194,8 @@ const emptyEvent = {
 
 type Place = Pick<EventValues, 'locationId' | 'stageId' | 'projectId'>
 
-async function choosePlace(tx: TenantTx, given: Partial<Place>): Promise<Place> {
+/** Where an event is of which that was not said. */
+export async function choosePlace(tx: TenantTx, given: Partial<Place>): Promise<Place> {
   const first = async (noun: 'location' | 'stage' | 'project') => (await findFirstEntry(tx, noun))?.id ?? null
   const { stageId: givenStageId = null } = given
   const stage = givenStageId === null ? null : await findEntry(tx, 'stage', givenStageId)

@@ -14,6 +14,7 @@ import { registerPromotionalCodePages } from './admin/codes/codes.tsx'
 import { registerDevicePages } from './admin/devices.tsx'
 import { registerDoorLists } from './admin/door-lists.tsx'
 import { registerEventPages } from './admin/events/event.tsx'
+import { registerEventCopies } from './admin/events/copies.ts'
 import { registerEventEnds } from './admin/events/event-ends.tsx'
 import { registerEventsPage } from './admin/events/events.tsx'
 import { registerEventMessages } from './admin/events/message.tsx'
@@ -125,6 +126,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerNewEventPage(app, context)
   registerEventPages(app, context)
   registerEventEnds(app, context)
+  registerEventCopies(app, context)
   registerEventTurns(app, context)
   registerEventMessages(app, context)
   registerProductsPage(app, context)

@@ -57,6 +57,7 @@ type EntryTexts = {
     readonly noProjects: string
     readonly projects: string
     readonly last: string
+    readonly whoMay: (kinds: string) => string
   }
 }
 
@@ -175,6 +176,7 @@ export const entryTexts = localized<EntryTexts>({
       noProjects: 'Projects are for producers. Your events belong to your organisation itself.',
       projects: 'A producer has at least one project, and every event belongs to one.',
       last: 'This is the last one, and your kind of organisation has at least one. Make another first.',
+      whoMay: (kinds) => `There may be several for: ${kinds}.`,
     },
   },
   fr: {
@@ -291,6 +293,7 @@ export const entryTexts = localized<EntryTexts>({
       noProjects: 'Les projets sont pour les producteurs. Vos évènements appartiennent à votre organisation.',
       projects: 'Un producteur a au moins un projet, et chaque évènement appartient à l’un d’eux.',
       last: 'Votre type d’organisation n’en a jamais moins : ajoutez d’abord un remplacement.',
+      whoMay: (kinds) => `Plusieurs sont possibles pour : ${kinds}.`,
     },
   },
 })

@@ -11,6 +11,7 @@ type EventTexts = {
   readonly search: string
   readonly nothing: Readonly<Record<EventList, string>>
   readonly nothingFound: (text: string) => string
+  readonly foundIn: (count: number, list: string) => string
   readonly columns: { when: string; what: string; sold: string; left: string }
   readonly unlimited: string
   readonly states: {
@@ -183,6 +184,7 @@ export const eventTexts = localized<EventTexts>({
       archived: 'Nothing is archived.',
     },
     nothingFound: (text) => `No event here is called “${text}”.`,
+    foundIn: (count, list) => `${count} found under “${list}”`,
     columns: { when: 'When', what: 'Event', sold: 'Booked', left: 'Left' },
     unlimited: 'no limit',
     states: {
@@ -364,6 +366,7 @@ export const eventTexts = localized<EventTexts>({
       archived: 'Rien n’est archivé.',
     },
     nothingFound: (text) => `Aucun évènement ici ne s’appelle « ${text} ».`,
+    foundIn: (count, list) => `${count} sous « ${list} »`,
     columns: { when: 'Quand', what: 'Évènement', sold: 'Réservées', left: 'Restantes' },
     unlimited: 'sans limite',
     states: {

@@ -110,6 +110,11 @@ export function EventForm(given: EventFormProps) {
   )
 }
 
+/** After it was asked about once. */
+export function Meant({ starts }: { readonly starts: string }) {
+  return <input type="hidden" name="anyhow" value={starts} />
+}
+
 /** Without what is put away, but for what the event names already. */
 function offeredChoices(choices: ProgrammeChoices, filled: FilledEvent): ProgrammeChoices {
   const named = new Set([

@@ -24,9 +24,10 @@ import { showAdminPage } from '../frame.tsx'
 import { guestsPath } from '../guests/guests.tsx'
 import { ImageForm } from '../image-form.tsx'
 import { waitingListPath } from '../waiting-lists/waiting-list-path.ts'
-import { EventForm } from './event-form.tsx'
+import { Copies, dateFields, type PlannedDates } from './copies-form.tsx'
+import { EventForm, Meant } from './event-form.tsx'
 import { EventPrices } from './event-prices.tsx'
-import { Copies, Ends, Publication, Turns } from './event-sections.tsx'
+import { Ends, Publication, Turns } from './event-sections.tsx'
 import { EventState } from './events.tsx'
 import { type FilledEvent, filledFrom } from './filled-event.ts'
 
@@ -41,10 +42,17 @@ export type Form = {
   readonly filled: FilledEvent | null
   readonly problems: readonly FormProblem[]
   readonly done?: string
+  /** Whether it is asked about once, by its problems. */
+  readonly isAsked?: boolean
+  /** The dates that would be made. */
+  readonly planned?: PlannedDates
 }
 
 /** Those of fields that do not stand in the form of the event. */
-const otherForms: ReadonlySet<string> = new Set(['img', 'times', 'ends-title'])
+const otherForms: ReadonlySet<string> = new Set([
+  ...['img', 'times', 'ends-title', 'publication'],
+  ...dateFields,
+])
 
 /** @throws AppError not_found */
 export async function readEventPage(
@@ -114,7 +122,11 @@ export function showEventPage(context: Context, { request, reply }: Asked, shown
           {desk.log}
         </a>
       </div>
-      <Publication event={event} language={language} />
+      <Publication
+        event={event}
+        isAsked={form.isAsked === true && form.filled === null}
+        language={language}
+      />
       <EventForm
         action={action}
         filled={form.filled ?? filledFrom(event, tenant.timeZone)}
@@ -122,7 +134,12 @@ export function showEventPage(context: Context, { request, reply }: Asked, shown
         problems={problems}
         tenant={tenant}
         language={language}
-        hidden={<input type="hidden" name="seen" value={versionOf(settingsOf(event))} />}
+        hidden={
+          <>
+            <input type="hidden" name="seen" value={versionOf(settingsOf(event))} />
+            {form.isAsked ? <Meant starts={form.filled?.starts ?? ''} /> : null}
+          </>
+        }
         buttons={
           <>
             <button class="button" type="submit">
@@ -144,7 +161,14 @@ export function showEventPage(context: Context, { request, reply }: Asked, shown
         problems={ofOtherForms}
         words={desk.image}
       />
-      <Copies event={event} problems={ofOtherForms} language={language} />
+      <Copies
+        event={event}
+        problems={ofOtherForms}
+        planned={form.planned ?? null}
+        now={context.now()}
+        timeZone={tenant.timeZone}
+        language={language}
+      />
       <Turns event={event} notices={notices} language={language} />
       <Ends event={event} language={language} />
     </div>,

@@ -1,17 +1,20 @@
-import { mostCopies } from '../../../../features/event/copy-event.ts'
 import type { Event } from '../../../../features/event/event.queries.ts'
 import type { EventNotice } from '../../../../features/event-notice/event-notice.queries.ts'
-import { newId } from '../../../../lib/ids.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { eventEndsTexts } from '../../../texts/admin/event-ends-texts.ts'
 import { eventTexts } from '../../../texts/admin/event-texts.ts'
-import { Choice, Field } from '../../form/field.tsx'
-import type { FormProblem } from '../../form/problems.tsx'
 
 type EventProps = { readonly event: Event; readonly language: Language }
 
 /** Whether visitors see it, and the button that turns it. */
-export function Publication({ event, language }: EventProps) {
+export function Publication({
+  event,
+  isAsked,
+  language,
+}: EventProps & {
+  /** Whether it was asked once whether that is meant. */
+  readonly isAsked: boolean
+}) {
   const words = eventTexts[language].publication
   if (event.cancelledAt !== null || event.archived) return null
   return (
@@ -20,54 +23,9 @@ export function Publication({ event, language }: EventProps) {
       <p>{event.published ? words.isPublished : words.isNot}</p>
       <form method="post" action={`/admin/events/${event.id}/publication/`}>
         <input type="hidden" name="published" value={String(!event.published)} />
+        {isAsked ? <input type="hidden" name="anyhow" value="true" /> : null}
         <button class={event.published ? 'button quiet' : 'button'} type="submit">
           {event.published ? words.unpublish : words.publish}
-        </button>
-      </form>
-    </section>
-  )
-}
-
-/** More dates of it. */
-export function Copies({
-  event,
-  problems,
-  language,
-}: EventProps & { readonly problems: readonly FormProblem[] }) {
-  const words = eventTexts[language].copies
-  return (
-    <section class="stack" aria-labelledby="copies">
-      <h2 id="copies">{words.title}</h2>
-      <p class="prose">{words.help}</p>
-      <form method="post" action={`/admin/events/${event.id}/copies/`} class="narrow">
-        <input type="hidden" name="key" value={newId()} />
-        <div class="pair">
-          <Field
-            id="times"
-            label={words.times}
-            type="number"
-            min={1}
-            max={mostCopies}
-            problems={problems}
-            value="1"
-            required
-          />
-          <Choice
-            id="every"
-            label={words.every}
-            value="week"
-            options={[
-              ['week', words.week],
-              ['day', words.day],
-            ]}
-          />
-        </div>
-        <label class="check">
-          <input type="checkbox" name="publish" value="true" checked={event.published} />
-          <span>{words.publish}</span>
-        </label>
-        <button class="button quiet" type="submit">
-          {words.button}
         </button>
       </form>
     </section>

@@ -2,28 +2,22 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
 import { AppError } from '../../../../errors.ts'
-import { copyEvent, mostCopies } from '../../../../features/event/copy-event.ts'
+import type { Event } from '../../../../features/event/event.queries.ts'
 import { changeEvent } from '../../../../features/event-notice/change-event.ts'
 import { UuidParams } from '../../../api/params.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
-import { eventTexts } from '../../../texts/admin/event-texts.ts'
-import { BooleanIn, Maybe, TextQuery, TypedText, UuidIn } from '../../../wire/schemas.ts'
+import { eventClashTexts } from '../../../texts/admin/event-clash-texts.ts'
+import { BooleanIn, Maybe, TextQuery, TypedText } from '../../../wire/schemas.ts'
 import type { FormProblem } from '../../form/problems.tsx'
 import { page } from '../../page.ts'
 import { changeImage } from '../change-image.ts'
+import { whatToAsk } from './ask-once.ts'
 import { readEventPage, type Shown, showEventPage } from './event-page.tsx'
 import { explainChanges, explainRefusal } from './explain-event.ts'
-import { EventBody, filledFrom, filledIn, readEvent } from './filled-event.ts'
+import { EventBody, filledFrom, filledIn, type ReadEvent, readEvent } from './filled-event.ts'
 
 const oneUrl = '/admin/events/:uuid/'
-
-const CopiesBody = Type.Object({
-  key: UuidIn,
-  times: Maybe(TypedText({ max: 10 })),
-  every: Maybe(TypedText({ max: 10 })),
-  publish: Maybe(BooleanIn),
-})
 
 /** One event: what is said of it, its picture, whether it is visible, and more dates of it. */
 export function registerEventPages(app: FastifyInstance, context: Context): void {
@@ -53,12 +47,18 @@ export function registerEventPages(app: FastifyInstance, context: Context): void
     handler: async ({ tenant, actor, language, params, body, request, reply }) => {
       const shown = await readEventPage(context, request, params.uuid)
       const filled = filledIn(body)
-      const again = (now: Shown, problems: readonly FormProblem[], status: number) => {
+      const again = (now: Shown, problems: readonly FormProblem[], status: number, isAsked = false) => {
         reply.code(status)
-        return showEventPage(context, { request, reply }, now, { filled, problems })
+        return showEventPage(context, { request, reply }, now, { filled, problems, isAsked })
       }
       const { values, problems } = readEvent(filled, tenant, language)
       if (problems.length > 0) return again(shown, problems, 400)
+      const { event } = shown
+      // What was so before, and is left as it is, was meant.
+      if (body.anyhow !== body.starts && isMoved(event, values)) {
+        const asked = await whatToAsk(context, request, { ...event, ...values })
+        if (asked.length > 0) return again(shown, asked, 409, true)
+      }
       try {
         await changeEvent(context, tenant, actor, params.uuid, values, { seen: body.seen })
       } catch (error) {
@@ -83,8 +83,15 @@ export function registerEventPages(app: FastifyInstance, context: Context): void
     summary: 'Publish an event, or take it off the public pages',
     forms: true,
     params: UuidParams,
-    body: Type.Object({ published: BooleanIn }),
-    handler: async ({ tenant, actor, params, body, reply }) => {
+    body: Type.Object({ published: BooleanIn, anyhow: Maybe(BooleanIn) }),
+    handler: async ({ tenant, actor, language, params, body, request, reply }) => {
+      const shown = await readEventPage(context, request, params.uuid)
+      if (body.published && body.anyhow !== true && shown.event.startsAt <= context.now()) {
+        const { past, again } = eventClashTexts[language]
+        const problems = [{ field: 'publication', detail: `${past} ${again}` }]
+        reply.code(409)
+        return showEventPage(context, { request, reply }, shown, { filled: null, problems, isAsked: true })
+      }
       const { id } = await changeEvent(context, tenant, actor, params.uuid, { published: body.published })
       return reply.redirect(`/admin/events/${id}/?done=saved`, 303)
     },
@@ -110,28 +117,15 @@ export function registerEventPages(app: FastifyInstance, context: Context): void
       return reply.redirect(`/admin/events/${shown.event.id}/?done=saved`, 303)
     },
   })
+}
 
-  page(app, {
-    method: 'POST',
-    url: `${oneUrl}copies/`,
-    access: staff('programme'),
-    summary: 'Make an event again on later dates',
-    forms: true,
-    params: UuidParams,
-    body: CopiesBody,
-    handler: async ({ tenant, actor, language, params, body, request, reply }) => {
-      const shown = await readEventPage(context, request, params.uuid)
-      const times = /^\d{1,2}$/.test(body.times ?? '') ? Number(body.times) : 0
-      if (times < 1 || times > mostCopies) {
-        reply.code(400)
-        const problems = [{ field: 'times', detail: eventTexts[language].problems.times(mostCopies) }]
-        return showEventPage(context, { request, reply }, shown, { filled: null, problems })
-      }
-      const [copy] = await copyEvent(context, tenant, actor, params.uuid, {
-        ...{ key: body.key, times, everyDays: body.every === 'day' ? 1 : 7 },
-        published: body.publish === true,
-      })
-      return reply.redirect(`/admin/events/${copy?.id ?? ''}/?done=copied-${times}`, 303)
-    },
-  })
+/** Whether it would take place at another time or in another place. */
+function isMoved(event: Event, values: ReadEvent['values']): boolean {
+  const { locationId = event.locationId, stageId = event.stageId, startsAt, endsAt } = values
+  return (
+    startsAt.getTime() !== event.startsAt.getTime() ||
+    endsAt?.getTime() !== event.endsAt?.getTime() ||
+    locationId !== event.locationId ||
+    stageId !== event.stageId
+  )
 }

@@ -1,7 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
-import { type Event, eventLists, searchEvents } from '../../../../features/event/event.queries.ts'
+import {
+  countFound,
+  type Event,
+  type EventList,
+  eventLists,
+  searchEvents,
+} from '../../../../features/event/event.queries.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { staff } from '../../../route.ts'
 import { eventTexts } from '../../../texts/admin/event-texts.ts'
@@ -35,9 +41,12 @@ export function registerEventsPage(app: FastifyInstance, context: Context): void
       const words = eventTexts[language]
       const text = (query.q ?? '').slice(0, longestSearch)
       const { list = 'upcoming', page: number = 1 } = query
-      const events = await context.database.asTenant(tenant.id, (tx) =>
-        searchEvents(tx, { list, text, now: context.now(), ...rowsOf(number) }),
-      )
+      const now = context.now()
+      const { events, elsewhere } = await context.database.asTenant(tenant.id, async (tx) => {
+        const events = await searchEvents(tx, { list, text, now, ...rowsOf(number) })
+        const isMissing = events.length === 0 && text !== ''
+        return { events, elsewhere: isMissing ? await countFound(tx, { text, now }) : null }
+      })
       return showAdminPage(
         { request, reply },
         { title: words.title, area: 'events' },
@@ -57,12 +66,15 @@ export function registerEventsPage(app: FastifyInstance, context: Context): void
             />
           </ListSearch>
           {events.length === 0 ? (
-            <p class="empty">{text === '' ? words.nothing[list] : words.nothingFound(text)}</p>
+            <div class="empty">
+              <p>{text === '' ? words.nothing[list] : words.nothingFound(text)}</p>
+              {elsewhere === null ? null : <Elsewhere {...{ elsewhere, text, language }} />}
+            </div>
           ) : (
             <Events
               events={events.slice(0, cardsPerPage)}
               timeZone={tenant.timeZone}
-              now={context.now()}
+              now={now}
               language={language}
             />
           )}
@@ -76,6 +88,30 @@ export function registerEventsPage(app: FastifyInstance, context: Context): void
       )
     },
   })
+}
+
+type ElsewhereProps = {
+  readonly elsewhere: Readonly<Record<EventList, number>>
+  readonly text: string
+  readonly language: Language
+}
+
+/** The other lists in which the text is found. */
+function Elsewhere({ elsewhere, text, language }: ElsewhereProps) {
+  const words = eventTexts[language]
+  const lists = eventLists.filter((list) => elsewhere[list] > 0)
+  if (lists.length === 0) return null
+  return (
+    <ul class="tight">
+      {lists.map((list) => (
+        <li key={list}>
+          <a href={`/admin/events/?${new URLSearchParams({ q: text, list })}`}>
+            {words.foundIn(elsewhere[list], words.lists[list])}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 type EventsProps = {

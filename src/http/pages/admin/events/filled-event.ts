@@ -35,6 +35,8 @@ export const EventBody = Type.Object({
   artist_at: Type.Optional(ArrayIn(time, { max: 200 })),
   product: Type.Optional(ArrayIn(UuidIn, { max: 100 })),
   option: Type.Optional(ArrayIn(UuidIn, { max: 100 })),
+  /** The beginning that was asked about once, as it was typed: it is meant. */
+  anyhow: time,
 })
 
 export const NewEventBody = Type.Object({

@@ -22,7 +22,8 @@ import { page } from '../../page.ts'
 import { WrittenWithin } from '../../written.tsx'
 import { showAdminPage } from '../frame.tsx'
 import { amountRule, wholeNumberRule } from '../typed.ts'
-import { EventForm, placesOf } from './event-form.tsx'
+import { whatToAsk } from './ask-once.ts'
+import { EventForm, Meant, placesOf } from './event-form.tsx'
 import { explainRefusal } from './explain-event.ts'
 import {
   emptyEvent,
@@ -46,6 +47,8 @@ type Form = {
   readonly problems: readonly FormProblem[]
   /** The event that it is made like. */
   readonly model: Event | null
+  /** Whether it is asked about once, by its problems. */
+  readonly isAsked?: boolean
 }
 
 /** An event that is on sale after one form: what is not said is as usual. */
@@ -78,20 +81,26 @@ export function registerNewEventPage(app: FastifyInstance, context: Context): vo
         stock: body.price_stock ?? '',
       }
       const model = await findModel(context, request, body.like)
-      const again = (problems: readonly FormProblem[], status: number) => {
+      const again = (problems: readonly FormProblem[], status: number, isAsked = false) => {
         reply.code(status)
-        return show(context, { request, reply }, { filled, price, key: body.key, problems, model })
+        const form = { filled, price, key: body.key, problems, model, isAsked }
+        return show(context, { request, reply }, form)
       }
       const [event, first] = [readEvent(filled, tenant, language), readFirstPrice(price, tenant, language)]
       const problems = [...event.problems, ...first.problems]
       if (problems.length > 0) return again(problems, 400)
+      const published = body.publish === 'yes'
+      const id = repeatableId(tenant.id, body.key)
+      if (body.anyhow !== body.starts) {
+        const asked = await whatToAsk(context, request, { ...event.values, id, published })
+        if (asked.length > 0) return again(asked, 409, true)
+      }
       try {
         const made = await createEvent(context, tenant, actor, {
           ...event.values,
           ...(model === null ? {} : timesLike(model, event.values, tenant.timeZone)),
           imageKey: model?.imageKey ?? null,
-          id: repeatableId(tenant.id, body.key),
-          published: body.publish === 'yes',
+          ...{ id, published },
           ...(first.price === null ? {} : { firstPrice: first.price }),
         })
         return reply.redirect(`/admin/events/${made.id}/?done=made`, 303)
@@ -118,7 +127,14 @@ async function findModel(
 async function show(
   context: Context,
   { request, reply }: Asked,
-  { filled, price, key, problems, model }: Omit<Form, 'filled'> & { readonly filled: FilledEvent | null },
+  {
+    filled,
+    price,
+    key,
+    problems,
+    model,
+    isAsked = false,
+  }: Omit<Form, 'filled'> & { readonly filled: FilledEvent | null },
 ): Promise<string> {
   const { tenant, language } = request
   requireSelling(tenant)
@@ -171,6 +187,7 @@ async function show(
         hidden={
           <>
             <input type="hidden" name="key" value={key} />
+            {isAsked ? <Meant starts={filled?.starts ?? ''} /> : null}
             {model === null ? null : <input type="hidden" name="like" value={model.id} />}
           </>
         }

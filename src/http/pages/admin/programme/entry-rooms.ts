@@ -4,7 +4,12 @@ import {
   type ProgrammeValues,
   programmeRule,
 } from '../../../../features/tenant/programme.ts'
-import { categoryRules, type Tenant } from '../../../../features/tenant/tenant.ts'
+import {
+  categoryRules,
+  type Tenant,
+  type TenantCategory,
+  tenantCategories,
+} from '../../../../features/tenant/tenant.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { isUuid } from '../../../../lib/text.ts'
 import { deskTexts } from '../../../texts/admin/desk-texts.ts'
@@ -166,6 +171,11 @@ export function ruleOf(noun: ProgrammeNoun, { category }: Tenant, language: Lang
 }
 
 /** Whether there may be one more. */
-export function mayAdd(noun: ProgrammeNoun, { category }: Tenant): boolean {
+export function mayAdd(noun: ProgrammeNoun, { category }: Pick<Tenant, 'category'>): boolean {
   return ['any', 'one_or_more'].includes(programmeRule(noun, category))
+}
+
+/** The kinds of organisations that may have several. */
+export function categoriesThatAdd(noun: ProgrammeNoun): readonly TenantCategory[] {
+  return tenantCategories.filter((category) => mayAdd(noun, { category }))
 }

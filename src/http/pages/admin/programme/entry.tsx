@@ -40,6 +40,7 @@ import {
   readEntry,
   ruleOf,
 } from './entry-rooms.ts'
+import { showNotAllowed } from './not-allowed.tsx'
 
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 type Shown<Noun extends ProgrammeNoun> = {
@@ -276,7 +277,7 @@ async function showNew<Noun extends ProgrammeNoun>(
   { filled, key, problems }: Form & { readonly key: string },
 ): Promise<string> {
   const { tenant, language } = request
-  if (!mayAdd(room.noun, tenant)) throw new AppError('category_rule')
+  if (!mayAdd(room.noun, tenant)) return showNotAllowed({ request, reply }, room)
   const words = entryTexts[language].nouns[room.noun]
   const { path } = adminAreas[room.area]
   return showAdminPage(

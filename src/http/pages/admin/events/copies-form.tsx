@@ -1,0 +1,125 @@
+import type { Clash } from '../../../../features/event/clashes.queries.ts'
+import { mostCopies } from '../../../../features/event/copy-event.ts'
+import type { Event } from '../../../../features/event/event.queries.ts'
+import { newId } from '../../../../lib/ids.ts'
+import type { Language } from '../../../../lib/language.ts'
+import { eventClashTexts } from '../../../texts/admin/event-clash-texts.ts'
+import { eventTexts } from '../../../texts/admin/event-texts.ts'
+import { Choice, Field } from '../../form/field.tsx'
+import { type FormProblem, goOnHere } from '../../form/problems.tsx'
+import { When } from '../../format.tsx'
+import { WrittenWithin } from '../../written.tsx'
+
+/** Of the dates that are chosen freely. */
+export const dateFields = Array.from({ length: 6 }, (_, index) => `date-${index + 1}`)
+
+/** What was asked for, and the dates that it comes to. */
+export type PlannedDates = {
+  readonly key: string
+  readonly times: string
+  readonly every: string
+  readonly dates: readonly string[]
+  readonly published: boolean
+  readonly starts: readonly { readonly at: Date; readonly clashes: readonly Clash[] }[]
+}
+
+/** The dates that were looked at, so that no others are made. */
+export const datesKey = (starts: readonly Date[]) =>
+  starts.map((at) => Math.round(at.getTime() / 60_000).toString(36)).join(' ')
+
+type CopiesProps = {
+  readonly event: Event
+  readonly problems: readonly FormProblem[]
+  readonly planned: PlannedDates | null
+  readonly now: Date
+  readonly timeZone: string
+  readonly language: Language
+}
+
+/** More dates of it: looked at first, with what is there already, then made. */
+export function Copies({ event, problems, planned, language, ...when }: CopiesProps) {
+  const words = eventTexts[language].copies
+  const clash = eventClashTexts[language]
+  const starts = planned?.starts ?? []
+  const isFree = planned?.dates.some((date) => date !== '') ?? false
+  return (
+    <section class="stack" aria-labelledby="copies">
+      <h2 id="copies">{words.title}</h2>
+      <p class="prose">{words.help}</p>
+      <form method="post" action={`/admin/events/${event.id}/copies/`} class="narrow">
+        <input type="hidden" name="key" value={planned?.key ?? newId()} />
+        {starts.length === 0 ? null : (
+          <div class="notice" tabIndex={-1} {...goOnHere}>
+            <input type="hidden" name="looked" value={datesKey(starts.map(({ at }) => at))} />
+            <p>{clash.preview(starts.length)}</p>
+            <ul class="tight">
+              {starts.map(({ at, clashes }) => (
+                <li key={at.getTime()}>
+                  <When at={at} {...when} language={language} />
+                  {clashes.map(({ id, name }) => (
+                    <span key={id}>
+                      {' · '}
+                      <strong>
+                        <WrittenWithin sentence={clash.isThere}>{name}</WrittenWithin>
+                      </strong>
+                    </span>
+                  ))}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <div class="pair">
+          <Field
+            id="times"
+            label={words.times}
+            type="number"
+            min={1}
+            max={mostCopies}
+            problems={problems}
+            value={planned?.times ?? '1'}
+            required
+          />
+          <Choice
+            id="every"
+            label={words.every}
+            value={planned?.every ?? 'week'}
+            options={[
+              ['week', words.week],
+              ['day', words.day],
+            ]}
+          />
+        </div>
+        <details open={isFree || problems.some(({ field }) => dateFields.includes(field ?? ''))}>
+          <summary>{clash.freely}</summary>
+          <div class="stack">
+            <p class="muted small">{clash.freelyHelp}</p>
+            {dateFields.map((id, index) => (
+              <Field
+                key={id}
+                id={id}
+                name="date"
+                label={clash.date(index + 1)}
+                type="datetime-local"
+                problems={problems}
+                value={planned?.dates[index] ?? ''}
+              />
+            ))}
+          </div>
+        </details>
+        <label class="check">
+          <input
+            type="checkbox"
+            name="publish"
+            value="true"
+            checked={planned === null ? event.published : planned.published}
+          />
+          <span>{words.publish}</span>
+        </label>
+        <button class="button quiet" type="submit">
+          {starts.length === 0 ? clash.look : clash.make(starts.length)}
+        </button>
+      </form>
+    </section>
+  )
+}

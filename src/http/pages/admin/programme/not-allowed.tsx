@@ -1,0 +1,36 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ProgrammeNoun } from '../../../../features/tenant/programme.ts'
+import { errorStatus } from '../../../error-status.ts'
+import { entryTexts } from '../../../texts/admin/entry-texts.ts'
+import { pageTexts } from '../../../texts/page-texts.ts'
+import { adminAreas } from '../areas.ts'
+import { showAdminPage } from '../frame.tsx'
+import { categoriesThatAdd, type EntryRoom, ruleOf } from './entry-rooms.ts'
+
+/** For whoever comes by an address to make what the kind of their organisation has none, or no more, of. */
+export function showNotAllowed<Noun extends ProgrammeNoun>(
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  room: EntryRoom<Noun>,
+): string {
+  const { tenant, language } = request
+  const { nouns, rules } = entryTexts[language]
+  const words = nouns[room.noun]
+  const names = categoriesThatAdd(room.noun).map((category) => pageTexts[language].categories[category])
+  reply.code(errorStatus.category_rule)
+  return showAdminPage(
+    { request, reply },
+    { title: words.newTitle, area: room.area },
+    <div class="stack">
+      <h1>{words.newTitle}</h1>
+      <p class="notice">{ruleOf(room.noun, tenant, language)}</p>
+      <p class="prose">
+        {rules.whoMay(new Intl.ListFormat(language, { type: 'conjunction' }).format(names))}
+      </p>
+      <p>
+        <a class="button quiet" href={adminAreas[room.area].path}>
+          {words.back}
+        </a>
+      </p>
+    </div>,
+  )
+}
