@@ -230,6 +230,29 @@ describe('what it comes to', () => {
     expect(soldAt(await sell({ key, full: '1', seen: '' }))).toBe(soldAt(first))
   })
 
+  it('is asked in no way to pay where everything is free, and of nobody’s own address', async () => {
+    const free = await hall.event([entry.product], { name: 'Open house' })
+    const { text } = await seller.show(`/admin/sale/?event=${free}`)
+    expect(text).toContain('Give the tickets')
+    for (const method of ['cash', 'card', 'transfer']) expect(text).not.toContain(`value="${method}"`)
+    for (const field of ['email', 'first_name', 'last_name'])
+      expect(text).toMatch(new RegExp(`<input(?=[^>]* name="${field}")(?=[^>]* autocomplete="off")`))
+    const given = await seller.press('/admin/sale/', [
+      ...([
+        ['key', randomUUID()],
+        ['event', free],
+        ['price', entry.price],
+      ] as const),
+      ...([
+        ['qty', '1'],
+        ['seen', ''],
+        ['method', 'free'],
+      ] as const),
+    ])
+    expect(given.status).toBe(303)
+    expect((await seller.show(String(given.headers['location']))).text).toContain('Sold: ')
+  })
+
   it('is told to nobody who may not sell', async () => {
     expect((await stranger.press('/admin/sale/', sale({ method: '', full: '1' }))).status).toBe(404)
   })
@@ -295,11 +318,14 @@ describe('what cannot be sold', () => {
         ['method', 'card'],
       ])
     const email = visitor()
-    for (const address of ['', email]) {
+    for (const [address, said] of [
+      ['', 'type the e-mail address of the member'],
+      [email, 'nobody with this e-mail address is one at the moment'],
+    ] as const) {
       const refused = await of(address)
-      expect([refused.status, refused.text]).toEqual([
+      expect([refused.status, refused.text.replaceAll('\u2060', '')]).toEqual([
         409,
-        expect.stringContaining('This price is for members'),
+        expect.stringContaining(said),
       ])
     }
     expect(

@@ -81,6 +81,10 @@ export function SaleForm({ offer, tenant, now, filled, problems, reckoned, langu
         <p class="empty">{words.nothingOnSale}</p>
       </>
     )
+  // Nobody is asked how they pay nothing.
+  const costsNothing =
+    reckoned?.totalMinor === 0 ||
+    prices.filter(isOnSale).every(({ amountMinor, openAmount }) => amountMinor === 0 && !openAmount)
   return (
     <form class="panel stack narrow" method="post" action="/admin/sale/" noValidate>
       <h2>
@@ -97,10 +101,11 @@ export function SaleForm({ offer, tenant, now, filled, problems, reckoned, langu
         problems={problems}
         value={filled?.email ?? ''}
         required={false}
+        autocomplete="off"
       />
       <details open={filled !== null && (filled.firstName !== '' || filled.lastName !== '')}>
         <summary>{words.name}</summary>
-        <NameFields filled={filled} language={language} />
+        <NameFields filled={filled} language={language} isOfAnother />
       </details>
       {takesCodes ? (
         <DeskCodeField typed={filled?.promotionalCode ?? ''} problems={problems} words={words} />
@@ -118,7 +123,13 @@ export function SaleForm({ offer, tenant, now, filled, problems, reckoned, langu
             },
           }}
         />
-        <DeskMethods words={words.methods} />
+        {costsNothing ? (
+          <button class="button" type="submit" name="method" value="free">
+            {words.handOver}
+          </button>
+        ) : (
+          <DeskMethods words={words.methods} />
+        )}
       </div>
     </form>
   )

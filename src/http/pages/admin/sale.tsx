@@ -169,7 +169,9 @@ function explainSale(
   error: AppError,
   { filled, offer, tenant: { currency }, language }: Refused,
 ): FormProblem | null {
-  if (error.code === 'membership_required') return { field: 'email', detail: saleTexts[language].notMember }
+  const { notMember, memberAddress } = saleTexts[language]
+  if (error.code === 'membership_required')
+    return { field: 'email', detail: filled.email === '' ? memberAddress : notMember }
   const { event, prices } = offer
   return explainRefusal(error, { filled, event, prices, currency, knownEmail: filled.email, language })
 }

@@ -127,8 +127,13 @@ export function OptionFields({
   )
 }
 
+type NameFieldsProps = Pick<BookingFieldsProps, 'filled' | 'language'> & {
+  /** Of somebody else than whoever holds the phone: the browser offers no names of its own. */
+  readonly isOfAnother?: boolean
+}
+
 /** One name for all tickets, unless each is to have its own. */
-export function NameFields({ filled, language }: Pick<BookingFieldsProps, 'filled' | 'language'>) {
+export function NameFields({ filled, language, isOfAnother = false }: NameFieldsProps) {
   const words = pageTexts[language].booking
   const fields = [
     { name: 'first_name', label: words.firstName, autocomplete: 'given-name', value: filled?.firstName },
@@ -145,7 +150,7 @@ export function NameFields({ filled, language }: Pick<BookingFieldsProps, 'fille
             key={name}
             id={name}
             label={label}
-            autocomplete={autocomplete}
+            autocomplete={isOfAnother ? 'off' : autocomplete}
             maxLength={200}
             value={value ?? ''}
           />

@@ -81,6 +81,8 @@ export function Field({
 type EmailFieldProps = Pick<FieldProps, 'label' | 'note' | 'help' | 'problems' | 'value' | 'required'> & {
   /** `email` when absent. */
   readonly id?: string
+  /** Of somebody else than whoever holds the phone. */
+  readonly autocomplete?: 'off'
 }
 
 /** An e-mail address, which browsers fill in and for which phones have a keyboard. */

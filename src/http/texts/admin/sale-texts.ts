@@ -24,6 +24,10 @@ type SaleTexts = {
   readonly totalFirst: (total: string) => string
   readonly totalChanged: (total: string, seen: string) => string
   readonly notMember: string
+  /** Nobody is known to be a member without one. */
+  readonly memberAddress: string
+  /** In the place of the ways to pay, of what costs nothing. */
+  readonly handOver: string
   readonly sold: (what: string) => string
   readonly givenAway: (what: string) => string
   readonly mailedTo: (email: string) => string
@@ -54,6 +58,9 @@ export const saleTexts = localized<SaleTexts>({
     totalFirst: (total) => `Nothing is sold yet. It comes to ${total}: press how that is paid.`,
     totalChanged: (total, seen) =>
       `It comes to ${total} and no longer to ${seen}. Nothing is sold yet: say the new total, then press how it is paid.`,
+    memberAddress:
+      'This price is for members: type the e-mail address of the member, by which they are known.',
+    handOver: 'Give the tickets',
     notMember: 'This price is for members, and nobody with this e-mail address is one at the moment.',
     sold: (what) => `Sold: ${what}`,
     givenAway: (what) => `Given away: ${what}`,
@@ -83,6 +90,9 @@ export const saleTexts = localized<SaleTexts>({
     totalFirst: (total) => `Rien n’est encore vendu. Le total est de ${total} : choisissez le paiement.`,
     totalChanged: (total, seen) =>
       `Le total est de ${total} et non plus de ${seen}. Rien n’est encore vendu : annoncez le nouveau total, puis choisissez le paiement.`,
+    memberAddress:
+      'Ce tarif est réservé aux adhérents : saisissez l’adresse e-mail de l’adhérent, c’est à elle qu’on le reconnaît.',
+    handOver: 'Donner les billets',
     notMember:
       'Ce tarif est réservé aux adhérents, et personne n’a d’adhésion en cours avec cette adresse e-mail.',
     sold: (what) => `Vendu : ${what}`,
