@@ -57,6 +57,23 @@ it('leads to what it was done to, by its name', async () => {
 })
 
 /** Seen red without the conditions on the actor, the noun and the end. */
+/** Seen red with both as they are kept. */
+it('says which list of codes was taken, and what seat a ticket had', async () => {
+  const note = (action: string, before: object | null, after: object) =>
+    client.query(
+      `insert into audit_entry (tenant_id, id, at, actor_kind, action, before, after)
+         values ($1, gen_random_uuid(), now(), 'server', $2, $3, $4)`,
+      [hall.tenantId, action, before, after],
+    )
+  await note('list.taken', null, { list: 'promotional_codes', rows: 3 })
+  await note('ticket.changed', { seat: 'L' }, { seat: 'B12' })
+  const shown = rows(await log({}, 'fr'))
+  expect(shown).toContain('Codes promotionnels')
+  expect(shown).not.toContain('promotional_codes')
+  expect(shown).toMatch(/Numéro de place.{0,40}Placement libre/)
+  expect(shown).toMatch(/Numéro de place.{0,40}B12/)
+})
+
 it('is chosen from by who, what and when', async () => {
   await server.cli('tenant', 'set', '--tenant', hall.slug, '--transfers', 'on')
   const all = rows(await log())

@@ -43,6 +43,7 @@ export function AuditEntries({ entries, names, opensTeam, reader }: EntriesProps
     <DataTable
       label={words.title}
       rows={entries}
+      dense
       keyOf={({ id }) => id}
       columns={[
         { name: columns.when, show: ({ at }) => <When at={at} {...reader} /> },

@@ -2,6 +2,8 @@ import { isPermission } from '../../../features/account/permission.ts'
 import { isRole } from '../../../features/account/role.ts'
 import type { Subject } from '../../../features/audit/subject.queries.ts'
 import { isTenantCategory } from '../../../features/tenant/tenant.ts'
+import { freeSeating } from '../../../features/ticket/ticket.ts'
+import { ticketDocumentTexts } from '../../../features/ticket/ticket-document-texts.ts'
 import { amountText, languageName, localeOf, momentText, percentText } from '../../../lib/format.ts'
 import { shortReference } from '../../../lib/ids.ts'
 import { type Language, languages } from '../../../lib/language.ts'
@@ -9,6 +11,7 @@ import { isUuid } from '../../../lib/text.ts'
 import { apiKeyTexts } from '../../texts/admin/api-key-texts.ts'
 import { type AuditField, auditFieldTexts } from '../../texts/admin/audit-field-texts.ts'
 import { auditTexts } from '../../texts/admin/audit-texts.ts'
+import { codeTexts } from '../../texts/admin/code-texts.ts'
 import { deviceTexts } from '../../texts/admin/device-texts.ts'
 import { exportTexts } from '../../texts/admin/export-texts.ts'
 import { frameTexts } from '../../texts/admin/frame-texts.ts'
@@ -78,8 +81,12 @@ const says: { readonly [Field in AuditField]?: Say } = {
   membershipPeriod: inWords((language) => priceTexts[language].fields.periods),
   method: inWords((language) => reservationTexts[language].told.methods),
   paymentKeys: inWords((language) => auditFieldTexts[language].keys),
+  seat: (value, { language }) =>
+    value === freeSeating ? ticketDocumentTexts[language].freeSeating : undefined,
   list: (value, { language }) =>
-    Object.entries(exportTexts[language].lists).find(([list]) => list === value)?.[1].name,
+    value === 'promotional_codes'
+      ? codeTexts[language].title
+      : Object.entries(exportTexts[language].lists).find(([list]) => list === value)?.[1].name,
   form: inWords((language) => exportTexts[language].forms),
   columns: inWords((language) => exportTexts[language].columns),
 }

@@ -236,7 +236,7 @@ export const auditFieldTexts = localized<AuditFieldTexts>({
       amount: 'Montant',
       tickets: 'Billets',
       scan: 'Passage',
-      seat: 'Place',
+      seat: 'Numéro de place',
       reason: 'Motif',
       subject: 'Objet',
       bookings: 'Réservations',
