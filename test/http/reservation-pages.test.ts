@@ -102,22 +102,23 @@ describe('the list', () => {
   })
 
   /** Seen red with findCardHolder finding nobody. */
-  it('leads to whose card it is, by its tag, where the card was used', async () => {
+  it('leads to whose card it is, by its tag or its number, where the card was used', async () => {
     const email = 'card.holder@visitor.test'
     const { id } = await order({ email })
     const tag = 'A1B2C3D4'
     await signIn(server, hall.slug, hall.slug, email)
     const insert = `insert into nfc_card (id, tag_id, number, account_id, created_at)
-      select $1, $2, 'N-1', account.id, now() from account where email = $3`
+      select $1, $2, 'N-1234', account.id, now() from account where email = $3`
     await client.query(insert, [randomUUID(), tag, email])
     const purse = `insert into purse (tenant_id, id, email, created_at) values ($1, $2, $3, now())`
     await client.query(purse, [hall.tenantId, randomUUID(), email])
     expect((await find({ q: tag })).text).toContain('No booking is like that.')
     const till = createTill(hall.slug, hall.key)
     expect((await till.move(server, tag, { kind: 'credit', amount: 5 })).status).toBe(201)
-    for (const q of [tag, tag.toLowerCase()])
+    for (const q of [tag, tag.toLowerCase(), 'N-1234'])
       expect((await find({ q })).headers['location'], q).toBe(pageOf(id))
-    expect((await find({ q: tag }, stranger)).text).toContain('No booking is like that.')
+    for (const q of [tag, 'N-1234'])
+      expect((await find({ q }, stranger)).text).toContain('No booking is like that.')
   })
 })
 

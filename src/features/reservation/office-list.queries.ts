@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { findUsedCard } from '../card/card.queries.ts'
-import { normalizeTag } from '../card/card.ts'
+import { findCardByText } from '../card/card-list.queries.ts'
 import type { CancellationCause, ReservationStatus } from './reservation.ts'
 import { givenAwayOf, holderOf } from './reservation.queries.ts'
 import { lookFor } from './reservation-search.queries.ts'
@@ -50,15 +49,15 @@ type OfficeSearch = {
   readonly offset: number
 }
 
-/** All reservations, the latest first, or those that somebody looks for: as lookFor tells, or by the tag of a card. */
+/** All reservations, the latest first, or those that somebody looks for: as lookFor tells, or by the number or the tag of a card. */
 export async function listAtOffice(
   tx: TenantTx,
   search: OfficeSearch,
 ): Promise<readonly OfficeReservation[]> {
   const { text } = search
   if (text === null) return listThose(tx, search, sql`true`)
-  const cardHolder = await findCardHolder(tx, text, search.now)
-  if (cardHolder !== null) return listThose(tx, search, sql`reservation.booker_email = ${cardHolder}`)
+  const card = await findCardByText(tx, text, search.now)
+  if (card?.email != null) return listThose(tx, search, sql`reservation.booker_email = ${card.email}`)
   const found = await lookFor(tx, text)
   if (found.kind === 'few') return listThose(tx, search, found.among)
   // Where many are found, the latest of them are met soon, unless a state keeps most of them out.
@@ -118,11 +117,4 @@ function inList(tx: TenantTx, { eventId, filter }: OfficeSearch) {
   if (eventId !== null) query = query.where('reservation.eventId', '=', eventId)
   if (filter !== null) query = query.where('reservation.status', 'in', officeFilters[filter])
   return query
-}
-
-/** Whose card has that tag, where it was used here (ADR 0160); null: it is no tag, or of nobody's card. */
-async function findCardHolder(tx: TenantTx, text: string, now: Date): Promise<string | null> {
-  const tagId = normalizeTag(text)
-  const card = tagId === null ? null : await findUsedCard(tx, tagId, now)
-  return card?.email ?? null
 }

@@ -36,7 +36,8 @@ export const reservationsTexts = localized<ReservationsTexts>({
   en: {
     title: 'Bookings',
     search: 'Name, e-mail, number or card',
-    searchHelp: 'Three letters or digits at least; of a card, the eight signs that a reader shows.',
+    searchHelp:
+      'Three letters or digits at least; of a card, the number printed on it or the eight signs that a reader shows.',
     tooShort: 'Type three letters or digits at least.',
     event: 'Event',
     anyEvent: 'All events',
@@ -83,7 +84,8 @@ export const reservationsTexts = localized<ReservationsTexts>({
   fr: {
     title: 'Réservations',
     search: 'Nom, e-mail, numéro ou carte',
-    searchHelp: 'Au moins trois lettres ou chiffres ; pour une carte, les huit signes qu’un lecteur affiche.',
+    searchHelp:
+      'Au moins trois lettres ou chiffres ; pour une carte, le numéro imprimé ou les huit signes qu’un lecteur affiche.',
     tooShort: 'Saisissez au moins trois lettres ou chiffres.',
     event: 'Évènement',
     anyEvent: 'Tous les évènements',
