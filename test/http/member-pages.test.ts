@@ -55,6 +55,16 @@ const logOf = async (action: string, subject: string) =>
 const seenIn = (text: string, form: string) =>
   new RegExp(`/${form}/".*?name="seen" value="([^"]+)"`, 's').exec(text)?.[1] ?? ''
 
+/** Enter, in any field. Seen red with a payment in cash taken for granted. */
+it('takes nobody in before somebody says how it was paid', async () => {
+  const email = visitor()
+  const answer = await sell({ price: year.price, email, method: '' })
+  expect([answer.status, answer.text.includes('Nobody has become a member yet')]).toEqual([400, true])
+  expect(answer.text).toMatch(/<form[^>]*>\s*<button[^>]*aria-hidden[^>]*>/)
+  expect(answer.text).toContain(email)
+  expect(await membershipsOf(email)).toEqual([])
+})
+
 describe('the list', () => {
   it('leads to the one that a name, an address or a number names, and to nobody of another organisation', async () => {
     const { id, email, number } = await grant({ first: 'Zoé', last: 'Unique-Brœck', email: 'zz.only@m.test' })

@@ -31,6 +31,11 @@ export function Reckon({ label }: { readonly label: string }) {
   )
 }
 
+/** The same where there is nothing to say beforehand: it is there for Enter alone. */
+export function EnterTakesNothing() {
+  return <button class="unseen" type="submit" tabIndex={-1} aria-hidden="true" />
+}
+
 type DeskCodeFieldProps = {
   readonly typed: string
   readonly problems: readonly FormProblem[]

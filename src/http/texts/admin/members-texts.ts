@@ -40,6 +40,8 @@ type MembersTexts = {
     readonly emailHelp: string
     readonly emailWrong: string
     readonly paid: string
+    /** To whoever pressed Enter. */
+    readonly payMissing: string
     readonly methods: Readonly<Record<DeskMethod, string>>
     readonly free: string
     readonly refused: string
@@ -111,6 +113,7 @@ export const membersTexts = localized<MembersTexts>({
       emailHelp: 'A member is known by it: prices for members are theirs when they sign in with it.',
       emailWrong: 'Give an e-mail address such as ada@example.org.',
       paid: 'How it was paid',
+      payMissing: 'Press how it was paid. Nobody has become a member yet.',
       methods: { cash: 'Cash', card: 'Card', transfer: 'Transfer', free: 'Give away' },
       free: 'What is free is granted by any of them.',
       refused: 'Not granted',
@@ -184,6 +187,7 @@ export const membersTexts = localized<MembersTexts>({
         'C’est à elle que l’adhérent est reconnu : les tarifs réservés aux membres sont les siens une fois connecté.',
       emailWrong: 'Donnez une adresse e-mail telle que ada@example.org.',
       paid: 'Mode de paiement',
+      payMissing: 'Appuyez sur le mode de paiement. Personne n’est encore devenu membre.',
       methods: { cash: 'Espèces', card: 'Carte', transfer: 'Virement', free: 'Offrir' },
       free: 'Une adhésion gratuite est accordée par n’importe lequel.',
       refused: 'Adhésion non accordée',

@@ -10,7 +10,7 @@ import { priceText } from '../../event/price-row.tsx'
 import { CodeField } from '../../form/code-field.tsx'
 import { Choice, EmailField, Field } from '../../form/field.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
-import { DeskMethods } from '../desk-methods.tsx'
+import { DeskMethods, EnterTakesNothing } from '../desk-methods.tsx'
 import { NameFields } from './member-forms.tsx'
 
 /** As it was typed, so that nobody types it twice. */
@@ -56,6 +56,7 @@ export function NewMemberForm(props: NewMemberFormProps) {
   const chosen = filled.priceId === '' && prices.length === 1 && only ? only.price.id : filled.priceId
   return (
     <form class="panel stack narrow" method="post" action="/admin/members/new/" noValidate>
+      <EnterTakesNothing />
       <Problems problems={problems} title={desk.refused} />
       <p class="prose">{desk.lead}</p>
       <input type="hidden" name="key" value={repeatKey} />

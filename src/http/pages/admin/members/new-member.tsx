@@ -41,7 +41,7 @@ const MemberBody = Type.Object({
   last_name: Maybe(TypedText({ max: 200 })),
   email: Maybe(TypedText({ max: 254 })),
   promotional_code: Maybe(TypedText({ max: 100 })),
-  method: EnumIn(deskMethods),
+  method: Maybe(EnumIn(deskMethods)),
 })
 
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
@@ -80,6 +80,8 @@ export function registerNewMember(app: FastifyInstance, context: Context): void 
         reply.code(status)
         return showForm(context, { request, reply }, filled, problems)
       }
+      const { method } = body
+      if (!method) return again([{ field: null, detail: membersTexts[language].desk.payMissing }], 400)
       const { currency } = tenant
       const wrong = problemsOf(filled, currency, language)
       if (wrong.length > 0) return again(wrong, 400)
@@ -90,7 +92,7 @@ export function registerNewMember(app: FastifyInstance, context: Context): void 
         promotionalCode: normalizeCode(filled.promotionalCode) || null,
       }
       try {
-        const payment = { method: body.method, repeat: repeatOf(body) }
+        const payment = { method, repeat: repeatOf(body) }
         const id = await doOnce(() => sellMembership(context, tenant, actor, wanted, payment))
         return reply.redirect(`/admin/members/${id}/?done=granted`, 303)
       } catch (error) {
