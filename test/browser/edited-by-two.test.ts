@@ -109,6 +109,7 @@ const pressed = new Set([
   ...['mails', 'main', 'many', 'map', 'menu', 'message', 'meta-label', 'mistakes', 'new', 'payments'],
   ...['postponement', 'publication', 'removal', 'revocation', 'rights', 'sale', 'taken', 'withdrawal'],
   ...[':list', 'backups', 'category', 'links', 'loss', 'reversals'],
+  ...['closing', 'download', 'offer', 'offers', 'opening', 'unblocking'],
 ])
 
 it('every form of the administration that changes something is known here', async () => {

@@ -54,8 +54,8 @@ export async function emailWordsOf(
 }
 
 /**
- * Words of buttons and headings that are broken inside although they would fit on a line of their own. Seen red with
- * `overflow-wrap: anywhere` on buttons: "Espèc/es".
+ * Words of buttons and headings that are broken inside although they would fit on a line of their own, as "Espèc/es" was by
+ * `overflow-wrap: anywhere`.
  */
 export async function brokenWordsOf(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {

@@ -64,7 +64,7 @@ describe('an event on top of another', () => {
 })
 
 describe('a date that is past', () => {
-  /** Seen red without `past`: published at the first press. */
+  /** Seen red without `whatToAsk`, as the one above. */
   it('is asked about once before it is published, and not when it is kept', async () => {
     const fields = night('2020-03-01T20:00')
     const asked = await press(url, fields)

@@ -143,7 +143,7 @@ describe('entering an organisation', () => {
     expect(log).toContain('sue@server.test, from the server')
   })
 
-  // Seen red with the line written when the door is opened: two presses and one entry were two lines.
+  // Not when the door is opened: two presses and one entry were two lines.
   it('is noted once for each time somebody enters, and is left by a button', async () => {
     const noted = async () =>
       (await entries(ids.hall)).filter(({ action }) => action === 'organisation.entered').length
