@@ -246,11 +246,35 @@ describe('what it comes to', () => {
       ...([
         ['qty', '1'],
         ['seen', ''],
-        ['method', 'free'],
+        ['method', 'nothing'],
       ] as const),
     ])
     expect(given.status).toBe(303)
     expect((await seller.show(String(given.headers['location']))).text).toContain('Sold: ')
+  })
+
+  /** Seen red with the button of what is free as the gift it is among the ways to pay. */
+  it('is not given away because it was free before something was added', async () => {
+    const before = await counted()
+    const shown = await sell({ method: '', entries: '1', seen: '' })
+    const [, button = ''] = /<button(?=[^>]* name="method")[^>]* value="([^"]*)"/.exec(shown.text) ?? []
+    expect([shown.text.split('name="method"').length, shown.text]).toEqual([
+      2,
+      expect.stringContaining('Give the tickets'),
+    ])
+    // The script has noted the sum of what was added.
+    for (const seen of ['1200', '']) {
+      const refused = await sell({ entries: '1', full: '1', method: button, seen })
+      expect([refused.status, textOf(refused.text)]).toEqual([
+        409,
+        expect.stringContaining('Nothing is sold yet. It comes to €12.00'),
+      ])
+      for (const method of ['cash', 'card', 'transfer', 'free'])
+        expect(refused.text).toContain(`value="${method}"`)
+    }
+    expect(await counted()).toBe(before)
+    expect((await sell({ entries: '1', method: button, seen: '0' })).status).toBe(303)
+    expect(await counted()).toBe(before + 1)
   })
 
   it('is told to nobody who may not sell', async () => {
@@ -280,17 +304,20 @@ describe('what cannot be sold', () => {
   it('is more than is left, or than one known person may have', async () => {
     const few = await hall.price('B', { name: 'Few', prix: 5, stock: 2 })
     const small = await hall.event([few.product], { name: 'Small' })
-    const of = (quantity: string) =>
+    const of = (quantity: string, seen = String(500 * Number(quantity))) =>
       seller.press('/admin/sale/', [
         ['key', randomUUID()],
         ['event', small],
         ['price', few.price],
         ['qty', quantity],
-        ['seen', String(500 * Number(quantity))],
+        ['seen', seen],
         ['method', 'cash'],
       ])
-    const refused = await of('3')
-    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('Only 2 places are left')])
+    // Also where it comes to another sum than was seen, which is looked at before. Seen red with what reckoning refuses thrown on.
+    for (const refused of [await of('3'), await of('3', '1000'), await of('3', '')]) {
+      expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('Only 2 places are left')])
+      expect(refused.text).toMatch(/<input(?=[^>]* name="qty")(?=[^>]* value="3")/)
+    }
     expect((await of('2')).status).toBe(303)
     expect((await of('1')).text).toContain('No price of this event is on sale')
     const email = visitor()

@@ -23,6 +23,9 @@ import { doorListPath } from './door-lists.tsx'
 import { guestsPath } from './guests/guests.tsx'
 import { eventText } from './reservations.tsx'
 
+/** What stands for a way to pay on the button of what costs nothing: it sells nothing that costs something. */
+export const takesNothing = 'nothing'
+
 type ChooseEventProps = {
   readonly events: readonly Pick<NearEvent, 'id' | 'name' | 'startsAt'>[]
   readonly eventId: string
@@ -124,7 +127,7 @@ export function SaleForm({ offer, tenant, now, filled, problems, reckoned, langu
           }}
         />
         {costsNothing ? (
-          <button class="button" type="submit" name="method" value="free">
+          <button class="button" type="submit" name="method" value={takesNothing}>
             {words.handOver}
           </button>
         ) : (

@@ -30,7 +30,7 @@ import type { FormProblem } from '../form/problems.tsx'
 import { page } from '../page.ts'
 import { runningTotalScript } from '../running-total-script.ts'
 import { showAdminPage } from './frame.tsx'
-import { ChooseEvent, SaleForm, Sold } from './sale-form.tsx'
+import { ChooseEvent, SaleForm, Sold, takesNothing } from './sale-form.tsx'
 
 const mostEvents = 100
 
@@ -40,7 +40,7 @@ const SaleBody = Type.Object({
   ...BookingFields.properties,
   event: UuidIn,
   /** Without it nothing is sold: the form is shown with what it comes to. */
-  method: Maybe(EnumIn(deskMethods)),
+  method: Maybe(EnumIn([...deskMethods, takesNothing])),
   /** The sum that was shown when the method was pressed, in the smallest unit. */
   seen: Maybe(IntegerIn({ min: 0, max: largestInteger })),
 })
@@ -84,21 +84,22 @@ export function registerSalePages(app: FastifyInstance, context: Context): void 
       if (wrong.length > 0) return again({ problems: wrong }, 400)
       const email = filled.email === '' ? '' : normalizeEmail(filled.email)
       const sale = { eventId, email, toMail: email !== '', ...wantedOf(filled, currency), language }
-      const { method, seen } = body
+      const { method } = body
+      // Where no way to pay is shown nothing may be due, whatever was typed since. What costs nothing needs not be seen before.
+      const [way, seen] = method === takesNothing ? (['free', null] as const) : [method, body.seen ?? null]
       try {
-        if (!method) return await again({ reckoned: await reckonSale(context, tenant, sale) }, 200)
-        const payment = { method, repeat: repeatOf(body) }
-        // What costs nothing needs not be seen before.
-        const asSeen = { ...sale, expectedMinor: seen ?? 0 }
-        const id = await doOnce(() => sellAtDesk(context, tenant, actor, asSeen, payment))
-        return reply.redirect(`/admin/sale/?event=${eventId}&sold=${id}`, 303)
+        if (way) {
+          const asSeen = { ...sale, expectedMinor: seen ?? 0 }
+          const payment = { method: way, repeat: repeatOf(body) }
+          const id = await unlessOtherTotal(doOnce(() => sellAtDesk(context, tenant, actor, asSeen, payment)))
+          if (id !== null) return reply.redirect(`/admin/sale/?event=${eventId}&sold=${id}`, 303)
+        }
+        const reckoned = await reckonSale(context, tenant, sale)
+        if (!way) return await again({ reckoned }, 200)
+        const detail = otherTotal(reckoned, seen, { currency, language })
+        return await again({ reckoned, problems: [{ field: null, detail }] }, errorStatus.amount_mismatch)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        if (error.code === 'amount_mismatch') {
-          const reckoned = await reckonSale(context, tenant, sale)
-          const detail = otherTotal(reckoned, seen ?? null, { currency, language })
-          return again({ reckoned, problems: [{ field: null, detail }] }, errorStatus[error.code])
-        }
         const offer = await readOffer(context, tenant, eventId)
         const problem = explainSale(error, { filled, offer, tenant, language })
         if (problem === null) throw error
@@ -106,6 +107,16 @@ export function registerSalePages(app: FastifyInstance, context: Context): void 
       }
     },
   })
+}
+
+/** The id of what was sold; null: nothing was, it comes to another sum than was seen. */
+async function unlessOtherTotal(sale: Promise<string>): Promise<string | null> {
+  try {
+    return await sale
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'amount_mismatch') return null
+    throw error
+  }
 }
 
 /** What it comes to is not what the seller saw, or they saw nothing. */
