@@ -46,7 +46,7 @@ export function lowestIdAt(moment: Date): string {
  * organisation has the same one. The time in it is the key's, so that it lies where a new one would.
  *
  * @param key a `newId` that the form was shown with
- * @param number of several that one press makes
+ * @param number which it is of several that one press makes
  */
 export function repeatableId(tenantId: string, key: string, number = 0): string {
   const digits = sha256(`${tenantId} ${key.toLowerCase()} ${number}`).toString('hex')

@@ -134,4 +134,21 @@ describe('more dates', () => {
       ['2900-12-24T16:00', false],
     ])
   })
+
+  /** Seen red with ids that came of the key and the number of the date: nothing was made, and the page said that it was. */
+  it('are made as well when the form is gone back to for others, and each once', async () => {
+    const id = await hall.event([], { name: 'Gone back to', datetime: '2901-01-05T20:30' })
+    const path = `/admin/events/${id}/copies/`
+    const row = { key: randomUUID(), times: '2', every: 'week' }
+    const make = async (fields: Fields) =>
+      press(path, { ...fields, looked: lookedAt((await press(path, fields)).text) })
+    await make(row)
+    const chosen = { ...row, date: ['2901-02-01T20:30', '2901-02-08T20:30'] }
+    const made = await make(chosen)
+    expect((await read(idIn(made.headers['location']))).datetime).toContain('2901-02-01T19:30')
+    expect((await make(chosen)).headers['location']).toBe(made.headers['location'])
+    expect((await names('2901-01-06', '2901-03-01')).map(([, at]) => at)).toEqual(
+      ['2901-01-12', '2901-01-19', '2901-02-01', '2901-02-08'].map((day) => `${day}T19:30`),
+    )
+  })
 })

@@ -12,7 +12,7 @@ import { makeEvent } from './save-event.ts'
 export const mostCopies = 52
 
 export type Copying = {
-  /** By which a form that is sent twice is known: it makes no second row of copies. */
+  /** By which a form that is sent twice is known: it makes no second copy on the same date. */
   readonly key: string
   /** When each begins; all its other times move along, by the clocks of the organisation. */
   readonly starts: readonly Date[]
@@ -47,11 +47,12 @@ export async function copyEvent(
     const event = await findEvent(tx, id)
     if (!event) throw new AppError('not_found')
     const copies: Event[] = []
-    for (const [index, startsAt] of starts.entries()) {
+    for (const startsAt of starts) {
       const input = {
         ...moved(settingsOf(event), movingAlong(event.startsAt, startsAt, tenant.timeZone)),
         ...{ published, archived: false },
-        id: repeatableId(tenant.id, key, index + 1),
+        // Not by its place in the row: a form that is gone back to for other dates has the same key.
+        id: repeatableId(tenant.id, key, startsAt.getTime()),
       }
       copies.push(await makeEvent(deps, tx, tenant, actor, input))
     }
