@@ -54,6 +54,18 @@ describe('an event on top of another', () => {
     expect((await press(path, { ...moved, anyhow: '2900-03-01T21:00' })).status).toBe(303)
   })
 
+  /** Seen red with the end of the model asked about, which is before the beginning: made at the first press. */
+  it('is asked about when it is made like another whose end moves along', async () => {
+    const model = { name: 'Model', datetime: '2900-02-01T20:00', end_datetime: '2900-02-01T23:00' }
+    const like = await hall.event([], model)
+    await hall.event([], { ...model, name: 'There', datetime: '2900-02-08T22:00', end_datetime: null })
+    const fields = { ...(await shownForm(staff, `${url}?like=${like}`, url)), starts: '2900-02-08T20:00' }
+    const asked = await press(url, { ...fields, publish: 'no' })
+    expect([asked.status, asked.text.includes('takes place there at the same time')]).toEqual([409, true])
+    expect(await names('2900-02-08', '2900-02-09')).toHaveLength(1)
+    expect((await press(url, { ...fields, publish: 'no', anyhow: '2900-02-08T20:00' })).status).toBe(303)
+  })
+
   it('is none where that is called off or put away', async () => {
     const off = await hall.event([], { name: 'Off', datetime: '2900-04-01T20:00' })
     await hall.post(`/api/events/${off}/cancellation/`)

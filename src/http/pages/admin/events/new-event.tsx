@@ -89,16 +89,19 @@ export function registerNewEventPage(app: FastifyInstance, context: Context): vo
       const [event, first] = [readEvent(filled, tenant, language), readFirstPrice(price, tenant, language)]
       const problems = [...event.problems, ...first.problems]
       if (problems.length > 0) return again(problems, 400)
+      const values =
+        model === null
+          ? event.values
+          : { ...event.values, ...timesLike(model, event.values, tenant.timeZone) }
       const published = body.publish === 'yes'
       const id = repeatableId(tenant.id, body.key)
       if (body.anyhow !== body.starts) {
-        const asked = await whatToAsk(context, request, { ...event.values, id, published })
+        const asked = await whatToAsk(context, request, { ...values, id, published })
         if (asked.length > 0) return again(asked, 409, true)
       }
       try {
         const made = await createEvent(context, tenant, actor, {
-          ...event.values,
-          ...(model === null ? {} : timesLike(model, event.values, tenant.timeZone)),
+          ...values,
           imageKey: model?.imageKey ?? null,
           ...{ id, published },
           ...(first.price === null ? {} : { firstPrice: first.price }),
