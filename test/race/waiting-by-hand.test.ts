@@ -59,6 +59,21 @@ it.each([
   expect(await heldAt(night)).toBe(2)
 })
 
+/** Seen red without lockEvent in deleteEvent: the event is gone, and the entry of whoever was told that they wait. */
+it('an event is not deleted while somebody joins its list', async () => {
+  const { product, price } = await hall.price('B', { stock: 0 })
+  const night = { event: await hall.event([product]), price, bookings: [], path: '' }
+  await whileLocked(server, 'lock table mail in share mode', async (release) => {
+    const joining = join(night, visitor())
+    await untilWaitingForLock(client, 1)
+    const deleting = one.press(`/admin/events/${night.event}/deletion/`, [])
+    await untilWaitingForLock(client, 2)
+    await release()
+    expect([(await joining).status, (await deleting).status]).toEqual([201, 409])
+  })
+  expect(await statuses(night)).toEqual(['waiting'])
+})
+
 /** Seen red without lockEvent in closeList: it is closed before somebody has joined. */
 it('a list is closed once whoever is joining has joined', async () => {
   const night = await soldOut()

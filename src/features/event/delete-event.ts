@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { deleteCalendarEntry } from '../tenant/calendar.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { hasQueue } from './awaited.queries.ts'
+import { lockEvent } from './event.queries.ts'
 
 /** @throws AppError not_found, in_use (it has reservations, in whatever state: they are the accounts; or people wait for it) */
 export async function deleteEvent(
@@ -22,16 +23,13 @@ export async function deleteEvent(
         .where('tenantId', '=', tx.tenantId)
         .where('eventId', '=', id)
         .execute()
+      // Then the event: whoever joins its list holds that, and not the counter.
+      const event = await lockEvent(tx, id)
+      if (!event) throw new AppError('not_found')
       if (await hasQueue(tx, id)) throw new AppError('in_use')
-      const deleted = await tx
-        .deleteFrom('event')
-        .where('tenantId', '=', tx.tenantId)
-        .where('id', '=', id)
-        .returning(['name', 'startsAt'])
-        .executeTakeFirst()
-      if (!deleted) throw new AppError('not_found')
+      await tx.deleteFrom('event').where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
       await deleteCalendarEntry(tx, id)
-      const { name, startsAt } = deleted
+      const { name, startsAt } = event
       await recordChange(tx, actor, deps.now(), {
         action: 'event.deleted',
         subjectId: id,
