@@ -63,7 +63,7 @@ const languages = [
     bookings: 'Bookings',
     paidInCash: 'Paid in cash',
     sell: 'Sell',
-    cash: 'Cash',
+    sellNow: 'Cash',
     print: 'Print the tickets',
     showBooking: 'Show the booking',
     today: 'Today',
@@ -71,7 +71,7 @@ const languages = [
     handsOver: 'I hand the money over at this moment',
     cancelAll: 'Cancel the whole booking',
     tickets: /^Your tickets? for /,
-    tonight: ['Sold1', 'Inside1of 1 ticket'],
+    tonight: ['Sold1', 'Scanned1', 'Inside1of 1 ticket'],
   },
   {
     locale: 'fr',
@@ -106,7 +106,7 @@ const languages = [
     bookings: 'Réservations',
     paidInCash: 'Payé en espèces',
     sell: 'Vendre',
-    cash: 'Espèces',
+    sellNow: 'Donner les billets',
     print: 'Imprimer les billets',
     showBooking: 'Afficher la réservation',
     today: 'Aujourd’hui',
@@ -114,7 +114,7 @@ const languages = [
     handsOver: /^Je rends/,
     cancelAll: 'Annuler toute la réservation',
     tickets: /^(Votre|Vos) billets? pour /,
-    tonight: ['Vendus1', 'Présents1sur 1 billet'],
+    tonight: ['Vendus1', 'Scannés1', 'Présents1sur 1 billet'],
   },
 ] as const
 
@@ -194,7 +194,7 @@ describe.each(languages)('in $locale', (words) => {
 
     await goTo(hands, words.sell)
     await look('desk')
-    await hands.press(words.cash)
+    await hands.press(words.sellNow)
     await look('sold')
     const print = await page.getByRole('link', { name: words.print }).getAttribute('href')
     const [session] = await page.context().cookies()

@@ -68,7 +68,11 @@ export const hostileText = (column: string): string =>
 const tagOf = (column: string) => [...written, ...addresses].indexOf(column)
 /** Where there is none, something else is meant by it. */
 const onlyWhereSaid = /^(event_notice|event\.change_reason|audit_personal)|\.failure$/
-const lengths: Readonly<Record<string, number>> = { 'tenant.organisation': 50, 'ticket.seat': 20 }
+const lengths: Readonly<Record<string, number>> = {
+  'tenant.organisation': 50,
+  'tenant.mail_sender': 70,
+  'ticket.seat': 20,
+}
 
 /** @throws Error when a column of text is on no list, or on a list and in no table */
 export async function fillWithHostileTexts(client: pg.Client): Promise<void> {
