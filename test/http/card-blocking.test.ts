@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { one, visitor } from '../harness/booking.ts'
 import { createTill, newCards, type TestCard } from '../harness/cards.ts'
-import { signIn } from '../harness/sign-in.ts'
+import { originOf, signIn } from '../harness/sign-in.ts'
 import { staffOf } from '../harness/staff.ts'
 import { submitAt } from '../harness/tenant-request.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
@@ -97,6 +97,20 @@ describe('an organisation that sold something to the address of a card’s perso
     expect((await client.query(noted, [card.number])).rows).toEqual([{ noted: 0 }])
     expect((await stranger.show(at(second))).text).not.toContain(card.number)
     expect((await till.move(server, card.tag, { kind: 'debit', amount: 1 })).status).toBe(201)
+  })
+
+  /** Seen red with isInHand for whoever asks. */
+  it('moves nothing with it through the API where no till asks but somebody who signed in', async () => {
+    const email = visitor()
+    const card = await cardOf(email)
+    await sellMembershipTo(email)
+    const answer = await server.send(other.slug, 'POST', `/api/cards/${card.tag}/movements/`, {
+      cookie: await signIn(server, other.slug, other.slug, 'admin@example.org'),
+      headers: { origin: originOf(server, other.slug) },
+      body: { kind: 'credit', amount: 1 },
+    })
+    expect([answer.status, answer.json.code]).toEqual([404, 'not_found'])
+    expect((await stranger.show(at(card))).status).toBe(404)
   })
 
   it('blocks it once the card itself was held up there', async () => {

@@ -76,7 +76,11 @@ export function registerCards(app: FastifyInstance, context: Context): void {
       const key = readIdempotencyKey(request.headers['idempotency-key'])
       const repeatable = key === null ? null : { key, hash: sha256(JSON.stringify(asked)) }
       return presentMovement(
-        await recordMovement(context, tenant, actor, { ...asked, isInHand: true, repeatable }),
+        await recordMovement(context, tenant, actor, {
+          ...asked,
+          isInHand: actor.kind === 'api_key',
+          repeatable,
+        }),
         tenant.currency,
       )
     },
