@@ -141,7 +141,7 @@ function attendForms(parts: typeof formParts): void {
     })
     form.addEventListener('change', ({ target }) => {
       if (!isLine(target)) return
-      if (target.type !== 'file') return look(target)
+      if (target.type !== 'file') return whenReleased(() => look(target))
       show(target, '')
       if (target instanceof HTMLInputElement) preview(target)
     })
