@@ -219,7 +219,7 @@ export const figuresTexts: Readonly<Record<Language, FiguresTexts>> = {
         'Taux de TVA %',
         'Nombre',
         'Vendu',
-        'Nombre repris',
+        'Nombre en avoir',
         'Avoirs',
         'Hors taxe',
       ],

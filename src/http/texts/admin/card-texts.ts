@@ -125,7 +125,7 @@ export const cardTexts = localized<CardTexts>({
     tookBack: 'C’est repris.',
     lose: {
       title: 'La déclarer perdue',
-      lead: 'Elle est bloquée à toutes les caisses, y compris celles d’autres organisations ; seul le gestionnaire du serveur peut la débloquer. L’argent reste : sa personne y accède avec une autre carte.',
+      lead: 'Elle est bloquée à toutes les caisses, y compris celles d’autres organisations ; seul le gestionnaire du serveur peut la débloquer. L’argent reste : son titulaire y accède avec une autre carte.',
       button: (number) => `Bloquer la carte ${number}`,
       done: 'La carte est bloquée.',
     },

@@ -46,7 +46,7 @@ export const eventEndsTexts = localized<EventEndsTexts>({
       'Tout est repris sauf la date : indiquez le début et changez ce qui diffère. Portes et fin suivent si vous n’y touchez pas. Ce qui est coché se vend pour les deux ; les réservations ne sont pas copiées.',
     isArchived:
       'Cet évènement est archivé : il n’est sur aucune page publique et dans aucune liste sauf « Archivés ». Ce qui a été réservé et payé reste.',
-    title: 'Plus besoin',
+    title: 'Archiver ou supprimer',
     archive: 'Archiver cet évènement',
     archiveHelp:
       'Il quitte les pages publiques et les listes, et vous pouvez revenir en arrière. Ce qui a été réservé, payé et scanné reste.',

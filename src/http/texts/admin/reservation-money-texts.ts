@@ -84,7 +84,7 @@ export const reservationMoneyTexts = localized<ReservationMoneyTexts>({
       online: (amount) =>
         `${amount} ont été payés en ligne : ce qui est annulé repart tout seul, par le même chemin.`,
       desk: (amount) =>
-        `${amount} ont été encaissés au guichet : ce qui est annulé est à rendre par vous, et reste en haut de cette page jusque-là.`,
+        `${amount} ont été encaissés au guichet : vous devez rendre ce qui est annulé ; c’est rappelé en haut de cette page jusque-là.`,
       mailed: (email) => `${email} est prévenu par e-mail.`,
       nobodyTold: 'Personne n’est prévenu par e-mail : il n’y a pas d’adresse.',
     },

@@ -85,7 +85,7 @@ export const reservationsTexts = localized<ReservationsTexts>({
     title: 'Réservations',
     search: 'Nom, e-mail, numéro ou carte',
     searchHelp:
-      'Au moins trois lettres ou chiffres ; pour une carte, le numéro imprimé ou les huit signes qu’un lecteur affiche.',
+      'Au moins trois lettres ou chiffres ; pour une carte, le numéro imprimé ou les huit caractères qu’un lecteur affiche.',
     tooShort: 'Saisissez au moins trois lettres ou chiffres.',
     event: 'Évènement',
     anyEvent: 'Tous les évènements',

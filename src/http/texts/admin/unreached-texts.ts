@@ -14,7 +14,7 @@ export const unreachedTexts = localized<UnreachedTexts>({
   en: {
     without: (bookings) =>
       bookings === 1
-        ? 'One booking has no address for mails: nobody of it is told.'
+        ? 'One booking has no address for mails: nobody will be told there.'
         : `${bookings} bookings have no address for mails: nobody of them is told.`,
     told: (told, unreached) =>
       `${told} ${told === 1 ? 'booking' : 'bookings'} told, ${unreached} without an address for mails.`,
@@ -24,8 +24,8 @@ export const unreachedTexts = localized<UnreachedTexts>({
   fr: {
     without: (bookings) =>
       bookings === 1
-        ? 'Une réservation n’a pas d’adresse pour les e-mails : personne n’y est prévenu.'
-        : `${bookings} réservations n’ont pas d’adresse pour les e-mails : personne n’y est prévenu.`,
+        ? 'Une réservation n’a pas d’adresse pour les e-mails : personne ne sera prévenu.'
+        : `${bookings} réservations n’ont pas d’adresse pour les e-mails : personne ne sera prévenu.`,
     told: (told, unreached) =>
       `${told} ${told < 2 ? 'réservation prévenue' : 'réservations prévenues'}, ${unreached} sans adresse pour les e-mails.`,
     these: 'À prévenir autrement :',
