@@ -161,6 +161,26 @@ describe('sales', () => {
     expect(all).not.toMatch(/In the last 14 days: 4 tickets, €55.00/)
     expect(await today(stranger)).toMatch(/In the 14 days before: 0 tickets/)
   })
+
+  // Seen red with the amounts for everybody.
+  it.each([
+    ['owner', true],
+    ['manager', true],
+    ['accountant', true],
+    ['box_office', false],
+    ['steward', false],
+  ] as const)(
+    'say to each role, %s say, how many tickets, and money to whose duty it is',
+    async (role, sees) => {
+      const email = `${role}@sales.test`
+      await server.cli('team', 'set', '--tenant', hall.slug, '--email', email, '--role', role)
+      const text = await today(await staffOf(server, hall, email))
+      const sales = text.slice(text.indexOf('id="sales"'))
+      expect(sales).toMatch(/In the last 14 days: \d+ tickets/)
+      expect(sales.includes('€')).toBe(sees)
+      expect(sales.includes('>Amount<')).toBe(sees)
+    },
+  )
 })
 
 describe('what waits to be done', () => {

@@ -1,4 +1,5 @@
 import { totalOf } from '../../../features/overview/overview.ts'
+import { hasDuty } from '../../../features/tenant/has-duty.ts'
 import { amountText, momentText, withinSentence } from '../../../lib/format.ts'
 import { overviewTexts } from '../../texts/admin/overview-texts.ts'
 import { Choice } from '../form/field.tsx'
@@ -8,16 +9,17 @@ import type { OverviewProps } from './overview.tsx'
 /** As many before them are what they are compared with. */
 export const daysOfSales = 14
 
-/** What was booked of late, beside as many days before: tickets and money, of one event or of all. */
-export function Sales({ overview, tenant, now, language }: OverviewProps) {
+/** What was booked of late, beside as many days before, of one event or of all: tickets, and money for whose duty that is. */
+export function Sales({ overview, tenant, now, actor, language }: OverviewProps) {
   const words = overviewTexts[language]
   const number = new Intl.NumberFormat(language)
   const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'numeric', timeZone: 'UTC' })
   const { sales, salesEvents, looked } = overview
   const [before, latest] = [sales.slice(0, daysOfSales), sales.slice(daysOfSales)]
+  const seesMoney = hasDuty(actor, tenant, 'money')
   const amount = (minor: number) => amountText(minor, tenant.currency, language)
   const said = ({ tickets, amountMinor }: ReturnType<typeof totalOf>) =>
-    words.salesOf(tickets, number.format(tickets), amount(amountMinor))
+    words.salesOf(tickets, number.format(tickets), seesMoney ? amount(amountMinor) : null)
   return (
     <section class="stack" id="sales">
       <h2>{words.sales}</h2>
@@ -52,7 +54,12 @@ export function Sales({ overview, tenant, now, language }: OverviewProps) {
       <BarChart
         title={words.sales}
         asTable={words.asTable}
-        columns={[words.day, words.tickets, words.ticketsBefore, words.amount, words.amountBefore]}
+        columns={[
+          words.day,
+          words.tickets,
+          words.ticketsBefore,
+          ...(seesMoney ? [words.amount, words.amountBefore] : []),
+        ]}
         other="beside"
         number={number}
         bars={latest.map((sold, index) => ({
@@ -60,7 +67,7 @@ export function Sales({ overview, tenant, now, language }: OverviewProps) {
           label: day.format(new Date(`${sold.day}T00:00:00Z`)),
           value: sold.tickets,
           other: before[index]?.tickets ?? 0,
-          more: [amount(sold.amountMinor), amount(before[index]?.amountMinor ?? 0)],
+          more: seesMoney ? [amount(sold.amountMinor), amount(before[index]?.amountMinor ?? 0)] : [],
         }))}
       />
     </section>

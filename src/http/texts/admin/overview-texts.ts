@@ -46,7 +46,8 @@ type OverviewTexts = {
   readonly asTable: string
   readonly lastDays: (days: number) => string
   readonly daysBefore: (days: number) => string
-  readonly salesOf: (tickets: number, shown: string, amount: string) => string
+  /** @param amount null: whoever looks sees no money */
+  readonly salesOf: (tickets: number, shown: string, amount: string | null) => string
   readonly salesEvent: string
   readonly show: string
   readonly ticketsBefore: string
@@ -110,7 +111,8 @@ export const overviewTexts = localized<OverviewTexts>({
     asTable: 'As a table',
     lastDays: (days) => `In the last ${days} days:`,
     daysBefore: (days) => `In the ${days} days before:`,
-    salesOf: (tickets, shown, amount) => `${shown} ${tickets === 1 ? 'ticket' : 'tickets'}, ${amount}`,
+    salesOf: (tickets, shown, amount) =>
+      `${shown} ${tickets === 1 ? 'ticket' : 'tickets'}${amount === null ? '' : `, ${amount}`}`,
     salesEvent: 'Event',
     show: 'Show',
     ticketsBefore: 'Tickets 14 days before',
@@ -170,7 +172,8 @@ export const overviewTexts = localized<OverviewTexts>({
     asTable: 'En tableau',
     lastDays: (days) => `Ces ${days} derniers jours :`,
     daysBefore: (days) => `Les ${days} jours précédents :`,
-    salesOf: (tickets, shown, amount) => `${shown} ${tickets < 2 ? 'billet' : 'billets'}, ${amount}`,
+    salesOf: (tickets, shown, amount) =>
+      `${shown} ${tickets < 2 ? 'billet' : 'billets'}${amount === null ? '' : `, ${amount}`}`,
     salesEvent: 'Évènement',
     show: 'Afficher',
     ticketsBefore: 'Billets 14 jours avant',
