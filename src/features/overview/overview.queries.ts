@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { lowestIdAt } from '../../lib/ids.ts'
 import { isScanResult, type ScanResult } from '../ticket/scan.ts'
-import { type Counted, type DaySales, slotMs } from './overview.ts'
+import { type Counted, slotMs } from './overview.ts'
 
 export type EventTonight = {
   readonly id: string
@@ -97,19 +97,16 @@ export async function listTurnedAway(tx: TenantTx, since: Date): Promise<readonl
 const slotOf = (column: 'scanned_at' | 'recorded_at') =>
   sql<Date>`date_bin(${sql.lit(`${slotMs} milliseconds`)}::interval, ${sql.ref(column)}, to_timestamp(0))`
 
+type SalesOf = { readonly since: Date; readonly timeZone: string; readonly eventId: string | null }
+
 /**
- * What was booked, by day, of one event or of all, cancelled bookings left out. Ids grow with time, so that the key of the table finds the
- * latest ones: no index of their own slows down booking.
+ * How many tickets were booked, by day, of one event or of all, cancelled bookings left out. Ids grow with time, so that the key of the
+ * table finds the latest ones: no index of their own slows down booking.
  */
-export async function sumSales(
-  tx: TenantTx,
-  about: { readonly since: Date; readonly timeZone: string; readonly eventId: string | null },
-): Promise<readonly DaySales[]> {
-  const day = sql<string>`(created_at at time zone ${about.timeZone})::date`
+export async function countBooked(tx: TenantTx, about: SalesOf): Promise<ReadonlyMap<string, number>> {
   const rows = await tx
     .selectFrom('reservation')
-    .select([sql<string>`${day}::text`.as('day'), sql<number>`sum(ticket_count)`.as('tickets')])
-    .select(sql<number>`sum(total_minor)`.as('amountMinor'))
+    .select([dayOf('created_at', about.timeZone).as('day'), sql<number>`sum(ticket_count)`.as('tickets')])
     .where('tenantId', '=', tx.tenantId)
     .where('id', '>=', lowestIdAt(about.since))
     .where('createdAt', '>=', about.since)
@@ -117,9 +114,38 @@ export async function sumSales(
     .$if(about.eventId !== null, (query) => query.where('eventId', '=', about.eventId))
     .groupBy(sql`1`)
     .execute()
-  return rows.map(({ day, tickets, amountMinor }) => ({
-    day,
-    tickets: Number(tickets),
-    amountMinor: Number(amountMinor),
-  }))
+  return new Map(rows.map(({ day, tickets }) => [day, Number(tickets)]))
 }
+
+/** What came in that pays for a booking, by the day it did, of one event or of all; what went back since isn't taken off. */
+export async function sumPaid(
+  tx: TenantTx,
+  { since, timeZone, eventId, currency }: SalesOf & { readonly currency: string },
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await tx
+    .selectFrom('payment')
+    .select([
+      dayOf('settled_at', timeZone).as('day'),
+      sql<number>`sum(payment.received_minor)`.as('amountMinor'),
+    ])
+    .where('payment.tenantId', '=', tx.tenantId)
+    .where('payment.settledAt', '>=', since)
+    .where('payment.status', '=', 'settled')
+    .where('payment.method', '!=', 'free')
+    .where('payment.receivedCurrency', '=', currency)
+    .$if(eventId !== null, (query) =>
+      query
+        .innerJoin('reservation', (join) =>
+          join
+            .onRef('reservation.tenantId', '=', 'payment.tenantId')
+            .onRef('reservation.id', '=', 'payment.reservationId'),
+        )
+        .where('reservation.eventId', '=', eventId),
+    )
+    .groupBy(sql`1`)
+    .execute()
+  return new Map(rows.map(({ day, amountMinor }) => [day, Number(amountMinor)]))
+}
+
+const dayOf = (column: 'created_at' | 'settled_at', timeZone: string) =>
+  sql<string>`(${sql.ref(column)} at time zone ${timeZone})::date::text`

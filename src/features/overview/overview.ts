@@ -46,19 +46,19 @@ export function sumBy<Row extends { readonly count: number }, Key>(
     .toSorted(([, one], [, other]) => other - one)
 }
 
-/** What was booked on a day of the organisation's calendar, as `2026-05-01`; the amount in the smallest unit. */
+/** What was booked and what was paid on a day of the organisation's calendar, as `2026-05-01`; the amount in the smallest unit. */
 export type DaySales = { readonly day: string; readonly tickets: number; readonly amountMinor: number }
 
 /** The last days up to today, also those on which nobody booked. */
 export function fillDays(
-  counted: readonly DaySales[],
+  booked: ReadonlyMap<string, number>,
+  paid: ReadonlyMap<string, number>,
   until: { readonly now: Date; readonly timeZone: string; readonly days: number },
 ): readonly DaySales[] {
-  const sales = new Map(counted.map((one) => [one.day, one]))
   const today = until.now.getTime() + offsetAt(until.now.getTime(), until.timeZone)
   return Array.from({ length: until.days }, (_, index) => {
     const day = new Date(today - (until.days - 1 - index) * 86_400_000).toISOString().slice(0, 10)
-    return sales.get(day) ?? { day, tickets: 0, amountMinor: 0 }
+    return { day, tickets: booked.get(day) ?? 0, amountMinor: paid.get(day) ?? 0 }
   })
 }
 

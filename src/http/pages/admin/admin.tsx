@@ -51,7 +51,7 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
                 />
               ) : null}
               <OverviewSections
-                overview={await readOverview(context, tenant, input.query)}
+                overview={await readOverview(context, tenant, actor, input.query)}
                 tenant={tenant}
                 now={context.now()}
                 actor={actor}

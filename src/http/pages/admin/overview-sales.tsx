@@ -51,14 +51,15 @@ export function Sales({ overview, tenant, now, actor, language }: OverviewProps)
           {words.daysBefore(daysOfSales)} {said(totalOf(before))}.
         </span>
       </p>
+      {seesMoney ? <p class="muted small">{words.receivedHelp}</p> : null}
       <BarChart
         title={words.sales}
         asTable={words.asTable}
         columns={[
           words.day,
           words.tickets,
-          words.ticketsBefore,
-          ...(seesMoney ? [words.amount, words.amountBefore] : []),
+          words.ticketsBefore(daysOfSales),
+          ...(seesMoney ? [words.received, words.receivedBefore(daysOfSales)] : []),
         ]}
         other="beside"
         number={number}

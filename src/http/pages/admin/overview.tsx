@@ -5,11 +5,12 @@ import { type ListedDevice, listDevices } from '../../../features/device/device.
 import { listNearEvents, type NearEvent } from '../../../features/event/near-events.queries.ts'
 import { type Chores, listChores, type NearlyGone } from '../../../features/overview/chores.queries.ts'
 import {
+  countBooked,
   countEntries,
   type EventTonight,
   listTonight,
   listTurnedAway,
-  sumSales,
+  sumPaid,
   type TurnedAway,
 } from '../../../features/overview/overview.queries.ts'
 import { type DaySales, fillDays, fillSlots, type Slot } from '../../../features/overview/overview.ts'
@@ -56,10 +57,11 @@ export type Overview = {
   readonly things: readonly EventThings[]
 }
 
-/** Tonight as it is at this moment. */
+/** Tonight as it is at this moment. Money is read for those whose duty it is. */
 export async function readOverview(
   { database, now: clock }: Pick<Context, 'database' | 'now'>,
   tenant: Tenant,
+  actor: Actor,
   wanted: { readonly event?: string | undefined; readonly sales?: string | undefined },
 ): Promise<Overview> {
   const [now, timeZone] = [clock(), tenant.timeZone]
@@ -76,14 +78,18 @@ export async function readOverview(
     const refused = turnedAway.filter(({ result }) => result !== 'undone')
     const salesEvents = await listNearEvents(tx, { now, limit: mostChoices })
     const sales = salesEvents.find(({ id }) => id === wanted.sales)?.id ?? null
-    const booked = await sumSales(tx, { since, timeZone, eventId: sales })
+    const about = { since, timeZone, eventId: sales }
+    const booked = await countBooked(tx, about)
+    const paid = hasDuty(actor, tenant, 'money')
+      ? await sumPaid(tx, { ...about, currency: tenant.currency })
+      : new Map<string, number>()
     return {
       choices,
       events: choices.filter(({ id }) => eventIds.includes(id)),
       entries: fillSlots(await countEntries(tx, eventIds), refused, mostSlots),
       turnedAway,
       devices: await listDevices(tx, eventIds),
-      sales: fillDays(booked, { now, timeZone, days: 2 * daysOfSales }),
+      sales: fillDays(booked, paid, { now, timeZone, days: 2 * daysOfSales }),
       salesEvents,
       looked: { event, sales },
       chores: await listChores(tx, now),

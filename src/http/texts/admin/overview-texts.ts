@@ -50,9 +50,10 @@ type OverviewTexts = {
   readonly salesOf: (tickets: number, shown: string, amount: string | null) => string
   readonly salesEvent: string
   readonly show: string
-  readonly ticketsBefore: string
-  readonly amount: string
-  readonly amountBefore: string
+  readonly ticketsBefore: (days: number) => string
+  readonly received: string
+  readonly receivedBefore: (days: number) => string
+  readonly receivedHelp: string
   readonly live: string
 }
 
@@ -112,12 +113,14 @@ export const overviewTexts = localized<OverviewTexts>({
     lastDays: (days) => `In the last ${days} days:`,
     daysBefore: (days) => `In the ${days} days before:`,
     salesOf: (tickets, shown, amount) =>
-      `${shown} ${tickets === 1 ? 'ticket' : 'tickets'}${amount === null ? '' : `, ${amount}`}`,
+      `${shown} ${tickets === 1 ? 'ticket' : 'tickets'} booked${amount === null ? '' : `, ${amount} received`}`,
     salesEvent: 'Event',
     show: 'Show',
-    ticketsBefore: 'Tickets 14 days before',
-    amount: 'Amount',
-    amountBefore: 'Amount 14 days before',
+    ticketsBefore: (days) => `Tickets ${days} days before`,
+    received: 'Received',
+    receivedBefore: (days) => `Received ${days} days before`,
+    receivedHelp:
+      'Tickets count from their booking, money from the day it came. What was given back since is not taken off.',
     live: 'These figures change by themselves.',
   },
   fr: {
@@ -173,12 +176,14 @@ export const overviewTexts = localized<OverviewTexts>({
     lastDays: (days) => `Ces ${days} derniers jours :`,
     daysBefore: (days) => `Les ${days} jours précédents :`,
     salesOf: (tickets, shown, amount) =>
-      `${shown} ${tickets < 2 ? 'billet' : 'billets'}${amount === null ? '' : `, ${amount}`}`,
+      `${shown} ${tickets < 2 ? 'billet réservé' : 'billets réservés'}${amount === null ? '' : `, ${amount} encaissés`}`,
     salesEvent: 'Évènement',
     show: 'Afficher',
-    ticketsBefore: 'Billets 14 jours avant',
-    amount: 'Montant',
-    amountBefore: 'Montant 14 jours avant',
+    ticketsBefore: (days) => `Billets ${days} jours avant`,
+    received: 'Encaissé',
+    receivedBefore: (days) => `Encaissé ${days} jours avant`,
+    receivedHelp:
+      'Les billets comptent dès leur réservation, l’argent le jour où il est encaissé. Ce qui a été remboursé depuis n’est pas déduit.',
     live: 'Ces chiffres se mettent à jour tout seuls.',
   },
 })
