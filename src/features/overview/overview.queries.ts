@@ -77,6 +77,7 @@ export type TurnedAway = {
   readonly count: number
 }
 
+/** Always in the same order: another one would be taken for something new (readPulse). */
 export async function listTurnedAway(tx: TenantTx, since: Date): Promise<readonly TurnedAway[]> {
   const rows = await tx
     .selectFrom('scanLog')
@@ -86,6 +87,7 @@ export async function listTurnedAway(tx: TenantTx, since: Date): Promise<readonl
     .where('recordedAt', '>=', since)
     .where('result', '<>', 'admitted')
     .groupBy(['eventId', 'deviceId', 'result', sql`4`])
+    .orderBy(sql`4, 1, 2, 3`)
     .execute()
   return rows.flatMap(({ result, slot: at, count, ...where }) =>
     result === 'undone' || (isScanResult(result) && result !== 'admitted')

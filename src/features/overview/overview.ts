@@ -36,14 +36,14 @@ function sumBySlot(counted: readonly Counted[]): ReadonlyMap<number, number> {
   return sums
 }
 
-/** The most frequent first. */
-export function sumBy<Row extends { readonly count: number }, Key>(
+/** The most frequent first, those as frequent by their key. */
+export function sumBy<Row extends { readonly count: number }, Key extends string>(
   rows: readonly Row[],
   keyOf: (row: Row) => Key,
 ): readonly (readonly [key: Key, count: number])[] {
   return [...Map.groupBy(rows, keyOf)]
     .map(([key, group]) => [key, group.reduce((sum, { count }) => sum + count, 0)] as const)
-    .toSorted(([, one], [, other]) => other - one)
+    .toSorted(([key, one], [otherKey, other]) => other - one || (key < otherKey ? -1 : 1))
 }
 
 /** What was booked and what was paid on a day of the organisation's calendar, as `2026-05-01`; the amount in the smallest unit. */
