@@ -163,4 +163,19 @@ describe('more dates', () => {
       ['2901-01-12', '2901-01-19', '2901-02-01', '2901-02-08'].map((day) => `${day}T19:30`),
     )
   })
+
+  /** Seen red without the remarks. */
+  it('are said to be past, or at the same time as one another', async () => {
+    const id = await hall.event([], {
+      name: 'Long',
+      datetime: '2020-01-05T20:30',
+      end_datetime: '2020-01-05T23:30',
+    })
+    const { text } = await press(`/admin/events/${id}/copies/`, {
+      ...{ key: randomUUID(), times: '1', every: 'week' },
+      date: ['2020-02-01T20:00', '2902-02-01T20:00', '2902-02-01T22:00', '2902-02-02T20:00'],
+    })
+    expect(text.match(/already past/g)).toHaveLength(1)
+    expect(text.match(/at the same time as another of these dates/g)).toHaveLength(2)
+  })
 })

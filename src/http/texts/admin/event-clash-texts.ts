@@ -6,6 +6,8 @@ type EventClashTexts = {
   readonly again: string
   readonly preview: (count: number) => string
   readonly isThere: (name: string) => string
+  readonly meetsAnother: string
+  readonly isPast: string
   readonly make: (count: number) => string
   readonly look: string
   readonly freely: string
@@ -21,6 +23,8 @@ export const eventClashTexts = localized<EventClashTexts>({
     again: 'If that is meant, press the button once more.',
     preview: (count) => (count === 1 ? 'This date would be made:' : `These ${count} dates would be made:`),
     isThere: (name) => `at the same time as “${name}”`,
+    meetsAnother: 'at the same time as another of these dates',
+    isPast: 'already past',
     make: (count) => (count === 1 ? 'Make this date' : `Make these ${count} dates`),
     look: 'Look at the dates',
     freely: 'Or on dates of your choice',
@@ -33,6 +37,8 @@ export const eventClashTexts = localized<EventClashTexts>({
     again: 'Si c’est bien voulu, appuyez encore une fois sur le bouton.',
     preview: (count) => (count === 1 ? 'Cette date serait créée :' : `Ces ${count} dates seraient créées :`),
     isThere: (name) => `en même temps que « ${name} »`,
+    meetsAnother: 'en même temps qu’une autre de ces dates',
+    isPast: 'déjà passée',
     make: (count) => (count === 1 ? 'Créer cette date' : `Créer ces ${count} dates`),
     look: 'Voir les dates',
     freely: 'Ou à des dates de votre choix',

@@ -103,7 +103,6 @@ type EventTexts = {
     readonly week: string
     readonly day: string
     readonly publish: string
-    readonly button: string
   }
   readonly turns: {
     readonly title: string
@@ -277,7 +276,6 @@ export const eventTexts = localized<EventTexts>({
       week: 'week',
       day: 'day',
       publish: 'Publish them at once',
-      button: 'Make these dates',
     },
     turns: {
       title: 'It does not take place as planned',
@@ -460,7 +458,6 @@ export const eventTexts = localized<EventTexts>({
       week: 'semaine',
       day: 'jour',
       publish: 'Les publier aussitôt',
-      button: 'Créer ces dates',
     },
     turns: {
       title: 'Il n’a pas lieu comme prévu',

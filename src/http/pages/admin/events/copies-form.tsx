@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import type { Clash } from '../../../../features/event/clashes.queries.ts'
 import { mostCopies } from '../../../../features/event/copy-event.ts'
 import type { Event } from '../../../../features/event/event.queries.ts'
@@ -20,7 +21,15 @@ export type PlannedDates = {
   readonly every: string
   readonly dates: readonly string[]
   readonly published: boolean
-  readonly starts: readonly { readonly at: Date; readonly clashes: readonly Clash[] }[]
+  readonly starts: readonly PlannedDate[]
+}
+
+type PlannedDate = {
+  readonly at: Date
+  /** What is there already. */
+  readonly clashes: readonly Clash[]
+  /** Whether another of the dates would be at the same time. */
+  readonly meetsAnother: boolean
 }
 
 /** The dates that were looked at, so that no others are made. */
@@ -53,16 +62,15 @@ export function Copies({ event, problems, planned, language, ...when }: CopiesPr
             <input type="hidden" name="looked" value={datesKey(starts.map(({ at }) => at))} />
             <p>{clash.preview(starts.length)}</p>
             <ul class="tight">
-              {starts.map(({ at, clashes }) => (
+              {starts.map(({ at, clashes, meetsAnother }) => (
                 <li key={at.getTime()}>
                   <When at={at} {...when} language={language} />
+                  {at <= when.now ? <Remark>{clash.isPast}</Remark> : null}
+                  {meetsAnother ? <Remark>{clash.meetsAnother}</Remark> : null}
                   {clashes.map(({ id, name }) => (
-                    <span key={id}>
-                      {' · '}
-                      <strong>
-                        <WrittenWithin sentence={clash.isThere}>{name}</WrittenWithin>
-                      </strong>
-                    </span>
+                    <Remark key={id}>
+                      <WrittenWithin sentence={clash.isThere}>{name}</WrittenWithin>
+                    </Remark>
                   ))}
                 </li>
               ))}
@@ -121,5 +129,15 @@ export function Copies({ event, problems, planned, language, ...when }: CopiesPr
         </button>
       </form>
     </section>
+  )
+}
+
+/** What is to be known of a date before it is made. */
+function Remark({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <span>
+      {' · '}
+      <strong>{children}</strong>
+    </span>
   )
 }

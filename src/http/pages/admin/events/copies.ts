@@ -4,6 +4,7 @@ import type { Context } from '../../../../context.ts'
 import { findClashes } from '../../../../features/event/clashes.queries.ts'
 import { copyEvent, mostCopies, startsAgain } from '../../../../features/event/copy-event.ts'
 import type { Event } from '../../../../features/event/event.queries.ts'
+import { overlap } from '../../../../features/event/event.ts'
 import type { Tenant } from '../../../../features/tenant/tenant.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { movingAlong } from '../../../../lib/time.ts'
@@ -60,7 +61,11 @@ export function registerEventCopies(app: FastifyInstance, context: Context): voi
         const clashes = await context.database.asTenant(tenant.id, (tx) =>
           findClashes(tx, wanted, event, null),
         )
-        const looked = starts.map((at, index) => ({ at, clashes: clashes[index] ?? [] }))
+        const looked = wanted.map((times, index) => ({
+          at: times.startsAt,
+          clashes: clashes[index] ?? [],
+          meetsAnother: hasPlace(event) && wanted.some((other) => other !== times && overlap(times, other)),
+        }))
         const form = { filled: null, problems: [], planned: { ...planned, starts: looked } }
         return showEventPage(context, { request, reply }, shown, form)
       }
@@ -70,6 +75,8 @@ export function registerEventCopies(app: FastifyInstance, context: Context): voi
     },
   })
 }
+
+const hasPlace = ({ locationId, stageId }: Event) => locationId !== null || stageId !== null
 
 /** Those that were chosen freely, if there are any, else the row. */
 function readStarts(

@@ -19,7 +19,7 @@ import { EventBody, filledFrom, filledIn, type ReadEvent, readEvent } from './fi
 
 const oneUrl = '/admin/events/:uuid/'
 
-/** One event: what is said of it, its picture, whether it is visible, and more dates of it. */
+/** One event: what is said of it, its picture, and whether it is visible. */
 export function registerEventPages(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
