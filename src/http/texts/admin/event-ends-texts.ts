@@ -14,7 +14,8 @@ type EventEndsTexts = {
   readonly deleteHelp: string
   /** Why it did not happen, and what to do. */
   readonly awaited: string
-  readonly inUse: string
+  readonly booked: string
+  readonly queuedFor: string
 }
 
 /** What becomes of an event that is needed no more, and another like it. */
@@ -36,8 +37,10 @@ export const eventEndsTexts = localized<EventEndsTexts>({
     deleteHelp: 'For what was made by mistake: nobody has ever booked it, and nobody waits for it.',
     awaited:
       'This event is still to come, and people have booked it or wait for it. Cancel it first, so that they are told; or archive it once it is over.',
-    inUse:
-      'This event has bookings, or people who wait for it: they belong to the accounts, so it cannot be deleted. Archive it instead.',
+    booked:
+      'This event has bookings: they belong to the accounts, so it cannot be deleted. Archive it instead; if people still come to it, cancel it first, so that they are told.',
+    queuedFor:
+      'People wait for this event, so it cannot be deleted: nobody would tell them. Cancel it, or take them off its waiting list first.',
   },
   fr: {
     like: 'Dupliquer cet évènement',
@@ -56,7 +59,9 @@ export const eventEndsTexts = localized<EventEndsTexts>({
     deleteHelp: 'En cas d’erreur : personne ne l’a jamais réservé et personne ne l’attend.',
     awaited:
       'Cet évènement est à venir et des personnes l’ont réservé ou l’attendent. Annulez-le d’abord, pour qu’elles soient prévenues ; ou archivez-le une fois passé.',
-    inUse:
-      'Cet évènement a des réservations, ou des personnes qui l’attendent : elles font partie des comptes, il ne peut donc pas être supprimé. Archivez-le plutôt.',
+    booked:
+      'Cet évènement a des réservations : elles font partie des comptes, il ne peut donc pas être supprimé. Archivez-le plutôt ; si des personnes doivent encore y venir, annulez-le d’abord, pour qu’elles soient prévenues.',
+    queuedFor:
+      'Des personnes attendent cet évènement, il ne peut donc pas être supprimé : rien ne les préviendrait. Annulez-le, ou retirez-les d’abord de sa liste d’attente.',
   },
 })

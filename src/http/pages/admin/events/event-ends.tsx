@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
 import { AppError } from '../../../../errors.ts'
+import { hasQueue } from '../../../../features/event/awaited.queries.ts'
 import { deleteEvent } from '../../../../features/event/delete-event.ts'
 import { changeEvent } from '../../../../features/event-notice/change-event.ts'
 import { UuidParams } from '../../../api/params.ts'
@@ -14,7 +15,12 @@ import { type Asked, readEventPage, showEventPage } from './event-page.tsx'
 
 /** What becomes of an event that is needed no more: put away or brought back, and deleted while nothing hangs on it (ADR 0174). */
 export function registerEventEnds(app: FastifyInstance, context: Context): void {
-  const refused = async (asked: Asked, id: string, error: unknown, why: 'awaited' | 'inUse') => {
+  const refused = async (
+    asked: Asked,
+    id: string,
+    error: unknown,
+    why: 'awaited' | 'booked' | 'queuedFor',
+  ) => {
     if (!(error instanceof AppError) || error.code !== 'in_use') throw error
     const { request, reply } = asked
     reply.code(errorStatus[error.code])
@@ -52,7 +58,8 @@ export function registerEventEnds(app: FastifyInstance, context: Context): void 
         await deleteEvent(context, tenant, actor, params.uuid)
         return reply.redirect('/admin/events/', 303)
       } catch (error) {
-        return refused({ request, reply }, params.uuid, error, 'inUse')
+        const isQueuedFor = await context.database.asTenant(tenant.id, (tx) => hasQueue(tx, params.uuid))
+        return refused({ request, reply }, params.uuid, error, isQueuedFor ? 'queuedFor' : 'booked')
       }
     },
   })
