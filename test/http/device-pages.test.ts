@@ -159,6 +159,20 @@ describe('a device', () => {
     expect(text).toContain('<legend>Tonight</legend>')
   })
 
+  /** Seen red with archived events among the choices. */
+  it('is not kept to an event that is archived, unless it was before', async () => {
+    const [kept, away] = [
+      await insertEvent(client, hall.tenantId, { name: 'Kept to' }),
+      await insertEvent(client, hall.tenantId, { name: 'Put away' }),
+    ]
+    const { id } = await create('Pergola', [['events', kept]])
+    expect((await staff.show(`${list}${id}/`)).text).toContain(away)
+    for (const event of [kept, away])
+      expect((await staff.press(`/admin/events/${event}/archive/`, [['archived', 'true']])).status).toBe(303)
+    const { text } = await staff.show(`${list}${id}/`)
+    expect([text.includes(kept), text.includes(away)]).toEqual([true, false])
+  })
+
   it('is archived after a question, and then stands apart', async () => {
     const { id } = await create('Old phone')
     const page = (await staff.show(`${list}${id}/`)).text

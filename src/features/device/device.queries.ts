@@ -70,8 +70,8 @@ async function countAdmitted(
 export type EventChoice = { readonly id: string; readonly name: string; readonly startsAt: Date }
 
 /**
- * The events a device may be kept to, in the order they start: those that start from `from` on or still go on, and the ones it
- * is kept to already, however long ago they were.
+ * The events a device may be kept to, in the order they start: those that start from `from` on or still go on and are not
+ * archived, and the ones it is kept to already, whatever has become of them.
  *
  * @param most of those to come
  */
@@ -92,6 +92,7 @@ export async function listEventChoices(
       .orderBy('startsAt')
       .orderBy('id')
   const ahead = await events()
+    .where('archived', '=', false)
     .where((where) => where.or([where('startsAt', '>=', about.from), where('endsAt', '>', about.now)]))
     .limit(about.most)
     .execute()
