@@ -86,6 +86,26 @@ describe('a message to everybody who comes', () => {
     expect((await stranger.show(String(sent.headers['location']))).status).toBe(404)
   })
 
+  /** Seen red with nobody counted whose booking is cancelled, which by then all are, and with everybody who ever was. */
+  it('is not said to have reached whoever has no address, of a cancellation neither', async () => {
+    const event = await hall.event([full.product], { name: 'Night of the bats' })
+    const unmailed = await order(event, { to_mail: false })
+    const [given, gone] = [await order(event, { to_mail: false }), await order(event, { to_mail: false })]
+    await client.query('update ticket set holder_email = $1 where id = $2', [visitor(), given.ticket])
+    await hall.post(`/api/reservations/${gone.id}/cancellation/`)
+    for (const turn of ['cancellation', 'postponement']) {
+      const { text } = await manager.show(`/admin/events/${event}/${turn}/`)
+      expect(text).toMatch(/One booking gets a mail\..*One booking has no address for mails/s)
+      expect(text).not.toContain('Everybody who booked')
+    }
+    const sent = await manager.press(`/admin/events/${event}/cancellation/`, [])
+    await untilQuiet(client)
+    const [text = ''] = (await manager.show(String(sent.headers['location']))).text.split('What became of')
+    expect(text).toMatch(/2 of 2 bookings.*1 booking told, 1 without an address/s)
+    expect(text).toContain(`/admin/reservations/${unmailed.id}/`)
+    for (const { id } of [given, gone]) expect(text).not.toContain(`/admin/reservations/${id}/`)
+  })
+
   /** Seen red with a new id for each. */
   it('is sent once, however often the button is pressed', async () => {
     const event = await hall.event([full.product])

@@ -1,7 +1,8 @@
 import { localized } from '../localized.ts'
 
 type UnreachedTexts = {
-  /** Before it is sent. */
+  /** Before it is sent, where not everybody gets it. */
+  readonly reached: (bookings: number) => string
   readonly without: (bookings: number) => string
   /** Afterwards: how many were told, and how many could not be. */
   readonly told: (told: number, unreached: number) => string
@@ -12,6 +13,10 @@ type UnreachedTexts = {
 /** Who of those who booked has no address to be told at. */
 export const unreachedTexts = localized<UnreachedTexts>({
   en: {
+    reached: (bookings) =>
+      bookings < 2
+        ? `${bookings === 0 ? 'No' : 'One'} booking gets a mail.`
+        : `${bookings} bookings get a mail.`,
     without: (bookings) =>
       bookings === 1
         ? 'One booking has no address for mails: nobody will be told there.'
@@ -22,6 +27,10 @@ export const unreachedTexts = localized<UnreachedTexts>({
     more: (count) => `and ${count} more`,
   },
   fr: {
+    reached: (bookings) =>
+      bookings < 2
+        ? `${bookings === 0 ? 'Aucune' : 'Une'} réservation reçoit un message.`
+        : `${bookings} réservations reçoivent un message.`,
     without: (bookings) =>
       bookings === 1
         ? 'Une réservation n’a pas d’adresse pour les e-mails : personne ne sera prévenu.'

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
 import { AppError } from '../../../../errors.ts'
 import { cancelEvent } from '../../../../features/event-notice/cancel-event.ts'
+import type { Concerned } from '../../../../features/event-notice/concerned.queries.ts'
 import { postponeEvent } from '../../../../features/event-notice/postpone-event.ts'
 import { amountText } from '../../../../lib/format.ts'
 import type { Language } from '../../../../lib/language.ts'
@@ -13,6 +14,7 @@ import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { eventTexts } from '../../../texts/admin/event-texts.ts'
+import { unreachedTexts } from '../../../texts/admin/unreached-texts.ts'
 import { texts } from '../../../texts/texts.ts'
 import { DateTimeIn, Maybe, TypedLongText, TypedText } from '../../../wire/schemas.ts'
 import { Field, LongField } from '../../form/field.tsx'
@@ -153,7 +155,9 @@ async function showCancellation(
     lead: words.cancel.lead,
     effects: [
       effects.noSale,
-      ...(reservations === 0 ? [effects.nobody] : [effects.cancelled(reservations, tickets), effects.mails]),
+      ...(reservations === 0
+        ? [effects.nobody]
+        : [effects.cancelled(reservations, tickets), ...mailed(concerned, effects.mails, language)]),
       ...(scanned === 0 ? [] : [effects.scanned(scanned)]),
       ...(reservations === 0
         ? []
@@ -196,7 +200,11 @@ async function showPostponement(
     effects: [
       ...(reservations === 0
         ? [effects.nobody]
-        : [effects.stay(reservations, tickets), effects.newDateMails, effects.mayCancel]),
+        : [
+            effects.stay(reservations, tickets),
+            ...mailed(concerned, effects.newDateMails, language),
+            effects.mayCancel,
+          ]),
       ...(waiting === 0 ? [] : [effects.waiting(waiting)]),
     ],
     form: (
@@ -224,6 +232,17 @@ async function showPostponement(
       </form>
     ),
   })
+}
+
+/** Who gets a mail: everybody, or how many do and how many have no address for one. */
+function mailed(
+  { reservations, unreached }: Concerned,
+  everybody: string,
+  language: Language,
+): readonly string[] {
+  if (unreached === 0) return [everybody]
+  const words = unreachedTexts[language]
+  return [words.reached(reservations - unreached), words.without(unreached)]
 }
 
 type ReasonProps = {
