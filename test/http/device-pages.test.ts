@@ -76,6 +76,42 @@ describe('new devices', () => {
     expect(other.status).toBe(200)
   })
 
+  // Seen red with an empty form in the answer.
+  it('that were typed into a form which was used are given back, and made at the next press', async () => {
+    const used = await hidden('key')
+    expect((await staff.press(list, [used, ['names', 'First'], ...usual])).status).toBe(200)
+    const fields = [['names', 'First\nSecond\nThird'], ...usual, ['gate', 'Yard']] as const
+    const again = await staff.press(list, [used, ...fields])
+    expect(again.status).toBe(409)
+    expect(again.text).toContain('This form was used before. It made First, now in the list')
+    expect(again.text).toMatch(/<textarea[^>]*name="names"[^>]*>\n?Second\nThird<\/textarea>/)
+    expect(again.text).toMatch(/name="gate"[^>]*value="Yard"/)
+    expect(await devices('Second')).toHaveLength(0)
+    const key = /name="key" value="([^"]+)"/.exec(again.text)?.[1] ?? ''
+    const left = await staff.press(list, [['key', key], ['names', 'Second\nThird'], ...usual])
+    expect(left.status).toBe(200)
+    for (const name of ['First', 'Second', 'Third']) expect(await devices(name)).toHaveLength(1)
+  })
+
+  // Seen red: without events of tonight it scanned every event there is.
+  it('are not made for every event of tonight where there is none', async () => {
+    const asked = ['--organisation', 'Quiet', '--category', 'S', '--email', 'q@quiet.test']
+    await server.cli('tenant', 'create', ...asked)
+    const quiet = await staffOf(server, { slug: 'quiet' }, 'q@quiet.test')
+    const key = /name="key" value="([^"]+)"/.exec((await quiet.show(list)).text)?.[1] ?? ''
+    const { status, text } = await quiet.press(list, [
+      ['key', key],
+      ['names', 'Lost'],
+      ['tonight', '1'],
+      ...usual,
+    ])
+    expect(status).toBe(400)
+    expect(text).toContain('There is no event tonight.')
+    expect(text).toMatch(/<fieldset id="events"[^>]*aria-describedby="[^"]*events/)
+    const { rows } = await client.query(`select 1 from device where name = 'Lost'`)
+    expect(rows).toHaveLength(0)
+  })
+
   it.each([
     ['no name', [['names', ' \n ']], 'Give at least one name.'],
     ['too many', [['names', 'x\n'.repeat(51)]], 'At most 50 at once.'],

@@ -5,7 +5,7 @@ import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { insertDevice, requireEvents } from './device.queries.ts'
+import { insertDevice, listDeviceNames, requireEvents } from './device.queries.ts'
 import { type DeviceSettings, loggedSettings, requireEndAhead, usualSettings } from './device-settings.ts'
 import { makePairingToken, pairingUrl } from './pairing-token.ts'
 
@@ -28,9 +28,11 @@ export async function createDevice(
   input: NewDevice,
 ): Promise<PairingOffer> {
   const now = deps.now()
-  return deps.database.asTenant(tenant.id, (tx) =>
-    make(deps, tx, tenant, actor, { ...input, id: newId(), now }),
-  )
+  const settings = { ...usualSettings, ...input }
+  return deps.database.asTenant(tenant.id, async (tx) => {
+    await requireMeant(tx, settings, now)
+    return make(deps, tx, tenant, actor, { id: newId(), settings, now })
+  })
 }
 
 /**
@@ -55,13 +57,33 @@ export async function createDevices(
 ): Promise<readonly PairingOffer[]> {
   const now = deps.now()
   return deps.database.asTenant(tenant.id, async (tx) => {
+    await requireMeant(tx, settings, now)
     const offers: PairingOffer[] = []
     for (const [index, name] of names.entries()) {
       const id = repeatableId(tenant.id, key, index)
-      offers.push(await make(deps, tx, tenant, actor, { ...settings, name, id, now }))
+      offers.push(await make(deps, tx, tenant, actor, { id, settings: { ...settings, name }, now }))
     }
     return offers
   })
+}
+
+/** What the form with this key made before, as it is called now. @param most that one press may make */
+export function listMadeNames(
+  { database }: Pick<Deps, 'database'>,
+  tenant: Tenant,
+  { key, most }: { readonly key: string; readonly most: number },
+): Promise<readonly string[]> {
+  const ids = Array.from({ length: most }, (_, index) => repeatableId(tenant.id, key, index))
+  return database.asTenant(tenant.id, (tx) => listDeviceNames(tx, ids))
+}
+
+async function requireMeant(
+  tx: TenantTx,
+  { endsAt, eventIds }: Pick<DeviceSettings, 'endsAt' | 'eventIds'>,
+  now: Date,
+): Promise<void> {
+  requireEndAhead(endsAt, null, now)
+  await requireEvents(tx, eventIds)
 }
 
 async function make(
@@ -69,11 +91,8 @@ async function make(
   tx: TenantTx,
   tenant: Tenant,
   actor: Actor,
-  { id, now, ...input }: NewDevice & { readonly id: string; readonly now: Date },
+  { id, settings, now }: { readonly id: string; readonly settings: DeviceSettings; readonly now: Date },
 ): Promise<PairingOffer> {
-  const settings = { ...usualSettings, ...input }
-  requireEndAhead(settings.endsAt, null, now)
-  await requireEvents(tx, settings.eventIds)
   const { token, columns } = makePairingToken(now)
   const isNew = await insertDevice(tx, { id, settings, createdAt: now, ...columns })
   if (!isNew) throw new AppError('idempotency_conflict')

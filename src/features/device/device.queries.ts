@@ -26,6 +26,18 @@ export async function lockDevice(tx: TenantTx, id: string): Promise<Device | nul
   return row ?? null
 }
 
+/** Of those of these ids that exist, by name. */
+export async function listDeviceNames(tx: TenantTx, ids: readonly string[]): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('device')
+    .select('name')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', 'in', ids)
+    .orderBy('name')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
 /** A device as the administration lists it. */
 export type ListedDevice = Device & {
   /** How many tickets of these events it has let in, scans that were taken back left out. */

@@ -28,7 +28,7 @@ export function DeviceEvents({ offered, problems, ...shown }: EventsProps) {
   const { timeZone, now, language } = shown
   const words = deviceTexts[language]
   const { events, tonight } = offered
-  if (events.length === 0) return null
+  if (events.length === 0 && !problems.some(({ field }) => field === 'events')) return null
   const isTonight = ({ id }: EventChoice) => tonight.includes(id)
   const past = events.filter((event) => event.startsAt < now && !isTonight(event)).toReversed()
   const ahead = events.filter((event) => event.startsAt >= now && !isTonight(event))

@@ -33,23 +33,33 @@ export type FilledDevice = {
   readonly role: DeviceSettings['role']
   readonly endsAt: string
   readonly eventIds: readonly string[]
+  /** Every event of tonight was ticked alone, and there is none: that isn't every event there is. */
+  readonly noneTonight: boolean
 }
 
-export const emptyDevice: FilledDevice = { gate: '', role: 'steward', endsAt: '', eventIds: [] }
+export const emptyDevice: FilledDevice = {
+  gate: '',
+  role: 'steward',
+  endsAt: '',
+  eventIds: [],
+  noneTonight: false,
+}
 
 export function filledOf(settings: DeviceSettings, timeZone: string): FilledDevice {
   const { gate, role, endsAt, eventIds } = settings
-  return { gate, role, endsAt: endText(endsAt, timeZone), eventIds: eventIds ?? [] }
+  return { gate, role, endsAt: endText(endsAt, timeZone), eventIds: eventIds ?? [], noneTonight: false }
 }
 
 /** @param tonight the events of the current day */
 export function readFilled(body: DeviceFields, tonight: readonly string[]): FilledDevice {
   const ticked = (body.events ?? []).map((id) => id.toLowerCase())
+  const eventIds = [...new Set([...ticked, ...(body.tonight === undefined ? [] : tonight)])]
   return {
     gate: body.gate ?? '',
     role: body.role,
     endsAt: body.ends_at ?? '',
-    eventIds: [...new Set([...ticked, ...(body.tonight === undefined ? [] : tonight)])],
+    eventIds,
+    noneTonight: body.tonight !== undefined && eventIds.length === 0,
   }
 }
 
@@ -69,12 +79,13 @@ export function understood(
 ): { readonly settings: Omit<DeviceSettings, 'name'> } | { readonly problems: readonly FormProblem[] } {
   const { tenant, former, now, language } = about
   const words = deviceTexts[language]
-  const wrong = (detail: string) => ({ problems: [{ field: 'ends_at', detail }] })
+  const wrong = (detail: string, field = 'ends_at') => ({ problems: [{ field, detail }] })
   const untouched = filled.endsAt === endText(former, tenant.timeZone)
   const endsAt = untouched ? former : parseDateTime(filled.endsAt, tenant.timeZone)
   if (!untouched && filled.endsAt !== '' && endsAt === null) return wrong(words.noDate)
   if (!untouched && endsAt !== null && endsAt <= now) return wrong(words.endPassed)
-  const { gate, role, eventIds } = filled
+  const { gate, role, eventIds, noneTonight } = filled
+  if (noneTonight) return wrong(words.noneTonight, 'events')
   return { settings: { gate, role, endsAt, eventIds: eventIds.length === 0 ? null : eventIds } }
 }
 

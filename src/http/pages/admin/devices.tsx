@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
-import { createDevices } from '../../../features/device/create-device.ts'
+import { createDevices, listMadeNames } from '../../../features/device/create-device.ts'
 import { type ListedDevice, listDevices } from '../../../features/device/device.queries.ts'
 import { reissuePairingToken } from '../../../features/device/reissue-pairing-token.ts'
 import { listCurrentEventIds } from '../../../features/ticket/ticket.queries.ts'
@@ -91,10 +91,19 @@ export function registerDevicePages(app: FastifyInstance, context: Context): voi
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'idempotency_conflict') throw error
         reply.code(409)
-        const again = { ...emptyDevice, names: '', key: newId() }
-        return showDevices(context, { request, reply }, again, [
-          { field: 'codes', detail: words.alreadyMade },
-        ])
+        const made = await listMadeNames(context, tenant, { key: body.key, most: mostAtOnce })
+        const left = names.filter((name) => !made.includes(name))
+        const [again, problem] =
+          left.length === 0
+            ? [
+                { ...emptyDevice, names: '' },
+                { field: 'codes', detail: words.alreadyMade },
+              ]
+            : [
+                { ...filled, names: left.join('\n') },
+                { field: 'names', detail: words.madeBefore(made.join(', ')) },
+              ]
+        return showDevices(context, { request, reply }, { ...again, key: newId() }, [problem])
       }
     },
   })

@@ -48,6 +48,8 @@ type DeviceTexts = {
   readonly notCreated: string
   readonly changedMeanwhile: string
   readonly alreadyMade: string
+  readonly madeBefore: (made: string) => string
+  readonly noneTonight: string
   readonly codeIssued: string
   readonly newCode: string
   readonly newCodeHelp: string
@@ -132,6 +134,9 @@ export const deviceTexts = localized<DeviceTexts>({
       'Somebody else changed this device since you opened it. Below is how it is now; change it again.',
     alreadyMade:
       'This form was sent twice: its devices exist already and are in the list. Their codes were shown once; where they are lost, issue new ones below.',
+    madeBefore: (made) =>
+      `This form was used before. It made ${made}, now in the list, with codes that were shown once. What else you typed does not exist yet and stands in the form; create it now.`,
+    noneTonight: 'There is no event tonight. Tick the events it may scan, or none for every event.',
     codeIssued:
       'Codes were issued since this page was shown, and no others are issued now, so that they keep working. They were shown once; where they are lost, issue new ones below.',
     newCode: 'New pairing code',
@@ -220,6 +225,10 @@ export const deviceTexts = localized<DeviceTexts>({
       'Quelqu’un d’autre a modifié cet appareil depuis que vous l’avez ouvert. Voici son état actuel ; modifiez-le à nouveau.',
     alreadyMade:
       'Ce formulaire a été envoyé deux fois : ses appareils existent déjà et figurent dans la liste. Leurs codes n’ont été affichés qu’une fois ; s’ils sont perdus, émettez-en de nouveaux ci-dessous.',
+    madeBefore: (made) =>
+      `Ce formulaire a déjà servi. Il a créé ${made}, désormais dans la liste, avec des codes affichés une seule fois. Le reste de votre saisie n’existe pas encore et figure dans le formulaire ; créez-le maintenant.`,
+    noneTonight:
+      'Il n’y a aucun évènement ce soir. Cochez les évènements qu’il peut contrôler, ou aucun pour les autoriser tous.',
     codeIssued:
       'Des codes ont été émis depuis l’affichage de cette page ; aucun autre n’est émis, pour que ceux-là restent valables. Ils n’ont été affichés qu’une fois ; s’ils sont perdus, émettez-en de nouveaux ci-dessous.',
     newCode: 'Nouveau code d’appairage',
