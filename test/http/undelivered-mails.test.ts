@@ -244,7 +244,7 @@ describe('mails that did not get through', () => {
   it('stand in their room, to which today leads, with the booking they are about', async () => {
     const id = await sellTo('kim@exmaple.test', [{ uuid: price, qty: 1 }])
     const today = await seller.show('/admin/')
-    expect(today.text).toMatch(/<a href="\/admin\/mails\/">\d+ mails did not get through<\/a>/)
+    expect(today.text).toMatch(/<a class="go" href="\/admin\/mails\/">\d+ mails did not get through<\/a>/)
     await server.cli(
       ...['team', 'set', '--tenant', hall.slug, '--email', 'steward@hall.test', '--role', 'steward'],
     )
