@@ -67,7 +67,7 @@ export async function guestStates(server: TestServer, hall: BoxOffice): Promise<
       ...{ name: 'a guest list', route: list, url: at(event), cookie },
       async act(page) {
         await invite(page, `${guests}Guest ${++number},,2,\n`)
-        await page.locator('[role=status]').waitFor()
+        await page.locator('.notice[role=status]').waitFor()
       },
     },
   ]

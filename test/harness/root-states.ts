@@ -111,17 +111,17 @@ async function workStates(
 function organisationStates(root: string, cookie: () => Promise<string>, uuid: string): PageState[] {
   const route = '/admin/server/organisations/:uuid/'
   const url = `${root}/admin/server/organisations/${uuid}/`
-  const settings = (part: 'identity' | 'rules', field: string): PageState[] => [
+  const settings = (part: 'identity' | 'rules', field: string, wrong: string): PageState[] => [
     { name: `root, ${part}`, route: `GET ${route}${part}/`, url: `${url}${part}/`, cookie },
     {
       ...{ name: `root, ${part} refused`, route: `POST ${route}${part}/`, status: 400 },
-      ...{ url: `${url}${part}/`, cookie, act: send({ [field]: 'x' }) },
+      ...{ url: `${url}${part}/`, cookie, act: send({ [field]: wrong }) },
     },
   ]
   return [
     { name: 'root, everything of one', route: `GET ${route}`, url: `${url}?done=joined`, cookie },
-    ...settings('identity', 'phone'),
-    ...settings('rules', 'offer_hours'),
+    ...settings('identity', 'phone', 'x'),
+    ...settings('rules', 'offer_hours', '0'),
     {
       ...{ name: 'root, kind refused', route: `POST ${route}category/`, status: 409, url, cookie },
       async act(page) {
@@ -157,7 +157,7 @@ function cardStates(root: string, cookie: () => Promise<string>): PageState[] {
       ...{ name: 'root, cards', route: 'GET /admin/server/cards/', url, cookie },
       async act(page) {
         await sendList('tag_id,number\nF00DF00D,F-1\n')(page)
-        await page.locator('[role=status]').waitFor()
+        await page.locator('.notice[role=status]').waitFor()
       },
     },
     {

@@ -25,14 +25,16 @@ type WrittenProps = {
  * are what they are.
  */
 export function Written({ by, as: Element, class: name, children }: WrittenProps) {
-  const { page, organisation } = useContext(PageLanguages)
-  const written = by?.language ?? organisation
-  const mark = {
-    ...(name === undefined ? {} : { class: name }),
-    ...(written === page ? {} : { lang: written }),
-  }
+  const mark = { ...(name === undefined ? {} : { class: name }), ...useMark(by?.language) }
   if (Element === undefined && Object.keys(mark).length === 0) return <>{children}</>
   return Element === 'p' ? <p {...mark}>{children}</p> : <span {...mark}>{children}</span>
+}
+
+/** The same for an element that takes no other within, such as an option. */
+export function useMark(written?: Language): { readonly lang?: Language } {
+  const { page, organisation } = useContext(PageLanguages)
+  const language = written ?? organisation
+  return language === page ? {} : { lang: language }
 }
 
 /** Stands for the words until the sentence is made; nobody can type it. */

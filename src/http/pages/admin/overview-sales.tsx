@@ -35,7 +35,7 @@ export function Sales({ overview, tenant, now, actor, language }: OverviewProps)
               ['', words.allEvents],
               ...salesEvents.map(({ id, name, startsAt: at }) => {
                 const when = momentText({ at, timeZone: tenant.timeZone, language, now })
-                return [id, `${name}, ${withinSentence(when, language)}`] as const
+                return [id, `${name}, ${withinSentence(when, language)}`, true] as const
               }),
             ]}
           />

@@ -1,4 +1,5 @@
 import type { ComponentChildren, InputHTMLAttributes } from 'preact'
+import { useMark } from '../written.tsx'
 import { formParts } from './form-script.ts'
 import { BesideField, type FormProblem, markWrong } from './problems.tsx'
 
@@ -144,16 +145,18 @@ export function Ticks({ id, name = id, label, help, problems = [], options, chos
 }
 
 export type ChoiceProps = CommonProps & {
-  readonly options: readonly (readonly [value: string, text: string])[]
+  /** `isWritten`: the organisation has named it. */
+  readonly options: readonly (readonly [value: string, text: string, isWritten?: boolean])[]
 }
 
 /** One of several, folded up. */
 export function Choice({ id, name = id, label, note, help, problems = [], value, options }: ChoiceProps) {
+  const written = useMark()
   return (
     <Labelled {...{ id, label, note, help, problems }}>
       <select id={id} name={name} {...stateOf({ id, help, problems })}>
-        {options.map(([option, text]) => (
-          <option key={option} value={option} selected={option === value}>
+        {options.map(([option, text, isWritten = false]) => (
+          <option key={option} value={option} selected={option === value} {...(isWritten ? written : {})}>
             {text}
           </option>
         ))}
