@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { type Event, findEvent } from './event.queries.ts'
 import { type EventSettings, settingsOf } from './event-settings.ts'
-import { makeEvent } from './save-event.ts'
+import { makeEvent, makingEvents } from './save-event.ts'
 
 /** A year of weeks. */
 export const mostCopies = 52
@@ -34,7 +34,7 @@ export function startsAgain(
  * Makes an event again on other dates, with all that was said of it: what it sells, who plays, where it is. Nobody has booked
  * a copy. All of them are made or none is.
  *
- * @throws AppError not_found
+ * @throws AppError not_found, category_rule, validation_failed
  */
 export async function copyEvent(
   deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,
@@ -43,7 +43,7 @@ export async function copyEvent(
   id: string,
   { key, starts, published }: Copying,
 ): Promise<readonly Event[]> {
-  return deps.database.asTenant(tenant.id, async (tx) => {
+  return makingEvents(deps, tenant, async (tx) => {
     const event = await findEvent(tx, id)
     if (!event) throw new AppError('not_found')
     const copies: Event[] = []

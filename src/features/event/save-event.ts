@@ -71,20 +71,27 @@ export async function createEvent(
   input: NewEvent,
 ): Promise<Event> {
   requireSelling(tenant)
-  const make = () =>
-    refusingUnknownParts(() =>
-      deps.database.asTenant(tenant.id, (tx) => makeEvent(deps, tx, tenant, actor, input)),
-    )
+  return makingEvents(deps, tenant, (tx) => makeEvent(deps, tx, tenant, actor, input))
+}
+
+/**
+ * One transaction in which events are made by `makeEvent`. The same form may be sent by two presses at once: whoever was
+ * slower finds what the other has made, each time that it meets one.
+ */
+export async function makingEvents<T>(
+  deps: Pick<Deps, 'database'>,
+  tenant: Tenant,
+  work: (tx: TenantTx) => Promise<T>,
+): Promise<T> {
   try {
-    return await make()
+    return await refusingUnknownParts(() => deps.database.asTenant(tenant.id, work))
   } catch (error) {
-    // The same form was sent by two presses at once, and the other was quicker.
-    if (violates(error, 'event_pkey')) return make()
+    if (violates(error, 'event_pkey')) return makingEvents(deps, tenant, work)
     throw error
   }
 }
 
-/** The same in a transaction that makes more than one. */
+/** One of those that a transaction makes. */
 export async function makeEvent(
   deps: EventDeps,
   tx: TenantTx,
