@@ -69,6 +69,11 @@ export function amountText(amountMinor: number, currency: string, language: Lang
   )
 }
 
+/** "€12.00 and CHF 5.00", "12,00 € et 5,00 CHF". */
+export function listText(texts: readonly string[], language: Language): string {
+  return new Intl.ListFormat(locales[language], { type: 'conjunction' }).format(texts)
+}
+
 /** "French" or "Français": as the reader calls a language, beginning a line. */
 export function languageName(of: Language, language: Language): string {
   const name = new Intl.DisplayNames(locales[language], { type: 'language' }).of(of) ?? of

@@ -105,6 +105,24 @@ describe('what is to be given back', () => {
     expect(settled).not.toContain('to give back €')
   })
 
+  /** Seen red with the amounts added up whatever their currency, and with those of the provider among them. */
+  it('is said in each of its currencies, on its page and in the list', async () => {
+    const id = await sell('cash', 'Francs')
+    for (const ticket of await ticketsOf(id)) await cancel(id, ['ticket', ticket])
+    const [first] = await refundOf(id)
+    await client.query(`update refund set currency = 'CHF' where id = $1`, [first.id])
+    for (const path of [pageOf(id), `/admin/reservations/?event=${event}`]) {
+      expect(await said(path)).toContain('! CHF 22.00 and €22.00 to give back')
+      expect(await said(path, seller, 'fr')).toMatch(/! 22,00\sCHF et 22,00\s€ à rendre/)
+      expect((await stranger.show(path)).status).toBe(404)
+    }
+    await handOver(id, first.id)
+    for (const path of [pageOf(id), `/admin/reservations/?event=${event}`])
+      expect(await said(path)).toMatch(/Cancelled[^!]*! €22\.00 to give back/)
+    await client.query(`update payment set method = 'online' where reservation_id = $1`, [id])
+    expect(await said(pageOf(id))).not.toContain('to give back')
+  })
+
   /** Seen red without the reservation in handOverRefund, with the way it came, and with the duty of the money at the route. */
   it('is handed over for that booking alone, of what the desk took, by who may', async () => {
     const [id, another] = [await sell('card'), await sell('cash')]

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import { countOfficeMails } from '../mail/office-mails.queries.ts'
+import { refundState } from '../payment/refund.queries.ts'
 
 /** A price, or all places of an event, of which little is left. */
 export type NearlyGone = {
@@ -53,10 +54,8 @@ async function countRefundsToSee(tx: TenantTx): Promise<Pick<Chores, 'failedRefu
       join.onRef('payment.tenantId', '=', 'refund.tenantId').onRef('payment.id', '=', 'refund.paymentId'),
     )
     .select([
-      sql<number>`count(*) filter (where refund.status = 'failed')`.as('failed'),
-      sql<number>`count(*) filter (where refund.status <> 'failed' and payment.method <> 'online')`.as(
-        'owed',
-      ),
+      sql<number>`count(*) filter (where ${refundState()} = 'failed')`.as('failed'),
+      sql<number>`count(*) filter (where ${refundState()} = 'owed')`.as('owed'),
     ])
     .where('refund.tenantId', '=', tx.tenantId)
     .where('refund.status', '<>', 'succeeded')

@@ -36,7 +36,7 @@ export async function listOwedRefunds(tx: TenantTx, filter: OwedFilter): Promise
   return selectToSee(tx, filter)
     .select(['refund.failure', refundState().as('state')])
     .where('refund.status', '<>', 'succeeded')
-    .where(sql<boolean>`(refund.status = 'failed' or payment.method <> 'online')`)
+    .where(refundState(), 'in', ['failed', 'owed'])
     .orderBy('refund.status')
     .orderBy('refund.id')
     .execute()
@@ -71,6 +71,31 @@ function selectToSee(tx: TenantTx, { eventId, limit, offset }: OwedFilter) {
     .limit(limit)
     .offset(offset)
   return eventId === undefined ? query : query.where('reservation.eventId', '=', eventId)
+}
+
+/** Money to be handed over at the desk, in one currency. */
+export type Owed = { readonly amountMinor: number; readonly currency: string }
+
+/** What is to be handed over, by reservation, what was promised first first; a reservation of which nothing is, is absent. */
+export async function sumOwed(
+  tx: TenantTx,
+  reservationIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Owed[]>> {
+  if (reservationIds.length === 0) return new Map()
+  const sums = await tx
+    .selectFrom('refund')
+    .innerJoin('payment', (join) =>
+      join.onRef('payment.tenantId', '=', 'refund.tenantId').onRef('payment.id', '=', 'refund.paymentId'),
+    )
+    .select(['refund.reservationId', 'refund.currency'])
+    .select(sql<number>`sum(refund.amount_minor)::int`.as('amountMinor'))
+    .where('refund.tenantId', '=', tx.tenantId)
+    .where('refund.reservationId', 'in', reservationIds)
+    .where(refundState(), '=', 'owed')
+    .groupBy(['refund.reservationId', 'refund.currency'])
+    .orderBy(sql`min(refund.id::text)`)
+    .execute()
+  return Map.groupBy(sums, ({ reservationId }) => reservationId)
 }
 
 /** Refunds that failed, of one event or of all. */

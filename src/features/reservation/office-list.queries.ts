@@ -35,8 +35,6 @@ export type OfficeReservation = {
   readonly totalMinor: number
   /** By the house: that is what it is worth, and nobody paid it. */
   readonly isGivenAway: boolean
-  /** To be handed over at the desk, for what of it was cancelled. */
-  readonly owedMinor: number
 }
 
 type OfficeSearch = {
@@ -83,10 +81,6 @@ async function listThose(
     .select(['reservation.bookerEmail', 'reservation.totalMinor'])
     .select(['event.name as eventName', 'event.startsAt', givenAwayOf.as('isGivenAway')])
     .select([
-      sql<number>`(select coalesce(sum(refund.amount_minor), 0)::int from refund
-        join payment on payment.tenant_id = refund.tenant_id and payment.id = refund.payment_id and payment.method <> 'online'
-        where refund.tenant_id = reservation.tenant_id and refund.reservation_id = reservation.id
-          and refund.status = 'requested')`.as('owedMinor'),
       holderOf.as('holder'),
       sql<number>`(select count(*)::int from ticket where tenant_id = reservation.tenant_id
         and reservation_id = reservation.id and cancelled_at is null)`.as('ticketCount'),

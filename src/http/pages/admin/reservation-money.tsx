@@ -1,8 +1,9 @@
+import type { Owed } from '../../../features/payment/owed-refunds.queries.ts'
 import type { Payment } from '../../../features/payment/payment.queries.ts'
 import { type RefundState, refundStateOf } from '../../../features/payment/payment.ts'
 import type { Refund } from '../../../features/payment/refund.queries.ts'
 import type { BookingSummary } from '../../../features/reservation/booking-page.queries.ts'
-import { amountText } from '../../../lib/format.ts'
+import { amountText, listText } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { reservationMoneyTexts } from '../../texts/admin/reservation-money-texts.ts'
 import { Standing } from './standing.tsx'
@@ -77,20 +78,16 @@ const wordOf = {
   failed: 'failed',
 } as const satisfies Record<RefundState, string>
 
-type OwedProps = { readonly owedMinor: number; readonly currency: string; readonly language: Language }
+type OwedMoneyProps = { readonly owed: readonly Owed[]; readonly language: Language }
 
 /** Beside where a booking stands: it is not done with, as long as somebody is owed money. */
-export function Owed({ owedMinor, currency, language }: OwedProps) {
-  if (owedMinor === 0) return null
-  const words = reservationMoneyTexts[language]
-  return <Standing sign="watch">{words.toGiveBack(amountText(owedMinor, currency, language))}</Standing>
-}
-
-/** What is to be handed over at the desk. */
-export function owedOf(refunds: readonly Refund[]): number {
-  return refunds.reduce(
-    (sum, refund) => (refundStateOf(refund) === 'owed' ? sum + refund.amountMinor : sum),
-    0,
+export function OwedMoney({ owed, language }: OwedMoneyProps) {
+  if (owed.length === 0) return null
+  const amounts = owed.map(({ amountMinor, currency }) => amountText(amountMinor, currency, language))
+  return (
+    <Standing sign="watch">
+      {reservationMoneyTexts[language].toGiveBack(listText(amounts, language))}
+    </Standing>
   )
 }
 

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { manages } from '../../../features/account/actor.ts'
+import { type Owed, sumOwed } from '../../../features/payment/owed-refunds.queries.ts'
 import { listPayments } from '../../../features/payment/payment.queries.ts'
 import { listRefunds } from '../../../features/payment/refund.queries.ts'
 import { readStory, type Story } from '../../../features/payment/reservation-story.queries.ts'
@@ -27,7 +28,7 @@ import { When } from '../format.tsx'
 import { Written } from '../written.tsx'
 import { showAdminPage } from './frame.tsx'
 import { AddressForm, CancelForm, PayForm } from './reservation-forms.tsx'
-import { type BookingMoney, cancellingText, Owed, owedOf, ReservationMoney } from './reservation-money.tsx'
+import { type BookingMoney, cancellingText, OwedMoney, ReservationMoney } from './reservation-money.tsx'
 import { ReservationState } from './reservation-state.tsx'
 import { ReservationStory } from './reservation-story.tsx'
 import { type FilledTicket, TicketTable } from './reservation-tickets.tsx'
@@ -51,6 +52,7 @@ type Office = {
   readonly story: Story
   readonly ticketsMails: number
   readonly money: BookingMoney
+  readonly owed: readonly Owed[]
   readonly mayCorrect: boolean
   /** Money that was taken at the desk, and may be handed back there. */
   readonly isPaidAtDesk: boolean
@@ -69,6 +71,7 @@ async function readOffice(context: Context, tenantId: string, id: string): Promi
       tickets,
       story: await readStory(tx, { reservation, tickets, things: summary.things }),
       money: { payments, refunds: await listRefunds(tx, id) },
+      owed: (await sumOwed(tx, [id])).get(id) ?? [],
       ticketsMails: await countTicketsMails(tx, id),
       mayCorrect: await mayCorrectAddress(tx, reservation),
       isPaidAtDesk: payments.some(
@@ -109,7 +112,7 @@ export async function showReservation(
           <ReservationState {...reservation} isGivenAway={summary.isGivenAway} language={language} />
         </strong>
         <strong>
-          <Owed owedMinor={owedOf(money.refunds)} currency={tenant.currency} language={language} />
+          <OwedMoney owed={office.owed} language={language} />
         </strong>
       </p>
       <Problems title={words.refusedTitle} problems={refused.problems} />

@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { findEvent } from '../../../features/event/event.queries.ts'
 import { listNearEvents, type NearEvent } from '../../../features/event/near-events.queries.ts'
+import { type Owed, sumOwed } from '../../../features/payment/owed-refunds.queries.ts'
 import {
   listAtOffice,
   type OfficeFilter,
@@ -25,7 +26,7 @@ import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../pager.tsx'
 import { Written } from '../written.tsx'
 import { DeskSearchField, longestSearch } from './desk-search-field.tsx'
 import { showAdminPage } from './frame.tsx'
-import { Owed } from './reservation-money.tsx'
+import { OwedMoney } from './reservation-money.tsx'
 import { ReservationState } from './reservation-state.tsx'
 import { DataTable } from './table.tsx'
 
@@ -57,9 +58,13 @@ export function registerReservationList(app: FastifyInstance, context: Context):
         if (eventId !== null && !event) throw new AppError('not_found')
         const near = await listNearEvents(tx, { now, limit: mostEvents })
         const search = { text: text === '' ? null : text, eventId, filter, now, ...rowsOf(number) }
+        const found = tooShort ? [] : await listAtOffice(tx, search)
         return {
-          events: event && near.every(({ id }) => id !== event.id) ? [event, ...near] : near,
-          found: tooShort ? [] : await listAtOffice(tx, search),
+          ...{ events: event && near.every(({ id }) => id !== event.id) ? [event, ...near] : near, found },
+          owed: await sumOwed(
+            tx,
+            found.map(({ id }) => id),
+          ),
         }
       })
       const isChosen = text !== '' || eventId !== null || filter !== null
@@ -85,7 +90,10 @@ export function registerReservationList(app: FastifyInstance, context: Context):
           {tooShort ? null : shown.found.length === 0 ? (
             <p class="empty">{isChosen || number > 1 ? words.nobody : words.empty}</p>
           ) : (
-            <Found found={shown.found.slice(0, cardsPerPage)} tenant={tenant} now={now} language={language} />
+            <Found
+              found={shown.found.slice(0, cardsPerPage)}
+              {...{ owed: shown.owed, tenant, now, language }}
+            />
           )}
           {isChosen ? (
             <p>
@@ -162,12 +170,14 @@ export function eventText(name: string, startsAt: Date, when: Moments): string {
 
 type FoundProps = {
   readonly found: readonly OfficeReservation[]
+  /** By reservation. */
+  readonly owed: ReadonlyMap<string, readonly Owed[]>
   readonly tenant: Tenant
   readonly now: Date
   readonly language: Language
 }
 
-function Found({ found, tenant, now, language }: FoundProps) {
+function Found({ found, owed, tenant, now, language }: FoundProps) {
   const words = reservationsTexts[language]
   const { columns } = words
   return (
@@ -205,7 +215,7 @@ function Found({ found, tenant, now, language }: FoundProps) {
             <span>
               <ReservationState {...one} language={language} />
               <br />
-              <Owed owedMinor={one.owedMinor} currency={tenant.currency} language={language} />
+              <OwedMoney owed={owed.get(one.id) ?? []} language={language} />
             </span>
           ),
         },

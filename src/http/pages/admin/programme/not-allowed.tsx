@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ProgrammeNoun } from '../../../../features/tenant/programme.ts'
+import { listText } from '../../../../lib/format.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { entryTexts } from '../../../texts/admin/entry-texts.ts'
 import { pageTexts } from '../../../texts/page-texts.ts'
@@ -23,9 +24,7 @@ export function showNotAllowed<Noun extends ProgrammeNoun>(
     <div class="stack">
       <h1>{words.newTitle}</h1>
       <p class="notice">{ruleOf(room.noun, tenant, language)}</p>
-      <p class="prose">
-        {rules.whoMay(new Intl.ListFormat(language, { type: 'conjunction' }).format(names))}
-      </p>
+      <p class="prose">{rules.whoMay(listText(names, language))}</p>
       <p>
         <a class="button quiet" href={adminAreas[room.area].path}>
           {words.back}
