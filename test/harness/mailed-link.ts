@@ -4,7 +4,7 @@ import type { TestServer } from './server.ts'
 export async function mailedLink(server: TestServer, email: string): Promise<string> {
   const client = await server.database.connect()
   const { rows } = await client.query(
-    "select letter->'action'->>'url' as url from mail where recipient = $1",
+    "select letter->'action'->>'url' as url from mail where recipient = $1 order by created_at desc, id desc limit 1",
     [email],
   )
   await client.end()

@@ -146,8 +146,9 @@ body:has(.desk) .wrap { max-width: 84rem; }
   .table td::before { content: attr(data-label); color: var(--muted); font-size: 0.875rem; }
   .table td:empty { display: none; }
   .table.dense tr { display: flex; flex-wrap: wrap; align-items: center; gap: 0 16px; padding-block: 4px; }
-  .table.dense td:not(:empty) { display: flex; flex-wrap: wrap; align-items: center; gap: 0 8px; min-width: 0; padding: 0; font-size: 0.875rem; }
+  .table.dense td:not(:empty) { display: flex; flex-wrap: wrap; align-items: center; gap: 0 8px; min-width: 0; padding: 0; font-size: 0.875rem; overflow-wrap: anywhere; }
   .table.dense td:first-child { flex-basis: 100%; font-size: 1rem; }
+  .table.dense td > * { min-width: 0; max-width: 100%; }
   .table.dense td:is(:first-child, .bare)::before { content: none; }
   .table.dense td > a:first-child { display: inline-flex; align-items: center; min-height: 44px; }
 }
@@ -261,6 +262,7 @@ legend { max-width: 100%; padding: 0; margin-bottom: 8px; font-weight: 650; over
 
 .rows { border-top: 1px solid var(--line); max-width: 42rem; }
 .rows > li { display: flex; flex-wrap: wrap; align-items: baseline; gap: 4px 16px; padding-block: 12px; border-bottom: 1px solid var(--line); }
+.rows > li > :is(form, details) { min-width: 0; max-width: 100%; overflow-wrap: anywhere; }
 .rows .name { flex: 1 1 10rem; min-width: 0; }
 .rows .figure { margin-left: auto; text-align: right; font-weight: 650; font-variant-numeric: tabular-nums; }
 .order { margin-top: 8px; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); gap: 8px 24px; }
