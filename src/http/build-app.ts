@@ -5,6 +5,7 @@ import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { mostImageBytes } from '../integrations/media/images.ts'
 import { answer, handleErrors } from './error-handler.ts'
 import { collectGates } from './gates.ts'
 import { registerHealth } from './health.ts'
@@ -16,7 +17,7 @@ import { answerCors } from './plugins/cors.ts'
 import { checkDeviceKey } from './plugins/device-key.ts'
 import { normalizeInput } from './plugins/normalize-input.ts'
 import { limitKeys } from './plugins/rate-limit.ts'
-import { readMultipart } from './plugins/read-multipart.ts'
+import { partsAmong, readMultipart } from './plugins/read-multipart.ts'
 import { addSecurityHeaders } from './plugins/security-headers.ts'
 import { resolveTenantFromHost } from './plugins/tenant-from-host.ts'
 import { registerRoutes } from './routes.ts'
@@ -25,7 +26,6 @@ import { answerUnreadableRequest } from './unreadable-request.ts'
 import { compileWhenAsked, createValidator } from './wire/validator.ts'
 
 const jsonBodyBytes = 1024 * 1024
-const imageBytes = 10 * 1024 * 1024
 /** The longest text has 20,000 characters, of four bytes at most. */
 const formFieldBytes = 80_000
 
@@ -52,7 +52,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   await app.register(cookie)
   await app.register(formBody, { bodyLimit: jsonBodyBytes })
   await app.register(multipart, {
-    limits: { fileSize: imageBytes, files: 2, fields: 50, fieldSize: formFieldBytes, parts: 52 },
+    limits: { fileSize: mostImageBytes, ...partsAmong(50), fieldSize: formFieldBytes },
   })
   collectGates(app)
   const methodsOf = collectMethods(app)
@@ -64,7 +64,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   checkAccess(app, context)
   checkDeviceKey(app, context)
   checkContentType(app)
-  readMultipart(app)
+  readMultipart(app, { textBytes: jsonBodyBytes })
   normalizeInput(app)
   const faces = await registerRoutes(app, context)
   handleErrors(app, faces, methodsOf)

@@ -48,6 +48,7 @@ declare module 'fastify' {
     access?: Access
     /** Body may also be a form; `with_files`: also one of multipart/form-data, which is large. */
     forms?: boolean | 'with_files'
+    pictureAmong?: number
     /** For the OpenAPI document: request headers that change what the operation does or says. Its handler reads them. */
     headers?: TObject
     /** Answers on every host, known or not. */
@@ -88,6 +89,8 @@ export type RouteDefinition<
   /** By status. The first 2xx is the status of a plain return value; an undefined value is an answer without body. */
   readonly response: Readonly<Record<number, TSchema>>
   readonly forms?: boolean | 'with_files'
+  /** Of a page with a picture in its form: how many other fields that has at most. A picture that is too large is the page's to refuse. */
+  readonly pictureAmong?: number
   /** OpenAPI: request headers that change what it does or says. They are not validated here; the handler reads them. */
   readonly headers?: TObject
   /** For a body that is there (`OrNothing`): the right it takes, asked for before its values are looked at. */
@@ -113,6 +116,7 @@ export function route<
     config: {
       access: definition.access,
       forms: definition.forms ?? false,
+      ...(definition.pictureAmong === undefined ? {} : { pictureAmong: definition.pictureAmong }),
       ...(definition.headers === undefined ? {} : { headers: definition.headers }),
     },
     schema: {

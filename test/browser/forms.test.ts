@@ -105,14 +105,19 @@ it('asks before something typed is lost by another form of the page, and not whe
 /** Seen red without `blob:` in the policy: no picture, and a complaint. */
 it('shows a picture with its size before it is sent, and refuses what is none', async () => {
   const id = await hall.event([], { name: 'Pictured' })
-  const { page, complaints } = await openAt(`/admin/events/${id}/`, 'en')
   const file = { name: 'a.png', mimeType: 'image/png', buffer: await plainPicture(600, 400) }
-  await page.locator('#img').setInputFiles(file)
-  await page
-    .getByText(/600 × 400/)
-    .first()
-    .waitFor()
-  expect(await page.locator('.field img.preview').count()).toBe(1)
+  const seenAt = async (path: string) => {
+    const opened = await openAt(path, 'en')
+    await opened.page.locator('#img').setInputFiles(file)
+    await opened.page
+      .getByText(/600 × 400/)
+      .first()
+      .waitFor()
+    expect(await opened.page.locator('.field img.preview').count()).toBe(1)
+    return opened
+  }
+  expect((await seenAt('/admin/events/new/')).complaints).toEqual([])
+  const { page, complaints } = await seenAt(`/admin/events/${id}/`)
   await page.locator('#img').setInputFiles({ ...file, buffer: Buffer.from('no picture') })
   await page.locator('#img-problem').waitFor()
   expect(await page.locator('.field img.preview').count()).toBe(0)

@@ -23,18 +23,25 @@ export async function shownForm(staff: Staff, path: string, action: string): Pro
 /** The first id in an address. */
 export const idIn = (location: unknown) => /[\da-f-]{36}/.exec(String(location))?.[0] ?? ''
 
-/** Sends a file as the picture of something, as a browser does. */
+/**
+ * Sends a file as the picture of something, as a browser does.
+ *
+ * @param file empty where none was chosen
+ * @param fields of the same form, before it
+ */
 export async function sendPicture(
   server: TestServer,
   { slug }: { readonly slug: string },
   path: string,
   file: Buffer,
+  fields: Fields = {},
 ): Promise<Answer> {
-  const head =
-    '--end\r\nContent-Disposition: form-data; name="img"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n'
+  const part = (name: string) => `--end\r\nContent-Disposition: form-data; name="${name}"`
+  const texts = listed(fields).map(([name, value]) => `${part(name)}\r\n\r\n${value}\r\n`)
+  const head = `${part('img')}; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`
   return server.send(slug, 'POST', path, {
     cookie: await signIn(server, slug, slug, 'admin@example.org'),
-    body: Buffer.concat([Buffer.from(head), file, Buffer.from('\r\n--end--\r\n')]),
+    body: Buffer.concat([Buffer.from(texts.join('') + head), file, Buffer.from('\r\n--end--\r\n')]),
     headers: { origin: originOf(server, slug), 'content-type': 'multipart/form-data; boundary=end' },
   })
 }

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { one, visitor } from './booking.ts'
 import { type BoxOffice, hoursAhead } from './box-office.ts'
 import { type PageState, press } from './page-state.ts'
+import { plainPicture } from './picture-server.ts'
 import type { TestServer } from './server.ts'
 import { originOf, signIn } from './sign-in.ts'
 import { staffOf } from './staff.ts'
@@ -36,6 +37,15 @@ export async function programmeStates(server: TestServer, hall: BoxOffice): Prom
     {
       ...{ name: 'new event refused', route: 'POST /admin/events/new/', url: `${at}events/new/` },
       ...{ cookie, status: 400, act: clear('name', '/new/') },
+    },
+    {
+      ...{ name: 'new event refused, its picture kept', route: 'POST /admin/events/new/', cookie },
+      ...{ url: `${at}events/new/`, status: 400 },
+      async act(page) {
+        const picture = { name: 'a.png', mimeType: 'image/png', buffer: await plainPicture(600, 400) }
+        await page.locator('#img').setInputFiles(picture)
+        await clear('name', '/new/')(page)
+      },
     },
     { name: 'event, to be changed', route: each, url: `${at}events/${event}/`, cookie },
     { name: 'event, not published', route: each, url: `${at}events/${hidden}/?done=made`, cookie },

@@ -4,6 +4,11 @@ export type VariationName = (typeof variationNames)[number]
 /** The four sizes of the interface; each value is a path relative to the tenant's address. */
 export type ImageVariations = Readonly<Record<VariationName, string>>
 
+/** What a form says of a stored image, from its key: the organisation is that of whoever sends it. */
+export function nameOfPicture(key: string): string {
+  return key.slice(key.indexOf('/') + 1)
+}
+
 /** Paths of a stored image, from its key `<tenant>/<hash>`. */
 export function variationsOf(key: string): ImageVariations {
   const path = (name: VariationName) => `media/${key}/${name}.webp`

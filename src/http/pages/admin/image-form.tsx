@@ -1,4 +1,5 @@
-import { variationsOf } from '../../../integrations/media/image-variations.ts'
+import type { ComponentChildren } from 'preact'
+import { nameOfPicture, variationsOf } from '../../../integrations/media/image-variations.ts'
 import { mostImageBytes } from '../../../integrations/media/images.ts'
 import { formParts } from '../form/form-script.ts'
 import { BesideField, type FormProblem, markWrong } from '../form/problems.tsx'
@@ -10,6 +11,9 @@ export type ImageWords = {
   readonly send: string
   readonly remove: string
   readonly current: string
+  /** Of one that is there before the form is sent. */
+  readonly kept: string
+  readonly without: string
 }
 
 type ImageFormProps = {
@@ -26,30 +30,15 @@ type ImageFormProps = {
  * that is refused.
  */
 export function ImageForm({ id = 'img', action, imageKey, problems, words }: ImageFormProps) {
-  const [titleId, helpId] = [`${id}-title`, `${id}-help`]
+  const titleId = `${id}-title`
   return (
     <section class="stack" aria-labelledby={titleId}>
       <h2 id={titleId}>{words.title}</h2>
       {imageKey === null ? null : (
         <img class="preview" src={`/${variationsOf(imageKey).med}`} alt={words.current} />
       )}
-      <form method="post" action={action} enctype="multipart/form-data">
-        <div class="field">
-          <label for={id}>{words.choose}</label>
-          <p class="muted small" id={helpId}>
-            {words.help}
-          </p>
-          <BesideField problems={problems} id={id} />
-          <input
-            id={id}
-            name="img"
-            type="file"
-            accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
-            required
-            {...{ [formParts.most]: mostImageBytes }}
-            {...markWrong({ problems, id, helpId })}
-          />
-        </div>
+      <form method="post" action={action} {...withFile}>
+        <FileField {...{ id, problems, words }} label={words.choose} required />
         <button class="button quiet" type="submit">
           {words.send}
         </button>
@@ -63,5 +52,66 @@ export function ImageForm({ id = 'img', action, imageKey, problems, words }: Ima
         </form>
       )}
     </section>
+  )
+}
+
+/** Of the form with a `NewPicture`. */
+export const withFile = { encType: 'multipart/form-data' } as const
+
+type NewPictureProps = Pick<ImageFormProps, 'imageKey' | 'problems' | 'words'> & {
+  /** That there need be none. */
+  readonly note: string
+}
+
+/** The picture in the form that makes something (`takeNewPicture`): one that was taken is kept when the form is refused. */
+export function NewPicture({ imageKey, problems, words, note }: NewPictureProps) {
+  const label = (
+    <>
+      {words.title} <span class="muted">({note})</span>
+    </>
+  )
+  return (
+    <>
+      {imageKey === null ? null : (
+        <figure>
+          <img class="preview" src={`/${variationsOf(imageKey).med}`} alt="" />
+          <figcaption class="muted small">{words.kept}</figcaption>
+          <input type="hidden" name="picture" value={nameOfPicture(imageKey)} />
+          <label class="check">
+            <input type="checkbox" name="no_picture" value="true" />
+            <span>{words.without}</span>
+          </label>
+        </figure>
+      )}
+      <FileField id="img" {...{ problems, words, label }} />
+    </>
+  )
+}
+
+type FileFieldProps = Pick<ImageFormProps, 'problems' | 'words'> & {
+  readonly id: string
+  readonly label: ComponentChildren
+  readonly required?: boolean
+}
+
+function FileField({ id, label, problems, words, required = false }: FileFieldProps) {
+  const helpId = `${id}-help`
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <p class="muted small" id={helpId}>
+        {words.help}
+      </p>
+      <BesideField problems={problems} id={id} />
+      <input
+        id={id}
+        name="img"
+        type="file"
+        accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
+        required={required}
+        {...{ [formParts.most]: mostImageBytes }}
+        {...markWrong({ problems, id, helpId })}
+      />
+    </div>
   )
 }

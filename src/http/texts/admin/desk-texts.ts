@@ -24,6 +24,8 @@ type DeskTexts = {
     readonly send: string
     readonly remove: string
     readonly current: string
+    readonly kept: string
+    readonly without: string
   }
   readonly problems: {
     readonly time: string
@@ -61,6 +63,8 @@ export const deskTexts = localized<DeskTexts>({
       send: 'Use this picture',
       remove: 'Take the picture away',
       current: 'The picture as it is shown now',
+      kept: 'This picture is used, unless you choose another.',
+      without: 'Without this picture',
     },
     problems: {
       time: 'Give a day and a time, such as 2026-05-01 20:30.',
@@ -98,6 +102,8 @@ export const deskTexts = localized<DeskTexts>({
       send: 'Utiliser cette image',
       remove: 'Retirer l’image',
       current: 'L’image telle qu’elle est montrée',
+      kept: 'Cette image est utilisée, sauf si vous en choisissez une autre.',
+      without: 'Sans cette image',
     },
     problems: {
       time: 'Indiquez un jour et une heure, comme 2026-05-01 20:30.',

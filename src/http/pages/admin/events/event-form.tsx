@@ -9,6 +9,7 @@ import { eventTexts } from '../../../texts/admin/event-texts.ts'
 import { Choice, Field, LongField, Ticks } from '../../form/field.tsx'
 import { BesideField, type FormProblem, Problems } from '../../form/problems.tsx'
 import { Written } from '../../written.tsx'
+import { withFile } from '../image-form.tsx'
 import { wholeNumberRule } from '../typed.ts'
 import { artistField, artistTimeField, type FilledEvent } from './filled-event.ts'
 
@@ -22,19 +23,20 @@ export type EventFormProps = {
   /** What only one of its two pages has: hidden fields, after what is sold, and the buttons. */
   readonly hidden: ComponentChildren
   readonly sale?: ComponentChildren
+  readonly picture?: ComponentChildren
   readonly buttons: ComponentChildren
 }
 
-/** All that is said of an event but its picture. What is enough to sell stands first, the rest is folded up. */
+/** All that is said of an event; its picture where it is not there yet. What is enough to sell stands first, the rest is folded up. */
 export function EventForm(given: EventFormProps) {
   const props = { ...given, choices: offeredChoices(given.choices, given.filled) }
-  const { action, filled, problems, tenant, language, hidden, sale, buttons } = props
+  const { action, filled, problems, tenant, language, hidden, sale, picture, buttons } = props
   const { fields, problems: words } = eventTexts[language]
   const desk = deskTexts[language]
   const time = { type: 'datetime-local', problems } as const
   const isOpen = (...of: readonly string[]) => problems.some(({ field }) => of.includes(field ?? ''))
   return (
-    <form method="post" action={action} class="narrow">
+    <form method="post" action={action} class="narrow" {...(picture === undefined ? {} : withFile)}>
       {hidden}
       <Problems problems={problems} title={desk.refused} />
       <Field
@@ -90,6 +92,7 @@ export function EventForm(given: EventFormProps) {
         problems={problems}
         value={filled.long_description}
       />
+      {picture}
       <details
         open={
           filled.doors_open + filled.doors_close + filled.ends !== '' ||

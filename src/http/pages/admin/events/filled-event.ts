@@ -19,6 +19,10 @@ const number = Maybe(TypedText({ max: 20 }))
 /** More than the interface takes: the form says what is too long, beside it. */
 const longText = Maybe(TypedLongText({ max: 60_000 }))
 
+const [mostArtists, mostThings] = [200, 100]
+/** Two of each artist; a few dozen are there once. */
+export const mostEventFields = 2 * mostArtists + 2 * mostThings + 50
+
 /** Mild: what is wrong in it is said by the page. */
 export const EventBody = Type.Object({
   name: Maybe(TypedText({ max: 200 })),
@@ -31,10 +35,10 @@ export const EventBody = Type.Object({
   capacity: number,
   place: Maybe(TypedText({ max: 100 })),
   project: Maybe(UuidIn),
-  artist: Type.Optional(ArrayIn(Maybe(UuidIn), { max: 200 })),
-  artist_at: Type.Optional(ArrayIn(time, { max: 200 })),
-  product: Type.Optional(ArrayIn(UuidIn, { max: 100 })),
-  option: Type.Optional(ArrayIn(UuidIn, { max: 100 })),
+  artist: Type.Optional(ArrayIn(Maybe(UuidIn), { max: mostArtists })),
+  artist_at: Type.Optional(ArrayIn(time, { max: mostArtists })),
+  product: Type.Optional(ArrayIn(UuidIn, { max: mostThings })),
+  option: Type.Optional(ArrayIn(UuidIn, { max: mostThings })),
   /** The beginning that was asked about once, as it was typed: it is meant. */
   anyhow: time,
 })

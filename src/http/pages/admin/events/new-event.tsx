@@ -21,6 +21,8 @@ import type { FormProblem } from '../../form/problems.tsx'
 import { page } from '../../page.ts'
 import { WrittenWithin } from '../../written.tsx'
 import { showAdminPage } from '../frame.tsx'
+import { NewPicture } from '../image-form.tsx'
+import { newPictureFields, takeNewPicture } from '../take-new-picture.ts'
 import { amountRule, wholeNumberRule } from '../typed.ts'
 import { whatToAsk } from './ask-once.ts'
 import { EventForm, Meant, placesOf } from './event-form.tsx'
@@ -31,6 +33,7 @@ import {
   type FilledPrice,
   filledFrom,
   filledIn,
+  mostEventFields,
   NewEventBody,
   readEvent,
   readFirstPrice,
@@ -45,6 +48,7 @@ type Form = {
   /** By which a second press of its button is known. */
   readonly key: string
   readonly problems: readonly FormProblem[]
+  readonly imageKey: string | null
   /** The event that it is made like. */
   readonly model: Event | null
   /** Whether it is asked about once, by its problems. */
@@ -62,7 +66,9 @@ export function registerNewEventPage(app: FastifyInstance, context: Context): vo
     handler: async ({ language, query, request, reply }) => {
       const price = { name: eventTexts[language].first.usualName, amount: '', stock: '' }
       const model = await findModel(context, request, query.like)
-      return show(context, { request, reply }, { filled: null, price, key: newId(), problems: [], model })
+      const imageKey = model?.imageKey ?? null
+      const form = { filled: null, price, key: newId(), problems: [], imageKey, model }
+      return show(context, { request, reply }, form)
     },
   })
 
@@ -71,8 +77,9 @@ export function registerNewEventPage(app: FastifyInstance, context: Context): vo
     url,
     access: staff('programme'),
     summary: 'Make an event, with its first price if there is one',
-    forms: true,
-    body: NewEventBody,
+    forms: 'with_files',
+    pictureAmong: mostEventFields,
+    body: Type.Object({ ...NewEventBody.properties, ...newPictureFields }),
     handler: async ({ tenant, actor, language, body, request, reply }) => {
       const filled = filledIn(body)
       const price = {
@@ -81,13 +88,14 @@ export function registerNewEventPage(app: FastifyInstance, context: Context): vo
         stock: body.price_stock ?? '',
       }
       const model = await findModel(context, request, body.like)
+      const { imageKey, problems: ofPicture } = await takeNewPicture(context, request, body)
       const again = (problems: readonly FormProblem[], status: number, isAsked = false) => {
         reply.code(status)
-        const form = { filled, price, key: body.key, problems, model, isAsked }
+        const form = { filled, price, key: body.key, problems, imageKey, model, isAsked }
         return show(context, { request, reply }, form)
       }
       const [event, first] = [readEvent(filled, tenant, language), readFirstPrice(price, tenant, language)]
-      const problems = [...event.problems, ...first.problems]
+      const problems = [...event.problems, ...first.problems, ...ofPicture]
       if (problems.length > 0) return again(problems, 400)
       const values =
         model === null
@@ -102,8 +110,7 @@ export function registerNewEventPage(app: FastifyInstance, context: Context): vo
       try {
         const made = await createEvent(context, tenant, actor, {
           ...values,
-          imageKey: model?.imageKey ?? null,
-          ...{ id, published },
+          ...{ id, published, imageKey },
           ...(first.price === null ? {} : { firstPrice: first.price }),
         })
         return reply.redirect(`/admin/events/${made.id}/?done=made`, 303)
@@ -135,13 +142,14 @@ async function show(
     price,
     key,
     problems,
+    imageKey,
     model,
     isAsked = false,
   }: Omit<Form, 'filled'> & { readonly filled: FilledEvent | null },
 ): Promise<string> {
   const { tenant, language } = request
   requireSelling(tenant)
-  const words = eventTexts[language]
+  const [words, desk] = [eventTexts[language], deskTexts[language]]
   const choices = await context.database.asTenant(tenant.id, listProgrammeChoices)
   // Most have one place: the first stage of the first location is where most events are.
   const [[first = ''] = [], [second = first] = []] = placesOf(choices)
@@ -194,6 +202,7 @@ async function show(
             {model === null ? null : <input type="hidden" name="like" value={model.id} />}
           </>
         }
+        picture={<NewPicture {...{ imageKey, problems }} words={desk.image} note={desk.optional} />}
         sale={<FirstPriceFields {...{ price, problems, currency: tenant.currency, language }} />}
         buttons={model === null ? buttons : buttons.toReversed()}
       />

@@ -6,12 +6,15 @@ import { createProduct } from '../../../../features/catalog/save-product.ts'
 import { requireSelling } from '../../../../features/tenant/category-rules.ts'
 import { newId, repeatableId } from '../../../../lib/ids.ts'
 import { staff } from '../../../route.ts'
+import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { productTexts } from '../../../texts/admin/product-texts.ts'
 import { EnumIn, Maybe, TypedText, UuidIn } from '../../../wire/schemas.ts'
 import { Kinds } from '../../form/kinds.tsx'
 import type { FormProblem } from '../../form/problems.tsx'
 import { page } from '../../page.ts'
 import { showAdminPage } from '../frame.tsx'
+import { NewPicture } from '../image-form.tsx'
+import { newPictureFields, takeNewPicture } from '../take-new-picture.ts'
 import { emptyProduct, type FilledProduct, filledIn, ProductBody, readProduct } from './filled-product.ts'
 import { ProductForm } from './product-form.tsx'
 
@@ -19,6 +22,7 @@ const url = '/admin/products/new/'
 
 const NewProductBody = Type.Object({
   ...ProductBody.properties,
+  ...newPictureFields,
   key: UuidIn,
   kind: Maybe(EnumIn(productKinds)),
   /** Which of the two buttons was pressed. */
@@ -32,6 +36,7 @@ type Form = {
   /** By which a second press of its button is known. */
   readonly key: string
   readonly problems: readonly FormProblem[]
+  readonly imageKey: string | null
 }
 
 /** A product, whose first price is asked for on the next page. */
@@ -42,7 +47,10 @@ export function registerNewProductPage(app: FastifyInstance, context: Context): 
     access: staff('programme'),
     summary: 'The form of a new product',
     handler: ({ request, reply }) =>
-      show({ request, reply }, { filled: emptyProduct, kind: 'ticket', key: newId(), problems: [] }),
+      show(
+        { request, reply },
+        { filled: emptyProduct, kind: 'ticket', key: newId(), problems: [], imageKey: null },
+      ),
   })
 
   page(app, {
@@ -50,32 +58,35 @@ export function registerNewProductPage(app: FastifyInstance, context: Context): 
     url,
     access: staff('programme'),
     summary: 'Make a product',
-    forms: true,
+    forms: 'with_files',
+    pictureAmong: 50,
     body: NewProductBody,
     handler: async ({ tenant, actor, language, body, request, reply }) => {
       const { key, kind = null } = body
       const filled = filledIn(body)
-      const { values, problems } = readProduct(filled, { tenant, kind: kind ?? 'ticket', language })
+      const { imageKey, problems: ofPicture } = await takeNewPicture(context, request, body)
+      const { values, problems: typed } = readProduct(filled, { tenant, kind: kind ?? 'ticket', language })
       const missing = { field: 'kind', detail: productTexts[language].problems.kind }
+      const problems = [...typed, ...ofPicture]
       if (kind === null || problems.length > 0) {
         reply.code(400)
         const all = [...(kind === null ? [missing] : []), ...problems]
-        return show({ request, reply }, { filled, kind, key, problems: all })
+        return show({ request, reply }, { filled, kind, key, problems: all, imageKey })
       }
       const { id } = await createProduct(context, tenant, actor, {
         ...usualProduct,
         ...values,
-        ...{ id: repeatableId(tenant.id, key), kind, published: body.publish === 'yes' },
+        ...{ id: repeatableId(tenant.id, key), kind, imageKey, published: body.publish === 'yes' },
       })
       return reply.redirect(`/admin/products/${id}/prices/new/?done=made`, 303)
     },
   })
 }
 
-function show({ request, reply }: Asked, { filled, kind, key, problems }: Form): string {
+function show({ request, reply }: Asked, { filled, kind, key, problems, imageKey }: Form): string {
   const { tenant, language } = request
   requireSelling(tenant)
-  const words = productTexts[language]
+  const [words, desk] = [productTexts[language], deskTexts[language]]
   return showAdminPage(
     { request, reply },
     { title: words.newTitle, area: 'products' },
@@ -103,6 +114,7 @@ function show({ request, reply }: Asked, { filled, kind, key, problems }: Form):
             />
           </>
         }
+        picture={<NewPicture {...{ imageKey, problems }} words={desk.image} note={desk.optional} />}
         buttons={
           <>
             <button class="button" type="submit" name="publish" value="yes">

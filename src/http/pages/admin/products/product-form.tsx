@@ -5,6 +5,7 @@ import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { productTexts } from '../../../texts/admin/product-texts.ts'
 import { Field, LongField, Ticks } from '../../form/field.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
+import { withFile } from '../image-form.tsx'
 import type { FilledProduct } from './filled-product.ts'
 
 type ProductFormProps = {
@@ -14,18 +15,19 @@ type ProductFormProps = {
   readonly kind: ProductKind | null
   readonly problems: readonly FormProblem[]
   readonly language: Language
-  /** What only one of its two pages has: before the name, and the buttons. */
+  /** What only one of its two pages has: before the name, after what is said of it, and the buttons. */
   readonly first: ComponentChildren
+  readonly picture?: ComponentChildren
   readonly buttons: ComponentChildren
 }
 
-/** All that is said of a product but its picture and its prices. What is rarely needed is folded up. */
+/** All that is said of a product but its prices; its picture where it is not there yet. What is rarely needed is folded up. */
 export function ProductForm(props: ProductFormProps) {
-  const { action, filled, problems, language, first, buttons } = props
+  const { action, filled, problems, language, first, picture, buttons } = props
   const { fields } = productTexts[language]
   const desk = deskTexts[language]
   return (
-    <form method="post" action={action} class="narrow">
+    <form method="post" action={action} class="narrow" {...(picture === undefined ? {} : withFile)}>
       <Problems problems={problems} title={desk.refused} />
       {first}
       <Field
@@ -48,6 +50,7 @@ export function ProductForm(props: ProductFormProps) {
         problems={problems}
         value={filled.short_description}
       />
+      {picture}
       <Rare {...props} />
       <div class="actions">{buttons}</div>
     </form>

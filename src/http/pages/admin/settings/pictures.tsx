@@ -42,6 +42,7 @@ export function registerPictures(app: FastifyInstance, context: Context): void {
       access,
       summary: `Give the organisation another picture, or none: "${kind}"`,
       forms: 'with_files',
+      pictureAmong: 50,
       body: Type.Object({ remove: Maybe(BooleanIn) }),
       handler: async ({ tenant, actor, body, request, reply }) => {
         const sent = { request, remove: body.remove, field: kind }
