@@ -134,6 +134,7 @@ body:has(.desk) .wrap { max-width: 84rem; }
 .table .figures { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .table tfoot td { font-weight: 650; }
 .table code { white-space: nowrap; }
+@media (min-width: 56rem) { .table summary { white-space: nowrap; } }
 .standing.well { color: var(--welcome); }
 .standing.waits, .standing.watch { color: var(--already); }
 .standing.gone { color: var(--refused); }
@@ -362,6 +363,7 @@ input, select, textarea {
 textarea { resize: vertical; }
 ::placeholder { color: var(--muted); opacity: 1; }
 .problem { flex-basis: 100%; color: var(--refused); font-weight: 650; }
+.field > .problem { flex: none; }
 .valid { color: var(--welcome); font-weight: 650; }
 [aria-invalid] { border-color: var(--refused); border-width: 2px; }
 fieldset .field label { font-weight: 400; }
