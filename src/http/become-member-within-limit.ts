@@ -3,10 +3,10 @@ import type { Context } from '../context.ts'
 import { may } from '../features/account/actor.ts'
 import {
   type MembershipAnswer,
-  type NewMembership,
   type RepeatableMembership,
   takeMembershipOnce,
 } from '../features/reservation/take-membership.ts'
+import type { NewMembership } from '../features/reservation/decide-membership.ts'
 import { addressOf, type CountedRequest, countRequest } from './plugins/rate-limit.ts'
 import { type TriedCode, tryCode } from './try-code.ts'
 

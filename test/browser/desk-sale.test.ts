@@ -20,6 +20,9 @@ beforeAll(async () => {
   await hall.create('promotional-codes', { code: 'AMIS', discount_rate: 20 })
   const event = await hall.event([full.product, gift.product])
   at = `${originOf(server, hall.slug)}/admin/sale/?event=${event}`
+  const friend = await hall.price('A', { name: 'Ami', prix: 12, subscription_type: 'Y' })
+  await hall.price('A', { name: 'Soutien', prix: 5, free_price: true })
+  await hall.create('promotional-codes', { code: 'PORT', discount_rate: 25, products: [friend.product] })
   cookie = await signIn(server, hall.slug, hall.slug, 'admin@example.org')
 }, 120_000)
 
@@ -28,11 +31,11 @@ afterAll(async () => {
   await server?.stop()
 })
 
-async function atDesk(javaScriptEnabled: boolean): Promise<Page> {
+async function atDesk(javaScriptEnabled: boolean, url = at): Promise<Page> {
   const { page } = await browser.open({ width: 390, locale: 'fr', javaScriptEnabled })
   const [name = '', value = ''] = cookie.split('=')
-  await page.context().addCookies([{ name, value, url: at }])
-  await page.goto(at)
+  await page.context().addCookies([{ name, value, url }])
+  await page.goto(url)
   return page
 }
 
@@ -93,4 +96,44 @@ it('what was reckoned stands until something is changed', async () => {
   await page.getByLabel('Code promotionnel').fill('')
   expect(await total(page)).toBe('2 places 44,00 €')
   await page.context().close()
+})
+
+describe('a membership', () => {
+  const open = (javaScriptEnabled: boolean) =>
+    atDesk(javaScriptEnabled, new URL('/admin/members/new/', at).href)
+  const choose = async (page: Page, name: string) => {
+    const option = page.locator('#price option', { hasText: name })
+    await page.locator('#price').selectOption((await option.getAttribute('value')) ?? '')
+  }
+
+  /** Seen red without the options of the choice among what is counted: nothing is ever chosen. */
+  it('says what it costs while it is chosen, with the amount that somebody gives', async () => {
+    const page = await open(true)
+    await expect.poll(() => total(page)).toBe('Aucune adhésion choisie')
+    await choose(page, 'Ami')
+    await expect.poll(() => total(page)).toBe('1 adhésion 12,00 €')
+    await choose(page, 'Soutien')
+    await expect.poll(() => total(page)).toBe('1 adhésion 5,00 €')
+    await page.getByLabel(/Montant/).fill('7,50')
+    await expect.poll(() => total(page)).toBe('1 adhésion 7,50 €')
+    await page.locator('#email').fill('grace@example.org')
+    await pay(page, 'Espèces')
+    await page.waitForURL(/done=granted/)
+  })
+
+  it.each([true, false])(
+    'takes what the code leaves, once that was seen; with script: %s',
+    async (hasScript) => {
+      const page = await open(hasScript)
+      await choose(page, 'Ami')
+      await page.locator('#email').fill(`code-${hasScript}@example.org`)
+      await page.getByText('Code promotionnel').first().click()
+      await page.getByLabel('Code promotionnel').fill('port')
+      if (hasScript) await expect.poll(() => total(page)).toBe('1 adhésion 12,00 € sans le code')
+      await page.locator('#promotional_code').press('Enter')
+      await expect.poll(() => total(page)).toBe('1 adhésion · 3,00 € de moins avec le code 9,00 €')
+      await pay(page, 'Carte')
+      await page.waitForURL(/done=granted/)
+    },
+  )
 })

@@ -15,6 +15,7 @@ export async function memberStates(server: TestServer): Promise<PageState[]> {
   ]
   const year = await club.price('A', { name: 'Full price', prix: 20, subscription_type: 'Y' })
   const free = await club.price('A', { name: 'Honorary', prix: 0, free_price: true })
+  await club.create('promotional-codes', { code: 'QUAY', discount_rate: 20, products: [year.product] })
   const long = 'Wolfeschlegelsteinhausenbergerdorff'
   const people: readonly Person[] = [
     ['ada@example.org', 'Ada', 'Lovelace'],
@@ -29,7 +30,7 @@ export async function memberStates(server: TestServer): Promise<PageState[]> {
   const seller = await staffOf(server, club)
   const booked = await seller.press('/admin/members/new/', [
     ...[['key', randomUUID()] as const, ['price', year.price] as const],
-    ...[['email', 'ada@example.org'] as const, ['method', 'card'] as const],
+    ...[['email', 'ada@example.org'] as const, ['method', 'card'] as const, ['seen', '2000'] as const],
   ])
   const [renewed] = /\/admin\/members\/[0-9a-f-]+\//.exec(String(booked.headers['location'])) ?? []
   if (renewed === undefined) throw new Error(`nobody was made a member: ${booked.status} ${booked.text}`)
@@ -56,6 +57,28 @@ export async function memberStates(server: TestServer): Promise<PageState[]> {
       async act(page) {
         await page.fill('#email', 'nobody')
         await page.fill('#amount', 'much')
+        await page.locator('button[value=cash]').press('Enter')
+      },
+    },
+    {
+      ...{ name: 'a new member, reckoned with a code', route: 'POST /admin/members/new/' },
+      ...at(club, 'new/'),
+      async act(page) {
+        await page.selectOption('#price', year.price)
+        await page.fill('#email', 'grace@example.org')
+        await page.locator('summary', { hasText: /code/i }).press('Enter')
+        await page.fill('#promotional_code', 'QUAY')
+        await page.locator('#promotional_code').press('Enter')
+      },
+    },
+    {
+      ...{ name: 'a new member, another total', route: 'POST /admin/members/new/', status: 409 },
+      ...at(club, 'new/'),
+      async act(page) {
+        await page.selectOption('#price', year.price)
+        await page.fill('#email', 'grace@example.org')
+        await page.locator('summary', { hasText: /code/i }).press('Enter')
+        await page.fill('#promotional_code', 'QUAY')
         await page.locator('button[value=cash]').press('Enter')
       },
     },

@@ -38,8 +38,14 @@ async function grant({ email = visitor(), first = '', last = '', price = year.pr
 }
 
 type Form = Readonly<Record<string, string>>
-const sell = (fields: Form, who = seller) =>
-  who.press(`${list}new/`, Object.entries({ key: randomUUID(), method: 'cash', ...fields }))
+const send = (fields: Form, who = seller) =>
+  who.press(`${list}new/`, Object.entries({ key: randomUUID(), ...fields }))
+const sumSeenIn = (text: string) => /name="seen" value="(\d*)"/.exec(text)?.[1] ?? ''
+/** As somebody without script: what it comes to first, then how it was paid. */
+async function sell(fields: Form, who = seller) {
+  const { text } = await send({ ...fields, method: '' }, who)
+  return send({ method: 'cash', seen: sumSeenIn(text), ...fields }, who)
+}
 const membershipsOf = async (email: string) =>
   (await hall.get(`/api/memberships/?email=${encodeURIComponent(email)}`)).json as Record<string, string>[]
 const logOf = async (action: string, subject: string) =>
@@ -55,14 +61,96 @@ const logOf = async (action: string, subject: string) =>
 const seenIn = (text: string, form: string) =>
   new RegExp(`/${form}/".*?name="seen" value="([^"]+)"`, 's').exec(text)?.[1] ?? ''
 
-/** Enter, in any field. Seen red with a payment in cash taken for granted. */
-it('takes nobody in before somebody says how it was paid', async () => {
-  const email = visitor()
-  const answer = await sell({ price: year.price, email, method: '' })
-  expect([answer.status, answer.text.includes('Nobody has become a member yet')]).toEqual([400, true])
-  expect(answer.text).toMatch(/<form[^>]*>\s*<button[^>]*aria-hidden[^>]*>/)
-  expect(answer.text).toContain(email)
-  expect(await membershipsOf(email)).toEqual([])
+describe('the sum', () => {
+  const words = (text: string) => text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+  const rowsOf = async () =>
+    (
+      await client.query(
+        `select (select count(*) from reservation)::int as orders, (select sum(used) from promotional_code)::int as uses,
+          (select sum(held) from price_counter)::int as held, (select count(*) from price_counter)::int as counters`,
+      )
+    ).rows[0]
+
+  /** Enter, in any field. Seen red with a payment in cash taken for granted. */
+  it('is what Enter shows, and nobody becomes a member by it', async () => {
+    const untouched = await hall.price('A', { name: 'Never sold', prix: 20 })
+    const email = visitor()
+    const before = await rowsOf()
+    const answer = await send({ price: untouched.price, email })
+    expect(answer.status).toBe(200)
+    expect(words(answer.text)).toContain('1 membership €20.00')
+    expect(sumSeenIn(answer.text)).toBe('2000')
+    const [first] = answer.text.match(/<button[^>]*type="submit"[^>]*>[^<]*/g)?.slice(-5) ?? []
+    expect(first).toContain('Check the total')
+    expect(first).not.toContain('name=')
+    expect(answer.text).toContain(email)
+    expect(words((await send({ price: untouched.price, email })).text)).not.toContain('not granted')
+    expect(await rowsOf()).toEqual(before)
+    expect(await membershipsOf(email)).toEqual([])
+    const abroad = await send({ price: untouched.price, email }, stranger)
+    expect([abroad.status, sumSeenIn(abroad.text)]).toEqual([400, ''])
+  })
+
+  /** Seen red without the sum that was seen: 16.00 in cash of whoever was asked for 20.00. */
+  it('with a code is seen before money is taken', async () => {
+    await hall.create('promotional-codes', { code: 'JOIN20', discount_rate: 20, products: [year.product] })
+    const email = visitor()
+    const fields = { price: year.price, email, promotional_code: 'join20' }
+    for (const seen of ['', '2000']) {
+      const asked = await send({ ...fields, method: 'cash', seen })
+      expect([asked.status, sumSeenIn(asked.text)]).toEqual([409, '1600'])
+      expect(words(asked.text)).toMatch(
+        seen === ''
+          ? /Nobody has become a member yet\. It comes to €16\.00/
+          : /comes to €16\.00 and no longer to €20\.00/,
+      )
+      expect(await membershipsOf(email)).toEqual([])
+    }
+    const reckoned = await send(fields)
+    expect(words(reckoned.text)).toContain('1 membership · €4.00 less with the code €16.00')
+    const key = randomUUID()
+    for (const seen of ['1600', '2000', ''])
+      expect((await send({ ...fields, key, method: 'cash', seen })).status).toBe(303)
+    const [membership, ...others] = await membershipsOf(email)
+    expect([membership?.['amount'], others]).toEqual([16, []])
+    expect((await client.query(`select used from promotional_code where code = 'JOIN20'`)).rows).toEqual([
+      { used: 1 },
+    ])
+  })
+
+  /** Seen red with what nothing stands for taken as any sum. */
+  it('of nothing is granted without a way to pay, and what was chosen since is not', async () => {
+    await hall.create('promotional-codes', { code: 'ALLOFIT', discount_rate: 100, products: [year.product] })
+    const email = visitor()
+    const fields = { price: year.price, email, promotional_code: 'ALLOFIT' }
+    const { text } = await send(fields)
+    expect(text).toMatch(/value="nothing"[^>]*>Grant the membership/)
+    expect(text).not.toContain('value="cash"')
+    for (const seen of ['0', '2000']) {
+      const since = await send({ ...fields, promotional_code: '', method: 'nothing', seen })
+      expect([since.status, sumSeenIn(since.text)]).toEqual([409, '2000'])
+    }
+    expect(await membershipsOf(email)).toEqual([])
+    expect((await send({ ...fields, method: 'nothing', seen: '0' })).status).toBe(303)
+    expect((await membershipsOf(email))[0]).toMatchObject({ amount: 0 })
+    const { rows } = await client.query(
+      `select from payment join reservation r on r.id = payment.reservation_id where r.booker_email = $1`,
+      [email],
+    )
+    expect(rows).toEqual([])
+  })
+
+  it('is not said of what is refused: that is said instead, beside the field', async () => {
+    const scarce = await hall.price('A', { name: 'None left', prix: 3, stock: 0 })
+    for (const [fields, status, field] of [
+      [{ price: scarce.price }, 409, 'price'],
+      [{ price: year.price, promotional_code: 'NONE' }, 400, 'promotional_code'],
+    ] as const) {
+      const answer = await send({ ...fields, email: visitor() })
+      expect([answer.status, answer.text.includes(`href="#${field}"`)]).toEqual([status, true])
+      expect(sumSeenIn(answer.text)).toBe('')
+    }
+  })
 })
 
 describe('the list', () => {

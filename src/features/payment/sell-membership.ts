@@ -3,11 +3,10 @@ import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { listMembershipsOfReservation } from '../membership/membership.queries.ts'
 import type { RepeatableRequest } from '../reservation/idempotency.ts'
-import {
-  type NewMembership,
-  type TakenMembership,
-  takeMembershipOnce,
-} from '../reservation/take-membership.ts'
+import type { NewMembership } from '../reservation/decide-membership.ts'
+import type { Reckoned } from '../reservation/reckon-booking.ts'
+import { reckonMembership } from '../reservation/reckon-membership.ts'
+import { type TakenMembership, takeMembershipOnce } from '../reservation/take-membership.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import type { DeskMethod } from './payment.ts'
 import { payIfDue } from './sell-at-desk.ts'
@@ -17,6 +16,19 @@ type Kept = { readonly kind: TakenMembership['kind']; readonly id: string }
 
 const keptOf = (taken: TakenMembership): Kept =>
   taken.kind === 'granted' ? { kind: 'granted', id: taken.membership.id } : { kind: 'ordered', id: taken.id }
+
+/** Whoever stands at the desk. */
+export type DeskMembership = Omit<NewMembership, 'atDesk'>
+
+/** What it comes to, before anybody pays. @throws AppError as takeMembershipOnce */
+export async function reckonMembershipSale(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenant: Tenant,
+  actor: Actor,
+  { expectedMinor: _, ...wanted }: DeskMembership,
+): Promise<Reckoned> {
+  return reckonMembership(deps, tenant, actor, { ...wanted, atDesk: true })
+}
 
 /**
  * Makes somebody who stands at the desk a member, or prolongs what they have. What costs something is ordered and paid, as any sale
@@ -29,7 +41,7 @@ export async function sellMembership(
   deps: Pick<Deps, 'database' | 'now' | 'life' | 'enqueue' | 'urls'>,
   tenant: Tenant,
   actor: Actor,
-  wanted: Omit<NewMembership, 'atDesk'>,
+  wanted: DeskMembership,
   { method, repeat }: { readonly method: DeskMethod; readonly repeat: RepeatableRequest },
 ): Promise<string> {
   const answer = await takeMembershipOnce(

@@ -5,6 +5,7 @@ import { lockTickets } from '../ticket/reservation-tickets.queries.ts'
 import { closeReservations, lockCountersOf } from './close-reservations.ts'
 import { deleteOldKeys } from './idempotency.queries.ts'
 import { keyLifeMs } from './idempotency.ts'
+import { lacksPlaces } from './places.ts'
 import { listDueHolds, lockDueHolds } from './reservation.queries.ts'
 
 const mostAtOnce = 200
@@ -50,4 +51,18 @@ export async function expireHoldsEverywhere(deps: Pick<Deps, 'database' | 'now'>
     const since = new Date(deps.now().getTime() - keyLifeMs)
     await deps.database.asTenant(tenantId, (tx) => deleteOldKeys(tx, since))
   })
+}
+
+/** Does it, and once more where places lacked that expired holds still occupied: these are given back when somebody needs them. */
+export async function onceHoldsExpired<T>(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenantId: string,
+  act: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!lacksPlaces(error) || (await expireDueHolds(deps, tenantId)) === 0) throw error
+    return act()
+  }
 }

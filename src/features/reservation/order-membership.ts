@@ -8,7 +8,7 @@ import { membershipConfirmationLetter } from './mail-texts.ts'
 import { insertOpenPaymentOfOrder, insertOrder } from './order.queries.ts'
 import { paysOnline } from './pays-online.ts'
 import { holdUntil, type ReservationStatus } from './reservation.ts'
-import type { NewMembership, PricedMembership } from './take-membership.ts'
+import type { NewMembership, PricedMembership } from './decide-membership.ts'
 
 /** How long an order that is paid at the desk is kept: there is no event whose end would close it (ADR 0100). */
 const deskHoldMs = 30 * 86_400_000

@@ -2,8 +2,7 @@ import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { type BookingRequest, type Decision, decideBooking } from './booking.ts'
 import { lockCounters, readSale } from './booking-reads.statements.ts'
-import { expireDueHolds } from './expire-holds.ts'
-import { lacksPlaces } from './places.ts'
+import { onceHoldsExpired } from './expire-holds.ts'
 
 /** What a booking comes to, in the smallest unit, and what its code takes off before. */
 export type Reckoned = { readonly totalMinor: number; readonly discountMinor: number }
@@ -19,14 +18,7 @@ export async function reckonBooking(
   tenant: Tenant,
   request: BookingRequest,
 ): Promise<Reckoned> {
-  const reckon = async () => reckoned(await decide(deps, tenant, request))
-  try {
-    return await reckon()
-  } catch (error) {
-    // As at booking: what expired holds still occupy is given back when somebody needs it.
-    if (!lacksPlaces(error) || (await expireDueHolds(deps, tenant.id)) === 0) throw error
-    return reckon()
-  }
+  return onceHoldsExpired(deps, tenant.id, async () => reckoned(await decide(deps, tenant, request)))
 }
 
 function decide(

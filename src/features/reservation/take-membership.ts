@@ -1,48 +1,30 @@
 import type { TenantTx } from '../../db/database.ts'
-import { AppError, fieldError } from '../../errors.ts'
+import { AppError } from '../../errors.ts'
 import { nilUuid } from '../../lib/ids.ts'
-import type { Language } from '../../lib/language.ts'
 import { type Actor, may } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { creditMembership } from '../card/credit-purchase.ts'
-import { findPrice, findProduct, type Price, type Product } from '../catalog/catalog.queries.ts'
-import { saleState } from '../catalog/price.ts'
-import { changeUses, lockPromotionalCode } from '../catalog/promotional-code.queries.ts'
-import type { PromotionalCode } from '../catalog/promotional-code.ts'
+import { changeUses } from '../catalog/promotional-code.queries.ts'
 import type { Deps } from '../deps.ts'
 import { grantMembership } from '../membership/grant-membership.ts'
-import { findMembership, listUnended, type Membership } from '../membership/membership.queries.ts'
+import { findMembership, type Membership } from '../membership/membership.queries.ts'
 import { numberMember } from '../membership/number-member.ts'
 import { tellMember } from '../membership/tell-member.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { amountOf } from './amount.ts'
-import { changeCounters, createPersonCounter, lockWholePrice, readLedger } from './counters.queries.ts'
-import { type Discounted, requireUsable, withDiscount } from './discount.ts'
-import { expireDueHolds } from './expire-holds.ts'
+import { changeCounters, createPersonCounter, lockWholePrice } from './counters.queries.ts'
+import {
+  decideMembership,
+  findMembershipOffer,
+  type NewMembership,
+  type PricedMembership,
+  placeOf,
+} from './decide-membership.ts'
+import { onceHoldsExpired } from './expire-holds.ts'
 import { type KeptAnswer, type KeyClaim, keepAnswer } from './idempotency.queries.ts'
 import { giveUpClaim, type RepeatableRequest, takeKey } from './idempotency.ts'
 import { orderMembership } from './order-membership.ts'
-import { membershipsHeld, personalMemberships, requireMembership } from './personal-memberships.ts'
-import { lacksPlaces, takePlaces } from './places.ts'
 import type { ReservationStatus } from './reservation.ts'
-
-export type NewMembership = {
-  /** Normalised. */
-  readonly email: string
-  /** Of the member; '' when it was not said. */
-  readonly firstName: string
-  readonly lastName: string
-  readonly priceId: string
-  /** What they want to pay, where the amount is open; null: the least. */
-  readonly chosenMinor: number | null
-  /** As normalizeCode gives it; null: none. */
-  readonly promotionalCode: string | null
-  /** Of the mail to the member. */
-  readonly language: Language
-  /** Somebody stands at the desk and pays there: what costs something is ordered, and no payment is opened online. */
-  readonly atDesk: boolean
-}
 
 /** An order is a reservation at no event: it grants the membership once it is paid or confirmed. */
 export type TakenMembership =
@@ -79,7 +61,7 @@ type TakeDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>
  * counted together; the maximum of a person who is not signed in is decided when it is paid or confirmed (ADR 0053).
  *
  * @throws AppError category_rule, validation_failed (no membership price here, the amount, the code), permission_denied,
- *   not_on_sale, membership_required, promotional_code_used_up, max_per_user, sold_out
+ *   not_on_sale, membership_required, promotional_code_used_up, max_per_user, sold_out, amount_mismatch
  */
 export async function takeMembership(
   deps: TakeDeps,
@@ -89,14 +71,7 @@ export async function takeMembership(
   repeat: Repeat | null = null,
 ): Promise<TakenMembership> {
   requireSelling(tenant)
-  const take = () => takeOnce(deps, tenant, actor, input, repeat)
-  try {
-    return await take()
-  } catch (error) {
-    // As at booking: what expired holds still occupy is given back when somebody needs it.
-    if (!lacksPlaces(error) || (await expireDueHolds(deps, tenant.id)) === 0) throw error
-    return take()
-  }
+  return onceHoldsExpired(deps, tenant.id, () => takeOnce(deps, tenant, actor, input, repeat))
 }
 
 /**
@@ -138,58 +113,17 @@ function takeOnce(
 ): Promise<TakenMembership> {
   return deps.database.asTenant(tenant.id, async (tx) => {
     // Who may not take it at all must neither wait in line nor make a counter.
-    await findOffer(tx, actor, input, deps.now())
+    await findMembershipOffer(tx, actor, input, deps.now())
     await lockWholePrice(tx, input.priceId)
-    const found = await lockCode(tx, input.promotionalCode)
-    const now = deps.now()
-    const offer = priced(await findOffer(tx, actor, input, now), input, found, now)
-    const { price, product, promotionalCode } = offer
-    const memberships = personalMemberships(await listUnended(tx, input.email, now), now)
-    // Of staff, or of the person themselves; nobody else is told what somebody is a member of.
-    const request = { email: input.email, trusted: actor.kind !== 'anonymous' }
-    const asked = { kind: product.kind, requiredMembershipId: price.requiredMembershipId }
-    requireMembership({ membershipRequired: tenant.membershipRequired, memberships }, request, [asked])
-    await takePlace(tx, input.email, price, membershipsHeld(memberships, request, price))
-    if (!(await changeUses(tx, [promotionalCode?.id ?? null], 1)))
+    const offer = await decideMembership(deps, tx, tenant, actor, input)
+    await takePlace(tx, input)
+    if (!(await changeUses(tx, [offer.promotionalCode?.id ?? null], 1)))
       throw new AppError('promotional_code_used_up')
     const taken = await grantOrOrder(deps, tx, tenant, actor, input, offer)
     if (repeat !== null && !(await keepAnswer(tx, repeat.claim, repeat.render(taken))))
       throw new AppError('idempotency_conflict')
     return taken
   })
-}
-
-type Offer = { readonly price: Price; readonly product: Product }
-
-/** At what it is had: what the code leaves of the amount. */
-export type PricedMembership = Offer &
-  Discounted & {
-    readonly unitAmountMinor: number
-    readonly promotionalCode: PromotionalCode | null
-  }
-
-/** After the counter of the price, as at booking. Undefined: there is none of that text. */
-async function lockCode(tx: TenantTx, text: string | null): Promise<PromotionalCode | null | undefined> {
-  return text === null ? null : lockPromotionalCode(tx, text)
-}
-
-/** @throws AppError validation_failed, promotional_code_used_up */
-function priced(
-  offer: Offer,
-  { chosenMinor }: NewMembership,
-  found: PromotionalCode | null | undefined,
-  now: Date,
-): PricedMembership {
-  const promotionalCode = found === null ? null : requireUsable(found, now)
-  const { price, product } = offer
-  const asked = {
-    price: { ...price, kind: product.kind },
-    unitAmountMinor: amountOf(price, { chosenMinor, field: 'custom_amount' }),
-  }
-  const [line] = withDiscount([asked], promotionalCode)
-  if (!line) throw new Error('a membership is one line')
-  const { unitAmountMinor, unitDiscountMinor } = line
-  return { ...offer, promotionalCode, unitAmountMinor, unitDiscountMinor }
 }
 
 async function grantOrOrder(
@@ -232,35 +166,9 @@ async function grantOrOrder(
   return { kind: 'granted', membership }
 }
 
-async function findOffer(
-  tx: TenantTx,
-  actor: Actor,
-  { email, priceId }: NewMembership,
-  now: Date,
-): Promise<Offer> {
-  const isStaff = may(actor, 'membership:write')
-  const price = await findPrice(tx, priceId)
-  const product = price && (await findProduct(tx, price.productId))
-  if (!price || product?.kind !== 'membership' || !(isStaff || (product.published && !price.archived)))
-    throw fieldError('price', 'unknown_membership_price')
-  const isForAnother = actor.kind === 'account' && actor.email !== email
-  if (!isStaff && (actor.kind === 'api_key' || isForAnother)) throw new AppError('permission_denied')
-  if (price.archived || product.archived || saleState(price, now) !== 'open')
-    throw new AppError('not_on_sale')
-  return { price, product }
-}
-
-/** It belongs to no event: its price is counted as a whole, as that of a booked one is. `has`: of those that the person has. */
-async function takePlace(tx: TenantTx, email: string, price: Price, has: number): Promise<void> {
-  const line = { priceId: price.id, makesTickets: false, quantity: 1 }
-  const ledger = await readLedger(tx, { eventId: nilUuid, email, priceIds: [price.id], seats: [] })
-  takePlaces(ledger, {
-    eventId: nilUuid,
-    capacity: null,
-    email,
-    lines: [{ ...line, stock: price.stock, maxPerUser: price.maxPerUser, has }],
-    seats: [],
-  })
-  await createPersonCounter(tx, email, price.id)
-  await changeCounters(tx, [{ ...line, eventId: nilUuid, countedEventId: nilUuid, email, delta: 1 }])
+async function takePlace(tx: TenantTx, { email, priceId }: NewMembership): Promise<void> {
+  await createPersonCounter(tx, email, priceId)
+  await changeCounters(tx, [
+    { ...placeOf(priceId), eventId: nilUuid, countedEventId: nilUuid, email, delta: 1 },
+  ])
 }

@@ -2,9 +2,9 @@ import { pageScript } from './page-script.ts'
 
 /** What a form with a `RunningTotal` holds for its script. */
 export const totalParts = {
-  /** On the number of places: the price of one in the smallest unit, or nothing where the booker chooses it. */
+  /** On the number of places, or on the one of several that is chosen: the price of one in the smallest unit. */
   amount: 'data-amount',
-  /** On the number of places: the id of the field with the amount that the booker chooses. */
+  /** There: the id of the field with the amount that the booker chooses. Left empty it is the price, or unknown where none is said. */
   amountField: 'data-amount-field',
   /** On the number of something that is no place. */
   item: 'data-item',
@@ -51,8 +51,12 @@ function sumUp(parts: typeof totalParts): void {
     ...{ style: 'currency', currency },
     ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
   })
-  const fields = [...document.querySelectorAll<HTMLInputElement>(`[${parts.amount}], [${parts.amountField}]`)]
-  const placesIn = ({ value }: HTMLInputElement) => (/^\d{1,4}$/.test(value.trim()) ? Number(value) : 0)
+  type Counting = HTMLInputElement | HTMLOptionElement
+  const fields = [...document.querySelectorAll<Counting>(`[${parts.amount}], [${parts.amountField}]`)]
+  const placesIn = (field: Counting) => {
+    if (field instanceof HTMLOptionElement) return Number(field.selected)
+    return /^\d{1,4}$/.test(field.value.trim()) ? Number(field.value) : 0
+  }
   /** NaN of what is no amount: the sum is not known then. */
   const amountIn = (text: string) => {
     const [, whole, part = ''] = /^(\d{1,9})(?:\.(\d{1,3}))?$/.exec(text.trim().replace(',', '.')) ?? []
@@ -60,17 +64,20 @@ function sumUp(parts: typeof totalParts): void {
       return Number.NaN
     return Number(whole) * 10 ** digits + Number(part.padEnd(digits, '0').slice(0, digits))
   }
-  const amountOf = (field: HTMLInputElement) => {
+  const amountOf = (field: Counting) => {
     const chosen = document.getElementById(field.getAttribute(parts.amountField) ?? '')
-    return chosen instanceof HTMLInputElement
-      ? amountIn(chosen.value)
-      : Number(field.getAttribute(parts.amount))
+    const price = field.getAttribute(parts.amount)
+    const isChosen = chosen instanceof HTMLInputElement && (price === null || chosen.value.trim() !== '')
+    return isChosen ? amountIn(chosen.value) : Number(price)
   }
-  const buttonsBeside = (field: HTMLInputElement) => [
+  const buttonsBeside = (field: Counting) => [
     ...(field.parentElement?.querySelectorAll<HTMLButtonElement>(`[${parts.step}]`) ?? []),
   ]
-  const stepped = (field: HTMLInputElement, button: HTMLElement) =>
-    Math.max(0, Math.min(Number(field.max), placesIn(field) + Number(button.getAttribute(parts.step))))
+  const stepped = (field: Counting, button: HTMLElement) =>
+    Math.max(
+      0,
+      Math.min(Number(field.getAttribute('max')), placesIn(field) + Number(button.getAttribute(parts.step))),
+    )
   const form = line.closest('form')
   const seen = form?.querySelector<HTMLInputElement>(`[${parts.seen}]`)
   const code = seen && form?.querySelector<HTMLInputElement>(`[name=${parts.code}]`)
@@ -92,7 +99,10 @@ function sumUp(parts: typeof totalParts): void {
     const known = minor === 0 ? words.free : money.format(minor / 10 ** digits)
     const said = places === 1 ? counted.one : counted.many.replace('#', String(places))
     const [isKnown, takesOff] = [places > 0 && !Number.isNaN(minor), (code?.value ?? '').trim() !== '']
-    const isAsSent = asked.every(({ value, defaultValue }) => value === defaultValue)
+    const isChosenAsSent = (field: Counting) =>
+      !(field instanceof HTMLOptionElement) || field.selected === field.defaultSelected
+    const isAsSent =
+      asked.every(({ value, defaultValue }) => value === defaultValue) && fields.every(isChosenAsSent)
     const [counting, summing, shown] = (isAsSent && reckoned) || [
       places === 0 ? words.nothing : said,
       isKnown ? (takesOff ? words.beforeCode.replace('#', known) : known) : '',

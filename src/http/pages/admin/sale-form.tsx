@@ -12,19 +12,16 @@ import { saleTexts } from '../../texts/admin/sale-texts.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { NameFields, OptionFields, PriceFields } from '../booking/booking-fields.tsx'
 import type { FilledBooking } from '../booking/filled-booking.ts'
-import { RunningTotal, totalText } from '../booking/running-total.tsx'
+import { totalText } from '../booking/running-total.tsx'
 import type { ShownEvent } from '../event/event.tsx'
 import { isOnSale } from '../event/price-row.tsx'
 import { Choice, EmailField } from '../form/field.tsx'
 import { type FormProblem, Problems } from '../form/problems.tsx'
 import { Written, WrittenWithin } from '../written.tsx'
-import { DeskCodeField, DeskMethods, Reckon } from './desk-methods.tsx'
+import { DeskCheckout, DeskCodeField } from './desk-methods.tsx'
 import { doorListPath } from './door-lists.tsx'
 import { guestsPath } from './guests/guests.tsx'
 import { eventText } from './reservations.tsx'
-
-/** What stands for a way to pay on the button of what costs nothing: it sells nothing that costs something. */
-export const takesNothing = 'nothing'
 
 type ChooseEventProps = {
   readonly events: readonly Pick<NearEvent, 'id' | 'name' | 'startsAt'>[]
@@ -84,7 +81,6 @@ export function SaleForm({ offer, tenant, now, filled, problems, reckoned, langu
         <p class="empty">{words.nothingOnSale}</p>
       </>
     )
-  // Nobody is asked how they pay nothing.
   const costsNothing =
     reckoned?.totalMinor === 0 ||
     prices.filter(isOnSale).every(({ amountMinor, openAmount }) => amountMinor === 0 && !openAmount)
@@ -113,27 +109,16 @@ export function SaleForm({ offer, tenant, now, filled, problems, reckoned, langu
       {takesCodes ? (
         <DeskCodeField typed={filled?.promotionalCode ?? ''} problems={problems} words={words} />
       ) : null}
-      <Reckon label={words.reckon} />
-      <div class="checkout ways">
-        <RunningTotal
-          currency={currency}
-          language={language}
-          taken={{
-            beforeCode: words.beforeCode,
-            reckoned: reckoned && {
-              count: countText(offer, { filled, reckoned, currency, language }),
-              totalMinor: reckoned.totalMinor,
-            },
-          }}
-        />
-        {costsNothing ? (
-          <button class="button" type="submit" name="method" value={takesNothing}>
-            {words.handOver}
-          </button>
-        ) : (
-          <DeskMethods words={words.methods} />
-        )}
-      </div>
+      <DeskCheckout
+        {...{ costsNothing, words, currency, language }}
+        taken={{
+          beforeCode: words.beforeCode,
+          reckoned: reckoned && {
+            count: countText(offer, { filled, reckoned, currency, language }),
+            totalMinor: reckoned.totalMinor,
+          },
+        }}
+      />
     </form>
   )
 }

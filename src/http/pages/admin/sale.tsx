@@ -23,14 +23,15 @@ import { EnumIn, IntegerIn, largestInteger, Maybe, UuidIn } from '../../wire/sch
 import { BookingFields, filledIn, problemsOf, wantedOf } from '../booking/booking-input.ts'
 import { explainRefusal } from '../booking/explain-refusal.ts'
 import type { FilledBooking } from '../booking/filled-booking.ts'
-import { totalText } from '../booking/running-total.tsx'
 import { readEventPage, type ShownEvent } from '../event/event.tsx'
 import { doOnce } from '../form/pressed-twice.ts'
 import type { FormProblem } from '../form/problems.tsx'
 import { page } from '../page.ts'
 import { runningTotalScript } from '../running-total-script.ts'
 import { showAdminPage } from './frame.tsx'
-import { ChooseEvent, SaleForm, Sold, takesNothing } from './sale-form.tsx'
+import { takesNothing, wayOf } from './desk-methods.tsx'
+import { ChooseEvent, SaleForm, Sold } from './sale-form.tsx'
+import { otherTotal, unlessOtherTotal } from './seen-total.ts'
 
 const mostEvents = 100
 
@@ -84,9 +85,7 @@ export function registerSalePages(app: FastifyInstance, context: Context): void 
       if (wrong.length > 0) return again({ problems: wrong }, 400)
       const email = filled.email === '' ? '' : normalizeEmail(filled.email)
       const sale = { eventId, email, toMail: email !== '', ...wantedOf(filled, currency), language }
-      const { method } = body
-      // Where no way to pay is shown nothing may be due, whatever was typed since. What costs nothing needs not be seen before.
-      const [way, seen] = method === takesNothing ? (['free', null] as const) : [method, body.seen ?? null]
+      const { way, seen } = wayOf(body)
       try {
         if (way) {
           const asSeen = { ...sale, expectedMinor: seen ?? 0 }
@@ -96,7 +95,7 @@ export function registerSalePages(app: FastifyInstance, context: Context): void 
         }
         const reckoned = await reckonSale(context, tenant, sale)
         if (!way) return await again({ reckoned }, 200)
-        const detail = otherTotal(reckoned, seen, { currency, language })
+        const detail = otherTotal(reckoned, seen, { words: saleTexts[language], currency, language })
         return await again({ reckoned, problems: [{ field: null, detail }] }, errorStatus.amount_mismatch)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
@@ -107,29 +106,6 @@ export function registerSalePages(app: FastifyInstance, context: Context): void 
       }
     },
   })
-}
-
-/** The id of what was sold; null: nothing was, it comes to another sum than was seen. */
-async function unlessOtherTotal(sale: Promise<string>): Promise<string | null> {
-  try {
-    return await sale
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'amount_mismatch') return null
-    throw error
-  }
-}
-
-/** What it comes to is not what the seller saw, or they saw nothing. */
-function otherTotal(
-  { totalMinor }: Reckoned,
-  seenMinor: number | null,
-  { currency, language }: { readonly currency: string; readonly language: Language },
-): string {
-  const words = saleTexts[language]
-  const total = totalText(totalMinor, currency, language)
-  return seenMinor === null
-    ? words.totalFirst(total)
-    : words.totalChanged(total, totalText(seenMinor, currency, language))
 }
 
 /** However it is paid: whoever presses another button the second time still sells once. */

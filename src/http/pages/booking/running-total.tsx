@@ -11,7 +11,7 @@ import { type TotalWords, totalParts } from '../running-total-script.ts'
 /** As the server reckoned it: how many things, and what they come to. */
 export type ReckonedTotal = { readonly count: string; readonly totalMinor: number }
 
-type RunningTotalProps = {
+export type RunningTotalProps = {
   readonly currency: string
   readonly language: Language
   /** Where the money is taken at once: the sum that is shown goes with the form, so that nobody is asked for another. */
@@ -19,6 +19,8 @@ type RunningTotalProps = {
     /** `#` stands for the sum. */
     readonly beforeCode: string
     readonly reckoned: ReckonedTotal | null
+    /** Where other things than places are counted. */
+    readonly counted?: Pick<TotalWords, 'nothing' | 'places'>
   }
 }
 
@@ -29,6 +31,7 @@ export function RunningTotal({ currency, language, taken }: RunningTotalProps) {
   const words: TotalWords = {
     ...{ locale: localeOf(language), currency, digits: minorDigits(currency), free: event.free },
     ...{ nothing: booking.nothing, places: booking.places, items: booking.items },
+    ...taken?.counted,
     beforeCode: taken?.beforeCode ?? '',
   }
   const attributes = {

@@ -145,8 +145,13 @@ export function Ticks({ id, name = id, label, help, problems = [], options, chos
 }
 
 export type ChoiceProps = CommonProps & {
-  /** `isWritten`: the organisation has named it. */
-  readonly options: readonly (readonly [value: string, text: string, isWritten?: boolean])[]
+  /** `isWritten`: the organisation has named it. `counted`: attributes for the script of a running total. */
+  readonly options: readonly (readonly [
+    value: string,
+    text: string,
+    isWritten?: boolean,
+    counted?: Readonly<Record<string, string | number>>,
+  ])[]
 }
 
 /** One of several, folded up. */
@@ -155,8 +160,14 @@ export function Choice({ id, name = id, label, note, help, problems = [], value,
   return (
     <Labelled {...{ id, label, note, help, problems }}>
       <select id={id} name={name} {...stateOf({ id, help, problems })}>
-        {options.map(([option, text, isWritten = false]) => (
-          <option key={option} value={option} selected={option === value} {...(isWritten ? written : {})}>
+        {options.map(([option, text, isWritten = false, counted = {}]) => (
+          <option
+            key={option}
+            value={option}
+            selected={option === value}
+            {...(isWritten ? written : {})}
+            {...counted}
+          >
             {text}
           </option>
         ))}

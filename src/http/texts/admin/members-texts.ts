@@ -39,11 +39,14 @@ type MembersTexts = {
     readonly email: string
     readonly emailHelp: string
     readonly emailWrong: string
-    readonly paid: string
-    /** To whoever pressed Enter. */
-    readonly payMissing: string
+    readonly nothingChosen: string
+    readonly one: string
+    /** Nobody had seen what it comes to. */
+    readonly totalFirst: (total: string) => string
+    readonly totalChanged: (total: string, seen: string) => string
+    /** In the place of the ways to pay, of what costs nothing. */
+    readonly grant: string
     readonly methods: Readonly<Record<DeskMethod, string>>
-    readonly free: string
     readonly refused: string
     readonly choosePrice: string
     readonly soldOut: string
@@ -112,10 +115,13 @@ export const membersTexts = localized<MembersTexts>({
       email: 'E-mail address',
       emailHelp: 'A member is known by it: prices for members are theirs when they sign in with it.',
       emailWrong: 'Give an e-mail address such as ada@example.org.',
-      paid: 'How it was paid',
-      payMissing: 'Press how it was paid. Nobody has become a member yet.',
+      nothingChosen: 'No membership chosen yet',
+      one: '1 membership',
+      totalFirst: (total) => `Nobody has become a member yet. It comes to ${total}: press how that was paid.`,
+      totalChanged: (total, seen) =>
+        `It comes to ${total} and no longer to ${seen}. Nobody has become a member yet: say the new total, then press how it was paid.`,
+      grant: 'Grant the membership',
       methods: { cash: 'Cash', card: 'Card', transfer: 'Transfer', free: 'Give away' },
-      free: 'What is free is granted by any of them.',
       refused: 'Not granted',
       choosePrice: 'Choose a membership.',
       soldOut: 'This membership is sold out.',
@@ -186,10 +192,14 @@ export const membersTexts = localized<MembersTexts>({
       emailHelp:
         'C’est à elle que l’adhérent est reconnu : les tarifs réservés aux membres sont les siens une fois connecté.',
       emailWrong: 'Donnez une adresse e-mail telle que ada@example.org.',
-      paid: 'Mode de paiement',
-      payMissing: 'Appuyez sur le mode de paiement. Personne n’est encore devenu membre.',
+      nothingChosen: 'Aucune adhésion choisie',
+      one: '1 adhésion',
+      totalFirst: (total) =>
+        `Personne n’est encore devenu membre. Le total est de ${total} : choisissez le paiement.`,
+      totalChanged: (total, seen) =>
+        `Le total est de ${total} et non plus de ${seen}. Personne n’est encore devenu membre : annoncez le nouveau total, puis choisissez le paiement.`,
+      grant: 'Accorder l’adhésion',
       methods: { cash: 'Espèces', card: 'Carte', transfer: 'Virement', free: 'Offrir' },
-      free: 'Une adhésion gratuite est accordée par n’importe lequel.',
       refused: 'Adhésion non accordée',
       choosePrice: 'Choisissez une adhésion.',
       soldOut: 'Cette adhésion est épuisée.',

@@ -2,15 +2,18 @@ import type {
   MembershipOffer,
   OfferedMembershipPrice,
 } from '../../../../features/membership/membership-offers.queries.ts'
+import type { Reckoned } from '../../../../features/reservation/reckon-booking.ts'
+import { amountText } from '../../../../lib/format.ts'
 import type { Language } from '../../../../lib/language.ts'
+import { saleTexts } from '../../../texts/admin/sale-texts.ts'
 import { membersTexts } from '../../../texts/admin/members-texts.ts'
 import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { pageTexts } from '../../../texts/page-texts.ts'
 import { priceText } from '../../event/price-row.tsx'
-import { CodeField } from '../../form/code-field.tsx'
 import { Choice, EmailField, Field } from '../../form/field.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
-import { DeskMethods, EnterTakesNothing } from '../desk-methods.tsx'
+import { totalParts } from '../../running-total-script.ts'
+import { DeskCheckout, DeskCodeField } from '../desk-methods.tsx'
 import { NameFields } from './member-forms.tsx'
 
 /** As it was typed, so that nobody types it twice. */
@@ -31,15 +34,17 @@ export type MemberOffers = {
 type NewMemberFormProps = MemberOffers & {
   readonly filled: FilledMember
   readonly problems: readonly FormProblem[]
+  /** What that comes to; null: it was not asked. */
+  readonly reckoned: Reckoned | null
   /** Makes a second press of a button the same membership. */
   readonly repeatKey: string
   readonly currency: string
   readonly language: Language
 }
 
-/** Who, what, and how it was paid: pressing that is all there is to do. */
+/** Who, what, and how it was paid: pressing that makes a member, and nothing else does. */
 export function NewMemberForm(props: NewMemberFormProps) {
-  const { offers, takesCodes, filled, problems, repeatKey, currency, language } = props
+  const { offers, takesCodes, filled, problems, reckoned, repeatKey, currency, language } = props
   const { desk } = membersTexts[language]
   if (offers.length === 0)
     return (
@@ -51,12 +56,16 @@ export function NewMemberForm(props: NewMemberFormProps) {
       </>
     )
   const optional = deskTexts[language].optional
+  const sale = saleTexts[language]
   const prices = offers.flatMap((offer) => offer.prices.map((price) => ({ offer, price })))
   const [only] = prices
   const chosen = filled.priceId === '' && prices.length === 1 && only ? only.price.id : filled.priceId
+  const costsNothing =
+    reckoned?.totalMinor === 0 ||
+    prices.every(({ price: { amountMinor, openAmount } }) => amountMinor === 0 && !openAmount)
+  const less = reckoned?.discountMinor ? amountText(reckoned.discountMinor, currency, language) : null
   return (
     <form class="panel stack narrow" method="post" action="/admin/members/new/" noValidate>
-      <EnterTakesNothing />
       <Problems problems={problems} title={desk.refused} />
       <p class="prose">{desk.lead}</p>
       <input type="hidden" name="key" value={repeatKey} />
@@ -68,7 +77,10 @@ export function NewMemberForm(props: NewMemberFormProps) {
         value={chosen}
         options={[
           ['', desk.choose],
-          ...prices.map(({ offer, price }) => [price.id, textOf(offer, price, currency, language)] as const),
+          ...prices.map(
+            ({ offer, price }) =>
+              [price.id, textOf(offer, price, currency, language), false, countedAt(price)] as const,
+          ),
         ]}
       />
       {prices.some(({ price }) => price.openAmount) ? (
@@ -86,14 +98,22 @@ export function NewMemberForm(props: NewMemberFormProps) {
       ) : null}
       <EmailField label={desk.email} help={desk.emailHelp} problems={problems} value={filled.email} />
       <NameFields words={desk} filled={filled} problems={problems} note={optional} />
-      {takesCodes ? (
-        <CodeField value={filled.promotionalCode} problems={problems} language={language} />
+      {takesCodes || filled.promotionalCode !== '' ? (
+        <DeskCodeField typed={filled.promotionalCode} problems={problems} words={sale} />
       ) : null}
-      <p>{desk.paid}</p>
-      <div class="actions">
-        <DeskMethods words={desk.methods} />
-      </div>
-      {prices.some(({ price }) => price.amountMinor === 0) ? <p class="muted small">{desk.free}</p> : null}
+      <DeskCheckout
+        costsNothing={costsNothing}
+        words={{ reckon: sale.reckon, methods: desk.methods, handOver: desk.grant }}
+        {...{ currency, language }}
+        taken={{
+          beforeCode: sale.beforeCode,
+          counted: { nothing: desk.nothingChosen, places: { one: desk.one, many: desk.one } },
+          reckoned: reckoned && {
+            count: [desk.one, ...(less === null ? [] : [sale.less(less)])].join(' · '),
+            totalMinor: reckoned.totalMinor,
+          },
+        }}
+      />
     </form>
   )
 }
@@ -109,4 +129,12 @@ function textOf(
   const name = price.name === offer.name ? offer.name : `${offer.name} · ${price.name}`
   const left = price.left === 0 ? ` (${words.soldOut})` : ''
   return `${name} · ${priceText(price, currency, language)}, ${words[price.period ?? 'withoutEnd']}${left}`
+}
+
+/** The attributes by which the script knows what it costs. */
+function countedAt({ amountMinor, openAmount }: OfferedMembershipPrice) {
+  return {
+    [totalParts.amount]: amountMinor,
+    ...(openAmount ? { [totalParts.amountField]: 'amount' } : {}),
+  }
 }

@@ -7,7 +7,8 @@ import { normalizeCode } from '../../../../features/catalog/promotional-code.ts'
 import { findMembership } from '../../../../features/membership/membership.queries.ts'
 import { listMembershipOffers } from '../../../../features/membership/membership-offers.queries.ts'
 import { deskMethods } from '../../../../features/payment/payment.ts'
-import { sellMembership } from '../../../../features/payment/sell-membership.ts'
+import { reckonMembershipSale, sellMembership } from '../../../../features/payment/sell-membership.ts'
+import type { Reckoned } from '../../../../features/reservation/reckon-booking.ts'
 import { requireSelling } from '../../../../features/tenant/category-rules.ts'
 import type { Tenant } from '../../../../features/tenant/tenant.ts'
 import { amountText } from '../../../../lib/format.ts'
@@ -22,12 +23,15 @@ import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { membersTexts } from '../../../texts/admin/members-texts.ts'
 import { describeFields } from '../../../texts/describe-fields.ts'
 import { texts } from '../../../texts/texts.ts'
-import { EnumIn, Maybe, TypedText, UuidIn } from '../../../wire/schemas.ts'
+import { EnumIn, IntegerIn, largestInteger, Maybe, TypedText, UuidIn } from '../../../wire/schemas.ts'
 import { readTypedAmount } from '../../form/own-amount.tsx'
 import { doOnce } from '../../form/pressed-twice.ts'
 import type { FormProblem } from '../../form/problems.tsx'
 import { page } from '../../page.ts'
+import { runningTotalScript } from '../../running-total-script.ts'
+import { takesNothing, wayOf } from '../desk-methods.tsx'
 import { showAdminPage } from '../frame.tsx'
+import { otherTotal, unlessOtherTotal } from '../seen-total.ts'
 import { type FilledMember, type MemberOffers, NewMemberForm } from './new-member-form.tsx'
 
 const url = '/admin/members/new/'
@@ -41,7 +45,10 @@ const MemberBody = Type.Object({
   last_name: Maybe(TypedText({ max: 200 })),
   email: Maybe(TypedText({ max: 254 })),
   promotional_code: Maybe(TypedText({ max: 100 })),
-  method: Maybe(EnumIn(deskMethods)),
+  /** Without it nobody becomes a member: the form is shown with what it comes to. */
+  method: Maybe(EnumIn([...deskMethods, takesNothing])),
+  /** The sum that was shown when the method was pressed, in the smallest unit. */
+  seen: Maybe(IntegerIn({ min: 0, max: largestInteger })),
 })
 
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
@@ -63,7 +70,7 @@ export function registerNewMember(app: FastifyInstance, context: Context): void 
     handler: async ({ tenant, query, request, reply }) => {
       requireSelling(tenant)
       const filled = await fillIn(context, tenant, query.member?.toLowerCase() ?? null)
-      return showForm(context, { request, reply }, filled, [])
+      return showForm(context, { request, reply }, { ...untouched, filled })
     },
   })
 
@@ -76,38 +83,47 @@ export function registerNewMember(app: FastifyInstance, context: Context): void 
     body: MemberBody,
     handler: async ({ tenant, actor, language, body, request, reply }) => {
       const filled = filledIn(body)
-      const again = (problems: readonly FormProblem[], status: number) => {
+      const again = (form: Partial<Shown>, status: number) => {
         reply.code(status)
-        return showForm(context, { request, reply }, filled, problems)
+        return showForm(context, { request, reply }, { ...untouched, filled, ...form })
       }
-      const { method } = body
-      if (!method) return again([{ field: null, detail: membersTexts[language].desk.payMissing }], 400)
       const { currency } = tenant
       const wrong = problemsOf(filled, currency, language)
-      if (wrong.length > 0) return again(wrong, 400)
+      if (wrong.length > 0) return again({ problems: wrong }, 400)
       const wanted = {
         ...{ email: normalizeEmail(filled.email), priceId: filled.priceId, language },
         ...{ firstName: filled.firstName, lastName: filled.lastName },
         chosenMinor: readTypedAmount(filled.amount, currency),
         promotionalCode: normalizeCode(filled.promotionalCode) || null,
       }
+      const { way, seen } = wayOf(body)
       try {
-        const payment = { method, repeat: repeatOf(body) }
-        const id = await doOnce(() => sellMembership(context, tenant, actor, wanted, payment))
-        return reply.redirect(`/admin/members/${id}/?done=granted`, 303)
+        if (way) {
+          const payment = { method: way, repeat: repeatOf(body) }
+          const asSeen = { ...wanted, expectedMinor: seen ?? 0 }
+          const id = await unlessOtherTotal(
+            doOnce(() => sellMembership(context, tenant, actor, asSeen, payment)),
+          )
+          if (id !== null) return reply.redirect(`/admin/members/${id}/?done=granted`, 303)
+        }
+        const reckoned = await reckonMembershipSale(context, tenant, actor, wanted)
+        if (!way) return await again({ reckoned }, 200)
+        const words = membersTexts[language].desk
+        const detail = otherTotal(reckoned, seen, { words, currency, language })
+        return await again({ reckoned, problems: [{ field: null, detail }] }, errorStatus.amount_mismatch)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         const { offers } = await readOffers(context, tenant)
         const problem = explain(error, { filled, offers, currency, language })
         if (problem === null) throw error
-        return again([problem], errorStatus[error.code])
+        return again({ problems: [problem] }, errorStatus[error.code])
       }
     },
   })
 }
 
 /** However it is paid: whoever presses another button the second time still sells once. */
-function repeatOf({ method: _, key, ...wanted }: Static<typeof MemberBody>) {
+function repeatOf({ method: _, seen: __, key, ...wanted }: Static<typeof MemberBody>) {
   return { key: `member ${key.toLowerCase()}`, bodyHash: sha256(JSON.stringify(wanted)) }
 }
 
@@ -136,17 +152,21 @@ async function readOffers(context: Context, tenant: Tenant): Promise<MemberOffer
   })
 }
 
-async function showForm(
-  context: Context,
-  { request, reply }: Asked,
-  filled: FilledMember,
-  problems: readonly FormProblem[],
-): Promise<string> {
+type Shown = {
+  readonly filled: FilledMember
+  readonly problems: readonly FormProblem[]
+  /** What the form comes to; null: it was not asked. */
+  readonly reckoned: Reckoned | null
+}
+
+const untouched: Shown = { filled: empty, problems: [], reckoned: null }
+
+async function showForm(context: Context, { request, reply }: Asked, form: Shown): Promise<string> {
   const { tenant, language } = request
   const title = membersTexts[language].desk.title
   return showAdminPage(
     { request, reply },
-    { title, area: 'members' },
+    { title, area: 'members', scriptPath: runningTotalScript.path },
     <div class="stack">
       <p>
         <a class="go" href="/admin/members/">
@@ -156,7 +176,8 @@ async function showForm(
       <h1>{title}</h1>
       <NewMemberForm
         {...(await readOffers(context, tenant))}
-        {...{ filled, problems, language }}
+        {...form}
+        language={language}
         repeatKey={newId()}
         currency={tenant.currency}
       />
