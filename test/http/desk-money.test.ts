@@ -23,9 +23,10 @@ const [seller, steward, accountant] = [
 const full = await hall.price('B', { name: 'Full price', prix: 22 })
 const event = await hall.event([full.product], { name: 'Night of the owls' })
 
-async function sell(method: string, name = 'Ada'): Promise<string> {
+async function sell(method: string, name = 'Ada', { code = '', seen = '4400' } = {}): Promise<string> {
   const { headers } = await seller.press('/admin/sale/', [
     ...([
+      ['promotional_code', code],
       ['key', randomUUID()],
       ['event', event],
       ['price', full.price],
@@ -33,7 +34,7 @@ async function sell(method: string, name = 'Ada'): Promise<string> {
     ] as const),
     ...([
       ['first_name', name],
-      ['seen', '4400'],
+      ['seen', seen],
       ['method', method],
     ] as const),
   ])
@@ -72,6 +73,48 @@ describe('what is given away', () => {
     expect(await refundOf(id)).toEqual([])
     expect(await said(pageOf(id))).toMatch(/✕ Cancelled/)
   })
+})
+
+/** Seen red with a discount that stops short of all of it, and with a payment of what is not due. */
+describe('what a code leaves nothing of', () => {
+  const books = async () =>
+    (
+      await client.query(
+        `select (select count(*) from payment)::int as payments, (select count(*) from receipt)::int as receipts,
+          (select count(*) from money_back)::int as back`,
+      )
+    ).rows[0]
+  const used = async () =>
+    (await client.query(`select used from promotional_code where code = 'GUESTS' order by tenant_id`)).rows
+
+  // Nobody presses "Cash" where nothing is due, unless the page is an old one.
+  it.each(['nothing', 'cash'])(
+    'is sold for nothing and is in no book, by the button of: %s',
+    async (method) => {
+      if (method === 'nothing')
+        for (const office of [hall, other])
+          await office.create('promotional-codes', { code: 'GUESTS', discount_rate: 100 })
+      const [before, [mine, theirs]] = [await books(), await used()]
+      const figures = await said('/admin/accounting/', accountant)
+      const id = await sell(method, 'Guest', { code: 'guests', seen: '0' })
+      expect(await books()).toEqual(before)
+      expect(await said('/admin/accounting/', accountant)).toBe(figures)
+      expect(await used()).toEqual([{ used: mine.used + 1 }, theirs])
+      expect(await said(`/admin/sale/?sold=${id}`)).toMatch(/Sold: 2 × Full price · Free ·/)
+      const page = await said(pageOf(id))
+      expect(page).toMatch(/✓ Settled .*GUESTS -€44\.00 Total (Free|€0\.00)/)
+      expect(page).not.toMatch(/Paid in cash|Given away|0 to give back/)
+      expect(page).toContain('Nothing was paid: there is nothing to give back.')
+      const tickets = await ticketsOf(id)
+      expect(tickets).toHaveLength(2)
+      for (const ticket of tickets)
+        expect((await hall.get(`/api/ticket/${ticket}/`)).json).toMatchObject({ status: 'K' })
+      expect((await seller.show(`/admin/reservations/${id}/tickets.pdf`)).status).toBe(200)
+      expect((await stranger.show(pageOf(id))).status).toBe(404)
+      await cancel(id, ['all', 'true'])
+      expect(await refundOf(id)).toEqual([])
+    },
+  )
 })
 
 describe('what is to be given back', () => {
