@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option } from 'commander'
 import { normalizeTag } from '../features/card/card.ts'
 import { normalizeOwnDomain } from '../features/tenant/own-domain.ts'
 import { isDomainLabel } from '../features/tenant/tenant.ts'
+import { isIssuerId, isPassType, isTeam } from '../features/wallet/wallet.ts'
 import { isColor } from '../lib/color.ts'
 import { isCurrency } from '../lib/money.ts'
 import { cleanLine, cleanLines, isEmail, isUuid, normalizeEmail, slugify } from '../lib/text.ts'
@@ -95,21 +96,21 @@ export function webAddress(value: string): string {
 
 /** Of Apple Wallet. */
 export function passType(value: string): string {
-  if (!/^pass\.[A-Za-z0-9.-]{1,150}$/.test(value))
+  if (!isPassType(value))
     throw new InvalidArgumentError('It is not a pass type identifier such as pass.org.example.tickets.')
   return value
 }
 
 /** Of a developer account at Apple. */
 export function team(value: string): string {
-  if (!/^[A-Z0-9]{10}$/.test(value))
+  if (!isTeam(value))
     throw new InvalidArgumentError('It is not a team identifier of ten capital letters and digits.')
   return value
 }
 
 /** Of Google Wallet. */
 export function issuerId(value: string): string {
-  if (!/^\d{1,20}$/.test(value)) throw new InvalidArgumentError('It is not the number of an issuer account.')
+  if (!isIssuerId(value)) throw new InvalidArgumentError('It is not the number of an issuer account.')
   return value
 }
 

@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from '../errors.ts'
+import { WalletKeysRefusedError } from '../integrations/wallet/wallet-keys-refused-error.ts'
 
 /** Errors whose message was written for whoever runs the service. */
 const plainErrors = new Set([
@@ -12,7 +13,6 @@ const plainErrors = new Set([
   'ListenError',
   'SecretKeyError',
   'StoppedError',
-  'WalletKeysRefusedError',
 ])
 
 /** A refusal that only the command line knows. */
@@ -33,6 +33,10 @@ export type Failure = { readonly message: string; readonly exitCode: 1 | 2 }
 /** What a person at a terminal is told: the reason in plain words, and a stack only for what nobody foresaw. */
 export async function explainFailure(error: unknown): Promise<Failure> {
   if (error instanceof AppError) return { message: await explainRefusal(error), exitCode: 1 }
+  if (error instanceof WalletKeysRefusedError) {
+    const { explainWalletKeys } = await import('./explain-wallet-keys.ts')
+    return { message: explainWalletKeys(error), exitCode: 1 }
+  }
   if (!(error instanceof Error)) return { message: String(error), exitCode: 1 }
   if (usageErrors.has(error.name)) return { message: error.message, exitCode: 2 }
   if (plainErrors.has(error.name)) return { message: error.message, exitCode: 1 }

@@ -1,4 +1,5 @@
 import { Option } from 'commander'
+import { theServer } from '../features/account/actor.ts'
 import { type Wallet, walletNames, wallets } from '../features/wallet/wallet.ts'
 import { clearWalletKeys } from '../features/wallet/wallet-keys.ts'
 import { tenantOption } from './arguments.ts'
@@ -13,7 +14,7 @@ export const walletClear = serviceCommand<{ readonly tenant: string; readonly wa
   async run(context, { options }) {
     const tenant = await findTenant(context, options.tenant)
     const cleared = options.wallet === undefined ? wallets : [options.wallet]
-    await clearWalletKeys(context, tenant, cleared)
+    await clearWalletKeys(context, tenant, theServer, cleared)
     return {
       json: { cleared },
       text: `Tickets of ${tenant.organisation} can be added to ${cleared.map((wallet) => walletNames[wallet]).join(' and ')} no more. Passes that are on telephones still open the door.`,

@@ -1,5 +1,5 @@
-import { setWalletKeys } from '../features/wallet/wallet-keys.ts'
-import { endOfAppleKeys, readAppleKeys } from '../integrations/wallet/apple-keys.ts'
+import { theServer } from '../features/account/actor.ts'
+import { setAppleKeys } from '../features/wallet/wallet-keys.ts'
 import { passType, team, tenantOption } from './arguments.ts'
 import { serviceCommand } from './command.ts'
 import { findTenant } from './find-tenant.ts'
@@ -37,9 +37,8 @@ export const walletSetApple = serviceCommand<Options>({
       passphrase: config.walletKeyPassphrase,
       intermediate: await readBytes(options.intermediate),
     }
-    const keys = readAppleKeys(files, context.now())
-    await setWalletKeys(context, tenant, 'apple', keys)
-    const end = endOfAppleKeys(keys).toISOString()
+    const keys = await setAppleKeys(context, tenant, theServer, files)
+    const end = keys.expiresAt.toISOString()
     return {
       json: { wallet: 'apple', pass_type: keys.passType, team: keys.team, expires_at: end },
       text: `Tickets of ${tenant.organisation} can be added to Apple Wallet until ${end}, when a certificate expires: set a new one before.`,

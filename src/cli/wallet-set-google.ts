@@ -1,5 +1,5 @@
-import { setWalletKeys } from '../features/wallet/wallet-keys.ts'
-import { readGoogleKeys } from '../integrations/wallet/google-keys.ts'
+import { theServer } from '../features/account/actor.ts'
+import { setGoogleKeys } from '../features/wallet/wallet-keys.ts'
 import { issuerId, tenantOption } from './arguments.ts'
 import { serviceCommand } from './command.ts'
 import { findTenant } from './find-tenant.ts'
@@ -23,8 +23,8 @@ export const walletSetGoogle = serviceCommand<Options>({
       .addHelpText('after', '\nThe key replaces the one of before, and is never shown again.'),
   async run(context, { options }) {
     const tenant = await findTenant(context, options.tenant)
-    const keys = readGoogleKeys(options.issuer, await readBytes(options.serviceAccount))
-    await setWalletKeys(context, tenant, 'google', keys)
+    const given = { issuerId: options.issuer, file: await readBytes(options.serviceAccount) }
+    const keys = await setGoogleKeys(context, tenant, theServer, given)
     return {
       json: { wallet: 'google', issuer: keys.issuerId, service_account: keys.clientEmail },
       text: `Tickets of ${tenant.organisation} can be added to Google Wallet, by ${keys.clientEmail}.`,

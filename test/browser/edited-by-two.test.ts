@@ -89,6 +89,8 @@ const notEdited: readonly string[] = [
   'POST /admin/notices/:uuid/',
   // Keys are never shown: new ones take the place of the old.
   'POST /admin/settings/payment/',
+  'POST /admin/settings/wallets/apple/',
+  'POST /admin/settings/wallets/google/',
 ]
 
 /** The last words of addresses behind which something is pressed, sent, or made: nothing of it is filled in before. */

@@ -50,6 +50,7 @@ export const leadsOn: readonly string[] = [
   'POST /admin/notices/:uuid/',
   'POST /admin/devices/:uuid/archive/',
   'POST /admin/settings/payment/removal/',
+  ...['apple', 'google'].map((wallet) => `POST /admin/settings/wallets/${wallet}/removal/`),
   ...['checks', 'main', 'removal'].map((room) => `POST /admin/settings/domains/${room}/`),
   ...['image', 'logo', 'map', 'menu'].map((kind) => `POST /admin/settings/pictures/${kind}/`),
   'POST /admin/events/:uuid/publication/',

@@ -23,6 +23,35 @@ export async function shownForm(staff: Staff, path: string, action: string): Pro
 /** The first id in an address. */
 export const idIn = (location: unknown) => /[\da-f-]{36}/.exec(String(location))?.[0] ?? ''
 
+type SentFiles = {
+  readonly fields?: Fields
+  readonly files: Readonly<Record<string, Buffer>>
+  readonly language?: string
+}
+
+/** Sends a form with files, as a browser does. */
+export async function sendFiles(
+  server: TestServer,
+  { slug }: { readonly slug: string },
+  path: string,
+  { fields = {}, files, language = 'en' }: SentFiles,
+): Promise<Answer> {
+  const part = (name: string) => `--end\r\nContent-Disposition: form-data; name="${name}"`
+  const texts = listed(fields).map(([name, value]) => Buffer.from(`${part(name)}\r\n\r\n${value}\r\n`))
+  const sent = Object.entries(files).flatMap(([name, file]) => [
+    Buffer.from(`${part(name)}; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`),
+    ...[file, Buffer.from('\r\n')],
+  ])
+  return server.send(slug, 'POST', path, {
+    cookie: await signIn(server, slug, slug, 'admin@example.org'),
+    body: Buffer.concat([...texts, ...sent, Buffer.from('--end--\r\n')]),
+    headers: {
+      ...{ origin: originOf(server, slug), 'accept-language': language },
+      'content-type': 'multipart/form-data; boundary=end',
+    },
+  })
+}
+
 /**
  * Sends a file as the picture of something, as a browser does.
  *
@@ -31,17 +60,10 @@ export const idIn = (location: unknown) => /[\da-f-]{36}/.exec(String(location))
  */
 export async function sendPicture(
   server: TestServer,
-  { slug }: { readonly slug: string },
+  office: { readonly slug: string },
   path: string,
   file: Buffer,
   fields: Fields = {},
 ): Promise<Answer> {
-  const part = (name: string) => `--end\r\nContent-Disposition: form-data; name="${name}"`
-  const texts = listed(fields).map(([name, value]) => `${part(name)}\r\n\r\n${value}\r\n`)
-  const head = `${part('img')}; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`
-  return server.send(slug, 'POST', path, {
-    cookie: await signIn(server, slug, slug, 'admin@example.org'),
-    body: Buffer.concat([Buffer.from(texts.join('') + head), file, Buffer.from('\r\n--end--\r\n')]),
-    headers: { origin: originOf(server, slug), 'content-type': 'multipart/form-data; boundary=end' },
-  })
+  return sendFiles(server, office, path, { fields, files: { img: file } })
 }

@@ -3,6 +3,7 @@ import type { PageState } from './page-state.ts'
 import type { TestServer } from './server.ts'
 import { originOf, signIn } from './sign-in.ts'
 import { staffOf } from './staff.ts'
+import { startAuthority } from './wallet-keys.ts'
 
 /** The settings: as they are, saved, and when something in them cannot be. */
 export async function settingsStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
@@ -17,13 +18,20 @@ export async function settingsStates(server: TestServer, hall: BoxOffice): Promi
   await owner.press('/admin/settings/domains/main/', [['domain', 'proved.test']])
   const gone = [['domain', 'a-very-long-name-of-a-house.gone.test']] as const
   await owner.press('/admin/settings/domains/checks/', gone)
+  const authority = await startAuthority()
+  await server.cli('wallet', 'set-apple', '--tenant', keyed.slug, ...(await authority.issue()).words)
+  const account = (await authority.serviceAccount()).path
+  const google = ['wallet', 'set-google', '--tenant', keyed.slug, '--issuer', '3388000000022123456']
+  await server.cli(...google, '--service-account', account)
+  await authority.remove()
   const of = ({ slug }: BoxOffice, room = '') => ({
     url: `${originOf(server, slug)}/admin/settings/${room}`,
     cookie: () => signIn(server, slug, slug, 'admin@example.org'),
   })
-  const [identity, rules, payment, domains] = ['', 'rules/', 'payment/', 'domains/'].map(
+  const [identity, rules, payment, domains, wallets] = ['', 'rules/', 'payment/', 'domains/', 'wallets/'].map(
     (room) => `/admin/settings/${room}`,
   )
+  const text = { name: 'a.pem', mimeType: 'text/plain', buffer: Buffer.from('no key') }
   return [
     { name: 'settings', route: `GET ${identity}`, ...of(hall) },
     { name: 'settings, nothing sold yet', route: `GET ${identity}`, ...of(fresh) },
@@ -61,6 +69,35 @@ export async function settingsStates(server: TestServer, hall: BoxOffice): Promi
       async act(page) {
         await page.fill('#secret_key', 'not one')
         await page.locator('form .button').press('Enter')
+      },
+    },
+    { name: 'wallet keys, none', route: `GET ${wallets}`, ...of(fresh, 'wallets/') },
+    { name: 'wallet keys', route: `GET ${wallets}`, ...of(keyed, 'wallets/?done=saved') },
+    {
+      ...{
+        name: 'Apple keys, refused',
+        route: `POST ${wallets}apple/`,
+        ...of(fresh, 'wallets/'),
+        status: 400,
+      },
+      async act(page) {
+        await page.fill('#pass_type', 'org.example')
+        await page.fill('#team', 'ABCDE12345')
+        for (const field of ['#certificate', '#key', '#intermediate']) await page.setInputFiles(field, text)
+        await page.locator('form .button').first().press('Enter')
+      },
+    },
+    {
+      ...{
+        name: 'Google key, refused',
+        route: `POST ${wallets}google/`,
+        ...of(fresh, 'wallets/'),
+        status: 400,
+      },
+      async act(page) {
+        await page.fill('#issuer', 'twelve')
+        await page.setInputFiles('#account', text)
+        await page.locator('form .button').last().press('Enter')
       },
     },
   ]

@@ -1,12 +1,12 @@
 import type pg from 'pg'
-import { type Wallet, walletNames } from '../../features/wallet/wallet.ts'
+import { standingOf, type Wallet, walletNames } from '../../features/wallet/wallet.ts'
 import { openWalletKeys } from '../../features/wallet/wallet-keys.ts'
 import { checkAppleKeys, endOfAppleKeys } from '../../integrations/wallet/apple-keys.ts'
 import { checkGoogleKeys } from '../../integrations/wallet/google-keys.ts'
+import { WalletKeysRefusedError } from '../../integrations/wallet/wallet-keys-refused-error.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
+import { explainWalletKeys } from '../explain-wallet-keys.ts'
 import { CheckFailed, CheckNotice, CheckSkipped } from './check.ts'
-
-const soonMs = 30 * 86_400_000
 
 type SealedKeys = {
   readonly tenantId: string
@@ -23,7 +23,7 @@ export async function checkWallets(client: pg.Client, secrets: SecretBox | null,
   const broken = all.flatMap((keys) => problemOf(secrets, keys, now) ?? [])
   if (broken.length > 0)
     throw new CheckFailed(`${broken.join(' ')} Set others: "guichet wallet set-apple" or "set-google".`)
-  const soon = all.filter((keys) => endOf(secrets, keys) - now.getTime() < soonMs)
+  const soon = all.filter((keys) => standingOf(endOf(secrets, keys), now) !== 'works')
   if (soon.length > 0)
     throw new CheckNotice(
       `A certificate expires within 30 days: ${soon.map(({ slug }) => slug).join(', ')}. Make a new one at Apple and set it with "guichet wallet set-apple".`,
@@ -41,15 +41,16 @@ function problemOf(
     else checkGoogleKeys(openWalletKeys(secrets, tenantId, wallet, sealed))
     return null
   } catch (error) {
-    const isSaid = error instanceof Error && error.name === 'WalletKeysRefusedError'
-    return `${walletNames[wallet]} at ${slug}: ${isSaid ? error.message : 'its keys cannot be opened with this secret.'}`
+    const said =
+      error instanceof WalletKeysRefusedError
+        ? explainWalletKeys(error)
+        : 'its keys cannot be opened with this secret.'
+    return `${walletNames[wallet]} at ${slug}: ${said}`
   }
 }
 
-function endOf(secrets: SecretBox, { tenantId, wallet, sealed }: SealedKeys): number {
-  return wallet === 'apple'
-    ? endOfAppleKeys(openWalletKeys(secrets, tenantId, wallet, sealed)).getTime()
-    : Number.POSITIVE_INFINITY
+function endOf(secrets: SecretBox, { tenantId, wallet, sealed }: SealedKeys): Date | null {
+  return wallet === 'apple' ? endOfAppleKeys(openWalletKeys(secrets, tenantId, wallet, sealed)) : null
 }
 
 /** Tenant by tenant, as everything that spans them. */

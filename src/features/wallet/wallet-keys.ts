@@ -1,17 +1,24 @@
 import type { TenantTx } from '../../db/database.ts'
-import { type AppleKeys, endOfAppleKeys } from '../../integrations/wallet/apple-keys.ts'
-import type { GoogleKeys } from '../../integrations/wallet/google-keys.ts'
+import {
+  type AppleFiles,
+  type AppleKeys,
+  endOfAppleKeys,
+  readAppleKeys,
+} from '../../integrations/wallet/apple-keys.ts'
+import { type GoogleKeys, readGoogleKeys } from '../../integrations/wallet/google-keys.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { type Reader, shapeOf, text } from '../../lib/shape.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { findSealedKeys } from './wallet.queries.ts'
+import { findSealedKeys, listKeyTimes } from './wallet.queries.ts'
 import type { Wallet } from './wallet.ts'
 
 type KeysOf = { readonly apple: AppleKeys; readonly google: GoogleKeys }
 
-const readKeys: { readonly [W in Wallet]: Reader<KeysOf[W]> } = {
+const shapes: { readonly [W in Wallet]: Reader<KeysOf[W]> } = {
   apple: shapeOf<AppleKeys>({
     ...{ passType: text, team: text },
     ...{ certificate: text, privateKey: text, intermediate: text },
@@ -38,62 +45,146 @@ export function openWalletKeys<W extends Wallet>(
   wallet: W,
   sealed: Buffer,
 ): KeysOf[W] {
-  return readKeys[wallet](JSON.parse(secrets.open(purposeOf(tenantId, wallet), sealed).toString()))
+  return shapes[wallet](JSON.parse(secrets.open(purposeOf(tenantId, wallet), sealed).toString()))
 }
 
-/** From now on tickets can be added to it. @throws AppError category_rule */
-export async function setWalletKeys<W extends Wallet>(
+/**
+ * From now on tickets can be added to Apple Wallet; the keys of before are forgotten.
+ *
+ * @throws WalletKeysRefusedError when telephones would refuse what they sign, AppError category_rule
+ */
+export async function setAppleKeys(
   deps: Pick<Deps, 'database' | 'secrets' | 'now'>,
   tenant: Tenant,
-  wallet: W,
-  keys: KeysOf[W],
+  actor: Actor,
+  files: AppleFiles,
+): Promise<AppleInWords> {
+  const keys = readAppleKeys(files, deps.now())
+  await keepKeys(deps, tenant, actor, { wallet: 'apple', keys, expiresAt: endOfAppleKeys(keys) })
+  return appleInWords(keys)
+}
+
+/**
+ * From now on tickets can be added to Google Wallet; the key of before is forgotten.
+ *
+ * @param file the key of a service account as Google hands it out, JSON
+ * @throws WalletKeysRefusedError when it is not one, AppError category_rule
+ */
+export async function setGoogleKeys(
+  deps: Pick<Deps, 'database' | 'secrets' | 'now'>,
+  tenant: Tenant,
+  actor: Actor,
+  { issuerId, file }: { readonly issuerId: string; readonly file: Buffer },
+): Promise<GoogleInWords> {
+  const keys = readGoogleKeys(issuerId, file)
+  await keepKeys(deps, tenant, actor, { wallet: 'google', keys, expiresAt: null })
+  return googleInWords(keys)
+}
+
+type Kept = {
+  readonly wallet: Wallet
+  readonly keys: AppleKeys | GoogleKeys
+  /** Null: they do not expire. */
+  readonly expiresAt: Date | null
+}
+
+async function keepKeys(
+  deps: Pick<Deps, 'database' | 'secrets' | 'now'>,
+  tenant: Tenant,
+  actor: Actor,
+  { wallet, keys, expiresAt }: Kept,
 ): Promise<void> {
   requireSelling(tenant)
   const values = {
     keysEncrypted: deps.secrets.seal(purposeOf(tenant.id, wallet), Buffer.from(JSON.stringify(keys))),
-    expiresAt: 'certificate' in keys ? endOfAppleKeys(keys) : null,
-    updatedAt: deps.now(),
+    ...{ expiresAt, updatedAt: deps.now() },
   }
-  await deps.database.asTenant(tenant.id, async (tx) => {
-    await tx
-      .insertInto('walletKeys')
-      .values({ tenantId: tenant.id, wallet, ...values })
-      .onConflict((conflict) => conflict.columns(['tenantId', 'wallet']).doUpdateSet(values))
-      .execute()
-  })
+  await deps.database.asTenant(tenant.id, (tx) =>
+    recordingKeys(deps, tx, actor, async () => {
+      await tx
+        .insertInto('walletKeys')
+        .values({ tenantId: tenant.id, wallet, ...values })
+        .onConflict((conflict) => conflict.columns(['tenantId', 'wallet']).doUpdateSet(values))
+        .execute()
+    }),
+  )
 }
 
 /** Nobody can add a ticket any more; passes that are on telephones stay there and open the door. */
 export async function clearWalletKeys(
-  deps: Pick<Deps, 'database'>,
+  deps: Pick<Deps, 'database' | 'now'>,
   tenant: Tenant,
+  actor: Actor,
   wallets: readonly Wallet[],
 ): Promise<void> {
-  await deps.database.asTenant(tenant.id, async (tx) => {
-    await tx
-      .deleteFrom('walletKeys')
-      .where('tenantId', '=', tenant.id)
-      .where('wallet', 'in', wallets)
-      .execute()
-  })
+  await deps.database.asTenant(tenant.id, (tx) =>
+    recordingKeys(deps, tx, actor, async () => {
+      await tx
+        .deleteFrom('walletKeys')
+        .where('tenantId', '=', tenant.id)
+        .where('wallet', 'in', wallets)
+        .execute()
+    }),
+  )
 }
+
+/** Notes that there are others, and since when; what they are is not opened for it, so that what cannot be is replaced. */
+async function recordingKeys(
+  { now }: Pick<Deps, 'now'>,
+  tx: TenantTx,
+  actor: Actor,
+  change: () => Promise<void>,
+): Promise<void> {
+  const noted = async () => {
+    const times = await listKeyTimes(tx)
+    return {
+      appleWalletSetAt: times.get('apple')?.setAt ?? null,
+      appleWalletUntil: times.get('apple')?.expiresAt ?? null,
+      googleWalletSetAt: times.get('google')?.setAt ?? null,
+    }
+  }
+  const before = await noted()
+  await change()
+  const noting = { action: 'organisation.changed', subjectId: null } as const
+  await recordChange(tx, actor, now(), { ...noting, before, after: await noted() })
+}
+
+export type AppleInWords = Pick<AppleKeys, 'passType' | 'team'> & {
+  /** When the first of the certificates expires. */
+  readonly expiresAt: Date
+}
+export type GoogleInWords = Pick<GoogleKeys, 'issuerId' | 'clientEmail'>
+
+type Dated = { readonly setAt: Date }
 
 /** What may be said of keys that nobody may read. Null: none are set. */
 export type WalletsInWords = {
-  readonly apple: (Pick<AppleKeys, 'passType' | 'team'> & { readonly expiresAt: Date }) | null
-  readonly google: Pick<GoogleKeys, 'issuerId' | 'clientEmail'> | null
+  readonly apple: (AppleInWords & Dated) | null
+  readonly google: (GoogleInWords & Dated) | null
 }
 
 export async function describeWalletKeys(
   deps: Pick<Deps, 'database' | 'secrets'>,
   tenant: Tenant,
 ): Promise<WalletsInWords> {
-  const [apple, google] = await deps.database.asTenant(tenant.id, async (tx) => [
-    await findWalletKeys(deps, tx, 'apple'),
-    await findWalletKeys(deps, tx, 'google'),
-  ])
-  return {
-    apple: apple && { passType: apple.passType, team: apple.team, expiresAt: endOfAppleKeys(apple) },
-    google: google && { issuerId: google.issuerId, clientEmail: google.clientEmail },
-  }
+  return deps.database.asTenant(tenant.id, async (tx) => {
+    const times = await listKeyTimes(tx)
+    const [apple, google] = [
+      await findWalletKeys(deps, tx, 'apple'),
+      await findWalletKeys(deps, tx, 'google'),
+    ]
+    const [appleAt, googleAt] = [times.get('apple'), times.get('google')]
+    return {
+      apple: apple && appleAt ? { ...appleInWords(apple), setAt: appleAt.setAt } : null,
+      google: google && googleAt ? { ...googleInWords(google), setAt: googleAt.setAt } : null,
+    }
+  })
+}
+
+function appleInWords(keys: AppleKeys): AppleInWords {
+  return { passType: keys.passType, team: keys.team, expiresAt: endOfAppleKeys(keys) }
+}
+
+function googleInWords({ issuerId, clientEmail }: GoogleKeys): GoogleInWords {
+  return { issuerId, clientEmail }
 }

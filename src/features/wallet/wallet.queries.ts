@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { type Wallet, wallets } from './wallet.ts'
 
@@ -10,6 +11,22 @@ export async function findSealedKeys(tx: TenantTx, wallet: Wallet): Promise<Buff
     .where('wallet', '=', wallet)
     .executeTakeFirst()
   return row?.keysEncrypted ?? null
+}
+
+export type KeyTimes = {
+  readonly setAt: Date
+  /** Null: they do not expire. */
+  readonly expiresAt: Date | null
+}
+
+/** Since when and until when there are keys, of those that are set. */
+export async function listKeyTimes(tx: TenantTx): Promise<ReadonlyMap<Wallet, KeyTimes>> {
+  const rows = await tx
+    .selectFrom('walletKeys')
+    .select([sql<Wallet>`wallet`.as('wallet'), 'updatedAt as setAt', 'expiresAt'])
+    .where('tenantId', '=', tx.tenantId)
+    .execute()
+  return new Map(rows.map(({ wallet, ...times }) => [wallet, times]))
 }
 
 /** Those that the tenant's tickets can be added to now. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import { mostImageBytes } from '../../integrations/media/images.ts'
 
-const mostFiles = 2
+const mostFiles = 3
 /** Longer than this nothing is read to its end, only to say of a picture in it that it is too large. */
 const longestRead = 4 * mostImageBytes
 

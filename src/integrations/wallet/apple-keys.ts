@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
-import { WalletKeysRefusedError } from './wallet-keys-refused-error.ts'
+import { type AppleCertificate, WalletKeysRefusedError } from './wallet-keys-refused-error.ts'
 
 /** What signs passes for Apple Wallet, all of it PEM. */
 export type AppleKeys = {
@@ -29,7 +29,7 @@ export function readAppleKeys(files: AppleFiles, now: Date): AppleKeys {
     ...{ passType, team },
     certificate: readCertificate(files.certificate, 'certificate').toString(),
     privateKey: readKey(files.key, files.passphrase).export({ type: 'pkcs8', format: 'pem' }).toString(),
-    intermediate: readCertificate(files.intermediate, 'intermediate certificate').toString(),
+    intermediate: readCertificate(files.intermediate, 'intermediate').toString(),
   }
   checkAppleKeys(keys, now)
   return keys
@@ -38,36 +38,23 @@ export function readAppleKeys(files: AppleFiles, now: Date): AppleKeys {
 /** @throws WalletKeysRefusedError when telephones would refuse what they sign, now */
 export function checkAppleKeys(keys: AppleKeys, now: Date): void {
   const certificate = readCertificate(keys.certificate, 'certificate')
-  const intermediate = readCertificate(keys.intermediate, 'intermediate certificate')
+  const intermediate = readCertificate(keys.intermediate, 'intermediate')
   const subject: Readonly<Record<string, unknown>> = { ...certificate.toLegacyObject().subject }
   if (!certificate.checkPrivateKey(createPrivateKey(keys.privateKey)))
-    throw new WalletKeysRefusedError(
-      'The key does not belong to the certificate. Take the one with which the certificate was asked for.',
-    )
-  if (subject['UID'] !== keys.passType)
-    throw new WalletKeysRefusedError(
-      `The certificate is for the pass type ${said(subject['UID'])}, not for ${keys.passType}.`,
-    )
-  if (subject['OU'] !== keys.team)
-    throw new WalletKeysRefusedError(
-      `The certificate is for the team ${said(subject['OU'])}, not for ${keys.team}.`,
-    )
+    throw new WalletKeysRefusedError({ kind: 'key_of_another' })
+  for (const [kind, name, asked] of [
+    ['other_pass_type', subject['UID'], keys.passType],
+    ['other_team', subject['OU'], keys.team],
+  ] as const)
+    if (name !== asked) throw new WalletKeysRefusedError({ kind, named: single(name), asked })
   if (!certificate.checkIssued(intermediate) || !certificate.verify(intermediate.publicKey))
-    throw new WalletKeysRefusedError(
-      'The intermediate certificate is not the one that issued the certificate. Take the generation that Apple names as its issuer.',
-    )
-  for (const [one, name] of [
+    throw new WalletKeysRefusedError({ kind: 'other_issuer' })
+  for (const [{ validFromDate, validToDate }, which] of [
     [certificate, 'certificate'],
-    [intermediate, 'intermediate certificate'],
+    [intermediate, 'intermediate'],
   ] as const) {
-    if (one.validFromDate > now)
-      throw new WalletKeysRefusedError(
-        `The ${name} is valid from ${one.validFromDate.toISOString()} on only.`,
-      )
-    if (one.validToDate <= now)
-      throw new WalletKeysRefusedError(
-        `The ${name} has expired: it was valid until ${one.validToDate.toISOString()}. Make a new one at Apple.`,
-      )
+    if (validFromDate > now) throw new WalletKeysRefusedError({ kind: 'too_early', which, at: validFromDate })
+    if (validToDate <= now) throw new WalletKeysRefusedError({ kind: 'expired', which, at: validToDate })
   }
 }
 
@@ -77,18 +64,18 @@ export function endOfAppleKeys(keys: AppleKeys): Date {
   return new Date(Math.min(...ends.map((end) => end.getTime())))
 }
 
-function readCertificate(file: Buffer | string, name: string): X509Certificate {
+function readCertificate(file: Buffer | string, which: AppleCertificate): X509Certificate {
   try {
     return new X509Certificate(file)
   } catch {
-    throw new WalletKeysRefusedError(`The ${name} cannot be read: it must be a certificate, as PEM or DER.`)
+    throw new WalletKeysRefusedError({ kind: 'certificate_unreadable', which })
   }
 }
 
 function readKey(file: Buffer, passphrase: string | null): KeyObject {
   const key = openKey(file, passphrase)
   if (key.asymmetricKeyType === 'rsa') return key
-  throw new WalletKeysRefusedError('The key is not an RSA key; Apple signs passes with no other kind.')
+  throw new WalletKeysRefusedError({ kind: 'key_not_rsa' })
 }
 
 function openKey(file: Buffer, passphrase: string | null): KeyObject {
@@ -96,17 +83,11 @@ function openKey(file: Buffer, passphrase: string | null): KeyObject {
     return createPrivateKey({ key: file, format: 'pem', ...(passphrase === null ? {} : { passphrase }) })
   } catch {
     // What OpenSSL says of it may hold a part of it.
-    throw new WalletKeysRefusedError(
-      `The key cannot be opened: it must be a private key as PEM, ${
-        passphrase === null
-          ? 'and its passphrase, where it has one, be given as WALLET_KEY_PASSPHRASE.'
-          : 'and WALLET_KEY_PASSPHRASE its passphrase.'
-      }`,
-    )
+    throw new WalletKeysRefusedError({ kind: 'key_closed', hasPassphrase: passphrase !== null })
   }
 }
 
 /** Names in a certificate may come several times, or not at all. */
-function said(name: unknown): string {
-  return typeof name === 'string' ? name : 'that it does not name'
+function single(name: unknown): string | null {
+  return typeof name === 'string' ? name : null
 }

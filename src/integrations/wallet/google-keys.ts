@@ -20,10 +20,8 @@ export function readGoogleKeys(issuerId: string, file: Buffer): GoogleKeys {
   const account = parse(file)
   const { client_email: clientEmail, private_key: privateKey } = account
   if (account['type'] !== 'service_account' || typeof clientEmail !== 'string' || !isEmail(clientEmail))
-    throw new WalletKeysRefusedError(
-      'The file is not the JSON key of a service account: it names no client_email of one.',
-    )
-  if (typeof privateKey !== 'string') throw new WalletKeysRefusedError('The file holds no private_key.')
+    throw new WalletKeysRefusedError({ kind: 'account_of_nobody' })
+  if (typeof privateKey !== 'string') throw new WalletKeysRefusedError({ kind: 'account_without_key' })
   const keys = { issuerId, clientEmail, privateKey }
   checkGoogleKeys(keys)
   return keys
@@ -36,9 +34,7 @@ export function checkGoogleKeys({ privateKey }: GoogleKeys): void {
   } catch {
     // Said below, without what OpenSSL says of it: that may hold a part of it.
   }
-  throw new WalletKeysRefusedError(
-    'The private_key of the service account cannot be read: it must be RSA, as PEM.',
-  )
+  throw new WalletKeysRefusedError({ kind: 'account_key_unreadable' })
 }
 
 function parse(file: Buffer): Readonly<Record<string, unknown>> {
@@ -48,5 +44,5 @@ function parse(file: Buffer): Readonly<Record<string, unknown>> {
   } catch {
     // Said below: what the parser says quotes the file.
   }
-  throw new WalletKeysRefusedError('The file is not JSON.')
+  throw new WalletKeysRefusedError({ kind: 'account_not_json' })
 }

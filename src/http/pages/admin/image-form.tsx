@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { nameOfPicture, variationsOf } from '../../../integrations/media/image-variations.ts'
 import { mostImageBytes } from '../../../integrations/media/images.ts'
-import { formParts } from '../form/form-script.ts'
-import { BesideField, type FormProblem, markWrong } from '../form/problems.tsx'
+import { FileField } from '../form/file-field.tsx'
+import type { FormProblem } from '../form/problems.tsx'
 
 export type ImageWords = {
   readonly title: string
@@ -38,7 +38,7 @@ export function ImageForm({ id = 'img', action, imageKey, problems, words }: Ima
         <img class="preview" src={`/${variationsOf(imageKey).med}`} alt={words.current} />
       )}
       <form method="post" action={action} {...withFile}>
-        <FileField {...{ id, problems, words }} label={words.choose} required />
+        <PictureField {...{ id, problems, words }} label={words.choose} required />
         <button class="button quiet" type="submit">
           {words.send}
         </button>
@@ -83,35 +83,25 @@ export function NewPicture({ imageKey, problems, words, note }: NewPictureProps)
           </label>
         </figure>
       )}
-      <FileField id="img" {...{ problems, words, label }} />
+      <PictureField id="img" {...{ problems, words, label }} />
     </>
   )
 }
 
-type FileFieldProps = Pick<ImageFormProps, 'problems' | 'words'> & {
+type PictureFieldProps = Pick<ImageFormProps, 'problems' | 'words'> & {
   readonly id: string
   readonly label: ComponentChildren
   readonly required?: boolean
 }
 
-function FileField({ id, label, problems, words, required = false }: FileFieldProps) {
-  const helpId = `${id}-help`
+function PictureField({ words, ...field }: PictureFieldProps) {
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <p class="muted small" id={helpId}>
-        {words.help}
-      </p>
-      <BesideField problems={problems} id={id} />
-      <input
-        id={id}
-        name="img"
-        type="file"
-        accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
-        required={required}
-        {...{ [formParts.most]: mostImageBytes }}
-        {...markWrong({ problems, id, helpId })}
-      />
-    </div>
+    <FileField
+      name="img"
+      help={words.help}
+      accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
+      most={mostImageBytes}
+      {...field}
+    />
   )
 }

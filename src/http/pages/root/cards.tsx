@@ -25,7 +25,8 @@ import { Standing } from '../admin/standing.tsx'
 import { DataTable } from '../admin/table.tsx'
 import { Done } from '../form/done.tsx'
 import { Field } from '../form/field.tsx'
-import { BesideField, type FormProblem, markWrong, Problems } from '../form/problems.tsx'
+import { FileField } from '../form/file-field.tsx'
+import { type FormProblem, Problems } from '../form/problems.tsx'
 import { page } from '../page.ts'
 import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../pager.tsx'
 import { showRootPage } from './frame.tsx'
@@ -230,21 +231,14 @@ async function show(
       <Pager page={number} more={cards.length > cardsPerPage} language={language} query={{ q: text }} />
       <h2>{words.importTitle}</h2>
       <form class="narrow" method="post" action={`${url}many/`} enctype="multipart/form-data">
-        <div class="field">
-          <label for="cards">{words.file}</label>
-          <p class="muted small" id="cards-help">
-            {words.importHelp}
-          </p>
-          <BesideField problems={problems} id="cards" />
-          <input
-            id="cards"
-            name="cards"
-            type="file"
-            accept=".csv,.txt,text/csv,text/plain"
-            required
-            {...markWrong({ problems, id: 'cards', helpId: 'cards-help' })}
-          />
-        </div>
+        <FileField
+          id="cards"
+          label={words.file}
+          help={words.importHelp}
+          accept=".csv,.txt,text/csv,text/plain"
+          problems={problems}
+          required
+        />
         <button class="button quiet" type="submit">
           {words.importButton}
         </button>

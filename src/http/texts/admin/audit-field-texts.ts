@@ -13,6 +13,7 @@ type OfEntry<Noun extends ProgrammeNoun> = Noun extends ProgrammeNoun ? keyof Pr
 type Single =
   | ('category' | 'slug' | 'label' | 'domain' | 'formerEmail' | 'formerReplyEmail')
   | ('paymentKeys' | 'paymentKeysSetAt' | 'webhookSecretSet')
+  | ('appleWalletSetAt' | 'appleWalletUntil' | 'googleWalletSetAt')
   | ('productId' | 'priceId' | 'permissions' | 'expiresAt' | 'user')
   | ('payment' | 'method' | 'amount' | 'tickets' | 'scan' | 'seat' | 'reason' | 'subject' | 'bookings')
   | ('superUser' | 'createTenants' | 'calendar' | 'guests' | 'places' | 'prefix' | 'codes' | 'count')
@@ -80,6 +81,9 @@ export const auditFieldTexts = localized<AuditFieldTexts>({
       paymentKeys: 'Keys of online payment',
       paymentKeysSetAt: 'Keys set',
       webhookSecretSet: 'Secret of the webhook set',
+      appleWalletSetAt: 'Keys of Apple Wallet set',
+      appleWalletUntil: 'Keys of Apple Wallet valid until',
+      googleWalletSetAt: 'Key of Google Wallet set',
       name: 'Name',
       startsAt: 'Start',
       endsAt: 'End',
@@ -195,6 +199,9 @@ export const auditFieldTexts = localized<AuditFieldTexts>({
       paymentKeys: 'Clés de paiement en ligne',
       paymentKeysSetAt: 'Clés enregistrées',
       webhookSecretSet: 'Secret du webhook enregistré',
+      appleWalletSetAt: 'Clés d’Apple Wallet enregistrées',
+      appleWalletUntil: 'Clés d’Apple Wallet valables jusqu’au',
+      googleWalletSetAt: 'Clé de Google Wallet enregistrée',
       name: 'Nom',
       startsAt: 'Début',
       endsAt: 'Fin',

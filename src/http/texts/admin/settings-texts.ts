@@ -6,7 +6,9 @@ type Asked = { readonly label: string; readonly help: string }
 
 type SettingsTexts = {
   readonly title: string
-  readonly rooms: Readonly<Record<'identity' | 'rules' | 'payment' | 'pictures' | 'domains', Room>>
+  readonly rooms: Readonly<
+    Record<'identity' | 'rules' | 'payment' | 'wallets' | 'pictures' | 'domains', Room>
+  >
   /** To whoever comes second. */
   readonly changed: string
   /** Each in its own language, as people look for theirs. */
@@ -117,6 +119,11 @@ export const settingsTexts = localized<SettingsTexts>({
         name: 'Online payment',
         title: 'Settings: online payment',
         lead: 'With keys of your account at Stripe, bookers pay online, and the money goes to that account.',
+      },
+      wallets: {
+        name: 'Wallets',
+        title: 'Settings: wallets of telephones',
+        lead: 'With keys of your accounts at Apple and Google, bookers add their tickets to the wallet of their telephone.',
       },
     },
     changed:
@@ -252,6 +259,11 @@ export const settingsTexts = localized<SettingsTexts>({
         name: 'Paiement en ligne',
         title: 'Réglages : paiement en ligne',
         lead: 'Avec les clés de votre compte Stripe, on paie en ligne, et l’argent va sur ce compte.',
+      },
+      wallets: {
+        name: 'Téléphones',
+        title: 'Réglages : portefeuilles des téléphones',
+        lead: 'Avec les clés de vos comptes chez Apple et Google, on ajoute ses billets au portefeuille de son téléphone.',
       },
     },
     changed:

@@ -21,6 +21,7 @@ export const settingsRooms = {
   pictures: { path: '/admin/settings/pictures/', duty: 'settings', sells: false },
   domains: { path: '/admin/settings/domains/', duty: 'settings', sells: false },
   payment: { path: '/admin/settings/payment/', duty: 'payment_keys', sells: true },
+  wallets: { path: '/admin/settings/wallets/', duty: 'payment_keys', sells: true },
 } as const satisfies Record<string, Room>
 export type SettingsRoom = keyof typeof settingsRooms
 

@@ -6,6 +6,7 @@ import { registerPaymentKeys } from './payment-keys.tsx'
 import { registerPictures } from './pictures.tsx'
 import { rulesForm } from './rules-form.tsx'
 import { registerSettingsForm } from './settings-form.tsx'
+import { registerWalletKeys } from './wallet-keys.tsx'
 
 /** How the organisation looks, and what its rules are (ADR 0157). */
 export function registerSettingsPages(app: FastifyInstance, context: Context): void {
@@ -14,4 +15,5 @@ export function registerSettingsPages(app: FastifyInstance, context: Context): v
   registerPictures(app, context)
   registerDomains(app, context)
   registerPaymentKeys(app, context)
+  registerWalletKeys(app, context)
 }

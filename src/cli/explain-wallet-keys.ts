@@ -1,0 +1,11 @@
+import { walletTexts } from '../http/texts/admin/wallet-texts.ts'
+import type { WalletKeysRefusedError } from '../integrations/wallet/wallet-keys-refused-error.ts'
+
+/** What is wrong with keys for wallets, as whoever runs the service gives them: the passphrase by the environment. */
+export function explainWalletKeys({ problem }: WalletKeysRefusedError): string {
+  if (problem.kind !== 'key_closed') return walletTexts.en.refused(problem, (at) => at.toISOString())
+  const passphrase = problem.hasPassphrase
+    ? 'and WALLET_KEY_PASSPHRASE its passphrase.'
+    : 'and its passphrase, where it has one, be given as WALLET_KEY_PASSPHRASE.'
+  return `The key cannot be opened: it must be a private key as PEM, ${passphrase}`
+}

@@ -1,0 +1,41 @@
+import type { ComponentChildren } from 'preact'
+import { formParts } from './form-script.ts'
+import { BesideField, type FormProblem, markWrong } from './problems.tsx'
+
+type FileFieldProps = {
+  readonly id: string
+  /** The id when absent. */
+  readonly name?: string
+  readonly label: ComponentChildren
+  /** What always stands under the label. */
+  readonly help: string
+  readonly accept: string
+  readonly problems: readonly FormProblem[]
+  /** Of a picture, in bytes; the form says of a larger one that it is, before it is sent. */
+  readonly most?: number
+  readonly required?: boolean
+}
+
+/** A file to choose. A browser forgets it with the form that is refused: nothing brings it back. */
+export function FileField(props: FileFieldProps) {
+  const { id, name = id, label, help, accept, problems, most, required = false } = props
+  const helpId = `${id}-help`
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <p class="muted small" id={helpId}>
+        {help}
+      </p>
+      <BesideField problems={problems} id={id} />
+      <input
+        id={id}
+        name={name}
+        type="file"
+        accept={accept}
+        required={required}
+        {...(most === undefined ? {} : { [formParts.most]: most })}
+        {...markWrong({ problems, id, helpId })}
+      />
+    </div>
+  )
+}
