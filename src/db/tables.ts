@@ -219,6 +219,7 @@ export interface EventProduct {
 export interface ExportChoice {
   accountId: string;
   columns: string[];
+  form: Generated<string>;
   list: string;
   tenantId: string;
   updatedAt: Timestamp;

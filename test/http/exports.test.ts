@@ -154,6 +154,22 @@ describe('the columns', () => {
     expect((await ticked(stranger)).slice(0, 3)).toEqual(['reference', 'booked_at', 'event'])
   })
 
+  /** Seen red with the form left out of what is kept. */
+  it('come back with the kind of file that was taken, to whoever took it', async () => {
+    const shown = async (who: typeof staff, list: string) => {
+      const { text } = await who.show(`/admin/exports/${list}/`)
+      return [...text.matchAll(/<input(?=[^>]*name="form")(?=[^>]*value="(\w+)")[^>]* checked/g)].map(
+        ([, form]) => form,
+      )
+    }
+    await take(staff, 'things', [['form', 'semicolon'], ...columns('event')])
+    expect(await shown(staff, 'things')).toEqual(['semicolon'])
+    for (const who of [manager, stranger]) expect(await shown(who, 'things')).toEqual(['xlsx'])
+    expect(await shown(staff, 'refunds')).toEqual(['comma'])
+    await take(staff, 'things', [['form', 'xlsx'], ...columns('event')])
+    expect(await shown(staff, 'things')).toEqual(['xlsx'])
+  })
+
   it('say who people are only to those who deal with them', async () => {
     for (const list of lists) {
       const all = await everyColumn(staff, list)

@@ -1,31 +1,39 @@
 import type { TenantTx } from '../../db/database.ts'
-import type { ExportColumn, ExportList } from './export-list.ts'
+import type { ExportColumn, ExportForm, ExportList } from './export-list.ts'
 
-/** The columns somebody took of a list the last time, in their order; null: never. */
+/** What somebody took of a list the last time, as it was kept: it may name what is no longer offered. */
+export type KeptChoice = {
+  /** In their order. */
+  readonly columns: readonly string[]
+  readonly form: string
+}
+
+/** Null: they never took it. */
 export async function findChoice(
   tx: TenantTx,
   accountId: string,
   list: ExportList,
-): Promise<readonly string[] | null> {
+): Promise<KeptChoice | null> {
   const row = await tx
     .selectFrom('exportChoice')
-    .select('columns')
+    .select(['columns', 'form'])
     .where('tenantId', '=', tx.tenantId)
     .where('accountId', '=', accountId)
     .where('list', '=', list)
     .executeTakeFirst()
-  return row?.columns ?? null
+  return row ?? null
 }
 
 type Choice = {
   readonly accountId: string
   readonly list: ExportList
   readonly columns: readonly ExportColumn[]
+  readonly form: ExportForm
   readonly now: Date
 }
 
-export async function keepChoice(tx: TenantTx, { columns, now, ...key }: Choice): Promise<void> {
-  const chosen = { columns: [...columns], updatedAt: now }
+export async function keepChoice(tx: TenantTx, { columns, form, now, ...key }: Choice): Promise<void> {
+  const chosen = { columns: [...columns], form, updatedAt: now }
   await tx
     .insertInto('exportChoice')
     .values({ tenantId: tx.tenantId, ...key, ...chosen })

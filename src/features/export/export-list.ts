@@ -1,3 +1,4 @@
+import type { CsvForm } from '../../lib/csv.ts'
 import type { Duty } from '../account/role.ts'
 
 /** What can be taken along, each with its columns in the order they have until somebody chooses another. */
@@ -34,6 +35,10 @@ export const exportLists = Object.keys(exportColumns) as readonly ExportList[]
 export type ColumnOf<List extends ExportList> = (typeof exportColumns)[List][number]
 export type ExportColumn = ColumnOf<ExportList>
 
+/** A spreadsheet, or text as spreadsheets of one language or the other read it. */
+export const exportForms = ['xlsx', 'semicolon', 'comma'] as const satisfies readonly (CsvForm | 'xlsx')[]
+export type ExportForm = (typeof exportForms)[number]
+
 export function isExportList(text: string): text is ExportList {
   return exportLists.some((list) => list === text)
 }
@@ -57,4 +62,9 @@ export function chosenColumns(
 ): readonly ExportColumn[] {
   if (choice === null) return offered.filter((column) => column !== 'id')
   return choice.flatMap((column) => offered.find((known) => known === column) ?? [])
+}
+
+/** That of a choice; a spreadsheet where there is none, or it is no longer offered. */
+export function chosenForm(choice: string | undefined): ExportForm {
+  return exportForms.find((form) => form === choice) ?? 'xlsx'
 }

@@ -9,13 +9,16 @@ import { hasDuty } from '../tenant/has-duty.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { reservationRows, thingRows, ticketRows } from './booked-rows.queries.ts'
 import { keepChoice } from './export-choice.queries.ts'
-import { dutyForPeople, type ExportColumn, type ExportList, offeredColumns } from './export-list.ts'
+import {
+  dutyForPeople,
+  type ExportColumn,
+  type ExportForm,
+  type ExportList,
+  offeredColumns,
+} from './export-list.ts'
 import type { Batch, ExportFilter, ExportRows, ExportSource, ExportWords } from './export-source.ts'
 import { memberRows } from './member-rows.queries.ts'
 import { paymentRows, refundRows } from './money-rows.queries.ts'
-
-export const exportForms = ['xlsx', 'semicolon', 'comma'] as const satisfies readonly (CsvForm | 'xlsx')[]
-export type ExportForm = (typeof exportForms)[number]
 
 /** Everything in words of whoever takes it along. */
 type Words = {
@@ -52,7 +55,7 @@ export function columnsFor(actor: Actor, tenant: Tenant, list: ExportList): read
 
 /**
  * A list as a file, piece by piece: memory stays that of a batch, and no connection is held while a slow reader reads, which
- * is why it is no snapshot. The columns are remembered for whoever takes it. The log of the organisation says who took what;
+ * is why it is no snapshot. Columns and form are remembered for whoever takes it. The log of the organisation says who took what;
  * a file that is not noted there never comes to its end.
  *
  * @throws AppError permission_denied: one of the columns is not for them
@@ -63,12 +66,12 @@ export async function takeList(
   actor: Actor,
   order: ExportOrder,
 ): Promise<AsyncGenerator<string | Uint8Array>> {
-  const { list, columns } = order
+  const { list, columns, form } = order
   const offered = columnsFor(actor, tenant, list)
   if (columns.some((column) => !offered.includes(column))) throw new AppError('permission_denied')
   if (actor.kind === 'account') {
     const { accountId } = actor
-    const choice = { accountId, list, columns, now: deps.now() }
+    const choice = { accountId, list, columns, form, now: deps.now() }
     await deps.database.asTenant(tenant.id, (tx) => keepChoice(tx, choice))
   }
   return fileOf(tenant, order, readBatches(deps, tenant, actor, order))

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../errors.ts'
 import { deviceScript } from './admin/device-script.ts'
 import { liveScript } from './admin/live-script.ts'
+import { orderScript } from './admin/exports/order-script.ts'
 import { copyScript } from './copy-script.ts'
 import { countdownScript } from './countdown-script.ts'
 import { fontFiles } from './fonts.ts'
@@ -14,9 +15,16 @@ type Asset = { readonly contentType: string; readonly body: Buffer | string }
 
 const files: ReadonlyMap<string, Asset> = new Map([
   ...fontFiles.map(({ name, body }): [string, Asset] => [name, { contentType: 'font/woff2', body }]),
-  ...[copyScript, countdownScript, formScript, deviceScript, liveScript, runningTotalScript, slugScript].map(
-    ({ name, body }): [string, Asset] => [name, { contentType: 'text/javascript; charset=utf-8', body }],
-  ),
+  ...[
+    copyScript,
+    countdownScript,
+    formScript,
+    deviceScript,
+    liveScript,
+    orderScript,
+    runningTotalScript,
+    slugScript,
+  ].map(({ name, body }): [string, Asset] => [name, { contentType: 'text/javascript; charset=utf-8', body }]),
 ])
 
 function findAsset(name: string): Asset | undefined {

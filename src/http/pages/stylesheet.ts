@@ -268,6 +268,9 @@ legend { max-width: 100%; padding: 0; margin-bottom: 8px; font-weight: 650; over
 .rows .figure { margin-left: auto; text-align: right; font-weight: 650; font-variant-numeric: tabular-nums; }
 .order { margin-top: 8px; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); gap: 8px 24px; }
 .order li { display: flex; align-items: center; gap: 16px; }
+.order[data-moving] { grid-template-columns: minmax(0, 32rem); gap: 4px; }
+.order .check { flex: 1 1 auto; min-width: 0; }
+.order .stepper { gap: 8px; }
 .order li > input { flex: none; width: 4rem; text-align: right; font-variant-numeric: tabular-nums; }
 .rows input { flex: none; width: 5rem; text-align: right; font-variant-numeric: tabular-nums; }
 .rows .state { flex-basis: 100%; min-width: 0; font-size: 0.875rem; color: var(--muted); }

@@ -1,6 +1,5 @@
-import type { ExportColumn, ExportList } from '../../../features/export/export-list.ts'
+import type { ExportColumn, ExportForm, ExportList } from '../../../features/export/export-list.ts'
 import type { ExportWords } from '../../../features/export/export-source.ts'
-import type { ExportForm } from '../../../features/export/take-list.ts'
 import { localized } from '../localized.ts'
 
 type ListTexts = {
@@ -23,6 +22,10 @@ type ExportTexts = {
   readonly chooseColumns: string
   readonly columnsHelp: string
   readonly placeOf: (column: string) => string
+  readonly up: (column: string) => string
+  readonly down: (column: string) => string
+  /** Said when it was moved; `#column`, `#place` and `#all` stand for what it is about. */
+  readonly moved: string
   readonly withoutPeople: string
   readonly form: string
   readonly forms: Readonly<Record<ExportForm, string>>
@@ -64,6 +67,9 @@ export const exportTexts = localized<ExportTexts>({
     chooseColumns: 'Columns',
     columnsHelp: 'Tick what the file has; the lowest number comes first.',
     placeOf: (column) => `Order of ${column}`,
+    up: (column) => `Move ${column} up`,
+    down: (column) => `Move ${column} down`,
+    moved: '#column is now number #place of #all.',
     withoutPeople: 'Names and e-mail addresses are left out for your role.',
     form: 'File',
     forms: {
@@ -72,7 +78,7 @@ export const exportTexts = localized<ExportTexts>({
       comma: 'CSV with commas and decimal points: opens in an English Excel and in programs',
     },
     take: 'Take this list',
-    remembered: 'Columns and order are kept for you for the next time.',
+    remembered: 'Columns, their order and the kind of file are kept for you for the next time.',
     refused: 'This list cannot be taken yet',
     noColumn: 'Tick a column at least.',
     columns: {
@@ -167,6 +173,9 @@ export const exportTexts = localized<ExportTexts>({
     chooseColumns: 'Colonnes',
     columnsHelp: 'Cochez ce que contient le fichier ; le plus petit numéro vient en premier.',
     placeOf: (column) => `Ordre de ${column}`,
+    up: (column) => `Monter ${column}`,
+    down: (column) => `Descendre ${column}`,
+    moved: '#column est maintenant en position #place sur #all.',
     withoutPeople: 'Les noms et adresses e-mail ne sont pas donnés à votre rôle.',
     form: 'Fichier',
     forms: {
@@ -175,7 +184,8 @@ export const exportTexts = localized<ExportTexts>({
       comma: 'CSV avec virgules et points décimaux : s’ouvre dans un Excel anglais et dans les programmes',
     },
     take: 'Emporter cette liste',
-    remembered: 'Les colonnes et leur ordre sont gardés pour vous pour la prochaine fois.',
+    remembered:
+      'Les colonnes, leur ordre et le type de fichier sont gardés pour vous pour la prochaine fois.',
     refused: 'Cette liste ne peut pas encore être emportée',
     noColumn: 'Cochez au moins une colonne.',
     columns: {

@@ -1,12 +1,12 @@
 import type { NearEvent } from '../../../../features/event/near-events.queries.ts'
-import type { ExportList } from '../../../../features/export/export-list.ts'
-import { exportForms } from '../../../../features/export/take-list.ts'
+import { type ExportList, exportForms } from '../../../../features/export/export-list.ts'
 import { momentText } from '../../../../lib/format.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { exportTexts } from '../../../texts/admin/export-texts.ts'
 import { Choice, Field } from '../../form/field.tsx'
 import { BesideField, type FormProblem, markWrong, Problems } from '../../form/problems.tsx'
 import type { Filled } from './exports.tsx'
+import { orderParts } from './order-script.ts'
 
 type ExportFormProps = {
   readonly list: ExportList
@@ -20,7 +20,7 @@ type ExportFormProps = {
   readonly language: Language
 }
 
-/** Of which days or event, which columns in which order, and as what; each column has its number, so that no script is needed. */
+/** Of which days or event, which columns in which order, and as what; each column has its number, so that no script is needed; with one, buttons. */
 export function ExportForm(props: ExportFormProps) {
   const { list, filled, events, problems, timeZone, now, language } = props
   const words = exportTexts[language]
@@ -92,7 +92,7 @@ function Columns({ filled, problems, language }: ColumnsProps) {
         {words.columnsHelp}
       </p>
       <BesideField problems={problems} id="columns" />
-      <ul class="order">
+      <ul class="order" {...{ [orderParts.list]: words.moved }}>
         {ordered.map((column, index) => (
           <li key={column}>
             <input
@@ -107,9 +107,23 @@ function Columns({ filled, problems, language }: ColumnsProps) {
               <input type="checkbox" name="columns" value={column} checked={chosen.includes(column)} />
               <span>{words.columns[column]}</span>
             </label>
+            <span class="stepper">
+              {([-1, 1] as const).map((step) => (
+                <button
+                  key={step}
+                  type="button"
+                  hidden
+                  aria-label={(step < 0 ? words.up : words.down)(words.columns[column])}
+                  {...{ [orderParts.step]: step }}
+                >
+                  {step < 0 ? '↑' : '↓'}
+                </button>
+              ))}
+            </span>
           </li>
         ))}
       </ul>
+      <p class="unseen" role="status" {...{ [orderParts.said]: '' }} />
     </fieldset>
   )
 }

@@ -8,17 +8,20 @@ import { readOpenPeriod } from '../../../../features/accounting/period.ts'
 import type { Actor } from '../../../../features/account/actor.ts'
 import { findEvent } from '../../../../features/event/event.queries.ts'
 import { listNearEvents } from '../../../../features/event/near-events.queries.ts'
-import { findChoice } from '../../../../features/export/export-choice.queries.ts'
+import { findChoice, type KeptChoice } from '../../../../features/export/export-choice.queries.ts'
 import {
   chosenColumns,
+  chosenForm,
   type ExportColumn,
+  type ExportForm,
   type ExportList,
   exportColumns,
+  exportForms,
   exportLists,
   isExportList,
 } from '../../../../features/export/export-list.ts'
 import type { ExportFilter, ExportWords } from '../../../../features/export/export-source.ts'
-import { columnsFor, type ExportForm, exportForms, takeList } from '../../../../features/export/take-list.ts'
+import { columnsFor, takeList } from '../../../../features/export/take-list.ts'
 import type { Tenant } from '../../../../features/tenant/tenant.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { localDate } from '../../../../lib/time.ts'
@@ -31,6 +34,7 @@ import { page } from '../../page.ts'
 import { explainFields } from '../explain.ts'
 import { showAdminPage } from '../frame.tsx'
 import { ExportForm as Form } from './export-form.tsx'
+import { orderScript } from './order-script.ts'
 
 const mostEvents = 100
 const everyColumn = [...new Set(Object.values(exportColumns).flat())] as readonly ExportColumn[]
@@ -104,9 +108,11 @@ export function registerExportPages(app: FastifyInstance, context: Context): voi
     handler: async ({ tenant, actor, params, query, request, reply }) => {
       const list = listOf(params.list)
       const offered = columnsFor(actor, tenant, list)
-      const chosen = chosenColumns(offered, await rememberedChoice(context, tenant, actor, list))
+      const choice = await rememberedChoice(context, tenant, actor, list)
+      const chosen = chosenColumns(offered, choice?.columns ?? null)
       const ordered = [...chosen, ...offered.filter((column) => !chosen.includes(column))]
-      const filled = { from: '', to: '', eventId: query.event ?? '', form: 'xlsx', ordered, chosen } as const
+      const form = chosenForm(choice?.form)
+      const filled = { from: '', to: '', eventId: query.event ?? '', form, ordered, chosen }
       return showForm({ request, reply }, { list, filled, problems: [] })
     },
   })
@@ -159,7 +165,7 @@ export function registerExportPages(app: FastifyInstance, context: Context): voi
     const words = exportTexts[language].lists[list]
     return showAdminPage(
       asked,
-      { title: words.name, area: 'exports' },
+      { title: words.name, area: 'exports', scriptPath: orderScript.path },
       <Form
         list={list}
         filled={filled}
@@ -189,7 +195,7 @@ async function rememberedChoice(
   tenant: Tenant,
   actor: Actor,
   list: ExportList,
-): Promise<readonly string[] | null> {
+): Promise<KeptChoice | null> {
   if (actor.kind !== 'account') return null
   return database.asTenant(tenant.id, (tx) => findChoice(tx, actor.accountId, list))
 }
