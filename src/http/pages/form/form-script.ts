@@ -107,7 +107,8 @@ function attendForms(parts: typeof formParts): void {
       former.remove()
     }
     const file = field.files?.[0]
-    if (!box || !file) return
+    // A list of guests or a key is no picture.
+    if (!box || !file || !field.accept.startsWith('image/')) return
     if (file.size > Number(field.getAttribute(parts.most) ?? Number.POSITIVE_INFINITY))
       return show(field, words.tooLarge)
     const figure = document.createElement('figure')
