@@ -10,7 +10,8 @@ export async function waitingListStates(server: TestServer, hall: BoxOffice): Pr
   const { product, price } = await hall.price('B', { name: 'Full price', prix: 0 })
   const event = await hall.event([product], { name: 'Night that is sold out', capacity: 1 })
   const quiet = await hall.event([product], { name: 'Night nobody waits for' })
-  await hall.book({ event, email: visitor(), prices: one(price) })
+  const alone = await hall.event([product], { name: 'Night that is sold out, with nobody', capacity: 1 })
+  for (const full of [event, alone]) await hall.book({ event: full, email: visitor(), prices: one(price) })
   const wait = { event, price, places: 2 }
   await hall.post('/api/waiting-list/', { ...wait, email: 'somebody.with.a.long.address@example.org' })
   const asked = { ...wait, email: 'unconfirmed@example.org' }

@@ -44,6 +44,49 @@ it('shows who waits in the order in which they came, and what is offered until w
   expect(after.text).toContain(second)
 })
 
+/** Seen red with who waits alone, and without what was published, has begun or was called off left out. */
+it('leads to the list of each event that is sold out, also where nobody waits', async () => {
+  const names = ['Quiet', 'Awaited', 'Hidden', 'Begun', 'Called off', 'Room left', 'One price gone'] as const
+  const nights = new Map<string, string>()
+  for (const name of names) {
+    if (name === 'One price gone') {
+      const [scarce, plenty] = [
+        await hall.price('B', { name: 'Balcony', prix: 0, stock: 0 }),
+        await hall.price('B', { prix: 0 }),
+      ]
+      nights.set(name, await hall.event([scarce.product, plenty.product], { name }))
+      continue
+    }
+    const night = await soldOut({ name, capacity: 1 })
+    nights.set(name, night.event)
+    if (name === 'Awaited') await join(night, visitor(), 2)
+    if (name === 'Room left') await cancel(night.bookings[0])
+  }
+  const change = (name: string, to: string) =>
+    client.query(`update event set ${to} where id = $1`, [nights.get(name)])
+  await change('Hidden', 'published = false')
+  await change('Begun', `starts_at = now() - interval '1 minute'`)
+  await change('Called off', 'cancelled_at = now()')
+  const words = async (by: typeof seller, language = 'en') =>
+    (await by.show(path, language)).text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+  const text = await words(seller)
+  for (const said of [
+    /Quiet [^,]*, \d\d:\d\d Nobody waits yet/,
+    /One price gone [^,]*, \d\d:\d\d Nobody waits yet/,
+  ])
+    expect(text).toMatch(said)
+  expect(text).toMatch(/Awaited, .{1,60} 1 person waits for 2 places/)
+  expect(await words(seller, 'fr')).toContain('Personne n’attend pour l’instant')
+  for (const name of ['Hidden', 'Begun', 'Called off', 'Room left']) expect(text).not.toContain(name)
+  const { text: html } = await seller.show(path)
+  expect(html.split(`${path}${nights.get('Awaited')}/`)).toHaveLength(2)
+  expect(html).toContain(`${path}${nights.get('Quiet')}/`)
+  const list = await seller.show(`${path}${nights.get('Quiet')}/`)
+  expect([list.status, list.text.includes('Nobody waits for this event')]).toEqual([200, true])
+  expect(await words(stranger)).not.toContain('Quiet')
+  expect((await steward.show(path)).status).toBe(403)
+})
+
 it('takes somebody off, tells them, and notes who did it', async () => {
   const night = await soldOut()
   const [gone, asked] = [visitor(), visitor()]
@@ -68,7 +111,7 @@ it('is neither another organisation’s nor the steward’s', async () => {
   const email = visitor()
   await join(night, email)
   const { uuid } = await entryOf(night, email)
-  expect((await stranger.show(path)).text).toContain('Nobody waits.')
+  expect((await stranger.show(path)).text).toContain('No event is sold out.')
   expect((await stranger.show(`${path}${night.event}/`)).status).toBe(404)
   expect((await remove(uuid, stranger)).status).toBe(404)
   expect((await steward.show(`${path}${night.event}/`)).status).toBe(403)

@@ -11,8 +11,10 @@ export const productKinds = [
 export type ProductKind = (typeof productKinds)[number]
 
 /** B and F make one ticket per person; the others are order lines (decisions, section 4). */
+export const ticketKinds = ['ticket', 'free'] as const satisfies readonly ProductKind[]
+
 export function makesTickets(kind: ProductKind): boolean {
-  return kind === 'ticket' || kind === 'free'
+  return ticketKinds.some((one) => one === kind)
 }
 
 /** What goes over the desk: a pack as one thing, whose description says what is in it (ADR 0110). */

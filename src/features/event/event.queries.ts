@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { Event as EventRow } from '../../db/tables.ts'
 import { foldText } from '../../lib/text.ts'
+import { ticketKinds } from '../catalog/product.ts'
 import { placesLeft } from './event.ts'
 import { notOver } from './event-page.queries.ts'
 import { listWaiting } from './waiting.queries.ts'
@@ -304,7 +305,7 @@ function listTicketStocks(tx: TenantTx, eventIds: readonly string[]) {
     ])
     .where('eventProduct.tenantId', '=', tx.tenantId)
     .where('eventProduct.eventId', 'in', eventIds)
-    .where('product.kind', 'in', ['ticket', 'free'])
+    .where('product.kind', 'in', ticketKinds)
     .where('product.archived', '=', false)
     .where('price.archived', '=', false)
     .groupBy('eventProduct.eventId')

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { nilUuid } from '../../lib/ids.ts'
+import { ticketKinds } from '../catalog/product.ts'
 import { countOfficeMails } from '../mail/office-mails.queries.ts'
 import { refundState } from '../payment/refund.queries.ts'
 
@@ -104,7 +105,7 @@ async function listPricesNearlyGone(tx: TenantTx, now: Date) {
     )
     .select(['event.id as eventId', 'event.name as eventName', 'event.startsAt'])
     .select(sql<number>`price.stock - price_counter.held`.as('left'))
-    .where('product.kind', 'in', ['ticket', 'free'])
+    .where('product.kind', 'in', ticketKinds)
     .where('event.startsAt', '>', now)
     .where('event.cancelledAt', 'is', null)
     .where(isFew(sql`price.stock`, sql`price_counter.held`))
@@ -123,7 +124,7 @@ async function listThingsNearlyGone(tx: TenantTx): Promise<readonly NearlyGone[]
         .on('priceCounter.eventId', '=', nilUuid),
     )
     .select(sql<number>`price.stock - price_counter.held`.as('left'))
-    .where('product.kind', 'not in', ['ticket', 'free'])
+    .where('product.kind', 'not in', ticketKinds)
     .where(isFew(sql`price.stock`, sql`price_counter.held`))
     .orderBy('price.id')
     .limit(mostListed)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { ticketKinds } from '../catalog/product.ts'
 
 /** Of a query that selects from `waiting_entry`: an offer that somebody may still take. */
 const isOpenOffer = sql<boolean>`(waiting_entry.status = 'offered' and exists (select from reservation
@@ -22,8 +23,83 @@ function selectOf(tx: TenantTx) {
     .where('waitingEntry.tenantId', '=', tx.tenantId)
 }
 
-/** The lists of events that have not begun, a row for each price that somebody waits for or was offered; the next event first. */
-export async function listWaitingLists(tx: TenantTx, now: Date) {
+/** A list of an event that has not begun. */
+export type WaitingList = {
+  readonly eventId: string
+  readonly eventName: string
+  readonly startsAt: Date
+  /** Null: nobody waits for the event, and it is sold out, or one of its prices is. */
+  readonly priceId: string | null
+  readonly priceName: string | null
+  readonly waiting: number
+  /** That they wait for. */
+  readonly places: number
+  readonly offers: number
+}
+
+/** One for each price that somebody waits for or was offered, and one for each event that anybody may yet wait for; the next event first. */
+export async function listWaitingLists(tx: TenantTx, now: Date): Promise<readonly WaitingList[]> {
+  const awaited = await listAwaited(tx, now)
+  const known = new Set(awaited.map(({ eventId }) => eventId))
+  const others = (await listSoldOut(tx, now)).filter(({ eventId }) => !known.has(eventId))
+  const empty = { priceId: null, priceName: null, waiting: 0, places: 0, offers: 0 }
+  return [...awaited, ...others.map((event) => ({ ...event, ...empty }))].toSorted(
+    (one, two) => one.startsAt.getTime() - two.startsAt.getTime(),
+  )
+}
+
+/** Events to come whose pages offer a waiting list: of a price that is on sale nothing is left. */
+async function listSoldOut(tx: TenantTx, now: Date) {
+  return tx
+    .selectFrom('event')
+    .leftJoin('eventCounter', (join) =>
+      join
+        .onRef('eventCounter.tenantId', '=', 'event.tenantId')
+        .onRef('eventCounter.eventId', '=', 'event.id'),
+    )
+    .select(['event.id as eventId', 'event.name as eventName', 'event.startsAt'])
+    .where('event.tenantId', '=', tx.tenantId)
+    .where('event.startsAt', '>', now)
+    .where('event.published', '=', true)
+    .where('event.cancelledAt', 'is', null)
+    .where('event.archived', '=', false)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('eventProduct')
+          .innerJoin('product', (join) =>
+            join
+              .onRef('product.tenantId', '=', 'eventProduct.tenantId')
+              .onRef('product.id', '=', 'eventProduct.productId'),
+          )
+          .innerJoin('price', (join) =>
+            join.onRef('price.tenantId', '=', 'product.tenantId').onRef('price.productId', '=', 'product.id'),
+          )
+          .leftJoin('priceCounter', (join) =>
+            join
+              .onRef('priceCounter.tenantId', '=', 'price.tenantId')
+              .onRef('priceCounter.priceId', '=', 'price.id')
+              .onRef('priceCounter.eventId', '=', 'eventProduct.eventId'),
+          )
+          .select('price.id')
+          .whereRef('eventProduct.tenantId', '=', 'event.tenantId')
+          .whereRef('eventProduct.eventId', '=', 'event.id')
+          .where('product.published', '=', true)
+          .where('product.kind', 'in', ticketKinds)
+          .where('price.archived', '=', false)
+          .where(
+            sql<boolean>`coalesce(price.sale_starts_at <= ${now}, true) and coalesce(price.sale_ends_at > ${now}, true)`,
+          )
+          .where(
+            sql<boolean>`(event.capacity <= coalesce(event_counter.held, 0) or price.stock <= coalesce(price_counter.held, 0))`,
+          ),
+      ),
+    )
+    .orderBy('event.startsAt')
+    .orderBy('event.id')
+    .execute()
+}
+
+async function listAwaited(tx: TenantTx, now: Date) {
   return selectOf(tx)
     .select(['event.id as eventId', 'event.name as eventName', 'event.startsAt'])
     .select(['price.id as priceId', 'price.name as priceName'])

@@ -50,11 +50,13 @@ export const waitingTexts = localized<WaitingTexts>({
     title: 'Waiting lists',
     link: 'Waiting list',
     lead: 'Who waits for events that are sold out. What becomes free is offered by itself, to the first in line first, and held for them for a while.',
-    none: 'Nobody waits. Once an event is sold out its page offers a waiting list, and whoever joins it appears here.',
+    none: 'No event is sold out. Once one is, its page offers a waiting list, and the list appears here.',
     nobody: 'Nobody waits for this event, and no offer is open.',
     back: 'Waiting lists',
     count: (people, places) =>
-      `${people} ${people === 1 ? 'person waits' : 'people wait'} for ${places} ${places === 1 ? 'place' : 'places'}`,
+      people === 0
+        ? 'Nobody waits yet'
+        : `${people} ${people === 1 ? 'person waits' : 'people wait'} for ${places} ${places === 1 ? 'place' : 'places'}`,
     offers: (count) => `${count} ${count === 1 ? 'offer' : 'offers'} open`,
     columns: {
       email: 'E-mail',
@@ -119,11 +121,13 @@ export const waitingTexts = localized<WaitingTexts>({
     title: 'Listes d’attente',
     link: 'Liste d’attente',
     lead: 'Qui attend des places pour les évènements complets. Ce qui se libère est proposé automatiquement, au premier de la liste d’abord, et lui est gardé un moment.',
-    none: 'Personne n’attend. Dès qu’un évènement est complet, sa page propose une liste d’attente, et les personnes qui s’y inscrivent apparaissent ici.',
+    none: 'Aucun évènement n’est complet. Dès que l’un d’eux l’est, sa page propose une liste d’attente, et la liste apparaît ici.',
     nobody: 'Personne n’attend pour cet évènement, et aucune proposition n’est en cours.',
     back: 'Listes d’attente',
     count: (people, places) =>
-      `${people} ${people < 2 ? 'personne attend' : 'personnes attendent'} ${places} ${places < 2 ? 'place' : 'places'}`,
+      people === 0
+        ? 'Personne n’attend pour l’instant'
+        : `${people} ${people < 2 ? 'personne attend' : 'personnes attendent'} ${places} ${places < 2 ? 'place' : 'places'}`,
     offers: (count) => `${count} ${count < 2 ? 'proposition' : 'propositions'} en cours`,
     columns: {
       email: 'E-mail',

@@ -39,7 +39,7 @@ export function registerWaitingLists(app: FastifyInstance, context: Context): vo
                 <li key={`${eventId} ${priceId}`}>
                   <span class="name">
                     <a href={waitingListPath(eventId)}>
-                      <Written>{`${eventName}, ${priceName}`}</Written>
+                      <Written>{priceName === null ? eventName : `${eventName}, ${priceName}`}</Written>
                     </a>
                     <br />
                     <span class="muted small">
@@ -48,7 +48,7 @@ export function registerWaitingLists(app: FastifyInstance, context: Context): vo
                   </span>
                   <span class="muted">
                     {[
-                      ...(waiting === 0 ? [] : [words.count(waiting, places)]),
+                      ...(waiting === 0 && offers > 0 ? [] : [words.count(waiting, places)]),
                       ...(offers === 0 ? [] : [words.offers(offers)]),
                     ].join(' · ')}
                   </span>
