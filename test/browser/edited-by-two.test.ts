@@ -95,7 +95,18 @@ const notEdited: readonly string[] = [
 
 /** The last words of addresses behind which something is pressed, sent, or made: nothing of it is filled in before. */
 const pressed = new Set([
-  ...['api-keys', 'archive', 'attempts', 'bookings', 'calendars', 'cancellation', 'checks', 'code', 'codes'],
+  ...[
+    'api-keys',
+    'archive',
+    'unarchive',
+    'attempts',
+    'bookings',
+    'calendars',
+    'cancellation',
+    'checks',
+    'code',
+    'codes',
+  ],
   ...[
     'copies',
     'deletion',

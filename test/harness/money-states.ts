@@ -25,7 +25,7 @@ function accountingStates(server: TestServer, hall: BoxOffice, cookie: () => Pro
       ...{ url: `${exports}members/`, cookie },
       async act(page) {
         for (const box of await page.locator('[name=columns]').all()) await box.uncheck()
-        await page.locator('main form button').press('Enter')
+        await page.locator('main form button[type=submit]').press('Enter')
       },
     },
   ]

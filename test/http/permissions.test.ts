@@ -285,6 +285,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /admin/server/organisations/:uuid/': 'Root alone',
   'POST /admin/server/organisations/:uuid/entry/': 'Root alone',
   'POST /admin/server/organisations/:uuid/archive/': 'Root alone',
+  'POST /admin/server/organisations/:uuid/unarchive/': 'Root alone',
   'GET /admin/server/mails/': 'Root alone',
   'GET /admin/server/mails/:uuid/': 'Root alone',
   'POST /admin/server/mails/:uuid/attempts/': 'Root alone',

@@ -97,6 +97,34 @@ describe('the organisations of the server', () => {
     for (const { id } of rows)
       expect((await submit(`/admin/server/organisations/${id}/archive/`)).status).toBe(400)
   })
+
+  /** Seen red without the condition on what is archived. */
+  it('are brought back from the archive, noted once in both logs', async () => {
+    const made = await server.cli(
+      ...['tenant', 'create', '--organisation', 'Back again', '--category', 'F', '--email', 'a@b.test'],
+    )
+    const id = String(made['uuid'])
+    const path = `/admin/server/organisations/${id}/`
+    const atRoot = async () =>
+      (await client.query('select action from audit_entry where subject_id = $1 order by id', [id])).rows
+    expect((await submit(`${path}unarchive/`)).headers['location']).toBe(path)
+    expect(await entries(id)).toEqual([])
+    await submit(`${path}archive/`)
+    expect((await look('/', '', 'back-again')).status).toBe(404)
+    expect((await look(path)).text).toContain('Bring Back again back from the archive')
+    const stranger = await look(`/admin/server/organisations/${id}/`, '', 'the-other')
+    expect(stranger.status).toBe(404)
+    for (const _ of [1, 2]) expect((await submit(`${path}unarchive/`)).status).toBe(303)
+    await expect.poll(async () => (await look('/', '', 'back-again')).status).toBe(200)
+    const actions = ['organisation.archived', 'organisation.unarchived']
+    expect(await entries(id)).toEqual(actions.map((action) => ({ action, from_root: true })))
+    expect(await atRoot()).toEqual(actions.map((action) => ({ action })))
+    expect((await look(path)).text).not.toContain('This organisation is archived')
+    expect(await entries(ids.other ?? '')).not.toContainEqual({
+      action: 'organisation.unarchived',
+      from_root: true,
+    })
+  })
 })
 
 describe('the address of the calendar', () => {

@@ -70,6 +70,7 @@ export const auditActions = [
   'option.changed',
   'option.deleted',
   'organisation.archived',
+  'organisation.unarchived',
   'organisation.label_changed',
   'organisation.entered',
   'organisation.category_changed',

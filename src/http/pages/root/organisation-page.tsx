@@ -97,6 +97,17 @@ export async function showOrganisation(
           </form>
         </section>
       ) : null}
+      {tenant.archivedAt === null ? null : (
+        <section class="stack narrow">
+          <h2>{more.unarchive.title}</h2>
+          <p>{more.unarchive.text}</p>
+          <form method="post" action={organisationPath(tenant.id, 'unarchive')}>
+            <button class="button" type="submit">
+              {more.unarchive.button(tenant.organisation)}
+            </button>
+          </form>
+        </section>
+      )}
       {isOpen && !tenant.firstMeta ? (
         <details class="narrow">
           <summary>{words.archive}</summary>

@@ -6,6 +6,7 @@ import { changeCategory } from '../../../features/tenant/change-category.ts'
 import { enterTenant } from '../../../features/tenant/enter-tenant.ts'
 import { actFromRoot } from '../../../features/tenant/note-at-root.ts'
 import { sellingCategories } from '../../../features/tenant/tenant.ts'
+import { unarchiveTenant } from '../../../features/tenant/unarchive-tenant.ts'
 import { rootOrganisationTexts } from '../../texts/admin/root-organisation-texts.ts'
 import { rootTexts } from '../../texts/admin/root-texts.ts'
 import { EnumIn, TextQuery } from '../../wire/schemas.ts'
@@ -71,6 +72,26 @@ export function registerRootOrganisation(app: FastifyInstance, context: Context)
         archiveTenant(context, tenant, acting),
       )
       return reply.redirect(organisationPath(tenant.id), 303)
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: organisationPath(':uuid', 'unarchive'),
+    access,
+    summary: 'Bring an organisation back from the archive',
+    forms: true,
+    params: OrganisationParams,
+    handler: async ({ actor, params, reply }) => {
+      const { tenant } = await readOrganisation(context, params.uuid)
+      const isBack = await actFromRoot(
+        context,
+        actor,
+        { tenant, action: 'organisation.unarchived' },
+        (acting) => unarchiveTenant(context, tenant, acting),
+        (answer) => answer,
+      )
+      return reply.redirect(`${organisationPath(tenant.id)}${isBack ? '?done=unarchived' : ''}`, 303)
     },
   })
 

@@ -2,7 +2,9 @@ import type { CategoryObstacle } from '../../../features/tenant/change-category.
 import { localized } from '../localized.ts'
 
 /** What was done, named in the address of the page that says so. */
-export const organisationDeeds = ['category', 'added', 'proved', 'removed', 'joined', 'left'] as const
+export const organisationDeeds = [
+  ...(['category', 'added', 'proved', 'removed', 'joined', 'left', 'unarchived'] as const),
+] as const
 export type OrganisationDeed = (typeof organisationDeeds)[number]
 
 type RootOrganisationTexts = {
@@ -32,6 +34,11 @@ type RootOrganisationTexts = {
     readonly add: string
     readonly taken: string
   }
+  readonly unarchive: {
+    readonly title: string
+    readonly text: string
+    readonly button: (organisation: string) => string
+  }
   readonly calendars: {
     readonly title: string
     readonly first: string
@@ -52,6 +59,7 @@ export const rootOrganisationTexts = localized<RootOrganisationTexts>({
       removed: 'Nobody answers at that domain any more.',
       joined: 'The calendar shows the organisation from now on.',
       left: 'The calendar no longer shows the organisation.',
+      unarchived: 'The organisation is back: its addresses answer again.',
     },
     refused: 'This could not be done',
     settings: 'Settings',
@@ -90,6 +98,11 @@ export const rootOrganisationTexts = localized<RootOrganisationTexts>({
       add: 'Add the domain',
       taken: 'Another organisation answers at that domain. Remove it there first, or choose another one.',
     },
+    unarchive: {
+      title: 'Bring it back',
+      text: 'Its addresses answer again, and its calendars show it: with its events, bookings, tickets, team, devices and keys as they were left. What was being paid online when it was archived stays ended, money that came later goes back, and places that were held too long are free again.',
+      button: (organisation) => `Bring ${organisation} back from the archive`,
+    },
     calendars: {
       title: 'Calendars that show it',
       first: 'The first calendar of the server shows every organisation.',
@@ -107,6 +120,7 @@ export const rootOrganisationTexts = localized<RootOrganisationTexts>({
       removed: 'Plus personne ne répond à ce domaine.',
       joined: 'L’agenda montre désormais l’organisation.',
       left: 'L’agenda ne montre plus l’organisation.',
+      unarchived: 'L’organisation est de retour : ses adresses répondent à nouveau.',
     },
     refused: 'Cela n’a pas pu être fait',
     settings: 'Réglages',
@@ -146,6 +160,11 @@ export const rootOrganisationTexts = localized<RootOrganisationTexts>({
       add: 'Ajouter le domaine',
       taken:
         'Une autre organisation répond à ce domaine. Retirez-le d’abord là-bas, ou choisissez-en un autre.',
+    },
+    unarchive: {
+      title: 'La rétablir',
+      text: 'Ses adresses répondent à nouveau, et ses agendas la montrent : avec ses évènements, réservations, billets, équipe, appareils et clés tels qu’ils étaient. Les paiements en ligne qui étaient en cours au moment de l’archivage restent interrompus, l’argent arrivé ensuite est rendu, et les places gardées trop longtemps sont à nouveau libres.',
+      button: (organisation) => `Faire sortir ${organisation} de l’archive`,
     },
     calendars: {
       title: 'Agendas qui la montrent',

@@ -93,7 +93,7 @@ export const rootTexts = localized<RootTexts>({
       enteredLink: 'Go in',
       archive: 'Archive',
       archiveText:
-        'Nobody answers at its addresses any more, and no calendar shows it. What it kept stays; it cannot be brought back here.',
+        'Nobody answers at its addresses any more, and no calendar shows it. What it kept stays, and it can be brought back; what is being paid online ends for good.',
       archiveButton: (organisation) => `Archive ${organisation}`,
       archivedNote: 'This organisation is archived: nobody answers at its addresses.',
     },
@@ -156,7 +156,7 @@ export const rootTexts = localized<RootTexts>({
       enteredLink: 'Entrer',
       archive: 'Archiver',
       archiveText:
-        'Plus personne ne répond à ses adresses, et aucun agenda ne la montre. Ce qu’elle a gardé reste ; elle ne peut pas être rétablie ici.',
+        'Plus personne ne répond à ses adresses, et aucun agenda ne la montre. Ce qu’elle a gardé reste, et elle peut être rétablie ; les paiements en ligne en cours s’arrêtent pour de bon.',
       archiveButton: (organisation) => `Archiver ${organisation}`,
       archivedNote: 'Cette organisation est archivée : personne ne répond à ses adresses.',
     },

@@ -1,0 +1,31 @@
+import { serverSide } from '../../db/database.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Deps } from '../deps.ts'
+import type { Tenant } from './tenant.ts'
+
+/**
+ * Its hosts answer again, and the calendars that showed it do. What archiving ended stays ended: payments that were under
+ * way. What fell due meanwhile is done with the next look at it, such as places held too long (ADR 0181).
+ *
+ * @returns false where it was not archived
+ */
+export async function unarchiveTenant(
+  deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,
+  tenant: Tenant,
+  actor: Actor,
+): Promise<boolean> {
+  return deps.database.asTenant(tenant.id, async (tx) => {
+    const brought = await serverSide(tx)
+      .updateTable('tenant')
+      .set({ archivedAt: null })
+      .where('id', '=', tenant.id)
+      .where('archivedAt', 'is not', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (!brought) return false
+    await recordChange(tx, actor, deps.now(), { action: 'organisation.unarchived', subjectId: null })
+    await deps.notifyChange(tx, 'directory', null)
+    return true
+  })
+}
