@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type BoxOffice, openBoxOffice, untilQuiet } from '../harness/box-office.ts'
+import { withFile } from '../harness/cards.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 import { visitorAt } from '../harness/visitor.ts'
@@ -253,6 +254,31 @@ describe('the export', () => {
       },
     ])
     expect(answer.text).not.toMatch(/robot|actor/i)
+  })
+
+  /** Seen red with the cards of everybody, and with what a reader shows. */
+  it('lists the cards that are linked to the person by what is printed on them', async () => {
+    const [email, theirs] = ['ida@visitor.test', 'kit@visitor.test']
+    const lines = ['tag_id,number', 'AB12CD34,P-77', 'AB12CD35,P-78', 'AB12CD36,P-79']
+    await withFile(lines.join('\n'), (file) => server.cli('card', 'import', file))
+    for (const [tag, owner] of [
+      ['AB12CD34', email],
+      ['AB12CD35', email],
+      ['AB12CD36', theirs],
+    ] as const)
+      await server.cli('card', 'link', tag, '--email', owner)
+    await server.cli('card', 'lost', 'AB12CD35')
+    for (const label of [hall.slug, other.slug]) {
+      const cookie = await signIn(server, label, label, email)
+      const { json, text } = await server.send(label, 'GET', '/account/data.json', { cookie })
+      expect(json.cards).toEqual([
+        { number: 'P-77', lostAt: null },
+        { number: 'P-78', lostAt: expect.any(String) },
+      ])
+      expect(text).not.toMatch(/AB12CD|P-79/)
+    }
+    const cookie = await signIn(server, hall.slug, hall.slug, 'lou@visitor.test')
+    expect((await server.send(hall.slug, 'GET', '/account/data.json', { cookie })).json.cards).toEqual([])
   })
 
   it('holds everything of the person there, and nothing of anybody else or of another tenant', async () => {

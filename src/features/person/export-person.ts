@@ -1,6 +1,7 @@
 import type { TenantTx } from '../../db/database.ts'
 import { findAccountByEmail } from '../account/account.queries.ts'
 import { listSessions } from '../account/session.queries.ts'
+import { listCardsOf } from '../card/card.queries.ts'
 import type { Deps } from '../deps.ts'
 import { listMembershipsOf } from '../membership/membership.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -28,6 +29,8 @@ export type PersonExport = {
   readonly accountSince: Date | null
   /** Where the person is signed in. */
   readonly sessions: Rows
+  /** Linked to the address, for every organisation of the server; by the number that is printed on each. */
+  readonly cards: readonly { readonly number: string; readonly lostAt: Date | null }[]
   readonly organisations: readonly {
     readonly organisation: string
     readonly currency: string
@@ -53,12 +56,13 @@ export async function exportPerson(
 ): Promise<PersonExport> {
   const account = await deps.database.asServer((tx) => findAccountByEmail(tx, email))
   const asked = await tenantsOfPerson(deps, tenant)
-  const sessions =
+  const [sessions, cards] =
     account === null
-      ? []
-      : await deps.database.asServer((tx) =>
-          listSessions(tx, { accountId: account.id, token: null, now: deps.now() }),
-        )
+      ? [[], []]
+      : await deps.database.asServer(async (tx) => [
+          await listSessions(tx, { accountId: account.id, token: null, now: deps.now() }),
+          await listCardsOf(tx, account.id),
+        ])
   const organisations: PersonExport['organisations'][number][] = []
   for (const at of asked) {
     const kept = await deps.database.asTenant(at.id, (tx) => readHere(tx, email, deps.now()))
@@ -74,6 +78,8 @@ export async function exportPerson(
       .map(({ organisation, device, createdAt, lastSeenAt }) => ({
         ...{ organisation, device, createdAt, lastSeenAt },
       })),
+    // Not what a reader shows, by which a till knows the card.
+    cards: cards.map(({ number, lostAt }) => ({ number, lostAt })),
     organisations,
   }
 }
