@@ -74,6 +74,25 @@ it('says which list of codes was taken, and what seat a ticket had', async () =>
   expect(shown).toMatch(/Numéro de place.{0,40}B12/)
 })
 
+/** Seen red with the word for a picture alone: "a picture" before and after. */
+it('leads to both pictures, where one came in the place of another', async () => {
+  const [former, next] = ['a', 'b'].map((letter) => `${hall.tenantId}/${letter.repeat(64)}`)
+  await client.query(
+    `insert into audit_entry (tenant_id, id, at, actor_kind, action, subject_id, before, after)
+       values ($1, gen_random_uuid(), now(), 'server', 'product.changed', $2, $3, $4)`,
+    [hall.tenantId, product, { imageKey: former }, { imageKey: next }],
+  )
+  for (const [language, before, after] of [
+    ['en', 'the picture before', 'the new picture'],
+    ['fr', 'l’image d’avant', 'la nouvelle image'],
+  ] as const) {
+    const shown = rows(await log({ of: product }, language))
+    expect(shown).toContain(`<a href="/media/${former}/med.webp">${before}</a>`)
+    expect(shown).toContain(`<a href="/media/${next}/med.webp">${after}</a>`)
+  }
+  expect(rows(await log({}, 'en', stranger))).not.toContain(String(next))
+})
+
 it('is chosen from by who, what and when', async () => {
   await server.cli('tenant', 'set', '--tenant', hall.slug, '--transfers', 'on')
   const all = rows(await log())

@@ -117,6 +117,46 @@ describe('what a code leaves nothing of', () => {
   )
 })
 
+/** Seen red with the cancellation noted without what goes back. */
+it('is in the log with its amounts', async () => {
+  const [id, gift] = [await sell('cash', 'Logged'), await sell('free', 'Logged gift')]
+  const [one = ''] = await ticketsOf(id)
+  await cancel(id, ['ticket', one])
+  await cancel(id, ['all', 'true'])
+  const log = async (of: string, language = 'en') =>
+    said(`/admin/audit/?${new URLSearchParams({ of })}`, manager, language)
+  const [english, french, given] = [await log(id), await log(id, 'fr'), await log(gift)]
+  for (const line of [
+    /Sold at the desk[^€]*Amount: €44\.00/,
+    /Cancelled tickets of a booking.*To give back: €22\.00/,
+    /Cancelled a booking[^€]*To give back: €22\.00/,
+  ])
+    expect(english).toMatch(line)
+  expect(french).toMatch(/Montant : 44,00\s€.*/)
+  expect(french).toMatch(/À rendre : 22,00\s€/)
+  expect(given).toMatch(/Amount: €0\.00/)
+  expect(await said(`/admin/audit/?${new URLSearchParams({ of: id })}`, stranger)).not.toContain('€44.00')
+})
+
+/** Seen red with every amount in the currency that the organisation has now. */
+it('of an event that is cancelled is in the log, what was paid until then, by currency', async () => {
+  const night = await hall.event([full.product], { name: 'Called off' })
+  const bought = await Promise.all(
+    [1, 2].map(() =>
+      hall.book({ event: night, email: 'log@desk.test', prices: [{ uuid: full.price, qty: 1 }] }),
+    ),
+  )
+  for (const { json } of bought)
+    await hall.post(`/api/reservations/${json.uuid}/payments/`, { method: 'cash' })
+  await client.query(
+    `update payment set currency = 'CHF', received_currency = 'CHF' where reservation_id = $1`,
+    [bought[0]?.json.uuid],
+  )
+  expect((await hall.post(`/api/events/${night}/cancellation/`)).status).toBeLessThan(300)
+  const text = await said(`/admin/audit/?${new URLSearchParams({ of: night })}`, manager)
+  expect(text).toMatch(/Cancelled an event.*Paid until then: (CHF 22\.00; €22\.00|€22\.00; CHF 22\.00)/)
+})
+
 describe('what is to be given back', () => {
   it('is told before it is cancelled, and stands at the head until whoever sold it has given it', async () => {
     const id = await sell('cash', 'Owed')
@@ -135,6 +175,7 @@ describe('what is to be given back', () => {
       /1 of 2 tickets cancelled Paid in cash €44\.00 To give back €22\.00 I have given €22\.00 back/,
     )
     expect(await said(`/admin/reservations/?event=${event}`)).toMatch(/✓ Settled ! €22\.00 to give back/)
+    expect(after).toMatch(/€22\.00 to be handed over at the desk [^·]*· by box_office@desk\.test/)
     const [refund] = await refundOf(id)
     // A second press finds it done.
     for (const _ of [1, 2]) {

@@ -159,7 +159,7 @@ describe('a payment at the desk', () => {
     const payments = `select method, amount_minor::int as amount from payment where reservation_id = $1`
     expect((await client.query(payments, [id])).rows).toEqual([{ method: 'cash', amount: 1200 }])
     expect(await logOf('reservation.paid', id)).toMatchObject([
-      { after: { method: 'cash', amount: 1200 }, email: boxOffice },
+      { after: { method: 'cash', amount: '1200 EUR' }, email: boxOffice },
     ])
   })
 

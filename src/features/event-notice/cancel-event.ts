@@ -1,11 +1,13 @@
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
+import { notedMoney } from '../audit/noted-money.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { lockEvent, lockEventCounter, markEventCancelled } from '../event/event.queries.ts'
 import { deleteCalendarEntry } from '../tenant/calendar.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { deleteUnconfirmed } from '../waiting-list/waiting-list.queries.ts'
+import { countConcerned } from './concerned.queries.ts'
 import { type EventTurn, insertNotice, isTurn, listNotices } from './event-notice.queries.ts'
 import { askToTell } from './resume-telling.ts'
 
@@ -39,10 +41,11 @@ export async function cancelEvent(
     await deleteUnconfirmed(tx, eventId)
     const notice = await insertNotice(tx, { eventId, kind: 'cancelled', reason }, now)
     await askToTell(deps, tx, notice.id)
+    const { paid } = await countConcerned(tx, eventId)
     await recordChange(tx, actor, now, {
       action: 'event.cancelled',
       subjectId: eventId,
-      after: { name: event.name, startsAt: event.startsAt, reason },
+      after: { name: event.name, startsAt: event.startsAt, reason, paid: paid.map(notedMoney) },
     })
     return notice
   })

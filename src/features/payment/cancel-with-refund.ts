@@ -1,4 +1,5 @@
 import { type Actor, actorId } from '../account/actor.ts'
+import { notedMoney } from '../audit/noted-money.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import {
@@ -35,15 +36,22 @@ export async function cancelWithRefund(
     ...around,
     async refund(tx, { isCancelled }) {
       if (isCancelled) await withdrawPayment(deps, tx, id)
+      const now = deps.now()
+      const back = await refundReservation(deps, tx, tenant, {
+        ...{ id, isCancelled, handsOver, actorId: actorId(actor) },
+      })
+      const tickets = isCancelled ? undefined : cancellation.ticketIds
+      const after = {
+        ...(Array.isArray(tickets) ? { tickets } : {}),
+        ...(back === null ? {} : { goesBack: notedMoney(back), refund: back.refundId }),
+      }
       if (actor.kind !== 'server')
-        await recordChange(tx, actor, deps.now(), {
+        await recordChange(tx, actor, now, {
           action: isCancelled ? 'reservation.cancelled' : 'reservation.tickets_cancelled',
           subjectId: id,
-          ...(isCancelled || !Array.isArray(cancellation.ticketIds)
-            ? {}
-            : { after: { tickets: cancellation.ticketIds } }),
+          ...(Object.keys(after).length === 0 ? {} : { after }),
         })
-      return refundReservation(deps, tx, tenant, { id, isCancelled, handsOver, actorId: actorId(actor) })
+      return back
     },
   })
 }

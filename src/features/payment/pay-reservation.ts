@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
+import { notedMoney } from '../audit/noted-money.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { ReservationWithThings } from '../reservation/reservation.queries.ts'
@@ -43,7 +44,7 @@ export async function payReservation(
     const paymentId = await insertDeskPayment(tx, { reservationId: id, method, amountMinor, currency, now })
     if (amountMinor > 0)
       await issueReceiptOf(deps, tx, tenant, { reservationId: id, paymentId, currency, now })
-    const after = { payment: paymentId, method, amount: amountMinor }
+    const after = { payment: paymentId, method, amount: notedMoney({ amountMinor, currency }) }
     await recordChange(tx, actor, now, { action: 'reservation.paid', subjectId: id, after })
   })
 }

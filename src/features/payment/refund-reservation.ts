@@ -27,7 +27,7 @@ export async function refundReservation(
     readonly handsOver: boolean
     readonly actorId: string | null
   },
-): Promise<GoesBack | null> {
+): Promise<(GoesBack & { readonly refundId: string }) | null> {
   const payment = (await listPayments(tx, reservation.id)).find(({ status }) => status === 'settled')
   if (!payment || payment.receivedMinor === 0) return null
   const sold = (await listSoldLines(tx, reservation.id)).filter((line) => line.unitAmountMinor > 0)
@@ -62,5 +62,5 @@ export async function refundReservation(
   const lines = back.map(({ line, quantity }) => receiptLine(line, quantity))
   await issueCreditNote(tx, tenant, { payment, refundId, amountMinor, lines, now: deps.now() })
   const way = payment.method === 'online' ? 'online' : handsOver ? 'handed_over' : 'desk'
-  return { amountMinor, currency, way }
+  return { amountMinor, currency, way, refundId }
 }

@@ -113,7 +113,7 @@ async function listMoney(tx: TenantTx, reservationId: string): Promise<readonly 
       const state = refundStateOf(refund)
       return [
         {
-          kind: 'refund',
+          ...{ kind: 'refund', refundId: id },
           state,
           ...money,
           at: state === 'owed' ? createdAt : (endedAt ?? createdAt),

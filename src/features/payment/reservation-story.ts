@@ -28,6 +28,7 @@ export type Told =
     }
   | {
       readonly kind: 'refund'
+      readonly refundId: string
       readonly state: RefundState
       readonly amountMinor: number
       readonly currency: string
@@ -91,6 +92,11 @@ function isAbout({ action, after }: AuditEntry, happening: Happening): boolean {
     case 'tickets_cancelled':
       return (
         action === 'reservation.tickets_cancelled' && happening.ticketIds.some((id) => names('tickets', id))
+      )
+    // Who promised it; who has seen that it went back is another matter.
+    case 'refund':
+      return (
+        (happening.state === 'owed' || happening.state === 'under_way') && names('refund', happening.refundId)
       )
     case 'scan':
       return action === 'ticket.scan_taken_back' && names('scan', happening.scanId)

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
+import { notedMoney } from '../audit/noted-money.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { Bookings } from '../reservation/book-in-batches.ts'
@@ -11,7 +12,7 @@ import { findReservation } from '../reservation/reservation.queries.ts'
 import { canExpire } from '../reservation/reservation.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { payReservation } from './pay-reservation.ts'
-import type { DeskMethod } from './payment.ts'
+import { type DeskMethod, takings } from './payment.ts'
 
 type SellDeps = Pick<Deps, 'database' | 'now' | 'life' | 'enqueue'> & { readonly bookings: Bookings }
 
@@ -45,12 +46,25 @@ export async function sellAtDesk(
 ): Promise<string> {
   const answer = await bookReservation(deps, tenant, booked(sale), { ...repeat, render: ({ id }) => id })
   const id = answer.kind === 'booked' ? answer.reservation.id : answer.response
-  if (answer.kind === 'booked')
-    await deps.database.asTenant(tenant.id, (tx) =>
-      recordChange(tx, actor, deps.now(), { action: 'reservation.sold', subjectId: id }),
-    )
+  if (answer.kind === 'booked') {
+    const sold = { id, amountMinor: takings(method, answer.reservation.totalMinor) }
+    await noteSale(deps, tenant, actor, sold)
+  }
   await payIfDue(deps, tenant, actor, id, method)
   return id
+}
+
+/** @param sold `amountMinor`: what it brings in */
+export async function noteSale(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenant: Tenant,
+  actor: Actor,
+  { id, amountMinor }: { readonly id: string; readonly amountMinor: number },
+): Promise<void> {
+  const after = { amount: notedMoney({ amountMinor, currency: tenant.currency }) }
+  await deps.database.asTenant(tenant.id, (tx) =>
+    recordChange(tx, actor, deps.now(), { action: 'reservation.sold', subjectId: id, after }),
+  )
 }
 
 /** Of two presses that both found it unpaid, one pays; to the other that is as good. */

@@ -2,11 +2,12 @@ import type { AuditEntry } from '../../../features/audit/audit.queries.ts'
 import type { Subject, SubjectKind } from '../../../features/audit/subject.queries.ts'
 import { shortReference } from '../../../lib/ids.ts'
 import { isUuid } from '../../../lib/text.ts'
+import { auditFieldTexts } from '../../texts/admin/audit-field-texts.ts'
 import { auditTexts } from '../../texts/admin/audit-texts.ts'
 import { When } from '../format.tsx'
 import { Written } from '../written.tsx'
 import { actorName } from './actor-name.ts'
-import { type AuditReader, auditFieldName, auditValue } from './audit-value.ts'
+import { type AuditReader, auditFieldName, auditValue, pictureOf } from './audit-value.ts'
 import { DataTable } from './table.tsx'
 
 /** Where each has its page. */
@@ -83,8 +84,14 @@ export function AuditEntries({ entries, names, opensTeam, reader }: EntriesProps
             )
           },
         },
-        { name: columns.before, show: (entry) => <Values values={saidOf(entry, 'before')} {...reader} /> },
-        { name: columns.after, show: (entry) => <Values values={saidOf(entry, 'after')} {...reader} /> },
+        {
+          name: columns.before,
+          show: (entry) => <Values values={saidOf(entry, 'before')} side="before" {...reader} />,
+        },
+        {
+          name: columns.after,
+          show: (entry) => <Values values={saidOf(entry, 'after')} side="after" {...reader} />,
+        },
       ]}
     />
   )
@@ -120,9 +127,12 @@ function isEmpty(value: unknown): boolean {
   return [value].flat().every((one) => one === null || one === undefined || one === '')
 }
 
-type ValuesProps = AuditReader & { readonly values: ReturnType<typeof saidOf> }
+type ValuesProps = AuditReader & {
+  readonly values: ReturnType<typeof saidOf>
+  readonly side: 'before' | 'after'
+}
 
-function Values({ values, ...reader }: ValuesProps) {
+function Values({ values, side, ...reader }: ValuesProps) {
   if (values.length === 0) return null
   return (
     <ul class="small">
@@ -132,9 +142,23 @@ function Values({ values, ...reader }: ValuesProps) {
             {auditFieldName(field, reader.language)}
             {auditTexts[reader.language].colon}
           </span>{' '}
-          <Written>{auditValue(field, value, reader)}</Written>
+          <Value {...{ field, value, side, reader }} />
         </li>
       ))}
     </ul>
   )
+}
+
+type ValueProps = {
+  readonly field: string
+  readonly value: unknown
+  readonly side: 'before' | 'after'
+  readonly reader: AuditReader
+}
+
+/** A picture has no name that tells anything: it is there to be looked at, and none is ever thrown away. */
+function Value({ field, value, side, reader }: ValueProps) {
+  const picture = pictureOf(field, value)
+  if (picture === null) return <Written>{auditValue(field, value, reader)}</Written>
+  return <a href={picture}>{auditFieldTexts[reader.language].picture[side]}</a>
 }

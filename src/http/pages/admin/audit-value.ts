@@ -1,5 +1,6 @@
 import { isPermission } from '../../../features/account/permission.ts'
 import { isRole } from '../../../features/account/role.ts'
+import { readNotedMoney } from '../../../features/audit/noted-money.ts'
 import type { Subject } from '../../../features/audit/subject.queries.ts'
 import { isTenantCategory } from '../../../features/tenant/tenant.ts'
 import { freeSeating } from '../../../features/ticket/ticket.ts'
@@ -7,6 +8,7 @@ import { ticketDocumentTexts } from '../../../features/ticket/ticket-document-te
 import { amountText, languageName, localeOf, momentText, percentText } from '../../../lib/format.ts'
 import { shortReference } from '../../../lib/ids.ts'
 import { type Language, languages } from '../../../lib/language.ts'
+import { variationsOf } from '../../../integrations/media/image-variations.ts'
 import { isUuid } from '../../../lib/text.ts'
 import { apiKeyTexts } from '../../texts/admin/api-key-texts.ts'
 import { type AuditField, auditFieldTexts } from '../../texts/admin/audit-field-texts.ts'
@@ -45,11 +47,26 @@ export function auditValue(field: string, value: unknown, reader: AuditReader): 
   return values.map((one) => wordOf(field, one, reader)).join('; ')
 }
 
+/** Where a value that is a picture can be looked at; null: it is none. */
+export function pictureOf(field: string, value: unknown): string | null {
+  const isPicture = pictureFields.some((one) => one === field) && typeof value === 'string' && value !== ''
+  return isPicture ? `/${variationsOf(value).med}` : null
+}
+
+const pictureFields = [
+  'imageKey',
+  'logoKey',
+  'mapImageKey',
+  'menuImageKey',
+] as const satisfies readonly AuditField[]
+
 type Say = (value: string, reader: AuditReader) => string | undefined
 
-const money: Say = (value, { currency, language }) => amountText(Number(value), currency, language)
+const money: Say = (value, { currency, language }) => {
+  const { amountMinor, currency: own } = readNotedMoney(value) ?? { amountMinor: Number(value), currency }
+  return amountText(amountMinor, own, language)
+}
 const percent: Say = (value, { language }) => percentText(Number(value), language)
-const picture: Say = (_, { language }) => auditFieldTexts[language].picture
 const inWords =
   (wordsOf: (language: Language) => object): Say =>
   (value, { language }) => {
@@ -60,8 +77,7 @@ const inWords =
 
 /** How the values of a field are said that are neither a moment, a thing, yes or no, nor said as they are. */
 const says: { readonly [Field in AuditField]?: Say } = {
-  ...{ amountMinor: money, amount: money, discountMinor: money },
-  ...{ imageKey: picture, logoKey: picture, mapImageKey: picture, menuImageKey: picture },
+  ...{ amountMinor: money, amount: money, discountMinor: money, goesBack: money, paid: money },
   ...{ onlineHoldSeconds: duration, emailHoldSeconds: duration, waitingOfferSeconds: duration },
   ...{ vatRateHundredths: percent, discountHundredths: percent },
   permissions: (value, { language }) =>

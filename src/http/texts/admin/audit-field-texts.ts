@@ -15,6 +15,7 @@ type Single =
   | ('paymentKeys' | 'paymentKeysSetAt' | 'webhookSecretSet')
   | ('appleWalletSetAt' | 'appleWalletUntil' | 'googleWalletSetAt')
   | ('productId' | 'priceId' | 'permissions' | 'expiresAt' | 'user')
+  | ('goesBack' | 'refund' | 'paid')
   | ('payment' | 'method' | 'amount' | 'tickets' | 'scan' | 'seat' | 'reason' | 'subject' | 'bookings')
   | ('superUser' | 'createTenants' | 'calendar' | 'guests' | 'places' | 'prefix' | 'codes' | 'count')
   | ('list' | 'form' | 'columns' | 'from' | 'until' | 'event' | 'rows' | 'complete' | 'job' | 'about')
@@ -34,8 +35,8 @@ type AuditFieldTexts = {
   readonly fields: Readonly<Record<AuditField, string>>
   readonly yes: string
   readonly no: string
-  /** A file that was sent; its name says nothing to anybody. */
-  readonly picture: string
+  /** The way to a file that was sent; its name says nothing to anybody. */
+  readonly picture: Readonly<Record<'before' | 'after', string>>
   readonly keys: Readonly<Record<'test' | 'live', string>>
 }
 
@@ -123,6 +124,9 @@ export const auditFieldTexts = localized<AuditFieldTexts>({
       payment: 'Payment',
       method: 'Paid by',
       amount: 'Amount',
+      goesBack: 'To give back',
+      paid: 'Paid until then',
+      refund: 'Refund',
       tickets: 'Tickets',
       scan: 'Scan',
       seat: 'Seat',
@@ -155,7 +159,7 @@ export const auditFieldTexts = localized<AuditFieldTexts>({
     },
     yes: 'yes',
     no: 'no',
-    picture: 'a picture',
+    picture: { before: 'the picture before', after: 'the new picture' },
     keys: { test: 'for tests', live: 'for real money' },
   },
   fr: {
@@ -241,6 +245,9 @@ export const auditFieldTexts = localized<AuditFieldTexts>({
       payment: 'Paiement',
       method: 'Payé par',
       amount: 'Montant',
+      goesBack: 'À rendre',
+      paid: 'Payé jusque-là',
+      refund: 'Remboursement',
       tickets: 'Billets',
       scan: 'Passage',
       seat: 'Numéro de place',
@@ -273,7 +280,7 @@ export const auditFieldTexts = localized<AuditFieldTexts>({
     },
     yes: 'oui',
     no: 'non',
-    picture: 'une image',
+    picture: { before: 'l’image d’avant', after: 'la nouvelle image' },
     keys: { test: 'd’essai', live: 'pour de l’argent véritable' },
   },
 })
