@@ -53,7 +53,10 @@ export const leadsOn: readonly string[] = [
   'POST /admin/settings/payment/removal/',
   ...['apple', 'google'].map((wallet) => `POST /admin/settings/wallets/${wallet}/removal/`),
   ...['checks', 'main', 'removal'].map((room) => `POST /admin/settings/domains/${room}/`),
-  ...['image', 'logo', 'map', 'menu'].map((kind) => `POST /admin/settings/pictures/${kind}/`),
+  ...['image', 'logo', 'map', 'menu'].flatMap((kind) => [
+    `POST /admin/settings/pictures/${kind}/`,
+    `POST /admin/server/organisations/:uuid/pictures/${kind}/`,
+  ]),
   'POST /admin/events/:uuid/publication/',
   'POST /admin/products/:uuid/publication/',
   'POST /admin/products/:uuid/archive/',

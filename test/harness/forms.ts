@@ -27,6 +27,8 @@ type SentFiles = {
   readonly fields?: Fields
   readonly files: Readonly<Record<string, Buffer>>
   readonly language?: string
+  /** Of somebody else than the administrator of the host. */
+  readonly cookie?: string
 }
 
 /** Sends a form with files, as a browser does. */
@@ -34,7 +36,7 @@ export async function sendFiles(
   server: TestServer,
   { slug }: { readonly slug: string },
   path: string,
-  { fields = {}, files, language = 'en' }: SentFiles,
+  { fields = {}, files, language = 'en', cookie }: SentFiles,
 ): Promise<Answer> {
   const part = (name: string) => `--end\r\nContent-Disposition: form-data; name="${name}"`
   const texts = listed(fields).map(([name, value]) => Buffer.from(`${part(name)}\r\n\r\n${value}\r\n`))
@@ -43,7 +45,7 @@ export async function sendFiles(
     ...[file, Buffer.from('\r\n')],
   ])
   return server.send(slug, 'POST', path, {
-    cookie: await signIn(server, slug, slug, 'admin@example.org'),
+    cookie: cookie ?? (await signIn(server, slug, slug, 'admin@example.org')),
     body: Buffer.concat([...texts, ...sent, Buffer.from('--end--\r\n')]),
     headers: {
       ...{ origin: originOf(server, slug), 'accept-language': language },

@@ -122,6 +122,7 @@ function organisationStates(root: string, cookie: () => Promise<string>, uuid: s
     { name: 'root, everything of one', route: `GET ${route}`, url: `${url}?done=joined`, cookie },
     ...settings('identity', 'phone', 'x'),
     ...settings('rules', 'offer_hours', '0'),
+    { name: 'root, pictures', route: `GET ${route}pictures/`, url: `${url}pictures/`, cookie },
     {
       ...{ name: 'root, kind refused', route: `POST ${route}category/`, status: 409, url, cookie },
       async act(page) {

@@ -286,6 +286,13 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /admin/server/organisations/:uuid/entry/': 'Root alone',
   'POST /admin/server/organisations/:uuid/archive/': 'Root alone',
   'POST /admin/server/organisations/:uuid/unarchive/': 'Root alone',
+  'GET /admin/server/organisations/:uuid/pictures/': 'Root alone',
+  ...Object.fromEntries(
+    ['image', 'logo', 'map', 'menu'].map((kind) => [
+      `POST /admin/server/organisations/:uuid/pictures/${kind}/`,
+      'Root alone' as const,
+    ]),
+  ),
   'GET /admin/server/mails/': 'Root alone',
   'GET /admin/server/mails/:uuid/': 'Root alone',
   'POST /admin/server/mails/:uuid/attempts/': 'Root alone',

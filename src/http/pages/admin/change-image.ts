@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
+import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { takeImage } from '../../api/take-image.ts'
 import { errorStatus } from '../../error-status.ts'
 import { deskTexts } from '../../texts/admin/desk-texts.ts'
@@ -9,6 +10,8 @@ import { explainFields } from './explain.ts'
 
 type SentImage = {
   readonly request: FastifyRequest
+  /** Whose picture it is; that of the host where absent. */
+  readonly tenant?: Tenant
   /** Whether the picture is to go instead. */
   readonly remove: boolean | null | undefined
   readonly kind?: 'image' | 'logo'
@@ -23,10 +26,10 @@ type SentImage = {
  */
 export async function changeImage(
   context: Context,
-  { request, remove, kind = 'image', field = 'img' }: SentImage,
+  { request, tenant = request.tenant, remove, kind = 'image', field = 'img' }: SentImage,
   save: (imageKey: string | null) => Promise<unknown>,
 ): Promise<{ readonly problems: readonly FormProblem[]; readonly status: number } | null> {
-  const { tenant, language } = request
+  const { language } = request
   try {
     const imageKey = await takeImage(context, tenant, request, null, kind)
     if (imageKey === null && remove !== true)

@@ -70,7 +70,7 @@ export async function showOrganisation(
         <>
           <h2>{more.settings}</h2>
           <ul class="actions">
-            {(['identity', 'rules'] as const).map((room) =>
+            {(['identity', 'rules', 'pictures'] as const).map((room) =>
               room === 'rules' && !sells ? null : (
                 <li key={room}>
                   <a href={organisationPath(tenant.id, room)}>{more.rooms[room]}</a>

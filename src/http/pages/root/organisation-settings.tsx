@@ -1,33 +1,62 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
+import type { Actor } from '../../../features/account/actor.ts'
 import { actFromRoot } from '../../../features/tenant/note-at-root.ts'
-import { categoryRules } from '../../../features/tenant/tenant.ts'
+import { categoryRules, type Tenant } from '../../../features/tenant/tenant.ts'
 import { type TenantValues, updateTenant } from '../../../features/tenant/update-tenant.ts'
 import { isUuid } from '../../../lib/text.ts'
 import { rootOrganisationTexts } from '../../texts/admin/root-organisation-texts.ts'
 import { identityForm } from '../admin/settings/identity-form.tsx'
 import { rulesForm } from '../admin/settings/rules-form.tsx'
-import { registerFormAt, type SettingsForm } from '../admin/settings/settings-form.tsx'
+import { registerPicturesAt } from '../admin/settings/pictures.tsx'
+import { registerFormAt, type SettingsForm, type SettingsPlace } from '../admin/settings/settings-form.tsx'
 import { organisationName } from '../layout.tsx'
 import { showRootPage } from './frame.tsx'
 import { OrganisationParams, organisationPath } from './read-organisation.ts'
 
-/** What an organisation says of itself and its rules, by the forms of its own settings. */
+const access = { kind: 'super_user' } as const
+
+/** What an organisation says of itself, its rules and its pictures, by the forms of its own settings. */
 export function registerOrganisationSettings(app: FastifyInstance, context: Context): void {
   registerForm(app, context, 'identity', identityForm)
   registerForm(app, context, 'rules', rulesForm)
+  registerPicturesAt(app, context, {
+    ...placeOf('pictures'),
+    change: (actor, tenant, values) => changeFromRoot(context, actor, tenant, values, null),
+  })
 }
+
+type Room = 'identity' | 'rules' | 'pictures'
 
 function registerForm<Field extends keyof TenantValues>(
   app: FastifyInstance,
   context: Context,
-  room: 'identity' | 'rules',
+  room: Room,
   form: SettingsForm<Field>,
 ): void {
   registerFormAt(app, context, form, {
+    ...placeOf(room),
+    change: (actor, tenant, values, seen) => changeFromRoot(context, actor, tenant, values, seen),
+  })
+}
+
+function changeFromRoot(
+  context: Context,
+  actor: Actor,
+  tenant: Tenant,
+  values: Partial<TenantValues>,
+  seen: string | null,
+): Promise<Tenant> {
+  return actFromRoot(context, actor, { tenant, action: 'organisation.changed' }, (acting) =>
+    updateTenant(context, acting, tenant.id, values, seen),
+  )
+}
+
+function placeOf(room: Room): Omit<SettingsPlace, 'change'> {
+  return {
     url: organisationPath(':uuid', room),
-    access: { kind: 'super_user' },
+    access,
     params: OrganisationParams,
     whose({ params }) {
       const { uuid } = params as { readonly uuid: string }
@@ -35,10 +64,6 @@ function registerForm<Field extends keyof TenantValues>(
       return uuid.toLowerCase()
     },
     path: ({ id }) => organisationPath(id, room),
-    change: (actor, tenant, values, seen) =>
-      actFromRoot(context, actor, { tenant, action: 'organisation.changed' }, (acting) =>
-        updateTenant(context, acting, tenant.id, values, seen),
-      ),
     show(asked, tenant, content) {
       // Where nothing is sold there are no rules for it.
       if (room === 'rules' && !categoryRules[tenant.category].sells) throw new AppError('not_found')
@@ -57,5 +82,5 @@ function registerForm<Field extends keyof TenantValues>(
         </div>,
       )
     },
-  })
+  }
 }

@@ -11,7 +11,7 @@ type RootOrganisationTexts = {
   readonly done: Readonly<Record<OrganisationDeed, string>>
   readonly refused: string
   readonly settings: string
-  readonly rooms: Readonly<Record<'identity' | 'rules', string>>
+  readonly rooms: Readonly<Record<'identity' | 'rules' | 'pictures', string>>
   readonly settingsLead: (organisation: string) => string
   readonly back: (organisation: string) => string
   readonly category: {
@@ -63,9 +63,9 @@ export const rootOrganisationTexts = localized<RootOrganisationTexts>({
     },
     refused: 'This could not be done',
     settings: 'Settings',
-    rooms: { identity: 'Who it is and how it reckons', rules: 'Rules for bookings' },
+    rooms: { identity: 'Who it is and how it reckons', rules: 'Rules for bookings', pictures: 'Pictures' },
     settingsLead: (organisation) =>
-      `The settings of ${organisation}, changed from the server’s administration. The organisation’s audit log says so.`,
+      `The settings of ${organisation}, changed from the server’s administration; “you” below is the organisation. Its audit log says who changed what.`,
     back: (organisation) => `Back to ${organisation}`,
     category: {
       title: 'Kind of organisation',
@@ -124,9 +124,13 @@ export const rootOrganisationTexts = localized<RootOrganisationTexts>({
     },
     refused: 'Cela n’a pas pu être fait',
     settings: 'Réglages',
-    rooms: { identity: 'Qui elle est et comment elle compte', rules: 'Règles de réservation' },
+    rooms: {
+      identity: 'Qui elle est et comment elle compte',
+      rules: 'Règles de réservation',
+      pictures: 'Images',
+    },
     settingsLead: (organisation) =>
-      `Les réglages de ${organisation}, modifiés depuis l’administration du serveur. Le journal de l’organisation le dit.`,
+      `Les réglages de ${organisation}, modifiés depuis l’administration du serveur ; « vous » désigne ici l’organisation. Son journal dit qui a modifié quoi.`,
     back: (organisation) => `Revenir à ${organisation}`,
     category: {
       title: 'Type d’organisation',

@@ -2,8 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
 import { AppError } from '../../../../errors.ts'
+import type { Actor } from '../../../../features/account/actor.ts'
 import { findTenantById } from '../../../../features/tenant/tenant.queries.ts'
-import { updateTenant } from '../../../../features/tenant/update-tenant.ts'
+import type { Tenant } from '../../../../features/tenant/tenant.ts'
+import { type TenantValues, updateTenant } from '../../../../features/tenant/update-tenant.ts'
 import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { settingsTexts } from '../../../texts/admin/settings-texts.ts'
@@ -13,67 +15,92 @@ import { type FormProblem, Problems } from '../../form/problems.tsx'
 import { page } from '../../page.ts'
 import { changeImage } from '../change-image.ts'
 import { ImageForm } from '../image-form.tsx'
+import type { SettingsPlace } from './settings-form.tsx'
 import { settingsRooms, showSettingsPage } from './settings-page.tsx'
-
-const url = settingsRooms.pictures.path
-const access = staff('settings')
 
 /** Each with the field of the organisation that names it. */
 const pictures = { image: 'imageKey', logo: 'logoKey', map: 'mapImageKey', menu: 'menuImageKey' } as const
 const kinds = Object.keys(pictures) as (keyof typeof pictures)[]
 
+/** With the organisation itself, or at Root. */
+export type PicturesPlace = Omit<SettingsPlace, 'change'> & {
+  change(actor: Actor, tenant: Tenant, values: Partial<TenantValues>): Promise<unknown>
+}
+
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
-/** What people know the organisation by. */
+/** On the organisation's own pages. */
 export function registerPictures(app: FastifyInstance, context: Context): void {
-  page(app, {
-    method: 'GET',
+  const { path: url } = settingsRooms.pictures
+  registerPicturesAt(app, context, {
     url,
-    access,
-    summary: 'The pictures of the organisation',
+    access: staff('settings'),
+    whose: ({ tenant }) => tenant.id,
+    path: () => url,
+    change: (actor, { id }, values) => updateTenant(context, actor, id, values),
+    show: (asked, _, content) => showSettingsPage(asked, 'pictures', content),
+  })
+}
+
+/** What people know the organisation by. */
+export function registerPicturesAt(app: FastifyInstance, context: Context, place: PicturesPlace): void {
+  const { url, access, params } = place
+  const where = { access, ...(params === undefined ? {} : { params }) }
+  const of = params === undefined ? '' : ' at Root'
+
+  page(app, {
+    ...{ method: 'GET' as const, url, ...where },
+    summary: `The pictures of the organisation${of}`,
     query: Type.Object({ done: Type.Optional(TextQuery) }),
-    handler: ({ query, request, reply }) => show(context, { request, reply }, [], query.done === 'saved'),
+    handler: async ({ query, request, reply }) => {
+      const tenant = await readTenant(context, place.whose(request))
+      return show({ request, reply }, place, tenant, [], query.done === 'saved')
+    },
   })
 
   for (const kind of kinds)
     page(app, {
-      method: 'POST',
-      url: `${url}${kind}/`,
-      access,
-      summary: `Give the organisation another picture, or none: "${kind}"`,
+      ...{ method: 'POST' as const, url: `${url}${kind}/`, ...where },
+      summary: `Give the organisation another picture, or none${of}: "${kind}"`,
       forms: 'with_files',
-      pictureAmong: 50,
       body: Type.Object({ remove: Maybe(BooleanIn) }),
-      handler: async ({ tenant, actor, body, request, reply }) => {
-        const sent = { request, remove: body.remove, field: kind }
+      handler: async ({ actor, body, request, reply }) => {
+        const tenant = await readTenant(context, place.whose(request))
+        const sent = { request, tenant, remove: body.remove, field: kind }
         const refused = await changeImage(
           context,
           { ...sent, kind: kind === 'logo' ? 'logo' : 'image' },
-          (imageKey) => updateTenant(context, actor, tenant.id, { [pictures[kind]]: imageKey }),
+          (imageKey) => place.change(actor, tenant, { [pictures[kind]]: imageKey }),
         )
         if (refused) {
           reply.code(refused.status)
-          return show(context, { request, reply }, refused.problems)
+          return show({ request, reply }, place, tenant, refused.problems)
         }
-        return reply.redirect(`${url}?done=saved`, 303)
+        return reply.redirect(`${place.path(tenant)}?done=saved`, 303)
       },
     })
 }
 
-async function show(
-  context: Pick<Context, 'database'>,
+/** As it is, not as this process remembers it. */
+async function readTenant({ database }: Pick<Context, 'database'>, id: string): Promise<Tenant> {
+  const tenant = await database.asServer((tx) => findTenantById(tx, id))
+  if (!tenant) throw new AppError('not_found')
+  return tenant
+}
+
+function show(
   { request, reply }: Asked,
+  place: PicturesPlace,
+  tenant: Tenant,
   problems: readonly FormProblem[],
   isSaved = false,
-): Promise<string> {
+): string {
   const { language } = request
   const desk = deskTexts[language]
   const words = settingsTexts[language].pictures
-  const tenant = await context.database.asServer((tx) => findTenantById(tx, request.tenant.id))
-  if (!tenant) throw new AppError('not_found')
-  return showSettingsPage(
+  return place.show(
     { request, reply },
-    'pictures',
+    tenant,
     <>
       <Done>{isSaved ? desk.saved : null}</Done>
       <Problems problems={problems} title={desk.refused} />
@@ -81,7 +108,7 @@ async function show(
         <ImageForm
           key={kind}
           id={kind}
-          action={`${url}${kind}/`}
+          action={`${place.path(tenant)}${kind}/`}
           imageKey={tenant[pictures[kind]]}
           problems={problems}
           words={{ ...desk.image, title: words[kind] }}
