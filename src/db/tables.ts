@@ -562,6 +562,7 @@ export interface RefundLine {
 
 export interface Reservation {
   bookerEmail: string;
+  bookerErased: Generated<boolean>;
   cancelledAt: Timestamp | null;
   cancelledBecause: string | null;
   confirmationHash: Buffer | null;

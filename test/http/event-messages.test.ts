@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { visitor } from '../harness/booking.ts'
 import { untilQuiet } from '../harness/box-office.ts'
+import { originOf, signIn } from '../harness/sign-in.ts'
 import { staffOf } from '../harness/staff.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 import { waitingRoomAt } from '../harness/waiting-list.ts'
@@ -104,6 +105,35 @@ describe('a message to everybody who comes', () => {
     expect(text).toMatch(/2 of 2 bookings.*1 booking told, 1 without an address/s)
     expect(text).toContain(`/admin/reservations/${unmailed.id}/`)
     for (const { id } of [given, gone]) expect(text).not.toContain(`/admin/reservations/${id}/`)
+  })
+
+  /** Seen red with the erased among those who have no address. */
+  it('counts nobody who was erased among those who are to be told some other way', async () => {
+    const event = await hall.event([full.product], { name: 'Night of the moles' })
+    const email = visitor()
+    const [erased, unmailed] = [await order(event, { email }), await order(event, { to_mail: false })]
+    await order(event)
+    await server.send(hall.slug, 'POST', '/account/erasure/', {
+      cookie: await signIn(server, hall.slug, hall.slug, email),
+      body: '',
+      headers: { origin: originOf(server, hall.slug), 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    const whole =
+      /One booking has no address for mails.*One booking is of somebody who had themselves erased/s
+    for (const turn of ['cancellation', 'postponement', 'message']) {
+      const { text } = await manager.show(`/admin/events/${event}/${turn}/`)
+      expect(text).toMatch(whole)
+      if (turn !== 'message') expect(text).toContain('One booking gets a mail.')
+    }
+    const sent = await manager.press(`/admin/events/${event}/cancellation/`, [])
+    await untilQuiet(client)
+    const [text = ''] = (await manager.show(String(sent.headers['location']))).text.split('What became of')
+    expect(text).toMatch(/3 of 3 bookings.*1 booking told, 1 without an address.*One booking is of somebody/s)
+    expect(text).toContain(`/admin/reservations/${unmailed.id}/`)
+    expect(text).not.toContain(`/admin/reservations/${erased.id}/`)
+    expect((await manager.show(String(sent.headers['location']), 'fr')).text).toContain(
+      'Une réservation est celle d’une personne qui a fait effacer ses données',
+    )
   })
 
   /** Seen red with a new id for each. */

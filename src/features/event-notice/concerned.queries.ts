@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { isUnreached } from './unreached.queries.ts'
+import { isErased, isUnreached } from './unreached.queries.ts'
 
 /** Whom it concerns when an event is cancelled or put off, and how much they have paid. */
 export type Concerned = {
   readonly reservations: number
   /** Of those, who has no address to be told at. */
   readonly unreached: number
+  /** Of those, who had themselves erased: nobody is there to be told. */
+  readonly erased: number
   readonly tickets: number
   /** Of those, who have been let in: a cancellation leaves them theirs. */
   readonly scanned: number
@@ -19,6 +21,7 @@ export async function countConcerned(tx: TenantTx, eventId: string): Promise<Con
     .selectFrom('reservation')
     .select(({ fn }) => fn.countAll<number>().as('all'))
     .select(sql<number>`count(*) filter (where ${isUnreached})`.as('unreached'))
+    .select(sql<number>`count(*) filter (where ${isErased})`.as('erased'))
     .where('tenantId', '=', tx.tenantId)
     .where('eventId', '=', eventId)
     .where('status', '<>', 'cancelled')
@@ -55,6 +58,7 @@ export async function countConcerned(tx: TenantTx, eventId: string): Promise<Con
   return {
     reservations: reservations.all,
     unreached: reservations.unreached,
+    erased: reservations.erased,
     tickets: tickets.all,
     scanned: tickets.scanned,
     waiting: waiting.all,

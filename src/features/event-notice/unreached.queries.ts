@@ -3,11 +3,17 @@ import type { TenantTx } from '../../db/database.ts'
 import { holderOf } from '../reservation/reservation.queries.ts'
 import type { EventNotice } from './event-notice.queries.ts'
 
-/** A `reservation` of which nobody gets a mail: it was sold without an address or asked for none, and no ticket of it was given on. */
-export const isUnreached = isUnreachedWith(sql<boolean>`cancelled_at is null`)
+/** A `reservation` of which nobody gets a mail: no address, or none that is mailed to, and no ticket of it was given on. */
+const isUnmailed = isUnmailedWith(sql<boolean>`cancelled_at is null`)
+
+/** Somebody is there to be told some other way: it was sold without an address, or asked for no mail. */
+export const isUnreached = sql<boolean>`(${isUnmailed} and not reservation.booker_erased)`
+
+/** Nobody is: they had themselves erased. */
+export const isErased = sql<boolean>`(${isUnmailed} and reservation.booker_erased)`
 
 /** @param counts of its tickets, which do: whoever was given another is not told. */
-function isUnreachedWith(counts: RawBuilder<boolean>): RawBuilder<boolean> {
+function isUnmailedWith(counts: RawBuilder<boolean>): RawBuilder<boolean> {
   return sql<boolean>`((reservation.booker_email = '' or not reservation.to_mail)
     and not exists (select from ticket where tenant_id = reservation.tenant_id and reservation_id = reservation.id
       and ${counts} and holder_email is not null))`
@@ -15,6 +21,8 @@ function isUnreachedWith(counts: RawBuilder<boolean>): RawBuilder<boolean> {
 
 export type Unreached = {
   readonly count: number
+  /** Beside them, whoever booked was erased: there is nobody to tell. */
+  readonly erased: number
   /** The first of them, by name where there is one. */
   readonly bookings: readonly { readonly id: string; readonly holder: string | null }[]
 }
@@ -40,17 +48,19 @@ export async function findUnreached(
       ]),
     )
     .where('createdAt', '<=', createdAt)
-    .where(stood === null ? isUnreached : isUnreachedWith(stood))
-  const { count } = await query
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(stood === null ? isUnmailed : isUnmailedWith(stood))
+  const { count, erased } = await query
+    .select(sql<number>`(count(*) filter (where not booker_erased))::int`.as('count'))
+    .select(sql<number>`(count(*) filter (where booker_erased))::int`.as('erased'))
     .executeTakeFirstOrThrow()
   const bookings =
     count === 0
       ? []
       : await query
           .select(['id', holderOf.as('holder')])
+          .where('bookerErased', '=', false)
           .orderBy('id')
           .limit(mostListed)
           .execute()
-  return { count, bookings }
+  return { count, erased, bookings }
 }

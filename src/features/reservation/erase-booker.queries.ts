@@ -16,7 +16,7 @@ export async function eraseBooker(tx: TenantTx, email: string, now: Date): Promi
     .execute()
   const reservations = await tx
     .updateTable('reservation')
-    .set({ bookerEmail: '', toMail: false, updatedAt: now })
+    .set({ bookerEmail: '', toMail: false, bookerErased: true, updatedAt: now })
     .where('tenantId', '=', tx.tenantId)
     .where('bookerEmail', '=', email)
     .returning('id')

@@ -125,7 +125,7 @@ export async function markStatus(
 export async function markBooker(tx: TenantTx, id: string, email: string, now: Date): Promise<void> {
   await tx
     .updateTable('reservation')
-    .set({ bookerEmail: email, toMail: true, updatedAt: now })
+    .set({ bookerEmail: email, toMail: true, bookerErased: false, updatedAt: now })
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .execute()

@@ -134,10 +134,14 @@ function Progress({ notice, unreached, language }: ProgressProps) {
             </form>
           </div>
         </>
-      ) : unreached.count === 0 ? (
+      ) : unreached.count + unreached.erased === 0 ? (
         <p>{words.ended}</p>
       ) : (
-        <NotTold told={Math.max(0, total - unreached.count)} unreached={unreached} language={language} />
+        <NotTold
+          told={Math.max(0, total - unreached.count - unreached.erased)}
+          unreached={unreached}
+          language={language}
+        />
       )}
     </section>
   )
@@ -151,22 +155,27 @@ type NotToldProps = {
 }
 
 /** Whoever has no address is told by somebody, or by nobody. */
-function NotTold({ told, unreached: { count, bookings }, language }: NotToldProps) {
+function NotTold({ told, unreached: { count, erased, bookings }, language }: NotToldProps) {
   const words = unreachedTexts[language]
   return (
     <>
       <p>{words.told(told, count)}</p>
-      <p>{words.these}</p>
-      <ul class="rows">
-        {bookings.map(({ id, holder }) => (
-          <li key={id}>
-            <a class="name" href={`/admin/reservations/${id}/`}>
-              {holder ?? reservationsTexts[language].unnamed} <code>{shortReference(id)}</code>
-            </a>
-          </li>
-        ))}
-        {count > bookings.length ? <li>{words.more(count - bookings.length)}</li> : null}
-      </ul>
+      {erased === 0 ? null : <p>{words.erased(erased)}</p>}
+      {count === 0 ? null : (
+        <>
+          <p>{words.these}</p>
+          <ul class="rows">
+            {bookings.map(({ id, holder }) => (
+              <li key={id}>
+                <a class="name" href={`/admin/reservations/${id}/`}>
+                  {holder ?? reservationsTexts[language].unnamed} <code>{shortReference(id)}</code>
+                </a>
+              </li>
+            ))}
+            {count > bookings.length ? <li>{words.more(count - bookings.length)}</li> : null}
+          </ul>
+        </>
+      )}
     </>
   )
 }

@@ -4,6 +4,7 @@ type UnreachedTexts = {
   /** Before it is sent, where not everybody gets it. */
   readonly reached: (bookings: number) => string
   readonly without: (bookings: number) => string
+  readonly erased: (bookings: number) => string
   /** Afterwards: how many were told, and how many could not be. */
   readonly told: (told: number, unreached: number) => string
   readonly these: string
@@ -21,8 +22,12 @@ export const unreachedTexts = localized<UnreachedTexts>({
       bookings === 1
         ? 'One booking has no address for mails: nobody will be told there.'
         : `${bookings} bookings have no address for mails: nobody of them is told.`,
+    erased: (bookings) =>
+      bookings === 1
+        ? 'One booking is of somebody who had themselves erased: nobody is there to be told.'
+        : `${bookings} bookings are of people who had themselves erased: nobody is there to be told.`,
     told: (told, unreached) =>
-      `${told} ${told === 1 ? 'booking' : 'bookings'} told, ${unreached} without an address for mails.`,
+      `${told} ${told === 1 ? 'booking' : 'bookings'} told${unreached === 0 ? '' : `, ${unreached} without an address for mails`}.`,
     these: 'To be told some other way:',
     more: (count) => `and ${count} more`,
   },
@@ -35,8 +40,12 @@ export const unreachedTexts = localized<UnreachedTexts>({
       bookings === 1
         ? 'Une réservation n’a pas d’adresse pour les e-mails : personne ne sera prévenu.'
         : `${bookings} réservations n’ont pas d’adresse pour les e-mails : personne ne sera prévenu.`,
+    erased: (bookings) =>
+      bookings === 1
+        ? 'Une réservation est celle d’une personne qui a fait effacer ses données : il n’y a personne à prévenir.'
+        : `${bookings} réservations sont celles de personnes qui ont fait effacer leurs données : il n’y a personne à prévenir.`,
     told: (told, unreached) =>
-      `${told} ${told < 2 ? 'réservation prévenue' : 'réservations prévenues'}, ${unreached} sans adresse pour les e-mails.`,
+      `${told} ${told < 2 ? 'réservation prévenue' : 'réservations prévenues'}${unreached === 0 ? '' : `, ${unreached} sans adresse pour les e-mails`}.`,
     these: 'À prévenir autrement :',
     more: (count) => `et ${count} de plus`,
   },

@@ -9,13 +9,12 @@ import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { eventTexts } from '../../../texts/admin/event-texts.ts'
-import { unreachedTexts } from '../../../texts/admin/unreached-texts.ts'
 import { Maybe, TypedLongText, TypedText, UuidIn } from '../../../wire/schemas.ts'
 import { Field, LongField } from '../../form/field.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
 import { page } from '../../page.ts'
 import { readTyped } from '../typed.ts'
-import { type Asked, readTurn, showTurn } from './turn-page.tsx'
+import { type Asked, notMailed, readTurn, showTurn } from './turn-page.tsx'
 
 const MessageBody = Type.Object({
   key: UuidIn,
@@ -94,8 +93,8 @@ async function showMessage(context: Context, asked: Asked, id: string, { filled,
       concerned.reservations === 0
         ? [effects.nobody]
         : [
-            words.reaches(concerned.reservations - concerned.unreached),
-            ...(concerned.unreached === 0 ? [] : [unreachedTexts[language].without(concerned.unreached)]),
+            words.reaches(concerned.reservations - concerned.unreached - concerned.erased),
+            ...notMailed(concerned, language),
             words.later,
           ],
     form: (

@@ -3,9 +3,11 @@ import type { ComponentChildren } from 'preact'
 import type { Context } from '../../../../context.ts'
 import { AppError } from '../../../../errors.ts'
 import { type Event, findEvent } from '../../../../features/event/event.queries.ts'
-import { countConcerned } from '../../../../features/event-notice/concerned.queries.ts'
+import { type Concerned, countConcerned } from '../../../../features/event-notice/concerned.queries.ts'
 import { listNotices } from '../../../../features/event-notice/event-notice.queries.ts'
+import type { Language } from '../../../../lib/language.ts'
 import { eventTexts } from '../../../texts/admin/event-texts.ts'
+import { unreachedTexts } from '../../../texts/admin/unreached-texts.ts'
 import { When } from '../../format.tsx'
 import { Written, WrittenWithin } from '../../written.tsx'
 import { showAdminPage } from '../frame.tsx'
@@ -62,4 +64,16 @@ export function showTurn(
       {form}
     </div>,
   )
+}
+
+/** Who of those who booked gets no mail, and why. */
+export function notMailed(
+  { unreached, erased }: Pick<Concerned, 'unreached' | 'erased'>,
+  language: Language,
+): readonly string[] {
+  const words = unreachedTexts[language]
+  return [
+    ...(unreached === 0 ? [] : [words.without(unreached)]),
+    ...(erased === 0 ? [] : [words.erased(erased)]),
+  ]
 }

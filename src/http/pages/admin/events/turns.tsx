@@ -22,7 +22,7 @@ import { type FormProblem, Problems } from '../../form/problems.tsx'
 import { page } from '../../page.ts'
 import { readTyped } from '../typed.ts'
 import { explainRefusal } from './explain-event.ts'
-import { type Asked, readTurn, showTurn } from './turn-page.tsx'
+import { type Asked, notMailed, readTurn, showTurn } from './turn-page.tsx'
 
 const mostReason = 1000
 const reason = Maybe(TypedLongText({ max: 10_000 }))
@@ -234,15 +234,17 @@ async function showPostponement(
   })
 }
 
-/** Who gets a mail: everybody, or how many do and how many have no address for one. */
+/** Who gets a mail: everybody, or how many do, how many have no address for one, and how many were erased. */
 function mailed(
-  { reservations, unreached }: Concerned,
+  { reservations, unreached, erased }: Concerned,
   everybody: string,
   language: Language,
 ): readonly string[] {
-  if (unreached === 0) return [everybody]
-  const words = unreachedTexts[language]
-  return [words.reached(reservations - unreached), words.without(unreached)]
+  if (unreached + erased === 0) return [everybody]
+  return [
+    unreachedTexts[language].reached(reservations - unreached - erased),
+    ...notMailed({ unreached, erased }, language),
+  ]
 }
 
 type ReasonProps = {
