@@ -153,7 +153,7 @@ export const rootCareTexts = localized<RootCareTexts>({
     backups: {
       lead: (days) =>
         days === 0
-          ? 'Aucune ne se fait de soi-même : BACKUP_DAYS vaut 0.'
+          ? 'Aucune ne se fait automatiquement : BACKUP_DAYS vaut 0.'
           : `Une sauvegarde se fait chaque nuit à 02:17 UTC et se garde ${days} jours. La dernière ne part jamais.`,
       none: 'Il n’y a pas encore de sauvegarde.',
       noneHere: 'Il n’y en a aucune sur cette machine. Faites-en une, et copiez-la sur une autre machine.',

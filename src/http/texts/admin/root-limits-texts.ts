@@ -52,7 +52,7 @@ export const rootLimitsTexts = localized<RootLimitsTexts>({
       wrong_card: { what: 'Nommer des cartes inexistantes', who: 'organisation' },
       tenant_request: { what: 'Demander une organisation', who: 'adresse réseau' },
       invitation: { what: 'Inviter des collègues', who: 'organisation' },
-      slug_check: { what: 'Regarder si une adresse est libre', who: 'adresse réseau' },
+      slug_check: { what: 'Vérifier si une adresse est libre', who: 'adresse réseau' },
       key_use: { what: 'Appels de programmes et d’appareils de contrôle', who: 'clé' },
     },
   },

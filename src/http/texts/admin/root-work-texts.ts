@@ -202,7 +202,7 @@ export const rootWorkTexts = localized<RootWorkTexts>({
     },
     jobs: {
       title: 'Tâches',
-      lead: 'Ce que le service fait après avoir répondu : messages, remboursements, documents. Ce qui échoue est retenté de soi-même, à intervalles croissants, puis abandonné.',
+      lead: 'Ce que le service fait après avoir répondu : messages, remboursements, documents. Ce qui échoue est retenté automatiquement, à intervalles croissants, puis abandonné.',
       none: 'Rien n’attend.',
       counts: 'Combien il y en a',
       states: {
@@ -214,12 +214,12 @@ export const rootWorkTexts = localized<RootWorkTexts>({
       names: {
         send_mail: 'Envoyer un message',
         deliver_tickets: 'Livrer des billets',
-        check_payment: 'Regarder un paiement',
+        check_payment: 'Vérifier un paiement',
         mail_receipt: 'Envoyer un reçu',
         mail_refund: 'Écrire au sujet d’un remboursement',
         send_refund: 'Transmettre un remboursement',
-        check_refunds: 'Regarder des remboursements',
-        check_disputes: 'Regarder des litiges',
+        check_refunds: 'Vérifier des remboursements',
+        check_disputes: 'Vérifier des litiges',
         tell_of_event: 'Prévenir d’un évènement',
         offer_places: 'Offrir des places',
         make_backup_now: 'Faire une sauvegarde',
