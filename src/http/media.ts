@@ -19,9 +19,8 @@ export function registerMedia(app: FastifyInstance, context: Pick<Context, 'medi
     }),
     response: { 200: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
     handler: async ({ tenant, params, reply }) => {
-      // On its own host and on Meta, which shows everybody's (decisions, section 6, "Media"); on Root, which changes them.
-      const showsOthers = tenant.category === 'meta' || tenant.category === 'root'
-      if (params.tenant !== tenant.id && !showsOthers) throw new AppError('not_found')
+      // On its own host and on Meta, which shows everybody's (decisions, section 6, "Media").
+      if (params.tenant !== tenant.id && tenant.category !== 'meta') throw new AppError('not_found')
       const file = await context.media.read(`media/${params.tenant}/${params.image}/${params.file}`)
       if (!file) throw new AppError('not_found')
       reply.headers({

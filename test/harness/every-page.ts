@@ -55,6 +55,7 @@ export const leadsOn: readonly string[] = [
   ...['checks', 'main', 'removal'].map((room) => `POST /admin/settings/domains/${room}/`),
   ...['image', 'logo', 'map', 'menu'].flatMap((kind) => [
     `POST /admin/settings/pictures/${kind}/`,
+    `GET /admin/server/organisations/:uuid/pictures/${kind}/`,
     `POST /admin/server/organisations/:uuid/pictures/${kind}/`,
   ]),
   'POST /admin/events/:uuid/publication/',

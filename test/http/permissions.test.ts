@@ -288,10 +288,12 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /admin/server/organisations/:uuid/unarchive/': 'Root alone',
   'GET /admin/server/organisations/:uuid/pictures/': 'Root alone',
   ...Object.fromEntries(
-    ['image', 'logo', 'map', 'menu'].map((kind) => [
-      `POST /admin/server/organisations/:uuid/pictures/${kind}/`,
-      'Root alone' as const,
-    ]),
+    ['image', 'logo', 'map', 'menu'].flatMap((kind) =>
+      ['GET', 'POST'].map((method) => [
+        `${method} /admin/server/organisations/:uuid/pictures/${kind}/`,
+        'Root alone' as const,
+      ]),
+    ),
   ),
   'GET /admin/server/mails/': 'Root alone',
   'GET /admin/server/mails/:uuid/': 'Root alone',

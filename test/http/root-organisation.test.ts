@@ -83,7 +83,7 @@ describe('the settings of an organisation', () => {
     ])
   })
 
-  /** Seen red with the picture kept for Root itself, and with Root's host left out of those that show it. */
+  /** Seen red with the picture kept for Root itself, and with one kind shown for another. */
   it('have its pictures, which are set, replaced and taken away', async () => {
     const path = at(ids.other, 'pictures/')
     const before = (await noted(ids.other)).length
@@ -104,7 +104,9 @@ describe('the settings of an organisation', () => {
     expect(kept.image).toContain(ids.other)
     const shown = (await look(path)).text
     const [, picture = ''] = /class="preview" src="([^"]+)"/.exec(shown) ?? []
-    expect((await look(picture)).status).toBe(200)
+    expect(picture).toBe(`${path}image/`)
+    expect((await look(picture)).headers['content-type']).toBe('image/webp')
+    expect((await look(`${path}menu/`)).status).toBe(404)
     expect((await look(picture, 'the-hall')).status).toBe(404)
     expect((await submit(`${path}logo/`, { remove: 'true' })).status).toBe(303)
     expect(await keyOf(ids.other)).toEqual({ image: kept.image, logo: null })

@@ -9,6 +9,8 @@ type PageDefinition<
   Params extends TObject | undefined,
   Query extends TObject | undefined,
 > = Omit<RouteDefinition<Body, Params, Query>, 'access' | 'tag' | 'response' | 'sameOrigin'> & {
+  /** A page when absent. */
+  readonly response?: RouteDefinition<Body, Params, Query>['response']
   /** Public when absent. */
   readonly access?: RouteDefinition<Body, Params, Query>['access']
 }

@@ -21,6 +21,8 @@ type ImageFormProps = {
   readonly id?: string
   readonly action: string
   readonly imageKey: string | null
+  /** Where it is seen on this host; where all are when absent. */
+  readonly source?: string | undefined
   readonly problems: readonly FormProblem[]
   readonly words: ImageWords
 }
@@ -29,13 +31,13 @@ type ImageFormProps = {
  * The picture of something that is made already, in a form of its own: a browser forgets a file that it has sent with a form
  * that is refused.
  */
-export function ImageForm({ id = 'img', action, imageKey, problems, words }: ImageFormProps) {
+export function ImageForm({ id = 'img', action, imageKey, source, problems, words }: ImageFormProps) {
   const titleId = `${id}-title`
   return (
     <section class="stack" aria-labelledby={titleId}>
       <h2 id={titleId}>{words.title}</h2>
       {imageKey === null ? null : (
-        <img class="preview" src={`/${variationsOf(imageKey).med}`} alt={words.current} />
+        <img class="preview" src={source ?? `/${variationsOf(imageKey).med}`} alt={words.current} />
       )}
       <form method="post" action={action} {...withFile}>
         <PictureField {...{ id, problems, words }} label={words.choose} required />

@@ -1,19 +1,22 @@
 import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import type { Actor } from '../../../features/account/actor.ts'
 import { actFromRoot } from '../../../features/tenant/note-at-root.ts'
 import { categoryRules, type Tenant } from '../../../features/tenant/tenant.ts'
 import { type TenantValues, updateTenant } from '../../../features/tenant/update-tenant.ts'
+import { variationsOf } from '../../../integrations/media/image-variations.ts'
 import { isUuid } from '../../../lib/text.ts'
 import { rootOrganisationTexts } from '../../texts/admin/root-organisation-texts.ts'
 import { identityForm } from '../admin/settings/identity-form.tsx'
 import { rulesForm } from '../admin/settings/rules-form.tsx'
-import { registerPicturesAt } from '../admin/settings/pictures.tsx'
+import { type PictureKind, pictureKinds, pictures, registerPicturesAt } from '../admin/settings/pictures.tsx'
 import { registerFormAt, type SettingsForm, type SettingsPlace } from '../admin/settings/settings-form.tsx'
 import { organisationName } from '../layout.tsx'
+import { page } from '../page.ts'
 import { showRootPage } from './frame.tsx'
-import { OrganisationParams, organisationPath } from './read-organisation.ts'
+import { OrganisationParams, organisationPath, readOrganisation } from './read-organisation.ts'
 
 const access = { kind: 'super_user' } as const
 
@@ -24,6 +27,28 @@ export function registerOrganisationSettings(app: FastifyInstance, context: Cont
   registerPicturesAt(app, context, {
     ...placeOf('pictures'),
     change: (actor, tenant, values) => changeFromRoot(context, actor, tenant, values, null),
+    source: ({ id }, kind) => organisationPath(id, `pictures/${kind}`),
+  })
+  for (const kind of pictureKinds) registerPicture(app, context, kind)
+}
+
+/** Pictures are served where their organisation answers, which Root does not and an archived one neither. */
+function registerPicture(app: FastifyInstance, context: Context, kind: PictureKind): void {
+  page(app, {
+    method: 'GET',
+    url: organisationPath(':uuid', `pictures/${kind}`),
+    access,
+    summary: `A picture of an organisation, as super-users see it: "${kind}"`,
+    params: OrganisationParams,
+    response: { 200: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
+    handler: async ({ params, reply }) => {
+      const { tenant } = await readOrganisation(context, params.uuid)
+      const key = tenant[pictures[kind]]
+      const file = key === null ? null : await context.media.read(variationsOf(key).med)
+      if (!file) throw new AppError('not_found')
+      reply.headers({ 'content-type': file.contentType, 'cache-control': 'no-store' })
+      return file.body
+    },
   })
 }
 

@@ -19,12 +19,21 @@ import type { SettingsPlace } from './settings-form.tsx'
 import { settingsRooms, showSettingsPage } from './settings-page.tsx'
 
 /** Each with the field of the organisation that names it. */
-const pictures = { image: 'imageKey', logo: 'logoKey', map: 'mapImageKey', menu: 'menuImageKey' } as const
-const kinds = Object.keys(pictures) as (keyof typeof pictures)[]
+export const pictures = {
+  image: 'imageKey',
+  logo: 'logoKey',
+  map: 'mapImageKey',
+  menu: 'menuImageKey',
+} as const
+export const pictureKinds = Object.keys(pictures) as (keyof typeof pictures)[]
+
+export type PictureKind = keyof typeof pictures
 
 /** With the organisation itself, or at Root. */
 export type PicturesPlace = Omit<SettingsPlace, 'change'> & {
   change(actor: Actor, tenant: Tenant, values: Partial<TenantValues>): Promise<unknown>
+  /** Where a picture is seen on that host; where all are when absent. */
+  source?(tenant: Tenant, kind: PictureKind): string
 }
 
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
@@ -58,11 +67,12 @@ export function registerPicturesAt(app: FastifyInstance, context: Context, place
     },
   })
 
-  for (const kind of kinds)
+  for (const kind of pictureKinds)
     page(app, {
       ...{ method: 'POST' as const, url: `${url}${kind}/`, ...where },
       summary: `Give the organisation another picture, or none${of}: "${kind}"`,
       forms: 'with_files',
+      pictureAmong: 50,
       body: Type.Object({ remove: Maybe(BooleanIn) }),
       handler: async ({ actor, body, request, reply }) => {
         const tenant = await readTenant(context, place.whose(request))
@@ -104,12 +114,13 @@ function show(
     <>
       <Done>{isSaved ? desk.saved : null}</Done>
       <Problems problems={problems} title={desk.refused} />
-      {kinds.map((kind) => (
+      {pictureKinds.map((kind) => (
         <ImageForm
           key={kind}
           id={kind}
           action={`${place.path(tenant)}${kind}/`}
           imageKey={tenant[pictures[kind]]}
+          source={place.source?.(tenant, kind)}
           problems={problems}
           words={{ ...desk.image, title: words[kind] }}
         />
