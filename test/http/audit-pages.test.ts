@@ -74,7 +74,6 @@ it('says which list of codes was taken, and what seat a ticket had', async () =>
   expect(shown).toMatch(/Numéro de place.{0,40}B12/)
 })
 
-/** Seen red with the word for a picture alone: "a picture" before and after. */
 it('leads to both pictures, where one came in the place of another', async () => {
   const [former, next] = ['a', 'b'].map((letter) => `${hall.tenantId}/${letter.repeat(64)}`)
   await client.query(

@@ -75,7 +75,7 @@ describe('what is given away', () => {
   })
 })
 
-/** Seen red with a discount that stops short of all of it, and with a payment of what is not due. */
+/** Seen red with a discount that stops short of all of it. */
 describe('what a code leaves nothing of', () => {
   const books = async () =>
     (

@@ -83,7 +83,7 @@ describe('the settings of an organisation', () => {
     ])
   })
 
-  /** Seen red with the picture kept for Root itself, and with one kind shown for another. */
+  /** Seen red with the picture kept for Root itself. */
   it('have its pictures, which are set, replaced and taken away', async () => {
     const path = at(ids.other, 'pictures/')
     const before = (await noted(ids.other)).length

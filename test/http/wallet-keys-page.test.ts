@@ -36,7 +36,7 @@ const setGoogle = async (path: string, fields = {}) =>
 /** A line of the middle of a key. */
 const secretOf = async (path: string) => (await readFile(path, 'utf8')).split('\n')[3] ?? 'missing'
 
-/** Seen red with the keys kept for another tenant, without the record, and with what was noted of them left out. */
+/** Seen red with the record in the log left out. */
 it('are set, replaced and taken away by an owner, and noted without what they are', async () => {
   expect((await owner.show(url)).text).toContain('tickets are not offered for Apple Wallet')
   const sealed = await authority.issue({ passphrase: 'a word of passage', der: true })
@@ -94,7 +94,7 @@ async function noted(tenantId: string): Promise<number> {
   return rows.length
 }
 
-/** Seen red with the checks of the files, and of the names, left out. */
+/** Seen red with the check of the team left out. */
 it('are refused beside the field that is wrong, in both languages, and nothing is kept', async () => {
   const office = await openBoxOffice(server, 'The Refused House')
   const [one, two] = [await authority.issue(), await authority.issue()]
