@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Event as EventRow } from '../../db/tables.ts'
 import type { AuditValues } from '../audit/record-change.ts'
-import type { Event, EventArtist } from './event.queries.ts'
+import type { Event } from './event.queries.ts'
+import type { EventArtist } from './event-parts.queries.ts'
 
 /** What is said of it when it is cancelled or put off; features/event-notice does that. */
 type EventChange = 'cancelledAt' | 'postponedAt' | 'postponedFrom' | 'changeReason'

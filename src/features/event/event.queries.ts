@@ -1,14 +1,16 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { Event as EventRow } from '../../db/tables.ts'
-import { foldText } from '../../lib/text.ts'
 import { ticketKinds } from '../catalog/product.ts'
 import { placesLeft } from './event.ts'
-import { notOver } from './event-page.queries.ts'
+import {
+  type EventArtist,
+  listEventArtists,
+  listEventOptions,
+  listEventProducts,
+} from './event-parts.queries.ts'
 import { listWaiting } from './waiting.queries.ts'
 import { claimOf } from './waiting.ts'
-
-export type EventArtist = { readonly artistId: string; readonly startsAt: Date | null }
 
 export type Event = Selectable<EventRow> & {
   readonly productIds: readonly string[]
@@ -37,7 +39,8 @@ export type EventFilter = {
   readonly limit: number
 }
 
-function selectEvents(tx: TenantTx) {
+/** To be narrowed, and read by `withParts`. */
+export function selectEvents(tx: TenantTx) {
   return tx
     .selectFrom('event')
     .leftJoin('eventCounter', (join) =>
@@ -77,79 +80,6 @@ export async function listEvents(tx: TenantTx, filter: EventFilter): Promise<rea
     )
   }
   return withParts(tx, await query.execute())
-}
-
-export const eventLists = ['upcoming', 'past', 'unpublished', 'cancelled', 'archived'] as const
-/** What staff looks for: `upcoming` and `past` are those that take place; what is archived is in its own list alone. */
-export type EventList = (typeof eventLists)[number]
-
-/** Those of one list whose name has all of `text`, whatever its accents and case; the soonest first, of the others the latest. */
-export async function searchEvents(
-  tx: TenantTx,
-  search: {
-    readonly list: EventList
-    readonly text: string
-    readonly now: Date
-    readonly limit: number
-    readonly offset: number
-  },
-): Promise<readonly Event[]> {
-  const { list, text, now, limit, offset } = search
-  const order = list === 'upcoming' ? 'asc' : 'desc'
-  const found = selectEvents(tx)
-    .where(isOn(list, now))
-    .orderBy('event.startsAt', order)
-    .orderBy('event.id', order)
-    .limit(limit)
-  if (text === '') return withParts(tx, await found.offset(offset).execute())
-  // Names alone are looked through here: no index of the database knows that an É is an E.
-  const names = await tx
-    .selectFrom('event')
-    .where('event.tenantId', '=', tx.tenantId)
-    .where(isOn(list, now))
-    .select(['event.id', 'event.name'])
-    .orderBy('event.startsAt', order)
-    .orderBy('event.id', order)
-    .execute()
-  const folded = foldText(text)
-  const ids = names
-    .filter(({ name }) => foldText(name).includes(folded))
-    .slice(offset, offset + limit)
-    .map(({ id }) => id)
-  return ids.length === 0 ? [] : withParts(tx, await found.where('event.id', 'in', ids).execute())
-}
-
-/** How many of each list have all of `text` in their name, as `searchEvents` finds them. */
-export async function countFound(
-  tx: TenantTx,
-  { text, now }: { readonly text: string; readonly now: Date },
-): Promise<Readonly<Record<EventList, number>>> {
-  const rows = await tx
-    .selectFrom('event')
-    .where('event.tenantId', '=', tx.tenantId)
-    .select('event.name')
-    .select(eventLists.map((list) => isOn(list, now).as(list)))
-    .execute()
-  const folded = foldText(text)
-  const found = rows.filter(({ name }) => foldText(name).includes(folded))
-  const counts = eventLists.map((list) => [list, found.filter((row) => row[list]).length] as const)
-  return Object.fromEntries(counts) as Record<EventList, number>
-}
-
-/** Of a query that selects from `event`. */
-function isOn(list: EventList, now: Date): RawBuilder<boolean> {
-  switch (list) {
-    case 'upcoming':
-      return sql`not event.archived and event.cancelled_at is null and ${notOver(now)}`
-    case 'past':
-      return sql`not event.archived and event.cancelled_at is null and not ${notOver(now)}`
-    case 'unpublished':
-      return sql`not event.archived and event.cancelled_at is null and not event.published`
-    case 'cancelled':
-      return sql`not event.archived and event.cancelled_at is not null`
-    case 'archived':
-      return sql<boolean>`event.archived`
-  }
 }
 
 export async function findEvent(tx: TenantTx, id: string): Promise<Event | null> {
@@ -225,7 +155,7 @@ export async function markEventPostponed(
 }
 
 /** What several rows each belong to, asked for once for the whole batch. */
-async function withParts(tx: TenantTx, rows: readonly SelectedEvent[]): Promise<readonly Event[]> {
+export async function withParts(tx: TenantTx, rows: readonly SelectedEvent[]): Promise<readonly Event[]> {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
   const products = Map.groupBy(await listEventProducts(tx, ids), (link) => link.eventId)
@@ -246,36 +176,6 @@ async function withParts(tx: TenantTx, rows: readonly SelectedEvent[]): Promise<
       (waiting.get(event.id) ?? []).reduce((sum, one) => sum + claimOf(one), 0),
     ),
   }))
-}
-
-function listEventProducts(tx: TenantTx, eventIds: readonly string[]) {
-  return tx
-    .selectFrom('eventProduct')
-    .select(['eventId', 'productId'])
-    .where('tenantId', '=', tx.tenantId)
-    .where('eventId', 'in', eventIds)
-    .orderBy('position')
-    .execute()
-}
-
-function listEventOptions(tx: TenantTx, eventIds: readonly string[]) {
-  return tx
-    .selectFrom('eventOption')
-    .select(['eventId', 'optionId'])
-    .where('tenantId', '=', tx.tenantId)
-    .where('eventId', 'in', eventIds)
-    .orderBy('position')
-    .execute()
-}
-
-function listEventArtists(tx: TenantTx, eventIds: readonly string[]) {
-  return tx
-    .selectFrom('eventArtist')
-    .select(['eventId', 'artistId', 'startsAt'])
-    .where('tenantId', '=', tx.tenantId)
-    .where('eventId', 'in', eventIds)
-    .orderBy('position')
-    .execute()
 }
 
 /** Per event with ticket prices: whether each of them has a stock, and what is left of them together at this event. */
@@ -321,44 +221,4 @@ export async function insertEventRow(tx: TenantTx, row: Selectable<EventRow>): P
     .returning('id')
     .executeTakeFirst()
   return inserted !== undefined
-}
-
-export async function replaceEventProducts(
-  tx: TenantTx,
-  eventId: string,
-  productIds: readonly string[],
-): Promise<void> {
-  const { tenantId } = tx
-  await tx
-    .deleteFrom('eventProduct')
-    .where('tenantId', '=', tenantId)
-    .where('eventId', '=', eventId)
-    .execute()
-  if (productIds.length === 0) return
-  const rows = productIds.map((productId, position) => ({ tenantId, eventId, productId, position }))
-  await tx.insertInto('eventProduct').values(rows).execute()
-}
-
-export async function replaceEventOptions(
-  tx: TenantTx,
-  eventId: string,
-  optionIds: readonly string[],
-): Promise<void> {
-  const { tenantId } = tx
-  await tx.deleteFrom('eventOption').where('tenantId', '=', tenantId).where('eventId', '=', eventId).execute()
-  if (optionIds.length === 0) return
-  const rows = optionIds.map((optionId, position) => ({ tenantId, eventId, optionId, position }))
-  await tx.insertInto('eventOption').values(rows).execute()
-}
-
-export async function replaceEventArtists(
-  tx: TenantTx,
-  eventId: string,
-  artists: readonly EventArtist[],
-): Promise<void> {
-  const { tenantId } = tx
-  await tx.deleteFrom('eventArtist').where('tenantId', '=', tenantId).where('eventId', '=', eventId).execute()
-  if (artists.length === 0) return
-  const rows = artists.map((artist, position) => ({ tenantId, eventId, ...artist, position }))
-  await tx.insertInto('eventArtist').values(rows).execute()
 }

@@ -17,17 +17,9 @@ import { findEntry, findFirstEntry, findFirstStageAt } from '../tenant/programme
 import { holdCategory } from '../tenant/tenant.queries.ts'
 import { categoryRules, type Tenant, type TenantCategory } from '../tenant/tenant.ts'
 import { isAwaited } from './awaited.queries.ts'
-import {
-  type Event,
-  findEvent,
-  insertEventRow,
-  lockEvent,
-  lockEventCounter,
-  replaceEventArtists,
-  replaceEventOptions,
-  replaceEventProducts,
-} from './event.queries.ts'
+import { type Event, findEvent, insertEventRow, lockEvent, lockEventCounter } from './event.queries.ts'
 import { nextSequence, slugCandidates, timeProblems } from './event.ts'
+import { replaceEventArtists, replaceEventOptions, replaceEventProducts } from './event-parts.queries.ts'
 import {
   type EventLinks,
   type EventSettings,

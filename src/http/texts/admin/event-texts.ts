@@ -1,4 +1,4 @@
-import type { EventList } from '../../../features/event/event.queries.ts'
+import type { EventList } from '../../../features/event/event-lists.queries.ts'
 import { localized } from '../localized.ts'
 
 type EventTexts = {

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
+import type { Event } from '../../../../features/event/event.queries.ts'
 import {
   countFound,
-  type Event,
   type EventList,
   eventLists,
   searchEvents,
-} from '../../../../features/event/event.queries.ts'
+} from '../../../../features/event/event-lists.queries.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { staff } from '../../../route.ts'
 import { eventTexts } from '../../../texts/admin/event-texts.ts'

@@ -1,0 +1,73 @@
+import type { TenantTx } from '../../db/database.ts'
+
+export type EventArtist = { readonly artistId: string; readonly startsAt: Date | null }
+
+export function listEventProducts(tx: TenantTx, eventIds: readonly string[]) {
+  return tx
+    .selectFrom('eventProduct')
+    .select(['eventId', 'productId'])
+    .where('tenantId', '=', tx.tenantId)
+    .where('eventId', 'in', eventIds)
+    .orderBy('position')
+    .execute()
+}
+
+export function listEventOptions(tx: TenantTx, eventIds: readonly string[]) {
+  return tx
+    .selectFrom('eventOption')
+    .select(['eventId', 'optionId'])
+    .where('tenantId', '=', tx.tenantId)
+    .where('eventId', 'in', eventIds)
+    .orderBy('position')
+    .execute()
+}
+
+export function listEventArtists(tx: TenantTx, eventIds: readonly string[]) {
+  return tx
+    .selectFrom('eventArtist')
+    .select(['eventId', 'artistId', 'startsAt'])
+    .where('tenantId', '=', tx.tenantId)
+    .where('eventId', 'in', eventIds)
+    .orderBy('position')
+    .execute()
+}
+
+export async function replaceEventProducts(
+  tx: TenantTx,
+  eventId: string,
+  productIds: readonly string[],
+): Promise<void> {
+  const { tenantId } = tx
+  await tx
+    .deleteFrom('eventProduct')
+    .where('tenantId', '=', tenantId)
+    .where('eventId', '=', eventId)
+    .execute()
+  if (productIds.length === 0) return
+  const rows = productIds.map((productId, position) => ({ tenantId, eventId, productId, position }))
+  await tx.insertInto('eventProduct').values(rows).execute()
+}
+
+export async function replaceEventOptions(
+  tx: TenantTx,
+  eventId: string,
+  optionIds: readonly string[],
+): Promise<void> {
+  const { tenantId } = tx
+  await tx.deleteFrom('eventOption').where('tenantId', '=', tenantId).where('eventId', '=', eventId).execute()
+  if (optionIds.length === 0) return
+  const rows = optionIds.map((optionId, position) => ({ tenantId, eventId, optionId, position }))
+  await tx.insertInto('eventOption').values(rows).execute()
+}
+
+export async function replaceEventArtists(
+  tx: TenantTx,
+  eventId: string,
+  artists: readonly EventArtist[],
+): Promise<void> {
+  const { tenantId } = tx
+  await tx.deleteFrom('eventArtist').where('tenantId', '=', tenantId).where('eventId', '=', eventId).execute()
+  if (artists.length === 0) return
+  const rows = artists.map((artist, position) => ({ tenantId, eventId, ...artist, position }))
+  await tx.insertInto('eventArtist').values(rows).execute()
+}
