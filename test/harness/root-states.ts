@@ -11,6 +11,10 @@ export async function rootStates(server: TestServer, hall: BoxOffice): Promise<P
   await server.cli('user', 'grant', '--email', 'sue@server.test', '--super-user')
   return [
     ...organisationStates(root, cookie, await makeOrganisation(server, hall)),
+    {
+      ...{ name: 'root, archived one', route: 'GET /admin/server/organisations/:uuid/', cookie },
+      url: `${root}/admin/server/organisations/${await makeArchived(server)}/`,
+    },
     ...(await workStates(server, root, cookie, hall)),
   ]
 }
@@ -37,6 +41,16 @@ async function makeOrganisation(server: TestServer, hall: BoxOffice): Promise<st
     [made['uuid']],
   )
   await client.end()
+  return String(made['uuid'])
+}
+
+/** Which is brought back by a button of its page. */
+async function makeArchived(server: TestServer): Promise<string> {
+  const made = await server.cli(
+    ...['tenant', 'create', '--organisation', 'Les Rencontres internationales de la Vieille-Ferme'],
+    ...['--category', 'S', '--email', 'ada@farm.test'],
+  )
+  await server.cli('tenant', 'archive', '--tenant', String(made['slug']))
   return String(made['uuid'])
 }
 
@@ -123,6 +137,15 @@ function organisationStates(root: string, cookie: () => Promise<string>, uuid: s
     ...settings('identity', 'phone', 'x'),
     ...settings('rules', 'offer_hours', '0'),
     { name: 'root, pictures', route: `GET ${route}pictures/`, url: `${url}pictures/`, cookie },
+    {
+      ...{ name: 'root, picture refused', route: `POST ${route}pictures/logo/`, status: 400, cookie },
+      url: `${url}pictures/`,
+      async act(page) {
+        const file = { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
+        await page.locator('#logo').setInputFiles(file)
+        await page.locator('form:has(#logo) button').press('Enter')
+      },
+    },
     {
       ...{ name: 'root, kind refused', route: `POST ${route}category/`, status: 409, url, cookie },
       async act(page) {

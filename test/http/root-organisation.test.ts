@@ -94,6 +94,17 @@ describe('the settings of an organisation', () => {
       sendFiles(server, { slug: '' }, `${path}${kind}/`, { files: { img }, cookie: sue })
     const broken = await send('image', Buffer.from('no picture'))
     expect([broken.status, broken.text.includes('href="#image"')]).toEqual([400, true])
+    // Seen red without `pictureAmong`: a page of its own said that something was too large.
+    const large = await send(
+      'logo',
+      Buffer.concat([await plainPicture(60, 40), Buffer.alloc(11 * 1024 * 1024)]),
+    )
+    expect([large.status, /id="logo-problem">([^<]*)/.exec(large.text)?.[1]]).toEqual([
+      400,
+      expect.stringContaining('larger than 10 MiB'),
+    ])
+    expect(large.text).toContain(`action="${path}image/"`)
+    expect(await noted(ids.other)).toHaveLength(before)
     for (const [kind, width] of [
       ['image', 60],
       ['logo', 60],
