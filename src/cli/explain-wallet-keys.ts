@@ -2,7 +2,7 @@ import { walletTexts } from '../http/texts/admin/wallet-texts.ts'
 import type { WalletKeysRefusedError } from '../integrations/wallet/wallet-keys-refused-error.ts'
 
 /** What is wrong with keys for wallets, as whoever runs the service gives them: the passphrase by the environment. */
-export function explainWalletKeys({ problem }: WalletKeysRefusedError): string {
+export function explainWalletKeys({ problem }: Pick<WalletKeysRefusedError, 'problem'>): string {
   if (problem.kind !== 'key_closed') return walletTexts.en.refused(problem, (at) => at.toISOString())
   const passphrase = problem.hasPassphrase
     ? 'and WALLET_KEY_PASSPHRASE its passphrase.'

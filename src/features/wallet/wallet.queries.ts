@@ -13,6 +13,21 @@ export async function findSealedKeys(tx: TenantTx, wallet: Wallet): Promise<Buff
   return row?.keysEncrypted ?? null
 }
 
+export type SealedKeys = {
+  readonly wallet: Wallet
+  readonly sealed: Buffer
+}
+
+/** All that are set. */
+export async function listSealedKeys(tx: TenantTx): Promise<readonly SealedKeys[]> {
+  return tx
+    .selectFrom('walletKeys')
+    .select([sql<Wallet>`wallet`.as('wallet'), 'keysEncrypted as sealed'])
+    .where('tenantId', '=', tx.tenantId)
+    .orderBy('wallet')
+    .execute()
+}
+
 export type KeyTimes = {
   readonly setAt: Date
   /** Null: they do not expire. */

@@ -65,7 +65,7 @@ export function registerRootBackups(app: FastifyInstance, context: Context): voi
           ) : (
             <>
               <p>
-                {words.lastIs} <When at={new Date(last.madeAt)} {...when} />
+                {words.lastIs} <When at={new Date(last.madeAt)} withinSentence {...when} />
               </p>
               <List backups={backups} when={when} />
             </>

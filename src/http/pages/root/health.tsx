@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { type AppliedMigration, compareApplied } from '../../../db/migrator.ts'
-import { momentText } from '../../../lib/format.ts'
+import { momentText, withinSentence } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import {
   type HealthCheck,
@@ -17,6 +17,7 @@ import { page } from '../page.ts'
 import { showRootPage } from './frame.tsx'
 import { rootRooms } from './rooms.ts'
 import { sizeText } from './size-text.ts'
+import { examineWalletHealth } from './wallet-health.ts'
 
 /** Below that the database may stop at any sale; `guichet doctor` says so too. */
 const leastFreeBytes = 500 * 1024 ** 2
@@ -93,6 +94,7 @@ async function examine(context: Context, reader: Reader): Promise<Readonly<Recor
       config.smtpUrl === null
         ? { state: 'look', value: '' }
         : { state: 'good', value: new URL(config.smtpUrl).hostname },
+    wallets: await examineWalletHealth(context, reader),
     secret: { state: found.isRotating ? 'look' : 'good', value: '' },
     versions: { state: 'good', value: `Node ${process.versions.node}, PostgreSQL ${found.version}` },
   }
@@ -116,7 +118,8 @@ async function examineBackups({ backups, now }: Context, reader: Reader): Promis
   if (last === undefined) return { state: 'wrong', value: words.noneHere }
   const at = new Date(last.madeAt)
   const isOld = now().getTime() - at.getTime() > 2 * dayMs
-  return { state: isOld ? 'look' : 'good', value: momentText({ at, now: now(), ...reader }) }
+  const value = withinSentence(momentText({ at, now: now(), ...reader }), reader.language)
+  return { state: isOld ? 'look' : 'good', value }
 }
 
 type DatabaseFacts = {

@@ -10,6 +10,7 @@ export const healthChecks = [
   'space',
   'backups',
   'mail',
+  'wallets',
   'secret',
   'versions',
 ] as const
@@ -51,6 +52,13 @@ type RootCareTexts = {
     readonly states: Readonly<Record<HealthState, string>>
     readonly columns: Readonly<Record<'what' | 'state' | 'found', string>>
     readonly checks: Readonly<Record<HealthCheck, Finding>>
+    /** What is said of one organisation's keys, after its name. */
+    readonly wallets: {
+      readonly until: (when: string) => string
+      readonly ended: (when: string) => string
+      readonly closed: string
+      readonly useless: string
+    }
   }
 }
 
@@ -139,6 +147,14 @@ export const rootCareTexts = localized<RootCareTexts>({
           look: () =>
             'There is no mail server: mails stay in the outbox, and nobody gets tickets. Set SMTP_URL.',
         },
+        wallets: {
+          name: 'Wallets',
+          good: () => 'No certificate expires within 30 days, and all keys can be used.',
+          look: (which) =>
+            `A certificate expires within 30 days: ${which}. An owner makes a new one at Apple and sets it in the settings of the organisation, under “Wallets”.`,
+          wrong: (which) =>
+            `With these keys tickets cannot be added to wallets, or soon cannot be: ${which}. An owner sets others in the settings of the organisation, under “Wallets”.`,
+        },
         secret: {
           name: 'Secret',
           ...same(() => 'The service runs with the secret of its database, and no rotation is open.'),
@@ -146,6 +162,12 @@ export const rootCareTexts = localized<RootCareTexts>({
             'A rotation of the secret is not over, and the former one still opens: run “guichet secret rotate” again.',
         },
         versions: { name: 'Versions', ...same((versions) => versions) },
+      },
+      wallets: {
+        until: (when) => `certificate valid until ${when}`,
+        ended: (when) => `certificate expired on ${when}`,
+        closed: 'keys that this secret does not open',
+        useless: 'keys that telephones refuse',
       },
     },
   },
@@ -234,6 +256,14 @@ export const rootCareTexts = localized<RootCareTexts>({
           look: () =>
             'Il n’y a pas de serveur de messagerie : les messages restent dans la boîte d’envoi, et personne ne reçoit de billets. Définissez SMTP_URL.',
         },
+        wallets: {
+          name: 'Portefeuilles',
+          good: () => 'Aucun certificat n’expire dans les 30 jours, et toutes les clés sont utilisables.',
+          look: (which) =>
+            `Un certificat expire dans les 30 jours : ${which}. Un propriétaire en demande un nouveau à Apple et l’enregistre dans les réglages de l’organisation, sous « Téléphones ».`,
+          wrong: (which) =>
+            `Avec ces clés, les billets ne peuvent plus être ajoutés, ou ne le pourront bientôt plus : ${which}. Un propriétaire en enregistre d’autres dans les réglages de l’organisation, sous « Téléphones ».`,
+        },
         secret: {
           name: 'Secret',
           ...same(() => 'Le service marche avec le secret de sa base, et aucun changement n’est en cours.'),
@@ -241,6 +271,12 @@ export const rootCareTexts = localized<RootCareTexts>({
             'Un changement de secret n’est pas fini, et l’ancien ouvre encore : lancez de nouveau « guichet secret rotate ».',
         },
         versions: { name: 'Versions', ...same((versions) => versions) },
+      },
+      wallets: {
+        until: (when) => `certificat valable jusqu’au ${when}`,
+        ended: (when) => `certificat expiré le ${when}`,
+        closed: 'clés que ce secret n’ouvre pas',
+        useless: 'clés que les téléphones refusent',
       },
     },
   },
