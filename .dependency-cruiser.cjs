@@ -13,6 +13,7 @@ const features = [
   'ticket',
   'wallet',
   'reservation',
+  'door',
   'waiting-list',
   'payment',
   'guest-list',

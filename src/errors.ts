@@ -130,6 +130,7 @@ export type FieldProblem =
   | 'in_the_future'
   | 'in_the_past'
   | 'too_long_ago'
+  | 'too_few_letters'
   | 'address_of_place'
   | 'name_without_letters'
   | 'domain_label'
@@ -145,7 +146,7 @@ export type FieldErrors = Readonly<Record<string, readonly (FieldProblem | { rea
 /** What tells more than the code does, and is said in the place of its sentence. */
 export type RefusalDetail =
   | ('unknown_host' | 'retired_address' | 'unknown_person')
-  | ('currency_in_use' | 'waiting_list_closed')
+  | ('currency_in_use' | 'waiting_list_closed' | 'scan_too_long_ago')
 
 export type AppErrorDetails = {
   readonly detail?: RefusalDetail

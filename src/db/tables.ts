@@ -161,6 +161,7 @@ export interface Event {
   locationId: string | null;
   longDescription: string | null;
   name: string;
+  offlinePolicy: Generated<string>;
   postponedAt: Timestamp | null;
   postponedFrom: Timestamp | null;
   projectId: string | null;
@@ -605,10 +606,12 @@ export interface ReservationOption {
 }
 
 export interface ScanLog {
+  conflict: string | null;
   deviceId: string | null;
   eventId: string;
   id: string;
   nonce: string | null;
+  offline: Generated<boolean>;
   priorDeviceId: string | null;
   priorScannedAt: Timestamp | null;
   recordedAt: Timestamp;
@@ -775,6 +778,13 @@ export interface Ticket {
   tenantId: string;
 }
 
+export interface TicketLookup {
+  keyId: string;
+  lookup: Buffer;
+  tenantId: string;
+  ticketId: string;
+}
+
 export interface TicketNameWord {
   tenantId: string;
   ticketId: string;
@@ -883,6 +893,7 @@ export interface DB {
   tenantMember: TenantMember;
   tenantRequest: TenantRequest;
   ticket: Ticket;
+  ticketLookup: TicketLookup;
   ticketNameWord: TicketNameWord;
   ticketOption: TicketOption;
   waitingClosure: WaitingClosure;

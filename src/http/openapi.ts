@@ -173,7 +173,8 @@ function problemOf(path: string, operation: OpenAPIV3_1.OperationObject): Proble
 }
 
 function scanRefusalOf(path: string, { requestBody }: OpenAPIV3_1.OperationObject) {
-  const code = requestBody ? 'invalid_qrcode' : path.includes('{') ? 'invalid_token' : 'key_invalid'
+  const asksForCode = JSON.stringify(requestBody ?? {}).includes('"qrcode_data"')
+  const code = asksForCode ? 'invalid_qrcode' : path.includes('{') ? 'invalid_token' : 'key_invalid'
   const { detail } = en.errors[code]
   return { success: false, message: detail, code, error: detail, detail }
 }

@@ -32,6 +32,7 @@ import { pageErrorFace } from './pages/error-page.tsx'
 import { registerPages } from './pages/register-pages.ts'
 import { registerWebhook } from './payments/webhook.ts'
 import { registerPairing } from './scan/pairing.tsx'
+import { registerDoor } from './scan/door.ts'
 import { registerScanning } from './scan/scan.ts'
 import { scanErrorFace } from './scan/scan-errors.ts'
 
@@ -65,6 +66,7 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   registerPlaces(app, context)
   registerKeyTest(app)
   registerScanning(app, context)
+  registerDoor(app, context)
   registerPairing(app, context)
   registerSigningKeys(app, context)
   registerWebhook(app, context)

@@ -1,6 +1,8 @@
+import { createHash, randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { visitor } from './booking.ts'
 import type { BoxOffice } from './box-office.ts'
+import { pairPhone, qrCodesOf } from './door.ts'
 import { invitationTo, invite } from './invitations.ts'
 import type { PageState } from './page-state.ts'
 import type { TestServer } from './server.ts'
@@ -21,9 +23,14 @@ export async function deviceStates(
   const long = 'A-very-long-name-of-a-door-that-never-ends-and-goes-on-for-ever'
   const [own, archived] = [await create(long, '--gate', long, '--supervisor'), await create('Old phone')]
   await server.cli('device', 'archive', '--tenant', hall.slug, archived)
+  await letInTwice(server, hall)
   const send = (at: string) => async (page: Page) => page.locator(at).press('Enter')
   const [all, one, codes] = ['/admin/devices/', '/admin/devices/:uuid/', '/admin/devices/codes/']
   return [
+    {
+      ...{ name: 'administration, let in without network', route: 'GET /admin/', cookie },
+      url: `${originOf(server, hall.slug)}/admin/`,
+    },
     { name: 'devices', route: `GET ${all}`, url: list, cookie },
     {
       ...{ name: 'devices, made', route: `POST ${all}`, url: list, cookie },
@@ -142,6 +149,24 @@ export function apiKeyStates(
 }
 
 /** Those who work at the venue and those who are invited to, as an owner sees them. */
+/** Two phones without network let the same ticket of tonight in. */
+async function letInTwice(server: TestServer, hall: BoxOffice): Promise<void> {
+  const { product, price } = await hall.price('B', { prix: 0 })
+  const event = await hall.event([product], { name: 'Let in twice', datetime: new Date().toISOString() })
+  const booking = { event, email: visitor(), prices: [{ uuid: price, qty: 1 }] }
+  const [ticket = ''] = (await hall.post('/api/reservations/', booking)).json.tickets as string[]
+  const code = (await qrCodesOf(server, hall.slug, [ticket])).get(ticket) ?? ''
+  const lookup = createHash('sha256').update(code).digest('base64url')
+  const scannedAt = new Date().toISOString()
+  for (const name of ['North', 'South']) {
+    const { key } = await pairPhone(server, hall.slug, name)
+    const scan = { lookup, event_uuid: event, nonce: randomUUID(), scanned_at: scannedAt, result: 'admitted' }
+    const body = { scans: [scan] }
+    const { json } = await server.send(hall.slug, 'POST', '/scan/batch/', { key, body })
+    if (!json.scans[0].success) throw new Error(json.scans[0].message)
+  }
+}
+
 export async function teamStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
   const at = originOf(server, hall.slug)
   const [url, empty] = [`${at}/admin/team/`, `${originOf(server, 'les-vieux-quais')}/admin/team/`]

@@ -103,9 +103,26 @@ const beyondTheSchema: readonly Rule[] = [
     field: / \/scan\/.* qrcode_data$/,
     refuses: (sent, { working }) => (sent === working ? null : 'invalid_qrcode'),
   },
+  // ADR 0182: an event of this device, a ticket of its tenant, the cursor of a page, three letters at least.
+  {
+    field: / \/scan\/(search_ticket|list_tickets)\/ event_uuid$/,
+    refuses: (sent, { working }) =>
+      isNone(sent) || `${sent}`.toLowerCase() === working ? null : 'not_found',
+  },
+  {
+    field: / \/scan\/undo\/ ticket_uuid$/,
+    refuses: (sent, { working }) => (`${sent}`.toLowerCase() === working ? null : 'not_found'),
+  },
+  { field: / \/scan\/.* cursor$/, refuses: (sent) => unless(isNone(sent)) },
+  {
+    field: / \/scan\/search_ticket\/ query$/,
+    refuses: (sent) => unless(`${sent}`.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= 3),
+  },
   // ADR 0023: years 1970 to 2999.
   {
-    field: / .*(datetime|doors_open|doors_close|scanned_at|sales_start|sales_end)$/,
+    // A row of a queue is looked at by itself, and refused in its own answer (ADR 0182).
+    field:
+      /^(?!POST \/scan\/batch\/).* .*(datetime|doors_open|doors_close|scanned_at|sales_start|sales_end)$/,
     refuses: (sent) => unless(!`${sent}`.startsWith('9999')),
   },
   // ADR 0039: an offline scan happened in the last seven days.
@@ -191,7 +208,7 @@ const beyondTheSchema: readonly Rule[] = [
 
 /** What programs compare, said by hand: of these nothing is left out. */
 const machineValues =
-  /^(code|promotional_code|vat|currency|time_zone|accent_color|tag_id|number|qrcode_data|thing|nonce)$/
+  /^(code|promotional_code|vat|currency|time_zone|accent_color|tag_id|number|qrcode_data|thing|nonce|cursor)$/
 
 /** Decisions, section 1: "Unknown keys", "Numbers, booleans" and "Text"; ADR 0155. */
 function readLeniently(schema: Schema, value: unknown, name = ''): unknown {

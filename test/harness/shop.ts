@@ -55,7 +55,15 @@ export async function openShop(server: TestServer, mark: string): Promise<Shop> 
     ...['tenant', 'create', '--organisation', mark, '--category', 'P', '--email', `ada@${label}.test`],
   )
   const key = await makeKey(server, label, permissions)
-  const door = await server.cli('device', 'create', '--tenant', label, '--name', `${mark} door`)
+  const door = await server.cli(
+    'device',
+    'create',
+    '--tenant',
+    label,
+    '--name',
+    `${mark} door`,
+    '--supervisor',
+  )
   const paired = await server.send(label, 'GET', new URL(String(door['pairing_url'])).pathname)
 
   const create = async (path: string, body: Fields): Promise<string> => {
@@ -163,6 +171,7 @@ export type WorkingRequests = Readonly<Record<string, () => Promise<WorkingReque
 
 /** For each operation with a body a request that works. `metaKey` has `place:write` and its user may create tenants. */
 export async function workingRequests(
+  server: TestServer,
   shop: Shop,
   metaKey: string,
   imageUrl: string,
@@ -288,6 +297,21 @@ export async function workingRequests(
     accent_color: '#1A6B3C',
   })
 
+  /** A ticket that the device has let in just now. */
+  const scanned = async () => {
+    const prices = [{ uuid: ids.freePrice, qty: 1, customers: [{ first_name: 'Ida', last_name: 'Scanned' }] }]
+    const booked = await server.send(label, 'POST', '/api/reservations/', {
+      ...{ key, body: { event: ids.event, email: 'scanned@visitors.test', prices } },
+    })
+    const [ticket = ''] = booked.json.tickets as string[]
+    const { tickets } = await server.cli('ticket', 'qr', '--tenant', label, ticket)
+    const [code] = tickets as { qrcode_data: string }[]
+    const body = { qrcode_data: code?.qrcode_data }
+    const { json } = await server.send(label, 'POST', '/scan/ticket/', { key: deviceKey, body })
+    if (!json.success) throw new Error(`scanning: ${json.message}`)
+    return ticket
+  }
+
   return {
     'POST /api/products/': at('/api/products/', () => ({ ...productBody(), categorie_article: 'T' })),
     'PATCH /api/products/{uuid}/': await spare(
@@ -379,6 +403,28 @@ export async function workingRequests(
       nonce: null,
       scanned_at: null,
     })),
+    'POST /scan/group/': atDoor('/scan/group/', () => ({
+      qrcode_data: qrcode,
+      event_uuid: ids.event,
+      nonce: randomUUID(),
+    })),
+    'POST /scan/batch/': atDoor('/scan/batch/', () => ({ scans: [{}] })),
+    'POST /scan/search_ticket/': atDoor('/scan/search_ticket/', () => ({
+      query: next('lovelace'),
+      event_uuid: ids.event,
+      limit: 10,
+      cursor: null,
+    })),
+    'POST /scan/list_tickets/': atDoor('/scan/list_tickets/', () => ({
+      is_scanned: null,
+      event_uuid: ids.event,
+      limit: 10,
+      cursor: null,
+    })),
+    'POST /scan/undo/': async () => {
+      const ticket = await scanned()
+      return atDoor('/scan/undo/', () => ({ ticket_uuid: ticket, reason: next('Went out again') }))()
+    },
     'POST /scan/hand_out/': atDoor('/scan/hand_out/', () => ({
       qrcode_data: qrcode,
       thing: ids.thing,

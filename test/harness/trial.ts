@@ -52,7 +52,7 @@ export async function openTrial(): Promise<Trial> {
     superuser,
     shop,
     other,
-    requests: await workingRequests(shop, metaKey, picture.url),
+    requests: await workingRequests(server, shop, metaKey, picture.url),
     documented,
     operations: documented.flatMap((operation) => {
       const schema = operation.bodies['application/json']

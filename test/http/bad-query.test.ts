@@ -306,7 +306,9 @@ function lastKeyOf(path: string): string {
  */
 describe('a query parameter', () => {
   const read = (operation: Operation, query: string) => send(operation, `${operation.path}?${query}`)
-  const readers = () => operations.filter(({ parameters }) => parameters.some((one) => one.in === 'query'))
+  const isOfEvent = ({ path }: Operation) => ['/scan/snapshot/', '/scan/stats/'].includes(path)
+  const asking = () => operations.filter(({ parameters }) => parameters.some((one) => one.in === 'query'))
+  const readers = () => asking().filter((operation) => !isOfEvent(operation))
 
   it('is right by its schema, or a 400 on its name', async () => {
     expect(readers().length).toBeGreaterThan(12)
@@ -333,6 +335,39 @@ describe('a query parameter', () => {
           await Promise.all([...taken, ...refused])
         }
       })
+    }
+  })
+
+  /** What a device asks of one event, which it has to name. */
+  it('that names an event is one of its own, or a 404', async () => {
+    const named = asking().filter(isOfEvent)
+    expect(named).toHaveLength(2)
+    const own = `event=${shop.ids.event}`
+    for (const operation of named) {
+      const { legal, illegal } = queriesOf('event', operation.path)
+      const cursors = operation.path === '/scan/snapshot/' ? queriesOf('cursor', operation.path).illegal : []
+      const tries = [
+        ...legal.map(([value, text]) => ({ value, query: `event=${text}`, refused: [404, 'not_found', []] })),
+        ...[...illegal, ['nothing', ''] as const].map(([value, text]) => ({
+          ...{ value, query: `event=${text}`, refused: [400, 'validation_failed', ['event']] },
+        })),
+        { value: 'no event', query: '', refused: [400, 'validation_failed', ['event']] },
+        { value: 'two', query: `${own}&${own}`, refused: [400, 'validation_failed', ['event']] },
+        ...cursors.map(([value, text]) => ({
+          ...{ value, query: `${own}&cursor=${text}`, refused: [400, 'validation_failed', ['cursor']] },
+        })),
+      ]
+      await expectNothingWritten(operation.name, async () => {
+        for (const { value, query, refused } of tries) {
+          const answer = await read(operation, query)
+          const what = `${operation.name} with ${value}: ${answer.text.slice(0, 200)}`
+          expectCleanAnswer(answer, what, operation.path, other.mark)
+          const { code, errors = {} } = answer.json
+          expect.soft([answer.status, code, Object.keys(errors)], what).toEqual(refused)
+        }
+      })
+      const answer = await read(operation, own)
+      expect([answer.status, answer.json.success], operation.name).toEqual([200, true])
     }
   })
 

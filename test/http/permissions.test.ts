@@ -336,6 +336,15 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /scan/check_ticket/': 'device',
   'POST /scan/ticket/': 'device',
   'POST /scan/hand_out/': 'device',
+  'GET /scan/check_api_scan/': 'device',
+  'GET /scan/events/': 'device',
+  'GET /scan/snapshot/': 'device',
+  'POST /scan/batch/': 'device',
+  'POST /scan/group/': 'device',
+  'POST /scan/search_ticket/': 'device',
+  'POST /scan/list_tickets/': 'device',
+  'POST /scan/undo/': 'device',
+  'GET /scan/stats/': 'device',
   ...everybodyReads('optionticket', 'locations', 'stages', 'projects', 'artists'),
 
   // Last: they end the sessions of the callers.
@@ -405,7 +414,15 @@ async function makeKey(
 }
 
 async function makeDevice(slug: string, label: string): Promise<Credentials> {
-  const { pairing_url } = await server.cli('device', 'create', '--tenant', slug, '--name', 'Door')
+  const { pairing_url } = await server.cli(
+    'device',
+    'create',
+    '--tenant',
+    slug,
+    '--name',
+    'Door',
+    '--supervisor',
+  )
   const { json } = await server.send(label, 'GET', new URL(String(pairing_url)).pathname)
   return { key: json.api_key }
 }

@@ -4,11 +4,13 @@ import { type Role, roleManages, roleMay } from './role.ts'
 
 /**
  * Who is asking, within the tenant of the request.
- * `server` is the command line and jobs: whoever can run a command on the server already holds everything.
+ * `server` is the command line and jobs: whoever can run a command on the server already holds everything. `device` is a scanning
+ * device, which has its own routes and no right beyond them.
  */
 export type Actor =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'server' }
+  | { readonly kind: 'device'; readonly deviceId: string }
   | {
       readonly kind: 'api_key'
       readonly keyId: string
@@ -41,6 +43,7 @@ export function actingFromRoot(actor: Actor): Actor {
 export function may(actor: Actor, permission: Permission): boolean {
   switch (actor.kind) {
     case 'anonymous':
+    case 'device':
       return false
     case 'server':
       return true
@@ -59,9 +62,10 @@ export function speaksFor(actor: Actor, email: string): boolean {
   return actor.kind === 'account' ? actor.email === email : may(actor, 'reservation:write')
 }
 
-/** Who noted something, in a log: the key or the account; null: nobody in particular. */
+/** Who noted something, in a log: the key, the device or the account; null: nobody in particular. */
 export function actorId(actor: Actor): string | null {
   if (actor.kind === 'api_key') return actor.keyId
+  if (actor.kind === 'device') return actor.deviceId
   return actor.kind === 'account' ? actor.accountId : null
 }
 

@@ -38,6 +38,23 @@ export async function listDeviceNames(tx: TenantTx, ids: readonly string[]): Pro
   return rows.map(({ name }) => name)
 }
 
+export type NamedDevice = Pick<Device, 'id' | 'name' | 'gate'>
+
+/** Of those of these ids that exist, archived ones too. */
+export async function listDevicesNamed(
+  tx: TenantTx,
+  ids: readonly string[],
+): Promise<readonly NamedDevice[]> {
+  if (ids.length === 0) return []
+  return tx
+    .selectFrom('device')
+    .select(['id', 'name', 'gate'])
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+}
+
 /** A device as the administration lists it. */
 export type ListedDevice = Device & {
   /** How many tickets of these events it has let in, scans that were taken back left out. */

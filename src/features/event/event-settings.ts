@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Event as EventRow } from '../../db/tables.ts'
 import type { AuditValues } from '../audit/record-change.ts'
 import type { Event } from './event.queries.ts'
+import type { OfflinePolicy } from './event.ts'
 import type { EventArtist } from './event-parts.queries.ts'
 
 /** What is said of it when it is cancelled or put off; features/event-notice does that. */
@@ -9,8 +10,8 @@ type EventChange = 'cancelledAt' | 'postponedAt' | 'postponedFrom' | 'changeReas
 
 export type EventValues = Omit<
   Selectable<EventRow>,
-  'tenantId' | 'id' | 'slug' | 'createdAt' | 'updatedAt' | 'calendarSequence' | EventChange
->
+  'tenantId' | 'id' | 'slug' | 'createdAt' | 'updatedAt' | 'calendarSequence' | 'offlinePolicy' | EventChange
+> & { readonly offlinePolicy: OfflinePolicy }
 
 export type EventLinks = {
   readonly productIds: readonly string[]
@@ -29,6 +30,8 @@ export function settingsOf(event: Event): EventSettings {
     ...{ name, shortDescription, longDescription, startsAt, endsAt, doorsOpenAt, doorsCloseAt },
     ...{ published, archived, capacity, locationId, stageId, projectId, imageKey },
     ...{ productIds, optionIds, artists },
+    // The closed list is held by a check constraint.
+    offlinePolicy: event.offlinePolicy as OfflinePolicy,
   }
 }
 

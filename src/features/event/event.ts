@@ -2,6 +2,17 @@ import type { FieldProblem } from '../../errors.ts'
 import { slugify } from '../../lib/text.ts'
 import { localDate } from '../../lib/time.ts'
 
+/** What a device at the door does without network with a genuine ticket that its snapshot lacks (ADR 0182). */
+export const offlinePolicies = ['accept', 'ask', 'refuse'] as const
+export type OfflinePolicy = (typeof offlinePolicies)[number]
+
+export function isOfflinePolicy(text: string): text is OfflinePolicy {
+  return (offlinePolicies as readonly string[]).includes(text)
+}
+
+/** Where nobody said anything. */
+export const usualOfflinePolicy: OfflinePolicy = 'ask'
+
 export type EventTimes = {
   readonly startsAt: Date
   readonly endsAt: Date | null

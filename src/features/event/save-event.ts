@@ -18,7 +18,7 @@ import { holdCategory } from '../tenant/tenant.queries.ts'
 import { categoryRules, type Tenant, type TenantCategory } from '../tenant/tenant.ts'
 import { isAwaited } from './awaited.queries.ts'
 import { type Event, findEvent, insertEventRow, lockEvent, lockEventCounter } from './event.queries.ts'
-import { nextSequence, slugCandidates, timeProblems } from './event.ts'
+import { nextSequence, slugCandidates, timeProblems, usualOfflinePolicy } from './event.ts'
 import { replaceEventArtists, replaceEventOptions, replaceEventProducts } from './event-parts.queries.ts'
 import {
   type EventLinks,
@@ -152,7 +152,7 @@ export async function updateEvent(
       if (!present || !before) throw new AppError('not_found')
       const former = settingsOf(before)
       if (seen !== undefined && seen !== versionOf(former)) throw new AppError('changed_meanwhile')
-      requireSound(category, { ...present, ...values })
+      requireSound(category, { ...present, ...former, ...values })
       if (values.archived && !present.archived && (await isAwaited(tx, id, deps.now())))
         throw new AppError('in_use')
       await tx
@@ -189,6 +189,7 @@ const emptyEvent = {
   archived: false,
   capacity: null,
   imageKey: null,
+  offlinePolicy: usualOfflinePolicy,
 }
 
 type Place = Pick<EventValues, 'locationId' | 'stageId' | 'projectId'>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { lowestIdAt } from '../../lib/ids.ts'
+import { countConflicts, isApart } from '../ticket/inside.queries.ts'
 import { isScanResult, type ScanResult } from '../ticket/scan.ts'
 import { type Counted, slotMs } from './overview.ts'
 
@@ -49,7 +50,12 @@ export async function listTonight(
     .orderBy('event.startsAt')
     .orderBy('event.id')
     .execute()
-  return rows.map((row) => ({ ...row, sold: Number(row.sold), inside: Number(row.inside) }))
+  const conflicts = await countConflicts(tx, eventIds, 'eventId')
+  return rows.map((row) => ({
+    ...row,
+    sold: Number(row.sold),
+    inside: Number(row.inside) + (conflicts.get(row.id) ?? 0),
+  }))
 }
 
 /** Who came in, by five minutes, those with nobody left out. */
@@ -62,9 +68,22 @@ export async function countEntries(tx: TenantTx, eventIds: readonly string[]): P
     .where('eventId', 'in', eventIds)
     .where('status', '=', 'scanned')
     .groupBy(sql`1`)
-    .orderBy(sql`1`)
     .execute()
-  return rows.map(({ slot, count }) => ({ at: slot, count: Number(count) }))
+  const conflicts = await tx
+    .selectFrom('scanLog')
+    .select([slotOf('scanned_at').as('slot'), sql<number>`count(*)`.as('count')])
+    .where('tenantId', '=', tx.tenantId)
+    .where('eventId', 'in', eventIds)
+    .where(isApart)
+    .groupBy(sql`1`)
+    .execute()
+  const slots = Map.groupBy([...rows, ...conflicts], ({ slot }) => slot.getTime())
+  return [...slots]
+    .map(([at, counts]) => ({
+      at: new Date(at),
+      count: counts.reduce((sum, { count }) => sum + Number(count), 0),
+    }))
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime())
 }
 
 /** Tickets that were turned away, or whose scan was taken back: through one device, within one slot, for one reason. */

@@ -5,7 +5,7 @@ import type { MailStatus } from '../mail/mail.ts'
 import { listHandOuts } from '../reservation/hand-out.queries.ts'
 import type { Reservation } from '../reservation/reservation.queries.ts'
 import type { OfficeTicket } from '../ticket/office-tickets.queries.ts'
-import type { ScanResult } from '../ticket/scan.ts'
+import type { ScanConflict, ScanResult } from '../ticket/scan.ts'
 import type { Thing } from '../ticket/thing.ts'
 import { disputeStateOf } from './dispute.ts'
 import { listDisputesOf } from './dispute.queries.ts'
@@ -154,7 +154,7 @@ async function listScans(tx: TenantTx, tickets: readonly OfficeTicket[]): Promis
   if (tickets.length === 0) return []
   const rows = await tx
     .selectFrom('scanLog')
-    .select(['id', 'ticketId', 'deviceId', 'result', 'scannedAt'])
+    .select(['id', 'ticketId', 'deviceId', 'result', 'conflict', 'scannedAt'])
     .where('tenantId', '=', tx.tenantId)
     .where(
       'ticketId',
@@ -169,8 +169,9 @@ async function listScans(tx: TenantTx, tickets: readonly OfficeTicket[]): Promis
     rows.map(({ deviceId }) => deviceId),
   )
   // The closed list is held by a check constraint.
-  return rows.map(({ id, ticketId, deviceId, result, scannedAt }) => ({
+  return rows.map(({ id, ticketId, deviceId, result, conflict, scannedAt }) => ({
     ...{ kind: 'scan', scanId: id, ticketId, result: result as ScanResult | 'undone' },
+    conflict: conflict as ScanConflict | null,
     ...{ at: scannedAt, by: (deviceId && names.get(deviceId)) ?? null },
   }))
 }

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../audit/audit.queries.ts'
 import type { MailStatus } from '../mail/mail.ts'
 import type { CancellationCause } from '../reservation/reservation.ts'
-import type { ScanResult } from '../ticket/scan.ts'
+import type { ScanConflict, ScanResult } from '../ticket/scan.ts'
 import type { Thing } from '../ticket/thing.ts'
 import type { DisputeState } from './dispute.ts'
 import type { PaymentMethod, PaymentStatus, RefundState } from './payment.ts'
@@ -51,6 +51,8 @@ export type Told =
       readonly scanId: string
       readonly ticketId: string
       readonly result: ScanResult | 'undone'
+      /** Let in without network, and why they would not have been; null: nothing of the kind. */
+      readonly conflict: ScanConflict | null
     }
 
 export type Happening = Told & {

@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import { type KnownDevice, requireLiveDevice } from '../device/device-keys.ts'
 import type { SigningKeys } from '../tenant/signing-keys.ts'
 import type { ScanOutcome } from './explain-scans.ts'
+import type { ScanAsk } from './scan.queries.ts'
 import { fastestClockMs, oldestScanMs } from './scan.ts'
 import type { ScanQueue } from './scan-queue.ts'
 import { verifyQrCode } from './verify-qr-code.ts'
@@ -19,7 +20,7 @@ export type ScanInput = {
   readonly scannedAt: Date | null
 }
 
-type ScanDeps = Pick<Deps, 'database' | 'now'> & {
+export type ScanDeps = Pick<Deps, 'database' | 'now'> & {
   readonly signingKeys: SigningKeys
   readonly scans: ScanQueue
 }
@@ -36,18 +37,21 @@ export async function scanTicket(
   deps: ScanDeps,
   tenantId: string,
   device: KnownDevice,
-  input: ScanInput,
+  { qrCodeData, eventId, nonce, ...input }: ScanInput,
 ): Promise<ScanOutcome> {
   const scannedAt = doorTime(input.scannedAt, deps.now())
-  const ask = {
-    ticketId: await verifyQrCode(deps.signingKeys, tenantId, input.qrCodeData),
-    logId: newId(),
-    deviceId: device.id,
-    keyPrefix: device.keyPrefix,
-    eventId: input.eventId,
-    nonce: input.nonce,
-    scannedAt,
-  }
+  const ticketId = await verifyQrCode(deps.signingKeys, tenantId, qrCodeData)
+  return admitTicket(deps, tenantId, device, { ticketId, eventId, nonce, scannedAt })
+}
+
+/** Checks 4 to 10 of a ticket whose code was in somebody's hand. @throws AppError as `scanTicket`, past its signature */
+export async function admitTicket(
+  deps: Pick<ScanDeps, 'database' | 'now' | 'scans'>,
+  tenantId: string,
+  device: KnownDevice,
+  asked: Pick<ScanAsk, 'ticketId' | 'eventId' | 'nonce' | 'scannedAt'>,
+): Promise<ScanOutcome> {
+  const ask = { ...asked, logId: newId(), deviceId: device.id, keyPrefix: device.keyPrefix }
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
     const ticket = await deps.scans.admit(tenantId, ask)
     if (ticket) return { result: 'admitted', ticket }

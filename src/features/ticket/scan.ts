@@ -12,6 +12,9 @@ export const scanResults = [
 ] as const
 export type ScanResult = (typeof scanResults)[number]
 
+/** Why the service would not have admitted whom a device admitted without network. */
+export type ScanConflict = Exclude<ScanResult, 'admitted'>
+
 export function isScanResult(text: string): text is ScanResult {
   return (scanResults as readonly string[]).includes(text)
 }
@@ -59,6 +62,18 @@ export type DoorAsk = {
   readonly scannedAt: Date
 }
 
+/** How a ticket stands at any door at any hour. */
+export const standings = ['not_scanned', 'scanned', 'canceled', 'unpaid', 'not_active'] as const
+export type Standing = (typeof standings)[number]
+
+/** Checks 6, 7 and 9, in their order. */
+export function standingOf(ticket: Omit<ScanCase, 'eventId' | 'doorsOpenAt' | 'doorsCloseAt'>): Standing {
+  if (ticket.reservationStatus === 'cancelled' || ticket.cancelledAt !== null) return 'canceled'
+  if (ticket.eventCancelledAt !== null) return 'canceled'
+  if (ticket.reservationStatus === 'created' || ticket.reservationStatus === 'unpaid') return 'unpaid'
+  return ticket.status === 'not_scanned' || ticket.status === 'scanned' ? ticket.status : 'not_active'
+}
+
 /**
  * Checks 5 to 10 in their order. The statement of the scan path says the same once more in SQL, where it wins the race;
  * this explains whom it turned away.
@@ -66,13 +81,11 @@ export type DoorAsk = {
 export function decideScan(ticket: ScanCase, ask: DoorAsk): ScanResult {
   if (ask.eventId !== null && ask.eventId !== ticket.eventId) return 'wrong_event'
   if (ask.deviceEventIds !== null && !ask.deviceEventIds.includes(ticket.eventId)) return 'wrong_event'
-  if (ticket.reservationStatus === 'cancelled' || ticket.cancelledAt !== null) return 'canceled'
-  if (ticket.eventCancelledAt !== null) return 'canceled'
-  if (ticket.reservationStatus === 'created' || ticket.reservationStatus === 'unpaid') return 'unpaid'
-  if (ticket.status !== 'not_scanned' && ticket.status !== 'scanned') return 'not_active'
+  const standing = standingOf(ticket)
+  if (standing !== 'not_scanned' && standing !== 'scanned') return standing
   if (ticket.doorsOpenAt !== null && ask.scannedAt < ticket.doorsOpenAt) return 'outside_window'
   if (ticket.doorsCloseAt !== null && ask.scannedAt > ticket.doorsCloseAt) return 'outside_window'
-  return ticket.status === 'scanned' ? 'already_scanned' : 'admitted'
+  return standing === 'scanned' ? 'already_scanned' : 'admitted'
 }
 
 /** A phone may keep its scans this long before it finds the network again. */
@@ -80,3 +93,6 @@ export const oldestScanMs = 7 * 86_400_000
 
 /** The clock of a phone may be this far ahead; what it calls then counts as now. */
 export const fastestClockMs = 5 * 60_000
+
+/** A school class and its teachers; whoever comes with more is let in one after the other. */
+export const mostInGroup = 50

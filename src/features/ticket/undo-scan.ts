@@ -22,45 +22,55 @@ export async function undoScan(
   deps: Pick<Deps, 'database' | 'now'>,
   tenant: Tenant,
   actor: Actor,
-  { ticketId, reason }: UndoneScan,
+  undone: UndoneScan,
 ): Promise<void> {
-  await deps.database.asTenant(tenant.id, async (tx) => {
-    const { reservationStatus, personEmail, ...scan } = await lockScan(tx, ticketId)
-    if (reservationStatus === 'cancelled') throw new AppError('invalid_transition')
-    const undone = await tx
-      .updateTable('ticket')
-      .set({ status: 'not_scanned', scannedAt: null, scannedByDeviceId: null })
-      .where('tenantId', '=', tx.tenantId)
-      .where('id', '=', ticketId)
-      .where('status', '=', 'scanned')
-      .returning('id')
-      .executeTakeFirst()
-    if (!undone) throw new AppError('invalid_transition')
-    const [id, now] = [newId(), deps.now()]
-    await tx
-      .insertInto('scanLog')
-      .values({
-        tenantId: tx.tenantId,
-        id,
-        ticketId,
-        eventId: scan.eventId,
-        deviceId: null,
-        result: 'undone',
-        ticketStatus: 'not_scanned',
-        priorDeviceId: scan.scannedByDeviceId,
-        priorScannedAt: scan.scannedAt,
-        nonce: null,
-        scannedAt: now,
-        recordedAt: now,
-      })
-      .execute()
-    await recordChange(tx, actor, now, {
-      action: 'ticket.scan_taken_back',
-      subjectId: ticketId,
-      after: { scan: id },
-      // Free words may name somebody.
-      personal: reason === null ? [] : [{ field: 'reason', personEmail, after: reason }],
+  await deps.database.asTenant(tenant.id, (tx) => takeScanBack(tx, actor, deps.now(), undone))
+}
+
+/** The same within a transaction. @param requireTimely throws where this scan may not be taken back any more */
+export async function takeScanBack(
+  tx: TenantTx,
+  actor: Actor,
+  now: Date,
+  { ticketId, reason }: UndoneScan,
+  requireTimely: (scan: { readonly scannedAt: Date | null; readonly eventId: string }) => void = () => {},
+): Promise<void> {
+  const { reservationStatus, personEmail, ...scan } = await lockScan(tx, ticketId)
+  if (reservationStatus === 'cancelled') throw new AppError('invalid_transition')
+  requireTimely(scan)
+  const undone = await tx
+    .updateTable('ticket')
+    .set({ status: 'not_scanned', scannedAt: null, scannedByDeviceId: null })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', ticketId)
+    .where('status', '=', 'scanned')
+    .returning('id')
+    .executeTakeFirst()
+  if (!undone) throw new AppError('invalid_transition')
+  const id = newId()
+  await tx
+    .insertInto('scanLog')
+    .values({
+      tenantId: tx.tenantId,
+      id,
+      ticketId,
+      eventId: scan.eventId,
+      deviceId: actor.kind === 'device' ? actor.deviceId : null,
+      result: 'undone',
+      ticketStatus: 'not_scanned',
+      priorDeviceId: scan.scannedByDeviceId,
+      priorScannedAt: scan.scannedAt,
+      nonce: null,
+      scannedAt: now,
+      recordedAt: now,
     })
+    .execute()
+  await recordChange(tx, actor, now, {
+    action: 'ticket.scan_taken_back',
+    subjectId: ticketId,
+    after: { scan: id },
+    // Free words may name somebody.
+    personal: reason === null ? [] : [{ field: 'reason', personEmail, after: reason }],
   })
 }
 

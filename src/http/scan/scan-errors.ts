@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { AppError } from '../../errors.ts'
 import type { ErrorFace } from '../error-handler.ts'
 import { describeFields } from '../texts/describe-fields.ts'
@@ -9,25 +10,27 @@ import { en } from '../texts/en.ts'
  */
 export const scanErrorFace: ErrorFace = {
   prefix: '/scan/',
-  present: (error, _request, reply, words) => {
-    const code = codeOf(error)
+  present: (error, request, reply, words) => {
+    const code = codeOf(error, request)
     const message = en.errors[code].detail
-    const { fields } = error.details
+    const { fields, detail } = error.details
     reply.type('application/json; charset=utf-8').serializer(JSON.stringify)
     return {
       success: false,
       message,
       code,
       error: message,
-      detail: words.errors[code].detail,
+      detail: detail === undefined ? words.errors[code].detail : words.details[detail],
       ...(fields === undefined ? {} : { errors: describeFields(fields, words) }),
     }
   },
 }
 
 /** A body without a readable `qrcode_data` is no ticket's code, whatever is wrong with it: check 2. Both are a 400. */
-function codeOf({ code, details }: AppError): AppError['code'] {
+function codeOf({ code, details }: AppError, { routeOptions }: FastifyRequest): AppError['code'] {
   const fields = details.fields ?? {}
-  const aboutCode = 'qrcode_data' in fields || 'body' in fields
+  const body = routeOptions.schema?.body as { readonly properties?: object } | undefined
+  const asksForCode = body?.properties !== undefined && 'qrcode_data' in body.properties
+  const aboutCode = 'qrcode_data' in fields || ('body' in fields && asksForCode)
   return code === 'validation_failed' && aboutCode ? 'invalid_qrcode' : code
 }

@@ -17,6 +17,12 @@ import {
   withExample,
 } from '../wire/schemas.ts'
 
+/** `<base64_data>:<signature>`. Its form is looked at by the use case, since a wrong one has a code of its own. */
+export const QrCodeData = Type.Unsafe<string>({
+  type: 'string',
+  examples: ['eyJ1dWlkIjoiMDE5N2EzYzItNmMxZS03ZDRiLTlhNTEtM2YwZDVjOGUyYjEwIn0:bXlTaWduYXR1cmU'],
+})
+
 /** English in every language: clients in the field compare them (decisions, section 2). */
 export const scanMessages = {
   admitted: 'Ticket successfully scanned',

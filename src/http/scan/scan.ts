@@ -20,13 +20,15 @@ import {
   UuidOut,
   withExample,
 } from '../wire/schemas.ts'
-import { CheckOut, HandedOut, presentCheck, presentHandedOut, presentScan, ScanOut } from './scan-wire.ts'
-
-/** `<base64_data>:<signature>`. Its form is looked at by the use case, since a wrong one has a code of its own. */
-const QrCodeData = Type.Unsafe<string>({
-  type: 'string',
-  examples: ['eyJ1dWlkIjoiMDE5N2EzYzItNmMxZS03ZDRiLTlhNTEtM2YwZDVjOGUyYjEwIn0:bXlTaWduYXR1cmU'],
-})
+import {
+  CheckOut,
+  HandedOut,
+  presentCheck,
+  presentHandedOut,
+  presentScan,
+  QrCodeData,
+  ScanOut,
+} from './scan-wire.ts'
 
 const keyIsValid = 'API key is valid'
 
@@ -53,32 +55,31 @@ export function registerScanning(app: FastifyInstance, context: Context): void {
   const tag = 'Scanning'
   const access = { kind: 'device' } as const
 
-  route(app, {
-    method: 'GET',
-    url: '/scan/test_api/',
-    access,
-    tag,
-    summary: 'Test the key of a device',
-    response: { 200: TestOut },
-    handler: async ({ tenant, request }) => {
-      const device = await describeDevice(context, tenant.id, request.device)
-      return {
-        success: true,
-        message: keyIsValid,
-        device_info: {
-          uuid: device.id,
-          name: device.name,
-          claimed: device.claimedAt !== null,
-          archived: device.archivedAt !== null,
-        },
-        server_info: {
-          tenant: tenant.organisation,
-          domain: new URL(context.urls.base(tenant.host)).hostname,
-          timestamp: formatDateTime(context.now()),
-        },
-      }
-    },
-  })
+  // Clients ask by either name.
+  for (const url of ['/scan/test_api/', '/scan/check_api_scan/']) {
+    route(app, {
+      ...{ method: 'GET', url, access, tag, summary: 'Test the key of a device' },
+      response: { 200: TestOut },
+      handler: async ({ tenant, request }) => {
+        const device = await describeDevice(context, tenant.id, request.device)
+        return {
+          success: true,
+          message: keyIsValid,
+          device_info: {
+            uuid: device.id,
+            name: device.name,
+            claimed: device.claimedAt !== null,
+            archived: device.archivedAt !== null,
+          },
+          server_info: {
+            tenant: tenant.organisation,
+            domain: new URL(context.urls.base(tenant.host)).hostname,
+            timestamp: formatDateTime(context.now()),
+          },
+        }
+      },
+    })
+  }
 
   route(app, {
     method: 'POST',

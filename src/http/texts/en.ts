@@ -257,6 +257,7 @@ const problems: Record<FieldProblem, string> = {
   card_known_otherwise: 'This tag_id, number or uuid is known as that of another card.',
   in_the_future: 'This must not be in the future.',
   in_the_past: 'This must lie ahead.',
+  too_few_letters: 'Give three letters or digits at least.',
   too_long_ago: 'This is too long ago: seven days at most.',
   address_of_place: 'The address of a venue is that of the organisation. Change it there.',
   name_without_letters: 'Use at least one letter or digit.',
@@ -271,6 +272,7 @@ const details: Record<RefusalDetail, string> = {
   unknown_person: 'Nobody is known by that e-mail address.',
   currency_in_use:
     'There are prices or payments in the present currency, which would be read as amounts of another one.',
+  scan_too_long_ago: 'A scan is taken back at the door within 15 minutes; later in the administration.',
   waiting_list_closed: 'The organisation has closed this waiting list: nobody can join it any more.',
 }
 

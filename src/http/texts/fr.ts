@@ -273,6 +273,7 @@ export const fr: Texts = {
     card_known_otherwise: 'Ce tag_id, ce number ou cet uuid est connu comme celui d’une autre carte.',
     in_the_future: 'La date ne doit pas être dans le futur.',
     in_the_past: 'La date doit être à venir.',
+    too_few_letters: 'Indiquez au moins trois lettres ou chiffres.',
     too_long_ago: 'La date est trop ancienne : sept jours au plus.',
     address_of_place: 'L’adresse d’une salle est celle de son organisation. Changez-la là.',
     name_without_letters: 'Utilisez au moins une lettre ou un chiffre.',
@@ -286,6 +287,7 @@ export const fr: Texts = {
     unknown_person: 'Personne n’est connu sous cette adresse e-mail.',
     currency_in_use:
       'Il y a des tarifs ou des paiements dans la monnaie actuelle ; ils seraient lus comme des montants d’une autre.',
+    scan_too_long_ago: 'Un scan s’annule à la porte dans les 15 minutes ; ensuite, dans l’administration.',
     waiting_list_closed:
       'L’organisation a fermé cette liste d’attente : il n’est plus possible de s’y inscrire.',
   },

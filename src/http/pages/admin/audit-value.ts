@@ -15,6 +15,7 @@ import { type AuditField, auditFieldTexts } from '../../texts/admin/audit-field-
 import { auditTexts } from '../../texts/admin/audit-texts.ts'
 import { codeTexts } from '../../texts/admin/code-texts.ts'
 import { deviceTexts } from '../../texts/admin/device-texts.ts'
+import { eventTexts } from '../../texts/admin/event-texts.ts'
 import { exportTexts } from '../../texts/admin/export-texts.ts'
 import { frameTexts } from '../../texts/admin/frame-texts.ts'
 import { priceTexts } from '../../texts/admin/price-texts.ts'
@@ -95,6 +96,7 @@ const says: { readonly [Field in AuditField]?: Say } = {
   kind: (value, { language }) =>
     Object.entries(productTexts[language].kinds).find(([kind]) => kind === value)?.[1].name,
   membershipPeriod: inWords((language) => priceTexts[language].fields.periods),
+  offlinePolicy: inWords((language) => eventTexts[language].fields.offlinePolicies),
   method: inWords((language) => reservationTexts[language].told.methods),
   paymentKeys: inWords((language) => auditFieldTexts[language].keys),
   seat: (value, { language }) =>

@@ -17,6 +17,7 @@ import { type DaySales, fillDays, fillSlots, type Slot } from '../../../features
 import { countThings, type EventThings } from '../../../features/reservation/hand-out.queries.ts'
 import { hasDuty } from '../../../features/tenant/has-duty.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
+import { type Conflict, countConflicts, listConflicts } from '../../../features/ticket/inside.queries.ts'
 import { listCurrentEventIds } from '../../../features/ticket/ticket.queries.ts'
 import type { Language } from '../../../lib/language.ts'
 import { currentDay } from '../../../lib/time.ts'
@@ -28,10 +29,12 @@ import { EventsWithThings } from './events-with-things.tsx'
 import { livePath } from './live.ts'
 import { liveParts } from './live-script.ts'
 import { daysOfSales, Sales } from './overview-sales.tsx'
+import { Conflicts } from './overview-conflicts.tsx'
 import { Tile, Tonight } from './overview-tonight.tsx'
 
 const mostListedEvents = 5
 const mostChoices = 30
+const mostConflicts = 50
 /** Six hours. */
 const mostSlots = 72
 
@@ -49,6 +52,8 @@ export type Overview = {
   readonly events: readonly EventTonight[]
   readonly entries: readonly Slot[]
   readonly turnedAway: readonly TurnedAway[]
+  /** The latest first, no more than are looked into on an evening. */
+  readonly conflicts: readonly Conflict[]
   readonly devices: readonly ListedDevice[]
   readonly sales: readonly DaySales[]
   readonly salesEvents: readonly NearEvent[]
@@ -83,12 +88,17 @@ export async function readOverview(
     const paid = hasDuty(actor, tenant, 'money')
       ? await sumPaid(tx, { ...about, currency: tenant.currency })
       : new Map<string, number>()
+    const [devices, apart] = [await listDevices(tx, eventIds), await countConflicts(tx, eventIds, 'deviceId')]
     return {
       choices,
       events: choices.filter(({ id }) => eventIds.includes(id)),
       entries: fillSlots(await countEntries(tx, eventIds), refused, mostSlots),
       turnedAway,
-      devices: await listDevices(tx, eventIds),
+      conflicts: await listConflicts(tx, eventIds, mostConflicts),
+      devices: devices.map((device) => ({
+        ...device,
+        admitted: device.admitted + (apart.get(device.id) ?? 0),
+      })),
       sales: fillDays(booked, paid, { now, timeZone, days: 2 * daysOfSales }),
       salesEvents,
       looked: { event, sales },
@@ -118,6 +128,7 @@ export function OverviewSections(shown: OverviewProps) {
         {overviewTexts[shown.language].live}
       </p>
       {hasDuty(actor, tenant, 'reservations') ? <ToHandOut {...shown} /> : null}
+      <Conflicts {...shown} />
       <ChoreList {...shown} />
       <Sales {...shown} />
     </>

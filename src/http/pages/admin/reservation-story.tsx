@@ -5,6 +5,7 @@ import { amountText } from '../../../lib/format.ts'
 import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
 import { auditTexts } from '../../texts/admin/audit-texts.ts'
+import { conflictTexts } from '../../texts/admin/conflict-texts.ts'
 import { reservationTexts } from '../../texts/admin/reservation-texts.ts'
 import { When } from '../format.tsx'
 import { actorName } from './actor-name.ts'
@@ -94,6 +95,8 @@ function said(line: Happening & Pick<StoryLine, 'entry'>, language: Language): s
       return (line.quantity > 0 ? words.handedOut : words.cameBack)(things)
     }
     case 'scan':
-      return words.scan[line.result](shortReference(line.ticketId))
+      return line.conflict === null
+        ? words.scan[line.result](shortReference(line.ticketId))
+        : conflictTexts[language].told(shortReference(line.ticketId), line.conflict)
   }
 }

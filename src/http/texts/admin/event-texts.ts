@@ -1,3 +1,4 @@
+import type { OfflinePolicy } from '../../../features/event/event.ts'
 import type { EventList } from '../../../features/event/event-lists.queries.ts'
 import { localized } from '../localized.ts'
 
@@ -33,6 +34,9 @@ type EventTexts = {
     readonly doorsClose: string
     readonly ends: string
     readonly endsHelp: string
+    readonly offline: string
+    readonly offlineHelp: string
+    readonly offlinePolicies: Readonly<Record<OfflinePolicy, string>>
     readonly shortDescription: string
     readonly shortHelp: string
     readonly longDescription: string
@@ -205,6 +209,10 @@ export const eventTexts = localized<EventTexts>({
       doorsClose: 'Last admission',
       ends: 'Ends',
       endsHelp: 'Without an end, tickets are good until six hours after the beginning.',
+      offline: 'A ticket the phone does not know, without network',
+      offlineHelp:
+        'Genuine, but sold after the phone last had network. Cancelled ones are known and always refused.',
+      offlinePolicies: { accept: 'Let in', ask: 'Ask a supervisor', refuse: 'Refuse' },
       shortDescription: 'In one sentence',
       shortHelp: 'Shown in lists and calendars.',
       longDescription: 'Everything people should know',
@@ -386,6 +394,10 @@ export const eventTexts = localized<EventTexts>({
       doorsClose: 'Dernière entrée',
       ends: 'Fin',
       endsHelp: 'Sans fin, les billets sont valables jusqu’à six heures après le début.',
+      offline: 'Un billet que le téléphone ne connaît pas, sans réseau',
+      offlineHelp:
+        'Authentique, mais vendu après le dernier contact du téléphone. Les billets annulés sont connus et toujours refusés.',
+      offlinePolicies: { accept: 'Laisser entrer', ask: 'Demander à un responsable', refuse: 'Refuser' },
       shortDescription: 'En une phrase',
       shortHelp: 'Affichée dans les listes et les agendas.',
       longDescription: 'Tout ce qu’il faut savoir',

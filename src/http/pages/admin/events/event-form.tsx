@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { offlinePolicies, usualOfflinePolicy } from '../../../../features/event/event.ts'
 import type { ProgrammeChoices } from '../../../../features/event/programme-choices.queries.ts'
 import { alwaysHasOne } from '../../../../features/tenant/category-rules.ts'
 import { categoryRules, type Tenant } from '../../../../features/tenant/tenant.ts'
@@ -96,6 +97,7 @@ export function EventForm(given: EventFormProps) {
       <details
         open={
           filled.doors_open + filled.doors_close + filled.ends !== '' ||
+          filled.offline !== usualOfflinePolicy ||
           isOpen('doors_open', 'doors_close', 'ends')
         }
       >
@@ -104,6 +106,14 @@ export function EventForm(given: EventFormProps) {
           <Field id="doors_open" label={fields.doorsOpen} {...time} value={filled.doors_open} />
           <Field id="doors_close" label={fields.doorsClose} {...time} value={filled.doors_close} />
           <Field id="ends" label={fields.ends} help={fields.endsHelp} {...time} value={filled.ends} />
+          <Choice
+            id="offline"
+            label={fields.offline}
+            help={fields.offlineHelp}
+            problems={problems}
+            value={filled.offline}
+            options={offlinePolicies.map((policy) => [policy, fields.offlinePolicies[policy]] as const)}
+          />
         </div>
       </details>
       <Artists {...props} />

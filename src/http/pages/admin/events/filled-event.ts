@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Event } from '../../../../features/event/event.queries.ts'
 import type { EventSettings } from '../../../../features/event/event-settings.ts'
+import { isOfflinePolicy, usualOfflinePolicy } from '../../../../features/event/event.ts'
 import type { FirstPrice } from '../../../../features/event/save-event.ts'
 import { alwaysHasOne } from '../../../../features/tenant/category-rules.ts'
 import { categoryRules, type Tenant } from '../../../../features/tenant/tenant.ts'
@@ -35,6 +36,7 @@ export const EventBody = Type.Object({
   capacity: number,
   place: Maybe(TypedText({ max: 100 })),
   project: Maybe(UuidIn),
+  offline: Maybe(TypedText({ max: 10 })),
   artist: Type.Optional(ArrayIn(Maybe(UuidIn), { max: mostArtists })),
   artist_at: Type.Optional(ArrayIn(time, { max: mostArtists })),
   product: Type.Optional(ArrayIn(UuidIn, { max: mostThings })),
@@ -68,6 +70,8 @@ export type FilledEvent = {
   /** `<location>/<stage>`, either of which may be missing. */
   readonly place: string
   readonly project: string
+  /** One of `offlinePolicies`. */
+  readonly offline: string
   readonly artists: readonly { readonly id: string; readonly at: string }[]
   readonly products: readonly string[]
   readonly options: readonly string[]
@@ -78,6 +82,7 @@ export type FilledPrice = { readonly name: string; readonly amount: string; read
 export const emptyEvent: FilledEvent = {
   ...{ name: '', starts: '', doors_open: '', doors_close: '', ends: '' },
   ...{ short_description: '', long_description: '', capacity: '', place: '', project: '' },
+  offline: usualOfflinePolicy,
   ...{ artists: [], products: [], options: [] },
 }
 
@@ -92,6 +97,7 @@ export function filledIn(body: Static<typeof EventBody>): FilledEvent {
     ...emptyEvent,
     ...Object.fromEntries(texts.map((field) => [field, given[field] ?? ''])),
     artists: artists.filter(({ id, at }) => id !== '' || at !== ''),
+    offline: body.offline ?? usualOfflinePolicy,
     products: (body.product ?? []).map((id) => id.toLowerCase()),
     options: (body.option ?? []).map((id) => id.toLowerCase()),
   }
@@ -111,6 +117,7 @@ export function filledFrom(event: Event, timeZone: string): FilledEvent {
     capacity: event.capacity === null ? '' : String(event.capacity),
     place: locationId === null && stageId === null ? '' : `${locationId ?? ''}/${stageId ?? ''}`,
     project: event.projectId ?? '',
+    offline: event.offlinePolicy,
     artists: event.artists.map(({ artistId, startsAt }) => ({ id: artistId, at: at(startsAt) })),
     products: event.productIds,
     options: event.optionIds,
@@ -150,6 +157,7 @@ export function readEvent(filled: FilledEvent, tenant: Tenant, language: Languag
       ...{ name, startsAt, ...times, ...texts, capacity, ...readPlace(filled.place, tenant) },
       projectId: filled.project === '' ? null : filled.project,
       ...{ artists, productIds: filled.products, optionIds: filled.options },
+      offlinePolicy: isOfflinePolicy(filled.offline) ? filled.offline : usualOfflinePolicy,
     },
     problems: typed.problems,
   }

@@ -1,0 +1,55 @@
+import type { TenantTx } from '../../db/database.ts'
+import type { OfflinePolicy } from '../event/event.ts'
+import { notOver } from '../event/event-page.queries.ts'
+import type { DoorEvent } from './door.ts'
+
+/** Events take longer than planned, and the door is asked until the last person is in. */
+const afterEndMs = 12 * 3_600_000
+
+/**
+ * Those that are not over since half a day, not cancelled and not put away, in the order they start.
+ *
+ * @param only these; null: all
+ */
+export async function listDoorEvents(
+  tx: TenantTx,
+  {
+    now,
+    only,
+    limit,
+  }: { readonly now: Date; readonly only: readonly string[] | null; readonly limit: number },
+): Promise<readonly DoorEvent[]> {
+  if (only?.length === 0) return []
+  const rows = await selectDoorEvents(tx)
+    .where('event.archived', '=', false)
+    .where('event.cancelledAt', 'is', null)
+    .where(notOver(new Date(now.getTime() - afterEndMs)))
+    .$if(only !== null, (query) => query.where('event.id', 'in', only ?? []))
+    .orderBy('event.startsAt')
+    .orderBy('event.id')
+    .limit(limit)
+    .execute()
+  return rows.map(typed)
+}
+
+/** Whatever became of it; null: there is no such event. */
+export async function findDoorEvent(tx: TenantTx, id: string): Promise<DoorEvent | null> {
+  const row = await selectDoorEvents(tx).where('event.id', '=', id).executeTakeFirst()
+  return row ? typed(row) : null
+}
+
+function selectDoorEvents(tx: TenantTx) {
+  return tx
+    .selectFrom('event')
+    .leftJoin('location', (join) =>
+      join.onRef('location.tenantId', '=', 'event.tenantId').onRef('location.id', '=', 'event.locationId'),
+    )
+    .select(['event.id', 'event.name', 'event.startsAt', 'event.endsAt', 'event.doorsOpenAt'])
+    .select(['event.doorsCloseAt', 'event.cancelledAt', 'event.offlinePolicy', 'location.name as placeName'])
+    .where('event.tenantId', '=', tx.tenantId)
+}
+
+/** The closed list is held by a check constraint. */
+function typed(row: Omit<DoorEvent, 'offlinePolicy'> & { readonly offlinePolicy: string }): DoorEvent {
+  return { ...row, offlinePolicy: row.offlinePolicy as OfflinePolicy }
+}

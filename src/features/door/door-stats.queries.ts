@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { TenantTx } from '../../db/database.ts'
+import { isApart } from '../ticket/inside.queries.ts'
+
+/** What came in by one device; `gate` '' where nobody said where it stands. */
+export type DeviceCount = {
+  readonly deviceId: string
+  readonly name: string
+  readonly gate: string
+  readonly inside: number
+}
+
+/** Tickets of an event that open its door or did. */
+export async function countExpected(tx: TenantTx, eventId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('ticket')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('tenantId', '=', tx.tenantId)
+    .where('eventId', '=', eventId)
+    .where('status', 'in', ['not_scanned', 'scanned'])
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Who is inside by the device that let them in, conflicts among them. */
+export async function countByDevice(tx: TenantTx, eventId: string): Promise<readonly DeviceCount[]> {
+  const { rows } = await sql<DeviceCount>`
+    select device.id as device_id, device.name, device.gate, sum(came.count) as inside
+    from (
+      select scanned_by_device_id as device_id, count(*) as count from ticket
+        where tenant_id = ${tx.tenantId}::uuid and event_id = ${eventId}::uuid and status = 'scanned' group by 1
+      union all
+      select device_id, count(*) from scan_log
+        where tenant_id = ${tx.tenantId}::uuid and event_id = ${eventId}::uuid
+          and ${isApart} group by 1
+    ) came
+    join device on device.tenant_id = ${tx.tenantId}::uuid and device.id = came.device_id
+    group by device.id, device.name, device.gate
+    order by device.gate, device.name, device.id`.execute(tx)
+  return rows.map((row) => ({ ...row, inside: Number(row.inside) }))
+}

@@ -1,0 +1,124 @@
+import { type RawBuilder, sql } from 'kysely'
+import { begins } from '../../db/begins.ts'
+import type { TenantTx } from '../../db/database.ts'
+import { foldedWords } from '../../lib/text.ts'
+import { noteForDoor, type Standing, standingOf } from '../ticket/scan.ts'
+import type { TicketStatus } from '../ticket/ticket.ts'
+
+/** A ticket as a supervisor at the door finds it: no address, and nothing that opens the door. */
+export type DoorTicket = {
+  readonly id: string
+  readonly reservationId: string
+  readonly eventId: string
+  readonly eventName: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly seat: string
+  readonly productName: string
+  readonly priceName: string
+  readonly scanNote: string | null
+  readonly standing: Standing
+  /** Null while it is not scanned. */
+  readonly scannedAt: Date | null
+  readonly scannedByDeviceId: string | null
+}
+
+export type DoorTicketPage = {
+  /** Null: of every event. */
+  readonly eventIds: readonly string[] | null
+  /** Only those that are scanned, or are not; null: all. */
+  readonly isScanned: boolean | null
+  /** The last ticket of the page before; null: from the beginning. */
+  readonly after: string | null
+  readonly limit: number
+}
+
+/** Tickets of some events, in the order they were made. */
+export function listDoorTickets(tx: TenantTx, page: DoorTicketPage): Promise<readonly DoorTicket[]> {
+  return read(tx, page, sql<boolean>`true`)
+}
+
+/**
+ * Those that somebody looks for: by the beginnings of words of a name in any order, or by the beginning of the number of a ticket or
+ * of its booking.
+ *
+ * @param text searchable: three letters or digits at least
+ */
+export function searchDoorTickets(
+  tx: TenantTx,
+  text: string,
+  page: DoorTicketPage,
+): Promise<readonly DoorTicket[]> {
+  const number = text.replaceAll(/[\s-]/g, '').toLowerCase()
+  const lists = foldedWords(text).map(
+    (word) => sql`select ticket_id from ticket_name_word
+      where tenant_id = ${tx.tenantId}::uuid and ${begins(sql.ref('word'), word)}`,
+  )
+  const ways = [
+    sql`ticket.id in (${sql.join(lists, sql` intersect `)})`,
+    ...(/^[0-9a-f]{3,10}$/.test(number)
+      ? [
+          begins(sql.ref('ticket.reference'), number),
+          sql`ticket.reservation_id in (select id from reservation
+            where tenant_id = ${tx.tenantId}::uuid and ${begins(sql.ref('reference'), number)})`,
+        ]
+      : []),
+  ]
+  return read(tx, page, sql<boolean>`(${sql.join(ways, sql` or `)})`)
+}
+
+async function read(
+  tx: TenantTx,
+  { eventIds, isScanned, after, limit }: DoorTicketPage,
+  such: RawBuilder<boolean>,
+): Promise<readonly DoorTicket[]> {
+  const rows = await tx
+    .selectFrom('ticket')
+    .innerJoin('reservation', (join) =>
+      join
+        .onRef('reservation.tenantId', '=', 'ticket.tenantId')
+        .onRef('reservation.id', '=', 'ticket.reservationId'),
+    )
+    .innerJoin('event', (join) =>
+      join.onRef('event.tenantId', '=', 'ticket.tenantId').onRef('event.id', '=', 'ticket.eventId'),
+    )
+    .innerJoin('price', (join) =>
+      join.onRef('price.tenantId', '=', 'ticket.tenantId').onRef('price.id', '=', 'ticket.priceId'),
+    )
+    .innerJoin('product', (join) =>
+      join.onRef('product.tenantId', '=', 'price.tenantId').onRef('product.id', '=', 'price.productId'),
+    )
+    .select(['ticket.id', 'ticket.reservationId', 'ticket.eventId', 'ticket.firstName', 'ticket.lastName'])
+    .select(['ticket.seat', 'ticket.status', 'ticket.cancelledAt', 'ticket.scannedAt'])
+    .select(['ticket.scannedByDeviceId', 'reservation.status as reservationStatus'])
+    .select(['event.name as eventName', 'event.cancelledAt as eventCancelledAt'])
+    .select(['price.name as priceName', 'price.scanNote as priceNote'])
+    .select(['product.name as productName', 'product.scanNote as productNote'])
+    .where('ticket.tenantId', '=', tx.tenantId)
+    .where(such)
+    .$if(eventIds !== null, (query) =>
+      query.where(sql<boolean>`ticket.event_id = any(${eventIds ?? []}::uuid[])`),
+    )
+    .$if(isScanned !== null, (query) =>
+      isScanned
+        ? query.where('ticket.status', '=', 'scanned')
+        : query.where('ticket.status', '<>', 'scanned'),
+    )
+    .$if(after !== null, (query) => query.where('ticket.id', '>', after ?? ''))
+    .orderBy('ticket.id')
+    .limit(limit)
+    .execute()
+  return rows.map(
+    ({ status, cancelledAt, reservationStatus, eventCancelledAt, priceNote, productNote, ...row }) => ({
+      ...row,
+      scanNote: noteForDoor(productNote, priceNote),
+      // The closed list is held by a check constraint.
+      standing: standingOf({
+        status: status as TicketStatus,
+        cancelledAt,
+        reservationStatus,
+        eventCancelledAt,
+      }),
+    }),
+  )
+}

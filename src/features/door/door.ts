@@ -1,0 +1,19 @@
+import type { OfflinePolicy } from '../event/event.ts'
+
+/** An event as a device at its door knows it. */
+export type DoorEvent = {
+  readonly id: string
+  readonly name: string
+  readonly startsAt: Date
+  readonly endsAt: Date | null
+  /** Null: no limit on that side. */
+  readonly doorsOpenAt: Date | null
+  readonly doorsCloseAt: Date | null
+  readonly cancelledAt: Date | null
+  /** Null: nobody said where. */
+  readonly placeName: string | null
+  readonly offlinePolicy: OfflinePolicy
+}
+
+/** A supervisor takes back what was a mistake a moment ago; later it is for the administration to say. */
+export const undoMs = 15 * 60_000

@@ -1,0 +1,21 @@
+import type { Deps } from '../deps.ts'
+import type { Device } from '../device/device.ts'
+import { type KnownDevice, requireLiveDevice } from '../device/device-keys.ts'
+import type { DoorEvent } from './door.ts'
+import { listDoorEvents } from './door-event.queries.ts'
+
+/** A picker on a phone; the nearest ones come first. */
+const mostEvents = 100
+
+/** Which events this device may scan, in the order they start, and who it is. @throws AppError key_invalid, device_archived */
+export async function listEventsAtDoor(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenantId: string,
+  known: KnownDevice,
+): Promise<{ readonly device: Device; readonly events: readonly DoorEvent[] }> {
+  return deps.database.asTenant(tenantId, async (tx) => {
+    const now = deps.now()
+    const device = await requireLiveDevice(tx, known, now)
+    return { device, events: await listDoorEvents(tx, { now, only: device.eventIds, limit: mostEvents }) }
+  })
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { TenantTx } from '../../db/database.ts'
+
+export type TicketLookup = { readonly lookup: Buffer; readonly ticketId: string; readonly keyId: string }
+
+/** So that a scan can be told by the lookup of its ticket. */
+export async function insertLookups(tx: TenantTx, lookups: readonly TicketLookup[]): Promise<void> {
+  if (lookups.length === 0) return
+  await tx
+    .insertInto('ticketLookup')
+    .values(
+      lookups.map(({ lookup, ticketId, keyId }) => ({ tenantId: tx.tenantId, lookup, ticketId, keyId })),
+    )
+    .onConflict((conflict) => conflict.columns(['tenantId', 'lookup']).doNothing())
+    .execute()
+}
+
+/** Null: nobody has asked for it yet. */
+export async function findTicketByLookup(tx: TenantTx, lookup: Buffer): Promise<string | null> {
+  const row = await tx
+    .selectFrom('ticketLookup')
+    .select('ticketId')
+    .where('tenantId', '=', tx.tenantId)
+    .where('lookup', '=', lookup)
+    .executeTakeFirst()
+  return row?.ticketId ?? null
+}
+
+/** Tickets of an event that have no lookup under that key yet, by id. */
+export async function listWithoutLookup(
+  tx: TenantTx,
+  { eventId, keyId, limit }: { readonly eventId: string; readonly keyId: string; readonly limit: number },
+): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('ticket')
+    .select('id')
+    .where('tenantId', '=', tx.tenantId)
+    .where('eventId', '=', eventId)
+    .where(
+      sql<boolean>`not exists (select from ticket_lookup
+        where tenant_id = ticket.tenant_id and ticket_id = ticket.id and key_id = ${keyId}::uuid)`,
+    )
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,48 @@
+import { createCipheriv, hkdfSync } from 'node:crypto'
+import { sha256 } from '../../lib/hash.ts'
+
+/** What names a ticket on a device that must not keep its code: the SHA-256 of the text of the code (ADR 0182). */
+export function lookupOf(code: string): Buffer {
+  return sha256(code)
+}
+
+/** The others of a group are told apart within one event by the beginning of their lookups: 72 bits of them, as text. */
+const groupNameLength = 12
+
+export function groupNameOf(lookup: Buffer): string {
+  return lookup.toString('base64url').slice(0, groupNameLength)
+}
+
+/** Who holds a ticket, for the device in whose hand its code is. */
+export type Holder = {
+  readonly firstName: string
+  readonly lastName: string
+  /** '' without a numbered place. */
+  readonly seat: string
+  /** `groupNameOf` the other tickets of the booking, for the same event. */
+  readonly group: readonly string[]
+}
+
+const keyPurpose = 'guichet holder'
+const nonceBytes = 12
+
+/**
+ * The holder under AES-256-GCM, with a key derived from the signature of the code (HKDF-SHA256, no salt): it opens with that
+ * ticket in hand, and a device that is lost reveals nobody. The nonce comes from key and text, so that what has not changed is
+ * the same again and never meets another text under it.
+ *
+ * @param code as it is printed
+ * @returns base64url of nonce, ciphertext and tag
+ */
+export function sealHolder(code: string, holder: Holder): string {
+  const signature = Buffer.from(code.slice(code.indexOf(':') + 1), 'base64url')
+  const key = Buffer.from(hkdfSync('sha256', signature, Buffer.alloc(0), keyPurpose, 32))
+  const { firstName, lastName, seat, group } = holder
+  const text = Buffer.from(
+    JSON.stringify({ f: firstName, l: lastName, ...(seat === '' ? {} : { s: seat }), g: group }),
+  )
+  const nonce = sha256(Buffer.concat([key, text])).subarray(0, nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  const sealed = Buffer.concat([cipher.update(text), cipher.final()])
+  return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url')
+}

@@ -1,0 +1,165 @@
+import { setImmediate } from 'node:timers/promises'
+import { AppError, fieldError } from '../../errors.ts'
+import type { Deps } from '../deps.ts'
+import { listDevicesNamed, type NamedDevice } from '../device/device.queries.ts'
+import { type KnownDevice, requireLiveDevice } from '../device/device-keys.ts'
+import type { SigningKey, SigningKeys } from '../tenant/signing-keys.ts'
+import { listGroups } from '../ticket/group.queries.ts'
+import { makeQrCode } from '../ticket/qr-code.ts'
+import { mostInGroup } from '../ticket/scan.ts'
+import { freeSeating } from '../ticket/ticket.ts'
+import type { DoorEvent } from './door.ts'
+import { findDoorEvent } from './door-event.queries.ts'
+import { signedAtATime } from './fill-lookups.ts'
+import { insertLookups } from './lookup.queries.ts'
+import { groupNameOf, lookupOf, sealHolder } from './lookup.ts'
+import {
+  countTicketsOf,
+  type DoorPrice,
+  listDoorPrices,
+  listSnapshotTickets,
+  type Position,
+  readPosition,
+  type SnapshotTicket,
+} from './snapshot.queries.ts'
+import { formatCursor, parseCursor, type SnapshotCursor } from './snapshot-cursor.ts'
+
+/** One code of one ticket: a ticket has as many as the organisation has keys whose signatures are good. */
+export type SnapshotRow = Pick<SnapshotTicket, 'standing' | 'priceId' | 'scannedAt' | 'scannedByDeviceId'> & {
+  readonly lookup: Buffer
+  /** Opens with the ticket in hand (`sealHolder`). */
+  readonly holder: string
+}
+
+export type Snapshot = {
+  readonly event: DoorEvent
+  readonly keys: readonly SigningKey[]
+  /** Of the tickets of this page. */
+  readonly prices: readonly DoorPrice[]
+  readonly devices: readonly NamedDevice[]
+  readonly rows: readonly SnapshotRow[]
+  /** How many rows a device has that has read everything. */
+  readonly total: number
+  readonly cursor: string
+  /** Whether there is another page; then the cursor leads to it. */
+  readonly more: boolean
+}
+
+type SnapshotDeps = Pick<Deps, 'database' | 'now'> & { readonly signingKeys: SigningKeys }
+
+/** Of tickets; a page of them is read and sealed in a tenth of a second. */
+const pageSize = 2000
+/** Beyond so many transactions an age says nothing any more (half of 32 bits); reading all again is as quick by then. */
+const mostTransactions = 1_000_000_000n
+
+/**
+ * What a device needs to scan an event without network, from where its cursor stands: a lost phone reveals nobody of it
+ * (ADR 0182).
+ *
+ * @param cursor of the page before, or of the last snapshot; null: from the beginning, and what is no cursor of this database
+ *   begins anew too
+ * @throws AppError key_invalid, device_archived; not_found (no such event, or not for this device); validation_failed (`cursor`)
+ */
+export async function makeSnapshot(
+  deps: SnapshotDeps,
+  tenantId: string,
+  device: KnownDevice,
+  { eventId, cursor }: { readonly eventId: string; readonly cursor: string | null },
+): Promise<Snapshot> {
+  const asked = cursor === null ? null : parseCursor(cursor)
+  if (cursor !== null && asked === null) throw fieldError('cursor', 'cursor')
+  const keys = await deps.signingKeys.list(tenantId)
+  const page = await deps.database.asTenant(tenantId, async (tx) => {
+    const { eventIds } = await requireLiveDevice(tx, device, deps.now())
+    if (eventIds !== null && !eventIds.includes(eventId)) throw new AppError('not_found')
+    const event = await findDoorEvent(tx, eventId)
+    if (!event) throw new AppError('not_found')
+    // Before the tickets: what is written between the two is read now, and once more by the next snapshot.
+    const reading = readingFrom(asked, await readPosition(tx))
+    const found = await listSnapshotTickets(tx, {
+      ...{ eventId, eventCancelledAt: event.cancelledAt, limit: pageSize + 1 },
+      ...{ since: reading.since, after: reading.after },
+    })
+    const tickets = found.slice(0, pageSize)
+    return {
+      ...{ event, reading, tickets, more: found.length > pageSize },
+      groups: await listGroups(
+        tx,
+        tickets.map(({ id }) => id),
+      ),
+      prices: await listDoorPrices(tx, [...new Set(tickets.map((ticket) => ticket.priceId))]),
+      devices: await listDevicesNamed(tx, [...new Set(tickets.flatMap(scannerOf))]),
+      ticketCount: await countTicketsOf(tx, eventId),
+    }
+  })
+  const sealed: SealedTicket[] = []
+  for (const key of keys) sealed.push(...(await seal(key, page.tickets, page.groups)))
+  await deps.database.asTenant(tenantId, (tx) => insertLookups(tx, sealed))
+  const isNews = sealed.length > 0 || page.more || asked?.after !== null
+  return {
+    ...{ event: page.event, keys, prices: page.prices, devices: page.devices, more: page.more },
+    rows: sealed,
+    total: page.ticketCount * keys.length,
+    // Where nothing is new the answer is the same as before.
+    cursor: isNews || cursor === null ? formatCursor(nextOf(page)) : cursor,
+  }
+}
+
+type SealedTicket = SnapshotRow & { readonly ticketId: string; readonly keyId: string }
+
+/** From where the tickets are read: on from the page before, what changed since the last snapshot, or everything. */
+function readingFrom(asked: SnapshotCursor | null, { source, oldest }: Position): SnapshotCursor {
+  const begin = { source, since: null, upto: oldest, after: null }
+  if (asked === null || asked.source !== source) return begin
+  const age = BigInt(oldest) - BigInt(asked.since ?? asked.upto)
+  if (age < 0n || age > mostTransactions) return begin
+  return asked.after === null ? { ...begin, since: asked.upto } : asked
+}
+
+function nextOf({
+  reading,
+  tickets,
+  more,
+}: {
+  readonly reading: SnapshotCursor
+  readonly tickets: readonly SnapshotTicket[]
+  readonly more: boolean
+}): SnapshotCursor {
+  const last = tickets.at(-1)
+  return more && last ? { ...reading, after: last.id } : { ...reading, since: null, after: null }
+}
+
+async function seal(
+  { id: keyId, privateKey }: SigningKey,
+  tickets: readonly SnapshotTicket[],
+  groups: ReadonlyMap<string, readonly string[]>,
+): Promise<readonly SealedTicket[]> {
+  const codes = new Map<string, { readonly code: string; readonly lookup: Buffer }>()
+  const signed = (ticketId: string) => {
+    const known = codes.get(ticketId)
+    if (known) return known
+    const code = makeQrCode(ticketId, privateKey)
+    const fresh = { code, lookup: lookupOf(code) }
+    codes.set(ticketId, fresh)
+    return fresh
+  }
+  const sealed: SealedTicket[] = []
+  for (const [index, ticket] of tickets.entries()) {
+    if (index > 0 && index % signedAtATime === 0) await setImmediate()
+    const { id, firstName, lastName, seat, standing, priceId, scannedAt, scannedByDeviceId } = ticket
+    const { code, lookup } = signed(id)
+    const group = (groups.get(id) ?? []).slice(0, mostInGroup)
+    const holder = sealHolder(code, {
+      ...{ firstName, lastName, seat: seat === freeSeating ? '' : seat },
+      group: group.map((other) => groupNameOf(signed(other).lookup)),
+    })
+    sealed.push({
+      ...{ ticketId: id, keyId, lookup, holder, standing, priceId, scannedAt, scannedByDeviceId },
+    })
+  }
+  return sealed
+}
+
+function scannerOf({ scannedByDeviceId }: SnapshotTicket): readonly string[] {
+  return scannedByDeviceId === null ? [] : [scannedByDeviceId]
+}

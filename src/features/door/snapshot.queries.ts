@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { TenantTx } from '../../db/database.ts'
+import { type Standing, standingOf } from '../ticket/scan.ts'
+import type { TicketStatus } from '../ticket/ticket.ts'
+
+/** Where the database is in its own count of transactions (ADR 0182). */
+export type Position = {
+  readonly source: string
+  /** The oldest transaction that was under way; what any before it wrote is seen by whatever is read afterwards. */
+  readonly oldest: string
+}
+
+export async function readPosition(tx: TenantTx): Promise<Position> {
+  const { rows } = await sql<Position>`select
+    (select system_identifier from pg_control_system())::text || '.' || (select oid from pg_database where datname = current_database())
+      as source,
+    pg_snapshot_xmin(pg_current_snapshot())::text as oldest`.execute(tx)
+  const [position] = rows
+  if (!position) throw new Error('a select without a table has a row')
+  return position
+}
+
+/** A ticket as a device without network knows it. */
+export type SnapshotTicket = {
+  readonly id: string
+  readonly reservationId: string
+  readonly priceId: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly seat: string
+  readonly standing: Standing
+  /** Null while it is not scanned. */
+  readonly scannedAt: Date | null
+  readonly scannedByDeviceId: string | null
+}
+
+type Reading = {
+  readonly eventId: string
+  readonly eventCancelledAt: Date | null
+  /** Only what this transaction or a later one wrote; null: all. */
+  readonly since: string | null
+  readonly after: string | null
+  readonly limit: number
+}
+
+/**
+ * Tickets of an event by id. A row bears the transaction that wrote it (`xmin`), so that whatever changes a ticket or its
+ * booking needs to note nothing; compared by age, since those numbers begin anew after four thousand million.
+ */
+export async function listSnapshotTickets(
+  tx: TenantTx,
+  { eventId, eventCancelledAt, since, after, limit }: Reading,
+): Promise<readonly SnapshotTicket[]> {
+  const changed = (table: string) =>
+    sql<boolean>`age(${sql.ref(`${table}.xmin`)}) <= age(${since}::xid8::xid)`
+  const rows = await tx
+    .selectFrom('ticket')
+    .innerJoin('reservation', (join) =>
+      join
+        .onRef('reservation.tenantId', '=', 'ticket.tenantId')
+        .onRef('reservation.id', '=', 'ticket.reservationId'),
+    )
+    .select(['ticket.id', 'ticket.reservationId', 'ticket.priceId', 'ticket.firstName', 'ticket.lastName'])
+    .select(['ticket.seat', 'ticket.status', 'ticket.cancelledAt', 'ticket.scannedAt'])
+    .select(['ticket.scannedByDeviceId', 'reservation.status as reservationStatus'])
+    .where('ticket.tenantId', '=', tx.tenantId)
+    .where('ticket.eventId', '=', eventId)
+    .$if(after !== null, (query) => query.where('ticket.id', '>', after ?? ''))
+    .$if(since !== null, (query) =>
+      query.where((where) => where.or([changed('ticket'), changed('reservation')])),
+    )
+    .orderBy('ticket.id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ status, cancelledAt, reservationStatus, ...row }) => ({
+    ...row,
+    // The closed list is held by a check constraint.
+    standing: standingOf({
+      status: status as TicketStatus,
+      cancelledAt,
+      reservationStatus,
+      eventCancelledAt,
+    }),
+  }))
+}
+
+/** How many tickets the event has, whatever their state. */
+export async function countTicketsOf(tx: TenantTx, eventId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('ticket')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('tenantId', '=', tx.tenantId)
+    .where('eventId', '=', eventId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** What a ticket of an event may be of, and what the door is to be told about it. */
+export type DoorPrice = {
+  readonly id: string
+  readonly priceName: string
+  readonly productName: string
+  readonly priceNote: string | null
+  readonly productNote: string | null
+}
+
+export async function listDoorPrices(tx: TenantTx, ids: readonly string[]): Promise<readonly DoorPrice[]> {
+  if (ids.length === 0) return []
+  return tx
+    .selectFrom('price')
+    .innerJoin('product', (join) =>
+      join.onRef('product.tenantId', '=', 'price.tenantId').onRef('product.id', '=', 'price.productId'),
+    )
+    .select(['price.id', 'price.name as priceName', 'product.name as productName'])
+    .select(['price.scanNote as priceNote', 'product.scanNote as productNote'])
+    .where('price.tenantId', '=', tx.tenantId)
+    .where('price.id', 'in', ids)
+    .execute()
+}

@@ -1,0 +1,108 @@
+import { Type } from 'typebox'
+import type { DeviceScan } from '../../features/door/record-scans.ts'
+import type { NotedScan } from '../../features/ticket/note-offline-scan.ts'
+import { isScanResult, scanResults } from '../../features/ticket/scan.ts'
+import { isUuid } from '../../lib/text.ts'
+import { parseDateTime } from '../../lib/time.ts'
+import {
+  ArrayIn,
+  BooleanOut,
+  EnumOut,
+  IntegerOut,
+  NullableUuidOut,
+  TextOut,
+  withExample,
+} from '../wire/schemas.ts'
+import { doorMessages } from './door-wire.ts'
+
+/** A queue is sent in parts of so many. */
+const mostScans = 500
+
+const described = (description: string, example: unknown) => ({ description, examples: [example] })
+
+/**
+ * Each row is looked at by itself (`readScan`), so the schema only describes it: one that is wrong keeps the others from nothing.
+ */
+export const BatchIn = Type.Object({
+  scans: ArrayIn(
+    Type.Unsafe<unknown>({
+      properties: {
+        lookup: described(
+          'SHA-256 of the text of the code, base64url',
+          '3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+        ),
+        event_uuid: described(
+          'the event the door was set to, or null',
+          '0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2b10',
+        ),
+        nonce: described('a UUID by which a repeat is known', '0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2b11'),
+        scanned_at: described('when it happened', '2026-05-01T20:30:00+02:00'),
+        result: described('what the device decided', 'admitted'),
+      },
+    }),
+    { min: 1, max: mostScans },
+  ),
+})
+
+const conflictCodes = scanResults.filter((result) => result !== 'admitted')
+const rowCodes = [...conflictCodes, 'validation_failed', 'ticket_not_found', 'nonce_reused'] as const
+
+export const BatchOut = Type.Object({
+  success: BooleanOut,
+  message: withExample(TextOut, doorMessages.batch),
+  received: IntegerOut,
+  scans: Type.Array(
+    Type.Object({
+      nonce: NullableUuidOut,
+      /** The device may forget the row: it is noted, or never will be. */
+      acknowledged: BooleanOut,
+      success: BooleanOut,
+      message: withExample(TextOut, 'Scan recorded'),
+      code: Type.Optional(EnumOut(rowCodes)),
+    }),
+  ),
+})
+
+type RowOut = Type.Static<typeof BatchOut>['scans'][number]
+
+/** Null: it is none. Times without a zone are not taken: a phone knows its own. */
+export function readScan(row: unknown): DeviceScan | null {
+  const { lookup, event_uuid: event = null, nonce, scanned_at: at, result } = fieldsOf(row)
+  if (typeof lookup !== 'string' || !/^[A-Za-z0-9_-]{43}$/.test(lookup)) return null
+  if (event !== null && !isUuid(event)) return null
+  if (!isUuid(nonce) || typeof at !== 'string' || typeof result !== 'string' || !isScanResult(result))
+    return null
+  const scannedAt = parseDateTime(at, 'UTC')
+  if (scannedAt === null) return null
+  return {
+    lookup: Buffer.from(lookup, 'base64url'),
+    eventId: event?.toLowerCase() ?? null,
+    nonce: nonce.toLowerCase(),
+    ...{ scannedAt, result },
+  }
+}
+
+function fieldsOf(row: unknown): Readonly<Record<string, unknown>> {
+  return typeof row === 'object' && row !== null ? { ...row } : {}
+}
+
+const rowMessages = {
+  recorded: 'Scan recorded',
+  conflict: 'Scan recorded, with a conflict',
+  validation_failed: 'Not a scan',
+  ticket_not_found: 'Ticket not found',
+  nonce_reused: 'Nonce used for another ticket',
+} as const
+
+/** @param noted null: the row is no scan */
+export function presentRow(row: unknown, noted: NotedScan | null): RowOut {
+  const { nonce } = fieldsOf(row)
+  const shared = { nonce: isUuid(nonce) ? nonce.toLowerCase() : null, acknowledged: true }
+  if (noted === null)
+    return { ...shared, success: false, message: rowMessages.validation_failed, code: 'validation_failed' }
+  if (noted.kind !== 'noted')
+    return { ...shared, success: false, message: rowMessages[noted.kind], code: noted.kind }
+  const { conflict } = noted
+  if (conflict === null) return { ...shared, success: true, message: rowMessages.recorded }
+  return { ...shared, success: true, message: rowMessages.conflict, code: conflict }
+}

@@ -1,0 +1,57 @@
+import type { ScanConflict } from '../../../features/ticket/scan.ts'
+import { localized } from '../localized.ts'
+
+type ConflictTexts = {
+  readonly title: string
+  readonly lead: string
+  readonly ticket: string
+  readonly why: string
+  readonly letInBy: string
+  readonly before: string
+  /** What the service would have said. */
+  readonly whys: Readonly<Record<ScanConflict, string>>
+  /** The same in the story of a booking. */
+  readonly told: (ticket: string, conflict: ScanConflict) => string
+}
+
+const en: Readonly<Record<ScanConflict, string>> = {
+  already_scanned: 'scanned before',
+  wrong_event: 'for another event',
+  canceled: 'cancelled',
+  unpaid: 'not paid',
+  not_active: 'not valid',
+  outside_window: 'outside the hours of the door',
+}
+
+const fr: Readonly<Record<ScanConflict, string>> = {
+  already_scanned: 'déjà scanné',
+  wrong_event: 'pour un autre événement',
+  canceled: 'annulé',
+  unpaid: 'pas payé',
+  not_active: 'pas valable',
+  outside_window: 'en dehors des heures d’entrée',
+}
+
+/** Who came in by a device without network, and would not have. */
+export const conflictTexts = localized<ConflictTexts>({
+  en: {
+    title: 'Let in without network, to look into',
+    lead: 'A phone without network let these people in, and would not have with it. They count as inside; their tickets are as they were.',
+    ticket: 'Ticket',
+    why: 'Why',
+    letInBy: 'Let in by',
+    before: 'Scanned before by',
+    whys: en,
+    told: (ticket, conflict) => `Ticket ${ticket} let in without network: ${en[conflict]}`,
+  },
+  fr: {
+    title: 'Entrées sans réseau à vérifier',
+    lead: 'Un téléphone sans réseau a laissé entrer ces personnes ; avec le réseau, il les aurait refusées. Elles sont comptées à l’intérieur et leurs billets n’ont pas changé.',
+    ticket: 'Billet',
+    why: 'Motif',
+    letInBy: 'Entrée par',
+    before: 'Scanné avant par',
+    whys: fr,
+    told: (ticket, conflict) => `Billet ${ticket} entré sans réseau : ${fr[conflict]}`,
+  },
+})

@@ -1,0 +1,171 @@
+import { createDecipheriv, createHash, hkdfSync, randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { insertEvent, insertTickets, pairPhone, qrCodesOf } from '../harness/door.ts'
+import { twoDoors } from '../harness/two-tenants.ts'
+
+/** What a device keeps to scan without network (ADR 0182). */
+const { server, client, hall, other, phone, otherPhone } = await twoDoors()
+
+type Row = { lookup: string; state: string; price: number; holder: string; scanned_by?: string }
+
+const lookupOf = (code: string) => createHash('sha256').update(code).digest('base64url')
+
+async function snapshot(event: string, cursor?: string, key = phone.key, headers = {}) {
+  const query = new URLSearchParams({ event, ...(cursor === undefined ? {} : { cursor }) })
+  return server.send(hall.slug, 'GET', `/scan/snapshot/?${query}`, { key, headers })
+}
+
+/** Everything, page by page. */
+async function readAll(event: string, from?: string) {
+  const rows: Row[] = []
+  for (let cursor = from; ; ) {
+    const { status, json } = await snapshot(event, cursor)
+    expect(status).toBe(200)
+    rows.push(...json.tickets)
+    cursor = json.cursor
+    if (!json.more) return { rows, cursor: String(cursor), last: json }
+  }
+}
+
+/** As a browser does it with the ticket in hand: null when it does not open. */
+function open(code: string, holder: string): Record<string, unknown> | null {
+  const signature = Buffer.from(code.split(':')[1] ?? '', 'base64url')
+  const key = Buffer.from(hkdfSync('sha256', signature, '', 'guichet holder', 32))
+  const sealed = Buffer.from(holder, 'base64url')
+  const cipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
+  cipher.setAuthTag(sealed.subarray(-16))
+  try {
+    const text = Buffer.concat([cipher.update(sealed.subarray(12, -16)), cipher.final()])
+    return JSON.parse(text.toString('utf8'))
+  } catch {
+    return null
+  }
+}
+
+const codeOf = async (id: string) => (await qrCodesOf(server, hall.slug, [id])).get(id) ?? ''
+
+it('says how each ticket of the event stands, and nobody’s name without the ticket', async () => {
+  const eventId = await insertEvent(client, hall.tenantId, { name: 'Snapshot night' })
+  const [one = '', two = ''] = await insertTickets(client, hall, { eventId, count: 2 })
+  const [gone = ''] = await insertTickets(client, hall, { eventId, cancelled: true, status: 'not_active' })
+  const [unpaid = ''] = await insertTickets(client, hall, { eventId, reservationStatus: 'unpaid' })
+  const [inside = ''] = await insertTickets(client, hall, { eventId, status: 'scanned', scannedBy: phone.id })
+  const elsewhere = await insertTickets(client, hall)
+  const answer = await snapshot(eventId)
+  expect(answer.status).toBe(200)
+  expect(answer.json).toMatchObject({
+    success: true,
+    more: false,
+    total: 5,
+    event: { uuid: eventId, name: 'Snapshot night', offline_policy: 'ask', canceled: false },
+    prices: [{ uuid: hall.priceId, price: 'Full price', product: 'Friday night', scan_note: null }],
+    devices: [{ uuid: phone.id, name: 'Door 1' }],
+  })
+  const rows = new Map((answer.json.tickets as Row[]).map((row) => [row.lookup, row]))
+  const stateOf = async (id: string) => rows.get(lookupOf(await codeOf(id)))?.state
+  expect([await stateOf(one), await stateOf(two)]).toEqual(['not_scanned', 'not_scanned'])
+  expect([await stateOf(gone), await stateOf(unpaid)]).toEqual(['canceled', 'unpaid'])
+  expect(await stateOf(inside)).toBe('scanned')
+  expect(rows.get(lookupOf(await codeOf(inside)))?.scanned_by).toBe(phone.id)
+  expect(await stateOf(elsewhere[0] ?? '')).toBeUndefined()
+  for (const secret of ['Ada', 'Lovelace', 'example.org', one, two, (await codeOf(one)).split(':')[1]])
+    expect(answer.text).not.toContain(secret)
+  const holder = String(rows.get(lookupOf(await codeOf(one)))?.holder)
+  const companion = lookupOf(await codeOf(two)).slice(0, 12)
+  expect(open(await codeOf(one), holder)).toEqual({ f: 'Ada', l: 'Lovelace', g: [companion] })
+  // Neither the ticket of the companion opens it, nor one that is not genuine.
+  expect(open(await codeOf(two), holder)).toBeNull()
+  expect(open(`${(await codeOf(one)).split(':')[0]}:${'A'.repeat(86)}`, holder)).toBeNull()
+})
+
+it('tells only what changed since, whatever changed it, and 304 when nothing did', async () => {
+  const eventId = await insertEvent(client, hall.tenantId, { name: 'Changing night' })
+  const [first = '', second = '', third = ''] = await insertTickets(client, hall, { eventId, count: 3 })
+  const [apart = ''] = await insertTickets(client, hall, { eventId })
+  const all = await readAll(eventId)
+  expect(all.rows).toHaveLength(4)
+  const same = await snapshot(eventId, all.cursor)
+  expect(same.json).toMatchObject({ tickets: [], cursor: all.cursor, total: 4 })
+  const tag = String(same.headers['etag'])
+  const again = await snapshot(eventId, all.cursor, phone.key, { 'if-none-match': tag })
+  expect([again.status, again.text]).toEqual([304, ''])
+  // A scan.
+  const scan = { key: phone.key, body: { qrcode_data: await codeOf(first) } }
+  expect((await server.send(hall.slug, 'POST', '/scan/ticket/', scan)).json.success).toBe(true)
+  const scanned = await readAll(eventId, all.cursor)
+  expect(scanned.rows.map(({ lookup, state }) => [lookup, state])).toEqual([
+    [lookupOf(await codeOf(first)), 'scanned'],
+  ])
+  const changed = await snapshot(eventId, all.cursor, phone.key, { 'if-none-match': tag })
+  expect(changed.status).toBe(200)
+  // It is taken back; the booking of another is cancelled, which touches the booking alone here.
+  await server.cli('ticket', 'undo', '--tenant', hall.slug, first)
+  await client.query(
+    "update reservation set status = 'cancelled' where id = (select reservation_id from ticket where id = $1)",
+    [apart],
+  )
+  const both = await readAll(eventId, scanned.cursor)
+  const expected = [
+    [lookupOf(await codeOf(first)), 'not_scanned'],
+    [lookupOf(await codeOf(apart)), 'canceled'],
+  ]
+  expect(both.rows.map(({ lookup, state }) => [lookup, state]).toSorted()).toEqual(expected.toSorted())
+  // A name is put right: only whoever holds the ticket sees it.
+  await client.query("update ticket set first_name = 'Grace' where id = $1", [second])
+  const { rows } = await readAll(eventId, both.cursor)
+  expect(rows).toHaveLength(1)
+  expect(open(await codeOf(second), rows[0]?.holder ?? '')?.['f']).toBe('Grace')
+  expect(third).not.toBe('')
+})
+
+/** What was not committed when the snapshot was read is in the next one, though its transaction began before. */
+it('misses nothing of a transaction that was under way', async () => {
+  const eventId = await insertEvent(client, hall.tenantId, { name: 'Slow night' })
+  const [slow = '', quick = ''] = await insertTickets(client, hall, { eventId, count: 2 })
+  const { cursor: before } = await readAll(eventId)
+  const late = await server.database.connect()
+  await late.query('begin')
+  await late.query("update ticket set first_name = 'Late' where id = $1", [slow])
+  await client.query("update ticket set first_name = 'Quick' where id = $1", [quick])
+  const during = await readAll(eventId, before)
+  expect(during.rows.map(({ lookup }) => lookup)).toEqual([lookupOf(await codeOf(quick))])
+  await late.query('commit')
+  await late.end()
+  const after = await readAll(eventId, during.cursor)
+  expect(after.rows.map(({ lookup }) => lookup)).toContain(lookupOf(await codeOf(slow)))
+})
+
+it('comes in pages', async () => {
+  const eventId = await insertEvent(client, hall.tenantId, { name: 'Large night' })
+  for (let booking = 0; booking < 21; booking++) await insertTickets(client, hall, { eventId, count: 100 })
+  const first = await snapshot(eventId)
+  expect([first.json.tickets.length, first.json.more, first.json.total]).toEqual([2000, true, 2100])
+  const all = await readAll(eventId)
+  expect(new Set(all.rows.map(({ lookup }) => lookup)).size).toBe(2100)
+  expect((await readAll(eventId, all.cursor)).rows).toEqual([])
+})
+
+it('is of the events of this device and of this organisation', async () => {
+  const others = await insertEvent(client, other.tenantId, { name: 'Elsewhere' })
+  expect((await snapshot(others)).status).toBe(404)
+  expect((await snapshot(randomUUID())).status).toBe(404)
+  expect((await snapshot(hall.eventId, undefined, otherPhone.key)).status).toBe(401)
+  const limited = await pairPhone(server, hall.slug, 'Only tonight')
+  await client.query('update device set event_ids = $2 where id = $1', [limited.id, [hall.eventId]])
+  const another = await insertEvent(client, hall.tenantId, { name: 'Another night' })
+  expect((await snapshot(hall.eventId, undefined, limited.key)).status).toBe(200)
+  expect((await snapshot(another, undefined, limited.key)).status).toBe(404)
+})
+
+it('refuses a cursor that is none, and begins anew with one of another database', async () => {
+  for (const cursor of ['x', 'AAAA', Buffer.from('a b c d').toString('base64url')]) {
+    const { status, json } = await snapshot(hall.eventId, cursor)
+    expect([status, json.code, Object.keys(json.errors)]).toEqual([400, 'validation_failed', ['cursor']])
+  }
+  const eventId = await insertEvent(client, hall.tenantId, { name: 'Restored night' })
+  await insertTickets(client, hall, { eventId })
+  const { cursor } = await readAll(eventId)
+  const [, ...rest] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  const foreign = Buffer.from(['1.1', ...rest].join(' ')).toString('base64url')
+  expect((await readAll(eventId, foreign)).rows).toHaveLength(1)
+})
