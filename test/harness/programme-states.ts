@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { one, visitor } from './booking.ts'
 import { type BoxOffice, hoursAhead } from './box-office.ts'
+import { idIn, listed } from './forms.ts'
 import { type PageState, press } from './page-state.ts'
 import { plainPicture } from './picture-server.ts'
 import type { TestServer } from './server.ts'
@@ -23,12 +25,16 @@ export async function programmeStates(server: TestServer, hall: BoxOffice): Prom
   const away = await hall.event([], { name: 'Put away' })
   const staff = await staffOf(server, hall)
   await staff.press(`/admin/events/${away}/archive/`, [['archived', 'true']])
+  const quays = await staffOf(server, { slug: 'les-vieux-quais' }, 'ben@quais.test')
+  const second = await quays.press('/admin/locations/new/', listed({ key: randomUUID(), name: 'Quai sud' }))
+  const elsewhere = idIn(second.headers['location'])
   let seats = 40
   const [all, add, each] = ['GET /admin/events/', 'GET /admin/events/new/', 'GET /admin/events/:uuid/']
   const turn = (name: string, id = event) => `${at}events/${id}/${name}/`
   return [
     { name: 'events', route: all, url: `${at}events/`, cookie },
     { name: 'events, none', route: all, url: `${empty}events/`, cookie: ben },
+    { name: 'events, none at a place', route: all, url: `${empty}events/?place=${elsewhere}`, cookie: ben },
     { name: 'events, cancelled', route: all, url: `${at}events/?list=cancelled`, cookie },
     { name: 'events, archived', route: all, url: `${at}events/?list=archived`, cookie },
     { name: 'events, not found', route: all, url: `${at}events/?q=zzz`, cookie },

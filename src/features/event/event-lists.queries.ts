@@ -8,21 +8,28 @@ export const eventLists = ['upcoming', 'past', 'unpublished', 'cancelled', 'arch
 /** What staff looks for: `upcoming` and `past` are those that take place; what is archived is in its own list alone. */
 export type EventList = (typeof eventLists)[number]
 
+/** What narrows a list down. */
+type Narrowed = {
+  readonly text: string
+  /** Null: wherever they are. */
+  readonly locationId: string | null
+  readonly now: Date
+}
+
 /** Those of one list whose name has all of `text`, whatever its accents and case; the soonest first, of the others the latest. */
 export async function searchEvents(
   tx: TenantTx,
-  search: {
+  search: Narrowed & {
     readonly list: EventList
-    readonly text: string
-    readonly now: Date
     readonly limit: number
     readonly offset: number
   },
 ): Promise<readonly Event[]> {
-  const { list, text, now, limit, offset } = search
+  const { list, text, locationId, now, limit, offset } = search
   const order = list === 'upcoming' ? 'asc' : 'desc'
   const found = selectEvents(tx)
     .where(isOn(list, now))
+    .where(isAt(locationId))
     .orderBy('event.startsAt', order)
     .orderBy('event.id', order)
     .limit(limit)
@@ -32,6 +39,7 @@ export async function searchEvents(
     .selectFrom('event')
     .where('event.tenantId', '=', tx.tenantId)
     .where(isOn(list, now))
+    .where(isAt(locationId))
     .select(['event.id', 'event.name'])
     .orderBy('event.startsAt', order)
     .orderBy('event.id', order)
@@ -44,14 +52,15 @@ export async function searchEvents(
   return ids.length === 0 ? [] : withParts(tx, await found.where('event.id', 'in', ids).execute())
 }
 
-/** How many of each list have all of `text` in their name, as `searchEvents` finds them. */
+/** How many of each list `searchEvents` finds. */
 export async function countFound(
   tx: TenantTx,
-  { text, now }: { readonly text: string; readonly now: Date },
+  { text, locationId, now }: Narrowed,
 ): Promise<Readonly<Record<EventList, number>>> {
   const rows = await tx
     .selectFrom('event')
     .where('event.tenantId', '=', tx.tenantId)
+    .where(isAt(locationId))
     .select('event.name')
     .select(eventLists.map((list) => isOn(list, now).as(list)))
     .execute()
@@ -75,4 +84,9 @@ function isOn(list: EventList, now: Date): RawBuilder<boolean> {
     case 'archived':
       return sql<boolean>`event.archived`
   }
+}
+
+/** Of a query that selects from `event`. */
+function isAt(locationId: string | null): RawBuilder<boolean> {
+  return locationId === null ? sql`true` : sql`event.location_id = ${locationId}`
 }

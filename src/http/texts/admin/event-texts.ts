@@ -12,6 +12,9 @@ type EventTexts = {
   readonly search: string
   readonly nothing: Readonly<Record<EventList, string>>
   readonly nothingFound: (text: string) => string
+  readonly nothingAt: (place: string) => string
+  readonly nothingFoundAt: (text: string, place: string) => string
+  readonly anyPlace: string
   readonly foundIn: (count: number, list: string) => string
   readonly columns: { when: string; what: string; sold: string; left: string }
   readonly unlimited: string
@@ -187,6 +190,9 @@ export const eventTexts = localized<EventTexts>({
       archived: 'Nothing is archived.',
     },
     nothingFound: (text) => `No event here is called “${text}”.`,
+    nothingAt: (place) => `No event here takes place at “${place}”.`,
+    nothingFoundAt: (text, place) => `No event here is called “${text}” and takes place at “${place}”.`,
+    anyPlace: 'All places',
     foundIn: (count, list) => `${count} found under “${list}”`,
     columns: { when: 'When', what: 'Event', sold: 'Booked', left: 'Left' },
     unlimited: 'no limit',
@@ -372,6 +378,9 @@ export const eventTexts = localized<EventTexts>({
       archived: 'Rien n’est archivé.',
     },
     nothingFound: (text) => `Aucun évènement ici ne s’appelle « ${text} ».`,
+    nothingAt: (place) => `Aucun évènement ici n’a lieu à « ${place} ».`,
+    nothingFoundAt: (text, place) => `À « ${place} », aucun évènement ici ne s’appelle « ${text} ».`,
+    anyPlace: 'Tous les lieux',
     foundIn: (count, list) => `${count} sous « ${list} »`,
     columns: { when: 'Quand', what: 'Évènement', sold: 'Réservées', left: 'Restantes' },
     unlimited: 'sans limite',

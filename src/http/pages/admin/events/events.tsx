@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
+import { AppError } from '../../../../errors.ts'
 import type { Event } from '../../../../features/event/event.queries.ts'
 import {
   countFound,
@@ -8,7 +9,10 @@ import {
   eventLists,
   searchEvents,
 } from '../../../../features/event/event-lists.queries.ts'
+import { listEntries } from '../../../../features/tenant/programme.queries.ts'
+import type { ProgrammeEntry } from '../../../../features/tenant/programme.ts'
 import type { Language } from '../../../../lib/language.ts'
+import { isUuid } from '../../../../lib/text.ts'
 import { staff } from '../../../route.ts'
 import { eventTexts } from '../../../texts/admin/event-texts.ts'
 import { EnumIn, TextQuery } from '../../../wire/schemas.ts'
@@ -25,9 +29,11 @@ const EventsQuery = Type.Object({
   ...PagerQuery.properties,
   list: Type.Optional(EnumIn(eventLists)),
   q: Type.Optional(TextQuery),
+  place: Type.Optional(TextQuery),
 })
 
 const longestSearch = 100
+const mostPlaces = 1000
 
 /** Every event, by name and by what became of it, with how it sells. */
 export function registerEventsPage(app: FastifyInstance, context: Context): void {
@@ -41,12 +47,18 @@ export function registerEventsPage(app: FastifyInstance, context: Context): void
       const words = eventTexts[language]
       const text = (query.q ?? '').slice(0, longestSearch)
       const { list = 'upcoming', page: number = 1 } = query
+      const locationId = isUuid(query.place) ? query.place.toLowerCase() : null
       const now = context.now()
-      const { events, elsewhere } = await context.database.asTenant(tenant.id, async (tx) => {
-        const events = await searchEvents(tx, { list, text, now, ...rowsOf(number) })
-        const isMissing = events.length === 0 && text !== ''
-        return { events, elsewhere: isMissing ? await countFound(tx, { text, now }) : null }
+      const { events, places, place, elsewhere } = await context.database.asTenant(tenant.id, async (tx) => {
+        const places = await listEntries(tx, 'location', { limit: mostPlaces })
+        const place = places.find(({ id }) => id === locationId) ?? null
+        if (locationId !== null && place === null) throw new AppError('not_found')
+        const narrowed = { text, locationId, now }
+        const events = await searchEvents(tx, { ...narrowed, list, ...rowsOf(number) })
+        const isMissing = events.length === 0 && (text !== '' || place !== null)
+        return { events, places, place, elsewhere: isMissing ? await countFound(tx, narrowed) : null }
       })
+      const kept = { q: text, place: locationId ?? '' }
       return showAdminPage(
         { request, reply },
         { title: words.title, area: 'events' },
@@ -64,11 +76,12 @@ export function registerEventsPage(app: FastifyInstance, context: Context): void
               value={list}
               options={eventLists.map((name) => [name, words.lists[name]] as const)}
             />
+            {places.length > 1 ? <Places places={places} chosen={locationId} language={language} /> : null}
           </ListSearch>
           {events.length === 0 ? (
             <div class="empty">
-              <p>{text === '' ? words.nothing[list] : words.nothingFound(text)}</p>
-              {elsewhere === null ? null : <Elsewhere {...{ elsewhere, text, language }} />}
+              <p>{nothingWords({ list, text, place: place?.name ?? null }, language)}</p>
+              {elsewhere === null ? null : <Elsewhere {...{ elsewhere, kept, language }} />}
             </div>
           ) : (
             <Events
@@ -82,7 +95,7 @@ export function registerEventsPage(app: FastifyInstance, context: Context): void
             page={number}
             more={events.length > cardsPerPage}
             language={language}
-            query={{ q: text, list }}
+            query={{ ...kept, list }}
           />
         </div>,
       )
@@ -90,24 +103,57 @@ export function registerEventsPage(app: FastifyInstance, context: Context): void
   })
 }
 
-type ElsewhereProps = {
-  readonly elsewhere: Readonly<Record<EventList, number>>
-  readonly text: string
+type PlacesProps = {
+  readonly places: readonly ProgrammeEntry<'location'>[]
+  readonly chosen: string | null
   readonly language: Language
 }
 
-/** The other lists in which the text is found. */
-function Elsewhere({ elsewhere, text, language }: ElsewhereProps) {
+/** Where they take place; what is put away had events as well. */
+function Places({ places, chosen, language }: PlacesProps) {
+  const words = eventTexts[language]
+  return (
+    <Choice
+      id="place"
+      label={words.fields.place}
+      value={chosen ?? ''}
+      options={[
+        ['', words.anyPlace],
+        ...places.map(
+          ({ id, name, archived }) => [id, archived ? `${name} (${words.archived})` : name, true] as const,
+        ),
+      ]}
+    />
+  )
+}
+
+type Wanted = { readonly list: EventList; readonly text: string; readonly place: string | null }
+
+function nothingWords({ list, text, place }: Wanted, language: Language): string {
+  const words = eventTexts[language]
+  if (place !== null) return text === '' ? words.nothingAt(place) : words.nothingFoundAt(text, place)
+  return text === '' ? words.nothing[list] : words.nothingFound(text)
+}
+
+type ElsewhereProps = {
+  readonly elsewhere: Readonly<Record<EventList, number>>
+  /** What else was asked for. */
+  readonly kept: Readonly<Record<'q' | 'place', string>>
+  readonly language: Language
+}
+
+/** The other lists in which the same is found. */
+function Elsewhere({ elsewhere, kept, language }: ElsewhereProps) {
   const words = eventTexts[language]
   const lists = eventLists.filter((list) => elsewhere[list] > 0)
   if (lists.length === 0) return null
+  const asked = Object.entries(kept).filter(([, value]) => value !== '')
+  const addressOf = (list: EventList) => `/admin/events/?${new URLSearchParams([...asked, ['list', list]])}`
   return (
     <ul class="tight">
       {lists.map((list) => (
         <li key={list}>
-          <a href={`/admin/events/?${new URLSearchParams({ q: text, list })}`}>
-            {words.foundIn(elsewhere[list], words.lists[list])}
-          </a>
+          <a href={addressOf(list)}>{words.foundIn(elsewhere[list], words.lists[list])}</a>
         </li>
       ))}
     </ul>
