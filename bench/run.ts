@@ -17,10 +17,12 @@ import { pageLoadBench } from './page-load.ts'
 import { productsBench } from './products.ts'
 import { rushBench } from './rush.ts'
 import { scanBench } from './scan.ts'
+import { snapshotBench } from './snapshot.ts'
 import { startBench } from './start.ts'
 
 const benches: Readonly<Record<string, Bench>> = {
   scan: scanBench,
+  snapshot: snapshotBench,
   booking: bookingBench,
   rush: rushBench,
   products: productsBench,

@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import type pg from 'pg'
-import { request } from 'undici'
 import type { Bench, Figure, Log, Measure } from './lib/figures.ts'
+import { type Hall, openHall } from './lib/hall.ts'
 import { hotWriteNotes, measureHotWrite } from './lib/hot-write.ts'
 import { type LoadResult, runLoad } from './lib/load.ts'
 import { type BenchService, startService } from './lib/service.ts'
@@ -22,7 +20,7 @@ export const scanBench: Bench = {
   async run(log, { quick }) {
     const service = await startService({ PROCESSES: '2' })
     try {
-      const hall = await openHall(service, log)
+      const hall = await openHall(service, { tickets: ticketCount, events: eventCount, log })
       return [await measureScans(service, hall, { log, quick }), await scanArchived(service, hall)]
     } finally {
       await service.stop()
@@ -75,73 +73,6 @@ function scan(
     seconds,
     expected: '"success":true',
   })
-}
-
-type Hall = {
-  readonly slug: string
-  readonly eventIds: readonly string[]
-  readonly device: { readonly id: string; readonly key: string }
-}
-
-/** Rows as booking would have left them, loaded by SQL. */
-async function openHall(service: BenchService, log: Log): Promise<Hall> {
-  const created = await service.cli(
-    ...['tenant', 'create', '--organisation', 'Bench Hall', '--category', 'S'],
-    ...['--email', 'bench@example.org'],
-  )
-  const slug = String(created['slug'])
-  const eventIds = Array.from({ length: eventCount }, () => randomUUID())
-  const client = await service.connect()
-  const started = performance.now()
-  await loadRows(client, String(created['uuid']), eventIds)
-  log(`${ticketCount} tickets loaded in ${((performance.now() - started) / 1000).toFixed(0)} s`)
-  await client.end()
-  return { slug, eventIds, device: await pairDevice(service, slug) }
-}
-
-async function loadRows(client: pg.Client, tenantId: string, eventIds: readonly string[]): Promise<void> {
-  const [productId, priceId] = [randomUUID(), randomUUID()]
-  const at = 'created_at, updated_at'
-  await client.query(
-    `insert into product (tenant_id, id, kind, name, ${at}) values ($1, $2, 'ticket', 'Entry', now(), now())`,
-    [tenantId, productId],
-  )
-  await client.query(
-    `insert into price (tenant_id, id, product_id, name, amount_minor, max_per_user, ${at})
-     values ($1, $2, $3, 'Full price', 1000, 10, now(), now())`,
-    [tenantId, priceId, productId],
-  )
-  const perEvent = ticketCount / eventIds.length
-  for (const eventId of eventIds) {
-    await client.query(
-      `insert into event (tenant_id, id, slug, name, starts_at, doors_open_at, ${at})
-       values ($1, $2::uuid, $2::uuid::text, 'Night', now(), now() - interval '1 hour', now(), now())`,
-      [tenantId, eventId],
-    )
-    // Two tickets a reservation.
-    await client.query(
-      `with booked as (
-         insert into reservation (tenant_id, id, event_id, booker_email, status, total_minor, ticket_count, language, ${at})
-         select $1, gen_random_uuid(), $2, 'guest' || n || '@example.org', 'valid', 2000, 2, 'en', now(), now()
-         from generate_series(1, $4::int) n returning id)
-       insert into ticket (tenant_id, id, reservation_id, event_id, price_id, first_name, last_name, status, created_at)
-       select $1, gen_random_uuid(), booked.id, $2, $3, 'Guest', 'Number ' || seat, 'not_scanned', now()
-       from booked, generate_series(1, 2) seat`,
-      [tenantId, eventId, priceId, perEvent / 2],
-    )
-  }
-  await client.query('vacuum analyze ticket')
-  await client.query('vacuum analyze reservation')
-  await client.query('analyze')
-  await client.query('checkpoint')
-}
-
-async function pairDevice(service: BenchService, slug: string): Promise<Hall['device']> {
-  const created = await service.cli('device', 'create', '--tenant', slug, '--name', 'Door')
-  const address = `http://127.0.0.1:${service.port}/scan/${String(created['token'])}/pair`
-  const answer = await request(address, { headers: { host: `${slug}.localhost:${service.port}` } })
-  const { api_key: key } = (await answer.body.json()) as { api_key: string }
-  return { id: String(created['device_uuid']), key }
 }
 
 async function qrBodies(service: BenchService, hall: Hall, round: number): Promise<readonly string[]> {

@@ -1,0 +1,109 @@
+import { request } from 'undici'
+import { type Bench, type Measure, median } from './lib/figures.ts'
+import { type Hall, openHall } from './lib/hall.ts'
+import { type BenchService, startService } from './lib/service.ts'
+
+const ticketCount = 50_000
+const mostSeconds = 10
+const mostMegabytes = 15
+const times = 5
+
+/** What a phone reads before the doors open, and every few seconds afterwards. */
+export const snapshotBench: Bench = {
+  name: 'Snapshot for the door',
+  notes: [
+    `An event of ${ticketCount.toLocaleString('en')} tickets, two a booking, one signing key; page after page by one device, one process, each row signed and sealed.`,
+    `The whole of it ${times} times, the first with no lookup in the database; then as often what changed since, which is one scan.`,
+    'Seconds: the median, then the slowest, which the target is about. Bytes as they are sent, without compression.',
+  ],
+  async run(log, { quick }) {
+    const service = await startService({ PROCESSES: '1' })
+    try {
+      const hall = await openHall(service, {
+        tickets: quick ? ticketCount / 10 : ticketCount,
+        events: 1,
+        log,
+      })
+      const whole: Reading[] = []
+      for (let time = 0; time < times; time++) whole.push(await readAll(service, hall, null))
+      const [first] = whole
+      const cursor = first?.cursor ?? null
+      const changes: Reading[] = []
+      for (let time = 0; time < times; time++) {
+        await changeOne(service, hall, time)
+        changes.push(await readAll(service, hall, cursor))
+      }
+      const slowest = Math.max(...whole.map(({ seconds }) => seconds))
+      const megabytes = Math.max(...whole.map(({ bytes }) => bytes)) / 1e6
+      const spread = (all: readonly Reading[]) =>
+        `${median(all.map(({ seconds }) => seconds)).toFixed(2)}, ${Math.max(...all.map(({ seconds }) => seconds)).toFixed(2)} s`
+      const measures: readonly Measure[] = [
+        {
+          name: `${first?.rows ?? 0} tickets`,
+          value: spread(whole),
+          target: { text: `< ${mostSeconds} s`, reached: slowest < mostSeconds },
+        },
+        {
+          name: 'sent',
+          value: `${megabytes.toFixed(1)} MB`,
+          target: { text: `< ${mostMegabytes} MB`, reached: megabytes < mostMegabytes },
+        },
+        {
+          name: `what changed since: ${changes.at(-1)?.rows ?? 0} tickets`,
+          value: spread(changes),
+          target: null,
+        },
+      ]
+      for (const { name, value } of measures) log(`${name}: ${value}`)
+      return measures
+    } finally {
+      await service.stop()
+    }
+  },
+}
+
+type Reading = {
+  readonly rows: number
+  readonly bytes: number
+  readonly seconds: number
+  readonly cursor: string
+}
+
+async function readAll(service: BenchService, hall: Hall, from: string | null): Promise<Reading> {
+  const started = performance.now()
+  let [rows, bytes, cursor] = [0, 0, from]
+  for (;;) {
+    const query = new URLSearchParams({
+      event: hall.eventIds[0] ?? '',
+      ...(cursor === null ? {} : { cursor }),
+    })
+    const answer = await request(`http://127.0.0.1:${service.port}/scan/snapshot/?${query}`, {
+      headers: {
+        host: `${hall.slug}.localhost:${service.port}`,
+        authorization: `Api-Key ${hall.device.key}`,
+      },
+    })
+    const text = await answer.body.text()
+    if (answer.statusCode !== 200) throw new Error(`snapshot: ${answer.statusCode} ${text}`)
+    const page = JSON.parse(text) as {
+      tickets: readonly unknown[]
+      cursor: string
+      more: boolean
+    }
+    rows += page.tickets.length
+    bytes += Buffer.byteLength(text)
+    cursor = page.cursor
+    if (!page.more) return { rows, bytes, seconds: (performance.now() - started) / 1000, cursor }
+  }
+}
+
+/** As a scan at another door would leave it. */
+async function changeOne(service: BenchService, hall: Hall, nth: number): Promise<void> {
+  const client = await service.connect()
+  await client.query(
+    `update ticket set status = 'scanned', scanned_at = now(), scanned_by_device_id = $2
+     where id = (select id from ticket where event_id = $1 order by id offset $3 limit 1)`,
+    [hall.eventIds[0], hall.device.id, nth],
+  )
+  await client.end()
+}
