@@ -97,6 +97,31 @@ describe('the first steps', () => {
     expect((await stepsOf('elsewhere', stranger)).done).toBe(0)
   })
 
+  /** Seen red without the step on the page of an event, and with the way of the other pages to a price. */
+  it('are told on the page of an event while one is left, with the way to its price', async () => {
+    const { email } = await create('on-the-page', 'venue')
+    const { email: neighbour } = await create('next-door', 'venue')
+    const owner = await staffOf(server, { slug: 'on-the-page' }, email)
+    const team = ['team', 'set', '--tenant', 'on-the-page']
+    await server.cli(...team, '--email', 'manager@page.test', '--role', 'manager')
+    const manager = await staffOf(server, { slug: 'on-the-page' }, 'manager@page.test')
+    const told = /(\d) of 3 done\. Next:.*?<a class="button" href="([^"]+)"/s
+    const nextAt = async (staff: typeof owner, path: string) =>
+      told.exec((await staff.show(path)).text)?.slice(1)
+    const made = await owner.press('/admin/events/new/', night())
+    const path = String(made.headers['location']).replace(/\?.*/, '')
+    expect(await nextAt(owner, path)).toEqual(['1', '#for-sale'])
+    expect((await owner.show(path)).text).toContain('id="for-sale"')
+    expect(await nextAt(manager, path)).toEqual(['1', '#for-sale'])
+    // What a neighbour has done is done there.
+    const next = await staffOf(server, { slug: 'next-door' }, neighbour)
+    await next.press('/admin/devices/', device())
+    await owner.press('/admin/events/new/', night({ ...priced, name: 'Second', anyhow: '2900-01-10T20:30' }))
+    expect(await nextAt(owner, path)).toEqual(['2', '/admin/devices/'])
+    await owner.press('/admin/devices/', device())
+    expect(await nextAt(owner, path)).toBe(undefined)
+  })
+
   /** Seen red with the words of a box office for all: a calendar has no ticket to sell, and no such page. */
   it('are none for a calendar, which reads of calendars on the page and in its mail', async () => {
     await server.cli('user', 'grant', '--email', 'sue@server.test', '--super-user')

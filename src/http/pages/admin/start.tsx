@@ -76,18 +76,26 @@ export function registerStartPage(app: FastifyInstance, context: Context): void 
   })
 }
 
-/** The next of them, on the page where everybody lands; nothing once all are done. */
-export function NextStep({ done, language }: { readonly done: FirstSteps; readonly language: Language }) {
+type NextStepProps = {
+  readonly done: FirstSteps
+  /** Where an event that is there already gets its price, on the page of that event. */
+  readonly pricePath?: string
+  readonly language: Language
+}
+
+/** The next of them, on the page where everybody lands and on that of an event; nothing once all are done. */
+export function NextStep({ done, pricePath, language }: NextStepProps) {
   const words = startTexts[language]
   const steps = stepsOf(done, language)
   const next = steps.find(({ isDone }) => !isDone)
   if (next === undefined) return null
+  const isHere = next.key === 'price' && pricePath !== undefined
   return (
     <div class="notice stack">
       <p>{words.soFar(steps.filter(({ isDone }) => isDone).length, steps.length)}</p>
       <p class="actions">
-        <a class="button" href={next.path}>
-          {next.button}
+        <a class="button" href={isHere ? pricePath : next.path}>
+          {isHere ? next.title : next.button}
         </a>
         <a class="go" href={adminAreas.start.path}>
           {words.all}

@@ -3,11 +3,13 @@ import type { Context } from '../../../../context.ts'
 import { AppError } from '../../../../errors.ts'
 import { type Event, findEvent } from '../../../../features/event/event.queries.ts'
 import { settingsOf } from '../../../../features/event/event-settings.ts'
+import { type FirstSteps, readFirstSteps } from '../../../../features/event/first-steps.queries.ts'
 import {
   listProgrammeChoices,
   type ProgrammeChoices,
 } from '../../../../features/event/programme-choices.queries.ts'
 import { type EventNotice, listNotices } from '../../../../features/event-notice/event-notice.queries.ts'
+import { hasDuty } from '../../../../features/tenant/has-duty.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { versionOf } from '../../../../lib/version.ts'
 import { deskTexts } from '../../../texts/admin/desk-texts.ts'
@@ -23,10 +25,11 @@ import { doorListPath } from '../door-lists.tsx'
 import { showAdminPage } from '../frame.tsx'
 import { guestsPath } from '../guests/guests.tsx'
 import { ImageForm } from '../image-form.tsx'
+import { NextStep } from '../start.tsx'
 import { waitingListPath } from '../waiting-lists/waiting-list-path.ts'
 import { Copies, dateFields, type PlannedDates } from './copies-form.tsx'
 import { EventForm, Meant } from './event-form.tsx'
-import { EventPrices } from './event-prices.tsx'
+import { EventPrices, pricesId } from './event-prices.tsx'
 import { Ends, Publication, Turns } from './event-sections.tsx'
 import { EventState } from './events.tsx'
 import { type FilledEvent, filledFrom } from './filled-event.ts'
@@ -36,6 +39,8 @@ export type Shown = {
   readonly event: Event
   readonly choices: ProgrammeChoices
   readonly notices: readonly EventNotice[]
+  /** Null for those who do not set up the organisation. */
+  readonly steps: FirstSteps | null
 }
 export type Form = {
   /** Null: as it is. */
@@ -57,20 +62,21 @@ const otherForms: ReadonlySet<string> = new Set([
 /** @throws AppError not_found */
 export async function readEventPage(
   context: Context,
-  { tenant }: FastifyRequest,
+  { tenant, actor }: FastifyRequest,
   id: string,
 ): Promise<Shown> {
   return context.database.asTenant(tenant.id, async (tx) => {
     const event = await findEvent(tx, id)
     if (!event) throw new AppError('not_found')
-    return { event, choices: await listProgrammeChoices(tx), notices: await listNotices(tx, id) }
+    const steps = hasDuty(actor, tenant, 'settings') ? await readFirstSteps(tx) : null
+    return { event, choices: await listProgrammeChoices(tx), notices: await listNotices(tx, id), steps }
   })
 }
 
 /** Everything about one event, form by form. */
 export function showEventPage(context: Context, { request, reply }: Asked, shown: Shown, form: Form): string {
   const { tenant, language } = request
-  const { event, choices, notices } = shown
+  const { event, choices, notices, steps } = shown
   const words = eventTexts[language]
   const desk = deskTexts[language]
   const action = `/admin/events/${event.id}/`
@@ -94,6 +100,7 @@ export function showEventPage(context: Context, { request, reply }: Asked, shown
       <Done>{done}</Done>
       {event.archived ? <p class="notice">{eventEndsTexts[language].isArchived}</p> : null}
       <Problems problems={ofOtherForms} title={desk.refused} />
+      {steps === null ? null : <NextStep done={steps} pricePath={`#${pricesId}`} language={language} />}
       <div class="actions">
         {event.published ? (
           <a class="button quiet" href={`/events/${event.slug}/`}>

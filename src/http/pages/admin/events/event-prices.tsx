@@ -14,12 +14,15 @@ type EventPricesProps = {
   readonly language: Language
 }
 
+/** Of its heading, to be led to. */
+export const pricesId = 'for-sale'
+
 /** What the event sells, each price with the way to its own page, and to a new one beside it. */
 export function EventPrices({ products, tenant, now, language }: EventPricesProps) {
   const words = eventTexts[language].prices
   return (
-    <section class="stack" aria-labelledby="for-sale">
-      <h2 id="for-sale">{words.title}</h2>
+    <section class="stack" aria-labelledby={pricesId}>
+      <h2 id={pricesId}>{words.title}</h2>
       {products.length === 0 ? <p class="empty">{words.none}</p> : null}
       {products.map((product) => (
         <div key={product.id} class="tight">
