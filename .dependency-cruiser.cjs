@@ -82,6 +82,19 @@ module.exports = {
       from: { path: '^test/(http|race|cli)/' },
       to: { path: '^src/' },
     },
+    {
+      name: 'scanner-talks-http-only',
+      comment: 'It runs on telephones, and learns what it knows through the interface.',
+      severity: 'error',
+      from: { path: '^scanner/' },
+      to: { path: '^(src|test|scripts)/' },
+    },
+    {
+      name: 'nobody-imports-the-scanner',
+      severity: 'error',
+      from: { path: '^(src|test|scripts)/' },
+      to: { path: '^scanner/' },
+    },
     { name: 'not-resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {

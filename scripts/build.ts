@@ -1,10 +1,11 @@
 /**
  * Bundles the service into dist/: guichet.js, and chunks that it loads when a command or a process needs them. Bundling
  * takes a fraction of a second, so every script builds first and nothing ever runs a stale build. Packages stay
- * external, so that native ones load from node_modules, but for those of hundreds of little files.
+ * external, so that native ones load from node_modules, but for those of hundreds of little files. The scanner is
+ * bundled into dist/scanner/, for browsers (ADR 0183).
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import manifest from '../package.json' with { type: 'json' }
@@ -17,6 +18,8 @@ const script = process.argv[2]
 
 /** Plain ECMAScript in 262 and 373 files: finding and reading them took two thirds of the time of a command. */
 const bundledPackages: readonly string[] = ['kysely', 'typebox']
+
+const scanner = await buildScanner(join(target, 'scanner'))
 
 const { outputFiles } = await build({
   absWorkingDir: root,
@@ -39,15 +42,60 @@ const { outputFiles } = await build({
 })
 
 // Chunks before the entry that names them, each whole or not at all: a command may start while another builds.
-mkdirSync(target, { recursive: true })
+mkdirSync(join(target, 'scanner'), { recursive: true })
+for (const { path, contents } of scanner) if (!isSame(path, contents)) replace(path, contents)
 const files = outputFiles.toSorted((left, right) => rank(left.path) - rank(right.path))
 for (const file of files) if (!isSame(file.path, file.contents)) replace(file.path, file.contents)
-if (script === undefined) removeAllBut(new Set(files.map((file) => basename(file.path))))
+if (script === undefined) removeAllBut(new Set([...scanner, ...files].map((file) => file.path)))
+
+type OutputFile = { readonly path: string; readonly contents: Uint8Array }
+
+/**
+ * The application and what it needs, named by what they hold; then its worker, which knows those names; then the list of
+ * all of them, by which the service finds one whole version while another is being written.
+ */
+async function buildScanner(outdir: string): Promise<readonly OutputFile[]> {
+  const shared = {
+    absWorkingDir: root,
+    outdir,
+    write: false,
+    bundle: true,
+    minify: true,
+    platform: 'browser',
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'none',
+    logLevel: 'warning',
+  } as const
+  const icons = Object.fromEntries(
+    ['icon.svg', 'icon-192.png', 'icon-512.png'].map((file) => [file.split('.')[0], `scanner/icons/${file}`]),
+  )
+  const application = await build({
+    ...shared,
+    entryPoints: { scanner: 'scanner/main.tsx', style: 'scanner/scanner.css', ...icons },
+    entryNames: '[name]-[hash]',
+    assetNames: '[name]-[hash]',
+    loader: { '.woff2': 'file', '.png': 'copy', '.svg': 'copy' },
+  })
+  const assets = application.outputFiles.map(({ path }) => basename(path)).toSorted()
+  const worker = await build({
+    ...shared,
+    entryPoints: { sw: 'scanner/service-worker.ts' },
+    define: { scannerAssets: JSON.stringify(assets) },
+  })
+  const list = { path: join(outdir, 'files.json'), contents: Buffer.from(JSON.stringify(assets)) }
+  return [...application.outputFiles, ...worker.outputFiles, list]
+}
 
 /** What earlier builds left. A draft is another build's, under way. */
-function removeAllBut(names: ReadonlySet<string>): void {
-  for (const name of readdirSync(target)) {
-    if (!names.has(name) && /\.js(\.map)?$/.test(name)) rmSync(join(target, name), { force: true })
+function removeAllBut(paths: ReadonlySet<string>): void {
+  for (const directory of new Set([...paths].map(dirname))) {
+    for (const name of readdirSync(directory)) {
+      const path = join(directory, name)
+      if (!paths.has(path) && /\.(js(\.map)?|css|svg|png|woff2)$/.test(name)) rmSync(path, { force: true })
+    }
   }
 }
 

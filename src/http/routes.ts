@@ -35,6 +35,7 @@ import { registerPairing } from './scan/pairing.tsx'
 import { registerDoor } from './scan/door.ts'
 import { registerScanning } from './scan/scan.ts'
 import { scanErrorFace } from './scan/scan-errors.ts'
+import { registerScanner } from './scanner/scanner.tsx'
 
 /** Every route of the service, a line a section; answers with the faces their errors have. */
 export async function registerRoutes(app: FastifyInstance, context: Context): Promise<readonly ErrorFace[]> {
@@ -68,6 +69,7 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   registerScanning(app, context)
   registerDoor(app, context)
   registerPairing(app, context)
+  registerScanner(app)
   registerSigningKeys(app, context)
   registerWebhook(app, context)
   return [scanErrorFace, pageErrorFace]

@@ -106,6 +106,11 @@ export const notPages: readonly string[] = [
   'GET /account/data.json',
   'GET /robots.txt',
   'GET /sitemap.xml',
+  // An application, which browser/scanner.test.ts looks at in each of its states.
+  'GET /scanner/',
+  'GET /scanner/manifest.webmanifest',
+  'GET /scanner/sw.js',
+  'GET /scanner/assets/:asset',
   'GET /scan/test_api/',
   'POST /scan/check_ticket/',
   'POST /scan/ticket/',

@@ -647,6 +647,7 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   },
   'POST /scan/:token/pair': { path: () => others.pairing, answer: [400, 'invalid_token'], ...change },
   'GET /assets/:asset': 'of no organisation',
+  'GET /scanner/assets/:asset': 'of no organisation',
 }
 
 /** Of the administration, whose pages no key opens; what they do at home is in refund-pages.test.ts. */

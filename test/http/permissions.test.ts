@@ -330,6 +330,10 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /api/place/': 'Meta alone',
   'PATCH /api/place/:uuid/': 'Meta alone',
 
+  'GET /scanner/': 'everybody',
+  'GET /scanner/manifest.webmanifest': 'everybody',
+  'GET /scanner/sw.js': 'everybody',
+  'GET /scanner/assets/:asset': 'everybody',
   'GET /scan/:token/pair': 'everybody',
   'POST /scan/:token/pair': 'everybody',
   'GET /scan/test_api/': 'device',

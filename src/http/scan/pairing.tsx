@@ -91,8 +91,12 @@ async function offerPage(context: Context, { tenant, language, params, request, 
         <h1>{words.title}</h1>
         <p class="lead">{words.lead(device.name, tenant.organisation)}</p>
         <p>{words.explanation}</p>
+        <a class="button" href={`/scanner/#pair=${params.token}`}>
+          {words.openScanner}
+        </a>
+        <p>{words.otherApp}</p>
         <form method="post">
-          <button class="button" type="submit">
+          <button class="button quiet" type="submit">
             {words.button}
           </button>
         </form>

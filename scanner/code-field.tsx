@@ -1,0 +1,71 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { Texts } from './texts/texts.ts'
+
+type Props = {
+  readonly texts: Texts
+  /** Whatever reads codes hands them over like this, one call for each reading. */
+  readonly onCode: (code: string) => void
+}
+
+/**
+ * Codes of a reader that types, of the clipboard and of fingers. It has the focus whenever nothing else needs it, and
+ * whatever is typed beside another field goes here; Tab leaves it like any field. The keyboard of the screen stays away
+ * until it is asked for: it would cover half of the answer.
+ */
+export function CodeField({ texts, onCode }: Props) {
+  const field = useRef<HTMLInputElement>(null)
+  const [isTyped, setTyped] = useState(false)
+
+  // A button that was pressed and is gone leaves the focus nowhere, where nothing can be pasted.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) field.current?.focus()
+  })
+
+  useEffect(() => {
+    const collect = (event: KeyboardEvent) => {
+      const isCharacter = event.key.length === 1 && event.key !== ' '
+      const isCommand = event.ctrlKey || event.metaKey || event.altKey
+      if (isCharacter && !isCommand && !isField(event.target)) field.current?.focus()
+    }
+    addEventListener('keydown', collect)
+    return () => removeEventListener('keydown', collect)
+  }, [])
+
+  function submit(event: Event) {
+    event.preventDefault()
+    const input = field.current
+    const code = input?.value.trim() ?? ''
+    if (input === null || code === '') return
+    input.value = ''
+    input.focus()
+    onCode(code)
+  }
+
+  function toggle() {
+    setTyped(!isTyped)
+    // The keyboard comes with the focus, not with the attribute.
+    field.current?.blur()
+    setTimeout(() => field.current?.focus())
+  }
+
+  return (
+    <form class="code" onSubmit={submit}>
+      <input
+        {...{ ref: field, type: 'text', name: 'code', inputMode: isTyped ? 'text' : 'none' }}
+        {...{ autocomplete: 'off', autocapitalize: 'off', spellcheck: false, enterkeyhint: 'send' }}
+        aria-label={texts.door.field}
+        placeholder={texts.door.fieldShort}
+      />
+      <button type="button" class="button quiet" aria-pressed={isTyped} onClick={toggle}>
+        {texts.door.type}
+      </button>
+      <button type="submit" class="button">
+        {texts.door.send}
+      </button>
+    </form>
+  )
+}
+
+function isField(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('input, textarea, select')
+}

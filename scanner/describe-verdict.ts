@@ -1,0 +1,97 @@
+import type { Texts } from './texts/texts.ts'
+import { holderOf, type Verdict } from './verdict.ts'
+import type { Device, Ticket } from './wire.ts'
+
+/** What is known besides the answer itself. */
+export type Surroundings = {
+  readonly texts: Texts
+  readonly self: Device
+  /** The name of the event that this door is for. */
+  readonly event: string
+  /** Those that let somebody in, as far as they were told of. */
+  readonly devices: readonly Device[]
+  /** How many of the reservation were let in here. */
+  readonly admittedHere: number
+}
+
+/** A verdict in words, from the one read at two metres to the small ones; also what a screen reader says, in that order. */
+export type Words = {
+  readonly headline: string
+  readonly holder: string | null
+  /** For whoever stands at the door: what to give, why somebody is refused, what to do. */
+  readonly advice: readonly string[]
+  readonly facts: readonly string[]
+}
+
+export function describeVerdict(verdict: Verdict, around: Surroundings): Words {
+  const { texts, event, admittedHere } = around
+  const { sign, headline, ticket, reservation } = verdict
+  if (sign === 'silence')
+    return {
+      headline: texts.signs.silence,
+      holder: null,
+      advice: [texts.verdict.silence, texts.verdict.silenceNote],
+      facts: [],
+    }
+  if (headline === 'no_group') return plain(texts.signs.information, [texts.verdict.noGroup])
+  if (headline === 'group') return describeGroup(verdict, texts)
+  return {
+    headline: headline === 'check' && ticket !== undefined ? ticket.status : texts.signs[sign],
+    holder: ticket === undefined ? null : nameOf(ticket, texts),
+    advice: adviceOf(verdict, around),
+    facts: [
+      ...(ticket === undefined ? [] : [factOf(ticket)]),
+      ...(ticket === undefined || ticket.event === event ? [] : [ticket.event]),
+      ...(reservation !== undefined && reservation.tickets_count > 1
+        ? [texts.verdict.ofReservation(admittedHere, reservation.tickets_count)]
+        : []),
+    ],
+  }
+}
+
+function describeGroup({ sign, admitted = [], refused = [] }: Verdict, texts: Texts): Words {
+  const notes = new Set(admitted.flatMap(({ scan_note }) => scan_note ?? []))
+  return {
+    headline: admitted.length > 0 ? texts.verdict.groupTitle(admitted.length) : texts.signs[sign],
+    holder: admitted.map((ticket) => nameOf(ticket, texts)).join(', ') || null,
+    advice: [
+      ...notes,
+      ...refused.map(({ ticket, detail }) => texts.verdict.notAdmitted(nameOf(ticket, texts), detail)),
+    ],
+    facts: [],
+  }
+}
+
+function plain(headline: string, advice: readonly string[]): Words {
+  return { headline, holder: null, advice, facts: [] }
+}
+
+function adviceOf({ sign, headline, detail, ticket }: Verdict, around: Surroundings): readonly string[] {
+  const { verdict: words } = around.texts
+  const note = ticket?.scan_note === undefined ? [] : [ticket.scan_note]
+  if (headline === 'check') return note
+  if (sign === 'attention') return [...note, words.admittedToo]
+  if (sign === 'already') return [...earlierScan(ticket, around), ...(detail === undefined ? [] : [detail])]
+  return sign === 'refused' && detail !== undefined ? [detail] : []
+}
+
+function earlierScan(ticket: Ticket | undefined, { texts, self, devices }: Surroundings): readonly string[] {
+  const { verdict: words } = texts
+  if (ticket?.scanned_at === undefined) return []
+  const by = devices.find(({ uuid }) => uuid === ticket.scanned_by)
+  const device =
+    ticket.scanned_by === self.uuid
+      ? words.thisDevice
+      : by === undefined
+        ? words.otherDevice
+        : [by.name, by.gate].filter((part) => part !== '').join(', ')
+  return [`${words.scannedAt(texts.time(ticket.scanned_at))} ${words.scannedBy(device)}`]
+}
+
+function factOf({ price, product }: Ticket): string {
+  return price === product ? price : `${price} · ${product}`
+}
+
+export function nameOf(ticket: Pick<Ticket, 'first_name' | 'last_name'>, texts: Texts): string {
+  return holderOf(ticket) || texts.verdict.nameless
+}

@@ -1,0 +1,42 @@
+import type { Texts } from '../texts/texts.ts'
+import type { Device, DoorEvent, StatsAnswer } from '../wire.ts'
+import { Where } from './where.tsx'
+
+type Props = {
+  readonly texts: Texts
+  readonly tenant: string
+  readonly device: Device
+  readonly event: DoorEvent
+  /** Null: not known. */
+  readonly stats: StatsAnswer | null
+  /** Null: there is no other event. */
+  readonly onChange: (() => void) | null
+}
+
+export function DoorHead({ texts, tenant, device, event, stats, onChange }: Props) {
+  const words = texts.door
+  return (
+    <header>
+      <div>
+        <Where {...{ tenant, device }} />
+        <p class="event">{event.name}</p>
+        {onChange === null ? null : (
+          <button type="button" class="link" onClick={onChange}>
+            {texts.events.change}
+          </button>
+        )}
+      </div>
+      {stats === null ? (
+        <p class="inside">
+          <strong aria-hidden="true">–</strong>
+          <span class="unseen">{words.insideUnknown}</span>
+        </p>
+      ) : (
+        <p class="inside">
+          <strong>{words.inside(texts.count(stats.inside), texts.count(stats.expected))}</strong>{' '}
+          {words.insideLabel}
+        </p>
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,92 @@
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { createServer, type Outcome, usualPatience } from '../server.ts'
+import type { Texts } from '../texts/texts.ts'
+import type { Kept, Vault } from '../vault.ts'
+import type { DoorEvent, EventsAnswer } from '../wire.ts'
+import { Door } from './door.tsx'
+import { Screen } from './screen.tsx'
+import { Where } from './where.tsx'
+
+type Props = {
+  readonly texts: Texts
+  readonly vault: Vault
+  readonly kept: Kept
+  readonly onUnpaired: () => void
+}
+
+/** A paired device: what it is for, then the door. */
+export function Paired({ texts, vault, kept, onUnpaired }: Props) {
+  const server = useMemo(() => createServer(kept.key, texts.language, onUnpaired), [kept.key])
+  const [outcome, setOutcome] = useState<Outcome<EventsAnswer> | null>(null)
+  const [chosen, setChosen] = useState<string | null>(kept.eventId)
+
+  async function look() {
+    setOutcome(null)
+    setOutcome(await server.call({ method: 'GET', path: '/scan/events/', patience: usualPatience }))
+  }
+  useEffect(() => void look(), [server])
+
+  function choose(eventId: string | null) {
+    setChosen(eventId)
+    void vault.write({ key: kept.key, eventId })
+  }
+
+  if (outcome === null || outcome.kind === 'unpaired')
+    return (
+      <Screen title={texts.title}>
+        <p role="status">{texts.opening}</p>
+      </Screen>
+    )
+  if (outcome.kind !== 'answer')
+    return (
+      <Screen title={texts.title}>
+        <p role="alert">{outcome.kind === 'refusal' ? outcome.detail : texts.events.silence}</p>
+        <button type="button" class="button" onClick={() => void look()}>
+          {texts.events.again}
+        </button>
+      </Screen>
+    )
+  const { tenant, device, events } = outcome.body
+  const event = events.find(({ uuid }) => uuid === chosen) ?? (events.length === 1 ? events[0] : undefined)
+  if (event !== undefined)
+    return (
+      <Door
+        key={event.uuid}
+        {...{ texts, server, tenant, device, event }}
+        onChange={() => {
+          choose(null)
+          void look()
+        }}
+        hasOthers={events.length > 1}
+      />
+    )
+  return (
+    <main class="screen">
+      <Where {...{ tenant, device }} />
+      <h1>{events.length === 0 ? texts.events.none : texts.events.title}</h1>
+      {events.length === 0 ? <p>{texts.events.noneNote}</p> : null}
+      <ul class="choices">
+        {events.map((one) => (
+          <li key={one.uuid}>
+            <Choice {...{ texts, event: one }} onChoose={() => choose(one.uuid)} />
+          </li>
+        ))}
+      </ul>
+      <button type="button" class="button quiet" onClick={() => void look()}>
+        {texts.events.again}
+      </button>
+    </main>
+  )
+}
+
+function Choice({ texts, event, onChoose }: { texts: Texts; event: DoorEvent; onChoose: () => void }) {
+  return (
+    <button type="button" class="choice" onClick={onChoose}>
+      <strong>{event.name}</strong>
+      <span>
+        <time datetime={event.datetime}>{texts.day(event.datetime)}</time>
+        {event.place === null ? '' : ` · ${event.place}`}
+      </span>
+    </button>
+  )
+}

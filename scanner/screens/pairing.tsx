@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'preact/hooks'
+import { readPairing } from '../pairing-token.ts'
+import { createServer, usualPatience } from '../server.ts'
+import type { Texts } from '../texts/texts.ts'
+import type { Kept, Vault } from '../vault.ts'
+import type { PairingAnswer } from '../wire.ts'
+import { Screen } from './screen.tsx'
+
+type Props = {
+  readonly texts: Texts
+  readonly organisation: string
+  /** From the address; null: it is to be typed. */
+  readonly token: string | null
+  /** The key that was kept is good no more. */
+  readonly isRevoked: boolean
+  readonly vault: Vault
+  readonly onPaired: (kept: Kept) => void
+}
+
+/** A token works once: what it brings is kept before anything else is done. */
+export function Pairing({ texts, organisation, token, isRevoked, vault, onPaired }: Props) {
+  const words = texts.pairing
+  const [typed, setTyped] = useState('')
+  const [isUnderWay, setUnderWay] = useState(token !== null)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function pair(offered: string) {
+    setUnderWay(true)
+    setProblem(null)
+    const server = createServer(null, texts.language, () => undefined)
+    const path = `/scan/${encodeURIComponent(offered)}/pair`
+    const outcome = await server.call<PairingAnswer>({ method: 'GET', path, patience: usualPatience })
+    if (outcome.kind === 'answer') {
+      const kept = { key: outcome.body.api_key, eventId: null }
+      await vault.write(kept)
+      onPaired(kept)
+      return
+    }
+    setUnderWay(false)
+    setProblem(outcome.kind === 'refusal' ? `${words.refused}. ${outcome.detail}` : words.silence)
+  }
+
+  useEffect(() => {
+    if (token !== null) void pair(token)
+  }, [token])
+
+  function submit(event: Event) {
+    event.preventDefault()
+    const pairing = readPairing(typed, location.host)
+    if (pairing.kind === 'token') void pair(pairing.token)
+    else setProblem(pairing.kind === 'elsewhere' ? words.elsewhere(pairing.host) : words.unreadable)
+  }
+
+  if (isUnderWay)
+    return (
+      <Screen title={words.title}>
+        <p role="status">{words.underWay}</p>
+      </Screen>
+    )
+  return (
+    <Screen title={isRevoked ? words.revokedTitle : words.title}>
+      <p role={isRevoked ? 'alert' : undefined}>
+        {isRevoked ? words.revoked(organisation) : words.lead(organisation)}
+      </p>
+      <form onSubmit={submit}>
+        <label for="pairing">{words.label}</label>
+        <p id="pairing-hint" class="hint">
+          {words.hint}
+        </p>
+        <input
+          {...{ id: 'pairing', type: 'text', required: true, value: typed }}
+          {...{ autocomplete: 'off', autocapitalize: 'off', spellcheck: false }}
+          aria-describedby={problem === null ? 'pairing-hint' : 'pairing-hint pairing-problem'}
+          aria-invalid={problem === null ? undefined : true}
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        {problem === null ? null : (
+          <p id="pairing-problem" class="problem" role="alert">
+            {problem}
+          </p>
+        )}
+        <button type="submit" class="button">
+          {words.button}
+        </button>
+      </form>
+    </Screen>
+  )
+}

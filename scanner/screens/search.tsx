@@ -1,0 +1,112 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { nameOf } from '../describe-verdict.ts'
+import { type Outcome, type Server, usualPatience } from '../server.ts'
+import type { Texts } from '../texts/texts.ts'
+import type { FoundAnswer, FoundTicket } from '../wire.ts'
+import { Undo } from './undo.tsx'
+
+type Props = {
+  readonly texts: Texts
+  readonly server: Server
+  readonly eventId: string
+  readonly onCode: (code: string) => void
+  readonly onUndone: () => void
+}
+
+/** A reader typed here: two long parts in base64, which no name and no number has. */
+const ticketCode = /^[\w+/=-]{20,}:[\w+/=-]{20,}$/
+
+/** For supervisors: somebody without a ticket in hand, and scans that were a mistake. */
+export function Search({ texts, server, eventId, onCode, onUndone }: Props) {
+  const words = texts.search
+  const field = useRef<HTMLInputElement>(null)
+  const [query, setQuery] = useState('')
+  const [outcome, setOutcome] = useState<Outcome<FoundAnswer> | null>(null)
+  const [said, setSaid] = useState('')
+
+  useLayoutEffect(() => field.current?.focus(), [])
+
+  async function find() {
+    const call = { method: 'POST', path: '/scan/search_ticket/', patience: usualPatience } as const
+    setOutcome(await server.call<FoundAnswer>({ ...call, body: { query, event_uuid: eventId } }))
+  }
+  function submit(event: Event) {
+    event.preventDefault()
+    setSaid('')
+    if (ticketCode.test(query.trim())) onCode(query.trim())
+    else void find()
+  }
+  async function undone() {
+    setSaid(words.undone)
+    onUndone()
+    await find()
+  }
+
+  return (
+    <div class="page">
+      <h1>{words.title}</h1>
+      <form onSubmit={submit}>
+        <label for="query">{words.label}</label>
+        <p id="query-hint" class="hint">
+          {words.hint}
+        </p>
+        <div class="beside">
+          <input
+            {...{
+              ref: field,
+              id: 'query',
+              type: 'search',
+              required: true,
+              value: query,
+              autocomplete: 'off',
+            }}
+            aria-describedby="query-hint"
+            onInput={({ currentTarget }) => setQuery(currentTarget.value)}
+          />
+          <button type="submit" class="button">
+            {words.button}
+          </button>
+        </div>
+      </form>
+      <div role="status">
+        {said === '' ? null : <p class="said">{said}</p>}
+        {outcome === null ? null : <p>{summaryOf(outcome, texts)}</p>}
+      </div>
+      {outcome?.kind === 'answer' ? (
+        <ul class="rows">
+          {outcome.body.tickets.map((ticket) => (
+            <li key={ticket.uuid}>
+              <Found {...{ texts, ticket }} />
+              {ticket.state === 'scanned' ? (
+                <Undo {...{ texts, server, ticket }} onUndone={() => void undone()} />
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}
+
+function summaryOf(outcome: Outcome<FoundAnswer>, texts: Texts): string {
+  const words = texts.search
+  if (outcome.kind === 'refusal') return outcome.code === 'validation_failed' ? words.hint : outcome.detail
+  if (outcome.kind !== 'answer') return words.silence
+  const { tickets, cursor } = outcome.body
+  if (tickets.length === 0) return words.none
+  return cursor === null ? words.found(tickets.length) : `${words.found(tickets.length)}. ${words.more}`
+}
+
+function Found({ texts, ticket }: { texts: Texts; ticket: FoundTicket }) {
+  const { state, price, product, seat, scanned_at, scan_note } = ticket
+  const standing = [texts.states[state], ...(scanned_at == null ? [] : [texts.time(scanned_at)])].join(', ')
+  return (
+    <p>
+      <strong>{nameOf(ticket, texts)}</strong>
+      <span>{[price, product].filter((part, index, all) => all.indexOf(part) === index).join(' · ')}</span>
+      {seat === '' ? null : <span>{texts.search.seat(seat)}</span>}
+      {scan_note == null ? null : <span>{scan_note}</span>}
+      <span>{standing}</span>
+    </p>
+  )
+}

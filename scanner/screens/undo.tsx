@@ -1,0 +1,69 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { nameOf } from '../describe-verdict.ts'
+import { type Server, usualPatience } from '../server.ts'
+import type { Texts } from '../texts/texts.ts'
+import type { FoundTicket } from '../wire.ts'
+
+type Props = {
+  readonly texts: Texts
+  readonly server: Server
+  readonly ticket: FoundTicket
+  readonly onUndone: () => void
+}
+
+/** Taking a scan back asks for its reason, which the log keeps with the name of this device. */
+export function Undo({ texts, server, ticket, onUndone }: Props) {
+  const words = texts.search
+  const [isOpen, setOpen] = useState(false)
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    if (isOpen) field.current?.focus()
+  }, [isOpen])
+  const name = nameOf(ticket, texts)
+
+  async function submit(event: Event) {
+    event.preventDefault()
+    const body = { ticket_uuid: ticket.uuid, reason }
+    const outcome = await server.call({ method: 'POST', path: '/scan/undo/', patience: usualPatience, body })
+    if (outcome.kind === 'answer') onUndone()
+    else setProblem(outcome.kind === 'refusal' ? outcome.detail : words.silence)
+  }
+
+  if (!isOpen)
+    return (
+      <button
+        type="button"
+        class="button quiet"
+        aria-label={words.undoOf(name)}
+        onClick={() => setOpen(true)}
+      >
+        {words.undo}
+      </button>
+    )
+  const id = `reason-${ticket.uuid}`
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <label for={id}>{words.reason}</label>
+      <input
+        {...{ id, type: 'text', required: true, maxLength: 1000, value: reason, autocomplete: 'off' }}
+        ref={field}
+        onInput={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+      {problem === null ? null : (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <div class="beside">
+        <button type="submit" class="button">
+          {words.confirm}
+        </button>
+        <button type="button" class="button quiet" onClick={() => setOpen(false)}>
+          {words.leave}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,76 @@
+/**
+ * What came of a call. `refusal`: the service said no, with what to do in the reader's language. `silence`: nothing came in
+ * time, or nothing that the service says; whatever was asked may have happened or not. `unpaired`: the key is good no more.
+ */
+export type Outcome<T> =
+  | { readonly kind: 'answer'; readonly body: T }
+  | { readonly kind: 'refusal'; readonly code: string; readonly detail: string }
+  | { readonly kind: 'silence' }
+  | { readonly kind: 'unpaired' }
+
+export type Call = {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly body?: object
+  /** How long an answer is waited for, in milliseconds. */
+  readonly patience: number
+}
+
+export type Server = { call<T>(call: Call): Promise<Outcome<T>> }
+
+/** How long anything but a scan is waited for. */
+export const usualPatience = 8000
+
+const endsOfKeys = new Set(['credentials_required', 'key_invalid', 'device_archived'])
+
+/**
+ * The scanning API with the key of this device, or without one to get it. `onUnpaired` is told as soon as any call is
+ * refused because of the key. What a network in between answers by itself is silence, not the service: it has no envelope.
+ */
+export function createServer(key: string | null, language: string, onUnpaired: () => void): Server {
+  return {
+    async call<T>({ method, path, body, patience }: Call): Promise<Outcome<T>> {
+      const answer = await ask(path, {
+        method,
+        headers: {
+          accept: 'application/json',
+          'accept-language': language,
+          ...(key === null ? {} : { authorization: `Api-Key ${key}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...{ cache: 'no-store', credentials: 'omit', redirect: 'error' },
+        signal: AbortSignal.timeout(patience),
+      })
+      if (answer === null || answer.status >= 500) return { kind: 'silence' }
+      if (answer.status < 300) return { kind: 'answer', body: answer.envelope as T }
+      const { code = '', detail = '' } = answer.envelope
+      if ((answer.status === 401 || answer.status === 403) && endsOfKeys.has(code)) {
+        onUnpaired()
+        return { kind: 'unpaired' }
+      }
+      return { kind: 'refusal', code, detail }
+    },
+  }
+}
+
+type Envelope = { readonly success: boolean; readonly code?: string; readonly detail?: string }
+
+async function ask(
+  path: string,
+  request: RequestInit,
+): Promise<{ readonly status: number; readonly envelope: Envelope } | null> {
+  try {
+    const response = await fetch(path, request)
+    const envelope: unknown = await response.json()
+    return isEnvelope(envelope) ? { status: response.status, envelope } : null
+  } catch {
+    return null
+  }
+}
+
+function isEnvelope(value: unknown): value is Envelope {
+  return (
+    typeof value === 'object' && value !== null && 'success' in value && typeof value.success === 'boolean'
+  )
+}

@@ -1,0 +1,53 @@
+/** The names of the application's files, each with its hash in it: put there by the build. */
+declare const scannerAssets: readonly string[]
+
+type Lasting = Event & { waitUntil(work: Promise<unknown>): void }
+type Asked = Event & { readonly request: Request; respondWith(answer: Promise<Response>): void }
+declare const self: {
+  skipWaiting(): Promise<void>
+  readonly clients: { claim(): Promise<void> }
+  addEventListener(kind: 'install' | 'activate', listener: (event: Lasting) => void): void
+  addEventListener(kind: 'fetch', listener: (event: Asked) => void): void
+}
+
+const page = '/scanner/'
+const assets = scannerAssets.map((name) => `/scanner/assets/${name}`)
+/** One for each version of the application; nothing else is in it, and no answer about a ticket ever. */
+const cacheName = `scanner ${scannerAssets.join(' ')}`
+/** How long the newest page is waited for before the one that is kept is shown, in milliseconds. */
+const pagePatience = 2000
+
+self.addEventListener('install', (event) => event.waitUntil(keepAll().then(() => self.skipWaiting())))
+self.addEventListener('activate', (event) => event.waitUntil(forgetOthers().then(() => self.clients.claim())))
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { pathname, origin } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== location.origin) return
+  if (request.mode === 'navigate' && pathname === page) event.respondWith(newestPage(request))
+  else if (assets.includes(pathname)) event.respondWith(keptOr(request))
+})
+
+async function keepAll(): Promise<void> {
+  const cache = await caches.open(cacheName)
+  await cache.addAll([page, ...assets])
+}
+
+async function forgetOthers(): Promise<void> {
+  const names = await caches.keys()
+  await Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name)))
+}
+
+/** From the service, so that an update is there at the next opening; without network or in a bad one, the one that is kept. */
+async function newestPage(request: Request): Promise<Response> {
+  try {
+    const answer = await fetch(request, { signal: AbortSignal.timeout(pagePatience) })
+    if (answer.status < 500) return answer
+  } catch {
+    // No network: the one that is kept.
+  }
+  return (await caches.match(page)) ?? Response.error()
+}
+
+async function keptOr(request: Request): Promise<Response> {
+  return (await caches.match(request)) ?? fetch(request)
+}

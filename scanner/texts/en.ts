@@ -1,0 +1,129 @@
+import type { Sign } from '../verdict.ts'
+
+const number = new Intl.NumberFormat('en-GB')
+const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const day = new Intl.DateTimeFormat('en-GB', {
+  ...{ weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' },
+})
+
+const signs: Readonly<Record<Sign, string>> = {
+  welcome: 'Welcome',
+  attention: 'Attention',
+  already: 'Already scanned',
+  refused: 'Refused',
+  information: 'Checked',
+  silence: 'No answer',
+}
+
+const states = {
+  not_scanned: 'Not in yet',
+  scanned: 'Let in',
+  canceled: 'Cancelled',
+  unpaid: 'Not paid',
+  not_active: 'Not active',
+}
+
+/** Every sentence of the scanner in English; what the service says about a ticket comes with its answer. */
+export const en = {
+  language: 'en',
+  title: 'Scanner',
+  opening: 'The scanner opens …',
+  asking: 'Asking …',
+  time: (at: string) => time.format(new Date(at)),
+  day: (at: string) => day.format(new Date(at)),
+  count: (count: number) => number.format(count),
+  unable: {
+    title: 'The scanner cannot open',
+    insecure: 'This address is not protected. Open it with https:// at its beginning.',
+    storage:
+      'This browser keeps nothing, so the device could not stay paired. Leave the private window, or allow this address to store data, then open this page again.',
+  },
+  pairing: {
+    title: 'Pair this device',
+    lead: (organisation: string) => `This phone becomes a scanner of ${organisation}.`,
+    label: 'Pairing link or code',
+    hint: 'From the sheet or the page of the device in the administration. It works once.',
+    button: 'Pair',
+    underWay: 'The device is being paired …',
+    revokedTitle: 'This device is paired no more',
+    revoked: (organisation: string) =>
+      `Its key was withdrawn or has ended, and everything it kept here is deleted. Ask whoever is responsible for the door at ${organisation} for a new pairing link.`,
+    unreadable: 'This is no pairing link. Paste the whole link, or the code at its end.',
+    elsewhere: (host: string) => `This link is for ${host}. Open it there.`,
+    refused: 'Not paired',
+    silence:
+      'No answer came. Check the network and try again. If the link is said to be used then, ask for a new one.',
+    replaceTitle: 'This phone is a scanner already',
+    replace: 'If you pair it again, it takes the place of the new link and forgets the former one.',
+    replaceButton: 'Pair again',
+    keepButton: 'Leave it as it is',
+  },
+  events: {
+    title: 'What is this door for?',
+    none: 'No event',
+    noneNote: 'There is no event for this device now. Ask whoever is responsible for the door.',
+    again: 'Look again',
+    silence: 'The service does not answer. Check the network.',
+    change: 'Change event',
+  },
+  door: {
+    inside: (inside: string, expected: string) => `${inside} of ${expected}`,
+    insideLabel: 'inside',
+    insideUnknown: 'People inside: not known',
+    modeLabel: 'What a code does',
+    scan: 'Let in',
+    check: 'Check only',
+    ready: 'Ready',
+    readyNote: 'Scan a ticket.',
+    readyCheck: 'Ready to check',
+    readyCheckNote: 'Scan a ticket. Nobody is let in by it.',
+    field: 'Code of the ticket',
+    fieldShort: 'Code',
+    send: 'Send',
+    type: 'Keyboard',
+    recent: 'Last scans',
+    search: 'Search',
+    back: 'Back to the door',
+  },
+  signs,
+  verdict: {
+    admittedToo: 'Let in.',
+    silence: 'Nothing is known: the ticket may have been noted or not.',
+    silenceNote: 'Ask again: whoever was let in by the lost answer is not refused.',
+    repeat: 'Ask again',
+    group: 'Let the rest of the group in',
+    groupTitle: (count: number) => (count === 1 ? '1 more let in' : `${count} more let in`),
+    noGroup: 'Nobody else of this group is still to come in.',
+    notAdmitted: (name: string, why: string) => `${name}: ${why}`,
+    ofReservation: (here: number, count: number) =>
+      here === 0 ? `Reservation of ${count}` : `${here} of ${count} of this reservation let in here`,
+    scannedAt: (at: string) => `At ${at}`,
+    scannedBy: (device: string) => `by ${device}`,
+    thisDevice: 'this device',
+    otherDevice: 'another device',
+    nameless: 'No name',
+  },
+  recent: {
+    title: 'Last scans',
+    none: 'Nothing was scanned here yet.',
+    note: 'Kept until this page is closed.',
+  },
+  search: {
+    title: 'Search',
+    label: 'Name or number',
+    hint: 'Three letters or digits at least.',
+    button: 'Search',
+    none: 'Nobody was found.',
+    found: (count: number) => (count === 1 ? '1 ticket' : `${count} tickets`),
+    more: 'There are more. Type more of the name.',
+    silence: 'No answer came. Try again.',
+    undo: 'Take back',
+    undoOf: (name: string) => `Take back the scan of ${name}`,
+    reason: 'Why the scan is taken back',
+    confirm: 'Take the scan back',
+    leave: 'Leave it',
+    undone: 'The scan was taken back.',
+    seat: (seat: string) => `Seat ${seat}`,
+  },
+  states,
+}

@@ -1,0 +1,126 @@
+import type { Texts } from './texts.ts'
+
+const number = new Intl.NumberFormat('fr-FR')
+const time = new Intl.DateTimeFormat('fr-FR', { hour: '2-digit', minute: '2-digit' })
+const day = new Intl.DateTimeFormat('fr-FR', {
+  ...{ weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' },
+})
+
+/** Every sentence of the scanner in French. */
+export const fr: Texts = {
+  language: 'fr',
+  title: 'Scanner',
+  opening: 'Le scanner s’ouvre…',
+  asking: 'Question en cours…',
+  time: (at) => time.format(new Date(at)),
+  day: (at) => day.format(new Date(at)),
+  count: (count) => number.format(count),
+  unable: {
+    title: 'Le scanner ne peut pas s’ouvrir',
+    insecure: 'Cette adresse n’est pas protégée. Ouvrez-la avec https:// au début.',
+    storage:
+      'Ce navigateur ne conserve rien : l’appareil ne resterait pas appairé. Quittez la fenêtre privée ou autorisez cette adresse à enregistrer des données, puis rouvrez cette page.',
+  },
+  pairing: {
+    title: 'Appairer cet appareil',
+    lead: (organisation) => `Ce téléphone devient un scanner de ${organisation}.`,
+    label: 'Lien ou code d’appairage',
+    hint: 'Il figure sur la feuille ou sur la page de l’appareil dans l’administration. Il fonctionne une seule fois.',
+    button: 'Appairer',
+    underWay: 'Appairage en cours…',
+    revokedTitle: 'Cet appareil n’est plus appairé',
+    revoked: (organisation) =>
+      `Sa clé a été retirée ou a expiré, et tout ce qu’il conservait ici est effacé. Demandez un nouveau lien d’appairage à la personne responsable de l’entrée chez ${organisation}.`,
+    unreadable: 'Ce n’est pas un lien d’appairage. Collez le lien entier, ou le code qui le termine.',
+    elsewhere: (host) => `Ce lien est fait pour ${host}. Ouvrez-le à cette adresse.`,
+    refused: 'Appareil non appairé',
+    silence:
+      'Aucune réponse n’est arrivée. Vérifiez le réseau et réessayez. Si le lien est alors dit utilisé, demandez-en un nouveau.',
+    replaceTitle: 'Ce téléphone est déjà un scanner',
+    replace: 'Si vous l’appairez de nouveau, il suit le nouveau lien et oublie l’ancien.',
+    replaceButton: 'Appairer de nouveau',
+    keepButton: 'Ne rien changer',
+  },
+  events: {
+    title: 'À quoi sert cette entrée ?',
+    none: 'Aucun événement',
+    noneNote:
+      'Il n’y a pas d’événement pour cet appareil en ce moment. Adressez-vous à la personne responsable de l’entrée.',
+    again: 'Regarder de nouveau',
+    silence: 'Le service ne répond pas. Vérifiez le réseau.',
+    change: 'Changer d’événement',
+  },
+  door: {
+    inside: (inside, expected) => `${inside} sur ${expected}`,
+    insideLabel: 'présents',
+    insideUnknown: 'Personnes présentes : nombre inconnu',
+    modeLabel: 'Effet d’un code',
+    scan: 'Faire entrer',
+    check: 'Vérifier',
+    ready: 'Prêt',
+    readyNote: 'Scannez un billet.',
+    readyCheck: 'Prêt à vérifier',
+    readyCheckNote: 'Scannez un billet. Personne n’est admis par ce geste.',
+    field: 'Code du billet',
+    fieldShort: 'Code',
+    send: 'Envoyer',
+    type: 'Clavier',
+    recent: 'Derniers scans',
+    search: 'Chercher',
+    back: 'Retour à l’entrée',
+  },
+  signs: {
+    welcome: 'Bienvenue',
+    attention: 'Attention',
+    already: 'Déjà scanné',
+    refused: 'Refusé',
+    information: 'Vérifié',
+    silence: 'Sans réponse',
+  },
+  verdict: {
+    admittedToo: 'Entrée admise.',
+    silence: 'On ne sait rien : le billet a peut-être été noté, peut-être pas.',
+    silenceNote: 'Demandez de nouveau : une personne admise par la réponse perdue ne sera pas refusée.',
+    repeat: 'Demander de nouveau',
+    group: 'Faire entrer le reste du groupe',
+    groupTitle: (count) => (count === 1 ? '1 autre personne admise' : `${count} autres personnes admises`),
+    noGroup: 'Plus personne de ce groupe ne doit encore entrer.',
+    notAdmitted: (name, why) => `${name} : ${why}`,
+    ofReservation: (here, count) =>
+      here === 0 ? `Réservation de ${count}` : `${here} sur ${count} de cette réservation admis ici`,
+    scannedAt: (at) => `À ${at}`,
+    scannedBy: (device) => `par ${device}`,
+    thisDevice: 'cet appareil',
+    otherDevice: 'un autre appareil',
+    nameless: 'Sans nom',
+  },
+  recent: {
+    title: 'Derniers scans',
+    none: 'Rien n’a encore été scanné ici.',
+    note: 'Conservés jusqu’à la fermeture de cette page.',
+  },
+  search: {
+    title: 'Chercher',
+    label: 'Nom ou numéro',
+    hint: 'Au moins trois lettres ou chiffres.',
+    button: 'Chercher',
+    none: 'Personne n’a été trouvé.',
+    found: (count) => (count === 1 ? '1 billet' : `${count} billets`),
+    more: 'Il y en a d’autres. Tapez davantage du nom.',
+    silence: 'Aucune réponse n’est arrivée. Réessayez.',
+    undo: 'Annuler le scan',
+    undoOf: (name) => `Annuler le scan de ${name}`,
+    reason: 'Pourquoi le scan est annulé',
+    confirm: 'Annuler ce scan',
+    leave: 'Ne rien changer',
+    undone: 'Le scan a été annulé.',
+    seat: (seat) => `Place ${seat}`,
+  },
+  states: {
+    not_scanned: 'Pas encore entré',
+    scanned: 'Admis',
+    canceled: 'Annulé',
+    unpaid: 'Non payé',
+    not_active: 'Non actif',
+  },
+}

@@ -1,0 +1,30 @@
+import { useCallback, useEffect, useState } from 'preact/hooks'
+import { type Server, usualPatience } from './server.ts'
+import type { StatsAnswer } from './wire.ts'
+
+const everyMs = 15_000
+
+/** How full the event is: every fifteen seconds while the page is in sight, and when asked. Null: not known. */
+export function useInside(server: Server, eventId: string) {
+  const [stats, setStats] = useState<StatsAnswer | null>(null)
+  const refresh = useCallback(async () => {
+    const path = `/scan/stats/?event=${eventId}`
+    const outcome = await server.call<StatsAnswer>({ method: 'GET', path, patience: usualPatience })
+    setStats(outcome.kind === 'answer' ? outcome.body : null)
+  }, [server, eventId])
+
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') void refresh()
+    }
+    look()
+    const timer = setInterval(look, everyMs)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [refresh])
+
+  return { stats, refresh }
+}

@@ -1,0 +1,57 @@
+import type { Outcome } from './server.ts'
+import type { CheckAnswer, GroupAnswer, Reservation, ScanAnswer, Ticket } from './wire.ts'
+
+/** Each has a colour, a sign, a word, a sound and a pattern of vibration of its own. */
+export type Sign = 'welcome' | 'attention' | 'already' | 'refused' | 'information' | 'silence'
+
+export type Verdict = {
+  readonly sign: Sign
+  /** Of a check and of a group; the sign has its own word otherwise. */
+  readonly headline?: 'check' | 'group' | 'no_group'
+  /** What the service says about it, in the reader's language. */
+  readonly detail?: string
+  readonly ticket?: Ticket
+  readonly reservation?: Reservation
+  /** Of a group: who was let in by it, and who was not. */
+  readonly admitted?: readonly Ticket[]
+  readonly refused?: readonly ScanAnswer[]
+}
+
+export function verdictOfScan(outcome: Outcome<ScanAnswer>): Verdict {
+  if (outcome.kind === 'refusal') return { sign: 'refused', detail: outcome.detail }
+  if (outcome.kind !== 'answer') return { sign: 'silence' }
+  const { detail, ticket, reservation } = outcome.body
+  return { sign: signOf(outcome.body), detail, ticket, reservation }
+}
+
+function signOf({ success, code, ticket }: ScanAnswer): Sign {
+  if (!success) return code === 'already_scanned' ? 'already' : 'refused'
+  return ticket.scan_note === undefined ? 'welcome' : 'attention'
+}
+
+export function verdictOfCheck(outcome: Outcome<CheckAnswer>): Verdict {
+  if (outcome.kind === 'refusal') return { sign: 'refused', detail: outcome.detail }
+  if (outcome.kind !== 'answer') return { sign: 'silence' }
+  const { ticket, reservation } = outcome.body
+  return { sign: 'information', headline: 'check', ticket, reservation }
+}
+
+export function verdictOfGroup(outcome: Outcome<GroupAnswer>): Verdict {
+  if (outcome.kind === 'refusal') return { sign: 'refused', detail: outcome.detail }
+  if (outcome.kind !== 'answer') return { sign: 'silence' }
+  const { scans } = outcome.body
+  if (scans.length === 0) return { sign: 'information', headline: 'no_group' }
+  const admitted = scans.filter(({ success }) => success).map(({ ticket }) => ticket)
+  const refused = scans.filter(({ success }) => !success)
+  const hasNote = admitted.some(({ scan_note }) => scan_note !== undefined)
+  const sign = refused.length > 0 ? 'refused' : hasNote ? 'attention' : 'welcome'
+  return { sign, headline: 'group', admitted, refused, ...reservationOf(scans) }
+}
+
+function reservationOf([first]: readonly ScanAnswer[]): { reservation?: Reservation } {
+  return first === undefined ? {} : { reservation: first.reservation }
+}
+
+export function holderOf({ first_name, last_name }: Pick<Ticket, 'first_name' | 'last_name'>): string {
+  return `${first_name} ${last_name}`.trim()
+}

@@ -1,0 +1,60 @@
+/** What the scanning API answers, as far as the scanner reads it (docs/interface/scanning.md). */
+export type DoorEvent = {
+  readonly uuid: string
+  readonly name: string
+  readonly datetime: string
+  readonly place: string | null
+}
+
+export type Device = { readonly uuid: string; readonly name: string; readonly gate: string }
+
+export type EventsAnswer = {
+  readonly tenant: string
+  readonly device: Device & { readonly role: 'steward' | 'supervisor' }
+  readonly events: readonly DoorEvent[]
+}
+
+export type PairingAnswer = { readonly api_key: string; readonly device_name: string }
+
+export type Ticket = {
+  readonly uuid: string
+  readonly status: string
+  readonly event: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly price: string
+  readonly product: string
+  readonly scan_note?: string
+  readonly scanned_by?: string | null
+  readonly scanned_at?: string
+}
+
+export type Reservation = { readonly uuid: string; readonly tickets_count: number }
+
+export type ScanAnswer = {
+  readonly success: boolean
+  readonly code?: string
+  readonly detail: string
+  readonly ticket: Ticket
+  readonly reservation: Reservation
+}
+
+export type GroupAnswer = { readonly scans: readonly ScanAnswer[] }
+
+export type CheckAnswer = {
+  readonly ticket: Ticket & { readonly is_scanned: boolean }
+  readonly reservation: Reservation
+}
+
+export type StatsAnswer = {
+  readonly expected: number
+  readonly inside: number
+  readonly devices: readonly Device[]
+}
+
+export type FoundTicket = Omit<Ticket, 'status'> & {
+  readonly seat: string
+  readonly state: 'not_scanned' | 'scanned' | 'canceled' | 'unpaid' | 'not_active'
+}
+
+export type FoundAnswer = { readonly tickets: readonly FoundTicket[]; readonly cursor: string | null }

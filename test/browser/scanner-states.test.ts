@@ -1,0 +1,143 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectAccessible } from '../harness/accessible.ts'
+import { startBrowser, type TestBrowser } from '../harness/browser.ts'
+import { insertEvent, insertTickets, qrCodesOf } from '../harness/door.ts'
+import { scanInto, scannerAt } from '../harness/scanner.ts'
+import { twoDoors } from '../harness/two-tenants.ts'
+
+/** Each state of the scanner, looked at: by axe, for what is too wide, and for what a thumb would miss. */
+const { server, client, hall } = await twoDoors()
+const here = scannerAt(server, hall.slug)
+const long = 'Grande-porte-du-côté-de-la-rivière-et-du-vieux-moulin'
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await startBrowser()
+})
+afterAll(() => browser?.close())
+
+async function look(page: Page, name: string): Promise<void> {
+  await expectAccessible(page, name)
+  const small = await page
+    .locator('button, input')
+    .evaluateAll((all) =>
+      all.filter((one) => one.getBoundingClientRect().height < 44).map(({ outerHTML }) => outerHTML),
+    )
+  expect(small, name).toEqual([])
+}
+
+/** Seen red with a muted text that is too pale on the ground of a sign, and with buttons of 40 pixels. */
+it.each([
+  ['en', 390, 'dark'],
+  ['fr', 320, 'light'],
+] as const)('can be used by everybody: %s, %i px, %s', async (locale, width, colorScheme) => {
+  const { page } = await browser.open({ width, locale, colorScheme })
+  await page.goto(`${here.origin}/scanner/`)
+  await page.getByRole('heading').waitFor()
+  await look(page, 'pairing')
+  await page.getByRole('textbox').fill('x')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  await look(page, 'pairing, unreadable')
+
+  const another = await insertEvent(client, hall.tenantId, { name: `${long} ${locale}` })
+  const token = await here.token(`${long} ${locale}`, '--supervisor', '--gate', long)
+  await page.goto(`${here.origin}/scan/${token}/pair`)
+  await expectAccessible(page, 'the way to the scanner')
+  await page.getByRole('link', { name: /scanner/ }).click()
+  await page.locator('.choice', { hasText: 'The Hall live' }).waitFor()
+  await look(page, 'events')
+  await page.locator('.choice', { hasText: 'The Hall live' }).click()
+  await page.locator('.inside').getByText(/\d/).waitFor()
+  await look(page, 'ready')
+
+  const group = await insertTickets(client, hall, { count: 3 })
+  const [elsewhere = ''] = await insertTickets(client, hall, { eventId: another })
+  const [noted = ''] = await insertTickets(client, hall)
+  await client.query('update ticket set first_name = $2 where id = $1', [noted, long])
+  const codes = await qrCodesOf(server, hall.slug, [...group, elsewhere, noted])
+  const read = async (id: string, sign: string) => {
+    await scanInto(page, codes.get(id) ?? id)
+    await page.locator(`.door[data-sign=${sign}] h1`).waitFor()
+    await look(page, sign)
+  }
+  const [first = '', second = ''] = group
+  await read(first, 'welcome')
+  await page.locator('.wide').click()
+  await page.getByRole('heading', { name: /^2 / }).waitFor()
+  await look(page, 'group')
+  await read(second, 'already')
+  await read(elsewhere, 'refused')
+  await client.query(`update price set scan_note = '${long}'`)
+  await read(noted, 'attention')
+  await client.query('update price set scan_note = null')
+  await page.route('**/scan/ticket/', (route) => route.abort())
+  await read('nothing', 'silence')
+  await page.unroute('**/scan/ticket/')
+
+  const press = (name: RegExp) => page.locator('nav').getByRole('button', { name }).click()
+  await press(/Check|Vérifier/)
+  await look(page, 'ready to check')
+  await read(first, 'information')
+  await press(/Last|Derniers/)
+  await look(page, 'last scans')
+  await press(/Back|Retour/)
+  await press(/Search|Chercher/)
+  await look(page, 'search')
+  await page.getByRole('searchbox').fill(first.replaceAll('-', '').slice(-10))
+  await page.keyboard.press('Enter')
+  await page.locator('.rows button').click()
+  await look(page, 'taking back')
+  await server.cli('device', 'pairing-code', '--tenant', hall.slug, await deviceCalled(`${long} ${locale}`))
+  await page.keyboard.type('x')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: /no more|n’est plus/ }).waitFor()
+  await look(page, 'revoked')
+})
+
+async function deviceCalled(name: string): Promise<string> {
+  const { rows } = await client.query('select id from device where tenant_id = $1 and name = $2', [
+    hall.tenantId,
+    name,
+  ])
+  return String(rows[0].id)
+}
+
+/** Seen red with a field that takes the focus back when it loses it: Tab stayed in it. */
+it('is used without a mouse, and a reader is heard wherever the focus is', async () => {
+  const { page, complaints } = await here.pairedBy(browser, await here.token('Keys'), { locale: 'fr' })
+  const chosen = page.getByRole('button', { name: /^The Hall live/ })
+  await page.locator('.door').or(chosen).waitFor()
+  if (await chosen.isVisible()) {
+    await chosen.focus()
+    await page.keyboard.press('Enter')
+  }
+  await page.getByRole('heading', { name: 'Prêt' }).waitFor()
+  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('code')
+  const stops: string[] = []
+  for (let press = 0; press < 5; press++) {
+    await page.keyboard.press('Tab')
+    stops.push(await focused())
+  }
+  expect(stops).toEqual(['Clavier', 'Envoyer', 'Faire entrer', 'Vérifier', 'Derniers scans'])
+  const [id = ''] = await insertTickets(client, hall)
+  await scanInto(page, (await qrCodesOf(server, hall.slug, [id])).get(id) ?? '')
+  await page.getByRole('heading', { name: 'Bienvenue' }).waitFor()
+  expect(await page.locator('[aria-live=assertive]').textContent()).toMatch(/^Bienvenue\. Ada Lovelace\. /)
+  expect(complaints).toEqual([])
+})
+
+/** Seen red without a worker: the browser has nothing to show. */
+it('opens without network, says that the service is silent, and goes on when it is back', async () => {
+  const { page } = await here.pairedBy(browser, await here.token('Cellar'))
+  await page.locator('.door, .choice').first().waitFor()
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  await page.context().setOffline(true)
+  await page.reload()
+  await page.getByText('The service does not answer. Check the network.').waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Look again' }).click()
+  await page.locator('.door, .choice').first().waitFor()
+})

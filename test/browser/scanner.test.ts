@@ -1,0 +1,371 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBrowser, type TestBrowser } from '../harness/browser.ts'
+import { insertEvent, insertTickets, qrCodesOf } from '../harness/door.ts'
+import { scanInto, scannerAt } from '../harness/scanner.ts'
+import { scanningAt } from '../harness/scanning.ts'
+import { twoDoors } from '../harness/two-tenants.ts'
+
+/** The scanner in a browser, as a volunteer at the door has it. */
+const doors = await twoDoors()
+const { server, client, hall, other } = doors
+const { ticket, scan, logOf } = scanningAt(doors)
+const here = scannerAt(server, hall.slug)
+const elsewhere = scannerAt(server, other.slug)
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await startBrowser()
+})
+afterAll(() => browser?.close())
+
+/** Paired, and set to the event of the hall. */
+async function atTheDoor(opening: Parameters<typeof here.pairedBy>[2] = {}, ...words: string[]) {
+  const opened = await here.pairedBy(browser, await here.token('Great gate', ...words), opening)
+  await atTheEvent(opened.page)
+  return opened
+}
+
+async function atTheEvent(page: Page): Promise<void> {
+  const choice = page.getByRole('button', { name: /^The Hall live/ })
+  await page.locator('.door').or(choice).waitFor()
+  if (await choice.isVisible()) await choice.click()
+  await page.locator('.door').waitFor()
+}
+
+/** The answer that stands there, once it is another one than before. */
+async function answerTo(page: Page, code: string): Promise<string> {
+  const said = page.locator('[role=status] > p')
+  const before = await said.elementHandle({ timeout: 1 }).catch(() => null)
+  await scanInto(page, code)
+  await expect
+    .poll(async () => (before === null ? true : !(await before.evaluate((p) => p.isConnected))))
+    .toBe(true)
+  await said.waitFor({ state: 'attached' })
+  return (await page.locator('.door main').locator('h1, p, li').allTextContents()).join(' ')
+}
+
+/** Scans arrive at the service, and what it says does not come back. */
+async function loseAnswers(page: Page): Promise<void> {
+  await page.route('**/scan/ticket/', async (route) => {
+    const key = String(route.request().headers()['authorization']).replace('Api-Key ', '')
+    const body: unknown = route.request().postDataJSON()
+    await server.send(hall.slug, 'POST', '/scan/ticket/', { key, body })
+    await route.abort()
+  })
+}
+
+/** The page's clock stands still, that much later: a slow machine reads no slower. */
+async function stopClock(page: Page, later: number): Promise<void> {
+  await page.evaluate((ms) => {
+    const at = Date.now() + ms
+    Date.now = () => at
+  }, later)
+}
+
+const signOf = (page: Page) => page.locator('.door').getAttribute('data-sign')
+
+/** Everything that the browser keeps of this address, as text: databases, storages, caches, cookies. */
+async function keptBy(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]
+    for (const { name } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open(name ?? '')
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+      for (const store of database.objectStoreNames) {
+        const rows = await new Promise<unknown[]>((resolve) => {
+          const request = database.transaction(store).objectStore(store).getAll()
+          request.onsuccess = () => resolve(request.result)
+        })
+        for (const row of rows) kept.push(...(await readable(row)))
+      }
+      database.close()
+    }
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys())
+        kept.push(request.url, await (await cache.match(request))?.text())
+    }
+    return JSON.stringify(kept)
+
+    async function readable(value: unknown): Promise<unknown[]> {
+      if (value instanceof CryptoKey) {
+        const exported = await crypto.subtle.exportKey('raw', value).then(
+          () => 'EXPORTABLE',
+          () => 'sealed',
+        )
+        return [exported]
+      }
+      if (value instanceof ArrayBuffer || value instanceof Uint8Array)
+        return [new TextDecoder('latin1').decode(value)]
+      if (typeof value !== 'object' || value === null) return [value]
+      return (await Promise.all(Object.values(value).map(readable))).flat()
+    }
+  })
+}
+
+describe('pairing', () => {
+  it('follows the link of the pairing page, and shows whose scanner it is', async () => {
+    const token = await here.token('Great gate', '--gate', 'North')
+    const { page, complaints } = await browser.open({ width: 390, locale: 'en' })
+    await page.goto(`${here.origin}/scan/${token}/pair`)
+    await page.getByRole('link', { name: 'Open the scanner on this phone' }).click()
+    await page.getByRole('heading', { name: 'Ready' }).waitFor()
+    const head = await page.locator('header').textContent()
+    for (const name of ['The Hall', 'Great gate', 'North', 'The Hall live']) expect(head).toContain(name)
+    expect(page.url()).toBe(`${here.origin}/scanner/`)
+    expect(complaints).toEqual([])
+  })
+
+  /** Seen red with the host of the link not looked at. */
+  it('takes the link or the code as it is typed, and refuses one of another organisation without asking', async () => {
+    const token = await here.token('Typed')
+    const foreign = await elsewhere.token('Foreign')
+    const { page } = await browser.open({ width: 320, locale: 'fr' })
+    await page.goto(`${here.origin}/scanner/`)
+    const field = page.getByLabel('Lien ou code d’appairage')
+    const problem = page.getByRole('alert')
+    for (const [typed, said] of [
+      ['rien', /pas un lien d’appairage/],
+      [`${elsewhere.origin}/scan/${foreign}/pair`, new RegExp(`fait pour ${other.slug}\\.localhost`)],
+      ['x'.repeat(43), /non appairé/],
+    ] as const) {
+      await field.fill(typed)
+      await page.keyboard.press('Enter')
+      await expect.poll(() => problem.textContent()).toMatch(said)
+    }
+    await field.fill(` ${here.origin}/scan/${token}/pair `)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Prêt' }).waitFor()
+    expect((await server.send(other.slug, 'GET', `/scan/${foreign}/pair`)).status).toBe(200)
+  })
+
+  /** Seen red with the plain text in the place of the sealed one, and with a wrapping key that may be exported. */
+  it('leaves nothing readable behind: no key, no token, no name', async () => {
+    const token = await here.token('Great gate')
+    const { page } = await here.pairedBy(browser, token)
+    await page.locator('.door').waitFor()
+    const bearer = page.waitForRequest((request) => request.url().endsWith('/scan/ticket/'))
+    await answerTo(page, (await ticket()).qr)
+    const key = String((await bearer).headers()['authorization']).replace('Api-Key ', '')
+    expect(key).toMatch(/^\w{8}\.\w{40}$/)
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    const kept = await keptBy(page)
+    expect(kept).toContain('sealed')
+    expect(kept).toContain('/scanner/assets/')
+    for (const secret of [key, key.slice(9), token, 'Lovelace', 'EXPORTABLE'])
+      expect(kept).not.toContain(secret)
+    await page.reload()
+    await page.getByRole('heading', { name: 'Ready' }).waitFor()
+  })
+
+  /** Seen red with `onUnpaired` not called, and with a vault that is not wiped. */
+  it('ends at once when the device is archived, keeps nothing, and says whom to ask', async () => {
+    const { page } = await atTheDoor()
+    const { rows } = await client.query(
+      'select max(id::text)::uuid as id from device where tenant_id = $1 and name = $2',
+      [hall.tenantId, 'Great gate'],
+    )
+    await server.cli('device', 'archive', '--tenant', hall.slug, String(rows[0].id))
+    await scanInto(page, (await ticket()).qr)
+    await page.getByRole('heading', { name: 'This device is paired no more' }).waitFor()
+    expect(await page.locator('main').textContent()).toContain('responsible for the door at The Hall')
+    await expect.poll(() => keptBy(page)).not.toContain('sealed')
+    await page.reload()
+    await page.getByRole('heading', { name: 'Pair this device' }).waitFor()
+  })
+
+  it('asks before a second link takes the place of the first', async () => {
+    const { page } = await atTheDoor()
+    const [second, third] = [await here.token('Second gate'), await here.token('Third gate')]
+    await page.goto(`${here.origin}/scanner/#pair=${second}`)
+    await page.getByRole('button', { name: 'Leave it as it is' }).click()
+    await expect.poll(() => page.locator('.where').textContent()).toContain('Great gate')
+    await page.goto(`${here.origin}/scanner/#pair=${third}`)
+    await page.getByRole('button', { name: 'Pair again' }).click()
+    await expect.poll(() => page.locator('.where').textContent()).toContain('Third gate')
+  })
+})
+
+describe('the answer', () => {
+  it('says welcome with holder, price and product, then who scanned it before and when', async () => {
+    const { page, complaints } = await atTheDoor({ locale: 'fr' })
+    const { qr } = await ticket()
+    expect(await answerTo(page, qr)).toMatch(/Bienvenue Ada Lovelace Full price · Friday night/)
+    expect(await signOf(page)).toBe('welcome')
+    const inside = page.locator('.inside strong')
+    await expect.poll(() => inside.textContent()).toMatch(/^\d+ sur \d+$/)
+    const earlier = await ticket()
+    await scan({ qrcode_data: earlier.qr })
+    expect(await answerTo(page, earlier.qr)).toMatch(/Déjà scanné Ada Lovelace/)
+    await expect.poll(() => page.locator('.advice').first().textContent()).toMatch(/^À \d\d:\d\d par Door 1$/)
+    expect(await signOf(page)).toBe('already')
+    expect(complaints).toEqual([])
+  })
+
+  it('says why somebody is refused and what to do', async () => {
+    const { page } = await atTheDoor()
+    const eventId = await insertEvent(client, hall.tenantId, { name: 'Quite another night' })
+    const foreign = await ticket({}, other)
+    for (const [code, said] of [
+      [
+        (await ticket({ cancelled: true })).qr,
+        /Refused Ada Lovelace This ticket was cancelled\. Do not admit/,
+      ],
+      [(await ticket({ eventId })).qr, /for another event.*Quite another night/],
+      [(await ticket({ reservationStatus: 'unpaid', status: 'created' })).qr, /Refused.*paid/],
+      [foreign.qr, /^Refused/],
+      ['nothing like a ticket', /^Refused This is not the code of a ticket/],
+    ] as const) {
+      expect(await answerTo(page, code)).toMatch(said)
+      expect(await signOf(page)).toBe('refused')
+    }
+    expect((await logOf(foreign.id)).length).toBe(0)
+  })
+
+  it('asks for attention where the door has something to do', async () => {
+    const { page } = await atTheDoor()
+    const { id, qr } = await ticket()
+    await client.query(`update price set scan_note = 'Give the blue wristband.' where tenant_id = $1`, [
+      hall.tenantId,
+    ])
+    expect(await answerTo(page, qr)).toMatch(/^Attention Ada Lovelace Give the blue wristband\. Let in\./)
+    expect(await signOf(page)).toBe('attention')
+    await client.query('update price set scan_note = null where tenant_id = $1', [hall.tenantId])
+    expect(await logOf(id)).toMatchObject([{ result: 'admitted' }])
+  })
+
+  it('lets the rest of a group in by one press, and counts them', async () => {
+    const { page } = await atTheDoor()
+    const ids = await insertTickets(client, hall, { count: 4 })
+    const codes = await qrCodesOf(server, hall.slug, ids)
+    expect(await answerTo(page, codes.get(ids[0] ?? '') ?? '')).toContain('1 of 4 of this reservation')
+    await page.getByRole('button', { name: 'Let the rest of the group in' }).click()
+    await page.getByRole('heading', { name: '3 more let in' }).waitFor()
+    for (const id of ids) expect(await logOf(id)).toMatchObject([{ result: 'admitted' }])
+    // The reader goes on where the button was.
+    expect(await answerTo(page, codes.get(ids[1] ?? '') ?? '')).toContain('4 of 4 of this reservation')
+    expect(await page.getByRole('button', { name: 'Let the rest of the group in' }).count()).toBe(0)
+  })
+
+  it('checks without letting in', async () => {
+    const { page } = await atTheDoor()
+    const { id, qr } = await ticket()
+    await page.getByRole('button', { name: 'Check only' }).click()
+    await page.getByRole('heading', { name: 'Ready to check' }).waitFor()
+    expect(await answerTo(page, qr)).toMatch(/^Valid and not scanned Ada Lovelace/)
+    expect(await signOf(page)).toBe('information')
+    expect(await logOf(id)).toEqual([])
+    await page.getByRole('button', { name: 'Let in' }).click()
+    expect(await answerTo(page, qr)).toMatch(/^Welcome/)
+  })
+
+  /** Seen red with a new nonce for each question: the person is "already scanned". */
+  it('says that nothing is known when no answer comes, and asks again in the same words', async () => {
+    const { page } = await atTheDoor()
+    const { id, qr } = await ticket()
+    // The question arrives and the answer is lost.
+    await loseAnswers(page)
+    expect(await answerTo(page, qr)).toMatch(/^No answer Nothing is known/)
+    expect(await signOf(page)).toBe('silence')
+    await page.unroute('**/scan/ticket/')
+    await page.getByRole('button', { name: 'Ask again' }).click()
+    await page.getByRole('heading', { name: 'Welcome' }).waitFor()
+    expect(await logOf(id)).toMatchObject([{ result: 'admitted' }])
+    // By a reader instead of the button, it is the same question too.
+    const second = await ticket()
+    await loseAnswers(page)
+    await answerTo(page, second.qr)
+    await page.unroute('**/scan/ticket/')
+    expect(await answerTo(page, second.qr)).toMatch(/^Welcome/)
+  })
+
+  /** Seen red without the time limit of `decideByService`, and with any JSON taken for an answer of the service. */
+  it('waits for two seconds, and takes what another answers for no answer', async () => {
+    const { page } = await atTheDoor()
+    await page.route('**/scan/ticket/', () => undefined)
+    expect(await answerTo(page, (await ticket()).qr)).toMatch(/^No answer/)
+    await page.unroute('**/scan/ticket/')
+    for (const body of ['<p>Sign in to the network</p>', '{"welcome":true}']) {
+      await page.route('**/scan/ticket/', (route) => route.fulfill({ status: 401, body }))
+      expect(await answerTo(page, (await ticket()).qr)).toMatch(/^No answer/)
+      await page.unroute('**/scan/ticket/')
+    }
+  })
+
+  /** Seen red with every reading asked about: "Already scanned" stands where "Welcome" was. */
+  it('takes the same code, read twice at once, for one reading', async () => {
+    const { page } = await atTheDoor()
+    const { id, qr } = await ticket()
+    await stopClock(page, 0)
+    expect(await answerTo(page, qr)).toMatch(/^Welcome/)
+    await scanInto(page, qr)
+    await page.getByRole('button', { name: 'Last scans' }).click()
+    expect(await page.locator('.rows li').count()).toBe(1)
+    expect(await logOf(id)).toHaveLength(1)
+    await stopClock(page, 3000)
+    await scanInto(page, qr)
+    await page.getByRole('heading', { name: 'Already scanned' }).waitFor()
+  })
+})
+
+describe('the event', () => {
+  /** Seen red with scans that do not say which event the door is for. */
+  it('is chosen among several and remembered', async () => {
+    const token = await elsewhere.token('Side door')
+    const eventId = await insertEvent(client, other.tenantId, { name: 'The other night' })
+    const { page } = await elsewhere.pairedBy(browser, token)
+    await page.getByRole('button', { name: /The other night/ }).click()
+    await page.getByRole('heading', { name: 'Ready' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Ready' }).waitFor()
+    expect(await page.locator('.event').textContent()).toBe('The other night')
+    expect(await answerTo(page, (await ticket({ eventId }, other)).qr)).toMatch(/^Welcome/)
+    await page.getByRole('button', { name: 'Change event' }).click()
+    await page.getByRole('button', { name: /The Other live/ }).click()
+    expect(await answerTo(page, (await ticket({ eventId }, other)).qr)).toMatch(/^Refused/)
+  })
+})
+
+describe('a supervisor', () => {
+  it('finds somebody by number and takes a scan back with a reason', async () => {
+    const { page } = await atTheDoor({}, '--supervisor')
+    const { id, qr } = await ticket()
+    await answerTo(page, qr)
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.keyboard.type('zz')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.locator('.page [role=status]').textContent()).toContain('Three letters')
+    await page.getByLabel('Name or number').fill(id.replaceAll('-', '').slice(-10))
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Take back the scan of Ada Lovelace' }).click()
+    await page.keyboard.type('Went out again')
+    await page.keyboard.press('Enter')
+    await page.getByText('The scan was taken back.').waitFor()
+    expect(await logOf(id)).toMatchObject([{ result: 'admitted' }, { result: 'undone' }])
+    await expect.poll(() => page.locator('.rows').textContent()).toContain('Not in yet')
+    // What a reader types into the search is a ticket all the same.
+    await page.getByLabel('Name or number').fill('')
+    await page.getByLabel('Name or number').focus()
+    const next = await ticket()
+    await scanInto(page, next.qr)
+    await page.getByRole('heading', { name: 'Welcome' }).waitFor()
+  })
+
+  /** Seen red with every 403 taken for the end of the key. */
+  it('is who the service says: a steward has no search, and one who was demoted stays paired', async () => {
+    const { page } = await atTheDoor()
+    expect(await page.getByRole('button', { name: 'Search' }).count()).toBe(0)
+    const demoted = await atTheDoor({}, '--supervisor')
+    await client.query("update device set role = 'steward' where tenant_id = $1", [hall.tenantId])
+    await demoted.page.getByRole('button', { name: 'Search' }).click()
+    await demoted.page.keyboard.type('lovelace')
+    await demoted.page.keyboard.press('Enter')
+    await expect.poll(() => demoted.page.locator('.page [role=status]').textContent()).not.toBe('')
+    expect(await demoted.page.locator('.rows').count()).toBe(0)
+    await demoted.page.getByRole('button', { name: 'Back to the door' }).click()
+    expect(await answerTo(demoted.page, (await ticket()).qr)).toMatch(/^Welcome/)
+  })
+})
