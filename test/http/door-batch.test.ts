@@ -4,7 +4,10 @@ import { insertEvent, insertTickets, pairPhone, qrCodesOf, raceForRows } from '.
 import { staffOf } from '../harness/staff.ts'
 import { twoDoors } from '../harness/two-tenants.ts'
 
-/** What devices decided without network, told afterwards (ADR 0182). */
+/**
+ * What devices decided without network, told afterwards (ADR 0182). Seen red with every admitted scan using its ticket, without the
+ * lock of the ticket, with the answer that came too late taken for the fact, and without conflicts among those who are inside.
+ */
 const { server, client, hall, other, phone, otherPhone } = await twoDoors()
 const second = await pairPhone(server, hall.slug, 'Door 2')
 

@@ -3,7 +3,10 @@ import { expect, it } from 'vitest'
 import { insertEvent, insertTickets, pairPhone, qrCodesOf } from '../harness/door.ts'
 import { twoDoors } from '../harness/two-tenants.ts'
 
-/** What a device keeps to scan without network (ADR 0182). */
+/**
+ * What a device keeps to scan without network (ADR 0182). Seen red with one key for all holders, without changes of the booking, and
+ * with the newest transaction in place of the oldest that was under way.
+ */
 const { server, client, hall, other, phone, otherPhone } = await twoDoors()
 
 type Row = { lookup: string; state: string; price: number; holder: string; scanned_by?: string }

@@ -4,7 +4,10 @@ import { insertEvent, insertTickets, type PairedPhone, pairPhone, qrCodesOf } fr
 import { staffOf } from '../harness/staff.ts'
 import { twoDoors } from '../harness/two-tenants.ts'
 
-/** What a phone asks beyond single scans: searching, listing, taking back, the group, the state of the door (ADR 0182). */
+/**
+ * What a phone asks beyond single scans: searching, listing, taking back, the group, the state of the door (ADR 0182). Seen red without
+ * the role, without the quarter of an hour, and with tickets that were given away in the group.
+ */
 const { server, client, hall, other, phone: steward, otherPhone } = await twoDoors()
 const supervisor = await pairPhone(server, hall.slug, 'Head of the door')
 await client.query("update device set role = 'supervisor', gate = 'North' where id = $1", [supervisor.id])
