@@ -125,6 +125,9 @@ it('flags who came outside the hours, whose ticket is used all the same', async 
   const answer = (await send([await row(ticket, { event_uuid: eventId })])).json.scans[0]
   expect(answer).toMatchObject({ success: true, code: 'outside_window' })
   expect([await statusOf(ticket), await insideOf(eventId)]).toEqual(['scanned', 1])
+  // Whoever comes with it once more is somebody else.
+  const again = (await send([await row(ticket, { event_uuid: eventId })], second.key)).json.scans[0]
+  expect([again.code, await insideOf(eventId)]).toEqual(['already_scanned', 2])
 })
 
 it('flags a ticket of another event, which stays good for its own', async () => {

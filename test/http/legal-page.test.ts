@@ -41,9 +41,12 @@ it('names who sells, their mentions and terms, and what is kept', async () => {
 /** Seen red with every text taken for an address. */
 it('links to what stands elsewhere, and never runs what is no address', async () => {
   const set = (value: string) => describe({ legal_documents: value })
+  // What is kept of the organisation is read anew once the change feed has said so.
+  const shown = () => expect.poll(async () => (await visitorAt(server, hall).show('/legal/')).text)
   await set('https://hall.test/legal')
-  expect((await visitorAt(server, hall).show('/legal/')).text).toContain('href="https://hall.test/legal"')
+  await shown().toContain('href="https://hall.test/legal"')
   await set('javascript:alert(1)')
+  await shown().not.toContain('hall.test/legal')
   expect((await visitorAt(server, hall).show('/legal/')).text).not.toContain('href="javascript')
 })
 

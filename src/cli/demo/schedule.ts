@@ -6,6 +6,7 @@ import { createEvent } from '../../features/event/save-event.ts'
 import { listEntries } from '../../features/tenant/programme.queries.ts'
 import type { ProgrammeNoun } from '../../features/tenant/programme.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
+import { currentDay } from '../../lib/time.ts'
 import { programmeDays, timeOn } from './calendar.ts'
 import type { DemoDay, DemoEvent, DemoLook, DemoOrganisation } from './organisation.ts'
 import { poster } from './poster.ts'
@@ -38,7 +39,7 @@ export async function scheduleEvents(
         ({ name, ...event }) =>
           name === plan.name && (event.postponedFrom ?? event.startsAt).getTime() === startsAt.getTime(),
       )
-      const event = known ?? (await make(plan, day))
+      const event = known ?? (await make(plan, day, day === days[0]))
       const takesPlace = event.cancelledAt === null && event.postponedFrom === null
       scheduled.push({ plan, day, isTonight: takesPlace && day === days[0], event })
     }
@@ -50,7 +51,7 @@ async function createMaker(
   context: Context,
   tenant: Tenant,
   { look }: DemoOrganisation,
-): Promise<(plan: DemoEvent, day: DemoDay) => Promise<Event>> {
+): Promise<(plan: DemoEvent, day: DemoDay, isToday: boolean) => Promise<Event>> {
   const names = (noun: ProgrammeNoun) =>
     context.database.asTenant(tenant.id, async (tx) => byName(await listEntries(tx, noun, { limit: 1000 })))
   const [stages, projects, artists, options] = await Promise.all([
@@ -69,14 +70,19 @@ async function createMaker(
       .filter((product) => product.id === id)
       .every(({ prices }) => prices.every(({ saleEndsAt }) => saleEndsAt === null || saleEndsAt < startsAt))
   const images = createPosters(context, tenant, look)
-  return async (plan, day) => {
+  /** Whoever starts the demonstration after the last song still finds the evening on: what is unpaid ends with it. */
+  const endOf = (end: Date, isToday: boolean) => {
+    const now = context.now()
+    return isToday && end <= now ? currentDay(now, tenant.timeZone).to : end
+  }
+  return async (plan, day, isToday) => {
     const time = (clock: string) => timeOn(day, clock, tenant.timeZone, plan.start)
     return createEvent(context, tenant, theServer, {
       name: plan.name,
       shortDescription: plan.shortDescription,
       longDescription: plan.longDescription ?? null,
       startsAt: time(plan.start),
-      endsAt: time(plan.end),
+      endsAt: endOf(time(plan.end), isToday),
       capacity: plan.capacity,
       stageId: idOf(stages, plan.stage),
       ...(plan.project === undefined ? {} : { projectId: idOf(projects, plan.project) }),

@@ -11,7 +11,8 @@ export async function insertLookups(tx: TenantTx, lookups: readonly TicketLookup
     .values(
       lookups.map(({ lookup, ticketId, keyId }) => ({ tenantId: tx.tenantId, lookup, ticketId, keyId })),
     )
-    .onConflict((conflict) => conflict.columns(['tenantId', 'lookup']).doNothing())
+    // Either of its two keys: several phones may ask for the first snapshot at once.
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 

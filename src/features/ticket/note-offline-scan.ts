@@ -37,7 +37,9 @@ export async function noteOfflineScan(tx: TenantTx, scan: OfflineScan): Promise<
   const isOverruled = earlier !== null && scan.result === 'admitted' && earlier.result !== 'admitted'
   if (earlier && !isOverruled) return { kind: 'noted', conflict: earlier.conflict }
   const { device, eventId, scannedAt } = scan
-  const decided = decideScan(ticket.scanCase, { eventId, deviceEventIds: device.eventIds, scannedAt })
+  const said = decideScan(ticket.scanCase, { eventId, deviceEventIds: device.eventIds, scannedAt })
+  // Who comes outside the hours with a used ticket is somebody more.
+  const decided = said === 'outside_window' && ticket.view.status === 'scanned' ? 'already_scanned' : said
   const conflict = scan.result === 'admitted' && decided !== 'admitted' ? decided : null
   const enters = scan.result === 'admitted' && (decided === 'admitted' || decided === 'outside_window')
   const isNew = await insertScan(tx, scan, { ticket, conflict, enters, isOverruled })

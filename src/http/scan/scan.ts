@@ -56,9 +56,12 @@ export function registerScanning(app: FastifyInstance, context: Context): void {
   const access = { kind: 'device' } as const
 
   // Clients ask by either name.
-  for (const url of ['/scan/test_api/', '/scan/check_api_scan/']) {
+  for (const [url, summary] of [
+    ['/scan/test_api/', 'Test the key of a device'],
+    ['/scan/check_api_scan/', 'Test the key of a device, by its other name'],
+  ] as const) {
     route(app, {
-      ...{ method: 'GET', url, access, tag, summary: 'Test the key of a device' },
+      ...{ method: 'GET', url, access, tag, summary },
       response: { 200: TestOut },
       handler: async ({ tenant, request }) => {
         const device = await describeDevice(context, tenant.id, request.device)

@@ -36,7 +36,7 @@ const fr: Readonly<Record<ScanConflict, string>> = {
 export const conflictTexts = localized<ConflictTexts>({
   en: {
     title: 'Let in without network, to look into',
-    lead: 'A phone without network let these people in, and would not have with it. They count as inside; their tickets are as they were.',
+    lead: 'A phone without network let these people in, and would not have with it. They count as inside; only who came outside the hours has used the ticket.',
     ticket: 'Ticket',
     why: 'Why',
     letInBy: 'Let in by',
@@ -46,7 +46,7 @@ export const conflictTexts = localized<ConflictTexts>({
   },
   fr: {
     title: 'Entrées sans réseau à vérifier',
-    lead: 'Un téléphone sans réseau a laissé entrer ces personnes ; avec le réseau, il les aurait refusées. Elles sont comptées à l’intérieur et leurs billets n’ont pas changé.',
+    lead: 'Un téléphone sans réseau a laissé entrer ces personnes ; avec le réseau, il les aurait refusées. Elles sont comptées à l’intérieur ; seul un billet présenté en dehors des heures est utilisé.',
     ticket: 'Billet',
     why: 'Motif',
     letInBy: 'Entrée par',
