@@ -100,3 +100,21 @@ export async function untilWaitingForLock(client: pg.Client, count: number): Pro
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }
+
+/**
+ * Waits until every transaction of the whole cluster that began before has ended, those of tests beside this one too: a reading
+ * of changes (ADR 0182) begins at the oldest that is under way, and would tell once more what is older than they.
+ */
+export async function untilOlderTransactionsEnd(client: pg.Client): Promise<void> {
+  const deadline = Date.now() + patienceMs
+  const { rows: ours } = await client.query<{ id: string }>('select pg_current_xact_id()::text as id')
+  for (;;) {
+    const { rows } = await client.query<{ over: boolean }>(
+      'select pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 as over',
+      [ours[0]?.id],
+    )
+    if (rows[0]?.over === true) return
+    if (Date.now() > deadline) throw new Error('an older transaction did not end')
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}

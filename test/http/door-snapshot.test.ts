@@ -1,5 +1,6 @@
 import { createDecipheriv, createHash, hkdfSync, randomUUID } from 'node:crypto'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { untilOlderTransactionsEnd } from '../harness/database.ts'
 import { insertEvent, insertTickets, pairPhone, qrCodesOf } from '../harness/door.ts'
 import { twoDoors } from '../harness/two-tenants.ts'
 
@@ -28,6 +29,12 @@ async function readAll(event: string, from?: string) {
     cursor = json.cursor
     if (!json.more) return { rows, cursor: String(cursor), last: json }
   }
+}
+
+/** Everything, with a cursor that nothing else under way holds back: what the next reading tells came after it. */
+async function readSettled(event: string, from?: string) {
+  await untilOlderTransactionsEnd(client)
+  return readAll(event, from)
 }
 
 /** As a browser does it with the ticket in hand: null when it does not open. */
@@ -85,7 +92,7 @@ it('tells only what changed since, whatever changed it, and 304 when nothing did
   const eventId = await insertEvent(client, hall.tenantId, { name: 'Changing night' })
   const [first = '', second = '', third = ''] = await insertTickets(client, hall, { eventId, count: 3 })
   const [apart = ''] = await insertTickets(client, hall, { eventId })
-  const all = await readAll(eventId)
+  const all = await readSettled(eventId)
   expect(all.rows).toHaveLength(4)
   const same = await snapshot(eventId, all.cursor)
   expect(same.json).toMatchObject({ tickets: [], cursor: all.cursor, total: 4 })
@@ -95,7 +102,7 @@ it('tells only what changed since, whatever changed it, and 304 when nothing did
   // A scan.
   const scan = { key: phone.key, body: { qrcode_data: await codeOf(first) } }
   expect((await server.send(hall.slug, 'POST', '/scan/ticket/', scan)).json.success).toBe(true)
-  const scanned = await readAll(eventId, all.cursor)
+  const scanned = await readSettled(eventId, all.cursor)
   expect(scanned.rows.map(({ lookup, state }) => [lookup, state])).toEqual([
     [lookupOf(await codeOf(first)), 'scanned'],
   ])
@@ -107,7 +114,7 @@ it('tells only what changed since, whatever changed it, and 304 when nothing did
     "update reservation set status = 'cancelled' where id = (select reservation_id from ticket where id = $1)",
     [apart],
   )
-  const both = await readAll(eventId, scanned.cursor)
+  const both = await readSettled(eventId, scanned.cursor)
   const expected = [
     [lookupOf(await codeOf(first)), 'not_scanned'],
     [lookupOf(await codeOf(apart)), 'canceled'],
@@ -115,7 +122,7 @@ it('tells only what changed since, whatever changed it, and 304 when nothing did
   expect(both.rows.map(({ lookup, state }) => [lookup, state]).toSorted()).toEqual(expected.toSorted())
   // A name is put right: only whoever holds the ticket sees it.
   await client.query("update ticket set first_name = 'Grace' where id = $1", [second])
-  const { rows } = await readAll(eventId, both.cursor)
+  const { rows } = await readSettled(eventId, both.cursor)
   expect(rows).toHaveLength(1)
   expect(open(await codeOf(second), rows[0]?.holder ?? '')?.['f']).toBe('Grace')
   expect(third).not.toBe('')
@@ -125,15 +132,15 @@ it('tells only what changed since, whatever changed it, and 304 when nothing did
 it('misses nothing of a transaction that was under way', async () => {
   const eventId = await insertEvent(client, hall.tenantId, { name: 'Slow night' })
   const [slow = '', quick = ''] = await insertTickets(client, hall, { eventId, count: 2 })
-  const { cursor: before } = await readAll(eventId)
+  const { cursor: before } = await readSettled(eventId)
   const late = await server.database.connect()
+  onTestFinished(() => late.end())
   await late.query('begin')
   await late.query("update ticket set first_name = 'Late' where id = $1", [slow])
   await client.query("update ticket set first_name = 'Quick' where id = $1", [quick])
   const during = await readAll(eventId, before)
   expect(during.rows.map(({ lookup }) => lookup)).toEqual([lookupOf(await codeOf(quick))])
   await late.query('commit')
-  await late.end()
   const after = await readAll(eventId, during.cursor)
   expect(after.rows.map(({ lookup }) => lookup)).toContain(lookupOf(await codeOf(slow)))
 })
@@ -143,9 +150,9 @@ it('comes in pages', async () => {
   for (let booking = 0; booking < 21; booking++) await insertTickets(client, hall, { eventId, count: 100 })
   const first = await snapshot(eventId)
   expect([first.json.tickets.length, first.json.more, first.json.total]).toEqual([2000, true, 2100])
-  const all = await readAll(eventId)
+  const all = await readSettled(eventId)
   expect(new Set(all.rows.map(({ lookup }) => lookup)).size).toBe(2100)
-  expect((await readAll(eventId, all.cursor)).rows).toEqual([])
+  expect((await readSettled(eventId, all.cursor)).rows).toEqual([])
 })
 
 it('is of the events of this device and of this organisation', async () => {
@@ -167,8 +174,8 @@ it('refuses a cursor that is none, and begins anew with one of another database'
   }
   const eventId = await insertEvent(client, hall.tenantId, { name: 'Restored night' })
   await insertTickets(client, hall, { eventId })
-  const { cursor } = await readAll(eventId)
+  const { cursor } = await readSettled(eventId)
   const [, ...rest] = Buffer.from(cursor, 'base64url').toString().split(' ')
   const foreign = Buffer.from(['1.1', ...rest].join(' ')).toString('base64url')
-  expect((await readAll(eventId, foreign)).rows).toHaveLength(1)
+  expect((await readSettled(eventId, foreign)).rows).toHaveLength(1)
 })
