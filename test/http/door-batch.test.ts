@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { insertEvent, insertTickets, pairPhone, qrCodesOf, raceForRows } from '../harness/door.ts'
+import { insertEvent, insertTickets, pairPhone, raceForRows } from '../harness/door.ts'
+import { doorQueue } from '../harness/door-queue.ts'
 import { staffOf } from '../harness/staff.ts'
 import { twoDoors } from '../harness/two-tenants.ts'
 
@@ -11,36 +12,7 @@ import { twoDoors } from '../harness/two-tenants.ts'
 const { server, client, hall, other, phone, otherPhone } = await twoDoors()
 const second = await pairPhone(server, hall.slug, 'Door 2')
 
-type Scan = Record<string, unknown>
-
-const codeOf = async (id: string) => (await qrCodesOf(server, hall.slug, [id])).get(id) ?? ''
-const lookupOf = async (id: string) =>
-  createHash('sha256')
-    .update(await codeOf(id))
-    .digest('base64url')
-
-async function row(ticket: string, fields: Scan = {}): Promise<Scan> {
-  return {
-    lookup: await lookupOf(ticket),
-    event_uuid: hall.eventId,
-    nonce: randomUUID(),
-    scanned_at: new Date(Date.now() - 60_000).toISOString(),
-    result: 'admitted',
-    ...fields,
-  }
-}
-
-const send = (scans: readonly unknown[], key = phone.key) =>
-  server.send(hall.slug, 'POST', '/scan/batch/', { key, body: { scans } })
-
-const logOf = async (ticket: string) =>
-  (await client.query('select * from scan_log where ticket_id = $1 order by id', [ticket])).rows
-
-const statusOf = async (ticket: string) =>
-  (await client.query('select status from ticket where id = $1', [ticket])).rows[0].status
-
-const insideOf = async (event: string) =>
-  (await server.send(hall.slug, 'GET', `/scan/stats/?event=${event}`, { key: phone.key })).json.inside
+const { codeOf, row, send, logOf, statusOf, insideOf } = doorQueue(server, client, hall, phone)
 
 it('notes each scan as it happened, once, whatever the others are', async () => {
   const [one = '', two = ''] = await insertTickets(client, hall, { count: 2 })

@@ -13,6 +13,26 @@ export function groupNameOf(lookup: Buffer): string {
   return lookup.toString('base64url').slice(0, groupNameLength)
 }
 
+/**
+ * The nonce of one of a group, by which its device names that scan too when the answer of the group was lost: from the nonce of the
+ * group and the lookup of the ticket, both of which it has. A UUID of version 8 (RFC 9562), of SHA-256.
+ */
+export function groupNonceOf(nonce: string, lookup: Buffer): string {
+  const bytes = sha256(`${nonce} ${lookup.toString('base64url')}`).subarray(0, 16)
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  const digits = bytes.toString('hex')
+  return [
+    [0, 8],
+    [8, 12],
+    [12, 16],
+    [16, 20],
+    [20, 32],
+  ]
+    .map(([from, to]) => digits.slice(from, to))
+    .join('-')
+}
+
 /** Who holds a ticket, for the device in whose hand its code is. */
 export type Holder = {
   readonly firstName: string

@@ -31,7 +31,7 @@ export async function handOutAtDoor(
   device: KnownDevice,
   { qrCodeData, nonce, ...asked }: DoorHandOut,
 ): Promise<readonly Thing[]> {
-  const ticketId = await verifyQrCode(deps.signingKeys, tenantId, qrCodeData)
+  const { ticketId } = await verifyQrCode(deps.signingKeys, tenantId, qrCodeData)
   const repeatable = nonce && {
     key: `door ${device.id} ${nonce}`,
     hash: sha256(JSON.stringify([ticketId, asked.thingId, asked.quantity])),

@@ -19,7 +19,7 @@ export async function checkTicket(
   device: KnownDevice,
   qrCodeData: unknown,
 ): Promise<{ readonly ticket: TicketView; readonly things: readonly Thing[] }> {
-  const ticketId = await verifyQrCode(deps.signingKeys, tenantId, qrCodeData)
+  const { ticketId } = await verifyQrCode(deps.signingKeys, tenantId, qrCodeData)
   return deps.database.asTenant(tenantId, async (tx) => {
     await requireLiveDevice(tx, device, deps.now())
     const found = (await listTicketsAtDoor(tx, [ticketId])).get(ticketId)

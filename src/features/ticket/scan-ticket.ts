@@ -25,6 +25,9 @@ export type ScanDeps = Pick<Deps, 'database' | 'now'> & {
   readonly scans: ScanQueue
 }
 
+type AdmitDeps = Pick<ScanDeps, 'database' | 'now' | 'scans'>
+type Asked = Pick<ScanAsk, 'ticketId' | 'eventId' | 'nonce' | 'scannedAt'>
+
 const mostAttempts = 3
 
 /**
@@ -40,38 +43,62 @@ export async function scanTicket(
   { qrCodeData, eventId, nonce, ...input }: ScanInput,
 ): Promise<ScanOutcome> {
   const scannedAt = doorTime(input.scannedAt, deps.now())
-  const ticketId = await verifyQrCode(deps.signingKeys, tenantId, qrCodeData)
+  const { ticketId } = await verifyQrCode(deps.signingKeys, tenantId, qrCodeData)
   return admitTicket(deps, tenantId, device, { ticketId, eventId, nonce, scannedAt })
 }
 
 /** Checks 4 to 10 of a ticket whose code was in somebody's hand. @throws AppError as `scanTicket`, past its signature */
 export async function admitTicket(
-  deps: Pick<ScanDeps, 'database' | 'now' | 'scans'>,
+  deps: AdmitDeps,
   tenantId: string,
   device: KnownDevice,
-  asked: Pick<ScanAsk, 'ticketId' | 'eventId' | 'nonce' | 'scannedAt'>,
+  asked: Asked,
 ): Promise<ScanOutcome> {
-  const ask = { ...asked, logId: newId(), deviceId: device.id, keyPrefix: device.keyPrefix }
+  const ask = askOf(device, asked)
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
     const ticket = await deps.scans.admit(tenantId, ask)
     if (ticket) return { result: 'admitted', ticket }
-    const explanation = await deps.scans.explain(tenantId, ask)
-    switch (explanation.kind) {
-      case 'outcome':
-        return explanation.outcome
-      case 'admissible':
-        continue
-      case 'device_refused':
-        await deps.database.asTenant(tenantId, (tx) => requireLiveDevice(tx, device, deps.now()))
-        continue
-      case 'nonce_reused':
-      case 'ticket_not_found':
-        throw new AppError(explanation.kind)
-      default:
-        assertNever(explanation)
-    }
+    const refused = await explain(deps, tenantId, device, ask)
+    if (refused) return refused
   }
   throw new AppError('unavailable')
+}
+
+/** The refusal of a ticket that may not enter, noted. Null: nothing speaks against it any more. @throws AppError as `admitTicket` */
+export async function refuseTicket(
+  deps: AdmitDeps,
+  tenantId: string,
+  device: KnownDevice,
+  asked: Asked,
+): Promise<ScanOutcome | null> {
+  return explain(deps, tenantId, device, askOf(device, asked))
+}
+
+function askOf(device: KnownDevice, asked: Asked): ScanAsk {
+  return { ...asked, logId: newId(), deviceId: device.id, keyPrefix: device.keyPrefix }
+}
+
+async function explain(
+  deps: AdmitDeps,
+  tenantId: string,
+  device: KnownDevice,
+  ask: ScanAsk,
+): Promise<ScanOutcome | null> {
+  const explanation = await deps.scans.explain(tenantId, ask)
+  switch (explanation.kind) {
+    case 'outcome':
+      return explanation.outcome
+    case 'admissible':
+      return null
+    case 'device_refused':
+      await deps.database.asTenant(tenantId, (tx) => requireLiveDevice(tx, device, deps.now()))
+      return null
+    case 'nonce_reused':
+    case 'ticket_not_found':
+      throw new AppError(explanation.kind)
+    default:
+      return assertNever(explanation)
+  }
 }
 
 function doorTime(scannedAt: Date | null, now: Date): Date {

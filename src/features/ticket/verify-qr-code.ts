@@ -1,9 +1,9 @@
 import { AppError } from '../../errors.ts'
-import type { SigningKeys } from '../tenant/signing-keys.ts'
+import type { SigningKey, SigningKeys } from '../tenant/signing-keys.ts'
 import { parseQrCode, ticketIdOf } from './qr-code.ts'
 
 /**
- * The ticket that a QR text was issued for, by this tenant; read before any ticket is (decisions, section 2, checks 2
+ * The ticket that a QR text was issued for, by this tenant, and the key that signed it; read before any ticket is (decisions, section 2, checks 2
  * and 3).
  *
  * @throws AppError invalid_qrcode, invalid_signature
@@ -12,14 +12,14 @@ export async function verifyQrCode(
   signingKeys: SigningKeys,
   tenantId: string,
   qrCodeData: unknown,
-): Promise<string> {
+): Promise<{ readonly ticketId: string; readonly key: SigningKey }> {
   const code = parseQrCode(qrCodeData)
   if (!code) throw new AppError('invalid_qrcode')
   const signed = Buffer.from(code.data)
   const keys = await signingKeys.list(tenantId)
-  if (!keys.some(({ isSignature }) => isSignature(signed, code.signature)))
-    throw new AppError('invalid_signature')
+  const key = keys.find(({ isSignature }) => isSignature(signed, code.signature))
+  if (!key) throw new AppError('invalid_signature')
   const ticketId = ticketIdOf(code)
   if (ticketId === null) throw new AppError('invalid_qrcode')
-  return ticketId
+  return { ticketId, key }
 }

@@ -7,8 +7,8 @@ import { listEventsAtDoor } from '../../features/door/list-events-at-door.ts'
 import { makeSnapshot } from '../../features/door/make-snapshot.ts'
 import { readDoorStats } from '../../features/door/read-door-stats.ts'
 import { recordScans } from '../../features/door/record-scans.ts'
+import { scanGroup } from '../../features/door/scan-group.ts'
 import { undoAtDoor } from '../../features/door/undo-at-door.ts'
-import { scanGroup } from '../../features/ticket/scan-group.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { isSearchable, isUuid } from '../../lib/text.ts'
 import { cursorText, encodeCursor } from '../api/paging.ts'
@@ -134,7 +134,7 @@ export function registerDoor(app: FastifyInstance, context: Context): void {
     url: '/scan/group/',
     summary: 'Let in the others who come with a ticket',
     description:
-      'Those of its booking for the same event, in the same hands, that are not in yet; an answer each.',
+      'Those of its booking for the same event, in the same hands, that are not in yet; an answer each. Where the ticket itself is neither in nor admissible, its refusal alone.',
     headers: ScanHeaders,
     body: Type.Object({ qrcode_data: QrCodeData, event_uuid: Maybe(UuidIn), nonce: UuidIn }),
     response: { 200: GroupOut },
