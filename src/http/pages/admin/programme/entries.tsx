@@ -17,7 +17,8 @@ import { longestSearch } from '../desk-search-field.tsx'
 import { showAdminPage } from '../frame.tsx'
 import { ListSearch } from '../list-search.tsx'
 import { DataTable } from '../table.tsx'
-import { registerEntryPages } from './entry.tsx'
+import { registerEntry } from './entry.tsx'
+import { registerEntryEnds } from './entry-ends.tsx'
 import {
   artistRoom,
   type EntryRoom,
@@ -28,6 +29,7 @@ import {
   ruleOf,
   stageRoom,
 } from './entry-rooms.ts'
+import { registerNewEntry } from './new-entry.tsx'
 
 /** The rooms of what events are made of: alike for all five. */
 export function registerProgrammeRooms(app: FastifyInstance, context: Context): void {
@@ -50,7 +52,9 @@ function registerRoom<Noun extends ProgrammeNoun>(
   context: Context,
   room: EntryRoom<Noun>,
 ): void {
-  registerEntryPages(app, context, room)
+  registerNewEntry(app, context, room)
+  registerEntry(app, context, room)
+  registerEntryEnds(app, context, room)
   page(app, {
     method: 'GET',
     url: adminAreas[room.area].path,

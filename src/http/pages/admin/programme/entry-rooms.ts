@@ -46,6 +46,9 @@ export const emptyEntry: FilledEntry = {
   ...{ short_description: '', long_description: '', website: '', description: '' },
 }
 
+/** Fields of the form, by what use cases call them. */
+export const fieldOf = { postalCode: 'postal_code' }
+
 /** Says what was typed into a field; null: nothing. */
 type Said = (field: EntryField) => string | null
 
