@@ -29,8 +29,9 @@ import { registerMemberPages } from './admin/members/member.tsx'
 import { registerMemberList } from './admin/members/members.tsx'
 import { registerNewMember } from './admin/members/new-member.tsx'
 import { registerNoticePage } from './admin/notice.tsx'
+import { registerNewPricePage } from './admin/products/new-price.tsx'
 import { registerNewProductPage } from './admin/products/new-product.tsx'
-import { registerPricePages } from './admin/products/price.tsx'
+import { registerPricePage } from './admin/products/price.tsx'
 import { registerProductPage } from './admin/products/product.tsx'
 import { registerProductsPage } from './admin/products/products.tsx'
 import { registerProgrammeRooms } from './admin/programme/entries.tsx'
@@ -132,7 +133,8 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerProductsPage(app, context)
   registerNewProductPage(app, context)
   registerProductPage(app, context)
-  registerPricePages(app, context)
+  registerNewPricePage(app, context)
+  registerPricePage(app, context)
   registerPromotionalCodePages(app, context)
   registerProgrammeRooms(app, context)
   registerRefundPages(app, context)

@@ -1,48 +1,27 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ComponentChildren } from 'preact'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
 import { AppError } from '../../../../errors.ts'
-import {
-  countHeld,
-  findPrice,
-  findProduct,
-  listProducts,
-  type Price,
-  type ProductWithPrices,
-} from '../../../../features/catalog/catalog.queries.ts'
-import { usualPrice } from '../../../../features/catalog/price.ts'
-import {
-  createPrice,
-  type PriceValues,
-  priceValues,
-  updatePrice,
-} from '../../../../features/catalog/save-price.ts'
-import { requireSelling } from '../../../../features/tenant/category-rules.ts'
+import { countHeld, findPrice, type Price } from '../../../../features/catalog/catalog.queries.ts'
+import { priceValues, updatePrice } from '../../../../features/catalog/save-price.ts'
 import { countWaitingFor } from '../../../../features/waiting-list/entry-view.queries.ts'
-import { newId, repeatableId } from '../../../../lib/ids.ts'
-import type { Language } from '../../../../lib/language.ts'
-import { isUuid } from '../../../../lib/text.ts'
 import { versionOf } from '../../../../lib/version.ts'
 import { UuidParams } from '../../../api/params.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { priceTexts } from '../../../texts/admin/price-texts.ts'
-import { BooleanIn, TextQuery, TypedText, UuidIn } from '../../../wire/schemas.ts'
+import { BooleanIn, TypedText } from '../../../wire/schemas.ts'
 import type { FormProblem } from '../../form/problems.tsx'
 import { page } from '../../page.ts'
 import { Written } from '../../written.tsx'
-import { explainDifferences, explainFields } from '../explain.ts'
-import { showAdminPage } from '../frame.tsx'
+import { explainDifferences } from '../explain.ts'
 import { type FilledPrice, filledFrom, filledIn, PriceBody, readPrice } from './filled-price.ts'
 import { PriceForm } from './price-form.tsx'
+import { type Asked, explainRefusal, type Offer, readOffer, showBelowProduct } from './price-offer.tsx'
 
-const newUrl = '/admin/products/:uuid/prices/new/'
 const oneUrl = '/admin/prices/:uuid/'
 
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
-type Offer = { readonly product: ProductWithPrices; readonly memberships: readonly ProductWithPrices[] }
 type Priced = Offer & {
   readonly price: Price
   readonly held: number
@@ -50,73 +29,8 @@ type Priced = Offer & {
   readonly awaited: number
 }
 
-/** A new price of a product, and one that is there: what it costs, when, for whom, and whether it is still sold. */
-export function registerPricePages(app: FastifyInstance, context: Context): void {
-  registerNewPrice(app, context)
-  registerPrice(app, context)
-}
-
-function registerNewPrice(app: FastifyInstance, context: Context): void {
-  page(app, {
-    method: 'GET',
-    url: newUrl,
-    access: staff('programme'),
-    summary: 'The form of a new price',
-    params: UuidParams,
-    query: Type.Object({ like: Type.Optional(TextQuery), done: Type.Optional(TextQuery) }),
-    handler: async ({ tenant, language, params, query: { like = '', done }, request, reply }) => {
-      const offer = await readOffer(context, request, params.uuid)
-      const model = offer.product.prices.find(({ id }) => isUuid(like) && id === like.toLowerCase())
-      const usual = model ?? usualOf(offer.product, language)
-      const shown = filledFrom(usual, { tenant, language })
-      const filled = model || offer.product.kind === 'free' ? shown : { ...shown, amount: '' }
-      const isFirst = done === 'made'
-      return showNew({ request, reply }, offer, { filled, key: newId(), problems: [], isFirst })
-    },
-  })
-
-  page(app, {
-    method: 'POST',
-    url: newUrl,
-    access: staff('programme'),
-    summary: 'Make a price',
-    forms: true,
-    params: UuidParams,
-    body: Type.Object({ ...PriceBody.properties, key: UuidIn }),
-    handler: async ({ tenant, actor, language, params, body, request, reply }) => {
-      const offer = await readOffer(context, request, params.uuid)
-      const { id, kind } = offer.product
-      const filled = filledIn(body)
-      const again = (problems: readonly FormProblem[], status: number) => {
-        reply.code(status)
-        return showNew({ request, reply }, offer, { filled, key: body.key, problems, isFirst: false })
-      }
-      const former = usualOf(offer.product, language)
-      const { values, problems } = readPrice(filled, { tenant, kind, former, language })
-      if (problems.length > 0) return again(problems, 400)
-      try {
-        const key = repeatableId(tenant.id, body.key)
-        await createPrice(context, tenant, actor, id, { ...values, id: key })
-      } catch (error) {
-        const explained = error instanceof AppError ? explainRefusal(error, language) : null
-        if (!(error instanceof AppError) || explained === null) throw error
-        return again(explained, errorStatus[error.code])
-      }
-      return reply.redirect(`/admin/products/${id}/?done=price`, 303)
-    },
-  })
-}
-
-/** As most are; of a membership, for a year. */
-function usualOf({ kind }: ProductWithPrices, language: Language): PriceValues {
-  return {
-    ...usualPrice,
-    ...{ name: priceTexts[language].fields.usualName, amountMinor: 0 },
-    membershipPeriod: kind === 'membership' ? 'year' : null,
-  }
-}
-
-function registerPrice(app: FastifyInstance, context: Context): void {
+/** A price: what it costs, when, for whom, and whether it is still sold. */
+export function registerPricePage(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
     url: oneUrl,
@@ -180,11 +94,6 @@ function registerPrice(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** Beside the field it is about. Null: nothing the form could put right. */
-function explainRefusal(error: AppError, language: Language): readonly FormProblem[] | null {
-  return explainFields(error, language, { sale_end: 'sale_ends', required_membership: 'membership' })
-}
-
 function explainChanges({ price, memberships }: Priced, typed: FilledPrice, request: FastifyRequest) {
   const { language } = request
   const { changed, fields } = priceTexts[language]
@@ -197,24 +106,6 @@ function explainChanges({ price, memberships }: Priced, typed: FilledPrice, requ
   return explainDifferences(filledFrom(price, request), typed, { changed, language }, (value, field) =>
     called.has(field) ? (names.get(value) ?? value) : value,
   )
-}
-
-/** @throws AppError not_found */
-async function readOffer(
-  context: Pick<Context, 'database'>,
-  { tenant }: FastifyRequest,
-  productId: string,
-): Promise<Offer> {
-  return context.database.asTenant(tenant.id, async (tx) => {
-    const product = await findProduct(tx, productId)
-    if (!product) throw new AppError('not_found')
-    const required = product.prices.map(({ requiredMembershipId }) => requiredMembershipId)
-    const memberships = (await listProducts(tx, { publishedOnly: false })).filter(
-      ({ kind, archived, id }) =>
-        kind === 'membership' && id !== product.id && (!archived || required.includes(id)),
-    )
-    return { product, memberships }
-  })
 }
 
 /** @throws AppError not_found */
@@ -232,46 +123,6 @@ async function readPriced(
   return { ...(await readOffer(context, request, price.productId)), price, ...counts }
 }
 
-type NewForm = {
-  readonly filled: FilledPrice
-  /** By which a second press of its button is known. */
-  readonly key: string
-  readonly problems: readonly FormProblem[]
-  /** Whether its product was made on the page before. */
-  readonly isFirst: boolean
-}
-
-function showNew(asked: Asked, { product, memberships }: Offer, form: NewForm): string {
-  const { tenant, language } = asked.request
-  requireSelling(tenant)
-  const words = priceTexts[language]
-  return showOf(
-    asked,
-    product,
-    words.newTitle,
-    <>
-      <h1>{words.newTitle}</h1>
-      {form.isFirst ? (
-        <p class="notice" role="status">
-          {words.made}
-        </p>
-      ) : (
-        <p class="prose">{words.newLead}</p>
-      )}
-      <PriceForm
-        action={`/admin/products/${product.id}/prices/new/`}
-        {...{ filled: form.filled, product, memberships, problems: form.problems, tenant, language }}
-        hidden={<input type="hidden" name="key" value={form.key} />}
-        buttons={
-          <button class="button" type="submit">
-            {deskTexts[language].save}
-          </button>
-        }
-      />
-    </>,
-  )
-}
-
 type Form = { readonly filled: FilledPrice; readonly problems: readonly FormProblem[] }
 
 function showPrice(
@@ -283,7 +134,7 @@ function showPrice(
   const words = priceTexts[language]
   const desk = deskTexts[language]
   const action = `/admin/prices/${price.id}/`
-  return showOf(
+  return showBelowProduct(
     asked,
     product,
     price.name,
@@ -330,21 +181,5 @@ function showPrice(
         <a href={`/admin/audit/?of=${price.id}`}>{desk.log}</a>
       </p>
     </>,
-  )
-}
-
-/** Below the way back to its product. */
-function showOf(asked: Asked, product: ProductWithPrices, title: string, content: ComponentChildren): string {
-  return showAdminPage(
-    asked,
-    { title, area: 'products' },
-    <div class="stack">
-      <p>
-        <a href={`/admin/products/${product.id}/`}>
-          <Written>{product.name}</Written>
-        </a>
-      </p>
-      {content}
-    </div>,
   )
 }

@@ -1,0 +1,125 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../../../context.ts'
+import { AppError } from '../../../../errors.ts'
+import type { ProductWithPrices } from '../../../../features/catalog/catalog.queries.ts'
+import { usualPrice } from '../../../../features/catalog/price.ts'
+import { createPrice, type PriceValues } from '../../../../features/catalog/save-price.ts'
+import { requireSelling } from '../../../../features/tenant/category-rules.ts'
+import { newId, repeatableId } from '../../../../lib/ids.ts'
+import type { Language } from '../../../../lib/language.ts'
+import { isUuid } from '../../../../lib/text.ts'
+import { UuidParams } from '../../../api/params.ts'
+import { errorStatus } from '../../../error-status.ts'
+import { staff } from '../../../route.ts'
+import { deskTexts } from '../../../texts/admin/desk-texts.ts'
+import { priceTexts } from '../../../texts/admin/price-texts.ts'
+import { TextQuery, UuidIn } from '../../../wire/schemas.ts'
+import type { FormProblem } from '../../form/problems.tsx'
+import { page } from '../../page.ts'
+import { type FilledPrice, filledFrom, filledIn, PriceBody, readPrice } from './filled-price.ts'
+import { PriceForm } from './price-form.tsx'
+import { type Asked, explainRefusal, type Offer, readOffer, showBelowProduct } from './price-offer.tsx'
+
+const newUrl = '/admin/products/:uuid/prices/new/'
+
+/** A new price of a product: as most are, or like another of it. */
+export function registerNewPricePage(app: FastifyInstance, context: Context): void {
+  page(app, {
+    method: 'GET',
+    url: newUrl,
+    access: staff('programme'),
+    summary: 'The form of a new price',
+    params: UuidParams,
+    query: Type.Object({ like: Type.Optional(TextQuery), done: Type.Optional(TextQuery) }),
+    handler: async ({ tenant, language, params, query: { like = '', done }, request, reply }) => {
+      const offer = await readOffer(context, request, params.uuid)
+      const model = offer.product.prices.find(({ id }) => isUuid(like) && id === like.toLowerCase())
+      const usual = model ?? usualOf(offer.product, language)
+      const shown = filledFrom(usual, { tenant, language })
+      const filled = model || offer.product.kind === 'free' ? shown : { ...shown, amount: '' }
+      const isFirst = done === 'made'
+      return showNew({ request, reply }, offer, { filled, key: newId(), problems: [], isFirst })
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: newUrl,
+    access: staff('programme'),
+    summary: 'Make a price',
+    forms: true,
+    params: UuidParams,
+    body: Type.Object({ ...PriceBody.properties, key: UuidIn }),
+    handler: async ({ tenant, actor, language, params, body, request, reply }) => {
+      const offer = await readOffer(context, request, params.uuid)
+      const { id, kind } = offer.product
+      const filled = filledIn(body)
+      const again = (problems: readonly FormProblem[], status: number) => {
+        reply.code(status)
+        return showNew({ request, reply }, offer, { filled, key: body.key, problems, isFirst: false })
+      }
+      const former = usualOf(offer.product, language)
+      const { values, problems } = readPrice(filled, { tenant, kind, former, language })
+      if (problems.length > 0) return again(problems, 400)
+      try {
+        const key = repeatableId(tenant.id, body.key)
+        await createPrice(context, tenant, actor, id, { ...values, id: key })
+      } catch (error) {
+        const explained = error instanceof AppError ? explainRefusal(error, language) : null
+        if (!(error instanceof AppError) || explained === null) throw error
+        return again(explained, errorStatus[error.code])
+      }
+      return reply.redirect(`/admin/products/${id}/?done=price`, 303)
+    },
+  })
+}
+
+/** As most are; of a membership, for a year. */
+function usualOf({ kind }: ProductWithPrices, language: Language): PriceValues {
+  return {
+    ...usualPrice,
+    ...{ name: priceTexts[language].fields.usualName, amountMinor: 0 },
+    membershipPeriod: kind === 'membership' ? 'year' : null,
+  }
+}
+
+type NewForm = {
+  readonly filled: FilledPrice
+  /** By which a second press of its button is known. */
+  readonly key: string
+  readonly problems: readonly FormProblem[]
+  /** Whether its product was made on the page before. */
+  readonly isFirst: boolean
+}
+
+function showNew(asked: Asked, { product, memberships }: Offer, form: NewForm): string {
+  const { tenant, language } = asked.request
+  requireSelling(tenant)
+  const words = priceTexts[language]
+  return showBelowProduct(
+    asked,
+    product,
+    words.newTitle,
+    <>
+      <h1>{words.newTitle}</h1>
+      {form.isFirst ? (
+        <p class="notice" role="status">
+          {words.made}
+        </p>
+      ) : (
+        <p class="prose">{words.newLead}</p>
+      )}
+      <PriceForm
+        action={`/admin/products/${product.id}/prices/new/`}
+        {...{ filled: form.filled, product, memberships, problems: form.problems, tenant, language }}
+        hidden={<input type="hidden" name="key" value={form.key} />}
+        buttons={
+          <button class="button" type="submit">
+            {deskTexts[language].save}
+          </button>
+        }
+      />
+    </>,
+  )
+}
