@@ -229,6 +229,13 @@ export async function shelfStates(server: TestServer, hall: BoxOffice): Promise<
       ...{ name: 'new price refused', route: 'POST /admin/products/:uuid/prices/new/', status: 400 },
       ...{ url: `${at}products/${bare}/prices/new/`, cookie, act: clear('amount', '/new/') },
     },
+    { name: 'prices', route: 'GET /admin/prices/', url: `${at}prices/`, cookie },
+    { name: 'prices, archived', route: 'GET /admin/prices/', url: `${at}prices/?list=archived`, cookie },
+    { name: 'prices, not found', route: 'GET /admin/prices/', url: `${at}prices/?q=zzz`, cookie },
+    {
+      ...{ name: 'price like another', route: newPrice, cookie },
+      url: `${at}products/${product}/prices/new/?like=${kept}`,
+    },
     { name: 'price', route: ofPrice, url: `${at}prices/${price}/`, cookie },
     { name: 'price with all that can be said', route: ofPrice, url: `${at}prices/${kept}/`, cookie },
     { name: 'price, archived', route: ofPrice, url: `${at}prices/${gone}/`, cookie },
@@ -272,6 +279,10 @@ async function roomStates(server: TestServer, hall: BoxOffice): Promise<PageStat
     return [
       { name: `room of ${room}`, route: `GET /admin/${room}/`, url, cookie: by },
       { name: `room of ${room}, new`, route: `GET /admin/${room}/new/`, url: `${url}new/`, cookie: by },
+      {
+        ...{ name: `room of ${room}, like another`, route: `GET /admin/${room}/new/`, cookie: by },
+        url: `${url}new/?like=${id}`,
+      },
       {
         ...{ name: `room of ${room}, new refused`, route: `POST /admin/${room}/new/`, url: `${url}new/` },
         ...{ cookie: by, status: 400, act: clear('name', '/new/') },

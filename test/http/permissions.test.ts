@@ -215,6 +215,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /admin/products/:uuid/copies/': 'staff:programme',
   'GET /admin/products/:uuid/prices/new/': 'staff:programme',
   'POST /admin/products/:uuid/prices/new/': 'staff:programme',
+  'GET /admin/prices/': 'staff:programme',
   'GET /admin/prices/:uuid/': 'staff:programme',
   'POST /admin/prices/:uuid/': 'staff:programme',
   'POST /admin/prices/:uuid/archive/': 'staff:programme',

@@ -313,7 +313,7 @@ describe('a copy', () => {
   it('of a price is a form that is filled in', async () => {
     const { of, at } = await night({ stock: '30', name: 'Reduced' })
     const form = await shownForm(staff, `${newPriceOf(of)}?like=${at}`, newPriceOf(of))
-    expect(form).toMatchObject({ name: 'Reduced', amount: '12.50', stock: '30' })
+    expect(form).toMatchObject({ name: 'Reduced (copy)', amount: '12.50', stock: '30' })
     const foreign = (await other.price('B', { name: 'Not ours' })).price
     expect((await staff.show(`${newPriceOf(of)}?like=${foreign}`)).text).not.toContain('Not ours')
   })

@@ -27,3 +27,28 @@ export function saleState({ saleStartsAt, saleEndsAt }: SaleWindow, now: Date): 
 export function endsBeforeStart({ saleStartsAt, saleEndsAt }: SaleWindow): boolean {
   return saleStartsAt !== null && saleEndsAt !== null && saleEndsAt <= saleStartsAt
 }
+
+/** What staff looks for among the prices of everything. */
+export const priceLists = ['kept', 'open', 'to_come', 'over', 'archived'] as const
+export type PriceList = (typeof priceLists)[number]
+
+type Listed = SaleWindow & {
+  readonly archived: boolean
+  readonly of: { readonly published: boolean; readonly archived: boolean }
+}
+
+/** A price is put away with what it is a price of, and is not sold while that is not on sale. */
+export function isInList(list: PriceList, price: Listed, now: Date): boolean {
+  const isKept = !price.archived && !price.of.archived
+  switch (list) {
+    case 'archived':
+      return !isKept
+    case 'kept':
+      return isKept
+    case 'open':
+      return isKept && price.of.published && saleState(price, now) === 'open'
+    case 'to_come':
+    case 'over':
+      return isKept && saleState(price, now) === list
+  }
+}

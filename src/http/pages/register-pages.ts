@@ -32,6 +32,7 @@ import { registerNoticePage } from './admin/notice.tsx'
 import { registerNewPricePage } from './admin/products/new-price.tsx'
 import { registerNewProductPage } from './admin/products/new-product.tsx'
 import { registerPricePage } from './admin/products/price.tsx'
+import { registerPricesPage } from './admin/products/prices.tsx'
 import { registerProductPage } from './admin/products/product.tsx'
 import { registerProductsPage } from './admin/products/products.tsx'
 import { registerProgrammeRooms } from './admin/programme/entries.tsx'
@@ -135,6 +136,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerProductPage(app, context)
   registerNewPricePage(app, context)
   registerPricePage(app, context)
+  registerPricesPage(app, context)
   registerPromotionalCodePages(app, context)
   registerProgrammeRooms(app, context)
   registerRefundPages(app, context)

@@ -30,6 +30,10 @@ export function createValidator(): Ajv {
 /** What Fastify asks of a compiled schema: whether a value fits, and why the last one did not. */
 type FittingSchema = { (value: unknown): boolean; errors?: ErrorObject[] | null }
 
+/** Of what isWebAddress takes, as the pattern of a field, whose flags are not to be chosen. */
+export const webAddressPattern = '[hH][tT][tT][pP][sS]?://\\S+'
+const webAddressText = new RegExp(`^${webAddressPattern}$`)
+
 /** Compiles a schema when the first value comes: all of them were a quarter of a start, and a process sees few of its routes. */
 export function compileWhenAsked(validator: Ajv, schema: AnySchema): FittingSchema {
   let compiled: ValidateFunction | undefined
@@ -43,7 +47,7 @@ export function compileWhenAsked(validator: Ajv, schema: AnySchema): FittingSche
 }
 
 export function isWebAddress(text: string): boolean {
-  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)
+  return webAddressText.test(text) && URL.canParse(text)
 }
 
 /** Field names and sentences of the first hundred errors, in the reader's language. */

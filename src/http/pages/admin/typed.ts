@@ -3,7 +3,7 @@ import { type MinorDigits, minorDigits } from '../../../lib/money.ts'
 import { parseDateTime } from '../../../lib/time.ts'
 import { deskTexts } from '../../texts/admin/desk-texts.ts'
 import { largestInteger } from '../../wire/schemas.ts'
-import { isWebAddress } from '../../wire/validator.ts'
+import { isWebAddress, webAddressPattern } from '../../wire/validator.ts'
 import type { FieldRule } from '../form/field.tsx'
 import { readTypedAmount, typedAmountPattern } from '../form/own-amount.tsx'
 import type { FormProblem } from '../form/problems.tsx'
@@ -37,6 +37,11 @@ export function wholeNumberRule(wrong: string): FieldRule {
 export function amountRule(currency: string, language: Language): FieldRule {
   const wrong = deskTexts[language].problems.amount[minorDigits(currency)]
   return { pattern: typedAmountPattern(currency), wrong }
+}
+
+/** For the field of what `webAddress` reads. */
+export function webAddressRule(language: Language): FieldRule {
+  return { pattern: `\\s*${webAddressPattern}\\s*`, wrong: deskTexts[language].problems.address }
 }
 
 export function readTyped({

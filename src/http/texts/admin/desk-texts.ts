@@ -15,6 +15,8 @@ type DeskTexts = {
   readonly emptyNow: string
   readonly lookAtNow: string
   readonly yes: string
+  /** What the copy of something is called, in the language of its organisation. */
+  readonly copyOf: (name: string) => string
   /** Before something is put away that so many people wait for. */
   readonly awaited: (count: number) => string
   readonly image: {
@@ -52,6 +54,7 @@ export const deskTexts = localized<DeskTexts>({
     emptyNow: 'It is empty now.',
     lookAtNow: 'Leave mine, show what is there now',
     yes: 'yes',
+    copyOf: (name) => `${name} (copy)`,
     awaited: (count) =>
       count === 1
         ? 'One person is on a waiting list for it. Archived, they are told by mail that it is no longer sold, and leave the list.'
@@ -91,6 +94,7 @@ export const deskTexts = localized<DeskTexts>({
     emptyNow: 'C’est vide maintenant.',
     lookAtNow: 'Laisser ma saisie, montrer ce qui s’y trouve',
     yes: 'oui',
+    copyOf: (name) => `${name} (copie)`,
     awaited: (count) =>
       count === 1
         ? 'Une personne est sur une liste d’attente. Si vous archivez, elle apprend par e-mail que ce n’est plus vendu et quitte la liste.'

@@ -12,6 +12,8 @@ type EntryWords = {
   readonly changed: string
   readonly nameMissing: string
   readonly nameHelp: string
+  readonly like: string
+  readonly likeTitle: (name: string) => string
   readonly archive: string
   readonly bringBack: string
   readonly delete: string
@@ -44,7 +46,8 @@ type EntryTexts = {
     readonly description: string
     readonly descriptionHelp: string
   }
-  readonly like: string
+  readonly likeHelp: string
+  readonly likeLead: string
   readonly archiveHelp: string
   readonly bringBackHelp: string
   readonly deleteHelp: string
@@ -75,6 +78,8 @@ export const entryTexts = localized<EntryTexts>({
         changed: 'Somebody else changed this place while you had it open.',
         nameMissing: 'Give the place a name.',
         nameHelp: 'As people know it, such as “Town hall”.',
+        like: 'Duplicate this place',
+        likeTitle: (name) => `Another place like ${name}`,
         archive: 'Archive this place',
         bringBack: 'Bring this place back',
         delete: 'Delete this place',
@@ -89,6 +94,8 @@ export const entryTexts = localized<EntryTexts>({
         changed: 'Somebody else changed this stage while you had it open.',
         nameMissing: 'Give the stage a name.',
         nameHelp: 'Such as “Main stage” or “Cellar”.',
+        like: 'Duplicate this stage',
+        likeTitle: (name) => `Another stage like ${name}`,
         archive: 'Archive this stage',
         bringBack: 'Bring this stage back',
         delete: 'Delete this stage',
@@ -103,6 +110,8 @@ export const entryTexts = localized<EntryTexts>({
         changed: 'Somebody else changed this artist while you had the page open.',
         nameMissing: 'Give the artist a name.',
         nameHelp: 'As on the poster.',
+        like: 'Duplicate this artist',
+        likeTitle: (name) => `Another artist like ${name}`,
         archive: 'Archive this artist',
         bringBack: 'Bring this artist back',
         delete: 'Delete this artist',
@@ -117,6 +126,8 @@ export const entryTexts = localized<EntryTexts>({
         changed: 'Somebody else changed this project while you had it open.',
         nameMissing: 'Give the project a name.',
         nameHelp: 'As on the poster.',
+        like: 'Duplicate this project',
+        likeTitle: (name) => `Another project like ${name}`,
         archive: 'Archive this project',
         bringBack: 'Bring this project back',
         delete: 'Delete this project',
@@ -131,6 +142,8 @@ export const entryTexts = localized<EntryTexts>({
         changed: 'Somebody else changed this option while you had it open.',
         nameMissing: 'Give the option a name.',
         nameHelp: 'As people see it when they book.',
+        like: 'Duplicate this option',
+        likeTitle: (name) => `Another option like ${name}`,
         archive: 'Archive this option',
         bringBack: 'Bring this option back',
         delete: 'Delete this option',
@@ -161,7 +174,9 @@ export const entryTexts = localized<EntryTexts>({
       description: 'What it is',
       descriptionHelp: 'Such as “Step-free, beside the sound desk”.',
     },
-    like: 'Make another like it',
+    likeHelp: 'Opens a form with everything that is said here, and nothing is made before you save it.',
+    likeLead:
+      'Everything is as there but the name: give it one of its own, and change what differs. Events that name the other do not name this one.',
     archiveHelp:
       'You no longer need it? Archived, it cannot be chosen any more. Events that name it still do, and it can be brought back.',
     bringBackHelp: 'It can be chosen again.',
@@ -191,6 +206,8 @@ export const entryTexts = localized<EntryTexts>({
         changed: 'Quelqu’un d’autre a modifié ce lieu pendant que vous l’aviez ouvert.',
         nameMissing: 'Donnez un nom au lieu.',
         nameHelp: 'Tel qu’on le connaît, comme « Salle des fêtes ».',
+        like: 'Dupliquer ce lieu',
+        likeTitle: (name) => `Un autre lieu comme ${name}`,
         archive: 'Archiver ce lieu',
         bringBack: 'Reprendre ce lieu',
         delete: 'Supprimer ce lieu',
@@ -205,6 +222,8 @@ export const entryTexts = localized<EntryTexts>({
         changed: 'Quelqu’un d’autre a modifié cette scène pendant que vous l’aviez ouverte.',
         nameMissing: 'Donnez un nom à la scène.',
         nameHelp: 'Comme « Grande scène » ou « Cave ».',
+        like: 'Dupliquer cette scène',
+        likeTitle: (name) => `Une autre scène comme ${name}`,
         archive: 'Archiver cette scène',
         bringBack: 'Reprendre cette scène',
         delete: 'Supprimer cette scène',
@@ -219,6 +238,8 @@ export const entryTexts = localized<EntryTexts>({
         changed: 'Quelqu’un d’autre a modifié cet artiste pendant que vous aviez la page ouverte.',
         nameMissing: 'Donnez un nom à l’artiste.',
         nameHelp: 'Comme sur l’affiche.',
+        like: 'Dupliquer cet artiste',
+        likeTitle: (name) => `Un autre artiste comme ${name}`,
         archive: 'Archiver cet artiste',
         bringBack: 'Reprendre cet artiste',
         delete: 'Supprimer cet artiste',
@@ -233,6 +254,8 @@ export const entryTexts = localized<EntryTexts>({
         changed: 'Quelqu’un d’autre a modifié ce projet pendant que vous l’aviez ouvert.',
         nameMissing: 'Donnez un nom au projet.',
         nameHelp: 'Comme sur l’affiche.',
+        like: 'Dupliquer ce projet',
+        likeTitle: (name) => `Un autre projet comme ${name}`,
         archive: 'Archiver ce projet',
         bringBack: 'Reprendre ce projet',
         delete: 'Supprimer ce projet',
@@ -247,6 +270,8 @@ export const entryTexts = localized<EntryTexts>({
         changed: 'Quelqu’un d’autre a modifié cette option pendant que vous l’aviez ouverte.',
         nameMissing: 'Donnez un nom à l’option.',
         nameHelp: 'Tel qu’on le voit en réservant.',
+        like: 'Dupliquer cette option',
+        likeTitle: (name) => `Une autre option comme ${name}`,
         archive: 'Archiver cette option',
         bringBack: 'Reprendre cette option',
         delete: 'Supprimer cette option',
@@ -277,7 +302,10 @@ export const entryTexts = localized<EntryTexts>({
       description: 'Ce que c’est',
       descriptionHelp: 'Comme « De plain-pied, à côté de la régie ».',
     },
-    like: 'En faire un semblable',
+    likeHelp:
+      'Ouvre un formulaire avec tout ce qui est dit ici ; rien n’est créé tant que vous n’enregistrez pas.',
+    likeLead:
+      'Tout est repris sauf le nom : donnez-en un autre et changez ce qui diffère. Les évènements de l’original ne changent pas.',
     archiveHelp:
       'Plus besoin ? Après archivage, plus personne ne peut faire ce choix. Les évènements concernés ne changent pas, et vous pouvez revenir en arrière.',
     bringBackHelp: 'Ce choix sera à nouveau possible.',

@@ -53,6 +53,8 @@ type PriceTexts = {
   }
   readonly like: string
   readonly likeHelp: string
+  readonly likeTitle: (name: string) => string
+  readonly likeLead: string
   readonly archive: string
   readonly archiveHelp: string
   readonly archived: string
@@ -115,8 +117,11 @@ export const priceTexts = localized<PriceTexts>({
       atLeastOne: 'Use a whole number of 1 or more.',
       vat: 'Use a rate from 0 to 100, such as 5.5, or leave it empty.',
     },
-    like: 'Make another price like it',
-    likeHelp: 'Opens a form with everything that is said here.',
+    like: 'Duplicate this price',
+    likeHelp: 'Opens a form with everything that is said here, and nothing is made before you save it.',
+    likeTitle: (name) => `Another price like ${name}`,
+    likeLead:
+      'Everything is as there but the name: give it one of its own, and change what differs. What is booked is not copied.',
     archive: 'Archive this price',
     archiveHelp: 'Nobody can buy at it any more. What was sold stays valid, and it can be brought back.',
     archived: 'It is archived: nobody can buy at it. What was sold stays valid.',
@@ -178,8 +183,12 @@ export const priceTexts = localized<PriceTexts>({
       atLeastOne: 'Indiquez un nombre entier, au moins 1.',
       vat: 'Indiquez un taux de 0 à 100, comme 5,5, ou laissez vide.',
     },
-    like: 'Créer un tarif semblable',
-    likeHelp: 'Ouvre un formulaire avec tout ce qui est dit ici.',
+    like: 'Dupliquer ce tarif',
+    likeHelp:
+      'Ouvre un formulaire avec tout ce qui est dit ici ; rien n’est créé tant que vous n’enregistrez pas.',
+    likeTitle: (name) => `Un autre tarif comme ${name}`,
+    likeLead:
+      'Tout est repris sauf le nom : donnez-en un autre et changez ce qui diffère. Les réservations ne sont pas copiées.',
     archive: 'Archiver ce tarif',
     archiveHelp:
       'Plus personne ne peut acheter à ce tarif. Ce qui a été vendu reste valable, et il peut être repris.',

@@ -84,9 +84,7 @@ type ProductTexts = {
     readonly add: string
   }
   readonly copy: {
-    readonly title: string
     readonly help: string
-    readonly nameOf: (name: string) => string
     readonly button: string
   }
 }
@@ -205,10 +203,8 @@ export const productTexts = localized<ProductTexts>({
       add: 'Go to the events',
     },
     copy: {
-      title: 'Make another like it',
       help: 'A copy with the same prices, not on sale until you say so.',
-      nameOf: (name) => `${name} (copy)`,
-      button: 'Duplicate',
+      button: 'Duplicate this product',
     },
   },
   fr: {
@@ -332,10 +328,8 @@ export const productTexts = localized<ProductTexts>({
       add: 'Aller aux évènements',
     },
     copy: {
-      title: 'En faire un semblable',
       help: 'Une copie avec les mêmes tarifs, qui n’est en vente que lorsque vous le dites.',
-      nameOf: (name) => `${name} (copie)`,
-      button: 'Dupliquer',
+      button: 'Dupliquer ce produit',
     },
   },
 })

@@ -10,6 +10,7 @@ import { parseVat } from '../../../api/catalogue-wire.ts'
 import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { priceTexts } from '../../../texts/admin/price-texts.ts'
 import { BooleanIn, EnumIn, Maybe, TypedLongText, TypedText, UuidIn } from '../../../wire/schemas.ts'
+import type { FieldRule } from '../../form/field.tsx'
 import type { FormProblem } from '../../form/problems.tsx'
 import { readTyped, type TypedForm } from '../typed.ts'
 import { tick } from './filled-product.ts'
@@ -121,9 +122,19 @@ function periodOf(text: string): PriceValues['membershipPeriod'] {
   return text === 'year' || text === 'month' ? text : null
 }
 
+/** A rate with or without its sign, or one of the codes of clients in the field. */
+const vatPattern = '(\\d{1,3}(?:[.,]\\d{1,2})?|[A-Za-z]{2})\\s*%?'
+const vatTyped = new RegExp(`^\\s*${vatPattern}\\s*$`)
+
+/** For the field of what `readPrice` reads as the VAT. */
+export function vatRule(language: Language): FieldRule {
+  return { pattern: `\\s*${vatPattern}\\s*`, wrong: priceTexts[language].problems.vat }
+}
+
 function readVat(typed: TypedForm, text: string, unreadable: string): number | null {
   if (text === '') return null
-  const rate = parseVat(text.replace('%', '').replace(',', '.').trim())
+  const [, typedRate = ''] = vatTyped.exec(text) ?? []
+  const rate = parseVat(typedRate.replace(',', '.'))
   if (rate === undefined) typed.wrong('vat', unreadable)
   return rate ?? null
 }

@@ -2,21 +2,22 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
 import { AppError } from '../../../../errors.ts'
-import type { ProductWithPrices } from '../../../../features/catalog/catalog.queries.ts'
+import type { Price, ProductWithPrices } from '../../../../features/catalog/catalog.queries.ts'
 import { usualPrice } from '../../../../features/catalog/price.ts'
 import { createPrice, type PriceValues } from '../../../../features/catalog/save-price.ts'
 import { requireSelling } from '../../../../features/tenant/category-rules.ts'
 import { newId, repeatableId } from '../../../../lib/ids.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { isUuid } from '../../../../lib/text.ts'
 import { UuidParams } from '../../../api/params.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { priceTexts } from '../../../texts/admin/price-texts.ts'
-import { TextQuery, UuidIn } from '../../../wire/schemas.ts'
+import { Maybe, TextQuery, TypedText, UuidIn } from '../../../wire/schemas.ts'
 import type { FormProblem } from '../../form/problems.tsx'
 import { page } from '../../page.ts'
+import { WrittenWithin } from '../../written.tsx'
+import { nameOfCopy } from '../name-of-copy.ts'
 import { type FilledPrice, filledFrom, filledIn, PriceBody, readPrice } from './filled-price.ts'
 import { PriceForm } from './price-form.tsx'
 import { type Asked, explainRefusal, type Offer, readOffer, showBelowProduct } from './price-offer.tsx'
@@ -32,14 +33,14 @@ export function registerNewPricePage(app: FastifyInstance, context: Context): vo
     summary: 'The form of a new price',
     params: UuidParams,
     query: Type.Object({ like: Type.Optional(TextQuery), done: Type.Optional(TextQuery) }),
-    handler: async ({ tenant, language, params, query: { like = '', done }, request, reply }) => {
+    handler: async ({ tenant, language, params, query: { like, done }, request, reply }) => {
       const offer = await readOffer(context, request, params.uuid)
-      const model = offer.product.prices.find(({ id }) => isUuid(like) && id === like.toLowerCase())
-      const usual = model ?? usualOf(offer.product, language)
-      const shown = filledFrom(usual, { tenant, language })
-      const filled = model || offer.product.kind === 'free' ? shown : { ...shown, amount: '' }
+      const model = findModel(offer, like)
+      const shown = filledFrom(model ?? usualOf(offer.product, language), { tenant, language })
+      const usual = offer.product.kind === 'free' ? shown : { ...shown, amount: '' }
+      const filled = model === null ? usual : { ...shown, name: nameOfCopy(model, tenant) }
       const isFirst = done === 'made'
-      return showNew({ request, reply }, offer, { filled, key: newId(), problems: [], isFirst })
+      return showNew({ request, reply }, offer, { filled, key: newId(), problems: [], isFirst, model })
     },
   })
 
@@ -50,21 +51,22 @@ export function registerNewPricePage(app: FastifyInstance, context: Context): vo
     summary: 'Make a price',
     forms: true,
     params: UuidParams,
-    body: Type.Object({ ...PriceBody.properties, key: UuidIn }),
+    body: Type.Object({ ...PriceBody.properties, key: UuidIn, like: Maybe(TypedText({ max: 50 })) }),
     handler: async ({ tenant, actor, language, params, body, request, reply }) => {
       const offer = await readOffer(context, request, params.uuid)
       const { id, kind } = offer.product
+      const model = findModel(offer, body.like)
       const filled = filledIn(body)
       const again = (problems: readonly FormProblem[], status: number) => {
         reply.code(status)
-        return showNew({ request, reply }, offer, { filled, key: body.key, problems, isFirst: false })
+        return showNew({ request, reply }, offer, { filled, key: body.key, problems, isFirst: false, model })
       }
-      const former = usualOf(offer.product, language)
+      const former = model ?? usualOf(offer.product, language)
       const { values, problems } = readPrice(filled, { tenant, kind, former, language })
       if (problems.length > 0) return again(problems, 400)
       try {
         const key = repeatableId(tenant.id, body.key)
-        await createPrice(context, tenant, actor, id, { ...values, id: key })
+        await createPrice(context, tenant, actor, id, { ...values, id: key, archived: false })
       } catch (error) {
         const explained = error instanceof AppError ? explainRefusal(error, language) : null
         if (!(error instanceof AppError) || explained === null) throw error
@@ -73,6 +75,11 @@ export function registerNewPricePage(app: FastifyInstance, context: Context): vo
       return reply.redirect(`/admin/products/${id}/?done=price`, 303)
     },
   })
+}
+
+/** The price of that product that it is made like; null: none was named, or it is gone. */
+function findModel({ product }: Offer, id: string | null | undefined): Price | null {
+  return product.prices.find((price) => price.id === id?.toLowerCase()) ?? null
 }
 
 /** As most are; of a membership, for a year. */
@@ -91,29 +98,42 @@ type NewForm = {
   readonly problems: readonly FormProblem[]
   /** Whether its product was made on the page before. */
   readonly isFirst: boolean
+  readonly model: Price | null
 }
 
 function showNew(asked: Asked, { product, memberships }: Offer, form: NewForm): string {
   const { tenant, language } = asked.request
   requireSelling(tenant)
   const words = priceTexts[language]
+  const { model } = form
   return showBelowProduct(
     asked,
     product,
-    words.newTitle,
+    model === null ? words.newTitle : words.likeTitle(model.name),
     <>
-      <h1>{words.newTitle}</h1>
+      <h1>
+        {model === null ? (
+          words.newTitle
+        ) : (
+          <WrittenWithin sentence={words.likeTitle}>{model.name}</WrittenWithin>
+        )}
+      </h1>
       {form.isFirst ? (
         <p class="notice" role="status">
           {words.made}
         </p>
       ) : (
-        <p class="prose">{words.newLead}</p>
+        <p class="prose">{model === null ? words.newLead : words.likeLead}</p>
       )}
       <PriceForm
         action={`/admin/products/${product.id}/prices/new/`}
         {...{ filled: form.filled, product, memberships, problems: form.problems, tenant, language }}
-        hidden={<input type="hidden" name="key" value={form.key} />}
+        hidden={
+          <>
+            <input type="hidden" name="key" value={form.key} />
+            {model === null ? null : <input type="hidden" name="like" value={model.id} />}
+          </>
+        }
         buttons={
           <button class="button" type="submit">
             {deskTexts[language].save}

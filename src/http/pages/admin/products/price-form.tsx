@@ -8,7 +8,7 @@ import { priceTexts } from '../../../texts/admin/price-texts.ts'
 import { Choice, Field, LongField, Ticks } from '../../form/field.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
 import { amountRule, wholeNumberRule } from '../typed.ts'
-import type { FilledPrice } from './filled-price.ts'
+import { type FilledPrice, vatRule } from './filled-price.ts'
 
 export type PriceFormProps = {
   readonly action: string
@@ -152,6 +152,7 @@ function Rules(props: PriceFormProps) {
           id="vat"
           label={fields.vat}
           help={fields.vatHelp}
+          rule={vatRule(language)}
           inputMode="decimal"
           maxLength={10}
           value={filled.vat}

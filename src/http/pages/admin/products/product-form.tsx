@@ -6,6 +6,7 @@ import { productTexts } from '../../../texts/admin/product-texts.ts'
 import { Field, LongField, Ticks } from '../../form/field.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
 import { withFile } from '../image-form.tsx'
+import { webAddressRule } from '../typed.ts'
 import type { FilledProduct } from './filled-product.ts'
 
 type ProductFormProps = {
@@ -95,6 +96,7 @@ function Rare({ filled, kind, problems, language }: ProductFormProps) {
           label={fields.terms}
           note={desk.optional}
           help={fields.termsHelp}
+          rule={webAddressRule(language)}
           autocomplete="off"
           autocapitalize="none"
           maxLength={2000}

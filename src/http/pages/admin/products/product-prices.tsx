@@ -1,13 +1,9 @@
-import type { ComponentChildren } from 'preact'
-import type { Price, ProductWithPrices } from '../../../../features/catalog/catalog.queries.ts'
-import { saleState } from '../../../../features/catalog/price.ts'
+import type { ProductWithPrices } from '../../../../features/catalog/catalog.queries.ts'
 import type { Tenant } from '../../../../features/tenant/tenant.ts'
-import { amountText } from '../../../../lib/format.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { productTexts } from '../../../texts/admin/product-texts.ts'
-import { When } from '../../format.tsx'
-import { Written } from '../../written.tsx'
 import { DataTable } from '../table.tsx'
+import { priceColumns } from './price-columns.tsx'
 
 type ProductPricesProps = {
   readonly product: ProductWithPrices
@@ -21,6 +17,7 @@ type ProductPricesProps = {
 export function ProductPrices({ product, held, tenant, now, language }: ProductPricesProps) {
   const words = productTexts[language].prices
   const { columns } = words
+  const { name, amount, sale } = priceColumns({ tenant, now, language })
   const number = new Intl.NumberFormat(language)
   const prices = product.prices.toSorted((one, other) => Number(one.archived) - Number(other.archived))
   return (
@@ -34,25 +31,9 @@ export function ProductPrices({ product, held, tenant, now, language }: ProductP
           rows={prices}
           keyOf={({ id }) => id}
           columns={[
-            {
-              name: columns.name,
-              show: ({ id, name }) => (
-                <a href={`/admin/prices/${id}/`}>
-                  <strong>
-                    <Written>{name}</Written>
-                  </strong>
-                </a>
-              ),
-            },
-            {
-              name: columns.amount,
-              figures: true,
-              show: ({ amountMinor, openAmount }) => {
-                const amount = amountText(amountMinor, tenant.currency, language)
-                return openAmount ? productTexts[language].from(amount) : amount
-              },
-            },
-            { name: columns.sale, show: (price) => <Sale {...{ price, tenant, now, language }} /> },
+            name,
+            amount,
+            sale,
             { name: columns.booked, figures: true, show: ({ id }) => number.format(held.get(id) ?? 0) },
             {
               name: columns.stock,
@@ -72,30 +53,4 @@ export function ProductPrices({ product, held, tenant, now, language }: ProductP
       </p>
     </section>
   )
-}
-
-type SaleProps = Omit<ProductPricesProps, 'product' | 'held'> & { readonly price: Price }
-
-function Sale({ price, tenant, now, language }: SaleProps): ComponentChildren {
-  const words = productTexts[language].prices.sale
-  const when = { timeZone: tenant.timeZone, now, language, withinSentence: true }
-  if (price.archived) return <span class="muted">{words.archived}</span>
-  switch (saleState(price, now)) {
-    case 'over':
-      return <span class="muted">{words.over}</span>
-    case 'to_come':
-      return (
-        <>
-          {words.from} {price.saleStartsAt === null ? null : <When at={price.saleStartsAt} {...when} />}
-        </>
-      )
-    case 'open':
-      return price.saleEndsAt === null ? (
-        words.open
-      ) : (
-        <>
-          {words.until} <When at={price.saleEndsAt} {...when} />
-        </>
-      )
-  }
 }

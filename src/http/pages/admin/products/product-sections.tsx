@@ -69,7 +69,7 @@ export function Copy({ product, language }: ProductProps) {
   const words = productTexts[language].copy
   return (
     <section class="stack" aria-labelledby="copy">
-      <h2 id="copy">{words.title}</h2>
+      <h2 id="copy">{words.button}</h2>
       <p class="prose">{words.help}</p>
       <form method="post" action={`/admin/products/${product.id}/copies/`}>
         <input type="hidden" name="key" value={newId()} />

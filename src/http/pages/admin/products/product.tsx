@@ -31,6 +31,7 @@ import { changeImage } from '../change-image.ts'
 import { explainDifferences, explainFields } from '../explain.ts'
 import { showAdminPage } from '../frame.tsx'
 import { ImageForm } from '../image-form.tsx'
+import { nameOfCopy } from '../name-of-copy.ts'
 import { type FilledProduct, filledFrom, filledIn, ProductBody, readProduct } from './filled-product.ts'
 import { ProductForm } from './product-form.tsx'
 import { ProductPrices } from './product-prices.tsx'
@@ -165,7 +166,7 @@ export function registerProductPage(app: FastifyInstance, context: Context): voi
     body: Type.Object({ key: UuidIn }),
     handler: async ({ tenant, actor, params, body: { key }, request, reply }) => {
       const { product } = await read(context, request, params.uuid)
-      const name = productTexts[tenant.language].copy.nameOf(product.name.slice(0, 190))
+      const name = nameOfCopy(product, tenant)
       const copy = await copyProduct(context, tenant, actor, product.id, { key, name })
       return reply.redirect(`/admin/products/${copy.id}/?done=copied`, 303)
     },

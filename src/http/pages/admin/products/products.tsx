@@ -7,6 +7,7 @@ import { categoryRules, type Tenant } from '../../../../features/tenant/tenant.t
 import { amountText } from '../../../../lib/format.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { staff } from '../../../route.ts'
+import { pricesTexts } from '../../../texts/admin/prices-texts.ts'
 import { productTexts } from '../../../texts/admin/product-texts.ts'
 import { EnumIn, TextQuery } from '../../../wire/schemas.ts'
 import { Choice } from '../../form/field.tsx'
@@ -49,11 +50,14 @@ export function registerProductsPage(app: FastifyInstance, context: Context): vo
           {categoryRules[tenant.category].sells ? (
             <>
               <p class="prose">{words.lead}</p>
-              <p>
+              <div class="actions">
                 <a class="button" href="/admin/products/new/">
                   {words.add}
                 </a>
-              </p>
+                <a class="button quiet" href="/admin/prices/">
+                  {pricesTexts[language].title}
+                </a>
+              </div>
             </>
           ) : (
             <p class="notice">{words.sellsNothing}</p>

@@ -5,6 +5,7 @@ import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { entryTexts } from '../../../texts/admin/entry-texts.ts'
 import { Choice, Field, LongField } from '../../form/field.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
+import { webAddressRule } from '../typed.ts'
 import { type EntryField, type FilledEntry, lengthOf } from './entry-rooms.ts'
 
 type EntryFormProps = {
@@ -72,6 +73,7 @@ function One({ field, locations, filled, problems, language }: EntryFormProps & 
           {...given}
           label={fields.website}
           help={fields.websiteHelp}
+          rule={webAddressRule(language)}
           autocomplete="off"
           autocapitalize="none"
         />

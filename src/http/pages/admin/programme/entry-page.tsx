@@ -98,11 +98,15 @@ export function showEntryPage<Noun extends ProgrammeNoun>(
       />
       {mayAdd(room.noun, tenant) ? (
         <>
-          <p>
-            <a class="button quiet" href={`${path}new/?like=${entry.id}`}>
-              {words.like}
-            </a>
-          </p>
+          <section class="stack" aria-labelledby="like">
+            <h2 id="like">{of.like}</h2>
+            <p class="prose">{words.likeHelp}</p>
+            <p>
+              <a class="button quiet" href={`${path}new/?like=${entry.id}`}>
+                {of.like}
+              </a>
+            </p>
+          </section>
           <Ends {...{ entry, action, language }} words={of} />
         </>
       ) : null}

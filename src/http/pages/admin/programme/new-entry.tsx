@@ -1,9 +1,9 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
 import { AppError } from '../../../../errors.ts'
 import { findEntry } from '../../../../features/tenant/programme.queries.ts'
-import type { ProgrammeNoun } from '../../../../features/tenant/programme.ts'
+import type { ProgrammeEntry, ProgrammeNoun } from '../../../../features/tenant/programme.ts'
 import { createEntry } from '../../../../features/tenant/save-programme-entry.ts'
 import { newId, repeatableId } from '../../../../lib/ids.ts'
 import { isUuid } from '../../../../lib/text.ts'
@@ -11,12 +11,14 @@ import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { entryTexts } from '../../../texts/admin/entry-texts.ts'
-import { TextQuery, UuidIn } from '../../../wire/schemas.ts'
+import { Maybe, TextQuery, TypedText, UuidIn } from '../../../wire/schemas.ts'
 import type { FormProblem } from '../../form/problems.tsx'
 import { page } from '../../page.ts'
+import { WrittenWithin } from '../../written.tsx'
 import { adminAreas } from '../areas.ts'
 import { explainFields } from '../explain.ts'
 import { showAdminPage } from '../frame.tsx'
+import { nameOfCopy } from '../name-of-copy.ts'
 import { EntryForm } from './entry-form.tsx'
 import { type Asked, type Form, listLocations } from './entry-page.tsx'
 import {
@@ -45,13 +47,12 @@ export function registerNewEntry<Noun extends ProgrammeNoun>(
     access: staff('programme'),
     summary: `The form of a new one of the room "${room.area}"`,
     query: Type.Object({ like: Type.Optional(TextQuery) }),
-    handler: async ({ query: { like = '' }, request, reply }) => {
+    handler: async ({ query: { like }, request, reply }) => {
       const { tenant } = request
-      const model = isUuid(like)
-        ? await context.database.asTenant(tenant.id, (tx) => findEntry(tx, room.noun, like))
-        : null
-      const filled = model === null ? emptyEntry : filledFrom(room, model)
-      return showNew(context, { request, reply }, room, { filled, key: newId(), problems: [] })
+      const model = await findModel(context, request, room, like)
+      const filled =
+        model === null ? emptyEntry : { ...filledFrom(room, model), name: nameOfCopy(model, tenant) }
+      return showNew(context, { request, reply }, room, { filled, key: newId(), problems: [], model })
     },
   })
 
@@ -61,12 +62,13 @@ export function registerNewEntry<Noun extends ProgrammeNoun>(
     access: staff('programme'),
     summary: `Make one of the room "${room.area}"`,
     forms: true,
-    body: Type.Object({ ...EntryBody.properties, key: UuidIn }),
+    body: Type.Object({ ...EntryBody.properties, key: UuidIn, like: Maybe(TypedText({ max: 50 })) }),
     handler: async ({ tenant, actor, language, body, request, reply }) => {
       const filled = filledIn(askedFields(room, tenant), body)
-      const again = (problems: readonly FormProblem[], status: number) => {
+      const again = async (problems: readonly FormProblem[], status: number) => {
+        const model = await findModel(context, request, room, body.like)
         reply.code(status)
-        return showNew(context, { request, reply }, room, { filled, key: body.key, problems })
+        return showNew(context, { request, reply }, room, { filled, key: body.key, problems, model })
       }
       const { values, problems } = readEntry(room, filled, { tenant, language })
       if (problems.length > 0) return again(problems, 400)
@@ -83,31 +85,62 @@ export function registerNewEntry<Noun extends ProgrammeNoun>(
   })
 }
 
+type NewForm<Noun extends ProgrammeNoun> = Omit<Form, 'done'> & {
+  /** By which a second press of its button is known. */
+  readonly key: string
+  /** The one that it is made like. */
+  readonly model: ProgrammeEntry<Noun> | null
+}
+
+/** Null: none was named, or it is gone. */
+async function findModel<Noun extends ProgrammeNoun>(
+  context: Pick<Context, 'database'>,
+  { tenant }: FastifyRequest,
+  { noun }: EntryRoom<Noun>,
+  id: string | null | undefined,
+): Promise<ProgrammeEntry<Noun> | null> {
+  if (!id || !isUuid(id)) return null
+  return context.database.asTenant(tenant.id, (tx) => findEntry(tx, noun, id))
+}
+
 async function showNew<Noun extends ProgrammeNoun>(
   context: Pick<Context, 'database'>,
   { request, reply }: Asked,
   room: EntryRoom<Noun>,
-  { filled, key, problems }: Form & { readonly key: string },
+  { filled, key, problems, model }: NewForm<Noun>,
 ): Promise<string> {
   const { tenant, language } = request
   if (!mayAdd(room.noun, tenant)) return showNotAllowed({ request, reply }, room)
-  const words = entryTexts[language].nouns[room.noun]
+  const { nouns, likeLead } = entryTexts[language]
+  const words = nouns[room.noun]
   const { path } = adminAreas[room.area]
   return showAdminPage(
     { request, reply },
-    { title: words.newTitle, area: room.area },
+    { title: model === null ? words.newTitle : words.likeTitle(model.name), area: room.area },
     <div class="stack">
       <p>
         <a href={path}>{words.back}</a>
       </p>
-      <h1>{words.newTitle}</h1>
+      <h1>
+        {model === null ? (
+          words.newTitle
+        ) : (
+          <WrittenWithin sentence={words.likeTitle}>{model.name}</WrittenWithin>
+        )}
+      </h1>
+      {model === null ? null : <p class="prose">{likeLead}</p>}
       <EntryForm
         action={`${path}new/`}
         noun={room.noun}
         asked={askedFields(room, tenant)}
         locations={await listLocations(context, request, room)}
         {...{ filled, problems, language }}
-        hidden={<input type="hidden" name="key" value={key} />}
+        hidden={
+          <>
+            <input type="hidden" name="key" value={key} />
+            {model === null ? null : <input type="hidden" name="like" value={model.id} />}
+          </>
+        }
         buttons={
           <button class="button" type="submit">
             {deskTexts[language].save}

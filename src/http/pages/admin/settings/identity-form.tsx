@@ -15,7 +15,7 @@ import { settingsTexts } from '../../../texts/admin/settings-texts.ts'
 import { texts } from '../../../texts/texts.ts'
 import { Choice, EmailField, Field, LongField } from '../../form/field.tsx'
 import { accentsOf } from '../../stylesheet.ts'
-import { readTyped } from '../typed.ts'
+import { readTyped, webAddressRule } from '../typed.ts'
 import type { Filled, FormProps, SettingsForm } from './settings-form.tsx'
 
 const fields = [
@@ -154,7 +154,12 @@ function IdentityFields({ filled, problems, tenant, address, hasAmounts, languag
         value={filled['email'] ?? ''}
       />
       <Field {...may('phone', longestTexts.phone)} label={words.phone} type="tel" />
-      <Field {...may('website', 2000)} label={words.website} autocapitalize="none" />
+      <Field
+        {...may('website', 2000)}
+        label={words.website}
+        rule={webAddressRule(language)}
+        autocapitalize="none"
+      />
       <div class="pair">
         {socialSiteNames.map((site) => (
           <Field

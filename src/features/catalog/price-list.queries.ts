@@ -1,0 +1,58 @@
+import type { TenantTx } from '../../db/database.ts'
+import { foldText } from '../../lib/text.ts'
+import { listPricesByIds, type Price, type Product } from './catalog.queries.ts'
+import { isInList, type PriceList } from './price.ts'
+
+/** With what it is a price of. */
+export type ListedPrice = Price & { readonly of: Pick<Product, 'name' | 'published' | 'archived'> }
+
+export type PriceSearch = {
+  readonly list: PriceList
+  readonly text: string
+  readonly now: Date
+  readonly limit: number
+  readonly offset: number
+}
+
+/**
+ * Those of one list whose name, or that of what they are a price of, has all of `text`, whatever its accents and case; by what
+ * they are a price of, and within it in the order they were made.
+ */
+export async function searchPrices(
+  tx: TenantTx,
+  { list, text, now, limit, offset }: PriceSearch,
+): Promise<readonly ListedPrice[]> {
+  const rows = await tx
+    .selectFrom('price')
+    .innerJoin('product', (join) =>
+      join.onRef('product.tenantId', '=', 'price.tenantId').onRef('product.id', '=', 'price.productId'),
+    )
+    .select(['price.id', 'price.name', 'price.archived', 'price.saleStartsAt', 'price.saleEndsAt'])
+    .select(['product.name as productName', 'product.published', 'product.archived as productArchived'])
+    .where('price.tenantId', '=', tx.tenantId)
+    .orderBy('price.id')
+    .execute()
+  // Looked through here: no index of the database knows that an É is an E.
+  const folded = foldText(text)
+  const found = rows
+    .map(({ productName: name, published, productArchived: archived, ...price }) => ({
+      ...price,
+      of: { name, published, archived },
+    }))
+    .filter((price) => isInList(list, price, now))
+    .filter(({ name, of }) => [name, of.name].some((one) => foldText(one).includes(folded)))
+    .toSorted((one, other) => foldText(one.of.name).localeCompare(foldText(other.of.name)))
+    .slice(offset, offset + limit)
+  const prices = new Map(
+    (
+      await listPricesByIds(
+        tx,
+        found.map(({ id }) => id),
+      )
+    ).map((price) => [price.id, price]),
+  )
+  return found.flatMap(({ id, of }) => {
+    const price = prices.get(id)
+    return price === undefined ? [] : [{ ...price, of }]
+  })
+}

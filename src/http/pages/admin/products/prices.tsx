@@ -1,0 +1,116 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../../../context.ts'
+import { priceLists } from '../../../../features/catalog/price.ts'
+import { type ListedPrice, searchPrices } from '../../../../features/catalog/price-list.queries.ts'
+import { listOf } from '../../../../features/catalog/product.ts'
+import type { Tenant } from '../../../../features/tenant/tenant.ts'
+import type { Language } from '../../../../lib/language.ts'
+import { staff } from '../../../route.ts'
+import { pricesTexts } from '../../../texts/admin/prices-texts.ts'
+import { productTexts } from '../../../texts/admin/product-texts.ts'
+import { EnumIn, TextQuery } from '../../../wire/schemas.ts'
+import { Choice } from '../../form/field.tsx'
+import { page } from '../../page.ts'
+import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../../pager.tsx'
+import { Written } from '../../written.tsx'
+import { longestSearch } from '../desk-search-field.tsx'
+import { showAdminPage } from '../frame.tsx'
+import { ListSearch } from '../list-search.tsx'
+import { DataTable } from '../table.tsx'
+import { priceColumns } from './price-columns.tsx'
+
+const url = '/admin/prices/'
+
+const PricesQuery = Type.Object({
+  ...PagerQuery.properties,
+  list: Type.Optional(EnumIn(priceLists)),
+  q: Type.Optional(TextQuery),
+})
+
+/** The prices of all products, by name and by whether they are sold. */
+export function registerPricesPage(app: FastifyInstance, context: Context): void {
+  page(app, {
+    method: 'GET',
+    url,
+    access: staff('programme'),
+    summary: 'The prices of all products',
+    query: PricesQuery,
+    handler: async ({ tenant, language, query, request, reply }) => {
+      const words = pricesTexts[language]
+      const text = (query.q ?? '').slice(0, longestSearch)
+      const { list = 'kept', page: number = 1 } = query
+      const now = context.now()
+      const prices = await context.database.asTenant(tenant.id, (tx) =>
+        searchPrices(tx, { list, text, now, ...rowsOf(number) }),
+      )
+      return showAdminPage(
+        { request, reply },
+        { title: words.title, area: 'products' },
+        <div class="stack">
+          <p>
+            <a href="/admin/products/">{productTexts[language].back}</a>
+          </p>
+          <h1>{words.title}</h1>
+          <p class="prose">{words.lead}</p>
+          <ListSearch action={url} label={words.search} text={text} language={language}>
+            <Choice
+              id="list"
+              label={words.listed}
+              value={list}
+              options={priceLists.map((name) => [name, words.lists[name]] as const)}
+            />
+          </ListSearch>
+          {prices.length === 0 ? (
+            <p class="empty">{text === '' ? words.nothing[list] : words.nothingFound(text)}</p>
+          ) : (
+            <Prices prices={prices.slice(0, cardsPerPage)} {...{ tenant, now, language }} />
+          )}
+          <Pager
+            page={number}
+            more={prices.length > cardsPerPage}
+            language={language}
+            query={{ q: text, list }}
+          />
+        </div>,
+      )
+    },
+  })
+}
+
+type PricesProps = {
+  readonly prices: readonly ListedPrice[]
+  readonly tenant: Tenant
+  readonly now: Date
+  readonly language: Language
+}
+
+function Prices({ prices, tenant, now, language }: PricesProps) {
+  const words = pricesTexts[language]
+  const { name, amount, sale } = priceColumns({ tenant, now, language })
+  return (
+    <DataTable
+      label={words.title}
+      rows={prices}
+      keyOf={({ id }) => id}
+      columns={[
+        name,
+        {
+          name: words.of,
+          show: ({ productId, of }) => (
+            <>
+              <a href={`/admin/products/${productId}/`}>
+                <Written>{of.name}</Written>
+              </a>
+              {listOf(of) === 'on_sale' ? null : (
+                <span class="muted"> · {productTexts[language].lists[listOf(of)]}</span>
+              )}
+            </>
+          ),
+        },
+        amount,
+        sale,
+      ]}
+    />
+  )
+}
