@@ -6,6 +6,7 @@ import { type DatabaseAddress, openDatabase } from './db/database.ts'
 import { openPipelines } from './db/pipeline.ts'
 import type { Deps, TenantUrls } from './features/deps.ts'
 import { createDeviceKeys, type DeviceKeys } from './features/device/device-keys.ts'
+import { createLookupFills, type LookupFills } from './features/door/fill-lookups.ts'
 import { type Bookings, createBookings } from './features/reservation/book-in-batches.ts'
 import { openDataKey } from './features/tenant/data-key.ts'
 import { createDirectory, type Directory } from './features/tenant/directory.ts'
@@ -34,6 +35,7 @@ export type Context = Deps & {
   readonly images: ImageIntake
   readonly backups: Backups
   readonly scans: ScanQueue
+  readonly lookups: LookupFills
   readonly bookings: Bookings
   /** For connections that are not of the pool: the job runner. */
   readonly databaseAddress: DatabaseAddress
@@ -77,6 +79,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     deviceKeys,
     signingKeys,
     scans: createScanQueue({ database, now, pipelines }),
+    lookups: createLookupFills({ database, secrets }),
     bookings: createBookings({ database, pipelines, now, jobStatement, urls }),
     media,
     images: createImageIntake({ fetch: createGuardedFetch({ allow: config.fetchAllow }), store: media }),

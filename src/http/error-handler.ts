@@ -119,9 +119,12 @@ function toAppError(error: FastifyError, request: FastifyRequest): AppError {
     request.log.warn({ reason: error.message }, 'the database is away')
     return new AppError('unavailable', { retryAfterSeconds: 1 })
   }
-  request.log.error(
-    { err: { type: error.name, code: error.code, stack: error.stack } },
-    'a request failed by a fault of ours',
-  )
+  logFault(request, error, 'a request failed by a fault of ours')
   return new AppError('internal_error')
+}
+
+/** What the caller is not told; the line has the request id, which the caller has. */
+export function logFault(request: FastifyRequest, error: unknown, what: string): void {
+  const { name: type = typeof error, code, stack } = error instanceof Error ? (error as FastifyError) : {}
+  request.log.error({ err: { type, code, stack } }, what)
 }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { insertEvent, insertTickets } from '../harness/door.ts'
+import { insertEvent, insertTickets, openDoor, pairPhone } from '../harness/door.ts'
 import { doorQueue } from '../harness/door-queue.ts'
 import { twoDoors } from '../harness/two-tenants.ts'
 
@@ -74,4 +74,80 @@ it.each([
   expect(await statusOf(companion)).toBe('scanned')
   const theirs = { key: otherPhone.key, body: { qrcode_data: await codeOf(leader), nonce: randomUUID() } }
   expect((await server.send(other.slug, 'POST', '/scan/group/', theirs)).status).toBe(400)
+})
+
+const days = (count: number) => new Date(Date.now() - count * 86_400_000)
+
+it.each([
+  ['cancelled', 'cancelled_at = now()'],
+  ['put away', 'archived = true, published = false'],
+  ['over since three days', "starts_at = now() - interval '3 days'"],
+])('notes what was scanned at an event that is %s by now, and that no snapshot had', async (name, change) => {
+  const eventId = await insertEvent(client, hall.tenantId, { name: `Event ${name}` })
+  await client.query(`update event set ${change} where id = $1`, [eventId])
+  const [named = '', unnamed = ''] = await insertTickets(client, hall, { eventId, count: 2 })
+  const rows = [await row(unnamed, { event_uuid: null }), await row(named, { event_uuid: eventId })]
+  for (const scan of rows)
+    expect((await send([scan])).json.scans[0]).toMatchObject({ acknowledged: true, success: true })
+  expect([(await logOf(named)).length, (await logOf(unnamed)).length]).toEqual([1, 1])
+})
+
+it('notes what was scanned long ago, where the row names the event', async () => {
+  const eventId = await insertEvent(client, hall.tenantId, { name: 'Last month', startsAt: days(30) })
+  const [ticket = ''] = await insertTickets(client, hall, { eventId })
+  const scan = await row(ticket, { event_uuid: eventId, scanned_at: days(30).toISOString() })
+  expect((await send([scan])).json.scans[0]).toMatchObject({ acknowledged: true, success: true })
+  expect(await statusOf(ticket)).toBe('scanned')
+})
+
+it('notes codes that a retired key signed, and tickets that were sold since it looked', async () => {
+  const old = await openDoor(server, client, 'The Old Key', { startsAt: days(3) })
+  const stand = doorQueue(server, client, old, await pairPhone(server, old.slug))
+  const [first = '', second = ''] = await insertTickets(client, old, { count: 2 })
+  const [before, unasked] = [await stand.row(first), await stand.row(second)]
+  await server.cli('signing-key', 'rotate', '--tenant', old.slug)
+  expect((await stand.row(first))['lookup']).not.toBe(before['lookup'])
+  for (const scan of [before, unasked])
+    expect((await stand.send([scan])).json.scans[0]).toMatchObject({ success: true })
+  const [later = ''] = await insertTickets(client, old)
+  expect((await stand.send([await stand.row(later)])).json.scans[0]).toMatchObject({ success: true })
+  expect(await stand.insideOf(old.eventId)).toBe(3)
+})
+
+it('leaves a ticket that may become known with the device, for a week', async () => {
+  const [any = ''] = await insertTickets(client, hall)
+  const lookup = 'A'.repeat(43)
+  const answerOf = async (fields: object) =>
+    (await send([await row(any, { lookup, ...fields })])).json.scans[0]
+  const notFound = { success: false, code: 'ticket_not_found' }
+  for (const event_uuid of [null, other.eventId, randomUUID()])
+    expect(await answerOf({ event_uuid })).toMatchObject({ ...notFound, acknowledged: false })
+  // Every ticket of that event is known, and so is every one that there was a week ago.
+  expect(await answerOf({})).toMatchObject({ ...notFound, acknowledged: true })
+  expect(await answerOf({ event_uuid: null, scanned_at: days(8).toISOString() })).toMatchObject({
+    ...{ ...notFound, acknowledged: true },
+  })
+})
+
+it('answers the others of a queue when one meets a fault, and says to send that one again', async () => {
+  const [bad = '', good = ''] = await insertTickets(client, hall, { count: 2 })
+  const rows = [await row(bad), await row(good)]
+  const nonce = String(rows[0]?.['nonce'])
+  await client.query(`alter table scan_log add constraint fault check (nonce <> '${nonce}') not valid`)
+  const { status, json, headers } = await send(rows)
+  await client.query('alter table scan_log drop constraint fault')
+  expect(status).toBe(200)
+  expect(json.scans).toEqual([
+    { nonce, acknowledged: false, success: false, message: 'Not recorded, to be sent again' },
+    expect.objectContaining({ acknowledged: true, success: true }),
+  ])
+  expect([await statusOf(bad), await statusOf(good)]).toEqual(['not_scanned', 'scanned'])
+  const line = server
+    .output()
+    .split('\n')
+    .find((text) => text.includes('a scan of a queue failed'))
+  expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 50, reqId: headers['x-request-id'] })
+  expect((await send(rows)).json.scans.map(({ success }: { success: boolean }) => success)).toEqual([
+    ...[true, true],
+  ])
 })

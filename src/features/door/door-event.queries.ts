@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { OfflinePolicy } from '../event/event.ts'
 import { notOver } from '../event/event-page.queries.ts'
@@ -36,6 +37,34 @@ export async function listDoorEvents(
 export async function findDoorEvent(tx: TenantTx, id: string): Promise<DoorEvent | null> {
   const row = await selectDoorEvents(tx).where('event.id', '=', id).executeTakeFirst()
   return row ? typed(row) : null
+}
+
+/** Those that are not over since a moment, cancelled and put away ones among them, in the order they start. */
+export async function listEventsSince(
+  tx: TenantTx,
+  { since, limit }: { readonly since: Date; readonly limit: number },
+): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('event')
+    .select('id')
+    .where('tenantId', '=', tx.tenantId)
+    .where(notOver(since))
+    .orderBy('startsAt')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Which of these there are. */
+export async function listExistingEvents(tx: TenantTx, ids: readonly string[]): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('event')
+    .select('id')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 function selectDoorEvents(tx: TenantTx) {

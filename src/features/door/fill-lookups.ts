@@ -1,32 +1,100 @@
+import type { KeyObject } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
-import type { SigningKeys } from '../tenant/signing-keys.ts'
+import { listSigningKeysOf } from '../tenant/signing-key.queries.ts'
+import { openSigningKey } from '../tenant/signing-key.ts'
 import { makeQrCode } from '../ticket/qr-code.ts'
-import { insertLookups, listWithoutLookup, type TicketLookup } from './lookup.queries.ts'
+import { insertLookups, listWithoutLookup, type WithoutLookup } from './lookup.queries.ts'
 import { lookupOf } from './lookup.ts'
+import { isCounted, type Position, readPosition } from './snapshot.queries.ts'
 
+export type LookupFills = {
+  /**
+   * Makes every ticket of some events found by the lookup of each code it can have: also those that no snapshot had, and codes that a
+   * retired key signed.
+   */
+  fill(tenantId: string, eventIds: readonly string[]): Promise<void>
+}
+
+/** What was filled last in an organisation, and how far its database was then. */
+type Filled = { readonly position: Position; readonly names: ReadonlySet<string> }
+
+const mostTenants = 200
 const atATime = 1000
 /** Signing takes this thread some thirty microseconds a ticket; scans that come meanwhile get their turn. */
 export const signedAtATime = 50
 
-/** Makes every ticket of an event found by the lookup of its code, also those that no snapshot had. */
-export async function fillLookups(
-  deps: Pick<Deps, 'database'> & { readonly signingKeys: SigningKeys },
-  tenantId: string,
-  eventId: string,
-): Promise<void> {
-  for (const { id: keyId, privateKey } of await deps.signingKeys.list(tenantId)) {
+/**
+ * A queue with a code that is nobody's asks at each of its attempts. So a process remembers what it filled, and looks only at tickets
+ * that were written since.
+ */
+export function createLookupFills(deps: Pick<Deps, 'database' | 'secrets'>): LookupFills {
+  const tenants = new Map<string, Filled>()
+  const turns = new Map<string, Promise<void>>()
+
+  async function fillNow(tenantId: string, eventIds: readonly string[]): Promise<void> {
+    const { position, keys } = await deps.database.asTenant(tenantId, async (tx) => ({
+      position: await readPosition(tx),
+      keys: await listSigningKeysOf(tx, eventIds),
+    }))
+    const before = tenants.get(tenantId)
+    const last = before && isCounted(before.position, position) ? before : null
+    const names = new Set<string>()
+    for (const { id: keyId, privateKeyEncrypted } of keys) {
+      const nameOf = (eventId: string) => `${keyId} ${eventId}`
+      const { old = [], fresh = [] } = Object.groupBy(eventIds, (eventId) =>
+        last?.names.has(nameOf(eventId)) ? 'old' : 'fresh',
+      )
+      const open = () => openSigningKey(deps.secrets, tenantId, privateKeyEncrypted)
+      await sign(tenantId, open, { eventIds: fresh, keyId, since: null })
+      await sign(tenantId, open, { eventIds: old, keyId, since: last?.position.oldest ?? null })
+      for (const eventId of eventIds) names.add(nameOf(eventId))
+    }
+    tenants.delete(tenantId)
+    tenants.set(tenantId, { position, names })
+    const [oldest] = tenants.keys()
+    if (tenants.size > mostTenants && oldest !== undefined) tenants.delete(oldest)
+  }
+
+  async function sign(
+    tenantId: string,
+    open: () => KeyObject,
+    wanted: Omit<WithoutLookup, 'limit'>,
+  ): Promise<void> {
     for (let left = true; left; ) {
       const ids = await deps.database.asTenant(tenantId, (tx) =>
-        listWithoutLookup(tx, { eventId, keyId, limit: atATime }),
+        listWithoutLookup(tx, { ...wanted, limit: atATime }),
       )
-      const lookups: TicketLookup[] = []
-      for (const [index, ticketId] of ids.entries()) {
-        if (index > 0 && index % signedAtATime === 0) await setImmediate()
-        lookups.push({ ticketId, keyId, lookup: lookupOf(makeQrCode(ticketId, privateKey)) })
-      }
-      await deps.database.asTenant(tenantId, (tx) => insertLookups(tx, lookups))
       left = ids.length === atATime
+      if (ids.length === 0) return
+      const lookups = await lookupsOf(ids, open(), wanted.keyId)
+      await deps.database.asTenant(tenantId, (tx) => insertLookups(tx, lookups))
     }
   }
+
+  return {
+    async fill(tenantId, eventIds) {
+      // Twenty phones come back at once: the first does the work, and the others find it done.
+      const before = turns.get(tenantId)?.catch(() => {})
+      const turn = (async () => {
+        await before
+        await fillNow(tenantId, eventIds)
+      })()
+      turns.set(tenantId, turn)
+      try {
+        await turn
+      } finally {
+        if (turns.get(tenantId) === turn) turns.delete(tenantId)
+      }
+    },
+  }
+}
+
+async function lookupsOf(ids: readonly string[], privateKey: KeyObject, keyId: string) {
+  const lookups = []
+  for (const [index, ticketId] of ids.entries()) {
+    if (index > 0 && index % signedAtATime === 0) await setImmediate()
+    lookups.push({ ticketId, keyId, lookup: lookupOf(makeQrCode(ticketId, privateKey)) })
+  }
+  return lookups
 }

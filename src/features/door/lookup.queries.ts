@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { changedSince } from './snapshot.queries.ts'
 
 export type TicketLookup = { readonly lookup: Buffer; readonly ticketId: string; readonly keyId: string }
 
@@ -27,16 +28,26 @@ export async function findTicketByLookup(tx: TenantTx, lookup: Buffer): Promise<
   return row?.ticketId ?? null
 }
 
-/** Tickets of an event that have no lookup under that key yet, by id. */
+export type WithoutLookup = {
+  readonly eventIds: readonly string[]
+  readonly keyId: string
+  /** Only what this transaction or a later one wrote (`Position`); null: all. */
+  readonly since: string | null
+  readonly limit: number
+}
+
+/** Tickets of some events that have no lookup under that key yet, by id. */
 export async function listWithoutLookup(
   tx: TenantTx,
-  { eventId, keyId, limit }: { readonly eventId: string; readonly keyId: string; readonly limit: number },
+  { eventIds, keyId, since, limit }: WithoutLookup,
 ): Promise<readonly string[]> {
+  if (eventIds.length === 0) return []
   const rows = await tx
     .selectFrom('ticket')
     .select('id')
     .where('tenantId', '=', tx.tenantId)
-    .where('eventId', '=', eventId)
+    .where(sql<boolean>`event_id = any(${eventIds}::uuid[])`)
+    .$if(since !== null, (query) => query.where(changedSince('ticket', since ?? '')))
     .where(
       sql<boolean>`not exists (select from ticket_lookup
         where tenant_id = ticket.tenant_id and ticket_id = ticket.id and key_id = ${keyId}::uuid)`,

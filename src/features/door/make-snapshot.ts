@@ -16,6 +16,7 @@ import { groupNameOf, lookupOf, sealHolder } from './lookup.ts'
 import {
   countTicketsOf,
   type DoorPrice,
+  isCounted,
   listDoorPrices,
   listSnapshotTickets,
   type Position,
@@ -49,8 +50,6 @@ type SnapshotDeps = Pick<Deps, 'database' | 'now'> & { readonly signingKeys: Sig
 
 /** Of tickets; a page of them is read and sealed in a tenth of a second. */
 const pageSize = 2000
-/** Beyond so many transactions an age says nothing any more (half of 32 bits); reading all again is as quick by then. */
-const mostTransactions = 1_000_000_000n
 
 /**
  * What a device needs to scan an event without network, from where its cursor stands: a lost phone reveals nobody of it
@@ -108,11 +107,10 @@ export async function makeSnapshot(
 type SealedTicket = SnapshotRow & { readonly ticketId: string; readonly keyId: string }
 
 /** From where the tickets are read: on from the page before, what changed since the last snapshot, or everything. */
-function readingFrom(asked: SnapshotCursor | null, { source, oldest }: Position): SnapshotCursor {
-  const begin = { source, since: null, upto: oldest, after: null }
-  if (asked === null || asked.source !== source) return begin
-  const age = BigInt(oldest) - BigInt(asked.since ?? asked.upto)
-  if (age < 0n || age > mostTransactions) return begin
+function readingFrom(asked: SnapshotCursor | null, now: Position): SnapshotCursor {
+  const begin = { source: now.source, since: null, upto: now.oldest, after: null }
+  if (asked === null) return begin
+  if (!isCounted({ source: asked.source, oldest: asked.since ?? asked.upto }, now)) return begin
   return asked.after === null ? { ...begin, since: asked.upto } : asked
 }
 

@@ -1,11 +1,11 @@
-import { violates } from '../../db/database.ts'
+import { isDatabaseAway, violates } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
 import type { Deps } from '../deps.ts'
 import { type KnownDevice, requireLiveDevice } from '../device/device-keys.ts'
-import type { SigningKeys } from '../tenant/signing-keys.ts'
 import { type NotedScan, noteOfflineScan } from '../ticket/note-offline-scan.ts'
-import type { ScanResult } from '../ticket/scan.ts'
-import { listDoorEvents } from './door-event.queries.ts'
-import { fillLookups } from './fill-lookups.ts'
+import { oldestScanMs, type ScanResult } from '../ticket/scan.ts'
+import { listEventsSince, listExistingEvents } from './door-event.queries.ts'
+import type { LookupFills } from './fill-lookups.ts'
 import { findTicketByLookup } from './lookup.queries.ts'
 
 /** A scan that a device decided without network; its ticket is named by the lookup of its code. */
@@ -18,44 +18,78 @@ export type DeviceScan = {
   readonly result: ScanResult
 }
 
-type RecordDeps = Pick<Deps, 'database' | 'now'> & { readonly signingKeys: SigningKeys }
+/**
+ * `not_found_yet`: the ticket may still become known, the device is to send the scan again. `fault`: so it is, because this one failed
+ * by a fault of ours.
+ */
+export type RecordedScan =
+  | NotedScan
+  | { readonly kind: 'not_found_yet' }
+  | { readonly kind: 'fault'; readonly error: unknown }
 
-/** More than one organisation has on within half a day. */
-const mostEvents = 200
+type RecordDeps = Pick<Deps, 'database' | 'now'> & { readonly lookups: LookupFills }
+
+/** A ticket of another event than the one it is shown at is of those that were on since a phone may last have had network, or are next. */
+const mostEvents = 300
 
 /**
  * Notes the scans of a queue, each in a transaction of its own: what is wrong with one says nothing of the others. A clock that is
  * ahead is put right; how long ago it was does not matter, since it happened.
  *
  * @returns one answer each, in their order
- * @throws AppError key_invalid, device_archived: those before it are noted, and repeated without harm
+ * @throws AppError key_invalid, device_archived: those before it are noted, and repeated without harm; a database that is away
  */
 export async function recordScans(
   deps: RecordDeps,
   tenantId: string,
   device: KnownDevice,
   scans: readonly DeviceScan[],
-): Promise<readonly NotedScan[]> {
-  const noted: NotedScan[] = []
-  let isFilled = false
+): Promise<readonly RecordedScan[]> {
+  const recorded: RecordedScan[] = []
+  let filled: Promise<ReadonlySet<string>> | null = null
   for (const scan of scans) {
-    let answer = await recordOnce(deps, tenantId, device, scan)
-    if (answer.kind === 'ticket_not_found' && !isFilled) {
-      // Sold since the device had its last snapshot, if it is one of ours at all.
-      await fillAll(deps, tenantId)
-      isFilled = true
-      answer = await recordOnce(deps, tenantId, device, scan)
+    try {
+      let answer: RecordedScan = await recordOnce(deps, tenantId, device, scan)
+      if (answer.kind === 'ticket_not_found') {
+        const isFirst = filled === null
+        // Sold since the device had its last snapshot, if it is one of ours at all.
+        filled ??= fill(deps, tenantId, scans)
+        const events = await filled
+        if (isFirst) answer = await recordOnce(deps, tenantId, device, scan)
+        if (answer.kind === 'ticket_not_found' && isYoung(scan, deps.now()) && !isOfAny(scan, events))
+          answer = { kind: 'not_found_yet' }
+      }
+      recorded.push(answer)
+    } catch (error) {
+      if (error instanceof AppError || isDatabaseAway(error)) throw error
+      recorded.push({ kind: 'fault', error })
     }
-    noted.push(answer)
   }
-  return noted
+  return recorded
 }
 
-async function fillAll(deps: RecordDeps, tenantId: string): Promise<void> {
-  const events = await deps.database.asTenant(tenantId, (tx) =>
-    listDoorEvents(tx, { now: deps.now(), only: null, limit: mostEvents }),
-  )
-  for (const { id } of events) await fillLookups(deps, tenantId, id)
+/** Every ticket that the rows can be about is known by its lookup. @returns of which of the events that they name */
+async function fill(
+  { database, now, lookups }: RecordDeps,
+  tenantId: string,
+  scans: readonly DeviceScan[],
+): Promise<ReadonlySet<string>> {
+  const asked = [...new Set(scans.flatMap(({ eventId }) => eventId ?? []))]
+  const since = new Date(now().getTime() - oldestScanMs)
+  const { named, around } = await database.asTenant(tenantId, async (tx) => ({
+    named: await listExistingEvents(tx, asked),
+    around: await listEventsSince(tx, { since, limit: mostEvents }),
+  }))
+  await lookups.fill(tenantId, [...new Set([...named, ...around])])
+  return new Set(named)
+}
+
+function isYoung({ scannedAt }: DeviceScan, now: Date): boolean {
+  return now.getTime() - scannedAt.getTime() < oldestScanMs
+}
+
+function isOfAny({ eventId }: DeviceScan, events: ReadonlySet<string>): boolean {
+  return eventId !== null && events.has(eventId)
 }
 
 async function recordOnce(

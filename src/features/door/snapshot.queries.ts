@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { type Standing, standingOf } from '../ticket/scan.ts'
 import type { TicketStatus } from '../ticket/ticket.ts'
@@ -8,6 +8,23 @@ export type Position = {
   readonly source: string
   /** The oldest transaction that was under way; what any before it wrote is seen by whatever is read afterwards. */
   readonly oldest: string
+}
+
+/** Beyond so many transactions an age says nothing any more (half of 32 bits); reading all again is as quick by then. */
+const mostTransactions = 1_000_000_000n
+
+/** Whether what changed between the two can be told: they are of one database, which has not been set back meanwhile. */
+export function isCounted(since: Position, now: Position): boolean {
+  const age = BigInt(now.oldest) - BigInt(since.oldest)
+  return since.source === now.source && age >= 0n && age <= mostTransactions
+}
+
+/**
+ * A row bears the transaction that wrote it (`xmin`), so that whoever changes it needs to note nothing; compared by age, since those
+ * numbers begin anew after four thousand million.
+ */
+export function changedSince(table: 'ticket' | 'reservation', since: string): RawBuilder<boolean> {
+  return sql<boolean>`age(${sql.ref(`${table}.xmin`)}) <= age(${since}::xid8::xid)`
 }
 
 export async function readPosition(tx: TenantTx): Promise<Position> {
@@ -43,16 +60,11 @@ type Reading = {
   readonly limit: number
 }
 
-/**
- * Tickets of an event by id. A row bears the transaction that wrote it (`xmin`), so that whatever changes a ticket or its
- * booking needs to note nothing; compared by age, since those numbers begin anew after four thousand million.
- */
+/** Tickets of an event by id. */
 export async function listSnapshotTickets(
   tx: TenantTx,
   { eventId, eventCancelledAt, since, after, limit }: Reading,
 ): Promise<readonly SnapshotTicket[]> {
-  const changed = (table: string) =>
-    sql<boolean>`age(${sql.ref(`${table}.xmin`)}) <= age(${since}::xid8::xid)`
   const rows = await tx
     .selectFrom('ticket')
     .innerJoin('reservation', (join) =>
@@ -67,7 +79,9 @@ export async function listSnapshotTickets(
     .where('ticket.eventId', '=', eventId)
     .$if(after !== null, (query) => query.where('ticket.id', '>', after ?? ''))
     .$if(since !== null, (query) =>
-      query.where((where) => where.or([changed('ticket'), changed('reservation')])),
+      query.where((where) =>
+        where.or([changedSince('ticket', since ?? ''), changedSince('reservation', since ?? '')]),
+      ),
     )
     .orderBy('ticket.id')
     .limit(limit)

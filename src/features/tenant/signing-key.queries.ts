@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { SigningKey as SigningKeyRow } from '../../db/tables.ts'
 
@@ -7,9 +7,21 @@ import type { SigningKey as SigningKeyRow } from '../../db/tables.ts'
  * The active key, then the retired ones that signed a ticket of an event that has not ended, newest first. An event
  * without an end is taken to last a day.
  */
-export async function listValidSigningKeys(
+export function listValidSigningKeys(tx: TenantTx, now: Date): Promise<readonly Selectable<SigningKeyRow>[]> {
+  return listKeys(tx, sql<boolean>`coalesce(event.ends_at, event.starts_at + interval '1 day') > ${now}`)
+}
+
+/** The active key, then the retired ones that may have signed a ticket of these events, however long those are over. */
+export function listSigningKeysOf(
   tx: TenantTx,
-  now: Date,
+  eventIds: readonly string[],
+): Promise<readonly Selectable<SigningKeyRow>[]> {
+  return listKeys(tx, sql<boolean>`event.id = any(${eventIds}::uuid[])`)
+}
+
+async function listKeys(
+  tx: TenantTx,
+  ofEvents: RawBuilder<boolean>,
 ): Promise<readonly Selectable<SigningKeyRow>[]> {
   return tx
     .selectFrom('signingKey')
@@ -26,7 +38,7 @@ export async function listValidSigningKeys(
             )
             .select('event.id')
             .where('event.tenantId', '=', tx.tenantId)
-            .where(sql<boolean>`coalesce(event.ends_at, event.starts_at + interval '1 day') > ${now}`)
+            .where(ofEvents)
             .whereRef('ticket.createdAt', '<=', 'signingKey.retiredAt'),
         ),
       ]),

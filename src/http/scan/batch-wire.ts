@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import type { DeviceScan } from '../../features/door/record-scans.ts'
-import type { NotedScan } from '../../features/ticket/note-offline-scan.ts'
+import type { DeviceScan, RecordedScan } from '../../features/door/record-scans.ts'
 import { isScanResult, scanResults } from '../../features/ticket/scan.ts'
 import { isUuid } from '../../lib/text.ts'
 import { parseDateTime } from '../../lib/time.ts'
@@ -54,7 +53,7 @@ export const BatchOut = Type.Object({
   scans: Type.Array(
     Type.Object({
       nonce: NullableUuidOut,
-      /** The device may forget the row: it is noted, or never will be. */
+      /** The device may forget the row: it is noted, or never will be. Otherwise it sends it again. */
       acknowledged: BooleanOut,
       success: BooleanOut,
       message: withExample(TextOut, 'Scan recorded'),
@@ -92,17 +91,27 @@ const rowMessages = {
   validation_failed: 'Not a scan',
   ticket_not_found: 'Ticket not found',
   nonce_reused: 'Nonce used for another ticket',
+  not_found_yet: 'Ticket not known yet',
+  fault: 'Not recorded, to be sent again',
 } as const
 
 /** @param noted null: the row is no scan */
-export function presentRow(row: unknown, noted: NotedScan | null): RowOut {
+export function presentRow(row: unknown, noted: RecordedScan | null): RowOut {
   const { nonce } = fieldsOf(row)
   const shared = { nonce: isUuid(nonce) ? nonce.toLowerCase() : null, acknowledged: true }
   if (noted === null)
     return { ...shared, success: false, message: rowMessages.validation_failed, code: 'validation_failed' }
-  if (noted.kind !== 'noted')
-    return { ...shared, success: false, message: rowMessages[noted.kind], code: noted.kind }
+  if (noted.kind !== 'noted') return { ...shared, success: false, ...refusalOf(noted.kind) }
   const { conflict } = noted
   if (conflict === null) return { ...shared, success: true, message: rowMessages.recorded }
   return { ...shared, success: true, message: rowMessages.conflict, code: conflict }
+}
+
+type Refusal = Pick<RowOut, 'message' | 'code'> & { readonly acknowledged?: false }
+
+function refusalOf(kind: Exclude<RecordedScan['kind'], 'noted'>): Refusal {
+  const message = rowMessages[kind]
+  if (kind === 'fault') return { message, acknowledged: false }
+  if (kind === 'not_found_yet') return { message, code: 'ticket_not_found', acknowledged: false }
+  return { message, code: kind }
 }

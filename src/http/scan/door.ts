@@ -12,6 +12,7 @@ import { undoAtDoor } from '../../features/door/undo-at-door.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { isSearchable, isUuid } from '../../lib/text.ts'
 import { cursorText, encodeCursor } from '../api/paging.ts'
+import { logFault } from '../error-handler.ts'
 import { type RouteInput, route } from '../route.ts'
 import {
   AcceptLanguage,
@@ -121,6 +122,10 @@ export function registerDoor(app: FastifyInstance, context: Context): void {
       const read = body.scans.map(readScan)
       const scans = read.filter((scan) => scan !== null)
       const noted = [...(await recordScans(context, tenant.id, request.device, scans))]
+      for (const answer of noted) {
+        if (answer.kind === 'fault')
+          logFault(request, answer.error, 'a scan of a queue failed by a fault of ours')
+      }
       const rows = body.scans.map((row, index) =>
         presentRow(row, read[index] == null ? null : (noted.shift() ?? null)),
       )
