@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { forgetCamera } from './camera/remembered-camera.ts'
 import { tokenOfFragment } from './pairing-token.ts'
 import { Paired } from './screens/paired.tsx'
 import { Pairing } from './screens/pairing.tsx'
@@ -77,6 +78,7 @@ export function App({ texts, organisation }: { texts: Texts; organisation: strin
       const { vault, kept } = state
       const forget = () => {
         setState({ at: 'pairing', vault, token: null, isRevoked: true })
+        forgetCamera()
         void vault.wipe()
       }
       return <Paired key={kept.key} {...{ texts, vault, kept }} onUnpaired={forget} />

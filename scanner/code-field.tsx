@@ -4,7 +4,7 @@ import type { Texts } from './texts/texts.ts'
 type Props = {
   readonly texts: Texts
   /** Whatever reads codes hands them over like this, one call for each reading. */
-  readonly onCode: (code: string) => void
+  readonly onCode: (code: string) => unknown
 }
 
 /**

@@ -21,8 +21,10 @@ export type Scan = {
 export type Scanning = {
   /** The newest first. */
   readonly scans: readonly Scan[]
-  /** A code was read: by a reader, from the clipboard, by fingers. */
-  read(code: string, mode: Mode): void
+  /** A code was read: by a reader, by the camera, by fingers. Whether that was more than the same reading again. */
+  read(code: string, mode: Mode): boolean
+  /** The answer was looked at: what is still in front of the reader is no new reading. */
+  goOn(): void
   /** Asks again what got no answer, in the same words, so that it is noted once. */
   repeat(scan: Scan): void
   admitGroup(scan: Scan): void
@@ -85,6 +87,10 @@ export function useScanning(server: Server, eventId: string, onNoted: () => void
     read(code, mode) {
       const nonce = parts.readings[mode].begin(code)
       if (nonce !== null) ask({ code, nonce, way: mode })
+      return nonce !== null
+    },
+    goOn() {
+      for (const readings of Object.values(parts.readings)) readings.renew()
     },
     repeat: ({ code, nonce, way }) => ask({ code, nonce, way }),
     admitGroup: ({ code }) => ask({ code, nonce: crypto.randomUUID(), way: 'group' }),

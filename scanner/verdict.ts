@@ -17,6 +17,11 @@ export type Verdict = {
   readonly refused?: readonly ScanAnswer[]
 }
 
+/** Whether the camera waits until somebody has looked at it: whoever is let in goes on, and so does the camera. */
+export function holdsCamera({ sign }: Verdict): boolean {
+  return sign === 'refused' || sign === 'already' || sign === 'silence'
+}
+
 export function verdictOfScan(outcome: Outcome<ScanAnswer>): Verdict {
   if (outcome.kind === 'refusal') return { sign: 'refused', detail: outcome.detail }
   if (outcome.kind !== 'answer') return { sign: 'silence' }

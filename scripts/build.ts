@@ -51,8 +51,9 @@ if (script === undefined) removeAllBut(new Set([...scanner, ...files].map((file)
 type OutputFile = { readonly path: string; readonly contents: Uint8Array }
 
 /**
- * The application and what it needs, named by what they hold; then its worker, which knows those names; then the list of
- * all of them, by which the service finds one whole version while another is being written.
+ * What reads codes in pictures, with the WebAssembly of its package; the application, which knows its name; then the
+ * worker that keeps them all, named by what they hold; then the list of them, by which the service finds one whole version
+ * while another is being written.
  */
 async function buildScanner(outdir: string): Promise<readonly OutputFile[]> {
   const shared = {
@@ -72,21 +73,30 @@ async function buildScanner(outdir: string): Promise<readonly OutputFile[]> {
   const icons = Object.fromEntries(
     ['icon.svg', 'icon-192.png', 'icon-512.png'].map((file) => [file.split('.')[0], `scanner/icons/${file}`]),
   )
-  const application = await build({
-    ...shared,
-    entryPoints: { scanner: 'scanner/main.tsx', style: 'scanner/scanner.css', ...icons },
-    entryNames: '[name]-[hash]',
-    assetNames: '[name]-[hash]',
-    loader: { '.woff2': 'file', '.png': 'copy', '.svg': 'copy' },
+  const named = { ...shared, entryNames: '[name]-[hash]', assetNames: '[name]-[hash]' }
+  const decoder = await build({
+    ...named,
+    entryPoints: { decoder: 'scanner/camera/decoder.ts' },
+    loader: { '.wasm': 'file' },
   })
-  const assets = application.outputFiles.map(({ path }) => basename(path)).toSorted()
+  const decoderFile = decoder.outputFiles
+    .map(({ path }) => basename(path))
+    .find((name) => name.endsWith('.js'))
+  const application = await build({
+    ...named,
+    entryPoints: { scanner: 'scanner/main.tsx', style: 'scanner/scanner.css', ...icons },
+    loader: { '.woff2': 'file', '.png': 'copy', '.svg': 'copy' },
+    define: { decoderFile: JSON.stringify(decoderFile) },
+  })
+  const files = [...decoder.outputFiles, ...application.outputFiles]
+  const assets = files.map(({ path }) => basename(path)).toSorted()
   const worker = await build({
     ...shared,
     entryPoints: { sw: 'scanner/service-worker.ts' },
     define: { scannerAssets: JSON.stringify(assets) },
   })
   const list = { path: join(outdir, 'files.json'), contents: Buffer.from(JSON.stringify(assets)) }
-  return [...application.outputFiles, ...worker.outputFiles, list]
+  return [...files, ...worker.outputFiles, list]
 }
 
 /** What earlier builds left. A draft is another build's, under way. */
@@ -94,7 +104,8 @@ function removeAllBut(paths: ReadonlySet<string>): void {
   for (const directory of new Set([...paths].map(dirname))) {
     for (const name of readdirSync(directory)) {
       const path = join(directory, name)
-      if (!paths.has(path) && /\.(js(\.map)?|css|svg|png|woff2)$/.test(name)) rmSync(path, { force: true })
+      if (!paths.has(path) && /\.(js(\.map)?|css|svg|png|wasm|woff2)$/.test(name))
+        rmSync(path, { force: true })
     }
   }
 }

@@ -1,12 +1,17 @@
 import { useState } from 'preact/hooks'
+import { useCameraSwitch } from '../camera/use-camera-switch.ts'
+import { Viewfinder } from '../camera/viewfinder.tsx'
 import { CodeField } from '../code-field.tsx'
 import { describeVerdict, type Words } from '../describe-verdict.ts'
 import type { Server } from '../server.ts'
 import type { Texts } from '../texts/texts.ts'
 import { useInside } from '../use-inside.ts'
 import { type Mode, type Scan, useScanning } from '../use-scanning.ts'
+import { useWakeLock } from '../use-wake-lock.ts'
+import { holdsCamera } from '../verdict.ts'
 import type { DoorEvent, EventsAnswer } from '../wire.ts'
 import { DoorHead } from './door-head.tsx'
+import { Ready } from './ready.tsx'
 import { Recent } from './recent.tsx'
 import { Search } from './search.tsx'
 import { VerdictView } from './verdict-view.tsx'
@@ -26,7 +31,7 @@ type Shown = 'answer' | 'recent' | 'search'
 /** Where tickets are scanned, all evening. A code that is read brings the answer, whatever was shown before. */
 export function Door({ texts, server, tenant, device, event, hasOthers, onChange }: Props) {
   const { stats, refresh } = useInside(server, event.uuid)
-  const { scans, read, repeat, admitGroup, admittedOf } = useScanning(
+  const { scans, read, goOn, repeat, admitGroup, admittedOf } = useScanning(
     server,
     event.uuid,
     () => void refresh(),
@@ -34,12 +39,21 @@ export function Door({ texts, server, tenant, device, event, hasOthers, onChange
   const [mode, setMode] = useState<Mode>('scan')
   const [shown, setShown] = useState<Shown>('answer')
   const [isFresh, setFresh] = useState(true)
+  const camera = useCameraSwitch()
+  useWakeLock()
   const words = texts.door
 
-  function onCode(code: string) {
-    setShown('answer')
-    setFresh(false)
-    read(code, mode)
+  function onCode(code: string): boolean {
+    const isNew = read(code, mode)
+    if (isNew) {
+      setShown('answer')
+      setFresh(false)
+    }
+    return isNew
+  }
+  function onNext() {
+    goOn()
+    setFresh(true)
   }
   function repeatShown(scan: Scan) {
     setShown('answer')
@@ -58,16 +72,26 @@ export function Door({ texts, server, tenant, device, event, hasOthers, onChange
   const [latest] = scans
   const scan = isFresh ? undefined : latest
   const sign = shown === 'answer' ? (scan?.verdict?.sign ?? null) : null
+  const isHeld = scan?.verdict != null && holdsCamera(scan.verdict)
+  const isCameraShown = camera.isOn && shown === 'answer' && !isHeld
+  const view = isCameraShown ? (scan === undefined ? 'whole' : 'beside') : undefined
   return (
-    <div class="door" data-sign={sign ?? undefined}>
+    <div class="door" data-sign={sign ?? undefined} data-view={view}>
       <DoorHead {...{ texts, tenant, device, event, stats }} onChange={hasOthers ? onChange : null} />
+      {camera.isOn ? (
+        <Viewfinder
+          {...{ texts, onCode, lensId: camera.lensId, isShown: isCameraShown }}
+          isLooking={isCameraShown && scan?.verdict !== null}
+          onLens={camera.choose}
+        />
+      ) : null}
       <main>
         {shown === 'recent' ? (
           <Recent {...{ texts, scans, aroundOf }} onRepeat={repeatShown} />
         ) : shown === 'search' ? (
           <Search {...{ texts, server, onCode }} eventId={event.uuid} onUndone={() => void refresh()} />
         ) : scan === undefined ? (
-          <Ready {...{ texts, mode }} />
+          <Ready {...{ texts, mode }} onCamera={camera.isOn ? null : camera.turnOn} />
         ) : (
           <VerdictView
             {...{ scan, around: aroundOf(scan) }}
@@ -83,6 +107,11 @@ export function Door({ texts, server, tenant, device, event, hasOthers, onChange
         )}
       </div>
       <footer>
+        {camera.isOn && isHeld && shown === 'answer' ? (
+          <button type="button" class="button wide" onClick={onNext}>
+            {texts.camera.next}
+          </button>
+        ) : null}
         <CodeField {...{ texts, onCode }} />
         <nav>
           {shown === 'answer' ? (
@@ -106,6 +135,16 @@ export function Door({ texts, server, tenant, device, event, hasOthers, onChange
                   {words.search}
                 </button>
               ) : null}
+              {camera.isOn || scan !== undefined ? (
+                <button
+                  type="button"
+                  class="button quiet"
+                  aria-pressed={camera.isOn}
+                  onClick={camera.isOn ? camera.turnOff : onNext}
+                >
+                  {texts.camera.toggle}
+                </button>
+              ) : null}
             </>
           ) : (
             <button type="button" class="button quiet" onClick={() => setShown('answer')}>
@@ -115,16 +154,6 @@ export function Door({ texts, server, tenant, device, event, hasOthers, onChange
         </nav>
       </footer>
     </div>
-  )
-}
-
-function Ready({ texts, mode }: { texts: Texts; mode: Mode }) {
-  const { ready, readyNote, readyCheck, readyCheckNote } = texts.door
-  return (
-    <>
-      <h1>{mode === 'scan' ? ready : readyCheck}</h1>
-      <p class="advice">{mode === 'scan' ? readyNote : readyCheckNote}</p>
-    </>
   )
 }
 

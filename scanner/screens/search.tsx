@@ -9,7 +9,7 @@ type Props = {
   readonly texts: Texts
   readonly server: Server
   readonly eventId: string
-  readonly onCode: (code: string) => void
+  readonly onCode: (code: string) => unknown
   readonly onUndone: () => void
 }
 

@@ -85,6 +85,31 @@ export const en = {
     search: 'Search',
     back: 'Back to the door',
   },
+  camera: {
+    label: 'Picture of the camera',
+    lead: 'The browser asks for the camera next: allow it. No picture leaves this phone.',
+    start: 'Scan with the camera',
+    toggle: 'Camera',
+    opening: 'The camera opens …',
+    torch: 'Light',
+    choice: 'Which camera',
+    lens: (number: number) => `Camera ${number}`,
+    retry: 'Try again',
+    next: 'Next ticket',
+    sights: {
+      nothing: 'Hold a code in the picture.',
+      code: 'Read.',
+      same: 'Read just now: show the next one.',
+      crowded: 'Several codes: bring one to the middle.',
+    },
+    problems: {
+      refused:
+        'The camera is not allowed for this page. Allow it by the sign beside the address, or in the settings of this phone, then try again.',
+      none: 'This device has no camera. Type the code, or use a reader.',
+      taken: 'The camera stopped, or another application has it. Close that one, then try again.',
+      unable: 'This browser cannot read codes with the camera. Update it, type the code, or use a reader.',
+    },
+  },
   signs,
   verdict: {
     admittedToo: 'Let in.',

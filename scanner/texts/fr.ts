@@ -69,6 +69,33 @@ export const fr: Texts = {
     search: 'Chercher',
     back: 'Retour à l’entrée',
   },
+  camera: {
+    label: 'Image de la caméra',
+    lead: 'Le navigateur va demander l’accès à la caméra : autorisez-le. Aucune image ne quitte ce téléphone.',
+    start: 'Scanner avec la caméra',
+    toggle: 'Caméra',
+    opening: 'La caméra s’ouvre…',
+    torch: 'Lampe',
+    choice: 'Choix de la caméra',
+    lens: (count) => `Caméra ${count}`,
+    retry: 'Réessayer',
+    next: 'Billet suivant',
+    sights: {
+      nothing: 'Placez un code dans l’image.',
+      code: 'Lu.',
+      same: 'Déjà lu à l’instant : présentez le suivant.',
+      crowded: 'Plusieurs codes : placez-en un au milieu.',
+    },
+    problems: {
+      refused:
+        'La caméra n’est pas autorisée pour cette page. Autorisez-la par le symbole à côté de l’adresse ou dans les réglages du téléphone, puis réessayez.',
+      none: 'Cet appareil n’a pas de caméra. Tapez le code ou utilisez un lecteur.',
+      taken:
+        'La caméra s’est arrêtée, ou une autre application l’utilise. Fermez cette application, puis réessayez.',
+      unable:
+        'Ce navigateur ne peut pas lire de codes avec la caméra. Mettez-le à jour, tapez le code ou utilisez un lecteur.',
+    },
+  },
   signs: {
     welcome: 'Bienvenue',
     attention: 'Attention',

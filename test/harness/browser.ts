@@ -20,9 +20,9 @@ export type TestBrowser = {
 
 /**
  * A Chromium that comes with the packages, unpacked into a directory of its own and gone afterwards: the machine needs
- * none, and two people who test at once do not share one.
+ * none, and two people who test at once do not share one. Takes more words of Chromium's command line.
  */
-export async function startBrowser(): Promise<TestBrowser> {
+export async function startBrowser(words: readonly string[] = []): Promise<TestBrowser> {
   const directory = await mkdtemp(join(tmpdir(), 'guichet-browser-'))
   const former = process.env['TMPDIR']
   process.env['TMPDIR'] = directory
@@ -39,6 +39,7 @@ export async function startBrowser(): Promise<TestBrowser> {
     '--disable-component-update',
     '--disable-sync',
     '--no-first-run',
+    ...words,
   ]
   const browser: Browser = await chromium.launch({
     executablePath,

@@ -8,21 +8,36 @@ export type SeenPage = {
   readonly qrCodeData: string | null
 }
 
-/** Draws a PDF as a screen or printer would, at 216 dots per inch, and looks for the QR code of each page. */
-export async function lookAtPdf(pdf: Uint8Array): Promise<readonly SeenPage[]> {
+/** A page in dots: four bytes each, line by line. */
+export type DrawnPage = {
+  readonly text: string
+  readonly data: Uint8Array
+  readonly width: number
+  readonly height: number
+}
+
+/** Draws a PDF as a screen or printer would, at 216 dots per inch. */
+export async function drawPdf(pdf: Uint8Array): Promise<readonly DrawnPage[]> {
   const library = await PDFiumLibrary.init()
   try {
     const document = await library.loadDocument(pdf)
-    const pages: SeenPage[] = []
+    const pages: DrawnPage[] = []
     for (const page of document.pages()) {
       const text = page.getText().replace(/\s+/g, ' ')
       const { data, width, height } = await page.render({ scale: 3, render: 'bitmap' })
-      const code = jsqr.default(new Uint8ClampedArray(data), width, height)
-      pages.push({ text, qrCodeData: code?.data ?? null })
+      pages.push({ text, data, width, height })
     }
     document.destroy()
     return pages
   } finally {
     library.destroy()
   }
+}
+
+/** Looks for the QR code of each page. */
+export async function lookAtPdf(pdf: Uint8Array): Promise<readonly SeenPage[]> {
+  return (await drawPdf(pdf)).map(({ text, data, width, height }) => {
+    const code = jsqr.default(new Uint8ClampedArray(data), width, height)
+    return { text, qrCodeData: code?.data ?? null }
+  })
 }

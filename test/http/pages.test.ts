@@ -304,7 +304,7 @@ describe('for search engines', () => {
 
   it('robots.txt leads there, and away from what belongs to one person', async () => {
     const { text } = await page('le-bikini', '/robots.txt')
-    expect(text).toContain('Disallow: /bookings/')
+    for (const path of ['/bookings/', '/scanner/']) expect(text).toContain(`Disallow: ${path}\n`)
     expect(text).toContain(`Sitemap: http://le-bikini.localhost:${server.port}/sitemap.xml`)
   })
 })

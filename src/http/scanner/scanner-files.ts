@@ -8,6 +8,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
   png: 'image/png',
+  wasm: 'application/wasm',
   woff2: 'font/woff2',
 }
 

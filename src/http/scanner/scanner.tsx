@@ -9,10 +9,13 @@ import { open, route } from '../route.ts'
 import { findScannerFile, scannerPath, scannerWorker } from './scanner-files.ts'
 import { scannerTexts } from './scanner-texts.ts'
 
-/** Its own files and this host, nothing else: what holds the key of a door loads no picture and sends no form. */
+/**
+ * Its own files and this host, nothing else: what holds the key of a door loads no picture and sends no form. WebAssembly is
+ * what reads the codes (ADR 0184); a worker has the policy of its own file, so the files have this one too.
+ */
 const contentSecurityPolicy = [
   "default-src 'none'",
-  "script-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
   "worker-src 'self'",
   "style-src 'self'",
   "font-src 'self'",
@@ -81,6 +84,7 @@ export function registerScanner(app: FastifyInstance): void {
       if (file === undefined) throw new AppError('not_found')
       reply.headers({
         'content-type': file.contentType,
+        'content-security-policy': contentSecurityPolicy,
         'cache-control': 'public, max-age=31536000, immutable',
       })
       return asItIs(reply, file.body)

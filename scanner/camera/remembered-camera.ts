@@ -1,0 +1,33 @@
+/** What this device does without being asked again; nothing about anybody. */
+export type RememberedCamera = { readonly isOn: boolean; readonly lensId: string | null }
+
+const place = 'scanner camera'
+const nothing: RememberedCamera = { isOn: false, lensId: null }
+
+export function recallCamera(): RememberedCamera {
+  try {
+    const { isOn, lensId } = JSON.parse(localStorage.getItem(place) ?? '{}')
+    return { isOn: isOn === true, lensId: typeof lensId === 'string' ? lensId : null }
+  } catch {
+    return nothing
+  }
+}
+
+export function rememberCamera(change: Partial<RememberedCamera>): void {
+  localStorage.setItem(place, JSON.stringify({ ...recallCamera(), ...change }))
+}
+
+export function forgetCamera(): void {
+  localStorage.removeItem(place)
+}
+
+/** Whether the camera opens without a question of the browser: then it may open without a press. */
+export async function isCameraAllowed(): Promise<boolean> {
+  try {
+    const { state } = await navigator.permissions.query({ name: 'camera' })
+    return state === 'granted'
+  } catch {
+    // Not every browser says so before it is asked.
+    return false
+  }
+}

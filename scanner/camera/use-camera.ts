@@ -1,0 +1,114 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { type Aim, aim } from './aim.ts'
+import { type Camera, type CameraProblem, closeCamera, openCamera, switchTorch } from './open-camera.ts'
+import { type Frame, type FrameReader, readFrames } from './read-frames.ts'
+import { rememberCamera } from './remembered-camera.ts'
+
+export type CameraState =
+  | { readonly at: 'opening' }
+  | { readonly at: 'open'; readonly camera: Camera }
+  | { readonly at: 'problem'; readonly why: CameraProblem }
+
+/** What the last picture held; `same`: the code that was read just now. */
+export type Sight = { readonly frame: Frame | null; readonly kind: Aim['kind'] | 'same' }
+
+type Wishes = {
+  readonly lensId: string | null
+  /** Otherwise the camera stays open for what comes next, and no code is looked for. */
+  readonly isLooking: boolean
+  readonly isShown: boolean
+  /** Whether that was a new reading. */
+  readonly onCode: (code: string) => boolean
+}
+
+const blind: Sight = { frame: null, kind: 'nothing' }
+
+/** A camera, open as long as this is shown and the page is in sight, and what it sees. */
+export function useCamera({ lensId, isLooking, isShown, onCode }: Wishes) {
+  const video = useRef<HTMLVideoElement>(null)
+  const [state, setState] = useState<CameraState>({ at: 'opening' })
+  const [sight, setSight] = useState<Sight>(blind)
+  const [isTorchOn, setTorchOn] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  const isSeen = useIsSeen()
+  const heard = useRef(onCode)
+  heard.current = onCode
+
+  useEffect(() => {
+    if (!isSeen) return
+    let camera: Camera | undefined
+    let isOver = false
+    setState({ at: 'opening' })
+    setTorchOn(false)
+    void openCamera(lensId).then((opened) => {
+      if (typeof opened === 'string') {
+        if (!isOver) setState({ at: 'problem', why: opened })
+        return
+      }
+      if (isOver) return closeCamera(opened)
+      camera = opened
+      // Pulled out, or taken by a call.
+      opened.track.addEventListener('ended', () => setState({ at: 'problem', why: 'taken' }))
+      rememberCamera({ isOn: true })
+      setState({ at: 'open', camera: opened })
+    })
+    return () => {
+      isOver = true
+      if (camera !== undefined) closeCamera(camera)
+    }
+  }, [lensId, isSeen, attempt])
+
+  const reader = useRef<FrameReader | null>(null)
+  useEffect(() => {
+    const element = video.current
+    if (state.at !== 'open' || element === null) return
+    element.srcObject = state.camera.stream
+    const reading = readFrames(element, {
+      onFrame(frame) {
+        const aimed = aim(frame.codes, { x: frame.width / 2, y: frame.height / 2 })
+        const isSame = aimed.kind === 'code' && !heard.current(aimed.text)
+        setSight({ frame, kind: isSame ? 'same' : aimed.kind })
+      },
+      onUnable: () => setState({ at: 'problem', why: 'unable' }),
+    })
+    reader.current = reading
+    return () => {
+      reading.close()
+      reader.current = null
+    }
+  }, [state])
+
+  useEffect(() => {
+    setSight(blind)
+    reader.current?.run(isLooking)
+  }, [state, isLooking])
+
+  useEffect(() => {
+    if (state.at !== 'open') return
+    if (isShown) video.current?.play().catch(() => undefined)
+    else video.current?.pause()
+  }, [state, isShown])
+
+  return {
+    ...{ video, state, sight, isTorchOn },
+    retry: () => setAttempt(attempt + 1),
+    async toggleTorch() {
+      if (state.at !== 'open') return
+      await switchTorch(state.camera.track, !isTorchOn).then(
+        () => setTorchOn(!isTorchOn),
+        () => undefined,
+      )
+    },
+  }
+}
+
+/** A browser stops the camera of a page that nobody sees, or should. */
+function useIsSeen(): boolean {
+  const [isSeen, setSeen] = useState(document.visibilityState === 'visible')
+  useEffect(() => {
+    const look = () => setSeen(document.visibilityState === 'visible')
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [])
+  return isSeen
+}

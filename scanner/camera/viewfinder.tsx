@@ -1,0 +1,98 @@
+import type { Texts } from '../texts/texts.ts'
+import type { Camera } from './open-camera.ts'
+import type { Frame } from './read-frames.ts'
+import { type Sight, useCamera } from './use-camera.ts'
+
+type Props = {
+  readonly texts: Texts
+  /** Null: one at the back of the telephone. */
+  readonly lensId: string | null
+  readonly onLens: (lensId: string) => void
+  /** No code is looked for while one is asked about. */
+  readonly isLooking: boolean
+  /** Not while an answer is to be looked at first. */
+  readonly isShown: boolean
+  /** Whether that was a new reading. */
+  readonly onCode: (code: string) => boolean
+}
+
+/** What the camera sees, with the codes in it marked; or why there is nothing to see, and what to do. */
+export function Viewfinder({ texts, lensId, onLens, isLooking, isShown, onCode }: Props) {
+  const { video, state, sight, isTorchOn, toggleTorch, retry } = useCamera({
+    ...{ lensId, isLooking, isShown, onCode },
+  })
+  const words = texts.camera
+  return (
+    <section class="viewfinder" aria-label={words.label} hidden={!isShown}>
+      <video {...{ ref: video, autoplay: true, muted: true, playsInline: true }} />
+      {state.at === 'open' ? (
+        <>
+          {sight.frame === null ? null : <Outlines frame={sight.frame} kind={sight.kind} />}
+          <p class="sight">{words.sights[sight.kind]}</p>
+          <Controls {...{ texts, isTorchOn }} camera={state.camera} onTorch={toggleTorch} onChoose={onLens} />
+        </>
+      ) : state.at === 'opening' ? (
+        <p role="status">{words.opening}</p>
+      ) : (
+        <div class="trouble">
+          <p role="alert">{words.problems[state.why]}</p>
+          <button type="button" class="button" onClick={retry}>
+            {words.retry}
+          </button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** Seen where they are, since the picture is cut as the video is. */
+function Outlines({ frame: { codes, width, height }, kind }: { frame: Frame; kind: Sight['kind'] }) {
+  return (
+    <svg
+      class="outlines"
+      data-kind={kind}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+    >
+      {codes.map(({ outline }) => {
+        const points = outline.map(({ x, y }) => `${x},${y}`).join(' ')
+        return <polygon key={points} points={points} />
+      })}
+    </svg>
+  )
+}
+
+type ControlsProps = {
+  readonly texts: Texts
+  readonly camera: Camera
+  readonly isTorchOn: boolean
+  readonly onTorch: () => Promise<void>
+  readonly onChoose: (lensId: string) => void
+}
+
+function Controls({ texts, camera, isTorchOn, onTorch, onChoose }: ControlsProps) {
+  const words = texts.camera
+  return (
+    <div class="controls">
+      {camera.hasTorch ? (
+        <button type="button" class="button quiet" aria-pressed={isTorchOn} onClick={() => void onTorch()}>
+          {words.torch}
+        </button>
+      ) : null}
+      {camera.lenses.length > 1 ? (
+        <select
+          aria-label={words.choice}
+          value={camera.lensId}
+          onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+        >
+          {camera.lenses.map(({ id, label }, index) => (
+            <option key={id} value={id}>
+              {label || words.lens(index + 1)}
+            </option>
+          ))}
+        </select>
+      ) : null}
+    </div>
+  )
+}
