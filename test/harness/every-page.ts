@@ -33,7 +33,6 @@ export const leadsOn: readonly string[] = [
   'POST /invitation/:token/',
   'POST /admin/team/:uuid/removal/',
   'POST /admin/team/invitations/:uuid/mails/',
-  'POST /admin/meta-label/',
   'POST /admin/rights/',
   'POST /admin/server/organisations/:uuid/archive/',
   'POST /admin/server/organisations/:uuid/unarchive/',

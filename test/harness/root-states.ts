@@ -15,6 +15,10 @@ export async function rootStates(server: TestServer, hall: BoxOffice): Promise<P
       ...{ name: 'root, archived one', route: 'GET /admin/server/organisations/:uuid/', cookie },
       url: `${root}/admin/server/organisations/${await makeArchived(server)}/`,
     },
+    {
+      ...{ name: 'calendar, label taken', route: 'POST /admin/meta-label/', status: 409, cookie },
+      ...{ url: `${root}/admin/server/calendar/`, act: send({ label: hall.slug }) },
+    },
     ...(await workStates(server, root, cookie, hall)),
   ]
 }

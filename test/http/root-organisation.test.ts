@@ -206,9 +206,11 @@ describe('the domains of an organisation', () => {
       expect(shown).toContain(part)
     const own = `insert into domain (name, tenant_id, kind, created_at) values ('tickets.hall.test', $1, 'own', now())`
     await client.query(own, [ids.hall])
-    expect((await add(ids.other, 'tickets.hall.test')).text).toContain(
-      'Another organisation answers at that domain',
-    )
+    const taken = await add(ids.other, 'Tickets.Hall.test')
+    expect([taken.status, taken.text]).toEqual([
+      409,
+      expect.stringMatching(/The \w* ?Hall has that address\./),
+    ])
     const remove = (id: string, domain: string) => submit(at(id, 'domains/removal/'), { domain })
     expect((await remove(ids.other, 'tickets.hall.test')).status).toBe(303)
     expect((await client.query("select name from domain where kind = 'own'")).rows).toHaveLength(1)
@@ -238,5 +240,59 @@ describe('the calendars that show an organisation', () => {
       [ids.hall],
     )
     expect(rows.map(({ action }) => action)).toEqual(['federation.joined', 'federation.left'])
+  })
+})
+
+describe('the addresses of an archived organisation', () => {
+  // Seen red with the kinds of every other organisation, and with `takenByArchived` never said.
+  it('are said to be kept for it, to whoever looks and to whoever wants one', async () => {
+    const gone = String(
+      (
+        await server.cli(
+          ...['tenant', 'create', '--organisation', 'Long Gone', '--category', 'S'],
+          ...['--email', 'ada@hall.test'],
+        )
+      )['uuid'],
+    )
+    const own = `insert into domain (name, tenant_id, kind, created_at) values ('gone.test', $1, 'own', now())`
+    await client.query(own, [gone])
+    expect((await look(at(gone))).text).toContain('>in use<')
+    await submit(at(gone, 'archive/'))
+    const { text } = await look(at(gone))
+    expect(text).not.toContain('>in use<')
+    expect(text).toContain('>kept for it: nobody answers while it is archived<')
+    expect(text).toContain('>own domain, kept for it: nobody answers while it is archived<')
+    const said = /Long Gone has that address\. It is archived/
+    const wanted = await submit(at(ids.other, 'domains/'), { domain: 'gone.test' })
+    expect([wanted.status, wanted.text]).toEqual([409, expect.stringMatching(said)])
+    const label = await submit('/admin/meta-label/', { label: ' Long-Gone' })
+    expect([label.status, label.text]).toEqual([409, expect.stringMatching(said)])
+    expect(label.text).toContain('href="#label"')
+    const living = await submit('/admin/meta-label/', { label: 'the-other' })
+    expect([living.status, living.text]).toEqual([
+      409,
+      expect.stringMatching(/The Other has that address\. R/),
+    ])
+    const reserved = await submit('/admin/meta-label/', { label: 'www' })
+    expect([reserved.status, reserved.text.includes('value="www"')]).toEqual([409, true])
+    const wrong = await submit('/admin/meta-label/', { label: 'not a label' })
+    expect([wrong.status, wrong.text.includes('href="#label"')]).toEqual([400, true])
+  })
+})
+
+describe('the forms of an organisation', () => {
+  // Seen red with "your pages" of the settings.
+  it.each([
+    ['en', /\byours?\b/i],
+    ['fr', /\b(votre|vos|vôtre)\b/i],
+  ])('speak of it, not to whoever runs the server: %s', async (language, second) => {
+    for (const room of ['identity/', 'rules/', 'pictures/']) {
+      const { text } = await server.send('', 'GET', at(ids.hall, room), {
+        cookie: sue,
+        headers: { 'accept-language': language },
+      })
+      const main = text.slice(text.indexOf('<main')).replaceAll(/<[^>]*>/g, ' ')
+      expect([room, second.exec(main)?.[0]]).toEqual([room, undefined])
+    }
   })
 })

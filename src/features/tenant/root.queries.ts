@@ -68,6 +68,19 @@ export async function listDomains(
   return rows.map(({ name, kind }) => ({ name, kind: kind as DomainKind }))
 }
 
+export type DomainHolder = { readonly organisation: string; readonly archivedAt: Date | null }
+
+/** Whose address that is, retired ones and those of archived organisations included; null: nobody's. */
+export async function findDomainHolder(tx: ServerTx, name: string): Promise<DomainHolder | null> {
+  const row = await tx
+    .selectFrom('domain')
+    .innerJoin('tenant', 'tenant.id', 'domain.tenantId')
+    .select(['tenant.organisation', 'tenant.archivedAt'])
+    .where('domain.name', '=', name)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 export type DomainClaim = { readonly name: string; readonly token: string }
 
 /** Domains that an organisation wants to answer at and has not proved yet. */

@@ -1,13 +1,19 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
 import { listFederations } from '../../../features/tenant/root.queries.ts'
 import { setMetaLabel } from '../../../features/tenant/set-meta-label.ts'
 import { findFirstMeta, listActiveTenants } from '../../../features/tenant/tenant.queries.ts'
+import { errorStatus } from '../../error-status.ts'
+import { rootOrganisationTexts } from '../../texts/admin/root-organisation-texts.ts'
 import { rootTexts } from '../../texts/admin/root-texts.ts'
 import { MachineText } from '../../wire/schemas.ts'
+import { explainFields } from '../admin/explain.ts'
 import { Field } from '../form/field.tsx'
+import { type FormProblem, Problems } from '../form/problems.tsx'
 import { page } from '../page.ts'
+import { explainTaken } from './explain-taken.ts'
 import { showRootPage } from './frame.tsx'
 import { creationPath, rootRooms } from './rooms.ts'
 
@@ -20,59 +26,7 @@ export function registerRootCalendar(app: FastifyInstance, context: Context): vo
     url: rootRooms.calendar,
     access: superUser,
     summary: 'The calendars of the server',
-    handler: async ({ language, request, reply }) => {
-      const words = rootTexts[language].calendar
-      const { first, others, federations } = await context.database.asServer(async (tx) => ({
-        first: await findFirstMeta(tx),
-        others: (await listActiveTenants(tx)).filter(
-          ({ category, firstMeta }) => category === 'meta' && !firstMeta,
-        ),
-        federations: await listFederations(tx),
-      }))
-      const shownBy = (id: string) => federations.filter(({ metaId }) => metaId === id).length
-      return showRootPage(
-        { request, reply },
-        { title: rootTexts[language].rooms.calendar, room: 'calendar' },
-        <div class="stack">
-          <h1>{rootTexts[language].rooms.calendar}</h1>
-          <h2>{words.title}</h2>
-          <form class="narrow" method="post" action="/admin/meta-label/">
-            <Field
-              id="label"
-              label={words.labelField(context.urls.domain)}
-              help={words.labelNote}
-              autocapitalize="none"
-              maxLength={63}
-              value={first?.label ?? ''}
-              required
-            />
-            <button class="button" type="submit">
-              {words.labelButton}
-            </button>
-          </form>
-          <h2>{words.others}</h2>
-          {others.length === 0 ? (
-            <div class="empty">
-              <p>{words.noOthers}</p>
-              <a class="go" href={creationPath}>
-                {rootTexts[language].organisations.create}
-              </a>
-            </div>
-          ) : (
-            <ul class="rows">
-              {others.map(({ id, organisation }) => (
-                <li key={id}>
-                  <a class="name" href={`/admin/server/organisations/${id}/`}>
-                    {organisation}
-                  </a>
-                  <span class="muted">{words.members(shownBy(id))}</span>
-                </li>
-              ))}
-            </ul>
-          )}
-        </div>,
-      )
-    },
+    handler: ({ request, reply }) => show(context, { request, reply }, { typed: null, problems: [] }),
   })
 
   page(app, {
@@ -82,9 +36,88 @@ export function registerRootCalendar(app: FastifyInstance, context: Context): vo
     summary: 'Move the first Meta to another label',
     forms: true,
     body: Type.Object({ label: MachineText({ max: 63 }) }),
-    handler: async ({ actor, body, reply }) => {
-      await setMetaLabel(context, actor, body.label)
+    handler: async ({ actor, language, body: { label }, request, reply }) => {
+      try {
+        await setMetaLabel(context, actor, label)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        const taken = () => explainTaken(context, label.trim().toLowerCase(), language)
+        const problems =
+          error.code === 'slug_taken'
+            ? [{ field: 'label', detail: await taken() }]
+            : explainFields(error, language)
+        if (problems === null) throw error
+        reply.code(errorStatus[error.code])
+        return show(context, { request, reply }, { typed: label, problems })
+      }
       return reply.redirect(rootRooms.calendar, 303)
     },
   })
+}
+
+type Form = {
+  /** Null: nothing was typed yet. */
+  readonly typed: string | null
+  readonly problems: readonly FormProblem[]
+}
+
+async function show(
+  context: Context,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { typed, problems }: Form,
+): Promise<string> {
+  const { language } = request
+  const words = rootTexts[language].calendar
+  const { first, others, federations } = await context.database.asServer(async (tx) => ({
+    first: await findFirstMeta(tx),
+    others: (await listActiveTenants(tx)).filter(
+      ({ category, firstMeta }) => category === 'meta' && !firstMeta,
+    ),
+    federations: await listFederations(tx),
+  }))
+  const shownBy = (id: string) => federations.filter(({ metaId }) => metaId === id).length
+  return showRootPage(
+    { request, reply },
+    { title: rootTexts[language].rooms.calendar, room: 'calendar' },
+    <div class="stack">
+      <h1>{rootTexts[language].rooms.calendar}</h1>
+      <h2>{words.title}</h2>
+      <form class="narrow" method="post" action="/admin/meta-label/">
+        <Problems problems={problems} title={rootOrganisationTexts[language].refused} />
+        <Field
+          id="label"
+          label={words.labelField(context.urls.domain)}
+          help={words.labelNote}
+          autocapitalize="none"
+          maxLength={63}
+          problems={problems}
+          value={typed ?? first?.label ?? ''}
+          required
+        />
+        <button class="button" type="submit">
+          {words.labelButton}
+        </button>
+      </form>
+      <h2>{words.others}</h2>
+      {others.length === 0 ? (
+        <div class="empty">
+          <p>{words.noOthers}</p>
+          <a class="go" href={creationPath}>
+            {rootTexts[language].organisations.create}
+          </a>
+        </div>
+      ) : (
+        <ul class="rows">
+          {others.map(({ id, organisation }) => (
+            <li key={id}>
+              <a class="name" href={`/admin/server/organisations/${id}/`}>
+                {organisation}
+              </a>
+              <span class="muted">{words.members(shownBy(id))}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>,
+  )
 }

@@ -5,6 +5,7 @@ import { AppError } from '../../../errors.ts'
 import { addDomain } from '../../../features/tenant/add-domain.ts'
 import { addToFederation } from '../../../features/tenant/add-to-federation.ts'
 import { actFromRoot } from '../../../features/tenant/note-at-root.ts'
+import { normalizeOwnDomain } from '../../../features/tenant/own-domain.ts'
 import { removeDomain } from '../../../features/tenant/remove-domain.ts'
 import { removeFromFederation } from '../../../features/tenant/remove-from-federation.ts'
 import { verifyDomain } from '../../../features/tenant/verify-domain.ts'
@@ -13,6 +14,7 @@ import { rootOrganisationTexts } from '../../texts/admin/root-organisation-texts
 import { TypedText, UuidIn } from '../../wire/schemas.ts'
 import { explainFields } from '../admin/explain.ts'
 import { page } from '../page.ts'
+import { explainTaken } from './explain-taken.ts'
 import { showOrganisation } from './organisation-page.tsx'
 import { OrganisationParams, organisationPath, readOrganisation } from './read-organisation.ts'
 
@@ -40,9 +42,11 @@ export function registerOrganisationAddresses(app: FastifyInstance, context: Con
         )
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        const { taken } = rootOrganisationTexts[language].domains
+        const name = normalizeOwnDomain(domain, context.urls.domain) ?? domain
         const problems =
-          error.code === 'slug_taken' ? [{ field: 'domain', detail: taken }] : explainFields(error, language)
+          error.code === 'slug_taken'
+            ? [{ field: 'domain', detail: await explainTaken(context, name, language) }]
+            : explainFields(error, language)
         if (problems === null) throw error
         reply.code(errorStatus[error.code])
         return showOrganisation(context, { request, reply }, tenant.id, { problems, domain })

@@ -28,7 +28,9 @@ export function Domains({ tenant, domains, claims, isOpen, typed, problems, lang
         {domains.map(({ name, kind }) => (
           <li key={name}>
             <span class="name">{name}</span>
-            <span class="muted">{words.domainKinds[kind]}</span>
+            <span class="muted">
+              {(tenant.archivedAt === null ? words.domainKinds : more.archived)[kind]}
+            </span>
             {kind === 'own' ? <Removal action={at('domains/removal')} name={name} words={more} /> : null}
           </li>
         ))}

@@ -1,4 +1,5 @@
 import type { CategoryObstacle } from '../../../features/tenant/change-category.ts'
+import type { DomainKind } from '../../../features/tenant/root.queries.ts'
 import { localized } from '../localized.ts'
 
 /** What was done, named in the address of the page that says so. */
@@ -32,7 +33,10 @@ type RootOrganisationTexts = {
     readonly field: string
     readonly help: string
     readonly add: string
-    readonly taken: string
+    /** What becomes of each kind of address while its organisation is archived. */
+    readonly archived: Readonly<Record<DomainKind, string>>
+    readonly taken: (organisation: string) => string
+    readonly takenByArchived: (organisation: string) => string
   }
   readonly unarchive: {
     readonly title: string
@@ -65,7 +69,7 @@ export const rootOrganisationTexts = localized<RootOrganisationTexts>({
     settings: 'Settings',
     rooms: { identity: 'Who it is and how it reckons', rules: 'Rules for bookings', pictures: 'Pictures' },
     settingsLead: (organisation) =>
-      `The settings of ${organisation}, changed from the server’s administration; “you” below is the organisation. Its audit log says who changed what.`,
+      `The settings of ${organisation}, changed from the server’s administration. Its audit log says who changed what.`,
     back: (organisation) => `Back to ${organisation}`,
     category: {
       title: 'Kind of organisation',
@@ -96,7 +100,15 @@ export const rootOrganisationTexts = localized<RootOrganisationTexts>({
       field: 'A domain of its own',
       help: 'Such as tickets.example.org.',
       add: 'Add the domain',
-      taken: 'Another organisation answers at that domain. Remove it there first, or choose another one.',
+      archived: {
+        label: 'kept for it: nobody answers while it is archived',
+        own: 'own domain, kept for it: nobody answers while it is archived',
+        retired: 'retired, kept for it: leads nowhere while it is archived',
+      },
+      taken: (organisation) =>
+        `${organisation} has that address. Remove it there first where it is a domain of its own, or choose another one.`,
+      takenByArchived: (organisation) =>
+        `${organisation} has that address. It is archived, so nobody answers there, but the address is kept for it. Remove it there first where it is a domain of its own, or choose another one.`,
     },
     unarchive: {
       title: 'Bring it back',
@@ -130,7 +142,7 @@ export const rootOrganisationTexts = localized<RootOrganisationTexts>({
       pictures: 'Images',
     },
     settingsLead: (organisation) =>
-      `Les réglages de ${organisation}, modifiés depuis l’administration du serveur ; « vous » désigne ici l’organisation. Son journal dit qui a modifié quoi.`,
+      `Les réglages de ${organisation}, modifiés depuis l’administration du serveur. Son journal dit qui a modifié quoi.`,
     back: (organisation) => `Revenir à ${organisation}`,
     category: {
       title: 'Type d’organisation',
@@ -162,8 +174,15 @@ export const rootOrganisationTexts = localized<RootOrganisationTexts>({
       field: 'Un domaine propre',
       help: 'Par exemple billets.example.org.',
       add: 'Ajouter le domaine',
-      taken:
-        'Une autre organisation répond à ce domaine. Retirez-le d’abord là-bas, ou choisissez-en un autre.',
+      archived: {
+        label: 'gardée pour elle : personne n’y répond tant qu’elle est archivée',
+        own: 'domaine propre, gardé pour elle : personne n’y répond tant qu’elle est archivée',
+        retired: 'retirée, gardée pour elle : ne mène nulle part tant qu’elle est archivée',
+      },
+      taken: (organisation) =>
+        `${organisation} a cette adresse. Si c’est un domaine propre, retirez-le d’abord là-bas ; sinon, choisissez une autre adresse.`,
+      takenByArchived: (organisation) =>
+        `${organisation} a cette adresse. Cette organisation est archivée : personne n’y répond, mais l’adresse est gardée pour elle. Si c’est un domaine propre, retirez-le d’abord là-bas ; sinon, choisissez une autre adresse.`,
     },
     unarchive: {
       title: 'La rétablir',

@@ -98,18 +98,24 @@ function Prices({ prices, tenant, now, language }: PricesProps) {
         {
           name: words.of,
           show: ({ productId, of }) => (
-            <>
-              <a href={`/admin/products/${productId}/`}>
-                <Written>{of.name}</Written>
-              </a>
-              {listOf(of) === 'on_sale' ? null : (
-                <span class="muted"> · {productTexts[language].lists[listOf(of)]}</span>
-              )}
-            </>
+            <a href={`/admin/products/${productId}/`}>
+              <Written>{of.name}</Written>
+            </a>
           ),
         },
         amount,
-        sale,
+        {
+          ...sale,
+          // No price is sold while what it is a price of is not.
+          show: (price) => {
+            const standing = listOf(price.of)
+            return price.archived || standing === 'on_sale' ? (
+              sale.show(price)
+            ) : (
+              <span class="muted">{productTexts[language].lists[standing]}</span>
+            )
+          },
+        },
       ]}
     />
   )

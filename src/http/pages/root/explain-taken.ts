@@ -1,0 +1,18 @@
+import type { Context } from '../../../context.ts'
+import { findDomainHolder } from '../../../features/tenant/root.queries.ts'
+import type { Language } from '../../../lib/language.ts'
+import { rootOrganisationTexts } from '../../texts/admin/root-organisation-texts.ts'
+import { texts } from '../../texts/texts.ts'
+
+/** Why an address is not to be had: whose it is, and whether they are archived, as only Root may know. */
+export async function explainTaken(
+  context: Pick<Context, 'database'>,
+  name: string,
+  language: Language,
+): Promise<string> {
+  const holder = await context.database.asServer((tx) => findDomainHolder(tx, name))
+  // Kept for nobody: a label that is reserved.
+  if (holder === null) return texts[language].errors.slug_taken.detail
+  const { taken, takenByArchived } = rootOrganisationTexts[language].domains
+  return (holder.archivedAt === null ? taken : takenByArchived)(holder.organisation)
+}
