@@ -1,23 +1,30 @@
 import { useEffect, useState } from 'preact/hooks'
 import { forgetCamera } from './camera/remembered-camera.ts'
+import { openDatabase, type ScannerDatabase, wipe } from './database.ts'
+import { deliverQueue } from './offline/deliver-queue.ts'
+import { createScanStore } from './offline/scan-store.ts'
 import { tokenOfFragment } from './pairing-token.ts'
 import { Paired } from './screens/paired.tsx'
 import { Pairing } from './screens/pairing.tsx'
 import { Screen } from './screens/screen.tsx'
 import type { Texts } from './texts/texts.ts'
-import { type Kept, openVault, type Vault } from './vault.ts'
+import { createServer } from './server.ts'
+import { createVault, type Kept, type Vault } from './vault.ts'
+
+type Stored = { readonly database: ScannerDatabase; readonly vault: Vault }
 
 type State =
   | { readonly at: 'opening' }
   | { readonly at: 'unable'; readonly why: 'insecure' | 'storage' }
+  | { readonly at: 'forgetting' }
   | {
       readonly at: 'pairing'
-      readonly vault: Vault
+      readonly stored: Stored
       readonly token: string | null
       readonly isRevoked: boolean
     }
-  | { readonly at: 'asked_again'; readonly vault: Vault; readonly token: string; readonly kept: Kept }
-  | { readonly at: 'paired'; readonly vault: Vault; readonly kept: Kept }
+  | { readonly at: 'asked_again'; readonly stored: Stored; readonly token: string; readonly kept: Kept }
+  | { readonly at: 'paired'; readonly stored: Stored; readonly kept: Kept }
 
 /** Whose device this is decides what it shows: nobody's yet, or the scanner of an organisation. */
 export function App({ texts, organisation }: { texts: Texts; organisation: string }) {
@@ -36,6 +43,7 @@ export function App({ texts, organisation }: { texts: Texts; organisation: strin
 
   switch (state.at) {
     case 'opening':
+    case 'forgetting':
       return (
         <Screen title={texts.title}>
           <p role="status">{texts.opening}</p>
@@ -48,42 +56,54 @@ export function App({ texts, organisation }: { texts: Texts; organisation: strin
         </Screen>
       )
     case 'asked_again': {
-      const { vault, token, kept } = state
+      const { stored, token, kept } = state
       return (
         <Screen title={texts.pairing.replaceTitle}>
           <p>{texts.pairing.replace}</p>
           <button
             type="button"
             class="button"
-            onClick={() => setState({ at: 'pairing', vault, token, isRevoked: false })}
+            onClick={() => setState({ at: 'pairing', stored, token, isRevoked: false })}
           >
             {texts.pairing.replaceButton}
           </button>
-          <button type="button" class="button quiet" onClick={() => setState({ at: 'paired', vault, kept })}>
+          <button type="button" class="button quiet" onClick={() => setState({ at: 'paired', stored, kept })}>
             {texts.pairing.keepButton}
           </button>
         </Screen>
       )
     }
     case 'pairing': {
-      const { vault, token, isRevoked } = state
+      const { stored, token, isRevoked } = state
       return (
         <Pairing
-          {...{ texts, organisation, token, isRevoked, vault }}
-          onPaired={(kept) => setState({ at: 'paired', vault, kept })}
+          {...{ texts, organisation, token, isRevoked, vault: stored.vault }}
+          onPaired={(kept) => setState({ at: 'paired', stored, kept })}
         />
       )
     }
     case 'paired': {
-      const { vault, kept } = state
-      const forget = () => {
-        setState({ at: 'pairing', vault, token: null, isRevoked: true })
+      const { stored, kept } = state
+      const forget = async () => {
+        setState({ at: 'forgetting' })
+        await tellTheRest(stored.database, kept.key, texts.language)
         forgetCamera()
-        void vault.wipe()
+        await wipe(stored.database)
+        setState({ at: 'pairing', stored, token: null, isRevoked: true })
       }
-      return <Paired key={kept.key} {...{ texts, vault, kept }} onUnpaired={forget} />
+      return <Paired key={kept.key} {...{ texts, kept, ...stored }} onUnpaired={() => void forget()} />
     }
   }
+}
+
+/**
+ * A device whose end is past may still tell what it scanned until then; one that is archived is refused that too. What the
+ * service does not hear of now is asked again, since nobody else knows it.
+ */
+async function tellTheRest(database: ScannerDatabase, key: string, language: string): Promise<void> {
+  const server = createServer(key, language, () => undefined)
+  const store = createScanStore(database)
+  while ((await deliverQueue(server, store)) === 'silence') await new Promise((go) => setTimeout(go, 3000))
 }
 
 /** Out of the address at once, so that neither the history nor a picture of the screen has it. */
@@ -96,10 +116,11 @@ function takeToken(): string | null {
 async function opened(token: string | null): Promise<State> {
   if (!isSecureContext) return { at: 'unable', why: 'insecure' }
   try {
-    const vault = await openVault()
-    const kept = await vault.read()
-    if (kept === null) return { at: 'pairing', vault, token, isRevoked: false }
-    return token === null ? { at: 'paired', vault, kept } : { at: 'asked_again', vault, token, kept }
+    const database = await openDatabase()
+    const stored = { database, vault: createVault(database) }
+    const kept = await stored.vault.read()
+    if (kept === null) return { at: 'pairing', stored, token, isRevoked: false }
+    return token === null ? { at: 'paired', stored, kept } : { at: 'asked_again', stored, token, kept }
   } catch {
     return { at: 'unable', why: 'storage' }
   }

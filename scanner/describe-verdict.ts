@@ -33,10 +33,15 @@ export function describeVerdict(verdict: Verdict, around: Surroundings): Words {
       advice: [texts.verdict.silence, texts.verdict.silenceNote],
       facts: [],
     }
+  if (headline === 'ask')
+    return plain(texts.offline.ask, [
+      texts.offline.askNote,
+      ...(verdict.isOffline ? [texts.offline.decided] : []),
+    ])
   if (headline === 'no_group') return plain(texts.signs.information, [texts.verdict.noGroup])
   if (headline === 'group') return describeGroup(verdict, texts)
   return {
-    headline: headline === 'check' && ticket !== undefined ? ticket.status : texts.signs[sign],
+    headline: headline === 'check' ? checkedOf(verdict, texts) : titleOf(verdict, texts),
     holder: ticket === undefined ? null : nameOf(ticket, texts),
     advice: adviceOf(verdict, around),
     facts: [
@@ -45,20 +50,31 @@ export function describeVerdict(verdict: Verdict, around: Surroundings): Words {
       ...(reservation !== undefined && reservation.tickets_count > 1
         ? [texts.verdict.ofReservation(admittedHere, reservation.tickets_count)]
         : []),
+      ...(verdict.isOffline && sign !== 'welcome' ? [texts.offline.decided] : []),
     ],
   }
 }
 
-function describeGroup({ sign, admitted = [], refused = [] }: Verdict, texts: Texts): Words {
+function titleOf({ sign, isOffline }: Verdict, texts: Texts): string {
+  return sign === 'welcome' && isOffline ? texts.offline.welcome : texts.signs[sign]
+}
+
+function checkedOf({ isOffline, refusal, ticket, sign }: Verdict, texts: Texts): string {
+  if (!isOffline) return ticket?.status ?? texts.signs[sign]
+  return refusal === undefined ? texts.states.not_scanned : texts.offline.refusals[refusal].title
+}
+
+function describeGroup({ sign, admitted = [], refused = [], isOffline }: Verdict, texts: Texts): Words {
   const notes = new Set(admitted.flatMap(({ scan_note }) => scan_note ?? []))
   return {
     headline: admitted.length > 0 ? texts.verdict.groupTitle(admitted.length) : texts.signs[sign],
-    holder: admitted.map((ticket) => nameOf(ticket, texts)).join(', ') || null,
+    // Without network their names stay sealed.
+    holder: isOffline ? null : admitted.map((ticket) => nameOf(ticket, texts)).join(', ') || null,
     advice: [
       ...notes,
       ...refused.map(({ ticket, detail }) => texts.verdict.notAdmitted(nameOf(ticket, texts), detail)),
     ],
-    facts: [],
+    facts: isOffline ? [texts.offline.decided] : [],
   }
 }
 
@@ -66,19 +82,22 @@ function plain(headline: string, advice: readonly string[]): Words {
   return { headline, holder: null, advice, facts: [] }
 }
 
-function adviceOf({ sign, headline, detail, ticket }: Verdict, around: Surroundings): readonly string[] {
-  const { verdict: words } = around.texts
+function adviceOf(verdict: Verdict, around: Surroundings): readonly string[] {
+  const { sign, headline, refusal, ticket } = verdict
+  const { verdict: words, offline } = around.texts
+  const detail = refusal === undefined ? verdict.detail : offline.refusals[refusal].detail
   const note = ticket?.scan_note === undefined ? [] : [ticket.scan_note]
   if (headline === 'check') return note
   if (sign === 'attention') return [...note, words.admittedToo]
-  if (sign === 'already') return [...earlierScan(ticket, around), ...(detail === undefined ? [] : [detail])]
+  if (sign === 'already') return [...earlierScan(verdict, around), ...(detail === undefined ? [] : [detail])]
   return sign === 'refused' && detail !== undefined ? [detail] : []
 }
 
-function earlierScan(ticket: Ticket | undefined, { texts, self, devices }: Surroundings): readonly string[] {
+function earlierScan({ ticket, scannedBy }: Verdict, around: Surroundings): readonly string[] {
+  const { texts, self, devices } = around
   const { verdict: words } = texts
   if (ticket?.scanned_at === undefined) return []
-  const by = devices.find(({ uuid }) => uuid === ticket.scanned_by)
+  const by = scannedBy ?? devices.find(({ uuid }) => uuid === ticket.scanned_by)
   const device =
     ticket.scanned_by === self.uuid
       ? words.thisDevice

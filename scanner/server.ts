@@ -1,6 +1,7 @@
 /**
  * What came of a call. `refusal`: the service said no, with what to do in the reader's language. `silence`: nothing came in
- * time, or nothing that the service says; whatever was asked may have happened or not. `unpaired`: the key is good no more.
+ * time, or nothing that the service says; whatever was asked may have happened or not. A
+ * service that has a fault or too much to do is silent too. `unpaired`: the key is good no more.
  */
 export type Outcome<T> =
   | { readonly kind: 'answer'; readonly body: T }
@@ -20,6 +21,8 @@ export type Server = { call<T>(call: Call): Promise<Outcome<T>> }
 
 /** How long anything but a scan is waited for. */
 export const usualPatience = 8000
+
+const tooManyRequests = 429
 
 const endsOfKeys = new Set(['credentials_required', 'key_invalid', 'device_archived'])
 
@@ -42,7 +45,8 @@ export function createServer(key: string | null, language: string, onUnpaired: (
         ...{ cache: 'no-store', credentials: 'omit', redirect: 'error' },
         signal: AbortSignal.timeout(patience),
       })
-      if (answer === null || answer.status >= 500) return { kind: 'silence' }
+      if (answer === null || answer.status === tooManyRequests || answer.status >= 500)
+        return { kind: 'silence' }
       if (answer.status < 300) return { kind: 'answer', body: answer.envelope as T }
       const { code = '', detail = '' } = answer.envelope
       if ((answer.status === 401 || answer.status === 403) && endsOfKeys.has(code)) {

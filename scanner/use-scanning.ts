@@ -1,19 +1,25 @@
-import { useMemo, useRef, useState } from 'preact/hooks'
-import { decideByService } from './decide.ts'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { DoorService } from './offline/door-service.ts'
+import type { KeptScan } from './offline/kept.ts'
+import type { ScanStore } from './offline/scan-store.ts'
+import { readTicketCode } from './offline/ticket-code.ts'
 import { createReadings } from './readings.ts'
-import { type Server, usualPatience } from './server.ts'
 import { createSignals } from './signals.ts'
-import { type Verdict, verdictOfCheck, verdictOfGroup, verdictOfScan } from './verdict.ts'
-import type { CheckAnswer, GroupAnswer, Ticket } from './wire.ts'
+import type { Verdict } from './verdict.ts'
+import type { Ticket } from './wire.ts'
 
 export type Mode = 'scan' | 'check'
+
+/** What is asked about a code; `allow`: somebody in charge said yes to a ticket that the list lacks. */
+type Way = Mode | 'group' | 'allow'
 
 /** One question and what came of it; null: nothing yet. In memory alone, since it names people. */
 export type Scan = {
   readonly id: number
-  readonly code: string
+  /** Null: of an earlier opening of this page, of which only the outcome was kept. */
+  readonly code: string | null
   readonly nonce: string
-  readonly way: Mode | 'group'
+  readonly way: Way
   readonly at: string
   readonly verdict: Verdict | null
 }
@@ -28,6 +34,8 @@ export type Scanning = {
   /** Asks again what got no answer, in the same words, so that it is noted once. */
   repeat(scan: Scan): void
   admitGroup(scan: Scan): void
+  /** Lets in a ticket that the list lacks. */
+  allow(scan: Scan): void
   /** How many of a reservation were let in here. */
   admittedOf(reservationId: string): number
 }
@@ -36,13 +44,17 @@ export type Scanning = {
 const mostScans = 1000
 
 /** One question after the other, in the order of the readings, so that the last answer belongs to the last ticket. */
-export function useScanning(server: Server, eventId: string, onNoted: () => void): Scanning {
+export function useScanning(
+  { service, store }: { readonly service: DoorService; readonly store: ScanStore },
+  eventId: string,
+  onNoted: () => void,
+): Scanning {
   const [scans, setScans] = useState<readonly Scan[]>([])
   const queue = useRef<Promise<void>>(Promise.resolve())
   const lastId = useRef(0)
+  const lastKeptId = useRef(0)
   const parts = useMemo(
     () => ({
-      decide: decideByService(server),
       signal: createSignals(),
       readings: {
         scan: createReadings(
@@ -55,29 +67,42 @@ export function useScanning(server: Server, eventId: string, onNoted: () => void
         ),
       },
     }),
-    [server],
+    [service],
   )
 
-  async function askServer({ code, nonce, way }: Scan): Promise<Verdict> {
-    if (way === 'scan') return verdictOfScan(await parts.decide({ code, nonce, eventId }))
-    const shared = { method: 'POST', patience: usualPatience } as const
-    if (way === 'check') {
-      const body = { qrcode_data: code }
-      return verdictOfCheck(await server.call<CheckAnswer>({ ...shared, path: '/scan/check_ticket/', body }))
+  useEffect(() => {
+    const restore = async () => {
+      // Of one that was asked again, the last answer.
+      const lasting = new Map((await store.listScans(eventId)).toReversed().map((scan) => [scan.nonce, scan]))
+      const kept = [...lasting.values()].toReversed().map((scan) => restored(scan, --lastKeptId.current))
+      setScans((all) => [...all, ...kept.filter(({ nonce }) => all.every((one) => one.nonce !== nonce))])
     }
-    const body = { qrcode_data: code, event_uuid: eventId, nonce }
-    return verdictOfGroup(await server.call<GroupAnswer>({ ...shared, path: '/scan/group/', body }))
+    void restore().catch(() => undefined)
+  }, [store, eventId])
+
+  /** The outcome without code and names. */
+  async function keep(scan: Scan & { readonly code: string }, { sign, isOffline }: Verdict) {
+    const lookup = (await readTicketCode(scan.code))?.lookup ?? null
+    await store.keepScan({
+      eventId,
+      lookup,
+      nonce: scan.nonce,
+      at: scan.at,
+      sign,
+      isOffline: isOffline === true,
+    })
   }
 
-  function ask(question: Pick<Scan, 'code' | 'nonce' | 'way'>) {
-    const scan: Scan = { ...question, id: ++lastId.current, at: new Date().toISOString(), verdict: null }
+  function ask(question: { readonly code: string; readonly nonce: string; readonly way: Way }) {
+    const scan = { ...question, id: ++lastId.current, at: new Date().toISOString(), verdict: null }
     setScans((all) => [scan, ...all.filter(({ nonce }) => nonce !== scan.nonce)].slice(0, mostScans))
     queue.current = queue.current.then(async () => {
-      const verdict = await askServer(scan)
       const { way, code, nonce } = scan
-      if (way !== 'group') parts.readings[way].end(code, nonce, verdict.sign !== 'silence')
+      const verdict = await service[way]({ code, nonce })
+      if (way === 'scan' || way === 'check') parts.readings[way].end(code, nonce, isSettled(verdict))
       parts.signal(verdict.sign)
       setScans((all) => all.map((one) => (one.id === scan.id ? { ...one, verdict } : one)))
+      await keep(scan, verdict).catch(() => undefined)
       if (way !== 'check') onNoted()
     })
   }
@@ -92,10 +117,27 @@ export function useScanning(server: Server, eventId: string, onNoted: () => void
     goOn() {
       for (const readings of Object.values(parts.readings)) readings.renew()
     },
-    repeat: ({ code, nonce, way }) => ask({ code, nonce, way }),
-    admitGroup: ({ code }) => ask({ code, nonce: crypto.randomUUID(), way: 'group' }),
+    repeat: ({ code, nonce, way }) => {
+      if (code !== null) ask({ code, nonce, way })
+    },
+    admitGroup: ({ code }) => {
+      if (code !== null) ask({ code, nonce: crypto.randomUUID(), way: 'group' })
+    },
+    allow: ({ code, nonce }) => {
+      if (code !== null) ask({ code, nonce, way: 'allow' })
+    },
     admittedOf: (reservationId) => countAdmitted(scans, reservationId),
   }
+}
+
+/** Whether the next reading of the code is another one; until then it is asked with the same nonce, and noted once. */
+function isSettled({ sign, headline }: Verdict): boolean {
+  return sign !== 'silence' && headline !== 'ask'
+}
+
+function restored({ nonce, at, sign, isOffline }: KeptScan, id: number): Scan {
+  const verdict: Verdict = isOffline ? { sign, isOffline: true } : { sign }
+  return { ...{ id, code: null, nonce, way: 'scan', at, verdict } }
 }
 
 function countAdmitted(scans: readonly Scan[], reservationId: string): number {

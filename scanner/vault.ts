@@ -1,59 +1,40 @@
+import type { ScannerDatabase } from './database.ts'
+import type { EventsAnswer } from './wire.ts'
+
 /** What this device knows beyond one opening of the page. */
 export type Kept = {
   readonly key: string
   /** The event that was chosen last. */
   readonly eventId: string | null
+  /** What the service said last about the device and its events; null: nothing yet. */
+  readonly door: EventsAnswer | null
 }
 
 export type Vault = {
   /** Null: nothing is kept, or nothing that can be read. */
   read(): Promise<Kept | null>
   write(kept: Kept): Promise<void>
-  wipe(): Promise<void>
 }
 
-const databaseName = 'guichet-scanner'
-const storeName = 'kept'
 const place = 'device'
 
 /** The wrapping key is a handle: the browser uses it and shows it to nobody, this page included. */
-type Sealed = {
+export type Sealed = {
   readonly wrapping: CryptoKey
   readonly nonce: Uint8Array<ArrayBuffer>
   readonly text: ArrayBuffer
 }
 
-/** @throws where the browser keeps nothing, as some do in private windows */
-export async function openVault(): Promise<Vault> {
-  const database = await openDatabase()
-  const inStore = <T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>) =>
-    settled(work(database.transaction(storeName, mode).objectStore(storeName)))
+export function createVault(database: ScannerDatabase): Vault {
   return {
     async read() {
-      const sealed: Sealed | undefined = await inStore('readonly', (store) => store.get(place))
+      const sealed = await database.get('kept', place)
       return sealed === undefined ? null : unseal(sealed)
     },
     async write(kept) {
-      const sealed = await seal(kept)
-      await inStore('readwrite', (store) => store.put(sealed, place))
-    },
-    async wipe() {
-      await inStore('readwrite', (store) => store.clear())
+      await database.put('kept', await seal(kept), place)
     },
   }
-}
-
-function openDatabase(): Promise<IDBDatabase> {
-  const request = indexedDB.open(databaseName, 1)
-  request.onupgradeneeded = () => request.result.createObjectStore(storeName)
-  return settled(request)
-}
-
-function settled<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
 }
 
 async function seal(kept: Kept): Promise<Sealed> {

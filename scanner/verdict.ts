@@ -1,16 +1,32 @@
 import type { Outcome } from './server.ts'
-import type { CheckAnswer, GroupAnswer, Reservation, ScanAnswer, Ticket } from './wire.ts'
+import type { CheckAnswer, Device, GroupAnswer, Reservation, ScanAnswer, Ticket } from './wire.ts'
 
 /** Each has a colour, a sign, a word, a sound and a pattern of vibration of its own. */
 export type Sign = 'welcome' | 'attention' | 'already' | 'refused' | 'information' | 'silence'
 
+/** Why this device refuses by itself, in the words of the interface (section 7). */
+export type RefusalCode =
+  | 'wrong_event'
+  | 'canceled'
+  | 'unpaid'
+  | 'not_active'
+  | 'outside_window'
+  | 'already_scanned'
+export type OfflineRefusal = RefusalCode | 'invalid_qrcode' | 'invalid_signature' | 'ticket_not_found'
+
 export type Verdict = {
   readonly sign: Sign
-  /** Of a check and of a group; the sign has its own word otherwise. */
-  readonly headline?: 'check' | 'group' | 'no_group'
+  /** Of a check, of a group, and of a ticket that the list lacks; the sign has its own word otherwise. */
+  readonly headline?: 'check' | 'group' | 'no_group' | 'ask'
+  /** This device decided, without the service. */
+  readonly isOffline?: true
+  /** Why, where this device decided. */
+  readonly refusal?: OfflineRefusal
   /** What the service says about it, in the reader's language. */
   readonly detail?: string
   readonly ticket?: Ticket
+  /** Who let it in before, where this device knows it by its list. */
+  readonly scannedBy?: Device
   readonly reservation?: Reservation
   /** Of a group: who was let in by it, and who was not. */
   readonly admitted?: readonly Ticket[]
@@ -18,8 +34,8 @@ export type Verdict = {
 }
 
 /** Whether the camera waits until somebody has looked at it: whoever is let in goes on, and so does the camera. */
-export function holdsCamera({ sign }: Verdict): boolean {
-  return sign === 'refused' || sign === 'already' || sign === 'silence'
+export function holdsCamera({ sign, headline }: Verdict): boolean {
+  return headline === 'ask' || sign === 'refused' || sign === 'already' || sign === 'silence'
 }
 
 export function verdictOfScan(outcome: Outcome<ScanAnswer>): Verdict {

@@ -4,7 +4,14 @@ export type DoorEvent = {
   readonly name: string
   readonly datetime: string
   readonly place: string | null
+  readonly doors_open: string | null
+  readonly doors_close: string | null
+  readonly canceled: boolean
+  /** What to do without network with a genuine ticket that the list lacks. */
+  readonly offline_policy: 'accept' | 'ask' | 'refuse'
 }
+
+export type TicketState = 'not_scanned' | 'scanned' | 'canceled' | 'unpaid' | 'not_active'
 
 export type Device = { readonly uuid: string; readonly name: string; readonly gate: string }
 
@@ -54,7 +61,39 @@ export type StatsAnswer = {
 
 export type FoundTicket = Omit<Ticket, 'status'> & {
   readonly seat: string
-  readonly state: 'not_scanned' | 'scanned' | 'canceled' | 'unpaid' | 'not_active'
+  readonly state: TicketState
 }
 
 export type FoundAnswer = { readonly tickets: readonly FoundTicket[]; readonly cursor: string | null }
+
+export type SnapshotAnswer = {
+  readonly event: DoorEvent
+  readonly keys: readonly { readonly kid: string; readonly x: string }[]
+  readonly prices: readonly {
+    readonly uuid: string
+    readonly price: string
+    readonly product: string
+    readonly scan_note: string | null
+  }[]
+  readonly devices: readonly Device[]
+  readonly tickets: readonly {
+    readonly lookup: string
+    readonly state: TicketState
+    /** Its place in `prices`. */
+    readonly price: number
+    readonly holder: string
+    readonly scanned_at?: string
+    readonly scanned_by?: string
+  }[]
+  readonly total: number
+  readonly cursor: string
+  readonly more: boolean
+}
+
+export type BatchAnswer = {
+  readonly scans: readonly {
+    readonly nonce: string | null
+    readonly acknowledged: boolean
+    readonly code?: string | null
+  }[]
+}

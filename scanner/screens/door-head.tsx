@@ -1,5 +1,7 @@
 import type { Texts } from '../texts/texts.ts'
 import type { Device, DoorEvent, StatsAnswer } from '../wire.ts'
+import type { Standing } from '../use-door.ts'
+import { NetworkLine } from './network-line.tsx'
 import { Where } from './where.tsx'
 
 type Props = {
@@ -7,19 +9,21 @@ type Props = {
   readonly tenant: string
   readonly device: Device
   readonly event: DoorEvent
+  readonly standing: Standing
   /** Null: not known. */
   readonly stats: StatsAnswer | null
   /** Null: there is no other event. */
   readonly onChange: (() => void) | null
 }
 
-export function DoorHead({ texts, tenant, device, event, stats, onChange }: Props) {
+export function DoorHead({ texts, tenant, device, event, standing, stats, onChange }: Props) {
   const words = texts.door
   return (
     <header>
       <div>
         <Where {...{ tenant, device }} />
         <p class="event">{event.name}</p>
+        <NetworkLine {...{ texts, standing }} />
         {onChange === null ? null : (
           <button type="button" class="link" onClick={onChange}>
             {texts.events.change}

@@ -3,8 +3,10 @@ import { useCameraSwitch } from '../camera/use-camera-switch.ts'
 import { Viewfinder } from '../camera/viewfinder.tsx'
 import { CodeField } from '../code-field.tsx'
 import { describeVerdict, type Words } from '../describe-verdict.ts'
+import type { ScannerDatabase } from '../database.ts'
 import type { Server } from '../server.ts'
 import type { Texts } from '../texts/texts.ts'
+import { useDoor } from '../use-door.ts'
 import { useInside } from '../use-inside.ts'
 import { type Mode, type Scan, useScanning } from '../use-scanning.ts'
 import { useWakeLock } from '../use-wake-lock.ts'
@@ -19,6 +21,7 @@ import { VerdictView } from './verdict-view.tsx'
 type Props = {
   readonly texts: Texts
   readonly server: Server
+  readonly database: ScannerDatabase
   readonly tenant: string
   readonly device: EventsAnswer['device']
   readonly event: DoorEvent
@@ -29,13 +32,12 @@ type Props = {
 type Shown = 'answer' | 'recent' | 'search'
 
 /** Where tickets are scanned, all evening. A code that is read brings the answer, whatever was shown before. */
-export function Door({ texts, server, tenant, device, event, hasOthers, onChange }: Props) {
-  const { stats, refresh } = useInside(server, event.uuid)
-  const { scans, read, goOn, repeat, admitGroup, admittedOf } = useScanning(
-    server,
-    event.uuid,
-    () => void refresh(),
-  )
+export function Door({ texts, server, database, tenant, device, event, hasOthers, onChange }: Props) {
+  const door = useDoor(server, database, event.uuid, device.uuid)
+  const { stats, refresh } = useInside(door.network, event.uuid)
+  const { scans, read, goOn, repeat, admitGroup, allow, admittedOf } = useScanning(door, event.uuid, () => {
+    void refresh()
+  })
   const [mode, setMode] = useState<Mode>('scan')
   const [shown, setShown] = useState<Shown>('answer')
   const [isFresh, setFresh] = useState(true)
@@ -72,12 +74,21 @@ export function Door({ texts, server, tenant, device, event, hasOthers, onChange
   const [latest] = scans
   const scan = isFresh ? undefined : latest
   const sign = shown === 'answer' ? (scan?.verdict?.sign ?? null) : null
+  const isOffline = shown === 'answer' && scan?.verdict?.isOffline === true
   const isHeld = scan?.verdict != null && holdsCamera(scan.verdict)
   const isCameraShown = camera.isOn && shown === 'answer' && !isHeld
   const view = isCameraShown ? (scan === undefined ? 'whole' : 'beside') : undefined
   return (
-    <div class="door" data-sign={sign ?? undefined} data-view={view}>
-      <DoorHead {...{ texts, tenant, device, event, stats }} onChange={hasOthers ? onChange : null} />
+    <div
+      class="door"
+      data-sign={sign ?? undefined}
+      data-offline={isOffline ? '' : undefined}
+      data-view={view}
+    >
+      <DoorHead
+        {...{ texts, tenant, device, event, stats, standing: door.standing }}
+        onChange={hasOthers ? onChange : null}
+      />
       {camera.isOn ? (
         <Viewfinder
           {...{ texts, onCode, lensId: camera.lensId, isShown: isCameraShown }}
@@ -85,11 +96,18 @@ export function Door({ texts, server, tenant, device, event, hasOthers, onChange
           onLens={camera.choose}
         />
       ) : null}
-      <main>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what does not fit is scrolled by keyboard too (WCAG 2.1.1) */}
+      <main tabIndex={0}>
         {shown === 'recent' ? (
           <Recent {...{ texts, scans, aroundOf }} onRepeat={repeatShown} />
         ) : shown === 'search' ? (
-          <Search {...{ texts, server, onCode }} eventId={event.uuid} onUndone={() => void refresh()} />
+          <Search
+            {...{ texts, server: door.network, onCode, eventId: event.uuid }}
+            onUndone={() => {
+              door.hurry()
+              void refresh()
+            }}
+          />
         ) : scan === undefined ? (
           <Ready {...{ texts, mode }} onCamera={camera.isOn ? null : camera.turnOn} />
         ) : (
@@ -97,6 +115,7 @@ export function Door({ texts, server, tenant, device, event, hasOthers, onChange
             {...{ scan, around: aroundOf(scan) }}
             onRepeat={() => repeat(scan)}
             onGroup={() => admitGroup(scan)}
+            onAllow={() => allow(scan)}
           />
         )}
       </main>

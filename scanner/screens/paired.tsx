@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { ScannerDatabase } from '../database.ts'
 import { createServer, type Outcome, usualPatience } from '../server.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { Kept, Vault } from '../vault.ts'
@@ -10,25 +11,42 @@ import { Where } from './where.tsx'
 type Props = {
   readonly texts: Texts
   readonly vault: Vault
+  readonly database: ScannerDatabase
   readonly kept: Kept
   readonly onUnpaired: () => void
 }
 
 /** A paired device: what it is for, then the door. */
-export function Paired({ texts, vault, kept, onUnpaired }: Props) {
+export function Paired({ texts, vault, database, kept, onUnpaired }: Props) {
   const server = useMemo(() => createServer(kept.key, texts.language, onUnpaired), [kept.key])
-  const [outcome, setOutcome] = useState<Outcome<EventsAnswer> | null>(null)
+  // What it said last is enough to begin with, and all there is without network.
+  const [outcome, setOutcome] = useState<Outcome<EventsAnswer> | null>(
+    kept.door === null ? null : { kind: 'answer', body: kept.door },
+  )
+  const known = useRef(kept)
   const [chosen, setChosen] = useState<string | null>(kept.eventId)
 
+  function keep(change: Partial<Kept>) {
+    known.current = { ...known.current, ...change }
+    void vault.write(known.current)
+  }
   async function look() {
+    const call = { method: 'GET', path: '/scan/events/', patience: usualPatience } as const
+    const answer = await server.call<EventsAnswer>(call)
+    if (answer.kind === 'answer') keep({ door: answer.body })
+    if (answer.kind !== 'silence' || known.current.door === null) setOutcome(answer)
+  }
+  async function lookAgain() {
     setOutcome(null)
-    setOutcome(await server.call({ method: 'GET', path: '/scan/events/', patience: usualPatience }))
+    await look()
+    const { door } = known.current
+    setOutcome((now) => now ?? (door === null ? { kind: 'silence' } : { kind: 'answer', body: door }))
   }
   useEffect(() => void look(), [server])
 
   function choose(eventId: string | null) {
     setChosen(eventId)
-    void vault.write({ key: kept.key, eventId })
+    keep({ eventId })
   }
 
   if (outcome === null || outcome.kind === 'unpaired')
@@ -41,7 +59,7 @@ export function Paired({ texts, vault, kept, onUnpaired }: Props) {
     return (
       <Screen title={texts.title}>
         <p role="alert">{outcome.kind === 'refusal' ? outcome.detail : texts.events.silence}</p>
-        <button type="button" class="button" onClick={() => void look()}>
+        <button type="button" class="button" onClick={() => void lookAgain()}>
           {texts.events.again}
         </button>
       </Screen>
@@ -52,7 +70,7 @@ export function Paired({ texts, vault, kept, onUnpaired }: Props) {
     return (
       <Door
         key={event.uuid}
-        {...{ texts, server, tenant, device, event }}
+        {...{ texts, server, database, tenant, device, event }}
         onChange={() => {
           choose(null)
           void look()
@@ -72,7 +90,7 @@ export function Paired({ texts, vault, kept, onUnpaired }: Props) {
           </li>
         ))}
       </ul>
-      <button type="button" class="button quiet" onClick={() => void look()}>
+      <button type="button" class="button quiet" onClick={() => void lookAgain()}>
         {texts.events.again}
       </button>
     </main>

@@ -31,8 +31,10 @@ export function Pairing({ texts, organisation, token, isRevoked, vault, onPaired
     const path = `/scan/${encodeURIComponent(offered)}/pair`
     const outcome = await server.call<PairingAnswer>({ method: 'GET', path, patience: usualPatience })
     if (outcome.kind === 'answer') {
-      const kept = { key: outcome.body.api_key, eventId: null }
+      const kept = { key: outcome.body.api_key, eventId: null, door: null }
       await vault.write(kept)
+      // Or the browser may throw the list and the queue away when the telephone is full.
+      await navigator.storage.persist().catch(() => false)
       onPaired(kept)
       return
     }

@@ -49,7 +49,7 @@ function Row({ texts, scan, around, onRepeat }: RowProps) {
         {holder === null ? null : <span>{holder}</span>}
         <time datetime={at}>{texts.time(at)}</time>
       </p>
-      {verdict.sign === 'silence' ? (
+      {verdict.sign === 'silence' && scan.code !== null ? (
         <button type="button" class="button quiet" onClick={onRepeat}>
           {texts.verdict.repeat}
         </button>

@@ -7,17 +7,23 @@ type Props = {
   readonly around: Surroundings
   readonly onRepeat: () => void
   readonly onGroup: () => void
+  readonly onAllow: () => void
 }
 
 /** The traffic light: what is read at two metres first, what the hand presses last. */
-export function VerdictView({ scan, around, onRepeat, onGroup }: Props) {
+export function VerdictView({ scan, around, onRepeat, onGroup, onAllow }: Props) {
   const { texts, admittedHere } = around
   const { verdict, way } = scan
   if (verdict === null) return <p class="asking">{texts.asking}</p>
   const { headline, holder, advice, facts } = describeVerdict(verdict, around)
   const { sign, reservation, ticket } = verdict
   const othersLeft = (reservation?.tickets_count ?? 0) > Math.max(admittedHere, 1)
-  const mayBringOthers = way === 'scan' && ticket !== undefined && sign !== 'refused' && othersLeft
+  const mayBringOthers =
+    (way === 'scan' || way === 'allow') &&
+    scan.code !== null &&
+    ticket !== undefined &&
+    sign !== 'refused' &&
+    othersLeft
   return (
     <>
       <SignIcon sign={sign} />
@@ -35,9 +41,14 @@ export function VerdictView({ scan, around, onRepeat, onGroup }: Props) {
           ))}
         </ul>
       )}
-      {sign === 'silence' ? (
+      {sign === 'silence' && scan.code !== null ? (
         <button type="button" class="button wide" onClick={onRepeat}>
           {texts.verdict.repeat}
+        </button>
+      ) : null}
+      {verdict.headline === 'ask' ? (
+        <button type="button" class="button wide" onClick={onAllow}>
+          {texts.offline.allow}
         </button>
       ) : null}
       {mayBringOthers ? (

@@ -32,6 +32,14 @@ export const en = {
   time: (at: string) => time.format(new Date(at)),
   day: (at: string) => day.format(new Date(at)),
   count: (count: number) => number.format(count),
+  age: (milliseconds: number) => {
+    const minutes = Math.floor(milliseconds / 60_000)
+    return minutes < 1
+      ? 'under 1 min old'
+      : minutes < 120
+        ? `${minutes} min old`
+        : `${Math.floor(minutes / 60)} h old`
+  },
   unable: {
     title: 'The scanner cannot open',
     insecure: 'This address is not protected. Open it with https:// at its beginning.',
@@ -128,10 +136,61 @@ export const en = {
     otherDevice: 'another device',
     nameless: 'No name',
   },
+  offline: {
+    welcome: 'Welcome, offline',
+    decided: 'Decided by this phone, without network.',
+    ask: 'Ask the supervisor',
+    askNote:
+      'The code is genuine, but the list on this phone lacks the ticket: it was sold since, or is for another event.',
+    allow: 'Let in',
+    down: 'No network',
+    noList: 'No list yet',
+    list: (age: string) => `List ${age}`,
+    waiting: (count: number) => `${number.format(count)} waiting`,
+    refusals: {
+      already_scanned: {
+        title: 'Already scanned',
+        detail: 'This ticket has been scanned before. Do not admit again.',
+      },
+      wrong_event: {
+        title: 'Another event',
+        detail: 'This ticket is for another event. Send the person to the right entrance.',
+      },
+      canceled: {
+        title: 'Cancelled',
+        detail: 'This ticket was cancelled. Do not admit; send the person to the box office.',
+      },
+      unpaid: {
+        title: 'Not paid',
+        detail: 'This ticket is not paid. Send the person to the box office.',
+      },
+      not_active: {
+        title: 'Not active',
+        detail: 'This ticket is not active yet. Send the person to the box office.',
+      },
+      outside_window: {
+        title: 'Doors not open',
+        detail: 'The doors of this event are not open now.',
+      },
+      invalid_qrcode: {
+        title: 'Not a ticket code',
+        detail: 'This is not the code of a ticket. Ask for the ticket.',
+      },
+      invalid_signature: {
+        title: 'Forged or foreign code',
+        detail: 'This code was not issued here. Do not admit; call the supervisor.',
+      },
+      ticket_not_found: {
+        title: 'Not on the list',
+        detail:
+          'The list on this phone lacks this ticket, and without network nobody can look it up. Send the person to the box office.',
+      },
+    },
+  },
   recent: {
     title: 'Last scans',
     none: 'Nothing was scanned here yet.',
-    note: 'Kept until this page is closed.',
+    note: 'Names are kept until this page is closed.',
   },
   search: {
     title: 'Search',

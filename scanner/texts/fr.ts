@@ -15,6 +15,14 @@ export const fr: Texts = {
   time: (at) => time.format(new Date(at)),
   day: (at) => day.format(new Date(at)),
   count: (count) => number.format(count),
+  age: (milliseconds) => {
+    const minutes = Math.floor(milliseconds / 60_000)
+    return minutes < 1
+      ? 'de moins d’1 min'
+      : minutes < 120
+        ? `d’il y a ${minutes} min`
+        : `d’il y a ${Math.floor(minutes / 60)} h`
+  },
   unable: {
     title: 'Le scanner ne peut pas s’ouvrir',
     insecure: 'Cette adresse n’est pas protégée. Ouvrez-la avec https:// au début.',
@@ -121,10 +129,61 @@ export const fr: Texts = {
     otherDevice: 'un autre appareil',
     nameless: 'Sans nom',
   },
+  offline: {
+    welcome: 'Bienvenue, hors ligne',
+    decided: 'Décidé par ce téléphone, sans réseau.',
+    ask: 'Demandez au responsable',
+    askNote:
+      'Le code est authentique, mais la liste de ce téléphone ne contient pas ce billet : il a été vendu depuis, ou il est pour un autre évènement.',
+    allow: 'Faire entrer',
+    down: 'Pas de réseau',
+    noList: 'Pas encore de liste',
+    list: (age) => `Liste ${age}`,
+    waiting: (count) => `${number.format(count)} en attente`,
+    refusals: {
+      already_scanned: {
+        title: 'Déjà scanné',
+        detail: 'Ce billet a déjà été scanné. N’admettez pas une seconde fois.',
+      },
+      wrong_event: {
+        title: 'Autre évènement',
+        detail: 'Ce billet est pour un autre évènement. Indiquez la bonne entrée.',
+      },
+      canceled: {
+        title: 'Annulé',
+        detail: 'Ce billet a été annulé. N’admettez pas ; dirigez la personne vers la billetterie.',
+      },
+      unpaid: {
+        title: 'Non payé',
+        detail: 'Ce billet n’est pas payé. Dirigez la personne vers la billetterie.',
+      },
+      not_active: {
+        title: 'Non actif',
+        detail: 'Ce billet n’est pas encore actif. Dirigez la personne vers la billetterie.',
+      },
+      outside_window: {
+        title: 'Portes fermées',
+        detail: 'Les portes de cet évènement ne sont pas ouvertes maintenant.',
+      },
+      invalid_qrcode: {
+        title: 'Pas un code de billet',
+        detail: 'Ce n’est pas le code d’un billet. Demandez le billet.',
+      },
+      invalid_signature: {
+        title: 'Code falsifié ou étranger',
+        detail: 'Ce code n’a pas été émis ici. N’admettez pas ; appelez le responsable.',
+      },
+      ticket_not_found: {
+        title: 'Absent de la liste',
+        detail:
+          'La liste de ce téléphone ne contient pas ce billet, et sans réseau personne ne peut le chercher. Dirigez la personne vers la billetterie.',
+      },
+    },
+  },
   recent: {
     title: 'Derniers scans',
     none: 'Rien n’a encore été scanné ici.',
-    note: 'Conservés jusqu’à la fermeture de cette page.',
+    note: 'Les noms sont conservés jusqu’à la fermeture de cette page.',
   },
   search: {
     title: 'Chercher',

@@ -42,6 +42,8 @@ it.each([
 
   const another = await insertEvent(client, hall.tenantId, { name: `${long} ${locale}` })
   const token = await here.token(`${long} ${locale}`, '--supervisor', '--gate', long)
+  // A device without a list knows nothing by itself: only so is there a question without an answer.
+  await page.route('**/scan/snapshot/**', (route) => route.abort())
   await page.goto(`${here.origin}/scan/${token}/pair`)
   await expectAccessible(page, 'the way to the scanner')
   await page.getByRole('link', { name: /scanner/ }).click()
@@ -53,9 +55,9 @@ it.each([
 
   const group = await insertTickets(client, hall, { count: 3 })
   const [elsewhere = ''] = await insertTickets(client, hall, { eventId: another })
-  const [noted = ''] = await insertTickets(client, hall)
+  const [noted = '', unread = ''] = await insertTickets(client, hall, { count: 2 })
   await client.query('update ticket set first_name = $2 where id = $1', [noted, long])
-  const codes = await qrCodesOf(server, hall.slug, [...group, elsewhere, noted])
+  const codes = await qrCodesOf(server, hall.slug, [...group, elsewhere, noted, unread])
   const read = async (id: string, sign: string) => {
     await scanInto(page, codes.get(id) ?? id)
     await page.locator(`.door[data-sign=${sign}] h1`).waitFor()
@@ -72,8 +74,27 @@ it.each([
   await read(noted, 'attention')
   await client.query('update price set scan_note = null')
   await page.route('**/scan/ticket/', (route) => route.abort())
-  await read('nothing', 'silence')
+  await read(unread, 'silence')
   await page.unroute('**/scan/ticket/')
+  await page.unroute('**/scan/snapshot/**')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect.poll(() => page.locator('.network').textContent()).toMatch(/under 1 min|moins d’1 min/)
+
+  await page.route('**/scan/**', (route) => route.abort())
+  const readOffline = async (id: string, heading: RegExp, state: string) => {
+    await scanInto(page, codes.get(id) ?? id)
+    await page.locator('.door[data-offline]').getByRole('heading', { name: heading }).waitFor()
+    await look(page, state)
+  }
+  await readOffline(unread, /offline|hors ligne/, 'welcome, offline')
+  const sold = await insertTickets(client, hall)
+  const soldCodes = await qrCodesOf(server, hall.slug, sold)
+  await readOffline(soldCodes.get(sold[0] ?? '') ?? '', /supervisor|responsable/, 'ask the supervisor')
+  await readOffline(second, /Already|Déjà/, 'already scanned, offline')
+  await readOffline('nothing', /Refus/, 'refused, offline')
+  await page.unroute('**/scan/**')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect.poll(() => page.locator('.network').textContent()).toMatch(/\b0 (waiting|en attente)/)
 
   const press = (name: RegExp) => page.locator('nav').getByRole('button', { name }).click()
   await press(/Check|Vérifier/)
@@ -136,8 +157,13 @@ it('opens without network, says that the service is silent, and goes on when it 
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
   await page.context().setOffline(true)
   await page.reload()
-  await page.getByText('The service does not answer. Check the network.').waitFor()
-  await page.context().setOffline(false)
-  await page.getByRole('button', { name: 'Look again' }).click()
   await page.locator('.door, .choice').first().waitFor()
+  // Paired in the second before the network went: nothing is known of the events yet.
+  const [token, early] = [await here.token('Cellar, later'), await browser.open({ width: 390, locale: 'en' })]
+  await early.page.route('**/scan/events/', (route) => route.abort())
+  await early.page.goto(`${here.origin}/scanner/#pair=${token}`)
+  await early.page.getByText('The service does not answer. Check the network.').waitFor()
+  await early.page.unroute('**/scan/events/')
+  await early.page.getByRole('button', { name: 'Look again' }).click()
+  await early.page.locator('.door, .choice').first().waitFor()
 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBrowser, type TestBrowser } from '../harness/browser.ts'
 import { insertEvent, insertTickets, qrCodesOf } from '../harness/door.ts'
-import { scanInto, scannerAt } from '../harness/scanner.ts'
+import { answerTo, atTheEvent, keptBy, scanInto, scannerAt, signOf } from '../harness/scanner.ts'
 import { scanningAt } from '../harness/scanning.ts'
 import { twoDoors } from '../harness/two-tenants.ts'
 
@@ -21,27 +21,17 @@ afterAll(() => browser?.close())
 /** Paired, and set to the event of the hall. */
 async function atTheDoor(opening: Parameters<typeof here.pairedBy>[2] = {}, ...words: string[]) {
   const opened = await here.pairedBy(browser, await here.token('Great gate', ...words), opening)
-  await atTheEvent(opened.page)
+  await atTheEvent(opened.page, 'The Hall live')
   return opened
 }
 
-async function atTheEvent(page: Page): Promise<void> {
-  const choice = page.getByRole('button', { name: /^The Hall live/ })
-  await page.locator('.door').or(choice).waitFor()
-  if (await choice.isVisible()) await choice.click()
-  await page.locator('.door').waitFor()
-}
-
-/** The answer that stands there, once it is another one than before. */
-async function answerTo(page: Page, code: string): Promise<string> {
-  const said = page.locator('[role=status] > p')
-  const before = await said.elementHandle({ timeout: 1 }).catch(() => null)
-  await scanInto(page, code)
-  await expect
-    .poll(async () => (before === null ? true : !(await before.evaluate((p) => p.isConnected))))
-    .toBe(true)
-  await said.waitFor({ state: 'attached' })
-  return (await page.locator('.door main').locator('h1, p, li').allTextContents()).join(' ')
+/** The same, of a device that has no list of tickets, and so can decide nothing by itself. */
+async function atTheDoorWithoutList() {
+  const opened = await browser.open({ width: 390, locale: 'en' })
+  await opened.page.route('**/scan/snapshot/**', (route) => route.abort())
+  await opened.page.goto(`${here.origin}/scanner/#pair=${await here.token('Great gate')}`)
+  await atTheEvent(opened.page, 'The Hall live')
+  return opened
 }
 
 /** Scans arrive at the service, and what it says does not come back. */
@@ -60,50 +50,6 @@ async function stopClock(page: Page, later: number): Promise<void> {
     const at = Date.now() + ms
     Date.now = () => at
   }, later)
-}
-
-const signOf = (page: Page) => page.locator('.door').getAttribute('data-sign')
-
-/** Everything that the browser keeps of this address, as text: databases, storages, caches, cookies. */
-async function keptBy(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]
-    for (const { name } of await indexedDB.databases()) {
-      const database = await new Promise<IDBDatabase>((resolve, reject) => {
-        const request = indexedDB.open(name ?? '')
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error)
-      })
-      for (const store of database.objectStoreNames) {
-        const rows = await new Promise<unknown[]>((resolve) => {
-          const request = database.transaction(store).objectStore(store).getAll()
-          request.onsuccess = () => resolve(request.result)
-        })
-        for (const row of rows) kept.push(...(await readable(row)))
-      }
-      database.close()
-    }
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name)
-      for (const request of await cache.keys())
-        kept.push(request.url, await (await cache.match(request))?.text())
-    }
-    return JSON.stringify(kept)
-
-    async function readable(value: unknown): Promise<unknown[]> {
-      if (value instanceof CryptoKey) {
-        const exported = await crypto.subtle.exportKey('raw', value).then(
-          () => 'EXPORTABLE',
-          () => 'sealed',
-        )
-        return [exported]
-      }
-      if (value instanceof ArrayBuffer || value instanceof Uint8Array)
-        return [new TextDecoder('latin1').decode(value)]
-      if (typeof value !== 'object' || value === null) return [value]
-      return (await Promise.all(Object.values(value).map(readable))).flat()
-    }
-  })
 }
 
 describe('pairing', () => {
@@ -264,7 +210,7 @@ describe('the answer', () => {
 
   /** Seen red with a new nonce for each question: the person is "already scanned". */
   it('says that nothing is known when no answer comes, and asks again in the same words', async () => {
-    const { page } = await atTheDoor()
+    const { page } = await atTheDoorWithoutList()
     const { id, qr } = await ticket()
     // The question arrives and the answer is lost.
     await loseAnswers(page)
@@ -282,9 +228,9 @@ describe('the answer', () => {
     expect(await answerTo(page, second.qr)).toMatch(/^Welcome/)
   })
 
-  /** Seen red without the time limit of `decideByService`, and with any JSON taken for an answer of the service. */
+  /** Seen red without the time limit of a scan, and with any JSON taken for an answer of the service. */
   it('waits for two seconds, and takes what another answers for no answer', async () => {
-    const { page } = await atTheDoor()
+    const { page } = await atTheDoorWithoutList()
     await page.route('**/scan/ticket/', () => undefined)
     expect(await answerTo(page, (await ticket()).qr)).toMatch(/^No answer/)
     await page.unroute('**/scan/ticket/')

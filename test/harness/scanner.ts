@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import type { TestBrowser } from './browser.ts'
 import type { TestServer } from './server.ts'
 
@@ -27,4 +28,68 @@ export function scannerAt(server: TestServer, slug: string) {
 export async function scanInto(page: Page, code: string): Promise<void> {
   await page.keyboard.type(code)
   await page.keyboard.press('Enter')
+}
+
+/** Past the choice of the event, where there are several. */
+export async function atTheEvent(page: Page, event: string): Promise<void> {
+  const choice = page.getByRole('button', { name: new RegExp(`^${event}`) })
+  await page.locator('.door').or(choice).waitFor()
+  if (await choice.isVisible()) await choice.click()
+  await page.locator('.door').waitFor()
+}
+
+/** The answer that stands there, once it is another one than before. */
+export async function answerTo(page: Page, code: string): Promise<string> {
+  const said = page.locator('[role=status] > p')
+  const before = await said.elementHandle({ timeout: 1 }).catch(() => null)
+  await scanInto(page, code)
+  await expect
+    .poll(async () => (before === null ? true : !(await before.evaluate((p) => p.isConnected))))
+    .toBe(true)
+  await said.waitFor({ state: 'attached' })
+  return (await page.locator('.door main').locator('h1, p, li').allTextContents()).join(' ')
+}
+
+export const signOf = (page: Page) => page.locator('.door').getAttribute('data-sign')
+
+/** Everything that the browser keeps of this address, as text: databases, storages, caches, cookies. */
+export async function keptBy(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]
+    for (const { name } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open(name ?? '')
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+      for (const store of database.objectStoreNames) {
+        const rows = await new Promise<unknown[]>((resolve) => {
+          const request = database.transaction(store).objectStore(store).getAll()
+          request.onsuccess = () => resolve(request.result)
+        })
+        for (const row of rows) kept.push(...(await readable(row)))
+      }
+      database.close()
+    }
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys())
+        kept.push(request.url, await (await cache.match(request))?.text())
+    }
+    return JSON.stringify(kept)
+
+    async function readable(value: unknown): Promise<unknown[]> {
+      if (value instanceof CryptoKey) {
+        const exported = await crypto.subtle.exportKey('raw', value).then(
+          () => 'EXPORTABLE',
+          () => 'sealed',
+        )
+        return [exported]
+      }
+      if (value instanceof ArrayBuffer || value instanceof Uint8Array)
+        return [new TextDecoder('latin1').decode(value)]
+      if (typeof value !== 'object' || value === null) return [value]
+      return (await Promise.all(Object.values(value).map(readable))).flat()
+    }
+  })
 }

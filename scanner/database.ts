@@ -1,0 +1,52 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { Admission, KeptScan, KeptTicket, QueuedScan, SnapshotHead } from './offline/kept.ts'
+import type { Sealed } from './vault.ts'
+
+/**
+ * What stays in the browser. Codes and names are in none of it: a ticket is named by its lookup, and its holder is sealed until
+ * somebody shows it (ADR 0182).
+ */
+export interface ScannerSchema extends DBSchema {
+  /** The key of the device, sealed. */
+  kept: { key: string; value: Sealed }
+  /** By event. */
+  snapshot: { key: string; value: SnapshotHead }
+  /** By event and lookup, so that one event, and a group in it, are ranges. */
+  ticket: { key: [string, string]; value: KeptTicket }
+  /** Who was let in on this device, by lookup. */
+  admission: { key: string; value: Admission; indexes: { ticketHash: string } }
+  /** What the service was not told, or did not acknowledge, in the order it happened. */
+  queue: { key: number; value: QueuedScan; indexes: { nonce: string } }
+  /** The last scans, in the order they happened. */
+  scan: { key: number; value: KeptScan }
+}
+
+export type ScannerDatabase = IDBPDatabase<ScannerSchema>
+
+const name = 'guichet-scanner'
+const version = 2
+
+/** @throws where the browser keeps nothing, as some do in private windows */
+export function openDatabase(): Promise<ScannerDatabase> {
+  return openDB<ScannerSchema>(name, version, {
+    upgrade(database, former) {
+      if (former < 1) database.createObjectStore('kept')
+      database.createObjectStore('snapshot', { keyPath: 'event.uuid' })
+      database.createObjectStore('ticket', { keyPath: ['eventId', 'lookup'] })
+      database.createObjectStore('admission', { keyPath: 'lookup' }).createIndex('ticketHash', 'ticketHash')
+      database
+        .createObjectStore('queue', { autoIncrement: true })
+        .createIndex('nonce', 'nonce', { unique: true })
+      database.createObjectStore('scan', { autoIncrement: true })
+    },
+    // Another tab has a newer version of the scanner: it may go on, and this one asks for the database anew.
+    blocking: (_from, _to, event) => (event.target as IDBDatabase).close(),
+  })
+}
+
+/** Everything that was kept, key and queue included. */
+export async function wipe(database: ScannerDatabase): Promise<void> {
+  const names = [...database.objectStoreNames]
+  const transaction = database.transaction(names, 'readwrite')
+  await Promise.all([...names.map((one) => transaction.objectStore(one).clear()), transaction.done])
+}

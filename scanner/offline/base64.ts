@@ -1,0 +1,15 @@
+/** Both alphabets, with or without padding. Null: no base64. */
+export function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    const plain = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+    return Uint8Array.from(plain, (letter) => letter.charCodeAt(0))
+  } catch {
+    return null
+  }
+}
+
+/** In the alphabet for addresses, without padding. */
+export function base64OfBytes(bytes: Uint8Array): string {
+  const plain = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+  return btoa(plain).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}

@@ -1,0 +1,203 @@
+import type { OfflineRefusal, RefusalCode, Verdict } from '../verdict.ts'
+import type { Device, Reservation, Ticket, TicketState } from '../wire.ts'
+import { type Holder, openHolder } from './holder.ts'
+import type { Admission, KeptTicket, QueuedScan, SnapshotHead } from './kept.ts'
+import type { ScanStore } from './scan-store.ts'
+import { isGenuine } from './signature.ts'
+import { nonceOfCompanion, readTicketCode, type TicketCode } from './ticket-code.ts'
+
+/** What is asked: a code, under which number it was asked, at which door, and when. */
+export type Question = {
+  readonly code: string
+  readonly nonce: string
+  readonly eventId: string
+  /** This one. */
+  readonly deviceId: string
+  readonly now: Date
+  /** Whether the list had the ticket as not in before the service was asked. */
+  readonly wasOut: boolean
+}
+
+const silence: Verdict = { sign: 'silence' }
+
+/**
+ * Lets in or refuses without the service, in the order of its checks (interface, section 7), and keeps what has to be told. A
+ * genuine ticket that the list lacks is treated as the event says; until a whole list was read nobody is refused for it.
+ *
+ * @param isAllowed a supervisor said yes to a ticket that the list lacks
+ * @returns `silence` where this device knows too little to say anything
+ * @throws where the browser can keep nothing
+ */
+export async function decideOnDevice(
+  store: ScanStore,
+  question: Question,
+  { isAllowed = false } = {},
+): Promise<Verdict> {
+  const found = await lookAt(store, question)
+  if (found.kind === 'silence') return silence
+  if (found.kind === 'refused') return refusal(found.why)
+  const { code, head, ticket, holder } = found
+  const scan = scanOf(question, code.lookup, 'admitted')
+  const described = describe(found)
+  const why = refusalOf(found, question.now)
+  if (why !== null) {
+    await store.noteRefused({ ...scan, result: why })
+    return { ...refusal(why), ...described }
+  }
+  if (ticket === undefined && !isAllowed) {
+    const isWhole = head.checkedAt !== null
+    if (head.event.offline_policy === 'refuse') return isWhole ? refusal('ticket_not_found') : silence
+    if (head.event.offline_policy === 'ask') return { sign: 'attention', headline: 'ask', isOffline: true }
+  }
+  const former = await store.admit({ scan, ticketHash: code.ticketHash })
+  if (former !== null) {
+    await store.noteRefused({ ...scan, result: 'already_scanned' })
+    return { ...refusal('already_scanned'), ...describe({ ...found, admission: former }) }
+  }
+  const hasNote = described.ticket?.scan_note !== undefined
+  const group = holder === null ? {} : { reservation: reservationOf(code, holder) }
+  return { sign: hasNote ? 'attention' : 'welcome', isOffline: true, ...described, ...group }
+}
+
+/** What the list says about a ticket; nobody is let in by it. */
+export async function checkOnDevice(store: ScanStore, question: Question): Promise<Verdict> {
+  const found = await lookAt(store, question)
+  if (found.kind === 'silence') return silence
+  if (found.kind === 'refused') return refusal(found.why)
+  if (found.ticket === undefined) return refusal('ticket_not_found')
+  const why = refusalOf(found, question.now)
+  return {
+    ...{ sign: 'information', headline: 'check', isOffline: true },
+    ...(why === null ? {} : { refusal: why }),
+    ...describe(found),
+  }
+}
+
+/** Lets in those who come along with a ticket that is in, as far as the list has them. Their names stay sealed. */
+export async function admitGroupOnDevice(store: ScanStore, question: Question): Promise<Verdict> {
+  const found = await lookAt(store, question)
+  if (found.kind !== 'known' || found.holder === null) return silence
+  const why = refusalOf(found, question.now)
+  if (why !== null && why !== 'already_scanned') return { ...refusal(why), ...describe(found) }
+  const admitted: Ticket[] = []
+  for (const name of found.holder.g) {
+    for (const companion of await store.listTickets(question.eventId, name)) {
+      if (companion.state !== 'not_scanned') continue
+      const nonce = await nonceOfCompanion(question.nonce, companion.lookup)
+      const scan = { ...scanOf(question, companion.lookup, 'admitted'), nonce }
+      if ((await store.admit({ scan, ticketHash: null })) === null)
+        admitted.push(ticketOf(found.head, companion, null))
+    }
+  }
+  const reservation = reservationOf(found.code, found.holder)
+  if (admitted.length === 0) return { sign: 'information', headline: 'no_group', isOffline: true }
+  const hasNote = admitted.some(({ scan_note }) => scan_note !== undefined)
+  return {
+    ...{ sign: hasNote ? 'attention' : 'welcome', headline: 'group', isOffline: true },
+    ...{ admitted, refused: [], reservation },
+  }
+}
+
+type Known = {
+  readonly kind: 'known'
+  readonly code: TicketCode
+  readonly head: SnapshotHead
+  /** Undefined: the list lacks it. */
+  readonly ticket: KeptTicket | undefined
+  readonly holder: Holder | null
+  readonly admission: Admission | undefined
+  readonly deviceId: string
+  /** The event it is for, where another list of this device has it. */
+  readonly elsewhere: SnapshotHead | undefined
+}
+type Found = Known | { readonly kind: 'silence' } | { readonly kind: 'refused'; readonly why: OfflineRefusal }
+
+async function lookAt(store: ScanStore, question: Question): Promise<Found> {
+  const { code: text, eventId, deviceId, wasOut } = question
+  const code = await readTicketCode(text)
+  if (code === null) return { kind: 'refused', why: 'invalid_qrcode' }
+  const head = await store.findSnapshot(eventId)
+  if (head === undefined) return { kind: 'silence' }
+  if (!(await isGenuine(code, head.keys))) return { kind: 'refused', why: 'invalid_signature' }
+  const kept = await store.findTicket(eventId, code.lookup)
+  // The service let it in, at this question, and its answer was lost; the list was quicker.
+  const isOurs = wasOut && kept?.state === 'scanned' && kept.scannedBy === deviceId
+  const here: KeptTicket | undefined = isOurs ? { ...kept, state: 'not_scanned' } : kept
+  const elsewhere = here === undefined ? await findElsewhere(store, code.lookup) : undefined
+  const ticket = here ?? elsewhere?.ticket
+  return {
+    ...{ kind: 'known', code, ticket, deviceId },
+    ...{ head: elsewhere?.head ?? head, elsewhere: elsewhere?.head },
+    holder: ticket === undefined ? null : await openHolder(code, ticket.holder),
+    admission: await store.findAdmission(code.lookup, code.ticketHash),
+  }
+}
+
+async function findElsewhere(store: ScanStore, lookup: string) {
+  for (const head of await store.listSnapshots()) {
+    const ticket = await store.findTicket(head.event.uuid, lookup)
+    if (ticket !== undefined) return { head, ticket }
+  }
+  return undefined
+}
+
+const refusalOfState: Readonly<Record<TicketState, RefusalCode | null>> = {
+  not_scanned: null,
+  scanned: 'already_scanned',
+  canceled: 'canceled',
+  unpaid: 'unpaid',
+  not_active: 'not_active',
+}
+
+/** Null: whoever shows it may enter, as far as this device knows. */
+function refusalOf({ elsewhere, head, ticket, admission }: Known, now: Date): RefusalCode | null {
+  if (elsewhere !== undefined) return 'wrong_event'
+  if (head.event.canceled) return 'canceled'
+  const ofState = refusalOfState[ticket?.state ?? 'not_scanned']
+  if (ofState !== null && ofState !== 'already_scanned') return ofState
+  const { doors_open: opens, doors_close: closes } = head.event
+  const isEarly = opens !== null && now < new Date(opens)
+  if (isEarly || (closes !== null && now > new Date(closes))) return 'outside_window'
+  return admission === undefined ? ofState : 'already_scanned'
+}
+
+function refusal(why: OfflineRefusal): Verdict {
+  return { sign: why === 'already_scanned' ? 'already' : 'refused', refusal: why, isOffline: true }
+}
+
+function describe({ code, head, ticket, holder, admission, deviceId }: Known): {
+  readonly ticket?: Ticket
+  readonly scannedBy?: Device
+  readonly reservation?: Reservation
+} {
+  if (ticket === undefined) return {}
+  const by = head.devices.find(({ uuid }) => uuid === ticket.scannedBy)
+  const seen = admission === undefined ? {} : { scanned_at: admission.at, scanned_by: deviceId }
+  return {
+    ticket: { ...ticketOf(head, ticket, holder), ...seen },
+    ...(by === undefined ? {} : { scannedBy: by }),
+    ...(holder === null ? {} : { reservation: reservationOf(code, holder) }),
+  }
+}
+
+function ticketOf(head: SnapshotHead, ticket: KeptTicket, holder: Holder | null): Ticket {
+  const price = head.prices.find(({ uuid }) => uuid === ticket.priceId)
+  return {
+    ...{ uuid: ticket.lookup, event: head.event.name, status: '' },
+    ...{ first_name: holder?.f ?? '', last_name: holder?.l ?? '' },
+    ...{ price: price?.price ?? '', product: price?.product ?? '' },
+    ...(price?.scan_note == null ? {} : { scan_note: price.scan_note }),
+    ...(ticket.scannedAt === null ? {} : { scanned_at: ticket.scannedAt }),
+    ...(ticket.scannedBy === null ? {} : { scanned_by: ticket.scannedBy }),
+  }
+}
+
+/** Whoever belongs together has the same set of lookups: the first of them stands for all. */
+function reservationOf(code: TicketCode, { g }: Holder): Reservation {
+  const [first = ''] = [code.lookup.slice(0, 12), ...g].toSorted()
+  return { uuid: first, tickets_count: g.length + 1 }
+}
+
+function scanOf({ eventId, nonce, now }: Question, lookup: string, result: QueuedScan['result']): QueuedScan {
+  return { lookup, event_uuid: eventId, nonce, scanned_at: now.toISOString(), result }
+}

@@ -1,0 +1,29 @@
+import type { Outcome, Server } from '../server.ts'
+import type { BatchAnswer } from '../wire.ts'
+import type { ScanStore } from './scan-store.ts'
+
+/** Fewer than `POST /scan/batch/` takes, so that a slow network brings the answer about some of them in time. */
+const mostInBatch = 100
+const patience = 20_000
+
+/**
+ * Tells the service what was decided here. A row leaves the queue when the service has acknowledged that row.
+ *
+ * @returns `silence`: nothing is known of what was sent, and it comes again; `told`: the service answered about all of it
+ */
+export async function deliverQueue(server: Server, store: ScanStore): Promise<'told' | 'silence'> {
+  for (let after: number | null = null; ; ) {
+    const { scans, last } = await store.listQueue(after, mostInBatch)
+    if (last === null) return 'told'
+    const call = { method: 'POST', path: '/scan/batch/', patience } as const
+    const outcome: Outcome<BatchAnswer> = await server.call<BatchAnswer>({ ...call, body: { scans } })
+    if (outcome.kind === 'silence') return 'silence'
+    if (outcome.kind !== 'answer') return 'told'
+    const settled = outcome.body.scans.flatMap(({ nonce, acknowledged }) =>
+      acknowledged && nonce !== null ? [nonce] : [],
+    )
+    await store.settle(settled)
+    // Those that the service cannot take yet stay, and hold up nobody.
+    after = last
+  }
+}

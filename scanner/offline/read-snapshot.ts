@@ -1,0 +1,97 @@
+import type { Server } from '../server.ts'
+import type { Device, SnapshotAnswer } from '../wire.ts'
+import type { KeptTicket, SnapshotHead } from './kept.ts'
+import type { ScanStore } from './scan-store.ts'
+
+/** For 2,000 tickets over a slow network, in milliseconds. */
+const pagePatience = 30_000
+
+/** Reads what changed since the last reading, or everything, page by page; a reading that breaks off goes on where it was. */
+export async function readSnapshot(
+  server: Server,
+  store: ScanStore,
+  eventId: string,
+): Promise<'whole' | 'silence' | 'refusal'> {
+  let former = await store.findSnapshot(eventId)
+  // A list that lost rows is read anew, once: the service counts differently only while somebody buys.
+  for (let isSecond = false; ; isSecond = true) {
+    const read = await readPages(server, store, eventId, former)
+    if (read.kind !== 'whole') return read.kind
+    const { head, total } = read
+    if (isSecond || (await store.countTickets(eventId)) === total) {
+      await store.putPage({ ...head, checkedAt: Date.now() }, [], 0)
+      return 'whole'
+    }
+    former = { ...head, cursor: null }
+  }
+}
+
+type Read =
+  | { readonly kind: 'whole'; readonly head: SnapshotHead; readonly total: number }
+  | { readonly kind: 'silence' | 'refusal' }
+
+async function readPages(
+  server: Server,
+  store: ScanStore,
+  eventId: string,
+  former: SnapshotHead | undefined,
+): Promise<Read> {
+  let before = former
+  for (;;) {
+    const askedAt = Date.now()
+    const query = new URLSearchParams({
+      event: eventId,
+      ...(before?.cursor == null ? {} : { cursor: before.cursor }),
+    })
+    const outcome = await server.call<SnapshotAnswer>({
+      ...{ method: 'GET', path: `/scan/snapshot/?${query}`, patience: pagePatience },
+    })
+    if (outcome.kind !== 'answer') return { kind: outcome.kind === 'silence' ? 'silence' : 'refusal' }
+    const head = headOf(outcome.body, before)
+    await store.putPage(
+      head,
+      outcome.body.tickets.map((ticket) => keptOf(ticket, outcome.body, head)),
+      askedAt,
+    )
+    if (!outcome.body.more) {
+      if (!head.isBeginning) return { kind: 'whole', head, total: outcome.body.total }
+      await store.dropFormer(head)
+      return { kind: 'whole', head: { ...head, isBeginning: false }, total: outcome.body.total }
+    }
+    before = head
+  }
+}
+
+function headOf(answer: SnapshotAnswer, before: SnapshotHead | undefined): SnapshotHead {
+  const begins = before === undefined || before.cursor === null
+  return {
+    ...{ event: answer.event, keys: answer.keys, prices: answer.prices, cursor: answer.cursor },
+    devices: merged(before?.devices ?? [], answer.devices),
+    reading: (before?.reading ?? 0) + (begins ? 1 : 0),
+    isBeginning: begins || before.isBeginning,
+    checkedAt: before?.checkedAt ?? null,
+  }
+}
+
+function merged(former: readonly Device[], newer: readonly Device[]): readonly Device[] {
+  return [...new Map([...former, ...newer].map((device) => [device.uuid, device])).values()]
+}
+
+function keptOf(
+  {
+    lookup,
+    state,
+    price,
+    holder,
+    scanned_at: scannedAt,
+    scanned_by: scannedBy,
+  }: SnapshotAnswer['tickets'][number],
+  { event, prices }: SnapshotAnswer,
+  { reading }: SnapshotHead,
+): KeptTicket {
+  return {
+    ...{ eventId: event.uuid, lookup, state, holder, reading },
+    ...{ priceId: prices[price]?.uuid ?? null },
+    ...{ scannedAt: scannedAt ?? null, scannedBy: scannedBy ?? null },
+  }
+}

@@ -1,0 +1,158 @@
+import type { ScannerDatabase } from '../database.ts'
+import type { Admission, KeptScan, KeptTicket, QueuedScan, SnapshotHead } from './kept.ts'
+
+/** Whoever is let in: the scan as it is told to the service, and by what the ticket is known again. */
+export type Entry = { readonly scan: QueuedScan; readonly ticketHash: string | null }
+
+/** How many of the last scans are kept. */
+const mostKept = 200
+
+export type ScanStore = ReturnType<typeof createScanStore>
+
+/** Scans on this device. Each function is one transaction: two tabs of one telephone never let the same ticket in. */
+export function createScanStore(database: ScannerDatabase) {
+  return {
+    findSnapshot: (eventId: string): Promise<SnapshotHead | undefined> => database.get('snapshot', eventId),
+
+    listSnapshots: (): Promise<SnapshotHead[]> => database.getAll('snapshot'),
+
+    findTicket: (eventId: string, lookup: string): Promise<KeptTicket | undefined> =>
+      database.get('ticket', [eventId, lookup]),
+
+    /** @param prefix the beginning of their lookups: the name of one of a group has one, unless an odd chance gives it two */
+    listTickets: (eventId: string, prefix: string): Promise<KeptTicket[]> =>
+      database.getAll('ticket', IDBKeyRange.bound([eventId, prefix], [eventId, `${prefix}\uffff`])),
+
+    async findAdmission(lookup: string, ticketHash: string | null): Promise<Admission | undefined> {
+      const found = await database.get('admission', lookup)
+      return (
+        found ??
+        (ticketHash === null ? undefined : database.getFromIndex('admission', 'ticketHash', ticketHash))
+      )
+    },
+
+    /**
+     * Lets somebody in and keeps that the service has to be told, both or neither, on the disk before it is said.
+     *
+     * @returns the former admission, where this device let the ticket in before: then nothing is written
+     */
+    async admit({ scan, ticketHash }: Entry): Promise<Admission | null> {
+      const transaction = database.transaction(['admission', 'queue'], 'readwrite', { durability: 'strict' })
+      const admissions = transaction.objectStore('admission')
+      const former =
+        (await admissions.get(scan.lookup)) ??
+        (ticketHash === null ? undefined : await admissions.index('ticketHash').get(ticketHash))
+      if (former !== undefined && former.nonce !== scan.nonce) {
+        await transaction.done
+        return former
+      }
+      await admissions.put({ ...admissionOf(scan, ticketHash), settledAt: null })
+      const queue = transaction.objectStore('queue')
+      if ((await queue.index('nonce').getKey(scan.nonce)) === undefined) await queue.add(scan)
+      await transaction.done
+      return null
+    },
+
+    /** What the service let in by itself, so that this device knows it without network. */
+    async noteAdmitted({ scan, ticketHash }: Entry): Promise<void> {
+      await database.put('admission', { ...admissionOf(scan, ticketHash), settledAt: Date.now() })
+    },
+
+    /** A refusal of this device: it is told too. */
+    async noteRefused(scan: QueuedScan): Promise<void> {
+      const transaction = database.transaction('queue', 'readwrite')
+      if ((await transaction.store.index('nonce').getKey(scan.nonce)) === undefined)
+        await transaction.store.add(scan)
+      await transaction.done
+    },
+
+    /**
+     * In the order it happened.
+     *
+     * @param after the place of the last one that was read; null: from the beginning
+     */
+    async listQueue(
+      after: number | null,
+      most: number,
+    ): Promise<{ readonly scans: readonly QueuedScan[]; readonly last: number | null }> {
+      const range = after === null ? null : IDBKeyRange.lowerBound(after, true)
+      const transaction = database.transaction('queue')
+      const [scans, places] = await Promise.all([
+        transaction.store.getAll(range, most),
+        transaction.store.getAllKeys(range, most),
+      ])
+      return { scans, last: places.at(-1) ?? null }
+    },
+
+    countQueue: (): Promise<number> => database.count('queue'),
+
+    /** The service has them, or never will: they leave the queue. */
+    async settle(nonces: readonly string[]): Promise<void> {
+      const transaction = database.transaction(['admission', 'queue'], 'readwrite')
+      const queue = transaction.objectStore('queue')
+      const admissions = transaction.objectStore('admission')
+      for (const nonce of nonces) {
+        const key = await queue.index('nonce').getKey(nonce)
+        if (key === undefined) continue
+        const scan = await queue.get(key)
+        await queue.delete(key)
+        const admission = scan === undefined ? undefined : await admissions.get(scan.lookup)
+        if (admission?.nonce === nonce) await admissions.put({ ...admission, settledAt: Date.now() })
+      }
+      await transaction.done
+    },
+
+    /**
+     * A page of a snapshot. A ticket that the service says is not in, though it knew of its admission here when it was asked,
+     * was taken back: this device forgets the admission.
+     *
+     * @param askedAt when the page was asked for, in milliseconds since 1970
+     */
+    async putPage(head: SnapshotHead, tickets: readonly KeptTicket[], askedAt: number): Promise<void> {
+      const transaction = database.transaction(['snapshot', 'ticket', 'admission'], 'readwrite')
+      const admissions = transaction.objectStore('admission')
+      const known = new Map((await admissions.getAll()).map((one) => [one.lookup, one]))
+      const rows = transaction.objectStore('ticket')
+      const writes: Promise<unknown>[] = [transaction.objectStore('snapshot').put(head)]
+      for (const ticket of tickets) {
+        writes.push(rows.put(ticket))
+        const settledAt = known.get(ticket.lookup)?.settledAt ?? null
+        if (ticket.state === 'not_scanned' && settledAt !== null && settledAt < askedAt)
+          writes.push(admissions.delete(ticket.lookup))
+      }
+      await Promise.all([...writes, transaction.done])
+    },
+
+    /** Rows that a reading from the beginning did not find any more. */
+    async dropFormer({ event, reading }: SnapshotHead): Promise<void> {
+      const transaction = database.transaction('ticket', 'readwrite')
+      const all = IDBKeyRange.bound([event.uuid, ''], [event.uuid, '\uffff'])
+      for (let row = await transaction.store.openCursor(all); row !== null; row = await row.continue())
+        if (row.value.reading !== reading) await row.delete()
+      await transaction.done
+    },
+
+    countTickets: (eventId: string): Promise<number> =>
+      database.count('ticket', IDBKeyRange.bound([eventId, ''], [eventId, '\uffff'])),
+
+    async keepScan(scan: KeptScan): Promise<void> {
+      const transaction = database.transaction('scan', 'readwrite')
+      const last = await transaction.store.add(scan)
+      await transaction.store.delete(IDBKeyRange.upperBound(last - mostKept))
+      await transaction.done
+    },
+
+    /** The newest first. */
+    async listScans(eventId: string): Promise<readonly KeptScan[]> {
+      const all = await database.getAll('scan')
+      return all.filter((one) => one.eventId === eventId).toReversed()
+    },
+  }
+}
+
+function admissionOf(scan: QueuedScan, ticketHash: string | null) {
+  return {
+    ...{ lookup: scan.lookup, ticketHash, eventId: scan.event_uuid },
+    ...{ nonce: scan.nonce, at: scan.scanned_at },
+  }
+}

@@ -1,0 +1,77 @@
+import { deliverQueue } from './deliver-queue.ts'
+import type { Network } from './network.ts'
+import { readSnapshot } from './read-snapshot.ts'
+import type { ScanStore } from './scan-store.ts'
+
+/** How old the list may grow while the service answers, and how long it is left alone while it does not, in milliseconds. */
+const everyMs = 15_000
+const firstRetryMs = 1000
+
+export type Synchronisation = {
+  /** Something waits, or the network may be back: now rather than later. */
+  hurry(): void
+  stop(): void
+}
+
+/**
+ * Tells what waits, then reads what changed, over and over, one tab of a telephone at a time. Without network it tries again
+ * after one, two, four seconds and so on, as often as the list is read at most.
+ *
+ * @param onDone after each round, whatever came of it
+ */
+export function keepInStep(
+  network: Network,
+  store: ScanStore,
+  eventId: string,
+  onDone: () => void,
+): Synchronisation {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isUnderWay = false
+  let isWanted = false
+  let isOver = false
+  let retryMs = firstRetryMs
+
+  async function round(): Promise<void> {
+    if ((await deliverQueue(network, store)) === 'silence') return
+    // The queue is told before: what the list says of it then is newer than what this device knows.
+    await readSnapshot(network, store, eventId)
+  }
+
+  async function go(): Promise<void> {
+    clearTimeout(timer)
+    if (isOver) return
+    if (isUnderWay) {
+      isWanted = true
+      return
+    }
+    isUnderWay = true
+    isWanted = false
+    try {
+      await navigator.locks.request('guichet-scanner', round)
+    } catch {
+      // The browser keeps nothing just now; the next round tries again.
+    }
+    isUnderWay = false
+    if (isOver) return
+    onDone()
+    if (isWanted) return void go()
+    retryMs = network.isUp() ? firstRetryMs : Math.min(retryMs * 2, everyMs)
+    timer = setTimeout(() => void go(), network.isUp() ? everyMs : retryMs)
+  }
+
+  const lookAgain = () => {
+    if (document.visibilityState === 'visible') void go()
+  }
+  addEventListener('online', lookAgain)
+  document.addEventListener('visibilitychange', lookAgain)
+  void go()
+  return {
+    hurry: () => void go(),
+    stop() {
+      isOver = true
+      clearTimeout(timer)
+      removeEventListener('online', lookAgain)
+      document.removeEventListener('visibilitychange', lookAgain)
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { base64OfBytes, bytesOfBase64 } from './base64.ts'
+
+/** A code as it was read. In memory alone: whoever has it has the ticket. */
+export type TicketCode = {
+  /** The text that was signed. */
+  readonly data: string
+  readonly signature: Uint8Array<ArrayBuffer>
+  /** What names the ticket on this device and to the service, and opens nothing (ADR 0182). */
+  readonly lookup: string
+  /** The same for every code of one ticket, whichever key signed it. */
+  readonly ticketHash: string
+}
+
+const form = /^([A-Za-z0-9_+/-]+)={0,2}:([A-Za-z0-9_+/-]+)={0,2}$/
+const longestText = 1024
+
+/** Null: no code of a ticket. The service reads codes by the same form (interface, section 7). */
+export async function readTicketCode(text: string): Promise<TicketCode | null> {
+  const match = text.length > longestText ? null : form.exec(text.trim())
+  const [data, signature] = [inOneAlphabet(match?.[1]), inOneAlphabet(match?.[2])]
+  const bytes = bytesOfBase64(signature)
+  if (data === '' || signature === '' || bytes === null) return null
+  return {
+    data,
+    signature: bytes,
+    lookup: base64OfBytes(await sha256(`${data}:${base64OfBytes(bytes)}`)),
+    ticketHash: base64OfBytes(await sha256(data)),
+  }
+}
+
+function inOneAlphabet(text = ''): string {
+  return text.replaceAll('+', '-').replaceAll('/', '_')
+}
+
+async function sha256(text: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+}
+
+/**
+ * Under which one of a group is noted, so that what the service noted and what this device tells later are one scan
+ * (docs/interface/scanning.md, "The door").
+ */
+export async function nonceOfCompanion(groupNonce: string, lookup: string): Promise<string> {
+  const bytes = (await sha256(`${groupNonce.toLowerCase()} ${lookup}`)).slice(0, 16)
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
