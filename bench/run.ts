@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import manifest from '../package.json' with { type: 'json' }
 import { administrationBench } from './administration.ts'
 import { bookingBench } from './booking.ts'
+import { cameraBench } from './camera.ts'
 import { documentsBench } from './documents.ts'
 import { eventPageBench } from './event-page.ts'
 import { type Bench, tablesOf } from './lib/figures.ts'
@@ -22,6 +23,7 @@ import { startBench } from './start.ts'
 
 const benches: Readonly<Record<string, Bench>> = {
   scan: scanBench,
+  camera: cameraBench,
   snapshot: snapshotBench,
   booking: bookingBench,
   rush: rushBench,

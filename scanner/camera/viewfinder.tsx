@@ -12,15 +12,16 @@ type Props = {
   readonly isLooking: boolean
   /** Not while an answer is to be looked at first. */
   readonly isShown: boolean
+  /** An answer stands beside it, and says enough. */
+  readonly isBeside: boolean
   /** Whether that was a new reading. */
   readonly onCode: (code: string) => boolean
 }
 
 /** What the camera sees, with the codes in it marked; or why there is nothing to see, and what to do. */
-export function Viewfinder({ texts, lensId, onLens, isLooking, isShown, onCode }: Props) {
-  const { video, state, sight, isTorchOn, toggleTorch, retry } = useCamera({
-    ...{ lensId, isLooking, isShown, onCode },
-  })
+export function Viewfinder(props: Props) {
+  const { texts, onLens, isShown, isBeside } = props
+  const { video, state, sight, isTorchOn, toggleTorch, retry } = useCamera(props)
   const words = texts.camera
   return (
     <section class="viewfinder" aria-label={words.label} hidden={!isShown}>
@@ -28,7 +29,7 @@ export function Viewfinder({ texts, lensId, onLens, isLooking, isShown, onCode }
       {state.at === 'open' ? (
         <>
           {sight.frame === null ? null : <Outlines frame={sight.frame} kind={sight.kind} />}
-          <p class="sight">{words.sights[sight.kind]}</p>
+          {isBeside && sight.kind !== 'crowded' ? null : <p class="sight">{words.sights[sight.kind]}</p>}
           <Controls {...{ texts, isTorchOn }} camera={state.camera} onTorch={toggleTorch} onChoose={onLens} />
         </>
       ) : state.at === 'opening' ? (
@@ -59,6 +60,7 @@ function Outlines({ frame: { codes, width, height }, kind }: { frame: Frame; kin
         const points = outline.map(({ x, y }) => `${x},${y}`).join(' ')
         return <polygon key={points} points={points} />
       })}
+      {kind === 'crowded' ? <circle cx={width / 2} cy={height / 2} r={height / 12} /> : null}
     </svg>
   )
 }

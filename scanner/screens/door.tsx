@@ -91,7 +91,7 @@ export function Door({ texts, server, database, tenant, device, event, hasOthers
       />
       {camera.isOn ? (
         <Viewfinder
-          {...{ texts, onCode, lensId: camera.lensId, isShown: isCameraShown }}
+          {...{ texts, onCode, lensId: camera.lensId, isShown: isCameraShown, isBeside: view === 'beside' }}
           isLooking={isCameraShown && scan?.verdict !== null}
           onLens={camera.choose}
         />
