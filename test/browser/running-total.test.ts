@@ -41,7 +41,7 @@ async function eventOf(office: BoxOffice, amount: number): Promise<string> {
 
 /** What a screen reader is told without asking. */
 const announced = async (page: Page) =>
-  ((await page.getByRole('status').textContent()) ?? '').replace(/\s+/g, ' ').trim()
+  ((await page.locator('.total[role=status]').textContent()) ?? '').replace(/\s+/g, ' ').trim()
 
 const buttonOf = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ hasText: 'Full price' }).getByRole('button', { name, exact: true })
@@ -83,7 +83,7 @@ describe.each([
     expect(await announced(page)).toBe(said.unknown)
     await page.locator('input[name=amount]:not([type=hidden])').fill(said.typed)
     expect(await announced(page)).toBe(said.withGift)
-    const total = await page.getByRole('status').locator('strong').textContent()
+    const total = await page.locator('.total[role=status]').locator('strong').textContent()
     await page.getByLabel(/e-\u2060mail/i).fill(`total-${locale}@example.org`)
     await page.getByRole('button', { name: button, exact: true }).click()
     await page.waitForURL(/\/bookings\//)

@@ -5,8 +5,9 @@ import { hasDuty } from '../../features/tenant/has-duty.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { variationsOf } from '../../integrations/media/image-variations.ts'
 import type { Language } from '../../lib/language.ts'
+import { formTexts } from '../texts/form-texts.ts'
 import { pageTexts } from '../texts/page-texts.ts'
-import { type FormWords, formParts, formScript } from './form/form-script.ts'
+import { formParts, formScript } from './form/form-script.ts'
 import { signInPath } from './sign-in/next-path.ts'
 import { stylesheetPath, usualColor } from './stylesheet.ts'
 import { PageLanguages } from './written.tsx'
@@ -29,8 +30,11 @@ export type PageFrame = {
   readonly imageUrl?: string | undefined
   /** The path of a file that makes a page more convenient; it is complete without. */
   readonly scriptPath?: string | undefined
-  /** What is said beside the fields of its forms before they are sent, in the browser alone. */
-  readonly formWords?: FormWords
+  /**
+   * What its forms do in a browser before they are sent: say beside a field what is wrong, and (`kept`) ask before something typed
+   * is lost. Absent: nothing.
+   */
+  readonly forms?: 'checked' | 'kept'
   /** Beside the content, before it: a way through several pages. */
   readonly aside?: ComponentChildren
   /** What programs read of the page (JSON-LD). */
@@ -72,11 +76,12 @@ function Document({ frame, children }: { frame: PageFrame; children?: ComponentC
         <link rel="icon" href={icon(color)} />
         <link rel="stylesheet" href={stylesheetPath(color)} />
         {frame.scriptPath === undefined ? null : <script type="module" src={frame.scriptPath} />}
-        {frame.formWords === undefined ? null : (
+        {frame.forms === undefined ? null : (
           <script
             type="module"
             src={formScript.path}
-            {...{ [formParts.words]: JSON.stringify(frame.formWords) }}
+            {...{ [formParts.words]: JSON.stringify(formTexts[language]) }}
+            {...(frame.forms === 'kept' ? { [formParts.kept]: '' } : {})}
           />
         )}
       </head>

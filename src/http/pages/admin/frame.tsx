@@ -4,7 +4,6 @@ import { hasDuty } from '../../../features/tenant/has-duty.ts'
 import { categoryRules } from '../../../features/tenant/tenant.ts'
 import { frameTexts } from '../../texts/admin/frame-texts.ts'
 import { rootTexts } from '../../texts/admin/root-texts.ts'
-import { formTexts } from '../../texts/form-texts.ts'
 import { organisationName } from '../layout.tsx'
 import { showPage } from '../page.ts'
 import { type RootRoom, rootRooms } from '../root/rooms.ts'
@@ -29,7 +28,7 @@ export function showAdminPage(
     {
       title,
       scriptPath,
-      formWords: formTexts[asked.request.language],
+      forms: 'kept',
       aside: <Way request={asked.request} path={adminAreas[area].path} />,
     },
     content,

@@ -87,7 +87,7 @@ function showForm(
   const words = pageTexts[language].give
   return showPage(
     asked,
-    { title: words.title },
+    { title: words.title, forms: 'checked' },
     <div class="stack narrow">
       <h1>{words.title}</h1>
       <p class="lead">

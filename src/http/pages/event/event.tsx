@@ -89,7 +89,9 @@ export function showEventPage(
       canonicalUrl: url,
       imageUrl: posterAddress(base, event.imageKey),
       data: eventData(tenant, event, prices, url),
-      scriptPath: isBookable(event, prices, context.now()) ? runningTotalScript.path : undefined,
+      ...(isBookable(event, prices, context.now())
+        ? { scriptPath: runningTotalScript.path, forms: 'checked' as const }
+        : {}),
     },
     <EventPoster
       {...shown}

@@ -4,6 +4,8 @@ import { pageScript } from '../page-script.ts'
 export const formParts = {
   /** On the element of the script: the words for it, as JSON (`FormWords`). */
   words: 'data-form-words',
+  /** On the element of the script: a page is not left before something typed is sent, or given up. */
+  kept: 'data-form-kept',
   /** On a field: what is said when it is empty and must not be; else a usual sentence. */
   missing: 'data-missing',
   /** On a field: what is said when it is not what its `pattern` takes. */
@@ -28,18 +30,21 @@ export type FormWords = {
 
 /**
  * Runs in the browser, as the text of this function: it may use nothing from outside. Says beside a field what is wrong with it as
- * soon as it is left, by the rules that its own attributes have from the server; shows a picture before it is sent; and asks before
- * a page is left with something typed. Whatever it does not know, the server says.
+ * soon as it is left, by the rules that its own attributes have from the server; shows a picture before it is sent; and asks, where
+ * that is wanted, before a page is left with something typed. Whatever it does not know, the server says.
  */
 function attendForms(parts: typeof formParts): void {
   type Line = HTMLInputElement | HTMLTextAreaElement
-  const said = document.querySelector(`script[${parts.words}]`)?.getAttribute(parts.words)
+  const script = document.querySelector(`script[${parts.words}]`)
+  const said = script?.getAttribute(parts.words)
   const forms = [...document.querySelectorAll<HTMLFormElement>('main form[method=post]')]
-  if (!said || forms.length === 0) return
+  if (!script || !said || forms.length === 0) return
   const words = JSON.parse(said) as FormWords
   const isLine = (element: unknown): element is Line =>
     (element instanceof HTMLInputElement && !['checkbox', 'radio', 'hidden'].includes(element.type)) ||
     element instanceof HTMLTextAreaElement
+  /** What holds a field with its label and what is said of it. */
+  const boxes = '.field, .own-amount'
   const status = document.createElement('p')
   status.className = 'unseen'
   status.setAttribute('role', 'status')
@@ -57,7 +62,7 @@ function attendForms(parts: typeof formParts): void {
     return field.getAttribute(parts.wrong) ?? (is.badInput || is.stepMismatch ? words.number : '')
   }
   const show = (field: Line, problem: string) => {
-    const box = field.closest('.field')
+    const box = field.closest(boxes)
     if (!box || field.id === '') return
     const id = `${field.id}-problem`
     const there = document.getElementById(id)
@@ -100,7 +105,7 @@ function attendForms(parts: typeof formParts): void {
   let leaving: HTMLFormElement | null = null
 
   const preview = (field: HTMLInputElement) => {
-    const box = field.closest('.field')
+    const box = field.closest(boxes)
     for (const former of box?.querySelectorAll('[data-chosen]') ?? []) {
       const image = former.querySelector('img')
       if (image) URL.revokeObjectURL(image.src)
@@ -155,7 +160,7 @@ function attendForms(parts: typeof formParts): void {
       'invalid',
       (event) => {
         const { target } = event
-        if (!isLine(target) || !target.closest('.field')) return
+        if (!isLine(target) || !target.closest(boxes)) return
         const problem = problemOf(target)
         if (problem === '') return
         event.preventDefault()
@@ -178,6 +183,7 @@ function attendForms(parts: typeof formParts): void {
     // What the server said of what was typed before stays until that is changed.
     if (problem !== '' || field.value !== field.defaultValue) show(field, problem)
   }
+  if (!script.hasAttribute(parts.kept)) return
   addEventListener('beforeunload', (event) => {
     if (forms.some((form) => form !== leaving && form.isConnected && contentOf(form) !== atFirst.get(form)))
       event.preventDefault()

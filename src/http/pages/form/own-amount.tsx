@@ -1,6 +1,8 @@
 import { plainAmount } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
-import { amountPattern, parseAmountMinor } from '../../../lib/money.ts'
+import { amountPattern, minorDigits, parseAmountMinor } from '../../../lib/money.ts'
+import { pageTexts } from '../../texts/page-texts.ts'
+import { formParts } from './form-script.ts'
 import { BesideField, type FormProblem, markWrong } from './problems.tsx'
 
 export function amountId(priceId: string): string {
@@ -41,6 +43,8 @@ export function OwnAmount({ price, label, typed, problems, currency, language }:
         autocomplete="off"
         maxLength={12}
         value={typed ?? plainAmount(price.amountMinor, currency, language)}
+        pattern={typedAmountPattern(currency)}
+        {...{ [formParts.wrong]: pageTexts[language].booking.amountWrong[minorDigits(currency)] }}
         {...markWrong({ problems, id })}
       />
     </div>

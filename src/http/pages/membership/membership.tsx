@@ -132,6 +132,7 @@ function show(
       title: words.title,
       description: words.lead(tenant.organisation),
       canonicalUrl: `${context.urls.base(tenant.host)}/membership/`,
+      forms: 'checked',
     },
     <MembershipPage
       {...shown}

@@ -11,5 +11,5 @@ export function showRootPage(
   content: ComponentChildren,
 ): string {
   const aside = <Way request={asked.request} path={rootRooms[room]} />
-  return showPage(asked, { title, aside }, content)
+  return showPage(asked, { title, forms: 'kept', aside }, content)
 }

@@ -68,7 +68,7 @@ function showForm(
   const problems = refused === null ? [] : [{ field: 'email', detail: words.emailWrong }]
   return showPage(
     shown,
-    { title: words.title },
+    { title: words.title, forms: 'checked' },
     <div class="stack narrow">
       <h1>{words.title}</h1>
       <p class="lead">{words.lead}</p>

@@ -119,7 +119,7 @@ function showForm(
   const problems = refused === null ? [] : [{ field: 'email', detail: words.emailWrong }]
   return showPage(
     asked,
-    { title: words.title },
+    { title: words.title, forms: 'checked' },
     <div class="stack narrow">
       <h1>{words.title}</h1>
       <p class="lead">{words.lead}</p>

@@ -205,7 +205,7 @@ async function showForm(
   const slug = slugOf(filled)
   return showPage(
     asked,
-    { title: words.title, scriptPath: slugScript.path },
+    { title: words.title, scriptPath: slugScript.path, forms: 'checked' },
     <div class="stack narrow">
       <h1>{words.title}</h1>
       <p class="lead">{words.lead}</p>

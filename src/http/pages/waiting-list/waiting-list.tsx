@@ -131,7 +131,7 @@ function showForm(
   const isClosed = gone.length === 0 && awaited.length > 0
   return showPage(
     asked,
-    { title: words.title(event.name) },
+    { title: words.title(event.name), forms: 'checked' },
     <div class="stack narrow">
       <h1>
         <WrittenWithin sentence={words.title}>{event.name}</WrittenWithin>
