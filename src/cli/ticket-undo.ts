@@ -9,7 +9,7 @@ export const ticketUndo = serviceCommand<{ readonly tenant: string }>({
     command.addOption(tenantOption('the organisation of the ticket')).argument('<uuid>', 'the ticket', uuid),
   async run(context, { options, operands: [ticketId = ''] }) {
     const tenant = await findTenant(context, options.tenant)
-    await undoScan(context, tenant, theServer, { ticketId, reason: null })
+    await undoScan(context, tenant, theServer, { ticketId, scanId: null, reason: null })
     return {
       json: { uuid: ticketId, undone: true },
       text: 'The scan is taken back: the ticket can be scanned again.',

@@ -620,6 +620,7 @@ export interface ScanLog {
   tenantId: string;
   ticketId: string;
   ticketStatus: string;
+  undoneScanId: string | null;
 }
 
 export interface SchemaMigration {

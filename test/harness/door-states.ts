@@ -23,13 +23,25 @@ export async function deviceStates(
   const long = 'A-very-long-name-of-a-door-that-never-ends-and-goes-on-for-ever'
   const [own, archived] = [await create(long, '--gate', long, '--supervisor'), await create('Old phone')]
   await server.cli('device', 'archive', '--tenant', hall.slug, archived)
-  await letInTwice(server, hall)
+  const booking = `${originOf(server, hall.slug)}/admin/reservations/${await letInTwice(server, hall)}/`
   const send = (at: string) => async (page: Page) => page.locator(at).press('Enter')
   const [all, one, codes] = ['/admin/devices/', '/admin/devices/:uuid/', '/admin/devices/codes/']
   return [
     {
       ...{ name: 'administration, let in without network', route: 'GET /admin/', cookie },
       url: `${originOf(server, hall.slug)}/admin/`,
+    },
+    {
+      ...{ name: 'a booking, let in without network', route: 'GET /admin/reservations/:uuid/', cookie },
+      url: booking,
+    },
+    {
+      ...{ name: 'taking back who was let in without network, for no reason', url: booking, cookie },
+      ...{ route: 'POST /admin/reservations/:uuid/tickets/:ticket/mistakes/', status: 400 },
+      async act(page) {
+        await page.locator('details:has([name=scan]) > summary').press('Enter')
+        await page.locator('form:has([name=scan]) button').press('Enter')
+      },
     },
     { name: 'devices', route: `GET ${all}`, url: list, cookie },
     {
@@ -148,13 +160,13 @@ export function apiKeyStates(
   ]
 }
 
-/** Those who work at the venue and those who are invited to, as an owner sees them. */
-/** Two phones without network let the same ticket of tonight in. */
-async function letInTwice(server: TestServer, hall: BoxOffice): Promise<void> {
+/** Two phones without network let the same ticket of tonight in; its booking. */
+async function letInTwice(server: TestServer, hall: BoxOffice): Promise<string> {
   const { product, price } = await hall.price('B', { prix: 0 })
   const event = await hall.event([product], { name: 'Let in twice', datetime: new Date().toISOString() })
   const booking = { event, email: visitor(), prices: [{ uuid: price, qty: 1 }] }
-  const [ticket = ''] = (await hall.post('/api/reservations/', booking)).json.tickets as string[]
+  const { uuid, tickets } = (await hall.post('/api/reservations/', booking)).json
+  const [ticket = ''] = tickets as string[]
   const code = (await qrCodesOf(server, hall.slug, [ticket])).get(ticket) ?? ''
   const lookup = createHash('sha256').update(code).digest('base64url')
   const scannedAt = new Date().toISOString()
@@ -165,8 +177,10 @@ async function letInTwice(server: TestServer, hall: BoxOffice): Promise<void> {
     const { json } = await server.send(hall.slug, 'POST', '/scan/batch/', { key, body })
     if (!json.scans[0].success) throw new Error(json.scans[0].message)
   }
+  return uuid
 }
 
+/** Those who work at the venue and those who are invited to, as an owner sees them. */
 export async function teamStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
   const at = originOf(server, hall.slug)
   const [url, empty] = [`${at}/admin/team/`, `${originOf(server, 'les-vieux-quais')}/admin/team/`]

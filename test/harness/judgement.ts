@@ -113,6 +113,11 @@ const beyondTheSchema: readonly Rule[] = [
     field: / \/scan\/undo\/ ticket_uuid$/,
     refuses: (sent, { working }) => (`${sent}`.toLowerCase() === working ? null : 'not_found'),
   },
+  // A scan of that ticket, in the log.
+  {
+    field: / \/(scan\/undo\/ scan_uuid|admin\/.*\/mistakes\/ scan)$/,
+    refuses: (sent) => (isNone(sent) ? null : 'not_found'),
+  },
   { field: / \/scan\/.* cursor$/, refuses: (sent) => unless(isNone(sent)) },
   {
     field: / \/scan\/search_ticket\/ query$/,

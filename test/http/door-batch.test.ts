@@ -28,11 +28,15 @@ it('notes each scan as it happened, once, whatever the others are', async () => 
   const { status, json } = await send(scans)
   expect(status).toBe(200)
   expect(json).toMatchObject({ success: true, received: 5 })
+  const recorded = {
+    ...{ acknowledged: true, success: true, message: 'Scan recorded' },
+    scan_uuid: expect.any(String),
+  }
   expect(json.scans).toEqual([
-    { nonce: scanned['nonce'], acknowledged: true, success: true, message: 'Scan recorded' },
+    { nonce: scanned['nonce'], ...recorded },
     { nonce: null, acknowledged: true, success: false, message: 'Not a scan', code: 'validation_failed' },
     expect.objectContaining({ acknowledged: true, success: false, code: 'ticket_not_found' }),
-    { nonce: refused['nonce'], acknowledged: true, success: true, message: 'Scan recorded' },
+    { nonce: refused['nonce'], ...recorded },
     expect.objectContaining({ acknowledged: true, nonce: null, code: 'validation_failed' }),
   ])
   const [log, ...more] = await logOf(one)

@@ -53,6 +53,12 @@ it('finds by the beginnings of a name, or of a number, and tells neither address
   expect(await search('zor')).toEqual([zora])
   expect(await search(numberOf(zelda).slice(0, 8))).toEqual([zelda])
   expect(await search('nobody')).toEqual([])
+  // Nobody at the door looks through the years, but where the event is named.
+  const past = new Date(Date.now() - 40 * 86_400_000)
+  const last = await insertEvent(client, hall.tenantId, { name: 'Last month', startsAt: past })
+  const quentin = await named('Quentin', 'Past', { eventId: last })
+  expect(await search('quentin')).toEqual([])
+  expect(await search('quentin', { event_uuid: last })).toEqual([quentin])
   expect(await search('zor', { event_uuid: hall.eventId })).toEqual([zora])
   const another = await insertEvent(client, hall.tenantId, { name: 'Another' })
   expect(await search('zor', { event_uuid: another })).toEqual([])

@@ -24,8 +24,7 @@ export type DoorTicket = {
 }
 
 export type DoorTicketPage = {
-  /** Null: of every event. */
-  readonly eventIds: readonly string[] | null
+  readonly eventIds: readonly string[]
   /** Only those that are scanned, or are not; null: all. */
   readonly isScanned: boolean | null
   /** The last ticket of the page before; null: from the beginning. */
@@ -96,9 +95,7 @@ async function read(
     .select(['product.name as productName', 'product.scanNote as productNote'])
     .where('ticket.tenantId', '=', tx.tenantId)
     .where(such)
-    .$if(eventIds !== null, (query) =>
-      query.where(sql<boolean>`ticket.event_id = any(${eventIds ?? []}::uuid[])`),
-    )
+    .where(sql<boolean>`ticket.event_id = any(${eventIds}::uuid[])`)
     .$if(isScanned !== null, (query) =>
       isScanned
         ? query.where('ticket.status', '=', 'scanned')

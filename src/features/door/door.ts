@@ -17,3 +17,6 @@ export type DoorEvent = {
 
 /** A supervisor takes back what was a mistake a moment ago; later it is for the administration to say. */
 export const undoMs = 15 * 60_000
+
+/** A picker on a phone; the nearest ones come first. */
+export const mostEvents = 100

@@ -1,12 +1,21 @@
 import { AppError } from '../../errors.ts'
+import type { TenantTx } from '../../db/database.ts'
 import type { Deps } from '../deps.ts'
+import type { Device } from '../device/device.ts'
 import type { KnownDevice } from '../device/device-keys.ts'
-import { findDoorEvent } from './door-event.queries.ts'
+import { type Conflict, listConflictsOf } from '../ticket/inside.queries.ts'
+import { mostEvents } from './door.ts'
+import { findDoorEvent, listDoorEvents } from './door-event.queries.ts'
 import { type DoorTicket, listDoorTickets, searchDoorTickets } from './door-ticket.queries.ts'
 import { requireOwnEvent, requireSupervisor } from './require-supervisor.ts'
 
+export type FoundTicket = DoorTicket & {
+  /** People inside beside the one that the ticket stands for. */
+  readonly conflicts: readonly Conflict[]
+}
+
 export type TicketsAsked = {
-  /** Null: every event that this device may scan. */
+  /** Null: the events that `listDoorEvents` names to this device. */
   readonly eventId: string | null
   /** What somebody looks for, searchable; null: all there are. */
   readonly text: string | null
@@ -28,15 +37,29 @@ export async function findTickets(
   tenantId: string,
   known: KnownDevice,
   { eventId, text, isScanned, after, limit }: TicketsAsked,
-): Promise<readonly DoorTicket[]> {
+): Promise<readonly FoundTicket[]> {
   return deps.database.asTenant(tenantId, async (tx) => {
     const device = await requireSupervisor(tx, known, deps.now())
     if (eventId !== null) {
       requireOwnEvent(device, eventId)
       if (!(await findDoorEvent(tx, eventId))) throw new AppError('not_found')
     }
-    const eventIds = eventId === null ? device.eventIds : [eventId]
+    const eventIds = eventId === null ? await listOwnEvents(tx, device, deps.now()) : [eventId]
     const page = { eventIds, isScanned, after, limit: limit + 1 }
-    return text === null ? listDoorTickets(tx, page) : searchDoorTickets(tx, text, page)
+    const found = await (text === null ? listDoorTickets(tx, page) : searchDoorTickets(tx, text, page))
+    const conflicts = await listConflictsOf(
+      tx,
+      found.map(({ id }) => id),
+    )
+    return found.map((ticket) => ({
+      ...ticket,
+      conflicts: conflicts.filter(({ ticketId }) => ticketId === ticket.id),
+    }))
   })
+}
+
+/** Nobody at the door looks through the years. */
+async function listOwnEvents(tx: TenantTx, { eventIds }: Device, now: Date): Promise<readonly string[]> {
+  const events = await listDoorEvents(tx, { now, only: eventIds, limit: mostEvents })
+  return events.map(({ id }) => id)
 }

@@ -1,11 +1,8 @@
 import type { Deps } from '../deps.ts'
 import type { Device } from '../device/device.ts'
 import { type KnownDevice, requireLiveDevice } from '../device/device-keys.ts'
-import type { DoorEvent } from './door.ts'
+import { type DoorEvent, mostEvents } from './door.ts'
 import { listDoorEvents } from './door-event.queries.ts'
-
-/** A picker on a phone; the nearest ones come first. */
-const mostEvents = 100
 
 /** Which events this device may scan, in the order they start, and who it is. @throws AppError key_invalid, device_archived */
 export async function listEventsAtDoor(

@@ -1,12 +1,13 @@
 import { AppError } from '../../errors.ts'
 import type { Deps } from '../deps.ts'
 import type { KnownDevice } from '../device/device-keys.ts'
-import { takeScanBack } from '../ticket/undo-scan.ts'
+import { takeScanBack, type UndoneScan } from '../ticket/undo-scan.ts'
 import { undoMs } from './door.ts'
 import { requireOwnEvent, requireSupervisor } from './require-supervisor.ts'
 
 /**
- * A supervisor takes a scan of the last minutes back, whichever device made it.
+ * A supervisor takes a scan of the last minutes back, whichever device made it; somebody who was let in without network, of whom the
+ * service was told in the last minutes.
  *
  * @throws AppError key_invalid, device_archived, permission_denied (a steward), not_found, invalid_transition (not scanned, its
  *   reservation is cancelled, or longer ago)
@@ -15,14 +16,14 @@ export async function undoAtDoor(
   deps: Pick<Deps, 'database' | 'now'>,
   tenantId: string,
   known: KnownDevice,
-  undone: { readonly ticketId: string; readonly reason: string },
+  undone: UndoneScan & { readonly reason: string },
 ): Promise<void> {
   await deps.database.asTenant(tenantId, async (tx) => {
     const now = deps.now()
     const device = await requireSupervisor(tx, known, now)
-    await takeScanBack(tx, { kind: 'device', deviceId: device.id }, now, undone, ({ scannedAt, eventId }) => {
+    await takeScanBack(tx, { kind: 'device', deviceId: device.id }, now, undone, ({ at, eventId }) => {
       requireOwnEvent(device, eventId)
-      if (scannedAt !== null && now.getTime() - scannedAt.getTime() > undoMs)
+      if (at !== null && now.getTime() - at.getTime() > undoMs)
         throw new AppError('invalid_transition', { detail: 'scan_too_long_ago' })
     })
   })

@@ -1,12 +1,17 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { ScanConflict } from './scan.ts'
 
+/** Of a row of the log. */
+export const isTakenBack = sql<boolean>`exists (select from scan_log undone
+  where undone.tenant_id = scan_log.tenant_id and undone.undone_scan_id = scan_log.id)`
+
 /**
- * Of a row of the log: somebody was let in although the service would not have, and no ticket stands for them: theirs is not scanned,
- * or somebody else came in with it. Who came outside the hours of the door has a ticket that is scanned.
+ * Of a row of the log: somebody was let in although the service would not have, no ticket stands for them, and nobody took it back.
+ * Theirs is not scanned, or somebody else came in with it. A row by which a ticket was used says so, and knows no scan before.
  */
-export const isApart = sql<boolean>`scan_log.conflict is not null and scan_log.conflict <> 'outside_window'`
+export const isApart = sql<boolean>`(scan_log.conflict is not null
+  and not (scan_log.ticket_status = 'scanned' and scan_log.prior_scanned_at is null) and not ${isTakenBack})`
 
 /** How many people are inside beside those whose tickets are scanned, by event or by the device that let them in. */
 export async function countConflicts(
@@ -33,6 +38,7 @@ export type Conflict = {
   readonly reservationId: string
   readonly eventId: string
   readonly conflict: ScanConflict
+  readonly deviceId: string | null
   /** Null: the device is gone. */
   readonly device: string | null
   readonly scannedAt: Date
@@ -41,14 +47,50 @@ export type Conflict = {
   readonly priorScannedAt: Date | null
 }
 
-/** The latest first. */
+/** Conflicts of events that nobody took back, the latest that the service was told first. */
 export async function listConflicts(
   tx: TenantTx,
   eventIds: readonly string[],
   limit: number,
 ): Promise<readonly Conflict[]> {
   if (eventIds.length === 0) return []
-  const rows = await tx
+  const rows = await selectConflicts(tx)
+    .where('scanLog.eventId', 'in', eventIds)
+    .where('scanLog.conflict', 'is not', null)
+    .where(sql<boolean>`not ${isTakenBack}`)
+    .orderBy('scanLog.recordedAt', 'desc')
+    .orderBy('scanLog.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(typed)
+}
+
+/** Those of some tickets for whom no ticket stands, in the order the service was told. */
+export async function listConflictsOf(
+  tx: TenantTx,
+  ticketIds: readonly string[],
+): Promise<readonly Conflict[]> {
+  if (ticketIds.length === 0) return []
+  return listApart(tx, sql<boolean>`ticket.id = any(${ticketIds}::uuid[])`)
+}
+
+/** The same of a reservation. */
+export async function listConflictsIn(tx: TenantTx, reservationId: string): Promise<readonly Conflict[]> {
+  return listApart(tx, sql<boolean>`ticket.reservation_id = ${reservationId}::uuid`)
+}
+
+async function listApart(tx: TenantTx, of: RawBuilder<boolean>): Promise<readonly Conflict[]> {
+  const rows = await selectConflicts(tx)
+    .where(of)
+    .where(isApart)
+    .orderBy('scanLog.recordedAt')
+    .orderBy('scanLog.id')
+    .execute()
+  return rows.map(typed)
+}
+
+function selectConflicts(tx: TenantTx) {
+  return tx
     .selectFrom('scanLog')
     .innerJoin('ticket', (join) =>
       join.onRef('ticket.tenantId', '=', 'scanLog.tenantId').onRef('ticket.id', '=', 'scanLog.ticketId'),
@@ -61,13 +103,11 @@ export async function listConflicts(
     )
     .select(['scanLog.id as scanId', 'scanLog.ticketId', 'ticket.reservationId', 'scanLog.eventId'])
     .select(['scanLog.conflict', 'scanLog.scannedAt', 'scanLog.priorScannedAt'])
-    .select(['device.name as device', 'prior.name as priorDevice'])
+    .select(['scanLog.deviceId', 'device.name as device', 'prior.name as priorDevice'])
     .where('scanLog.tenantId', '=', tx.tenantId)
-    .where('scanLog.eventId', 'in', eventIds)
-    .where('scanLog.conflict', 'is not', null)
-    .orderBy('scanLog.id', 'desc')
-    .limit(limit)
-    .execute()
-  // The closed list is held by a check constraint.
-  return rows.map((row) => ({ ...row, conflict: row.conflict as ScanConflict }))
+}
+
+/** The closed list is held by a check constraint. */
+function typed(row: Omit<Conflict, 'conflict'> & { readonly conflict: string | null }): Conflict {
+  return { ...row, conflict: row.conflict as ScanConflict }
 }

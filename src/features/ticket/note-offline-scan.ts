@@ -20,12 +20,13 @@ export type OfflineScan = {
 
 /** `conflict`: the person was let in, and the service would not have. Null: nothing speaks against what the device did. */
 export type NotedScan =
-  | { readonly kind: 'noted'; readonly conflict: ScanConflict | null }
+  | { readonly kind: 'noted'; readonly scanId: string; readonly conflict: ScanConflict | null }
   | { readonly kind: 'nonce_reused' | 'ticket_not_found' }
 
 /**
  * Notes a scan as it happened (decisions, section 2; ADR 0182). Whoever was admitted is inside, whatever the service would have said:
- * the log says admitted, flags why not, and then leaves the ticket as it stands. A repeat of the same nonce notes nothing more.
+ * the log says admitted, flags why not, and then leaves the ticket as it stands, except outside the hours and where the device has
+ * other events by now. A repeat of the same nonce notes nothing more.
  */
 export async function noteOfflineScan(tx: TenantTx, scan: OfflineScan): Promise<NotedScan> {
   await lockTicket(tx, scan.ticketId)
@@ -35,16 +36,32 @@ export async function noteOfflineScan(tx: TenantTx, scan: OfflineScan): Promise<
   if (earlier && earlier.ticketId !== scan.ticketId) return { kind: 'nonce_reused' }
   // The device asked, got no answer in time, and let the person in: the question was noted with the same nonce.
   const isOverruled = earlier !== null && scan.result === 'admitted' && earlier.result !== 'admitted'
-  if (earlier && !isOverruled) return { kind: 'noted', conflict: earlier.conflict }
-  const { device, eventId, scannedAt } = scan
-  const said = decideScan(ticket.scanCase, { eventId, deviceEventIds: device.eventIds, scannedAt })
-  // Who comes outside the hours with a used ticket is somebody more.
-  const decided = said === 'outside_window' && ticket.view.status === 'scanned' ? 'already_scanned' : said
-  const conflict = scan.result === 'admitted' && decided !== 'admitted' ? decided : null
-  const enters = scan.result === 'admitted' && (decided === 'admitted' || decided === 'outside_window')
-  const isNew = await insertScan(tx, scan, { ticket, conflict, enters, isOverruled })
+  if (earlier && !isOverruled) return { kind: 'noted', scanId: earlier.id, conflict: earlier.conflict }
+  const { conflict, enters } = judge(scan, ticket)
+  const scanId = isOverruled ? repeatableId(tx.tenantId, scan.nonce) : newId()
+  const isNew = await insertScan(tx, scan, { scanId, ticket, conflict, enters, isOverruled })
   if (isNew && enters) await markScanned(tx, scan)
-  return { kind: 'noted', conflict }
+  return { kind: 'noted', scanId, conflict }
+}
+
+/** Why the service would have refused whom the device admitted, and whether their ticket is used by it. */
+function judge(
+  { device, eventId, scannedAt, result }: OfflineScan,
+  { scanCase, view }: TicketAtDoor,
+): { readonly conflict: ScanConflict | null; readonly enters: boolean } {
+  if (result !== 'admitted') return { conflict: null, enters: false }
+  // Which events the device might scan then is not known any more: the ticket was used at its own event.
+  const said = decideScan(scanCase, { eventId, deviceEventIds: null, scannedAt })
+  if (said === 'admitted')
+    return { conflict: mayScan(device, scanCase.eventId) ? null : 'wrong_event', enters: true }
+  // Who comes outside the hours with a used ticket is somebody more.
+  if (said === 'outside_window' && view.status === 'scanned')
+    return { conflict: 'already_scanned', enters: false }
+  return { conflict: said, enters: said === 'outside_window' }
+}
+
+function mayScan({ eventIds }: OfflineScan['device'], eventId: string): boolean {
+  return eventIds === null || eventIds.includes(eventId)
 }
 
 async function lockTicket(tx: TenantTx, ticketId: string): Promise<void> {
@@ -61,20 +78,21 @@ async function findEarlier(
   tx: TenantTx,
   { device, nonce }: OfflineScan,
 ): Promise<{
+  readonly id: string
   readonly ticketId: string
   readonly result: ScanResult
   readonly conflict: ScanConflict | null
 } | null> {
   const row = await tx
     .selectFrom('scanLog')
-    .select(['ticketId', 'result', 'conflict'])
+    .select(['id', 'ticketId', 'result', 'conflict'])
     .where('tenantId', '=', tx.tenantId)
     .where('deviceId', '=', device.id)
     .where('nonce', '=', nonce)
     .executeTakeFirst()
   if (!row || !isScanResult(row.result)) return null
   // The closed list is held by a check constraint.
-  return { ticketId: row.ticketId, result: row.result, conflict: row.conflict as ScanConflict | null }
+  return { ...row, result: row.result, conflict: row.conflict as ScanConflict | null }
 }
 
 /** False: this very scan was noted before. */
@@ -82,6 +100,7 @@ async function insertScan(
   tx: TenantTx,
   scan: OfflineScan,
   known: {
+    readonly scanId: string
     readonly ticket: TicketAtDoor
     readonly conflict: ScanConflict | null
     readonly enters: boolean
@@ -94,9 +113,9 @@ async function insertScan(
     .insertInto('scanLog')
     .values({
       tenantId: tx.tenantId,
-      id: known.isOverruled ? repeatableId(tx.tenantId, scan.nonce) : newId(),
+      id: known.scanId,
       ticketId: scan.ticketId,
-      eventId: (await isEvent(tx, scan.eventId)) ? (scan.eventId ?? scanCase.eventId) : scanCase.eventId,
+      eventId: (await isOwnEvent(tx, scan)) ? (scan.eventId ?? scanCase.eventId) : scanCase.eventId,
       deviceId: scan.device.id,
       result: scan.result,
       ticketStatus: known.enters ? 'scanned' : view.status,
@@ -114,8 +133,9 @@ async function insertScan(
   return inserted !== undefined
 }
 
-async function isEvent(tx: TenantTx, eventId: string | null): Promise<boolean> {
-  if (eventId === null) return false
+/** Whether the door was set to an event there is, and that its device may scan: no other is told of people it does not know. */
+async function isOwnEvent(tx: TenantTx, { eventId, device }: OfflineScan): Promise<boolean> {
+  if (eventId === null || !mayScan(device, eventId)) return false
   const { rows } =
     await sql`select from event where tenant_id = ${tx.tenantId}::uuid and id = ${eventId}::uuid`.execute(tx)
   return rows.length > 0

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
@@ -5,18 +6,24 @@ import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { isApart, isTakenBack } from './inside.queries.ts'
 
 export type UndoneScan = {
   readonly ticketId: string
+  /** One of the log: also somebody whom a device let in without network (`Conflict`). Null: the one that the ticket stands for. */
+  readonly scanId: string | null
   /** In the words of whoever takes it back; null: not said. */
   readonly reason: string | null
 }
 
+/** `at`: since when it could be taken back; null: not known. */
+type Timed = { readonly at: Date | null; readonly eventId: string }
+
 /**
- * Takes the scan of a ticket back, so that it can be scanned again, and logs that this was done. The person who was let
- * in by mistake, or never came in, is then no longer counted as inside.
+ * Takes a scan back and logs that this was done. The person who was let in by mistake, or never came in, is then no longer counted as
+ * inside. The ticket can be scanned again, where it was the scan that it stands for; a conflict leaves it as it is.
  *
- * @throws AppError not_found, invalid_transition (not scanned, or its reservation is cancelled)
+ * @throws AppError not_found, invalid_transition (not scanned or taken back already; the reservation of a scanned ticket is cancelled)
  */
 export async function undoScan(
   deps: Pick<Deps, 'database' | 'now'>,
@@ -32,39 +39,23 @@ export async function takeScanBack(
   tx: TenantTx,
   actor: Actor,
   now: Date,
-  { ticketId, reason }: UndoneScan,
-  requireTimely: (scan: { readonly scannedAt: Date | null; readonly eventId: string }) => void = () => {},
+  { ticketId, scanId, reason }: UndoneScan,
+  requireTimely: (scan: Timed) => void = () => {},
 ): Promise<void> {
-  const { reservationStatus, personEmail, ...scan } = await lockScan(tx, ticketId)
-  if (reservationStatus === 'cancelled') throw new AppError('invalid_transition')
-  requireTimely(scan)
-  const undone = await tx
-    .updateTable('ticket')
-    .set({ status: 'not_scanned', scannedAt: null, scannedByDeviceId: null })
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', ticketId)
-    .where('status', '=', 'scanned')
-    .returning('id')
-    .executeTakeFirst()
-  if (!undone) throw new AppError('invalid_transition')
+  const { reservationStatus, personEmail, ...ticket } = await lockTicket(tx, ticketId)
+  const named = scanId === null ? null : await findScan(tx, ticketId, scanId)
   const id = newId()
-  await tx
-    .insertInto('scanLog')
-    .values({
-      tenantId: tx.tenantId,
-      id,
-      ticketId,
-      eventId: scan.eventId,
-      deviceId: actor.kind === 'device' ? actor.deviceId : null,
-      result: 'undone',
-      ticketStatus: 'not_scanned',
-      priorDeviceId: scan.scannedByDeviceId,
-      priorScannedAt: scan.scannedAt,
-      nonce: null,
-      scannedAt: now,
-      recordedAt: now,
-    })
-    .execute()
+  if (named?.isApart) {
+    requireTimely({ at: named.recordedAt, eventId: named.eventId })
+    await insertUndone(tx, actor, now, { id, ticketId, ticketStatus: ticket.status, scan: named })
+  } else {
+    if (reservationStatus === 'cancelled') throw new AppError('invalid_transition')
+    requireTimely({ at: ticket.scannedAt, eventId: ticket.eventId })
+    const stood = await findStandingScan(tx, ticketId, ticket)
+    if (named && named.id !== stood.id) throw new AppError('invalid_transition')
+    await takeTicketBack(tx, ticketId)
+    await insertUndone(tx, actor, now, { id, ticketId, ticketStatus: 'not_scanned', scan: stood })
+  }
   await recordChange(tx, actor, now, {
     action: 'ticket.scan_taken_back',
     subjectId: ticketId,
@@ -74,8 +65,98 @@ export async function takeScanBack(
   })
 }
 
+type LoggedScan = {
+  /** Null: the log does not know it. */
+  readonly id: string | null
+  readonly eventId: string
+  readonly deviceId: string | null
+  readonly scannedAt: Date | null
+}
+
+/** @throws AppError not_found */
+async function findScan(tx: TenantTx, ticketId: string, scanId: string) {
+  const scan = await tx
+    .selectFrom('scanLog')
+    .select(['id', 'eventId', 'deviceId', 'scannedAt', 'recordedAt', isApart.as('isApart')])
+    .where('tenantId', '=', tx.tenantId)
+    .where('ticketId', '=', ticketId)
+    .where('id', '=', scanId)
+    .executeTakeFirst()
+  if (!scan) throw new AppError('not_found')
+  return scan
+}
+
+/** The scan that a ticket stands for: the last that admitted it then, by that device. */
+async function findStandingScan(
+  tx: TenantTx,
+  ticketId: string,
+  { eventId, scannedAt, scannedByDeviceId: deviceId }: LockedTicket,
+): Promise<LoggedScan> {
+  const row = await tx
+    .selectFrom('scanLog')
+    .select('id')
+    .where('tenantId', '=', tx.tenantId)
+    .where('ticketId', '=', ticketId)
+    .where('result', '=', 'admitted')
+    .where('scannedAt', '=', scannedAt)
+    .where('deviceId', '=', deviceId)
+    .where(sql<boolean>`not ${isApart} and not ${isTakenBack}`)
+    .orderBy('recordedAt', 'desc')
+    .executeTakeFirst()
+  return { id: row?.id ?? null, eventId, deviceId, scannedAt }
+}
+
+async function takeTicketBack(tx: TenantTx, ticketId: string): Promise<void> {
+  const undone = await tx
+    .updateTable('ticket')
+    .set({ status: 'not_scanned', scannedAt: null, scannedByDeviceId: null })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', ticketId)
+    .where('status', '=', 'scanned')
+    .returning('id')
+    .executeTakeFirst()
+  if (!undone) throw new AppError('invalid_transition')
+}
+
+async function insertUndone(
+  tx: TenantTx,
+  actor: Actor,
+  now: Date,
+  undone: {
+    readonly id: string
+    readonly ticketId: string
+    readonly ticketStatus: string
+    readonly scan: LoggedScan
+  },
+): Promise<void> {
+  const { id, ticketId, ticketStatus, scan } = undone
+  await tx
+    .insertInto('scanLog')
+    .values({
+      tenantId: tx.tenantId,
+      ...{ id, ticketId, ticketStatus },
+      eventId: scan.eventId,
+      deviceId: actor.kind === 'device' ? actor.deviceId : null,
+      result: 'undone',
+      undoneScanId: scan.id,
+      priorDeviceId: scan.deviceId,
+      priorScannedAt: scan.scannedAt,
+      nonce: null,
+      scannedAt: now,
+      recordedAt: now,
+    })
+    .execute()
+}
+
+type LockedTicket = {
+  readonly status: string
+  readonly eventId: string
+  readonly scannedAt: Date | null
+  readonly scannedByDeviceId: string | null
+}
+
 /** The reservation is locked before the ticket, as a cancellation does it: neither sees half of the other. */
-async function lockScan(tx: TenantTx, ticketId: string) {
+async function lockTicket(tx: TenantTx, ticketId: string) {
   const ticket = await tx
     .selectFrom('ticket')
     .select('reservationId')
@@ -90,13 +171,13 @@ async function lockScan(tx: TenantTx, ticketId: string) {
     .where('id', '=', ticket.reservationId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const scan = await tx
+  const locked = await tx
     .selectFrom('ticket')
-    .select(['eventId', 'scannedAt', 'scannedByDeviceId', 'holderEmail'])
+    .select(['status', 'eventId', 'scannedAt', 'scannedByDeviceId', 'holderEmail'])
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', ticketId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const { holderEmail, ...rest } = scan
+  const { holderEmail, ...rest } = locked
   return { ...rest, reservationStatus: status, personEmail: holderEmail ?? (bookerEmail || null) }
 }

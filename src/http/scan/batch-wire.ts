@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { DeviceScan, RecordedScan } from '../../features/door/record-scans.ts'
-import { isScanResult, scanResults } from '../../features/ticket/scan.ts'
+import { isScanResult } from '../../features/ticket/scan.ts'
 import { isUuid } from '../../lib/text.ts'
 import { parseDateTime } from '../../lib/time.ts'
 import {
@@ -10,9 +10,10 @@ import {
   IntegerOut,
   NullableUuidOut,
   TextOut,
+  UuidOut,
   withExample,
 } from '../wire/schemas.ts'
-import { doorMessages } from './door-wire.ts'
+import { conflictCodes, doorMessages } from './door-wire.ts'
 
 /** A queue is sent in parts of so many. */
 const mostScans = 500
@@ -43,7 +44,6 @@ export const BatchIn = Type.Object({
   ),
 })
 
-const conflictCodes = scanResults.filter((result) => result !== 'admitted')
 const rowCodes = [...conflictCodes, 'validation_failed', 'ticket_not_found', 'nonce_reused'] as const
 
 export const BatchOut = Type.Object({
@@ -58,6 +58,8 @@ export const BatchOut = Type.Object({
       success: BooleanOut,
       message: withExample(TextOut, 'Scan recorded'),
       code: Type.Optional(EnumOut(rowCodes)),
+      /** Of the log: what `undo` takes back. */
+      scan_uuid: Type.Optional(UuidOut),
     }),
   ),
 })
@@ -102,9 +104,10 @@ export function presentRow(row: unknown, noted: RecordedScan | null): RowOut {
   if (noted === null)
     return { ...shared, success: false, message: rowMessages.validation_failed, code: 'validation_failed' }
   if (noted.kind !== 'noted') return { ...shared, success: false, ...refusalOf(noted.kind) }
-  const { conflict } = noted
-  if (conflict === null) return { ...shared, success: true, message: rowMessages.recorded }
-  return { ...shared, success: true, message: rowMessages.conflict, code: conflict }
+  const { conflict, scanId } = noted
+  const recorded = { ...shared, success: true, scan_uuid: scanId }
+  if (conflict === null) return { ...recorded, message: rowMessages.recorded }
+  return { ...recorded, message: rowMessages.conflict, code: conflict }
 }
 
 type Refusal = Pick<RowOut, 'message' | 'code'> & { readonly acknowledged?: false }

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import type { DoorEvent } from '../../features/door/door.ts'
-import type { DoorTicket } from '../../features/door/door-ticket.queries.ts'
+import type { FoundTicket } from '../../features/door/find-tickets.ts'
 import type { Snapshot } from '../../features/door/make-snapshot.ts'
 import type { DoorStats } from '../../features/door/read-door-stats.ts'
 import { offlinePolicies } from '../../features/event/event.ts'
-import { noteForDoor, standings } from '../../features/ticket/scan.ts'
+import { noteForDoor, scanResults, standings } from '../../features/ticket/scan.ts'
 import { formatDateTime } from '../../lib/time.ts'
 import {
   BooleanOut,
@@ -20,6 +20,7 @@ import {
 } from '../wire/schemas.ts'
 
 const exampleLookup = '3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+export const conflictCodes = scanResults.filter((result) => result !== 'admitted')
 const exampleTime = '2026-05-01T18:00:00.000000+00:00'
 
 export const DoorEventOut = Type.Object({
@@ -107,6 +108,15 @@ export const DoorTicketOut = Type.Object({
   state: EnumOut(standings),
   scanned_by: NullableUuidOut,
   scanned_at: withExample(NullableDateTimeOut, exampleTime),
+  /** People who were let in without network, beside the one that the ticket stands for. */
+  conflicts: Type.Array(
+    Type.Object({
+      scan_uuid: UuidOut,
+      code: EnumOut(conflictCodes),
+      scanned_by: NullableUuidOut,
+      scanned_at: withExample(DateTimeOut, exampleTime),
+    }),
+  ),
 })
 
 export const DoorTicketsOut = (message: string) =>
@@ -174,7 +184,7 @@ export function presentSnapshot(snapshot: Snapshot): Type.Static<typeof Snapshot
   }
 }
 
-export function presentDoorTicket(ticket: DoorTicket): Type.Static<typeof DoorTicketOut> {
+export function presentDoorTicket(ticket: FoundTicket): Type.Static<typeof DoorTicketOut> {
   return {
     uuid: ticket.id,
     reservation: ticket.reservationId,
@@ -189,6 +199,10 @@ export function presentDoorTicket(ticket: DoorTicket): Type.Static<typeof DoorTi
     state: ticket.standing,
     scanned_by: ticket.scannedByDeviceId,
     scanned_at: ticket.scannedAt === null ? null : formatDateTime(ticket.scannedAt),
+    conflicts: ticket.conflicts.map(({ scanId, conflict, deviceId, scannedAt }) => ({
+      ...{ scan_uuid: scanId, code: conflict, scanned_by: deviceId },
+      scanned_at: formatDateTime(scannedAt),
+    })),
   }
 }
 

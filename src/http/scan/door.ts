@@ -185,14 +185,19 @@ export function registerDoor(app: FastifyInstance, context: Context): void {
     method: 'POST',
     url: '/scan/undo/',
     summary: 'Take a scan back',
-    description: 'For supervisors, within 15 minutes of the scan, with a reason.',
+    description:
+      'For supervisors, within 15 minutes of the scan, with a reason. `scan_uuid` names one of the log: also one of the `conflicts` of the ticket, within 15 minutes of its arrival.',
     body: Type.Object({
       ticket_uuid: UuidIn,
+      scan_uuid: Maybe(UuidIn),
       reason: Text({ max: 1000, multiline: true, example: 'Went out again' }),
     }),
     response: { 200: UndoneOut },
     handler: async ({ tenant, body, request }) => {
-      const undone = { ticketId: body.ticket_uuid.toLowerCase(), reason: body.reason }
+      const undone = {
+        ...{ ticketId: body.ticket_uuid.toLowerCase(), reason: body.reason },
+        scanId: body.scan_uuid?.toLowerCase() ?? null,
+      }
       await undoAtDoor(context, tenant.id, request.device, undone)
       return { success: true, message: doorMessages.undo }
     },

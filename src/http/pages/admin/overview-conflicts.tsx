@@ -1,17 +1,17 @@
 import { hasDuty } from '../../../features/tenant/has-duty.ts'
 import type { Conflict } from '../../../features/ticket/inside.queries.ts'
 import { shortReference } from '../../../lib/ids.ts'
+import type { Language } from '../../../lib/language.ts'
 import { conflictTexts } from '../../texts/admin/conflict-texts.ts'
 import { When } from '../format.tsx'
 import type { OverviewProps } from './overview.tsx'
-import { DataTable } from './table.tsx'
+import { type Column, DataTable } from './table.tsx'
 
 /** Who was let in by a device without network and would not have been: both facts, for somebody to look into. */
 export function Conflicts({ overview: { conflicts }, tenant, actor, now, language }: OverviewProps) {
   if (conflicts.length === 0) return null
   const words = conflictTexts[language]
   const maySeeBookings = hasDuty(actor, tenant, 'reservations')
-  const when = (at: Date) => <When at={at} now={now} timeZone={tenant.timeZone} language={language} />
   const number = ({ ticketId, reservationId }: Conflict) => {
     const reference = <code>{shortReference(ticketId)}</code>
     return maySeeBookings ? <a href={`/admin/reservations/${reservationId}/`}>{reference}</a> : reference
@@ -27,26 +27,39 @@ export function Conflicts({ overview: { conflicts }, tenant, actor, now, languag
         keyOf={({ scanId }) => scanId}
         columns={[
           { name: words.ticket, show: number },
-          { name: words.why, show: ({ conflict }) => words.whys[conflict] },
-          {
-            name: words.letInBy,
-            show: ({ device, scannedAt }) => (
-              <>
-                {device} {when(scannedAt)}
-              </>
-            ),
-          },
-          {
-            name: words.before,
-            show: ({ priorDevice, priorScannedAt }) =>
-              priorScannedAt === null ? null : (
-                <>
-                  {priorDevice} {when(priorScannedAt)}
-                </>
-              ),
-          },
+          ...conflictColumns({ now, timeZone: tenant.timeZone, language }),
         ]}
       />
     </>
   )
+}
+
+/** Why each is one, and both facts. */
+export function conflictColumns(shown: {
+  readonly now: Date
+  readonly timeZone: string
+  readonly language: Language
+}): readonly Column<Conflict>[] {
+  const words = conflictTexts[shown.language]
+  const when = (at: Date) => <When at={at} {...shown} />
+  return [
+    { name: words.why, show: ({ conflict }) => words.whys[conflict] },
+    {
+      name: words.letInBy,
+      show: ({ device, scannedAt }) => (
+        <span>
+          {device} {when(scannedAt)}
+        </span>
+      ),
+    },
+    {
+      name: words.before,
+      show: ({ priorDevice, priorScannedAt }) =>
+        priorScannedAt === null ? null : (
+          <span>
+            {priorDevice} {when(priorScannedAt)}
+          </span>
+        ),
+    },
+  ]
 }

@@ -14,6 +14,7 @@ import { mayCorrectAddress } from '../../../features/reservation/correct-address
 import { countTicketsMails, mayResend } from '../../../features/reservation/resend-tickets.ts'
 import { findReservation, type Reservation } from '../../../features/reservation/reservation.queries.ts'
 import { canMove } from '../../../features/reservation/reservation.ts'
+import { type Conflict, listConflictsIn } from '../../../features/ticket/inside.queries.ts'
 import { listOfficeTickets, type OfficeTicket } from '../../../features/ticket/office-tickets.queries.ts'
 import { hasDuty } from '../../../features/tenant/has-duty.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
@@ -27,6 +28,7 @@ import { type FormProblem, Problems } from '../form/problems.tsx'
 import { When } from '../format.tsx'
 import { Written } from '../written.tsx'
 import { showAdminPage } from './frame.tsx'
+import { ReservationConflicts } from './reservation-conflicts.tsx'
 import { AddressForm, CancelForm, PayForm } from './reservation-forms.tsx'
 import { type BookingMoney, cancellingText, OwedMoney, ReservationMoney } from './reservation-money.tsx'
 import { ReservationState } from './reservation-state.tsx'
@@ -49,6 +51,7 @@ type Office = {
   readonly reservation: Reservation
   readonly summary: BookingSummary
   readonly tickets: readonly OfficeTicket[]
+  readonly conflicts: readonly Conflict[]
   readonly story: Story
   readonly ticketsMails: number
   readonly money: BookingMoney
@@ -69,6 +72,7 @@ async function readOffice(context: Context, tenantId: string, id: string): Promi
       reservation,
       summary,
       tickets,
+      conflicts: await listConflictsIn(tx, id),
       story: await readStory(tx, { reservation, tickets, things: summary.things }),
       money: { payments, refunds: await listRefunds(tx, id) },
       owed: (await sumOwed(tx, [id])).get(id) ?? [],
@@ -144,6 +148,12 @@ export async function showReservation(
       <Actions office={office} tenant={tenant} mayInsist={manages(actor)} language={language} />
       <h2>{words.tickets}</h2>
       <TicketTable reservation={reservation} tickets={tickets} refused={refused} {...when} />
+      <ReservationConflicts
+        reservationId={reservation.id}
+        conflicts={office.conflicts}
+        refused={refused}
+        {...when}
+      />
       <h2>{words.story}</h2>
       <ReservationStory story={story} {...when} />
     </div>,

@@ -18,16 +18,21 @@ export type FilledTicket = {
   readonly lastName?: string
   readonly seat?: string
   readonly reason?: string
+  /** Of somebody who was let in without network; otherwise of the scan the ticket stands for. */
+  readonly scanId?: string | null
 }
+
+export type RefusedTicket = { readonly problems: readonly FormProblem[]; readonly filled?: FilledTicket }
 
 export const seatField = (ticketId: string) => `seat-${ticketId}`
 export const nameField = (ticketId: string) => `first-name-${ticketId}`
-export const reasonField = (ticketId: string) => `reason-${ticketId}`
+/** @param id of the ticket, or of the scan that is named */
+export const reasonField = (id: string) => `reason-${id}`
 
 type TicketTableProps = {
   readonly reservation: Reservation
   readonly tickets: readonly OfficeTicket[]
-  readonly refused: { readonly problems: readonly FormProblem[]; readonly filled?: FilledTicket }
+  readonly refused: RefusedTicket
   readonly timeZone: string
   readonly now: Date
   readonly language: Language
@@ -153,25 +158,57 @@ function TicketForms({ ticket, reservation, refused, language }: TicketFormsProp
         </form>
       </details>
       {status === 'scanned' && reservation.status !== 'cancelled' ? (
-        <details open={filled?.reason !== undefined}>
-          <summary aria-describedby={`ticket-${id}`}>{words.takeScanBack}</summary>
-          <form method="post" action={`${action}mistakes/`} noValidate>
-            <Field
-              id={reasonField(id)}
-              name="reason"
-              label={words.reason}
-              autocomplete="off"
-              maxLength={200}
-              value={filled?.reason ?? ''}
-              problems={problems}
-              required
-            />
-            <button class="button" type="submit">
-              {words.takeBackButton}
-            </button>
-          </form>
-        </details>
+        <TakeBackForm
+          {...{ refused, language }}
+          reservationId={reservation.id}
+          ticketId={id}
+          scanId={null}
+          of={`ticket-${id}`}
+        />
       ) : null}
     </div>
+  )
+}
+
+type TakeBackFormProps = {
+  readonly reservationId: string
+  readonly ticketId: string
+  /** Null: the scan that the ticket stands for. */
+  readonly scanId: string | null
+  readonly refused: RefusedTicket
+  /** The element that says of what. */
+  readonly of: string
+  readonly language: Language
+}
+
+/** Takes one scan back, with the reason. */
+export function TakeBackForm({ reservationId, ticketId, scanId, refused, of, language }: TakeBackFormProps) {
+  const words = reservationTexts[language]
+  const { problems, filled } = refused
+  const isFilled = filled?.reason !== undefined && filled.ticketId === ticketId && filled.scanId === scanId
+  return (
+    <details open={isFilled}>
+      <summary aria-describedby={of}>{words.takeScanBack}</summary>
+      <form
+        method="post"
+        action={`/admin/reservations/${reservationId}/tickets/${ticketId}/mistakes/`}
+        noValidate
+      >
+        {scanId === null ? null : <input type="hidden" name="scan" value={scanId} />}
+        <Field
+          id={reasonField(scanId ?? ticketId)}
+          name="reason"
+          label={words.reason}
+          autocomplete="off"
+          maxLength={200}
+          value={isFilled ? filled.reason : ''}
+          problems={problems}
+          required
+        />
+        <button class="button" type="submit">
+          {words.takeBackButton}
+        </button>
+      </form>
+    </details>
   )
 }

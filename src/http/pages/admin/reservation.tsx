@@ -11,6 +11,7 @@ import { resendTickets } from '../../../features/reservation/resend-tickets.ts'
 import { findReservation, type Reservation } from '../../../features/reservation/reservation.queries.ts'
 import { canExpire } from '../../../features/reservation/reservation.ts'
 import { makeTicketDocument } from '../../../features/ticket/make-ticket-document.ts'
+import { type Conflict, listConflictsIn } from '../../../features/ticket/inside.queries.ts'
 import { listOfficeTickets, type OfficeTicket } from '../../../features/ticket/office-tickets.queries.ts'
 import { undoScan } from '../../../features/ticket/undo-scan.ts'
 import type { Language } from '../../../lib/language.ts'
@@ -188,15 +189,16 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
     summary: 'Take the scan of a ticket back',
     forms: true,
     params: TicketParams,
-    body: Type.Object({ reason: Name }),
+    body: Type.Object({ reason: Name, scan: Maybe(UuidIn) }),
     handler: async ({ tenant, actor, language, params, body, request, reply }) => {
       const ticketId = params.ticket.toLowerCase()
       const [reason, to] = [body.reason ?? '', { request, reply }]
+      const scanId = body.scan?.toLowerCase() ?? null
       if (reason === '') {
         reply.code(400)
         const detail = reservationTexts[language].reasonMissing
-        const problems = [{ field: reasonField(ticketId), detail }]
-        return showReservation(context, to, params.uuid, { problems, filled: { ticketId, reason } })
+        const problems = [{ field: reasonField(scanId ?? ticketId), detail }]
+        return showReservation(context, to, params.uuid, { problems, filled: { ticketId, scanId, reason } })
       }
       return orSay(context, to, params.uuid, {
         async work(reservationId) {
@@ -204,10 +206,12 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
             listOfficeTickets(tx, reservationId),
           )
           if (tickets.every(({ id }) => id !== ticketId)) throw new AppError('not_found')
-          await undoScan(context, tenant, actor, { ticketId, reason })
+          await undoScan(context, tenant, actor, { ticketId, scanId, reason })
         },
-        isDone: ({ tickets }) =>
-          tickets.some(({ id, status }) => id === ticketId && status === 'not_scanned'),
+        isDone: ({ tickets, conflicts }) =>
+          scanId === null
+            ? tickets.some(({ id, status }) => id === ticketId && status === 'not_scanned')
+            : conflicts.every((conflict) => conflict.scanId !== scanId),
       })
     },
   })
@@ -217,7 +221,11 @@ function isSettled({ status }: Reservation): boolean {
   return status !== 'cancelled' && !canExpire(status)
 }
 
-type Stands = { readonly reservation: Reservation | null; readonly tickets: readonly OfficeTicket[] }
+type Stands = {
+  readonly reservation: Reservation | null
+  readonly tickets: readonly OfficeTicket[]
+  readonly conflicts: readonly Conflict[]
+}
 
 type Asked = {
   readonly work: (id: string) => Promise<unknown>
@@ -242,6 +250,7 @@ async function orSay(context: Context, to: Answering, uuid: string, { work, isDo
     const stands = await context.database.asTenant(tenant.id, async (tx) => ({
       reservation: await findReservation(tx, id),
       tickets: await listOfficeTickets(tx, id),
+      conflicts: await listConflictsIn(tx, id),
     }))
     if (error.code === 'invalid_transition' && isDone?.(stands)) return back()
     const now = stands.tickets.find((ticket) => ticket.id === filled?.ticketId)

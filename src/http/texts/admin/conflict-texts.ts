@@ -4,6 +4,9 @@ import { localized } from '../localized.ts'
 type ConflictTexts = {
   readonly title: string
   readonly lead: string
+  /** On the page of a booking, where they can be taken back. */
+  readonly leadHere: string
+  readonly change: string
   readonly ticket: string
   readonly why: string
   readonly letInBy: string
@@ -36,7 +39,10 @@ const fr: Readonly<Record<ScanConflict, string>> = {
 export const conflictTexts = localized<ConflictTexts>({
   en: {
     title: 'Let in without network, to look into',
-    lead: 'A phone without network let these people in, and would not have with it. They count as inside; only who came outside the hours has used the ticket.',
+    lead: 'A phone without network let these people in, and would not have with it. They count as inside, until somebody takes the entry back on the page of the booking.',
+    leadHere:
+      'A phone without network let these people in, and would not have with it. They count as inside; take an entry back if nobody came in by it.',
+    change: 'Change',
     ticket: 'Ticket',
     why: 'Why',
     letInBy: 'Let in by',
@@ -46,7 +52,10 @@ export const conflictTexts = localized<ConflictTexts>({
   },
   fr: {
     title: 'Entrées sans réseau à vérifier',
-    lead: 'Un téléphone sans réseau a laissé entrer ces personnes ; avec le réseau, il les aurait refusées. Elles sont comptées à l’intérieur ; seul un billet présenté en dehors des heures est utilisé.',
+    lead: 'Un téléphone sans réseau a laissé entrer ces personnes ; avec le réseau, il les aurait refusées. Elles sont comptées à l’intérieur tant que personne n’annule l’entrée sur la page de la réservation.',
+    leadHere:
+      'Un téléphone sans réseau a laissé entrer ces personnes ; avec le réseau, il les aurait refusées. Elles sont comptées à l’intérieur ; annulez une entrée si personne n’est entré par elle.',
+    change: 'Modifier',
     ticket: 'Billet',
     why: 'Motif',
     letInBy: 'Entrée par',

@@ -1,0 +1,55 @@
+import type { Conflict } from '../../../features/ticket/inside.queries.ts'
+import { shortReference } from '../../../lib/ids.ts'
+import type { Language } from '../../../lib/language.ts'
+import { conflictTexts } from '../../texts/admin/conflict-texts.ts'
+import { conflictColumns } from './overview-conflicts.tsx'
+import { type RefusedTicket, TakeBackForm } from './reservation-tickets.tsx'
+import { DataTable } from './table.tsx'
+
+type ReservationConflictsProps = {
+  readonly reservationId: string
+  readonly conflicts: readonly Conflict[]
+  readonly refused: RefusedTicket
+  readonly timeZone: string
+  readonly now: Date
+  readonly language: Language
+}
+
+/** Who came in on this booking by a device without network, and would not have: each can be taken back, by whoever saw that nobody did. */
+export function ReservationConflicts({
+  reservationId,
+  conflicts,
+  refused,
+  ...when
+}: ReservationConflictsProps) {
+  if (conflicts.length === 0) return null
+  const words = conflictTexts[when.language]
+  return (
+    <>
+      <h2>{words.title}</h2>
+      <p class="muted">{words.leadHere}</p>
+      <DataTable
+        label={words.title}
+        rows={conflicts}
+        keyOf={({ scanId }) => scanId}
+        columns={[
+          {
+            name: words.ticket,
+            show: ({ ticketId, scanId }) => <code id={`conflict-${scanId}`}>{shortReference(ticketId)}</code>,
+          },
+          ...conflictColumns(when),
+          {
+            name: words.change,
+            show: ({ ticketId, scanId }) => (
+              <TakeBackForm
+                {...{ reservationId, ticketId, scanId, refused }}
+                of={`conflict-${scanId}`}
+                language={when.language}
+              />
+            ),
+          },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { insertEvent, insertTickets, pairPhone } from '../harness/door.ts'
+import { doorQueue } from '../harness/door-queue.ts'
+import { staffOf } from '../harness/staff.ts'
+import { twoDoors } from '../harness/two-tenants.ts'
+
+/**
+ * What is done about people whom a device let in without network, and whose device has other events by now (ADR 0182). Seen red with
+ * conflicts that stay when they are taken back, without the quarter of an hour, with the reservation of a conflict asked for, and with
+ * tickets that stay good when their device has other events.
+ */
+const { server, client, hall, other, phone, otherPhone } = await twoDoors()
+const { codeOf, row, send, logOf, statusOf, insideOf } = doorQueue(server, client, hall, phone)
+const second = await pairPhone(server, hall.slug, 'Door 2')
+const supervisor = await pairPhone(server, hall.slug, 'Head of the door')
+await client.query("update device set role = 'supervisor' where id = $1", [supervisor.id])
+const staff = await staffOf(server, hall)
+
+const undo = (ticket: string, scan: string | null, key = supervisor.key, reason = 'Nobody came in') =>
+  server.send(hall.slug, 'POST', '/scan/undo/', {
+    ...{ key, body: { ticket_uuid: ticket, scan_uuid: scan, reason } },
+  })
+
+/** Two devices let the same ticket in: the second scan is the conflict. */
+async function letInTwice(name: string) {
+  const eventId = await insertEvent(client, hall.tenantId, { name })
+  const [ticket = ''] = await insertTickets(client, hall, { eventId })
+  const scan = () => row(ticket, { event_uuid: eventId })
+  const first = (await send([await scan()])).json.scans[0]
+  const conflict = (await send([await scan()], second.key)).json.scans[0]
+  expect(conflict).toMatchObject({ code: 'already_scanned', scan_uuid: expect.any(String) })
+  return { eventId, ticket, first: String(first.scan_uuid), conflict: String(conflict.scan_uuid) }
+}
+
+it('takes one back at the door, by its name: one fewer is inside, and the ticket stays used', async () => {
+  const { eventId, ticket, first, conflict } = await letInTwice('Two doors')
+  expect(await insideOf(eventId)).toBe(2)
+  const found = { key: supervisor.key, body: { event_uuid: eventId } }
+  const listed = (await server.send(hall.slug, 'POST', '/scan/list_tickets/', found)).json.tickets
+  expect(listed[0].conflicts).toEqual([
+    {
+      ...{ scan_uuid: conflict, code: 'already_scanned', scanned_by: second.id },
+      scanned_at: expect.any(String),
+    },
+  ])
+  const today = async () => (await staff.show('/admin/')).text
+  const number = ticket.replaceAll('-', '').slice(-10).toUpperCase()
+  const shown = `${number.slice(0, 5)}-${number.slice(5)}`
+  expect(await today()).toContain(shown)
+  // A steward, a ticket that is not its own, another organisation, and nothing that there is.
+  expect((await undo(ticket, conflict, phone.key)).status).toBe(403)
+  const [stranger = ''] = await insertTickets(client, hall)
+  expect((await undo(stranger, conflict)).status).toBe(404)
+  expect((await undo(ticket, randomUUID())).status).toBe(404)
+  expect((await undo(ticket, conflict, otherPhone.key)).status).toBe(401)
+  expect(await insideOf(eventId)).toBe(2)
+  expect((await undo(ticket, conflict)).json).toEqual({ success: true, message: 'Scan undone' })
+  expect([await insideOf(eventId), await statusOf(ticket)]).toEqual([1, 'scanned'])
+  expect((await logOf(ticket)).at(-1)).toMatchObject({
+    ...{ result: 'undone', device_id: supervisor.id, undone_scan_id: conflict, prior_device_id: second.id },
+  })
+  expect(await today()).not.toContain(shown)
+  expect((await undo(ticket, conflict)).json.code).toBe('invalid_transition')
+  expect(await insideOf(eventId)).toBe(1)
+  // By name also the scan that the ticket stands for, once.
+  expect((await undo(ticket, first)).status).toBe(200)
+  expect((await undo(ticket, first)).json.code).toBe('invalid_transition')
+  expect([await insideOf(eventId), await statusOf(ticket)]).toEqual([0, 'not_scanned'])
+})
+
+it('takes one back within 15 minutes of its arrival, whatever became of the reservation', async () => {
+  const eventId = await insertEvent(client, hall.tenantId, { name: 'Long ago by now' })
+  const [late = '', soon = ''] = await insertTickets(client, hall, {
+    ...{ eventId, count: 2, reservationStatus: 'cancelled' },
+  })
+  const scanned_at = new Date(Date.now() - 3_600_000).toISOString()
+  const rows = [await row(late, { event_uuid: eventId, scanned_at }), await row(soon, { scanned_at })]
+  const [one, two] = (await send(rows)).json.scans
+  await client.query("update scan_log set recorded_at = now() - interval '16 minutes' where id = $1", [
+    one.scan_uuid,
+  ])
+  expect((await undo(late, one.scan_uuid)).json.code).toBe('invalid_transition')
+  expect((await undo(soon, two.scan_uuid)).status).toBe(200)
+  expect(await insideOf(eventId)).toBe(1)
+})
+
+it('is taken back by staff on the page of the booking, with the reason', async () => {
+  const { eventId, ticket, conflict } = await letInTwice('At the office')
+  const { rows } = await client.query('select reservation_id from ticket where id = $1', [ticket])
+  const at = `/admin/reservations/${rows[0].reservation_id}/`
+  const press = (fields: Record<string, string>) =>
+    staff.press(`${at}tickets/${ticket}/mistakes/`, Object.entries({ scan: conflict, ...fields }))
+  expect((await staff.show(at)).text).toContain(`name="scan" value="${conflict}"`)
+  const empty = await press({ reason: '' })
+  expect([empty.status, empty.text.includes(`id="reason-${conflict}"`)]).toEqual([400, true])
+  const elsewhere = await staffOf(server, other)
+  const theirs = Object.entries({ scan: conflict, reason: 'Mine' })
+  expect((await elsewhere.press(`${at}tickets/${ticket}/mistakes/`, theirs)).status).toBe(404)
+  expect(await insideOf(eventId)).toBe(2)
+  for (const _ of ['once', 'twice']) {
+    expect((await press({ reason: 'Counted by mistake' })).status).toBe(303)
+    expect([await insideOf(eventId), await statusOf(ticket)]).toEqual([1, 'scanned'])
+  }
+  const shown = (await staff.show(at)).text
+  expect(shown).not.toContain(conflict)
+  expect(shown).toContain('taken back')
+  expect((await staff.show('/admin/audit/')).text).toContain('Counted by mistake')
+})
+
+it('counts who came in by a device that has other events since, once, and lets nobody in again', async () => {
+  const [eventId, another] = [
+    await insertEvent(client, hall.tenantId, { name: 'Was theirs' }),
+    await insertEvent(client, hall.tenantId, { name: 'Is theirs' }),
+  ]
+  const [ticket = '', open = ''] = await insertTickets(client, hall, { eventId, count: 2 })
+  const moved = await pairPhone(server, hall.slug, 'Moved')
+  await client.query('update device set event_ids = $2 where id = $1', [moved.id, [another]])
+  const scans = [await row(ticket, { event_uuid: eventId }), await row(open, { event_uuid: null })]
+  expect((await send(scans, moved.key)).json.scans).toMatchObject([
+    ...[
+      { success: true, code: 'wrong_event' },
+      { success: true, code: 'wrong_event' },
+    ],
+  ])
+  expect([await statusOf(ticket), await statusOf(open), await insideOf(eventId)]).toEqual([
+    ...['scanned', 'scanned', 2],
+  ])
+  expect(await logOf(ticket)).toMatchObject([{ conflict: 'wrong_event', event_id: eventId }])
+  const scan = { key: phone.key, body: { qrcode_data: await codeOf(ticket) } }
+  expect((await server.send(hall.slug, 'POST', '/scan/ticket/', scan)).json.code).toBe('already_scanned')
+  // With a used ticket somebody more came in.
+  const again = (await send([await row(ticket, { event_uuid: eventId })], moved.key)).json.scans[0]
+  expect([again.code, await insideOf(eventId)]).toEqual(['already_scanned', 3])
+  // An event that is not its own knows nobody by a row of it.
+  const [mine = ''] = await insertTickets(client, hall, { eventId: another })
+  const foreign = (await send([await row(mine, { event_uuid: eventId })], moved.key)).json.scans[0]
+  expect([foreign.code, await insideOf(eventId), await insideOf(another)]).toEqual(['wrong_event', 3, 1])
+})
