@@ -1,9 +1,15 @@
 import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 
-/** `/healthz` says that the process answers, `/readyz` that it can serve: the database answers and is migrated. On every host. */
-export function registerHealth(app: FastifyInstance, context: Pick<Context, 'database'>): void {
+const HostQuery = Type.Object({ domain: Type.Optional(Type.String()) })
+
+/**
+ * `/healthz` says that the process answers, `/readyz` that it can serve: the database answers and is migrated. `/hostz` says
+ * whether anybody answers at a host, to whoever is about to get a certificate for it (ADR 0186). On every host.
+ */
+export function registerHealth(app: FastifyInstance, context: Pick<Context, 'database' | 'directory'>): void {
   const config = { everyHost: true }
   app.get('/healthz', { config }, async () => ({ status: 'ok' }))
   app.get('/readyz', { config }, async () => {
@@ -14,4 +20,13 @@ export function registerHealth(app: FastifyInstance, context: Pick<Context, 'dat
     }
     return { status: 'ok' }
   })
+  app.get<{ Querystring: Type.Static<typeof HostQuery> }>(
+    '/hostz',
+    { config, schema: { querystring: HostQuery } },
+    async ({ query }) => {
+      const target = await context.directory.find(query.domain ?? '')
+      if (target === null) throw new AppError('not_found')
+      return { status: 'ok' }
+    },
+  )
 }

@@ -126,6 +126,7 @@ export const notPages: readonly string[] = [
   'GET /.well-known/jwks.json',
   'GET /healthz',
   'GET /readyz',
+  'GET /hostz',
   'GET /tenant/new/address/',
   'POST /payments/stripe/webhook/',
 ]

@@ -23,6 +23,7 @@ type Gate =
 const expected: Readonly<Record<string, Gate>> = {
   'GET /healthz': 'health',
   'GET /readyz': 'health',
+  'GET /hostz': 'health',
   'GET /assets/:asset': 'health',
   'GET /': 'everybody',
   'GET /organisations/': 'Meta alone',
