@@ -37,6 +37,24 @@ async function make(fields: Fields = {}): Promise<string> {
 
 const log = async (id: string) => (await staff.show(`/admin/audit/?of=${id}`)).text
 
+describe('what is sold for an event', () => {
+  // Seen red with the amount alone of an open price, and with prices that are put away.
+  it('is listed with what it costs now, where it is chosen and on the page of the event', async () => {
+    const gift = await hall.price('B', { name: 'Chosen', prix: 5, free_price: true })
+    const gone = await hall.create('prices', { product: gift.product, name: 'Put away', prix: 77 })
+    await hall.patch(`/api/prices/${gone}/`, { archived: true })
+    const event = await hall.event([gift.product])
+    for (const path of [url, `/admin/events/${event}/`]) {
+      const { text } = await staff.show(path)
+      expect([path, /Chosen from €5\.00/.test(text), text.includes('77.00')]).toEqual([path, true, false])
+    }
+    expect((await staff.show(`/admin/events/${event}/`)).text).toMatch(/class="figure">from €5\.00</)
+    await hall.patch(`/api/products/${gift.product}/`, { publish: false })
+    const { text } = await staff.show(`/admin/events/${event}/`)
+    expect(text).toMatch(/Product \d+ \(Not on sale\)/)
+  })
+})
+
 describe('a new event', () => {
   it('is on sale after one form, with a price of its own', async () => {
     const id = await make({

@@ -3,13 +3,13 @@ import { offlinePolicies, usualOfflinePolicy } from '../../../../features/event/
 import type { ProgrammeChoices } from '../../../../features/event/programme-choices.queries.ts'
 import { alwaysHasOne } from '../../../../features/tenant/category-rules.ts'
 import { categoryRules, type Tenant } from '../../../../features/tenant/tenant.ts'
-import { amountText } from '../../../../lib/format.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { eventTexts } from '../../../texts/admin/event-texts.ts'
 import { Choice, Field, LongField, Ticks } from '../../form/field.tsx'
 import { BesideField, type FormProblem, Problems } from '../../form/problems.tsx'
 import { Written } from '../../written.tsx'
+import { EventSale } from './event-sale.tsx'
 import { withFile } from '../image-form.tsx'
 import { wholeNumberRule } from '../typed.ts'
 import { artistField, artistTimeField, type FilledEvent } from './filled-event.ts'
@@ -73,7 +73,7 @@ export function EventForm(given: EventFormProps) {
         value={filled.capacity}
       />
       {sale}
-      <Sale {...props} />
+      <EventSale {...props} />
       <Field
         id="short_description"
         label={fields.shortDescription}
@@ -194,54 +194,6 @@ export function placesOf({
       .filter(({ locationId }) => locationId === null)
       .map((stage) => [`/${stage.id}`, stage.name] as const),
   ]
-}
-
-/** So many are looked through at a glance; more are folded up. */
-const mostOpen = 8
-
-function Sale(props: EventFormProps) {
-  const { filled, choices, problems, language, sale } = props
-  const { fields } = eventTexts[language]
-  const offered = choices.products.filter(({ id, published }) => published || filled.products.includes(id))
-  // Whoever is asked for a first price need not know of products.
-  if (offered.length === 0) return sale === undefined ? <p class="muted">{fields.noProducts}</p> : null
-  const isWrong = problems.some(({ field }) => field === 'products')
-  return (
-    <details open={offered.length <= mostOpen || filled.products.length > 0 || isWrong}>
-      <summary>{fields.sale}</summary>
-      <Ticks
-        id="products"
-        name="product"
-        label={fields.saleHelp}
-        problems={problems}
-        chosen={filled.products}
-        options={offered.map((product) => [
-          product.id,
-          <Product key={product.id} {...props} {...{ product }} />,
-        ])}
-      />
-    </details>
-  )
-}
-
-type ProductProps = Pick<EventFormProps, 'tenant' | 'language'> & {
-  readonly product: ProgrammeChoices['products'][number]
-}
-
-function Product({ product: { name, published, prices }, tenant, language }: ProductProps) {
-  const priced = prices.map(
-    (price) => `${price.name} ${amountText(price.amountMinor, tenant.currency, language)}`,
-  )
-  return (
-    <>
-      <Written>{name}</Written>
-      {published ? null : ` (${eventTexts[language].archived})`}
-      <br />
-      <span class="muted small">
-        <Written>{priced.join(' · ')}</Written>
-      </span>
-    </>
-  )
 }
 
 /** Those there are, and a few lines more: without script none can be added. */

@@ -1,10 +1,10 @@
 import type { ProductWithPrices } from '../../../../features/catalog/catalog.queries.ts'
 import { saleState } from '../../../../features/catalog/price.ts'
 import type { Tenant } from '../../../../features/tenant/tenant.ts'
-import { amountText } from '../../../../lib/format.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { eventTexts } from '../../../texts/admin/event-texts.ts'
 import { Written } from '../../written.tsx'
+import { priceAmount } from '../products/price-amount.ts'
 
 type EventPricesProps = {
   /** Those that the event sells. */
@@ -45,7 +45,7 @@ export function EventPrices({ products, tenant, now, language }: EventPricesProp
                       <span class="muted small"> {words.notOnSale}</span>
                     )}
                   </span>
-                  <span class="figure">{amountText(price.amountMinor, tenant.currency, language)}</span>
+                  <span class="figure">{priceAmount(price, tenant, language)}</span>
                 </li>
               ))}
           </ul>

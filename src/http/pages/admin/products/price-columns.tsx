@@ -2,17 +2,17 @@ import type { ComponentChildren } from 'preact'
 import type { Price } from '../../../../features/catalog/catalog.queries.ts'
 import { saleState } from '../../../../features/catalog/price.ts'
 import type { Tenant } from '../../../../features/tenant/tenant.ts'
-import { amountText } from '../../../../lib/format.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { productTexts } from '../../../texts/admin/product-texts.ts'
 import { When } from '../../format.tsx'
 import { Written } from '../../written.tsx'
+import { priceAmount } from './price-amount.ts'
 
 type Reader = { readonly tenant: Tenant; readonly now: Date; readonly language: Language }
 
 /** What every list of prices says of each. */
 export function priceColumns(reader: Reader) {
-  const { from, prices } = productTexts[reader.language]
+  const { prices } = productTexts[reader.language]
   return {
     name: {
       name: prices.columns.name,
@@ -27,10 +27,7 @@ export function priceColumns(reader: Reader) {
     amount: {
       name: prices.columns.amount,
       figures: true,
-      show: ({ amountMinor, openAmount }: Price) => {
-        const amount = amountText(amountMinor, reader.tenant.currency, reader.language)
-        return openAmount ? from(amount) : amount
-      },
+      show: (price: Price) => priceAmount(price, reader.tenant, reader.language),
     },
     sale: { name: prices.columns.sale, show: (price: Price) => <Sale price={price} {...reader} /> },
   } as const

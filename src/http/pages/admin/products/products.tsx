@@ -4,7 +4,6 @@ import type { Context } from '../../../../context.ts'
 import { type ProductWithPrices, searchProducts } from '../../../../features/catalog/catalog.queries.ts'
 import { productKinds, productLists } from '../../../../features/catalog/product.ts'
 import { categoryRules, type Tenant } from '../../../../features/tenant/tenant.ts'
-import { amountText } from '../../../../lib/format.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { staff } from '../../../route.ts'
 import { pricesTexts } from '../../../texts/admin/prices-texts.ts'
@@ -18,6 +17,7 @@ import { longestSearch } from '../desk-search-field.tsx'
 import { showAdminPage } from '../frame.tsx'
 import { ListSearch } from '../list-search.tsx'
 import { DataTable } from '../table.tsx'
+import { priceAmount } from './price-amount.ts'
 
 const ProductsQuery = Type.Object({
   ...PagerQuery.properties,
@@ -140,15 +140,12 @@ function Prices({ prices, tenant, language }: PricesProps) {
   if (sold.length === 0) return <span class="muted">{words.noPrice}</span>
   return (
     <ul>
-      {sold.map(({ id, name, amountMinor, openAmount }) => {
-        const amount = amountText(amountMinor, tenant.currency, language)
-        return (
-          <li key={id}>
-            <Written>{name}</Written>{' '}
-            <span class="numbers muted">{openAmount ? words.from(amount) : amount}</span>
-          </li>
-        )
-      })}
+      {sold.map((price) => (
+        <li key={price.id}>
+          <Written>{price.name}</Written>{' '}
+          <span class="numbers muted">{priceAmount(price, tenant, language)}</span>
+        </li>
+      ))}
     </ul>
   )
 }
