@@ -3,6 +3,7 @@ import type { Static, TObject, TSchema } from 'typebox'
 import { type Actor, requirePermission } from '../features/account/actor.ts'
 import type { Permission } from '../features/account/permission.ts'
 import type { Duty } from '../features/account/role.ts'
+import type { DeviceMay } from '../features/device/device-keys.ts'
 import type { Tenant } from '../features/tenant/tenant.ts'
 import type { Language } from '../lib/language.ts'
 import { requireSameOrigin } from './plugins/same-origin.ts'
@@ -13,7 +14,7 @@ import { requireSameOrigin } from './plugins/same-origin.ts'
  *   public: anybody; credentials that are sent must still be good.
  *   permission: a key with it, or a signed-in person whose role here has it.
  *   any_key: any live API key.
- *   device: a paired scanning device (the scan section answers in its own envelope).
+ *   device: a paired scanning device (the scan section answers in its own envelope); to `deliver` what it scanned, past its end too.
  *   known: any live API key or person with a session; the use case decides what they may.
  *   create_tenants: on a Meta, a key with place:write whose user may create tenants.
  *   signed_in: any person with a session. staff: one whose role here has that duty; on Root, a super-user.
@@ -25,7 +26,7 @@ export type Access =
   | { readonly kind: 'permission'; readonly permission: Permission; readonly onlyOn?: 'meta' }
   | { readonly kind: 'any_key' }
   | { readonly kind: 'known'; readonly onlyOn?: 'meta' }
-  | { readonly kind: 'device' }
+  | { readonly kind: 'device'; readonly may?: DeviceMay }
   | { readonly kind: 'create_tenants' }
   | { readonly kind: 'signed_in' }
   | { readonly kind: 'staff'; readonly duty: Duty }

@@ -5,8 +5,9 @@ import { doorQueue } from '../harness/door-queue.ts'
 import { twoDoors } from '../harness/two-tenants.ts'
 
 /**
- * Answers that a device did not get, and what it tells when the network is back (ADR 0182). Seen red with nonces of a group that come
- * from the uuid of the ticket, and with a group that whoever shows a cancelled ticket brings in.
+ * Answers that a device did not get, and what it tells when the network is back (ADR 0182). Seen red with nonces of a group that no
+ * device knows, a group led by a cancelled ticket, lookups of events that are on and of keys that are good now alone, a fault that fails
+ * the whole queue, what is unknown acknowledged at once, and a device that ended refused altogether.
  */
 const { server, client, hall, other, phone, otherPhone } = await twoDoors()
 const { codeOf, lookupOf, row, send, logOf, statusOf, insideOf } = doorQueue(server, client, hall, phone)
@@ -149,5 +150,35 @@ it('answers the others of a queue when one meets a fault, and says to send that 
   expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 50, reqId: headers['x-request-id'] })
   expect((await send(rows)).json.scans.map(({ success }: { success: boolean }) => success)).toEqual([
     ...[true, true],
+  ])
+})
+
+it.each([
+  ['that the process knows', true],
+  ['that the process has never seen', false],
+])('takes what a device %s scanned until its end, and nothing of an archived one', async (_, isKnown) => {
+  const ended = await pairPhone(server, hall.slug, 'Until midnight')
+  const [before = '', after = '', never = ''] = await insertTickets(client, hall, { count: 3 })
+  const end = new Date(Date.now() - 120_000)
+  const scans = [
+    await row(before, { scanned_at: end.toISOString() }),
+    await row(after, { scanned_at: new Date(end.getTime() + 60_000).toISOString() }),
+  ]
+  const events = async () => (await server.send(hall.slug, 'GET', '/scan/events/', { key: ended.key })).status
+  if (isKnown) expect(await events()).toBe(200)
+  await client.query('update device set ends_at = $2 where id = $1', [ended.id, end])
+  if (isKnown) expect(await events()).toBe(403)
+  const { status, json } = await send(scans, ended.key)
+  expect(status).toBe(200)
+  expect(json.scans).toMatchObject([
+    { acknowledged: true, success: true },
+    { acknowledged: true, success: false, code: 'validation_failed' },
+  ])
+  expect([await statusOf(before), await statusOf(after)]).toEqual(['scanned', 'not_scanned'])
+  expect(await events()).toBe(403)
+  await server.cli('device', 'archive', '--tenant', hall.slug, ended.id)
+  const late = await send([await row(never, { scanned_at: end.toISOString() })], ended.key)
+  expect([late.status, late.json.code, await statusOf(never)]).toEqual([
+    ...[403, 'device_archived', 'not_scanned'],
   ])
 })

@@ -5,20 +5,24 @@ import { createKept, type Kept } from '../../lib/kept.ts'
 import { parseKey, secretMatches } from '../account/api-key.ts'
 import type { Deps } from '../deps.ts'
 import { findDevice, findDeviceByKeyPrefix, markDeviceSeen } from './device.queries.ts'
-import { type Device, isRetired } from './device.ts'
+import { type Device, isRetired, mayDeliver } from './device.ts'
 
 /** A device that showed its key. What it asks for is granted only by a statement that finds it live still. */
 export type KnownDevice = Pick<Device, 'id' | 'name' | 'archivedAt' | 'endsAt'> & {
   readonly keyPrefix: string
 }
 
+/** To open the door, or to tell what was scanned before. */
+export type DeviceMay = 'scan' | 'deliver'
+
 export type DeviceKeys = {
   /**
    * The device behind a key of this tenant.
    *
+   * @param may what is asked of it: `deliver` is granted past its end as well
    * @throws AppError key_invalid (unknown, revoked, another tenant's, a person's: all alike), device_archived
    */
-  identify(tenantId: string, keyText: string): Promise<KnownDevice>
+  identify(tenantId: string, keyText: string, may: DeviceMay): Promise<KnownDevice>
   /** Forgets the keys of one tenant, or all of them: a device changed. */
   clear(tenantId: string | null): void
 }
@@ -46,13 +50,20 @@ export function createDeviceKeys(
     return kept
   }
 
-  async function look(tenantId: string, keyText: string, now: Date): Promise<SeenDevice> {
+  async function look(
+    {
+      tenantId,
+      keyText,
+      may,
+    }: { readonly tenantId: string; readonly keyText: string; readonly may: DeviceMay },
+    now: Date,
+  ): Promise<SeenDevice> {
     const parsed = parseKey(keyText)
     if (!parsed) throw new AppError('key_invalid')
     return deps.database.asTenant(tenantId, async (tx) => {
       const device = await findDeviceByKeyPrefix(tx, parsed.prefix)
       if (!device?.keyHash || !secretMatches(parsed.secret, device.keyHash)) throw new AppError('key_invalid')
-      if (isRetired(device, now)) throw new AppError('device_archived')
+      requireGranted(device, may, now)
       const lastSeenAt = device.lastSeenAt?.getTime() ?? 0
       const due = now.getTime() - lastSeenAt >= seenEveryMs
       if (due) await markDeviceSeen(tx, device.id, now)
@@ -65,12 +76,12 @@ export function createDeviceKeys(
   }
 
   return {
-    async identify(tenantId, keyText) {
+    async identify(tenantId, keyText, may) {
       const now = deps.now()
       const name = hash('sha256', keyText, 'base64')
-      const read = () => look(tenantId, keyText, now)
+      const read = () => look({ tenantId, keyText, may }, now)
       const kept = isFeedLive() ? await keptOf(tenantId).read(name, read) : await read()
-      if (isRetired(kept.device, now)) return (await read()).device
+      if (isRetired(kept.device, now) && may === 'scan') return (await read()).device
       if (now.getTime() - kept.seenAt >= seenEveryMs) {
         kept.seenAt = now.getTime()
         await deps.database.asTenant(tenantId, (tx) => markDeviceSeen(tx, kept.device.id, now))
@@ -89,9 +100,18 @@ export function createDeviceKeys(
  *
  * @throws AppError key_invalid when the key was revoked meanwhile, device_archived
  */
-export async function requireLiveDevice(tx: TenantTx, known: KnownDevice, now: Date): Promise<Device> {
+export async function requireLiveDevice(
+  tx: TenantTx,
+  known: KnownDevice,
+  now: Date,
+  may: DeviceMay = 'scan',
+): Promise<Device> {
   const device = await findDevice(tx, known.id)
   if (device?.keyPrefix !== known.keyPrefix) throw new AppError('key_invalid')
-  if (isRetired(device, now)) throw new AppError('device_archived')
+  requireGranted(device, may, now)
   return device
+}
+
+function requireGranted(device: Device, may: DeviceMay, now: Date): void {
+  if (may === 'deliver' ? !mayDeliver(device) : isRetired(device, now)) throw new AppError('device_archived')
 }

@@ -20,6 +20,11 @@ export function isRetired(device: Pick<Device, 'archivedAt' | 'endsAt'>, now: Da
   return device.archivedAt !== null || (device.endsAt !== null && device.endsAt <= now)
 }
 
+/** It may still tell what it scanned until its end; once it is archived nothing. */
+export function mayDeliver({ archivedAt }: Pick<Device, 'archivedAt'>): boolean {
+  return archivedAt === null
+}
+
 export type PairingRefusal = 'invalid_token' | 'expired_token' | 'token_used'
 
 /** Why the pairing token of this device (null: of none) cannot be used; null when it can. */

@@ -19,12 +19,12 @@ export type DeviceScan = {
 }
 
 /**
- * `not_found_yet`: the ticket may still become known, the device is to send the scan again. `fault`: so it is, because this one failed
+ * `after_end`: the device might not scan any more then. `not_found_yet`: the ticket may still become known, the device is to send the scan again. `fault`: so it is, because this one failed
  * by a fault of ours.
  */
 export type RecordedScan =
   | NotedScan
-  | { readonly kind: 'not_found_yet' }
+  | { readonly kind: 'not_found_yet' | 'after_end' }
   | { readonly kind: 'fault'; readonly error: unknown }
 
 type RecordDeps = Pick<Deps, 'database' | 'now'> & { readonly lookups: LookupFills }
@@ -34,7 +34,8 @@ const mostEvents = 300
 
 /**
  * Notes the scans of a queue, each in a transaction of its own: what is wrong with one says nothing of the others. A clock that is
- * ahead is put right; how long ago it was does not matter, since it happened.
+ * ahead is put right; how long ago it was does not matter, since it happened. A device whose end is past delivers what it scanned
+ * until then.
  *
  * @returns one answer each, in their order
  * @throws AppError key_invalid, device_archived: those before it are noted, and repeated without harm; a database that is away
@@ -97,11 +98,12 @@ async function recordOnce(
   tenantId: string,
   known: KnownDevice,
   { lookup, ...scan }: DeviceScan,
-): Promise<NotedScan> {
+): Promise<RecordedScan> {
   const record = () =>
-    deps.database.asTenant(tenantId, async (tx): Promise<NotedScan> => {
+    deps.database.asTenant(tenantId, async (tx): Promise<RecordedScan> => {
       const recordedAt = deps.now()
-      const device = await requireLiveDevice(tx, known, recordedAt)
+      const device = await requireLiveDevice(tx, known, recordedAt, 'deliver')
+      if (device.endsAt !== null && scan.scannedAt > device.endsAt) return { kind: 'after_end' }
       const ticketId = await findTicketByLookup(tx, lookup)
       if (ticketId === null) return { kind: 'ticket_not_found' }
       const scannedAt = new Date(Math.min(scan.scannedAt.getTime(), recordedAt.getTime()))

@@ -14,12 +14,13 @@ declare module 'fastify' {
 /** The gate of the device routes, before anything of the body is looked at: check 1 of decisions, section 2. */
 export function checkDeviceKey(app: FastifyInstance, { deviceKeys }: Pick<Context, 'deviceKeys'>): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.config.access?.kind !== 'device') return
+    const { access } = request.routeOptions.config
+    if (access?.kind !== 'device') return
     const { authorization } = request.headers
     if (authorization === undefined) throw new AppError('credentials_required')
     const key = keyFromHeader(authorization)
     if (key === null) throw new AppError('key_invalid')
-    request.device = await deviceKeys.identify(request.tenant.id, key)
+    request.device = await deviceKeys.identify(request.tenant.id, key, access.may ?? 'scan')
     await app.countKeyUse(reply, request.device.id)
   })
 }

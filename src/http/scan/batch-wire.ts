@@ -94,6 +94,7 @@ const rowMessages = {
   ticket_not_found: 'Ticket not found',
   nonce_reused: 'Nonce used for another ticket',
   not_found_yet: 'Ticket not known yet',
+  after_end: 'After the end of this device',
   fault: 'Not recorded, to be sent again',
 } as const
 
@@ -116,5 +117,6 @@ function refusalOf(kind: Exclude<RecordedScan['kind'], 'noted'>): Refusal {
   const message = rowMessages[kind]
   if (kind === 'fault') return { message, acknowledged: false }
   if (kind === 'not_found_yet') return { message, code: 'ticket_not_found', acknowledged: false }
+  if (kind === 'after_end') return { message, code: 'validation_failed' }
   return { message, code: kind }
 }

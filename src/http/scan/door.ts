@@ -111,11 +111,12 @@ export function registerDoor(app: FastifyInstance, context: Context): void {
 
   route(app, {
     ...shared,
+    access: { kind: 'device', may: 'deliver' },
     method: 'POST',
     url: '/scan/batch/',
     summary: 'Scans that a device decided without network',
     description:
-      'Each is noted as it happened, with an answer of its own; a repeat with the same `nonce` notes nothing more.',
+      'Each is noted as it happened, with an answer of its own; a repeat with the same `nonce` notes nothing more. A device whose end is past may still tell what it scanned until then.',
     body: BatchIn,
     response: { 200: BatchOut },
     handler: async ({ tenant, body, request }) => {
