@@ -5,8 +5,9 @@ import { insertEvent, insertTickets, pairPhone, qrCodesOf } from '../harness/doo
 import { twoDoors } from '../harness/two-tenants.ts'
 
 /**
- * What a device keeps to scan without network (ADR 0182). Seen red with one key for all holders, without changes of the booking, and
- * with the newest transaction in place of the oldest that was under way.
+ * What a device keeps to scan without network (ADR 0182). Seen red with one key for all holders, without changes of the booking or of its
+ * other tickets, with the prices of the page alone, with the cursor in the ETag, and with the newest transaction in place of the oldest
+ * that was under way.
  */
 const { server, client, hall, other, phone, otherPhone } = await twoDoors()
 
@@ -90,7 +91,9 @@ it('says how each ticket of the event stands, and nobody’s name without the ti
 
 it('tells only what changed since, whatever changed it, and 304 when nothing did', async () => {
   const eventId = await insertEvent(client, hall.tenantId, { name: 'Changing night' })
-  const [first = '', second = '', third = ''] = await insertTickets(client, hall, { eventId, count: 3 })
+  const [first = ''] = await insertTickets(client, hall, { eventId })
+  const [second = ''] = await insertTickets(client, hall, { eventId })
+  const [third = ''] = await insertTickets(client, hall, { eventId })
   const [apart = ''] = await insertTickets(client, hall, { eventId })
   const all = await readSettled(eventId)
   expect(all.rows).toHaveLength(4)
@@ -128,10 +131,53 @@ it('tells only what changed since, whatever changed it, and 304 when nothing did
   expect(third).not.toBe('')
 })
 
+it('tells whoever comes along that the group is another, and of every price how it is called now', async () => {
+  const eventId = await insertEvent(client, hall.tenantId, { name: 'Class night' })
+  const [one = '', two = '', three = ''] = await insertTickets(client, hall, { eventId, count: 3 })
+  await insertTickets(client, hall, { eventId })
+  const namesOf = async (row: Row | undefined, id: string) => open(await codeOf(id), row?.holder ?? '')?.['g']
+  const before = await readAll(eventId)
+  await client.query("update ticket set holder_email = 'grace@example.org' where id = $1", [three])
+  const after = await readAll(eventId, before.cursor)
+  const rows = new Map(after.rows.map((row) => [row.lookup, row]))
+  expect(rows.size).toBe(3)
+  const lookup = lookupOf(await codeOf(one))
+  expect(await namesOf(rows.get(lookup), one)).toEqual([lookupOf(await codeOf(two)).slice(0, 12)])
+  // Nothing of the tickets is new, and yet the answer is.
+  const none = await snapshot(eventId, after.cursor)
+  expect(none.json).toMatchObject({ tickets: [], prices: [{ uuid: hall.priceId, scan_note: null }] })
+  await client.query("update price set scan_note = 'Give the blue wristband.' where id = $1", [hall.priceId])
+  const headers = { 'if-none-match': String(none.headers['etag']) }
+  const named = await snapshot(eventId, after.cursor, phone.key, headers)
+  expect(named.status).toBe(200)
+  expect(named.json).toMatchObject({ tickets: [], prices: [{ scan_note: 'Give the blue wristband.' }] })
+  await client.query('update price set scan_note = null where id = $1', [hall.priceId])
+  // And of an event that is called off.
+  await client.query('update event set cancelled_at = now() where id = $1', [eventId])
+  expect((await snapshot(eventId, after.cursor)).json).toMatchObject({
+    tickets: [],
+    event: { canceled: true },
+  })
+})
+
+it('is the same from the beginning while nothing changes, whatever else the database does', async () => {
+  const eventId = await insertEvent(client, hall.tenantId, { name: 'Quiet night' })
+  const [ticket = ''] = await insertTickets(client, hall, { eventId })
+  const first = await snapshot(eventId)
+  await insertTickets(client, hall)
+  const headers = { 'if-none-match': String(first.headers['etag']) }
+  expect((await snapshot(eventId, undefined, phone.key, headers)).status).toBe(304)
+  // The cursor of the answer that the device has still tells all that comes.
+  await client.query("update ticket set first_name = 'Grace' where id = $1", [ticket])
+  expect((await snapshot(eventId, undefined, phone.key, headers)).status).toBe(200)
+  expect((await readAll(eventId, first.json.cursor)).rows).toHaveLength(1)
+})
+
 /** What was not committed when the snapshot was read is in the next one, though its transaction began before. */
 it('misses nothing of a transaction that was under way', async () => {
   const eventId = await insertEvent(client, hall.tenantId, { name: 'Slow night' })
-  const [slow = '', quick = ''] = await insertTickets(client, hall, { eventId, count: 2 })
+  const [slow = ''] = await insertTickets(client, hall, { eventId })
+  const [quick = ''] = await insertTickets(client, hall, { eventId })
   const { cursor: before } = await readSettled(eventId)
   const late = await server.database.connect()
   onTestFinished(() => late.end())

@@ -14,7 +14,7 @@ import { signedAtATime } from './fill-lookups.ts'
 import { insertLookups } from './lookup.queries.ts'
 import { groupNameOf, lookupOf, sealHolder } from './lookup.ts'
 import {
-  countTicketsOf,
+  countTicketsByPrice,
   type DoorPrice,
   isCounted,
   listDoorPrices,
@@ -23,6 +23,7 @@ import {
   readPosition,
   type SnapshotTicket,
 } from './snapshot.queries.ts'
+import { requireOwnEvent } from './require-supervisor.ts'
 import { formatCursor, parseCursor, type SnapshotCursor } from './snapshot-cursor.ts'
 
 /** One code of one ticket: a ticket has as many as the organisation has keys whose signatures are good. */
@@ -35,8 +36,9 @@ export type SnapshotRow = Pick<SnapshotTicket, 'standing' | 'priceId' | 'scanned
 export type Snapshot = {
   readonly event: DoorEvent
   readonly keys: readonly SigningKey[]
-  /** Of the tickets of this page. */
+  /** All that tickets of the event are of: a name that changes changes no ticket. */
   readonly prices: readonly DoorPrice[]
+  /** Who scanned those of this page that are scanned. */
   readonly devices: readonly NamedDevice[]
   readonly rows: readonly SnapshotRow[]
   /** How many rows a device has that has read everything. */
@@ -69,8 +71,7 @@ export async function makeSnapshot(
   if (cursor !== null && asked === null) throw fieldError('cursor', 'cursor')
   const keys = await deps.signingKeys.list(tenantId)
   const page = await deps.database.asTenant(tenantId, async (tx) => {
-    const { eventIds } = await requireLiveDevice(tx, device, deps.now())
-    if (eventIds !== null && !eventIds.includes(eventId)) throw new AppError('not_found')
+    requireOwnEvent(await requireLiveDevice(tx, device, deps.now()), eventId)
     const event = await findDoorEvent(tx, eventId)
     if (!event) throw new AppError('not_found')
     // Before the tickets: what is written between the two is read now, and once more by the next snapshot.
@@ -80,15 +81,16 @@ export async function makeSnapshot(
       ...{ since: reading.since, after: reading.after },
     })
     const tickets = found.slice(0, pageSize)
+    const counts = await countTicketsByPrice(tx, eventId)
     return {
       ...{ event, reading, tickets, more: found.length > pageSize },
       groups: await listGroups(
         tx,
         tickets.map(({ id }) => id),
       ),
-      prices: await listDoorPrices(tx, [...new Set(tickets.map((ticket) => ticket.priceId))]),
+      prices: await listDoorPrices(tx, [...counts.keys()]),
       devices: await listDevicesNamed(tx, [...new Set(tickets.flatMap(scannerOf))]),
-      ticketCount: await countTicketsOf(tx, eventId),
+      ticketCount: [...counts.values()].reduce((sum, count) => sum + count, 0),
     }
   })
   const sealed: SealedTicket[] = []

@@ -5,6 +5,7 @@ import type { TicketStatus } from '../ticket/ticket.ts'
 
 /** Where the database is in its own count of transactions (ADR 0182). */
 export type Position = {
+  /** Its cluster, the timeline of its log, which is another after a restore to a moment of the past, and the database. */
   readonly source: string
   /** The oldest transaction that was under way; what any before it wrote is seen by whatever is read afterwards. */
   readonly oldest: string
@@ -29,8 +30,8 @@ export function changedSince(table: 'ticket' | 'reservation', since: string): Ra
 
 export async function readPosition(tx: TenantTx): Promise<Position> {
   const { rows } = await sql<Position>`select
-    (select system_identifier from pg_control_system())::text || '.' || (select oid from pg_database where datname = current_database())
-      as source,
+    concat_ws('.', (select system_identifier from pg_control_system()), left(pg_walfile_name(pg_current_wal_lsn()), 8),
+      (select oid from pg_database where datname = current_database())) as source,
     pg_snapshot_xmin(pg_current_snapshot())::text as oldest`.execute(tx)
   const [position] = rows
   if (!position) throw new Error('a select without a table has a row')
@@ -80,7 +81,12 @@ export async function listSnapshotTickets(
     .$if(after !== null, (query) => query.where('ticket.id', '>', after ?? ''))
     .$if(since !== null, (query) =>
       query.where((where) =>
-        where.or([changedSince('ticket', since ?? ''), changedSince('reservation', since ?? '')]),
+        // Those who come along are named by each other, so all of a booking are news when one of them is.
+        where.or([
+          sql<boolean>`ticket.reservation_id in (select reservation_id from ticket
+            where tenant_id = ${tx.tenantId}::uuid and event_id = ${eventId}::uuid and ${changedSince('ticket', since ?? '')})`,
+          changedSince('reservation', since ?? ''),
+        ]),
       ),
     )
     .orderBy('ticket.id')
@@ -98,15 +104,19 @@ export async function listSnapshotTickets(
   }))
 }
 
-/** How many tickets the event has, whatever their state. */
-export async function countTicketsOf(tx: TenantTx, eventId: string): Promise<number> {
-  const { count } = await tx
+/** How many tickets the event has, whatever their state, by their price. */
+export async function countTicketsByPrice(
+  tx: TenantTx,
+  eventId: string,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await tx
     .selectFrom('ticket')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(['priceId', sql<number>`count(*)::int`.as('count')])
     .where('tenantId', '=', tx.tenantId)
     .where('eventId', '=', eventId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+    .groupBy('priceId')
+    .execute()
+  return new Map(rows.map(({ priceId, count }) => [priceId, count]))
 }
 
 /** What a ticket of an event may be of, and what the door is to be told about it. */
@@ -129,5 +139,6 @@ export async function listDoorPrices(tx: TenantTx, ids: readonly string[]): Prom
     .select(['price.scanNote as priceNote', 'product.scanNote as productNote'])
     .where('price.tenantId', '=', tx.tenantId)
     .where('price.id', 'in', ids)
+    .orderBy('price.id')
     .execute()
 }
