@@ -1,4 +1,5 @@
 import type { ScannerDatabase } from './database.ts'
+import type { Lock } from './kiosk/pin.ts'
 import type { EventsAnswer } from './wire.ts'
 
 /** What this device knows beyond one opening of the page. */
@@ -8,6 +9,8 @@ export type Kept = {
   readonly eventId: string | null
   /** What the service said last about the device and its events; null: nothing yet. */
   readonly door: EventsAnswer | null
+  /** Of a device that scans and nothing else; null or nothing: it is not locked. */
+  readonly lock?: Lock | null
 }
 
 export type Vault = {

@@ -4,6 +4,9 @@ import { Viewfinder } from '../camera/viewfinder.tsx'
 import { CodeField } from '../code-field.tsx'
 import { describeVerdict, type Words } from '../describe-verdict.ts'
 import type { ScannerDatabase } from '../database.ts'
+import { Locking } from '../kiosk/locking.tsx'
+import type { Lock } from '../kiosk/pin.ts'
+import { Unlocking } from '../kiosk/unlocking.tsx'
 import type { Server } from '../server.ts'
 import type { Texts } from '../texts/texts.ts'
 import { useDoor } from '../use-door.ts'
@@ -13,6 +16,7 @@ import { useWakeLock } from '../use-wake-lock.ts'
 import { holdsCamera } from '../verdict.ts'
 import type { DoorEvent, EventsAnswer } from '../wire.ts'
 import { DoorHead } from './door-head.tsx'
+import { DoorNav, type Shown } from './door-nav.tsx'
 import { Ready } from './ready.tsx'
 import { Recent } from './recent.tsx'
 import { Search } from './search.tsx'
@@ -27,12 +31,14 @@ type Props = {
   readonly event: DoorEvent
   readonly hasOthers: boolean
   readonly onChange: () => void
+  /** Null: nobody has locked it. */
+  readonly lock: Lock | null
+  readonly onLock: (lock: Lock | null) => Promise<void>
 }
 
-type Shown = 'answer' | 'recent' | 'search'
-
 /** Where tickets are scanned, all evening. A code that is read brings the answer, whatever was shown before. */
-export function Door({ texts, server, database, tenant, device, event, hasOthers, onChange }: Props) {
+export function Door(props: Props) {
+  const { texts, server, database, tenant, device, event, hasOthers, onChange, lock, onLock } = props
   const door = useDoor(server, database, event.uuid, device.uuid)
   const { stats, refresh } = useInside(door.network, event.uuid)
   const { scans, read, goOn, repeat, admitGroup, allow, admittedOf } = useScanning(door, event.uuid, () => {
@@ -43,7 +49,6 @@ export function Door({ texts, server, database, tenant, device, event, hasOthers
   const [isFresh, setFresh] = useState(true)
   const camera = useCameraSwitch()
   useWakeLock()
-  const words = texts.door
 
   function onCode(code: string): boolean {
     const isNew = read(code, mode)
@@ -66,6 +71,10 @@ export function Door({ texts, server, database, tenant, device, event, hasOthers
     setMode(chosen)
     setFresh(true)
   }
+  async function changeLock(changed: Lock | null) {
+    await onLock(changed)
+    if (changed === null || lock === null) setShown('answer')
+  }
   const aroundOf = ({ verdict }: Scan) => ({
     ...{ texts, self: device, event: event.name, devices: stats?.devices ?? [] },
     admittedHere: verdict?.reservation === undefined ? 0 : admittedOf(verdict.reservation.uuid),
@@ -87,7 +96,7 @@ export function Door({ texts, server, database, tenant, device, event, hasOthers
     >
       <DoorHead
         {...{ texts, tenant, device, event, stats, standing: door.standing }}
-        onChange={hasOthers ? onChange : null}
+        onChange={hasOthers && lock === null ? onChange : null}
       />
       {camera.isOn ? (
         <Viewfinder
@@ -108,6 +117,12 @@ export function Door({ texts, server, database, tenant, device, event, hasOthers
               void refresh()
             }}
           />
+        ) : shown === 'lock' ? (
+          lock === null ? (
+            <Locking {...{ texts, onLock: changeLock }} />
+          ) : (
+            <Unlocking {...{ texts, lock, onTry: changeLock }} />
+          )
         ) : scan === undefined ? (
           <Ready {...{ texts, mode }} onCamera={camera.isOn ? null : camera.turnOn} />
         ) : (
@@ -132,45 +147,16 @@ export function Door({ texts, server, database, tenant, device, event, hasOthers
           </button>
         ) : null}
         <CodeField {...{ texts, onCode }} />
-        <nav>
-          {shown === 'answer' ? (
-            <>
-              {(['scan', 'check'] as const).map((one) => (
-                <button
-                  key={one}
-                  type="button"
-                  class="button quiet"
-                  aria-pressed={mode === one}
-                  onClick={() => chooseMode(one)}
-                >
-                  {words[one]}
-                </button>
-              ))}
-              <button type="button" class="button quiet" onClick={() => setShown('recent')}>
-                {words.recent}
-              </button>
-              {device.role === 'supervisor' ? (
-                <button type="button" class="button quiet" onClick={() => setShown('search')}>
-                  {words.search}
-                </button>
-              ) : null}
-              {camera.isOn || scan !== undefined ? (
-                <button
-                  type="button"
-                  class="button quiet"
-                  aria-pressed={camera.isOn}
-                  onClick={camera.isOn ? camera.turnOff : onNext}
-                >
-                  {texts.camera.toggle}
-                </button>
-              ) : null}
-            </>
-          ) : (
-            <button type="button" class="button quiet" onClick={() => setShown('answer')}>
-              {words.back}
-            </button>
-          )}
-        </nav>
+        <DoorNav
+          {...{ texts, mode, shown, onMode: chooseMode, onShow: setShown }}
+          maySearch={device.role === 'supervisor' && lock === null}
+          isLocked={lock !== null}
+          camera={
+            camera.isOn || scan !== undefined
+              ? { isOn: camera.isOn, onPress: camera.isOn ? camera.turnOff : onNext }
+              : null
+          }
+        />
       </footer>
     </div>
   )

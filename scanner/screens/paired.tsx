@@ -25,15 +25,16 @@ export function Paired({ texts, vault, database, kept, onUnpaired }: Props) {
   )
   const known = useRef(kept)
   const [chosen, setChosen] = useState<string | null>(kept.eventId)
+  const [lock, setLock] = useState(kept.lock ?? null)
 
-  function keep(change: Partial<Kept>) {
+  function keep(change: Partial<Kept>): Promise<void> {
     known.current = { ...known.current, ...change }
-    void vault.write(known.current)
+    return vault.write(known.current)
   }
   async function look() {
     const call = { method: 'GET', path: '/scan/events/', patience: usualPatience } as const
     const answer = await server.call<EventsAnswer>(call)
-    if (answer.kind === 'answer') keep({ door: answer.body })
+    if (answer.kind === 'answer') void keep({ door: answer.body })
     if (answer.kind !== 'silence' || known.current.door === null) setOutcome(answer)
   }
   async function lookAgain() {
@@ -46,7 +47,7 @@ export function Paired({ texts, vault, database, kept, onUnpaired }: Props) {
 
   function choose(eventId: string | null) {
     setChosen(eventId)
-    keep({ eventId })
+    void keep({ eventId })
   }
 
   if (outcome === null || outcome.kind === 'unpaired')
@@ -76,6 +77,11 @@ export function Paired({ texts, vault, database, kept, onUnpaired }: Props) {
           void look()
         }}
         hasOthers={events.length > 1}
+        lock={lock}
+        onLock={async (changed) => {
+          await keep({ lock: changed })
+          setLock(changed)
+        }}
       />
     )
   return (

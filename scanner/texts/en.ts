@@ -118,6 +118,26 @@ export const en = {
       unable: 'This browser cannot read codes with the camera. Update it, type the code, or use a reader.',
     },
   },
+  kiosk: {
+    lock: 'Lock',
+    unlock: 'Unlock',
+    lockTitle: 'Scan and nothing else',
+    lockLead:
+      'Until the PIN is given, this device lets in, checks and shows its last scans: no search and no other event.',
+    lockButton: 'Lock this device',
+    unlockTitle: 'Unlock this device',
+    pin: 'PIN of four to eight digits',
+    again: 'The same PIN again',
+    form: 'A PIN has four to eight digits, and nothing else.',
+    differ: 'The two PINs differ. Type the same one twice.',
+    wrong: 'This is not the PIN.',
+    wait: (seconds: number) =>
+      seconds < 120
+        ? `Wait ${seconds} seconds, then try again.`
+        : `Wait ${Math.ceil(seconds / 60)} minutes, then try again.`,
+    forgotten:
+      'A forgotten PIN is told by nobody: whoever is responsible for the door gives this device a new pairing link, which ends the lock.',
+  },
   signs,
   verdict: {
     admittedToo: 'Let in.',

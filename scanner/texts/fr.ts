@@ -104,6 +104,26 @@ export const fr: Texts = {
         'Ce navigateur ne peut pas lire de codes avec la caméra. Mettez-le à jour, tapez le code ou utilisez un lecteur.',
     },
   },
+  kiosk: {
+    lock: 'Bloquer',
+    unlock: 'Débloquer',
+    lockTitle: 'Scanner, et rien d’autre',
+    lockLead:
+      'Tant que le code PIN n’est pas saisi, cet appareil fait entrer, vérifie et montre ses derniers scans : ni recherche, ni autre événement.',
+    lockButton: 'Bloquer cet appareil',
+    unlockTitle: 'Débloquer cet appareil',
+    pin: 'Code PIN de quatre à huit chiffres',
+    again: 'Le même code PIN, de nouveau',
+    form: 'Un code PIN compte de quatre à huit chiffres, et rien d’autre.',
+    differ: 'Les deux codes PIN diffèrent. Saisissez deux fois le même.',
+    wrong: 'Ce n’est pas le code PIN.',
+    wait: (seconds) =>
+      seconds < 120
+        ? `Attendez ${seconds} secondes, puis réessayez.`
+        : `Attendez ${Math.ceil(seconds / 60)} minutes, puis réessayez.`,
+    forgotten:
+      'Personne ne peut retrouver un code PIN oublié : la personne responsable de l’entrée donne à cet appareil un nouveau lien d’appairage, qui met fin au blocage.',
+  },
   signs: {
     welcome: 'Bienvenue',
     attention: 'Attention',

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible } from '../harness/accessible.ts'
 import { startBrowser, type TestBrowser } from '../harness/browser.ts'
 import { insertTickets } from '../harness/door.ts'
 import { emptyTable, held, openFakeCamera, sideBySide, spoilt, ticketBefore } from '../harness/fake-camera.ts'
@@ -69,6 +70,7 @@ describe('a ticket before the camera', () => {
     await heading(page, 'Welcome').waitFor()
     // It is seen on and on, and is the same reading.
     await page.locator('.outlines[data-kind=same] polygon').waitFor()
+    await expectAccessible(page, 'an answer beside the picture')
     expect(await logOf(id)).toMatchObject([{ result: 'admitted' }])
     expect(complaints).toEqual([])
   })
@@ -108,6 +110,8 @@ describe('a ticket before the camera', () => {
     await camera.film([await held(ticket), 5])
     const { page } = await filming({ locale: 'fr' })
     await heading(page, 'Refusé').waitFor()
+    await page.setViewportSize({ width: 844, height: 390 })
+    await expectAccessible(page, 'a refusal that holds the camera, sideways')
     expect(await page.locator('.advice').textContent()).not.toBe('')
     expect(await logOf(id)).toEqual([])
     // It is still there: the same reading, until it has been out of sight.
@@ -122,6 +126,7 @@ describe('a ticket before the camera', () => {
     const { page } = await filming()
     await page.getByText('Several codes: bring one to the middle.').waitFor()
     expect(await page.locator('.outlines polygon').count()).toBe(2)
+    await expectAccessible(page, 'several codes')
     expect(await heading(page, 'Ready').count()).toBe(1)
     // Another film is seen when the camera is opened again.
     await page.getByRole('button', { name: 'Camera', exact: true }).click()
@@ -143,6 +148,7 @@ describe('the camera', () => {
       await lead.waitFor()
       await page.getByRole('button', { name: 'Scan with the camera' }).click()
       await page.getByRole('alert').getByText('The camera is not allowed for this page.').waitFor()
+      await expectAccessible(page, 'a camera that is not allowed')
       await page.getByRole('button', { name: 'Try again' }).click()
       await page.getByRole('alert').getByText('The camera is not allowed for this page.').waitFor()
       await page.getByRole('button', { name: 'Camera', exact: true }).click()
@@ -202,6 +208,7 @@ describe('the camera', () => {
     await light.click()
     await expect.poll(() => light.getAttribute('aria-pressed')).toBe('true')
     expect(await lastAsked()).toEqual({ advanced: [{ torch: true }] })
+    await expectAccessible(page, 'light and lenses')
     await page.getByLabel('Which camera').selectOption('Wide')
     await expect.poll(lastAsked).toMatchObject({ deviceId: { exact: 'wide' } })
     await page.reload()

@@ -6,7 +6,7 @@ import { insertEvent, insertTickets, qrCodesOf } from '../harness/door.ts'
 import { scanInto, scannerAt } from '../harness/scanner.ts'
 import { twoDoors } from '../harness/two-tenants.ts'
 
-/** Each state of the scanner, looked at: by axe, for what is too wide, and for what a thumb would miss. */
+/** Each state of the scanner, looked at: by axe, for what is too wide, and for what a thumb in a glove would miss. */
 const { server, client, hall } = await twoDoors()
 const here = scannerAt(server, hall.slug)
 const long = 'Grande-porte-du-côté-de-la-rivière-et-du-vieux-moulin'
@@ -19,9 +19,9 @@ afterAll(() => browser?.close())
 async function look(page: Page, name: string): Promise<void> {
   await expectAccessible(page, name)
   const small = await page
-    .locator('button, input')
+    .locator('button, input, select')
     .evaluateAll((all) =>
-      all.filter((one) => one.getBoundingClientRect().height < 44).map(({ outerHTML }) => outerHTML),
+      all.filter((one) => one.getBoundingClientRect().height < 56).map(({ outerHTML }) => outerHTML),
     )
   expect(small, name).toEqual([])
 }
@@ -97,6 +97,23 @@ it.each([
   await expect.poll(() => page.locator('.network').textContent()).toMatch(/\b0 (waiting|en attente)/)
 
   const press = (name: RegExp) => page.locator('nav').getByRole('button', { name }).click()
+  await press(/^Lock|^Bloquer/)
+  await look(page, 'locking')
+  const pin = page.locator('#pin')
+  await pin.fill('12')
+  await pin.press('Enter')
+  await page.getByRole('alert').waitFor()
+  await look(page, 'locking, too short')
+  for (const field of [pin, page.locator('#pin-again')]) await field.fill('4711')
+  await pin.press('Enter')
+  await press(/^Unlock|^Débloquer/)
+  await look(page, 'unlocking')
+  await pin.fill('4712')
+  await pin.press('Enter')
+  await page.getByRole('alert').waitFor()
+  await look(page, 'unlocking, wrong')
+  await pin.fill('4711')
+  await pin.press('Enter')
   await press(/Check|Vérifier/)
   await look(page, 'ready to check')
   await read(first, 'information')

@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startBrowser, type TestBrowser } from '../harness/browser.ts'
+import { insertEvent } from '../harness/door.ts'
+import { scanInto, scannerAt } from '../harness/scanner.ts'
+import { scanningAt } from '../harness/scanning.ts'
+import { twoDoors } from '../harness/two-tenants.ts'
+
+/** A device that is left with somebody who shall scan and nothing else. */
+const doors = await twoDoors()
+const { server, client, hall, other } = doors
+const { ticket, logOf } = scanningAt(doors)
+const here = scannerAt(server, hall.slug)
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await startBrowser()
+  await insertEvent(client, hall.tenantId, { name: 'Quite another night' })
+})
+afterAll(() => browser?.close())
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+const fill = (page: Page, label: string, pin: string) => page.getByLabel(label).fill(pin)
+
+/** A supervisor's device at an event of several, locked. */
+async function locked() {
+  const { page } = await here.pairedBy(browser, await here.token('Gate', '--supervisor'))
+  await page.getByRole('button', { name: /^The Hall live/ }).click()
+  await press(page, 'Lock')
+  for (const [pin, again, problem] of [
+    ['123', '123', 'A PIN has four to eight digits, and nothing else.'],
+    ['4711', '4712', 'The two PINs differ. Type the same one twice.'],
+  ] as const) {
+    await fill(page, 'PIN of four to eight digits', pin)
+    await fill(page, 'The same PIN again', again)
+    await press(page, 'Lock this device')
+    await page.getByRole('alert').getByText(problem).waitFor()
+  }
+  await fill(page, 'The same PIN again', '4711')
+  await press(page, 'Lock this device')
+  await heading(page, 'Ready').waitFor()
+  return { page }
+}
+
+async function tryPin(page: Page, pin: string): Promise<void> {
+  await fill(page, 'PIN of four to eight digits', pin)
+  await page.getByLabel('PIN of four to eight digits').press('Enter')
+}
+
+/** Seen red with a lock that is not kept: after the page was loaded anew everything was open. */
+it('scans and checks, and neither searches nor changes its event, until the PIN is given', async () => {
+  const { page } = await locked()
+  for (const load of ['before', 'after'] as const) {
+    if (load === 'after') await page.reload()
+    await page.getByRole('button', { name: 'Unlock', exact: true }).waitFor()
+    for (const name of ['Search', 'Change event', 'Lock'])
+      expect([load, name, await page.getByRole('button', { name, exact: true }).count()]).toEqual([
+        load,
+        name,
+        0,
+      ])
+    const { id, qr } = await ticket()
+    await scanInto(page, qr)
+    await heading(page, 'Welcome').waitFor()
+    expect(await logOf(id)).toMatchObject([{ result: 'admitted' }])
+    await scanInto(page, (await ticket({}, other)).qr)
+    await heading(page, 'Refused').waitFor()
+  }
+  await press(page, 'Unlock')
+  await tryPin(page, '4711')
+  for (const name of ['Search', 'Change event', 'Lock'])
+    await page.getByRole('button', { name, exact: true }).waitFor()
+})
+
+/** Seen red with failures that are counted in the page alone, and with the PIN looked at while it waits. */
+it('looks at no PIN for a while after three wrong ones, also when the page is loaded anew', async () => {
+  const { page } = await locked()
+  await press(page, 'Unlock')
+  const problem = page.getByRole('alert')
+  await tryPin(page, 'abcd')
+  await problem.getByText('A PIN has four to eight digits').waitFor()
+  for (const wrong of ['0000', '1111', '2222']) {
+    await tryPin(page, wrong)
+    await problem.getByText('This is not the PIN.').waitFor()
+  }
+  await problem.getByText(/Wait \d+ seconds/).waitFor()
+  await page.reload()
+  await page.clock.setFixedTime(Date.now())
+  await press(page, 'Unlock')
+  await tryPin(page, '4711')
+  await problem.getByText(/^Wait \d+ seconds/).waitFor()
+  await page.clock.setFixedTime(Date.now() + 31_000)
+  await tryPin(page, '4711')
+  await page.getByRole('button', { name: 'Search', exact: true }).waitFor()
+})
+
+it('whose PIN is forgotten is paired anew, which ends the lock', async () => {
+  const { page } = await locked()
+  await press(page, 'Unlock')
+  await page.getByText(/whoever is responsible for the door gives this device a new pairing link/).waitFor()
+  await page.goto(`${here.origin}/scanner/#pair=${await here.token('Gate again', '--supervisor')}`)
+  await press(page, 'Pair again')
+  await page.getByRole('button', { name: /^The Hall live/ }).click()
+  await page.getByRole('button', { name: 'Search', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Lock', exact: true }).waitFor()
+})
