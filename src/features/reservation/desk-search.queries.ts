@@ -4,6 +4,7 @@ import type { DB } from '../../db/tables.ts'
 import { handedOutKinds } from '../catalog/product.ts'
 import { emptyHanded, type Thing } from '../ticket/thing.ts'
 import { listThings } from '../ticket/things.queries.ts'
+import { holderOf } from './reservation.queries.ts'
 import type { ReservationStatus } from './reservation.ts'
 import { lookFor } from './reservation-search.queries.ts'
 
@@ -73,20 +74,20 @@ export async function findAtDesk(tx: TenantTx, id: string): Promise<DeskReservat
 }
 
 function selectAtDesk(tx: TenantTx) {
-  return tx
-    .selectFrom('reservation')
-    .leftJoin('event', (join) =>
-      join.onRef('event.tenantId', '=', 'reservation.tenantId').onRef('event.id', '=', 'reservation.eventId'),
-    )
-    .select(['reservation.id', 'reservation.status', 'reservation.bookerEmail'])
-    .select(['event.name as eventName', 'event.startsAt'])
-    .select(
+  return (
+    tx
+      .selectFrom('reservation')
+      .leftJoin('event', (join) =>
+        join
+          .onRef('event.tenantId', '=', 'reservation.tenantId')
+          .onRef('event.id', '=', 'reservation.eventId'),
+      )
+      .select(['reservation.id', 'reservation.status', 'reservation.bookerEmail'])
+      .select(['event.name as eventName', 'event.startsAt'])
       // A ticket that was given away still tells who booked.
-      sql<string | null>`(select trim(first_name || ' ' || last_name) from ticket
-        where tenant_id = reservation.tenant_id and reservation_id = reservation.id and (first_name <> '' or last_name <> '')
-        order by id limit 1)`.as('holder'),
-    )
-    .where('reservation.tenantId', '=', tx.tenantId)
+      .select(holderOf.as('holder'))
+      .where('reservation.tenantId', '=', tx.tenantId)
+  )
 }
 
 type Row = Omit<DeskReservation, 'status' | 'things'> & { readonly status: string }
