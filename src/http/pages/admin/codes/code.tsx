@@ -5,14 +5,8 @@ import { AppError } from '../../../../errors.ts'
 import { listProducts } from '../../../../features/catalog/catalog.queries.ts'
 import { findPromotionalCode } from '../../../../features/catalog/promotional-code.queries.ts'
 import type { PromotionalCode } from '../../../../features/catalog/promotional-code.ts'
-import {
-  codeValues,
-  createPromotionalCode,
-  updatePromotionalCode,
-} from '../../../../features/catalog/save-promotional-code.ts'
-import { requireSelling } from '../../../../features/tenant/category-rules.ts'
+import { codeValues, updatePromotionalCode } from '../../../../features/catalog/save-promotional-code.ts'
 import type { Tenant } from '../../../../features/tenant/tenant.ts'
-import { newId, repeatableId } from '../../../../lib/ids.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { versionOf } from '../../../../lib/version.ts'
 import { UuidParams } from '../../../api/params.ts'
@@ -20,75 +14,21 @@ import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
 import { codeTexts } from '../../../texts/admin/code-texts.ts'
 import { deskTexts } from '../../../texts/admin/desk-texts.ts'
-import { BooleanIn, TextQuery, TypedText, UuidIn } from '../../../wire/schemas.ts'
+import { BooleanIn, TextQuery, TypedText } from '../../../wire/schemas.ts'
 import { Done } from '../../form/done.tsx'
 import type { FormProblem } from '../../form/problems.tsx'
 import { page } from '../../page.ts'
 import { explainDifferences, explainFields } from '../explain.ts'
 import { showAdminPage } from '../frame.tsx'
 import { CodeForm, type CodeProduct } from './code-form.tsx'
-import {
-  CodeBody,
-  emptyCode,
-  type FilledCode,
-  filledFrom,
-  filledIn,
-  noFormer,
-  readCode,
-} from './filled-code.ts'
+import { CodeBody, type FilledCode, filledFrom, filledIn, readCode } from './filled-code.ts'
 
-const newUrl = '/admin/promotional-codes/new/'
 const oneUrl = '/admin/promotional-codes/:uuid/'
 
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
-/** A new code, and one that is there: what it takes off, when, and whether it still holds. */
-export function registerCodePages(app: FastifyInstance, context: Context): void {
-  registerNewCode(app, context)
-  registerCode(app, context)
-}
-
-function registerNewCode(app: FastifyInstance, context: Context): void {
-  const access = staff('programme')
-
-  page(app, {
-    method: 'GET',
-    url: newUrl,
-    access,
-    summary: 'The form of a new promotional code',
-    handler: ({ request, reply }) =>
-      showNew(context, { request, reply }, { filled: emptyCode, key: newId(), problems: [] }),
-  })
-
-  page(app, {
-    method: 'POST',
-    url: newUrl,
-    access,
-    summary: 'Make a promotional code',
-    forms: true,
-    body: Type.Object({ ...CodeBody.properties, key: UuidIn }),
-    handler: async ({ tenant, actor, language, body, request, reply }) => {
-      const filled = filledIn(body)
-      const again = (problems: readonly FormProblem[], status: number) => {
-        reply.code(status)
-        return showNew(context, { request, reply }, { filled, key: body.key, problems })
-      }
-      const { values, problems } = readCode(filled, { tenant, language, former: noFormer })
-      if (problems.length > 0) return again(problems, 400)
-      try {
-        const id = repeatableId(tenant.id, body.key)
-        const made = await createPromotionalCode(context, tenant, actor, { ...values, id })
-        return reply.redirect(`/admin/promotional-codes/${made.id}/?done=made`, 303)
-      } catch (error) {
-        const explained = error instanceof AppError ? explainCode(error, language) : null
-        if (!(error instanceof AppError) || explained === null) throw error
-        return again(explained, errorStatus[error.code])
-      }
-    },
-  })
-}
-
-function registerCode(app: FastifyInstance, context: Context): void {
+/** A code that is there: what it takes off, when, and whether it still holds. */
+export function registerCodePage(app: FastifyInstance, context: Context): void {
   const access = staff('programme')
 
   page(app, {
@@ -201,41 +141,6 @@ async function read(context: Context, tenant: Tenant, id: string): Promise<Promo
   const code = await context.database.asTenant(tenant.id, (tx) => findPromotionalCode(tx, id))
   if (!code) throw new AppError('not_found')
   return code
-}
-
-type NewForm = {
-  readonly filled: FilledCode
-  /** By which a second press of its button is known. */
-  readonly key: string
-  readonly problems: readonly FormProblem[]
-}
-
-async function showNew(context: Context, asked: Asked, { filled, key, problems }: NewForm) {
-  const { tenant, language } = asked.request
-  requireSelling(tenant)
-  const words = codeTexts[language]
-  const products = await readCodeProducts(context, tenant, filled.products)
-  return showAdminPage(
-    asked,
-    { title: words.newTitle, area: 'promotional_codes' },
-    <div class="stack">
-      <p>
-        <a href="/admin/promotional-codes/">{words.back}</a>
-      </p>
-      <h1>{words.newTitle}</h1>
-      <p class="prose">{words.newLead}</p>
-      <CodeForm
-        action={newUrl}
-        {...{ filled, products, problems, tenant, language }}
-        hidden={<input type="hidden" name="key" value={key} />}
-        buttons={
-          <button class="button" type="submit">
-            {deskTexts[language].save}
-          </button>
-        }
-      />
-    </div>,
-  )
 }
 
 type Form = {

@@ -30,8 +30,9 @@ import { showAdminPage } from '../frame.tsx'
 import { ListSearch } from '../list-search.tsx'
 import { type Sign, Standing } from '../standing.tsx'
 import { DataTable } from '../table.tsx'
-import { registerCodePages } from './code.tsx'
+import { registerCodePage } from './code.tsx'
 import { registerManyCodes } from './many-codes.tsx'
+import { registerNewCode } from './new-code.tsx'
 
 const codesUrl = '/admin/promotional-codes/'
 
@@ -42,7 +43,8 @@ const FileQuery = Type.Object(Narrowed)
 /** Codes that take something off: which there are, how often they were used, and one or many new ones. */
 export function registerPromotionalCodePages(app: FastifyInstance, context: Context): void {
   const access = staff('programme')
-  registerCodePages(app, context)
+  registerNewCode(app, context)
+  registerCodePage(app, context)
   registerManyCodes(app, context)
 
   page(app, {

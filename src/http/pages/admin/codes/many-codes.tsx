@@ -1,9 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
 import { AppError } from '../../../../errors.ts'
 import { createManyCodes, mostCodes } from '../../../../features/catalog/save-promotional-code.ts'
-import { requireSelling } from '../../../../features/tenant/category-rules.ts'
 import { newId } from '../../../../lib/ids.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
@@ -11,20 +10,13 @@ import { codeTexts } from '../../../texts/admin/code-texts.ts'
 import { UuidIn } from '../../../wire/schemas.ts'
 import type { FormProblem } from '../../form/problems.tsx'
 import { page } from '../../page.ts'
-import { showAdminPage } from '../frame.tsx'
-import { explainCode, readCodeProducts } from './code.tsx'
-import { CodeForm } from './code-form.tsx'
-import { CodeBody, emptyCode, type FilledCode, filledIn, readManyCodes } from './filled-code.ts'
+import { explainCode } from './code.tsx'
+import { CodeBody, emptyCode, filledIn, readManyCodes } from './filled-code.ts'
+import { type Asked, type NewCode, showNewCodes } from './new-codes-page.tsx'
 
 const url = '/admin/promotional-codes/many/'
 
-type Form = {
-  readonly filled: FilledCode
-  readonly count: string
-  /** By which a second press of its button is known. */
-  readonly key: string
-  readonly problems: readonly FormProblem[]
-}
+type Form = NewCode & { readonly count: string }
 
 /** A number of codes for one booking each, to be handed out one by one. */
 export function registerManyCodes(app: FastifyInstance, context: Context): void {
@@ -74,35 +66,8 @@ export function registerManyCodes(app: FastifyInstance, context: Context): void 
   })
 }
 
-async function show(
-  context: Context,
-  asked: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-  { filled, count, key, problems }: Form,
-) {
-  const { tenant, language } = asked.request
-  requireSelling(tenant)
-  const words = codeTexts[language]
-  const products = await readCodeProducts(context, tenant, filled.products)
-  return showAdminPage(
-    asked,
-    { title: words.manyTitle, area: 'promotional_codes' },
-    <div class="stack">
-      <p>
-        <a href="/admin/promotional-codes/">{words.back}</a>
-      </p>
-      <h1>{words.manyTitle}</h1>
-      <p class="prose">{words.manyLead}</p>
-      <CodeForm
-        action={url}
-        count={{ typed: count, most: mostCodes }}
-        {...{ filled, products, problems, tenant, language }}
-        hidden={<input type="hidden" name="key" value={key} />}
-        buttons={
-          <button class="button" type="submit">
-            {words.makeMany}
-          </button>
-        }
-      />
-    </div>,
-  )
+function show(context: Context, asked: Asked, { count, ...form }: Form): Promise<string> {
+  const { manyTitle: title, manyLead: lead, makeMany: button } = codeTexts[asked.request.language]
+  const said = { action: url, title, lead, button, count: { typed: count, most: mostCodes } }
+  return showNewCodes(context, asked, form, said)
 }
