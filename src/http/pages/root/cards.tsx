@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
-import { type Card, searchCards } from '../../../features/card/card.queries.ts'
+import { searchCards } from '../../../features/card/card.queries.ts'
 import { normalizeTag } from '../../../features/card/card.ts'
 import { importCards } from '../../../features/card/import-cards.ts'
 import { linkCard } from '../../../features/card/link-card.ts'
@@ -21,14 +21,12 @@ import { texts } from '../../texts/texts.ts'
 import { Maybe, TextQuery, TypedText } from '../../wire/schemas.ts'
 import { longestSearch } from '../admin/desk-search-field.tsx'
 import { ListSearch } from '../admin/list-search.tsx'
-import { Standing } from '../admin/standing.tsx'
-import { DataTable } from '../admin/table.tsx'
 import { Done } from '../form/done.tsx'
-import { Field } from '../form/field.tsx'
 import { FileField } from '../form/file-field.tsx'
 import { type FormProblem, Problems } from '../form/problems.tsx'
 import { page } from '../page.ts'
 import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../pager.tsx'
+import { CardRows } from './card-rows.tsx'
 import { showRootPage } from './frame.tsx'
 import { rootRooms } from './rooms.ts'
 
@@ -226,7 +224,7 @@ async function show(
       {cards.length === 0 ? (
         <p class="empty">{text === '' ? words.none : words.nothingFound}</p>
       ) : (
-        <Cards cards={cards.slice(0, cardsPerPage)} {...{ problems, typed, language }} />
+        <CardRows cards={cards.slice(0, cardsPerPage)} {...{ problems, typed, language }} />
       )}
       <Pager page={number} more={cards.length > cardsPerPage} language={language} query={{ q: text }} />
       <h2>{words.importTitle}</h2>
@@ -244,101 +242,5 @@ async function show(
         </button>
       </form>
     </div>,
-  )
-}
-
-type CardsProps = {
-  readonly cards: readonly Card[]
-  readonly problems: readonly FormProblem[]
-  readonly typed: string
-  readonly language: Language
-}
-
-function Cards({ cards, problems, typed, language }: CardsProps) {
-  const words = rootCardsTexts[language]
-  const { columns } = words
-  return (
-    <DataTable
-      label={rootTexts[language].rooms.cards}
-      rows={cards}
-      keyOf={({ tagId }) => tagId}
-      columns={[
-        { name: columns.number, show: ({ tagId, number }) => <strong id={`card-${tagId}`}>{number}</strong> },
-        { name: columns.tag, show: ({ tagId }) => <code>{tagId}</code> },
-        { name: columns.whose, show: ({ email }) => email ?? <span class="muted">{words.nobodys}</span> },
-        {
-          name: columns.state,
-          show: ({ lostAt }) =>
-            lostAt === null ? (
-              <Standing sign="well">{words.works}</Standing>
-            ) : (
-              <Standing sign="gone">{words.lost}</Standing>
-            ),
-        },
-        {
-          name: columns.change,
-          show: (card) => <Change {...{ card, problems, typed, language }} />,
-        },
-      ]}
-    />
-  )
-}
-
-function Change({ card, problems, typed, language }: Omit<CardsProps, 'cards'> & { readonly card: Card }) {
-  const words = rootCardsTexts[language]
-  const { tagId, email, lostAt } = card
-  const id = `email-${tagId}`
-  const tag = <input type="hidden" name="tag_id" value={tagId} />
-  return (
-    <details open={problems.some(({ field }) => field === id)}>
-      <summary aria-describedby={`card-${tagId}`}>{words.change}</summary>
-      <div class="stack">
-        {email === null ? (
-          <form method="post" action={`${url}links/`}>
-            {tag}
-            <Field
-              id={id}
-              name="email"
-              label={words.email}
-              help={words.emailHelp}
-              type="email"
-              autocomplete="off"
-              maxLength={254}
-              problems={problems}
-              value={typed}
-              required
-            />
-            <button class="button quiet" type="submit">
-              {words.link}
-            </button>
-          </form>
-        ) : (
-          <form method="post" action={`${url}removal/`}>
-            {tag}
-            <p class="muted small">{words.unlinkHelp}</p>
-            <button class="button quiet" type="submit">
-              {words.unlink}
-            </button>
-          </form>
-        )}
-        {lostAt === null ? (
-          <form method="post" action={`${url}loss/`}>
-            {tag}
-            <p class="muted small">{words.loseHelp}</p>
-            <button class="button danger" type="submit">
-              {words.lose}
-            </button>
-          </form>
-        ) : (
-          <form method="post" action={`${url}unblocking/`}>
-            {tag}
-            <p class="muted small">{words.unblockHelp}</p>
-            <button class="button quiet" type="submit">
-              {words.unblock}
-            </button>
-          </form>
-        )}
-      </div>
-    </details>
   )
 }
