@@ -4,8 +4,7 @@ import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { hasPromotionalCodes } from '../../../features/catalog/promotional-code.queries.ts'
 import { findCancellationEnd } from '../../../features/payment/cancel-as-booker.ts'
-import { refundStateOf } from '../../../features/payment/payment.ts'
-import { listRefunds, type Refund } from '../../../features/payment/refund.queries.ts'
+import { listRefunds } from '../../../features/payment/refund.queries.ts'
 import {
   type BookingSummary,
   findBookingSummary,
@@ -13,29 +12,18 @@ import {
 import { isBookingProof } from '../../../features/reservation/booking-proof.ts'
 import { findTransferEnd } from '../../../features/reservation/give-ticket.ts'
 import { paysOnline } from '../../../features/reservation/pays-online.ts'
-import { awaitsPayment, canExpire } from '../../../features/reservation/reservation.ts'
-import type { Tenant } from '../../../features/tenant/tenant.ts'
-import { listTicketsInHand, type TicketInHand } from '../../../features/ticket/tickets-in-hand.ts'
+import { awaitsPayment } from '../../../features/reservation/reservation.ts'
+import { listTicketsInHand } from '../../../features/ticket/tickets-in-hand.ts'
 import { findOpenOffer } from '../../../features/waiting-list/accept-offer.ts'
 import { findEntryOfOffer } from '../../../features/waiting-list/waiting-list.queries.ts'
-import { findOfferedPasses, type OfferedPasses } from '../../../features/wallet/offered-passes.ts'
-import { amountText } from '../../../lib/format.ts'
-import type { Language } from '../../../lib/language.ts'
+import { findOfferedPasses } from '../../../features/wallet/offered-passes.ts'
 import { isUuid } from '../../../lib/text.ts'
-import { pageTexts } from '../../texts/page-texts.ts'
 import { TextQuery } from '../../wire/schemas.ts'
 import { countdownScript } from '../countdown-script.ts'
-import { placeOf } from '../event/place-of.ts'
-import { CodeField, type RefusedCode } from '../form/code-field.tsx'
-import { When } from '../format.tsx'
+import type { RefusedCode } from '../form/code-field.tsx'
 import { page, showPage } from '../page.ts'
 import { PagerQuery } from '../pager.tsx'
-import { Written } from '../written.tsx'
-import { BookedFacts } from './booked-facts.tsx'
-import { BookedLines } from './booked-lines.tsx'
-import { Countdown, LetGo, WhenOver, whileHeld } from './countdown.tsx'
-import { ThingsToCollect } from './things-to-collect.tsx'
-import { TicketCards } from './ticket-cards.tsx'
+import { Booked, holdOf, titleOf } from './booked-page.tsx'
 
 /** The page of one booking: what was booked, in which state it is, and what to do next. */
 export function registerBooked(app: FastifyInstance, context: Context): void {
@@ -124,209 +112,4 @@ export async function readBooking(
   const summary = await context.database.asTenant(tenantId, (tx) => findBookingSummary(tx, booking.id))
   if (!summary) throw new AppError('not_found')
   return summary
-}
-
-type BookedProps = {
-  readonly summary: BookingSummary
-  readonly tickets: readonly TicketInHand[]
-  readonly offered: OfferedPasses
-  readonly tenant: Tenant
-  readonly language: Language
-  readonly now: Date
-  readonly refunds: readonly Refund[]
-  /** Online, now. */
-  readonly canPay: boolean
-  /** From the page of the provider. */
-  readonly isBack: boolean
-  readonly ticketPage: number
-  readonly canCancel: boolean
-  readonly canGive: boolean
-  /** From the waiting list, to be taken: what can be paid online by paying, anything else by a button. */
-  readonly isOffer: boolean
-  /** From the waiting list, whatever became of it. */
-  readonly wasOffered: boolean
-  /** A promotional code may be used on it. */
-  readonly takesCode: boolean
-  readonly code: RefusedCode | null
-}
-
-type PayStep = 'unpaid_online' | 'unpaid_back'
-
-/** An order at no event, and one without tickets, have words of their own where those of a booking speak of places. */
-function wordsOf(summary: BookingSummary, language: Language, step: PayStep | null = null) {
-  const { booked, ordered, orderedThings } = pageTexts[language]
-  const ofTickets = hasTickets(summary) ? booked : orderedThings
-  return (summary.startsAt === null ? ordered : ofTickets)[step ?? summary.status]
-}
-
-/** When every ticket of it was cancelled, what is left of a booking is what was bought besides. */
-function hasTickets({ status, ticketCount, cancelledTickets }: BookingSummary): boolean {
-  return ticketCount > (status === 'cancelled' ? 0 : cancelledTickets)
-}
-
-/** Its hold is over, whether or not a job has ended it yet. Of what has begun, or is called off, nothing is booked again. */
-function hasRunOut(summary: BookingSummary, now: Date): boolean {
-  const { status, cancelledBecause, eventCancelledAt, startsAt } = summary
-  if (status !== 'cancelled') return (holdOf(summary, now) ?? 1) <= 0
-  const isAhead = eventCancelledAt === null && (startsAt === null || startsAt > now)
-  return cancelledBecause === 'expiry' && isAhead
-}
-
-/** The seconds that its places are still held; null: for good, or no longer. */
-function holdOf({ status, expiresAt }: BookingSummary, now: Date): number | null {
-  if (expiresAt === null || !canExpire(status)) return null
-  return Math.ceil((expiresAt.getTime() - now.getTime()) / 1000)
-}
-
-/** Of the document. */
-function titleOf(summary: BookingSummary, language: Language, now: Date): string {
-  if (!hasRunOut(summary, now)) return wordsOf(summary, language).title
-  const { letGo, letGoOrder } = pageTexts[language].booked
-  return (summary.ticketCount === 0 ? letGoOrder : letGo).title
-}
-
-/** What is said when they were let go, and where it begins again. */
-function overOf({ summary: { ticketCount, eventSlug }, wasOffered, language }: BookedProps) {
-  const { letGo, letGoOrder, letGoOffer } = pageTexts[language].booked
-  if (wasOffered && eventSlug !== null) return { ...letGoOffer, href: `/events/${eventSlug}/waiting-list/` }
-  if (eventSlug === null) return { ...letGoOrder, href: '/membership/' }
-  const said = ticketCount === 0 ? letGoOrder : letGo
-  return { ...said, again: letGo.again, href: `/events/${eventSlug}/` }
-}
-
-function Booked(props: BookedProps) {
-  const { summary, tickets, ticketPage, tenant, language, now, refunds, canPay, isBack } = props
-  const words = pageTexts[language].booked
-  const step = canPay ? (isBack ? 'unpaid_back' : 'unpaid_online') : null
-  const places = summary.lines.reduce((sum, { quantity }) => sum + quantity, 0)
-  const said = props.isOffer && !isBack ? words.offered(places, canPay) : wordsOf(summary, language, step)
-  const secondsLeft = holdOf(summary, now)
-  const isLetGo = hasRunOut(summary, now)
-  const isOff = summary.status === 'cancelled' || summary.eventCancelledAt !== null
-  const over = overOf(props)
-  const { timeZone, currency } = tenant
-  const where = placeOf(summary)
-  const amount = (minor: number) =>
-    minor === 0 ? pageTexts[language].event.free : amountText(minor, currency, language)
-  return (
-    <article class="booked">
-      <div class="stack">
-        {secondsLeft === null || isLetGo ? null : <WhenOver over={over} />}
-        {isLetGo ? (
-          <LetGo over={over} />
-        ) : (
-          <div class="stack" {...whileHeld}>
-            <h1>{said.title}</h1>
-            <p class="lead">{said.text}</p>
-          </div>
-        )}
-        {summary.startsAt === null ? null : (
-          <p class="about">
-            <strong>
-              <Written>{summary.eventName}</Written>
-            </strong>
-            <span class="when">
-              <When at={summary.startsAt} timeZone={timeZone} language={language} now={now} />
-            </span>
-            {where}
-          </p>
-        )}
-        {summary.eventCancelledAt === null ? null : (
-          <p class="notice">{pageTexts[language].event.cancelled}</p>
-        )}
-        {secondsLeft === null || isLetGo ? null : <Countdown secondsLeft={secondsLeft} language={language} />}
-        {canPay ? (
-          <p class="actions" {...whileHeld}>
-            <a class={isBack ? 'button quiet' : 'button'} href="pay/" rel="nofollow">
-              {words.pay(amount(summary.totalMinor))}
-            </a>
-          </p>
-        ) : null}
-        {props.isOffer && !canPay ? (
-          <form method="post" action="acceptance/" {...whileHeld}>
-            <button class="button" type="submit">
-              {words.accept(places)}
-            </button>
-          </form>
-        ) : null}
-        {props.takesCode && !isLetGo ? <OfferCode code={props.code} language={language} /> : null}
-        {summary.status === 'cancelled' || summary.cancelledTickets === 0 ? null : (
-          <p class="notice">{words.ticketsCancelled(summary.cancelledTickets)}</p>
-        )}
-        {refunds.map((refund) => (
-          <p class="notice" key={refund.id}>
-            {words.refund[refundStateOf(refund)](amountText(refund.amountMinor, refund.currency, language))}
-          </p>
-        ))}
-        <TicketCards
-          tickets={tickets}
-          page={ticketPage}
-          timeZone={timeZone}
-          language={language}
-          canGive={props.canGive}
-          wallets={props.offered.wallets}
-          inWallets={props.offered.ticketIds.get(summary.id) ?? []}
-        />
-        {tickets.length === 0 ? null : (
-          <p>
-            <a class="go" href="tickets.pdf">
-              {words.ticketsFile}
-            </a>
-          </p>
-        )}
-        <ThingsToCollect
-          bookingId={summary.id}
-          things={summary.things}
-          hasTickets={tickets.length > 0}
-          language={language}
-        />
-      </div>
-      <section class="panel stack" aria-labelledby="lines">
-        <h2 id="lines">{summary.startsAt === null ? words.order.lines : words.lines}</h2>
-        <BookedLines summary={summary} currency={currency} language={language} />
-        <BookedFacts summary={summary} tenant={tenant} language={language} now={now} isLetGo={isLetGo} />
-        <ul class="tight">
-          {isOff || isLetGo || summary.startsAt === null ? null : (
-            <li {...whileHeld}>
-              <a class="go" href="event.ics">
-                {words.addToCalendar}
-              </a>
-            </li>
-          )}
-          {props.canCancel && !isLetGo ? (
-            <li {...whileHeld}>
-              <a class="go" href="cancellation/">
-                {hasTickets(summary) ? words.cancel : words.order.cancel}
-              </a>
-            </li>
-          ) : null}
-          <li>
-            {summary.eventSlug === null ? (
-              <a class="go" href="/account/">
-                {words.toAccount}
-              </a>
-            ) : (
-              <a class="go" href={`/events/${summary.eventSlug}/`}>
-                {words.toEvent}
-              </a>
-            )}
-          </li>
-        </ul>
-        <p class="muted small">{words.keep}</p>
-      </section>
-    </article>
-  )
-}
-
-/** The form answers at the address of the page, whose links stay what they are. */
-function OfferCode({ code, language }: Pick<BookedProps, 'code' | 'language'>) {
-  return (
-    <form method="post" action="./" class="narrow" noValidate {...whileHeld}>
-      <CodeField value={code?.typed ?? ''} problems={code?.problems ?? []} language={language}>
-        <button class="button quiet" type="submit">
-          {pageTexts[language].promotionalCode.use}
-        </button>
-      </CodeField>
-    </form>
-  )
 }
