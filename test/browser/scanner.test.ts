@@ -255,6 +255,18 @@ describe('the answer', () => {
     await scanInto(page, qr)
     await page.getByRole('heading', { name: 'Already scanned' }).waitFor()
   })
+
+  /** Seen red with the last code alone remembered: the first was asked about again. */
+  it('takes codes that are read by turns for one reading each', async () => {
+    const { page } = await atTheDoor()
+    const [one, another] = [await ticket(), await ticket()]
+    await stopClock(page, 0)
+    for (const { qr } of [one, another]) expect(await answerTo(page, qr)).toMatch(/^Welcome/)
+    for (const { qr } of [one, another, one]) await scanInto(page, qr)
+    await page.getByRole('button', { name: 'Last scans' }).click()
+    expect(await page.locator('.rows li').count()).toBe(2)
+    for (const { id } of [one, another]) expect(await logOf(id)).toHaveLength(1)
+  })
 })
 
 describe('the event', () => {
