@@ -12,7 +12,7 @@ const times = 5
 export const snapshotBench: Bench = {
   name: 'Snapshot for the door',
   notes: [
-    `An event of ${ticketCount.toLocaleString('en')} tickets, two a booking, one signing key; page after page by one device, one process, each row signed and sealed.`,
+    `An event of ${ticketCount.toLocaleString('en')} tickets, two a booking, one signing key; page after page by one device, one process, each row sealed, and signed by the first reading of it.`,
     `The whole of it ${times} times, the first with no lookup in the database; then as often what changed since, which is one scan.`,
     'Seconds: the median, then the slowest, which the target is about. Bytes as they are sent, without compression.',
   ],

@@ -7,6 +7,7 @@ import { openPipelines } from './db/pipeline.ts'
 import type { Deps, TenantUrls } from './features/deps.ts'
 import { createDeviceKeys, type DeviceKeys } from './features/device/device-keys.ts'
 import { createLookupFills, type LookupFills } from './features/door/fill-lookups.ts'
+import { createTicketMarks, type TicketMarks } from './features/door/ticket-marks.ts'
 import { type Bookings, createBookings } from './features/reservation/book-in-batches.ts'
 import { openDataKey } from './features/tenant/data-key.ts'
 import { createDirectory, type Directory } from './features/tenant/directory.ts'
@@ -36,6 +37,7 @@ export type Context = Deps & {
   readonly backups: Backups
   readonly scans: ScanQueue
   readonly lookups: LookupFills
+  readonly marks: TicketMarks
   readonly bookings: Bookings
   /** For connections that are not of the pool: the job runner. */
   readonly databaseAddress: DatabaseAddress
@@ -80,6 +82,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     signingKeys,
     scans: createScanQueue({ database, now, pipelines }),
     lookups: createLookupFills({ database, secrets }),
+    marks: createTicketMarks(),
     bookings: createBookings({ database, pipelines, now, jobStatement, urls }),
     media,
     images: createImageIntake({ fetch: createGuardedFetch({ allow: config.fetchAllow }), store: media }),

@@ -1,7 +1,7 @@
-import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 
 export function sha256(data: string | Buffer): Buffer {
-  return createHash('sha256').update(data).digest()
+  return hash('sha256', data, 'buffer')
 }
 
 /** Constant time for equal lengths; different lengths are simply different. */

@@ -22,7 +22,7 @@ type Filled = { readonly position: Position; readonly names: ReadonlySet<string>
 const mostTenants = 200
 const atATime = 1000
 /** Signing takes this thread some thirty microseconds a ticket; scans that come meanwhile get their turn. */
-export const signedAtATime = 50
+const signedAtATime = 50
 
 /**
  * A queue with a code that is nobody's asks at each of its attempts. So a process remembers what it filled, and looks only at tickets

@@ -4,8 +4,16 @@ import { changedSince } from './snapshot.queries.ts'
 
 export type TicketLookup = { readonly lookup: Buffer; readonly ticketId: string; readonly keyId: string }
 
-/** So that a scan can be told by the lookup of its ticket. */
-export async function insertLookups(tx: TenantTx, lookups: readonly TicketLookup[]): Promise<void> {
+/** So that a scan can be told by the lookup of its ticket. Those that are there already are left out: most of them, after the first. */
+export async function insertLookups(tx: TenantTx, all: readonly TicketLookup[]): Promise<void> {
+  const known = await tx
+    .selectFrom('ticketLookup')
+    .select(['ticketId', 'keyId'])
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`ticket_id = any(${all.map(({ ticketId }) => ticketId)}::uuid[])`)
+    .execute()
+  const names = new Set(known.map(({ ticketId, keyId }) => `${ticketId} ${keyId}`))
+  const lookups = all.filter(({ ticketId, keyId }) => !names.has(`${ticketId} ${keyId}`))
   if (lookups.length === 0) return
   await tx
     .insertInto('ticketLookup')

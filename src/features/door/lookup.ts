@@ -1,4 +1,4 @@
-import { createCipheriv, hkdfSync } from 'node:crypto'
+import { createCipheriv } from 'node:crypto'
 import { sha256 } from '../../lib/hash.ts'
 
 /** What names a ticket on a device that must not keep its code: the SHA-256 of the text of the code (ADR 0182). */
@@ -43,20 +43,15 @@ export type Holder = {
   readonly group: readonly string[]
 }
 
-const keyPurpose = 'guichet holder'
 const nonceBytes = 12
 
 /**
- * The holder under AES-256-GCM, with a key derived from the signature of the code (HKDF-SHA256, no salt): it opens with that
- * ticket in hand, and a device that is lost reveals nobody. The nonce comes from key and text, so that what has not changed is
+ * The holder under AES-256-GCM, with a key derived from the signature of the code (`TicketMark`): it opens with that ticket in hand, and a device that is lost reveals nobody. The nonce comes from key and text, so that what has not changed is
  * the same again and never meets another text under it.
  *
- * @param code as it is printed
  * @returns base64url of nonce, ciphertext and tag
  */
-export function sealHolder(code: string, holder: Holder): string {
-  const signature = Buffer.from(code.slice(code.indexOf(':') + 1), 'base64url')
-  const key = Buffer.from(hkdfSync('sha256', signature, Buffer.alloc(0), keyPurpose, 32))
+export function sealHolder(key: Buffer, holder: Holder): string {
   const { firstName, lastName, seat, group } = holder
   const text = Buffer.from(
     JSON.stringify({ f: firstName, l: lastName, ...(seat === '' ? {} : { s: seat }), g: group }),

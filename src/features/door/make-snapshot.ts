@@ -5,14 +5,12 @@ import { listDevicesNamed, type NamedDevice } from '../device/device.queries.ts'
 import { type KnownDevice, requireLiveDevice } from '../device/device-keys.ts'
 import type { SigningKey, SigningKeys } from '../tenant/signing-keys.ts'
 import { listGroups } from '../ticket/group.queries.ts'
-import { makeQrCode } from '../ticket/qr-code.ts'
 import { mostInGroup } from '../ticket/scan.ts'
 import { freeSeating } from '../ticket/ticket.ts'
 import type { DoorEvent } from './door.ts'
 import { findDoorEvent } from './door-event.queries.ts'
-import { signedAtATime } from './fill-lookups.ts'
 import { insertLookups } from './lookup.queries.ts'
-import { groupNameOf, lookupOf, sealHolder } from './lookup.ts'
+import { groupNameOf, sealHolder } from './lookup.ts'
 import {
   countTicketsByPrice,
   type DoorPrice,
@@ -25,6 +23,7 @@ import {
 } from './snapshot.queries.ts'
 import { requireOwnEvent } from './require-supervisor.ts'
 import { formatCursor, parseCursor, type SnapshotCursor } from './snapshot-cursor.ts'
+import type { TicketMark, TicketMarks } from './ticket-marks.ts'
 
 /** One code of one ticket: a ticket has as many as the organisation has keys whose signatures are good. */
 export type SnapshotRow = Pick<SnapshotTicket, 'standing' | 'priceId' | 'scannedAt' | 'scannedByDeviceId'> & {
@@ -48,10 +47,15 @@ export type Snapshot = {
   readonly more: boolean
 }
 
-type SnapshotDeps = Pick<Deps, 'database' | 'now'> & { readonly signingKeys: SigningKeys }
+type SnapshotDeps = Pick<Deps, 'database' | 'now'> & {
+  readonly signingKeys: SigningKeys
+  readonly marks: TicketMarks
+}
 
 /** Of tickets; a page of them is read and sealed in a tenth of a second. */
 const pageSize = 2000
+/** Ten microseconds each; scans that come meanwhile get their turn. */
+const sealedAtATime = 200
 
 /**
  * What a device needs to scan an event without network, from where its cursor stands: a lost phone reveals nobody of it
@@ -94,7 +98,10 @@ export async function makeSnapshot(
     }
   })
   const sealed: SealedTicket[] = []
-  for (const key of keys) sealed.push(...(await seal(key, page.tickets, page.groups)))
+  for (const key of keys) {
+    const marks = await deps.marks.read(key, idsOf(page))
+    sealed.push(...(await seal(key.id, marks, page)))
+  }
   await deps.database.asTenant(tenantId, (tx) => insertLookups(tx, sealed))
   const isNews = sealed.length > 0 || page.more || asked?.after !== null
   return {
@@ -129,29 +136,38 @@ function nextOf({
   return more && last ? { ...reading, after: last.id } : { ...reading, since: null, after: null }
 }
 
+type ToSeal = {
+  readonly tickets: readonly SnapshotTicket[]
+  readonly groups: ReadonlyMap<string, readonly string[]>
+}
+
+/** Of the tickets, and of those who come along with one. */
+function idsOf({ tickets, groups }: ToSeal): readonly string[] {
+  return [...new Set(tickets.flatMap(({ id }) => [id, ...groupOf(groups, id)]))]
+}
+
+function groupOf(groups: ToSeal['groups'], id: string): readonly string[] {
+  return (groups.get(id) ?? []).slice(0, mostInGroup)
+}
+
 async function seal(
-  { id: keyId, privateKey }: SigningKey,
-  tickets: readonly SnapshotTicket[],
-  groups: ReadonlyMap<string, readonly string[]>,
+  keyId: string,
+  marks: ReadonlyMap<string, TicketMark>,
+  { tickets, groups }: ToSeal,
 ): Promise<readonly SealedTicket[]> {
-  const codes = new Map<string, { readonly code: string; readonly lookup: Buffer }>()
-  const signed = (ticketId: string) => {
-    const known = codes.get(ticketId)
-    if (known) return known
-    const code = makeQrCode(ticketId, privateKey)
-    const fresh = { code, lookup: lookupOf(code) }
-    codes.set(ticketId, fresh)
-    return fresh
+  const markOf = (ticketId: string): TicketMark => {
+    const mark = marks.get(ticketId)
+    if (!mark) throw new Error('every ticket of the page has a mark')
+    return mark
   }
   const sealed: SealedTicket[] = []
   for (const [index, ticket] of tickets.entries()) {
-    if (index > 0 && index % signedAtATime === 0) await setImmediate()
+    if (index > 0 && index % sealedAtATime === 0) await setImmediate()
     const { id, firstName, lastName, seat, standing, priceId, scannedAt, scannedByDeviceId } = ticket
-    const { code, lookup } = signed(id)
-    const group = (groups.get(id) ?? []).slice(0, mostInGroup)
-    const holder = sealHolder(code, {
+    const { lookup, holderKey } = markOf(id)
+    const holder = sealHolder(holderKey, {
       ...{ firstName, lastName, seat: seat === freeSeating ? '' : seat },
-      group: group.map((other) => groupNameOf(signed(other).lookup)),
+      group: groupOf(groups, id).map((other) => groupNameOf(markOf(other).lookup)),
     })
     sealed.push({
       ...{ ticketId: id, keyId, lookup, holder, standing, priceId, scannedAt, scannedByDeviceId },
