@@ -7,6 +7,9 @@ import { isTimeZone } from './lib/time.ts'
 
 export type ProcessRole = 'all' | 'web' | 'worker'
 
+/** In PEM; the certificate with those that lead to its authority. */
+export type TlsKeys = { readonly key: string; readonly certificate: string }
+
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
 /** What the environment says, checked. Every variable is optional; docs/operations.md explains each. */
@@ -45,6 +48,8 @@ export type Config = {
   readonly corsOrigins: readonly string[]
   readonly timeZone: string
   readonly logLevel: LogLevel
+  /** Of no variable: null but for a demonstration in a local network; elsewhere a proxy brings TLS (ADR 0186). */
+  readonly tls: TlsKeys | null
 }
 
 /** Every bad variable at once, one sentence each. */
@@ -183,6 +188,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       'a time zone such as Europe/Paris',
     ),
     logLevel: oneOf('LOG_LEVEL', 'info', ['debug', 'info', 'warn', 'error', 'silent']),
+    tls: null,
   }
   if (config.databaseAdminUrl !== null && config.databaseUrl === null)
     problems.push('DATABASE_ADMIN_URL needs DATABASE_URL: the embedded server has its own roles')

@@ -1,27 +1,62 @@
+import qrcode from 'qrcode'
 import type { Config } from '../config.ts'
 import { type Context, createContext } from '../context.ts'
 import type { DatabaseHandle } from '../start/open-service.ts'
 import { readSecretKey } from '../start/secret-key.ts'
 import { type Announcement, serve } from '../start/serve.ts'
 import { type CommandResult, defineCommand } from './command.ts'
-import { type Demonstration, fillDemonstration, refuseRealInstallation } from './demo/fill.ts'
+import { type Demonstration, fillDemonstration, listHosts, refuseRealInstallation } from './demo/fill.ts'
+import { findLanAddress } from './demo/lan-address.ts'
+import { readLanCertificate } from './demo/lan-certificate.ts'
 
-export const demoCommand = defineCommand<{ readonly force?: boolean }>({
+type Options = { readonly force?: boolean; readonly lan?: string | true }
+
+export const demoCommand = defineCommand<Options>({
   define: (command) =>
-    command.option('--force', 'also where there are organisations that are not of the demonstration'),
-  async run({ config, options, log, print }) {
+    command
+      .option('--force', 'also where there are organisations that are not of the demonstration')
+      .option('--lan [address]', 'over HTTPS, also for telephones of the same network'),
+  async run({ config: configured, options, log, print }) {
+    const lan = options.lan === undefined ? null : await openToNetwork(configured, options.lan)
+    const config = lan?.config ?? configured
     await serve(config, {
       prepare: async ({ context }) => (options.force ? undefined : refuseRealInstallation(context)),
       async announce(announcement, { database }, stopping) {
         log('Setting up the demonstration …')
         const context = await openQuickContext(config, database)
-        const demonstration = await fillDemonstration(context, stopping).finally(() => context.close())
-        print(result(announcement, demonstration))
+        const demonstration = await fillDemonstration(context, stopping, lan?.address ?? null).finally(() =>
+          context.close(),
+        )
+        print(
+          result(announcement, demonstration, lan && { ...lan, drawn: await draw(demonstration.pairingUrl) }),
+        )
       },
     })
     return null
   },
 })
+
+/** White on the black of most terminals; telephones read it on white ones, too. */
+function draw(text: string): Promise<string> {
+  const color = { dark: '#ffffff', light: '#000000' }
+  return qrcode.toString(text, { type: 'utf8', errorCorrectionLevel: 'L', color })
+}
+
+type Lan = { readonly config: Config; readonly address: string; readonly authorityFile: string }
+/** With the code that a telephone opens. */
+type DrawnLan = Lan & { readonly drawn: string }
+
+/** The same demonstration for everybody in the network, over TLS: a telephone gives its camera to nothing else (ADR 0187). */
+async function openToNetwork(config: Config, given: string | true): Promise<Lan> {
+  const address = findLanAddress(given)
+  const { keys, authorityFile } = await readLanCertificate(
+    config.dataDir,
+    { address, names: listHosts(config) },
+    new Date(),
+  )
+  const publicUrl = config.publicUrl.replace(/^http:/, 'https:')
+  return { config: { ...config, host: '0.0.0.0', publicUrl, tls: keys }, address, authorityFile }
+}
 
 /**
  * A context whose commits do not wait for the disk, unlike everybody else's: what a power failure takes of the
@@ -35,7 +70,11 @@ async function openQuickContext(config: Config, database: DatabaseHandle): Promi
   })
 }
 
-function result({ url, notices }: Announcement, demonstration: Demonstration): CommandResult {
+function result(
+  { url, notices }: Announcement,
+  demonstration: Demonstration,
+  lan: DrawnLan | null,
+): CommandResult {
   const { metaUrl, tenants, rootSignInUrl, pairingUrl, sheet, worthALook, codes } = demonstration
   return {
     json: {
@@ -53,6 +92,7 @@ function result({ url, notices }: Announcement, demonstration: Demonstration): C
       worth_a_look: worthALook,
       codes,
       notices,
+      ...(lan === null ? {} : { lan: { address: lan.address, authority: lan.authorityFile } }),
     },
     text: [
       `Guichet answers at ${url}, with the demonstration of today.`,
@@ -68,9 +108,22 @@ function result({ url, notices }: Announcement, demonstration: Demonstration): C
       line('QR codes to scan', sheet),
       ...worthALook.map(({ what, url: address }) => line(what, address)),
       ...codes.map(({ code, organisation }) => line(`Code of ${organisation}`, code)),
+      ...(lan === null ? [] : forTelephones(lan)),
       ...(notices.length > 0 ? ['', ...notices] : []),
     ].join('\n'),
   }
+}
+
+function forTelephones({ address, authorityFile, drawn }: DrawnLan): readonly string[] {
+  return [
+    '',
+    `A telephone of the same network opens this, once, and becomes a scanner of the venue at ${address}:`,
+    '',
+    drawn.trimEnd(),
+    '',
+    'It warns of a certificate it does not know; go on to the page. To scan without network as well, let the telephone trust',
+    `${authorityFile}, which was made for this machine alone, and open the page again.`,
+  ]
 }
 
 function line(label: string, address: string): string {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:https'
 import cookie from '@fastify/cookie'
 import formBody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
-import fastify, { type FastifyInstance, LogController } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyServerFactory, LogController } from 'fastify'
+import type { TlsKeys } from '../config.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { mostImageBytes } from '../integrations/media/images.ts'
@@ -31,7 +33,9 @@ const formFieldBytes = 80_000
 
 /** The whole HTTP side, not yet listening. */
 export async function buildApp(context: Context): Promise<FastifyInstance> {
+  const { tls } = context.config
   const app = fastify({
+    ...(tls === null ? {} : { serverFactory: overTls(tls) }),
     logger: { level: context.config.logLevel, serializers: { req: logRequest }, stream: process.stderr },
     logController: new LogController({ disableRequestLogging: context.config.logLevel !== 'debug' }),
     genReqId: () => randomUUID(),
@@ -70,6 +74,10 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   handleErrors(app, faces, methodsOf)
   registerHealth(app, context)
   return app
+}
+
+function overTls({ key, certificate }: TlsKeys): FastifyServerFactory {
+  return (handler) => createServer({ key, cert: certificate }, handler)
 }
 
 /** What a log line says of a request: no query, no header, no token that is part of a path. */

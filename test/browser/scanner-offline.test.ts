@@ -295,6 +295,21 @@ describe('what stays on the device', () => {
     await untilTold(page)
   })
 
+  it('is told, then wiped, when the device has ended', async () => {
+    const { id, qr } = await ticket()
+    const { page } = await atTheDoor('Ending gate')
+    await cut(page)
+    await answerTo(page, qr)
+    await client.query("update device set ends_at = now() where tenant_id = $1 and name = 'Ending gate'", [
+      hall.tenantId,
+    ])
+    await mend(page)
+    await page.getByRole('heading', { name: 'This device is paired no more' }).waitFor()
+    expect(await keptBy(page)).not.toContain(lookupOf(qr))
+    expect(await keptBy(page)).not.toContain('sealed')
+    expect(await logOf(id)).toMatchObject([{ result: 'admitted' }])
+  })
+
   it('is wiped when the device is archived', async () => {
     const { qr } = await ticket()
     const { page } = await atTheDoor('Lost phone')

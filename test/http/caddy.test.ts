@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { get } from 'node:https'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connect } from 'node:tls'
 import { afterAll, describe, expect, it } from 'vitest'
 import { untilTrue } from '../harness/box-office.ts'
 import { send } from '../harness/client.ts'
+import { freePort } from '../harness/server.ts'
+import { openOverTls, shakes } from '../harness/tls.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
 /** Certificates on demand: who may have one, and docs/Caddyfile with the proxy it is for, where the machine has it (ADR 0186). */
@@ -88,10 +87,12 @@ describe.skipIf(!hasCaddy)('docs/Caddyfile', () => {
       stdio: 'ignore',
     })
     await untilTrue(() => shakes(https, domain))
-    const page = await open(https, `${hall.slug}.${domain}`)
+    const page = await openOverTls(https, { host: `${hall.slug}.${domain}`, path: '/' })
     expect([page.status, page.text.includes('The Hall')]).toEqual([200, true])
-    expect((await open(https, 'shows.hall.test')).status).toBe(200)
-    expect((await open(https, `${other.slug}.${domain}`)).text).toContain('The Other')
+    expect((await openOverTls(https, { host: 'shows.hall.test', path: '/' })).status).toBe(200)
+    expect((await openOverTls(https, { host: `${other.slug}.${domain}`, path: '/' })).text).toContain(
+      'The Other',
+    )
     expect(await shakes(https, `nobody.${domain}`)).toBe(false)
     expect(await shakes(https, 'example.org')).toBe(false)
     // Who is far away is sent to TLS first.
@@ -99,35 +100,3 @@ describe.skipIf(!hasCaddy)('docs/Caddyfile', () => {
     expect([plain.status, plain.headers['location']]).toEqual([308, `${publicUrl}/events/`])
   })
 })
-
-async function freePort(): Promise<number> {
-  const listener = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => listener.once('listening', resolve))
-  const { port } = listener.address() as AddressInfo
-  await new Promise((resolve) => listener.close(resolve))
-  return port
-}
-
-/** Whether there is a certificate for the host. */
-function shakes(port: number, host: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host: '127.0.0.1', port, servername: host, rejectUnauthorized: false })
-    socket.once('secureConnect', () => {
-      resolve(true)
-      socket.destroy()
-    })
-    socket.once('error', () => resolve(false))
-  })
-}
-
-function open(port: number, host: string): Promise<{ status: number | undefined; text: string }> {
-  return new Promise((resolve, reject) => {
-    const asked = { host: '127.0.0.1', port, servername: host, headers: { host }, rejectUnauthorized: false }
-    get({ ...asked, path: '/' }, (response) => {
-      let text = ''
-      response.setEncoding('utf8')
-      response.on('data', (part: string) => (text += part))
-      response.on('end', () => resolve({ status: response.statusCode, text }))
-    }).once('error', reject)
-  })
-}

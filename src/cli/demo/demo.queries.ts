@@ -14,6 +14,29 @@ export async function listOrganisations(
     .execute()
 }
 
+/**
+ * The organisation answers at an address of this machine and at no other one: a demonstration that is opened to a local network
+ * has no name there.
+ *
+ * @param address null: it answers at none any more
+ */
+export async function putLanAddress(tx: ServerTx, tenantId: string, address: string | null): Promise<void> {
+  await tx
+    .deleteFrom('domain')
+    .where('tenantId', '=', tenantId)
+    .where('kind', '=', 'own')
+    // An address, which nobody can prove as a domain.
+    .where('name', '~', '^[0-9.]+$')
+    .where('name', '!=', address ?? '')
+    .execute()
+  if (address === null) return
+  await tx
+    .insertInto('domain')
+    .values({ name: address, tenantId, kind: 'own', createdAt: new Date() })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+}
+
 export async function listDevices(tx: TenantTx): Promise<readonly Device[]> {
   return tx.selectFrom('device').selectAll().where('tenantId', '=', tx.tenantId).orderBy('id').execute()
 }

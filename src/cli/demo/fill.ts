@@ -1,15 +1,19 @@
+import { isIPv4 } from 'node:net'
+import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
+import { theServer } from '../../features/account/actor.ts'
 import { grantRights } from '../../features/account/grant-rights.ts'
 import type { KnownDevice } from '../../features/device/device-keys.ts'
 import { createSignInLink } from '../../features/tenant/create-sign-in-link.ts'
-import { findFirstMeta, findRootTenant } from '../../features/tenant/tenant.queries.ts'
+import { setMainDomain } from '../../features/tenant/set-main-domain.ts'
+import { findFirstMeta, findRootTenant, findTenantById } from '../../features/tenant/tenant.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { scanTicket } from '../../features/ticket/scan-ticket.ts'
 import { signTickets } from '../../features/ticket/sign-tickets.ts'
 import { CommandRefusedError } from '../explain-failure.ts'
 import { handOutCards } from './cards.ts'
 import { createDemoDeps } from './clock.ts'
-import { listOrganisations } from './demo.queries.ts'
+import { listOrganisations, putLanAddress } from './demo.queries.ts'
 import { installDevices } from './devices.ts'
 import { installOrganisation } from './install.ts'
 import { laVerriere } from './la-verriere.ts'
@@ -62,11 +66,18 @@ export async function refuseRealInstallation({ database }: Pick<Context, 'databa
  * Makes whatever of today's demonstration is not there yet, through the use cases of the service. On the same day a second
  * run finds everything; on a later one it adds the events and people of the days between.
  *
+ * @param lanAddress where the venue answers to telephones of the same network; null: nowhere
  * @throws the reason of `stopping`, soon after it aborts; the next run makes what is missing
  */
-export async function fillDemonstration(context: Context, stopping: AbortSignal): Promise<Demonstration> {
+export async function fillDemonstration(
+  context: Context,
+  stopping: AbortSignal,
+  lanAddress: string | null,
+): Promise<Demonstration> {
   const parts = await settleAll(
-    organisations.map((organisation) => fillOrganisation(context, organisation, stopping)),
+    organisations.map((organisation) =>
+      fillOrganisation(context, organisation, stopping, organisation === laVerriere ? lanAddress : null),
+    ),
   )
   const { root, meta } = await context.database.asServer(async (tx) => ({
     root: await findRootTenant(tx),
@@ -79,7 +90,7 @@ export async function fillDemonstration(context: Context, stopping: AbortSignal)
     metaUrl: `${context.urls.base(meta.host)}/`,
     tenants,
     rootSignInUrl: await createSignInLink(context, { email: administrator, tenant: root }),
-    pairingUrl: parts[0]?.offer.pairingUrl ?? '',
+    pairingUrl: reachable(context, parts[0]?.offer.pairingUrl ?? '', lanAddress),
     sheet: await writeSheet(context, parts),
     worthALook: parts.flatMap(({ tenant, events }) => turned(context, tenant, events)),
     codes: organisations.map(({ code: { code }, organisation }) => ({ code, organisation })),
@@ -90,8 +101,9 @@ async function fillOrganisation(
   context: Context,
   organisation: DemoOrganisation,
   stopping: AbortSignal,
+  lanAddress: string | null,
 ): Promise<SheetPart> {
-  const tenant = await installOrganisation(context, organisation)
+  const tenant = await answerInNetwork(context, await installOrganisation(context, organisation), lanAddress)
   stopping.throwIfAborted()
   const devices = await installDevices(context, tenant, organisation)
   const events = await scheduleEvents(context, tenant, organisation)
@@ -110,6 +122,28 @@ async function fillOrganisation(
   stopping.throwIfAborted()
   await handOutCards(context, tenant)
   return { tenant, offer: devices.offer, events }
+}
+
+/** Links that give rights are under the label of an organisation, which only this machine knows. */
+function reachable({ urls }: Context, url: string, lanAddress: string | null): string {
+  return lanAddress === null ? url : `${urls.base(lanAddress)}${new URL(url).pathname}`
+}
+
+/** What was opened to a network once is closed again by a start without it: its links would lead nowhere. */
+async function answerInNetwork(context: Context, tenant: Tenant, address: string | null): Promise<Tenant> {
+  if (address === null && (tenant.host === null || !isIPv4(tenant.host))) return tenant
+  await context.database.asServer((tx) => putLanAddress(tx, tenant.id, address))
+  await setMainDomain(context, tenant, theServer, address)
+  const changed = await context.database.asServer((tx) => findTenantById(tx, tenant.id))
+  return changed ?? tenant
+}
+
+/** Root, the agenda, and everybody in the demonstration. */
+export function listHosts({ domain, metaLabel }: Pick<Config, 'domain' | 'metaLabel'>): readonly string[] {
+  return [
+    domain,
+    ...[metaLabel, ...organisations.map(({ slug }) => slug)].map((label) => `${label}.${domain}`),
+  ]
 }
 
 /** The pages of what did not go as planned, which is in no list of events. */
