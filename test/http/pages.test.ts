@@ -100,7 +100,7 @@ describe('every page', () => {
         expect(shown.text).toMatch(/^<!doctype html>/)
         expect(shown.text).toContain(`<html lang="${language}">`)
         expect(shown.text).not.toMatch(
-          /<script(?! type="(application\/ld\+json"|module" src="\/assets\/[0-9a-f]{12}\.js")>)|<img src=x|style="/,
+          /<script(?! type="(application\/ld\+json"|module" src="\/assets\/[0-9a-f]{12}\.js"(?: data-[\w-]+="[^"<>]*")*)>)|<img src=x|style="/,
         )
         for (const [, address] of shown.text.matchAll(/(?:src|<link[^>]+href)="([^"]+)"/g))
           expect(address).toMatch(/^(\/(media|assets)\/|data:|http:\/\/([\w-]+\.)?localhost)/)
