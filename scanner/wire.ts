@@ -56,7 +56,8 @@ export type CheckAnswer = {
 export type StatsAnswer = {
   readonly expected: number
   readonly inside: number
-  readonly devices: readonly Device[]
+  readonly gates: readonly { readonly gate: string; readonly inside: number }[]
+  readonly devices: readonly (Device & { readonly inside: number })[]
 }
 
 export type FoundTicket = Omit<Ticket, 'status'> & {

@@ -14,9 +14,10 @@ type Props = {
   readonly stats: StatsAnswer | null
   /** Null: there is no other event. */
   readonly onChange: (() => void) | null
+  readonly onInside: () => void
 }
 
-export function DoorHead({ texts, tenant, device, event, standing, stats, onChange }: Props) {
+export function DoorHead({ texts, tenant, device, event, standing, stats, onChange, onInside }: Props) {
   const words = texts.door
   return (
     <header>
@@ -36,10 +37,10 @@ export function DoorHead({ texts, tenant, device, event, standing, stats, onChan
           <span class="unseen">{words.insideUnknown}</span>
         </p>
       ) : (
-        <p class="inside">
+        <button type="button" class="inside" onClick={onInside}>
           <strong>{words.inside(texts.count(stats.inside), texts.count(stats.expected))}</strong>{' '}
-          {words.insideLabel}
-        </p>
+          <span>{words.insideLabel}</span>
+        </button>
       )}
     </header>
   )

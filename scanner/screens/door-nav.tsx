@@ -1,7 +1,7 @@
 import type { Texts } from '../texts/texts.ts'
 import type { Mode } from '../use-scanning.ts'
 
-export type Shown = 'answer' | 'recent' | 'search' | 'lock'
+export type Shown = 'answer' | 'inside' | 'recent' | 'search' | 'lock'
 
 type Props = {
   readonly texts: Texts

@@ -17,6 +17,7 @@ import { holdsCamera } from '../verdict.ts'
 import type { DoorEvent, EventsAnswer } from '../wire.ts'
 import { DoorHead } from './door-head.tsx'
 import { DoorNav, type Shown } from './door-nav.tsx'
+import { Inside } from './inside.tsx'
 import { Ready } from './ready.tsx'
 import { Recent } from './recent.tsx'
 import { Search } from './search.tsx'
@@ -97,6 +98,7 @@ export function Door(props: Props) {
       <DoorHead
         {...{ texts, tenant, device, event, stats, standing: door.standing }}
         onChange={hasOthers && lock === null ? onChange : null}
+        onInside={() => setShown(shown === 'inside' ? 'answer' : 'inside')}
       />
       {camera.isOn ? (
         <Viewfinder
@@ -117,6 +119,8 @@ export function Door(props: Props) {
               void refresh()
             }}
           />
+        ) : shown === 'inside' ? (
+          <Inside {...{ texts, stats }} />
         ) : shown === 'lock' ? (
           lock === null ? (
             <Locking {...{ texts, onLock: changeLock }} />

@@ -156,6 +156,14 @@ export const en = {
     otherDevice: 'another device',
     nameless: 'No name',
   },
+  inside: {
+    title: 'People inside',
+    unknown: 'Not known without network. The service counts what every device tells it.',
+    nobody: 'Nobody is in yet.',
+    gates: 'By gate',
+    noGate: 'Without a gate',
+    devices: 'By device',
+  },
   offline: {
     welcome: 'Welcome, offline',
     decided: 'Decided by this phone, without network.',

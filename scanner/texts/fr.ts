@@ -149,6 +149,14 @@ export const fr: Texts = {
     otherDevice: 'un autre appareil',
     nameless: 'Sans nom',
   },
+  inside: {
+    title: 'Personnes présentes',
+    unknown: 'Nombre inconnu sans réseau : le service compte ce que chaque appareil lui dit.',
+    nobody: 'Personne n’est encore entré.',
+    gates: 'Par entrée',
+    noGate: 'Sans entrée nommée',
+    devices: 'Par appareil',
+  },
   offline: {
     welcome: 'Bienvenue, hors ligne',
     decided: 'Décidé par ce téléphone, sans réseau.',

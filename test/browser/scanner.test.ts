@@ -269,6 +269,24 @@ describe('the answer', () => {
   })
 })
 
+describe('the people inside', () => {
+  it('are counted for the event, by gate and by device', async () => {
+    const eventId = await insertEvent(client, hall.tenantId, { name: 'Counted night' })
+    const north = await here.pairedBy(browser, await here.token('North door', '--gate', 'North'))
+    const plain = await here.pairedBy(browser, await here.token('Side door'))
+    for (const { page } of [north, plain]) await atTheEvent(page, 'Counted night')
+    for (const { page } of [north, north, plain])
+      expect(await answerTo(page, (await ticket({ eventId })).qr)).toMatch(/^Welcome/)
+    await expect.poll(() => plain.page.locator('.inside strong').textContent()).toBe('3 of 3')
+    await plain.page.locator('button.inside').click()
+    await plain.page.getByRole('heading', { name: 'People inside' }).waitFor()
+    const rows = await plain.page.locator('.counts li').allTextContents()
+    expect(rows.toSorted()).toEqual(['North door2', 'North2', 'Side door1', 'Without a gate1'])
+    // A code that is read brings the answer back.
+    expect(await answerTo(plain.page, (await ticket({ eventId })).qr)).toMatch(/^Welcome/)
+  })
+})
+
 describe('the event', () => {
   /** Seen red with scans that do not say which event the door is for. */
   it('is chosen among several and remembered', async () => {
