@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { forgetCamera } from './camera/remembered-camera.ts'
-import { openDatabase, type ScannerDatabase, wipe } from './database.ts'
+import { forgetDevice, openDatabase, type ScannerDatabase, wipe } from './database.ts'
 import { deliverQueue } from './offline/deliver-queue.ts'
 import { createScanStore } from './offline/scan-store.ts'
 import { tokenOfFragment } from './pairing-token.ts'
@@ -42,8 +42,13 @@ export function App({ texts, organisation }: { texts: Texts; organisation: strin
   }, [])
 
   switch (state.at) {
-    case 'opening':
     case 'forgetting':
+      return (
+        <Screen title={texts.title}>
+          <p role="status">{texts.pairing.telling}</p>
+        </Screen>
+      )
+    case 'opening':
       return (
         <Screen title={texts.title}>
           <p role="status">{texts.opening}</p>
@@ -63,7 +68,14 @@ export function App({ texts, organisation }: { texts: Texts; organisation: strin
           <button
             type="button"
             class="button"
-            onClick={() => setState({ at: 'pairing', stored, token, isRevoked: false })}
+            onClick={() => {
+              setState({ at: 'forgetting' })
+              // As the device that scanned it: told as another one it would be somebody else's scan.
+              const server = createServer(kept.key, texts.language, () => undefined)
+              void deliverQueue(server, createScanStore(stored.database)).finally(() =>
+                setState({ at: 'pairing', stored, token, isRevoked: false }),
+              )
+            }}
           >
             {texts.pairing.replaceButton}
           </button>
@@ -78,7 +90,9 @@ export function App({ texts, organisation }: { texts: Texts; organisation: strin
       return (
         <Pairing
           {...{ texts, organisation, token, isRevoked, vault: stored.vault }}
-          onPaired={(kept) => setState({ at: 'paired', stored, kept })}
+          onPaired={(kept) =>
+            void forgetDevice(stored.database).then(() => setState({ at: 'paired', stored, kept }))
+          }
         />
       )
     }
@@ -87,6 +101,9 @@ export function App({ texts, organisation }: { texts: Texts; organisation: strin
       const forget = async () => {
         setState({ at: 'forgetting' })
         await tellTheRest(stored.database, kept.key, texts.language)
+        const now = await stored.vault.read()
+        // Paired anew in another tab meanwhile: what is kept belongs to that key.
+        if (now !== null && now.key !== kept.key) return setState({ at: 'paired', stored, kept: now })
         forgetCamera()
         await wipe(stored.database)
         setState({ at: 'pairing', stored, token: null, isRevoked: true })
@@ -96,6 +113,10 @@ export function App({ texts, organisation }: { texts: Texts; organisation: strin
   }
 }
 
+/** How often rows are offered that the service answers about and does not take, and the pause between, in milliseconds. */
+const mostRefusals = 5
+const restMs = 3000
+
 /**
  * A device whose end is past may still tell what it scanned until then; one that is archived is refused that too. What the
  * service does not hear of now is asked again, since nobody else knows it.
@@ -103,7 +124,12 @@ export function App({ texts, organisation }: { texts: Texts; organisation: strin
 async function tellTheRest(database: ScannerDatabase, key: string, language: string): Promise<void> {
   const server = createServer(key, language, () => undefined)
   const store = createScanStore(database)
-  while ((await deliverQueue(server, store)) === 'silence') await new Promise((go) => setTimeout(go, 3000))
+  for (let refused = 0; refused < mostRefusals; ) {
+    const delivery = await deliverQueue(server, store)
+    if (delivery === 'told' || delivery === 'unpaired') return
+    if (delivery === 'kept') refused++
+    await new Promise((go) => setTimeout(go, restMs))
+  }
 }
 
 /** Out of the address at once, so that neither the history nor a picture of the screen has it. */

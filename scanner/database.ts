@@ -39,9 +39,28 @@ export function openDatabase(): Promise<ScannerDatabase> {
         .createIndex('nonce', 'nonce', { unique: true })
       database.createObjectStore('scan', { autoIncrement: true })
     },
-    // Another tab has a newer version of the scanner: it may go on, and this one asks for the database anew.
-    blocking: (_from, _to, event) => (event.target as IDBDatabase).close(),
+    // Another tab has a newer version of the scanner: it may go on, and this one begins anew with that.
+    blocking(_from, _to, event) {
+      ;(event.target as IDBDatabase).close()
+      location.reload()
+    },
+    // A telephone took it away while the page was out of sight.
+    terminated: () => location.reload(),
   })
+}
+
+/** What the device knew before it was paired as this one; what the service was not told stays, with who was let in by it. */
+export async function forgetDevice(database: ScannerDatabase): Promise<void> {
+  const transaction = database.transaction(['snapshot', 'ticket', 'admission', 'scan'], 'readwrite')
+  const admissions = transaction.objectStore('admission')
+  for (const { lookup, settledAt } of await admissions.getAll())
+    if (settledAt !== null) await admissions.delete(lookup)
+  await Promise.all([
+    transaction.objectStore('snapshot').clear(),
+    transaction.objectStore('ticket').clear(),
+    transaction.objectStore('scan').clear(),
+    transaction.done,
+  ])
 }
 
 /** Everything that was kept, key and queue included. */

@@ -35,7 +35,7 @@ export function describeVerdict(verdict: Verdict, around: Surroundings): Words {
     }
   if (headline === 'ask')
     return plain(texts.offline.ask, [
-      texts.offline.askNote,
+      verdict.isListUnread ? texts.offline.askUnread : texts.offline.askNote,
       ...(verdict.isOffline ? [texts.offline.decided] : []),
     ])
   if (headline === 'no_group') return plain(texts.signs.information, [texts.verdict.noGroup])

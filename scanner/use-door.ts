@@ -55,7 +55,11 @@ export function useDoor(server: Server, database: ScannerDatabase, eventId: stri
 
   useEffect(() => {
     const { network, store, running, look } = parts
-    const unwatch = network.watch(look)
+    const unwatch = network.watch(() => {
+      look()
+      // The service is back, for whatever call: what waits is told now.
+      if (network.isUp()) running.synchronisation?.hurry()
+    })
     running.synchronisation = keepInStep(network, store, eventId, look)
     const timer = setInterval(look, everyMs)
     return () => {

@@ -5,7 +5,7 @@ import type { ScanStore } from './offline/scan-store.ts'
 import { readTicketCode } from './offline/ticket-code.ts'
 import { createReadings } from './readings.ts'
 import { createSignals } from './signals.ts'
-import type { Verdict } from './verdict.ts'
+import { isSettled, type Verdict } from './verdict.ts'
 import type { Ticket } from './wire.ts'
 
 export type Mode = 'scan' | 'check'
@@ -98,8 +98,9 @@ export function useScanning(
     setScans((all) => [scan, ...all.filter(({ nonce }) => nonce !== scan.nonce)].slice(0, mostScans))
     queue.current = queue.current.then(async () => {
       const { way, code, nonce } = scan
-      const verdict = await service[way]({ code, nonce })
-      if (way === 'scan' || way === 'check') parts.readings[way].end(code, nonce, isSettled(verdict))
+      const verdict = await service[way]({ code, nonce }).catch((): Verdict => ({ sign: 'silence' }))
+      if (way !== 'group')
+        parts.readings[way === 'check' ? 'check' : 'scan'].end(code, nonce, isSettled(verdict))
       parts.signal(verdict.sign)
       setScans((all) => all.map((one) => (one.id === scan.id ? { ...one, verdict } : one)))
       await keep(scan, verdict).catch(() => undefined)
@@ -128,11 +129,6 @@ export function useScanning(
     },
     admittedOf: (reservationId) => countAdmitted(scans, reservationId),
   }
-}
-
-/** Whether the next reading of the code is another one; until then it is asked with the same nonce, and noted once. */
-function isSettled({ sign, headline }: Verdict): boolean {
-  return sign !== 'silence' && headline !== 'ask'
 }
 
 function restored({ nonce, at, sign, isOffline }: KeptScan, id: number): Scan {

@@ -20,6 +20,8 @@ export type Verdict = {
   readonly headline?: 'check' | 'group' | 'no_group' | 'ask'
   /** This device decided, without the service. */
   readonly isOffline?: true
+  /** The list was not read to its end yet. */
+  readonly isListUnread?: true
   /** Why, where this device decided. */
   readonly refusal?: OfflineRefusal
   /** What the service says about it, in the reader's language. */
@@ -36,6 +38,11 @@ export type Verdict = {
 /** Whether the camera waits until somebody has looked at it: whoever is let in goes on, and so does the camera. */
 export function holdsCamera({ sign, headline }: Verdict): boolean {
   return headline === 'ask' || sign === 'refused' || sign === 'already' || sign === 'silence'
+}
+
+/** Whether the next reading of the code is another one; until then it is asked with the same nonce, and noted once. */
+export function isSettled({ sign, headline }: Verdict): boolean {
+  return sign !== 'silence' && headline !== 'ask'
 }
 
 export function verdictOfScan(outcome: Outcome<ScanAnswer>): Verdict {

@@ -14,11 +14,20 @@ export type Question = {
   /** This one. */
   readonly deviceId: string
   readonly now: Date
-  /** Whether the list had the ticket as not in before the service was asked. */
-  readonly wasOut: boolean
+  readonly before: Before
+}
+
+/** What the list said before the service was asked, the first time under this nonce. */
+export type Before = {
+  readonly ticket: 'out' | 'in' | 'unknown'
+  /** Of the others who come with it, by lookup. */
+  readonly companionsOut: ReadonlySet<string>
+  /** In milliseconds since 1970. */
+  readonly askedAt: number
 }
 
 const silence: Verdict = { sign: 'silence' }
+const ask: Verdict = { sign: 'attention', headline: 'ask', isOffline: true }
 
 /**
  * Lets in or refuses without the service, in the order of its checks (interface, section 7), and keeps what has to be told. A
@@ -46,8 +55,9 @@ export async function decideOnDevice(
   }
   if (ticket === undefined && !isAllowed) {
     const isWhole = head.checkedAt !== null
-    if (head.event.offline_policy === 'refuse') return isWhole ? refusal('ticket_not_found') : silence
-    if (head.event.offline_policy === 'ask') return { sign: 'attention', headline: 'ask', isOffline: true }
+    if (head.event.offline_policy === 'ask') return isWhole ? ask : { ...ask, isListUnread: true }
+    if (!isWhole) return silence
+    if (head.event.offline_policy === 'refuse') return refusal('ticket_not_found')
   }
   const former = await store.admit({ scan, ticketHash: code.ticketHash })
   if (former !== null) {
@@ -64,7 +74,7 @@ export async function checkOnDevice(store: ScanStore, question: Question): Promi
   const found = await lookAt(store, question)
   if (found.kind === 'silence') return silence
   if (found.kind === 'refused') return refusal(found.why)
-  if (found.ticket === undefined) return refusal('ticket_not_found')
+  if (found.ticket === undefined) return found.head.checkedAt === null ? silence : refusal('ticket_not_found')
   const why = refusalOf(found, question.now)
   return {
     ...{ sign: 'information', headline: 'check', isOffline: true },
@@ -82,7 +92,12 @@ export async function admitGroupOnDevice(store: ScanStore, question: Question): 
   const admitted: Ticket[] = []
   for (const name of found.holder.g) {
     for (const companion of await store.listTickets(question.eventId, name)) {
-      if (companion.state !== 'not_scanned') continue
+      // The service let them in, at this question, and its answer was lost.
+      const isOurs =
+        companion.state === 'scanned' &&
+        companion.scannedBy === question.deviceId &&
+        question.before.companionsOut.has(companion.lookup)
+      if (companion.state !== 'not_scanned' && !isOurs) continue
       const nonce = await nonceOfCompanion(question.nonce, companion.lookup)
       const scan = { ...scanOf(question, companion.lookup, 'admitted'), nonce }
       if ((await store.admit({ scan, ticketHash: null })) === null)
@@ -113,7 +128,7 @@ type Known = {
 type Found = Known | { readonly kind: 'silence' } | { readonly kind: 'refused'; readonly why: OfflineRefusal }
 
 async function lookAt(store: ScanStore, question: Question): Promise<Found> {
-  const { code: text, eventId, deviceId, wasOut } = question
+  const { code: text, eventId, deviceId } = question
   const code = await readTicketCode(text)
   if (code === null) return { kind: 'refused', why: 'invalid_qrcode' }
   const head = await store.findSnapshot(eventId)
@@ -121,8 +136,8 @@ async function lookAt(store: ScanStore, question: Question): Promise<Found> {
   if (!(await isGenuine(code, head.keys))) return { kind: 'refused', why: 'invalid_signature' }
   const kept = await store.findTicket(eventId, code.lookup)
   // The service let it in, at this question, and its answer was lost; the list was quicker.
-  const isOurs = wasOut && kept?.state === 'scanned' && kept.scannedBy === deviceId
-  const here: KeptTicket | undefined = isOurs ? { ...kept, state: 'not_scanned' } : kept
+  const here: KeptTicket | undefined =
+    kept !== undefined && isOurs(kept, question) ? { ...kept, state: 'not_scanned' } : kept
   const elsewhere = here === undefined ? await findElsewhere(store, code.lookup) : undefined
   const ticket = here ?? elsewhere?.ticket
   return {
@@ -131,6 +146,40 @@ async function lookAt(store: ScanStore, question: Question): Promise<Found> {
     holder: ticket === undefined ? null : await openHolder(code, ticket.holder),
     admission: await store.findAdmission(code.lookup, code.ticketHash),
   }
+}
+
+/** How far the clocks of device and service may be apart where only they tell. */
+const clocksApartMs = 120_000
+
+function isOurs({ state, scannedBy, scannedAt }: KeptTicket, { deviceId, before }: Question): boolean {
+  if (state !== 'scanned' || scannedBy !== deviceId) return false
+  if (before.ticket !== 'unknown') return before.ticket === 'out'
+  return scannedAt !== null && Math.abs(Date.parse(scannedAt) - before.askedAt) < clocksApartMs
+}
+
+/** What the list says of a code, before the service is asked about it. */
+export async function lookBefore(
+  store: ScanStore,
+  { code: text, eventId }: Pick<Question, 'code' | 'eventId'>,
+  askedAt: number,
+): Promise<Before> {
+  const nothing = { ticket: 'unknown', companionsOut: new Set<string>(), askedAt } as const
+  const code = await readTicketCode(text)
+  const kept = code === null ? undefined : await store.findTicket(eventId, code.lookup)
+  if (code === null || kept === undefined) return nothing
+  return { ...nothing, ticket: kept.state === 'scanned' ? 'in' : 'out' }
+}
+
+/** Those who come along and are not in, by the list and as far as this device let anybody in. */
+export async function listCompanionsOut(
+  store: ScanStore,
+  { code: text, eventId }: Pick<Question, 'code' | 'eventId'>,
+): Promise<ReadonlySet<string>> {
+  const code = await readTicketCode(text)
+  const kept = code === null ? undefined : await store.findTicket(eventId, code.lookup)
+  const holder = code === null || kept === undefined ? null : await openHolder(code, kept.holder)
+  const all = await Promise.all((holder?.g ?? []).map((name) => store.listTickets(eventId, name)))
+  return new Set(all.flat().flatMap(({ state, lookup }) => (state === 'not_scanned' ? [lookup] : [])))
 }
 
 async function findElsewhere(store: ScanStore, lookup: string) {

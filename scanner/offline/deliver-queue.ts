@@ -7,22 +7,29 @@ const mostInBatch = 100
 const patience = 20_000
 
 /**
+ * `told`: nothing waits any more. `kept`: some of it does, which the service could not take yet. `silence`: nothing is known of
+ * what was sent, and it comes again. `unpaired`: the service takes nothing of this device.
+ */
+type Delivery = 'told' | 'kept' | 'silence' | 'unpaired'
+
+/**
  * Tells the service what was decided here. A row leaves the queue when the service has acknowledged that row.
  *
- * @returns `silence`: nothing is known of what was sent, and it comes again; `told`: the service answered about all of it
  */
-export async function deliverQueue(server: Server, store: ScanStore): Promise<'told' | 'silence'> {
+export async function deliverQueue(server: Server, store: ScanStore): Promise<Delivery> {
+  let isKept = false
   for (let after: number | null = null; ; ) {
     const { scans, last } = await store.listQueue(after, mostInBatch)
-    if (last === null) return 'told'
+    if (last === null) return isKept ? 'kept' : 'told'
     const call = { method: 'POST', path: '/scan/batch/', patience } as const
     const outcome: Outcome<BatchAnswer> = await server.call<BatchAnswer>({ ...call, body: { scans } })
     if (outcome.kind === 'silence') return 'silence'
-    if (outcome.kind !== 'answer') return 'told'
+    if (outcome.kind !== 'answer') return outcome.kind === 'unpaired' ? 'unpaired' : 'kept'
     const settled = outcome.body.scans.flatMap(({ nonce, acknowledged }) =>
       acknowledged && nonce !== null ? [nonce] : [],
     )
     await store.settle(settled)
+    if (settled.length < scans.length) isKept = true
     // Those that the service cannot take yet stay, and hold up nobody.
     after = last
   }

@@ -1,10 +1,19 @@
 import { usualPatience } from '../server.ts'
-import { type Verdict, verdictOfCheck, verdictOfGroup, verdictOfScan } from '../verdict.ts'
+import { isSettled, type Verdict, verdictOfCheck, verdictOfGroup, verdictOfScan } from '../verdict.ts'
 import type { CheckAnswer, GroupAnswer, ScanAnswer } from '../wire.ts'
-import { admitGroupOnDevice, checkOnDevice, decideOnDevice, type Question } from './decide-on-device.ts'
+import {
+  admitGroupOnDevice,
+  type Before,
+  checkOnDevice,
+  decideOnDevice,
+  listCompanionsOut,
+  lookBefore,
+  type Question,
+} from './decide-on-device.ts'
+import type { QueuedScan } from './kept.ts'
 import type { Network } from './network.ts'
 import type { ScanStore } from './scan-store.ts'
-import { readTicketCode } from './ticket-code.ts'
+import { nonceOfCompanion, readTicketCode } from './ticket-code.ts'
 
 /** How long somebody stands at the door without an answer, in milliseconds. */
 const doorPatience = 2000
@@ -31,45 +40,61 @@ export function createDoorService(
   { eventId, deviceId }: Door,
   onOffline: () => void,
 ): DoorService {
-  const question = (reading: Reading, wasOut: boolean): Question => ({
-    ...{ ...reading, eventId, deviceId, wasOut },
-    now: new Date(),
-  })
+  const befores = new Map<string, Before>()
 
-  async function standsOut({ code }: Reading): Promise<boolean> {
+  /** What was so at the first asking stays what was so, however often the same is asked. */
+  async function lookOnce({ code, nonce }: Reading, isGroup: boolean): Promise<Before> {
+    const known = befores.get(nonce)
+    if (known !== undefined) return known
+    const asked = { code, eventId }
+    const before = await lookBefore(store, asked, Date.now())
+    const all = isGroup ? { ...before, companionsOut: await listCompanionsOut(store, asked) } : before
+    befores.set(nonce, all)
+    return all
+  }
+
+  /** Whoever was let in here and is not known to the service yet: it would let the same ticket in again. */
+  async function isUntold({ code, nonce }: Reading): Promise<boolean> {
     const read = await readTicketCode(code)
-    const kept = read === null ? undefined : await store.findTicket(eventId, read.lookup)
-    return kept?.state === 'not_scanned'
+    const admission = read === null ? undefined : await store.findAdmission(read.lookup, read.ticketHash)
+    return admission !== undefined && admission.settledAt === null && admission.nonce !== nonce
+  }
+
+  type Ways = {
+    readonly byService: (before: Before) => Promise<Verdict>
+    readonly byDevice: (question: Question) => Promise<Verdict>
+    readonly isGroup?: boolean
   }
 
   /** The service, unless it was silent a moment ago and this device has something to say: nobody waits for it twice. */
-  async function decide(
-    reading: Reading,
-    byService: () => Promise<Verdict>,
-    byDevice: (question: Question) => Promise<Verdict>,
-  ): Promise<Verdict> {
-    const wasOut = await standsOut(reading)
-    const wasUp = network.isUp()
-    if (wasUp) {
-      const verdict = await byService()
-      if (verdict.sign !== 'silence') return verdict
+  async function decide(reading: Reading, { byService, byDevice, isGroup = false }: Ways): Promise<Verdict> {
+    // A telephone that can read nothing of its own still asks.
+    const before = await lookOnce(reading, isGroup).catch(() => nothingKnown)
+    const isAsked = network.isUp() && (isGroup || !(await isUntold(reading).catch(() => false)))
+    if (isAsked) {
+      const verdict = await byService(before)
+      if (verdict.sign !== 'silence') return settled(reading, verdict)
     }
-    const verdict = await byDevice(question(reading, wasOut)).catch((): Verdict => ({ sign: 'silence' }))
+    const question = { ...reading, eventId, deviceId, before, now: new Date() }
+    const verdict = await byDevice(question).catch((): Verdict => ({ sign: 'silence' }))
     onOffline()
-    return verdict.sign === 'silence' && !wasUp ? byService() : verdict
+    return settled(reading, verdict.sign === 'silence' && !isAsked ? await byService(before) : verdict)
+  }
+
+  function settled({ nonce }: Reading, verdict: Verdict): Verdict {
+    if (isSettled(verdict)) befores.delete(nonce)
+    return verdict
   }
 
   /** So that this device refuses it the second time without network. */
   async function noteAdmitted({ code, nonce }: Reading): Promise<void> {
     const read = await readTicketCode(code)
     if (read === null) return
-    const scan = {
-      event_uuid: eventId,
-      nonce,
-      scanned_at: new Date().toISOString(),
-      result: 'admitted',
-    } as const
-    await store.noteAdmitted({ scan: { ...scan, lookup: read.lookup }, ticketHash: read.ticketHash })
+    await store.noteAdmitted({ scan: admittedNow(read.lookup, nonce), ticketHash: read.ticketHash })
+  }
+
+  function admittedNow(lookup: string, nonce: string): QueuedScan {
+    return { lookup, event_uuid: eventId, nonce, scanned_at: new Date().toISOString(), result: 'admitted' }
   }
 
   const shared = { method: 'POST', patience: doorPatience } as const
@@ -82,36 +107,47 @@ export function createDoorService(
     return verdictOfScan(outcome)
   }
 
+  /** Those the service let in by one press; what it says names them otherwise, so all of them or none. */
+  async function noteCompanions({ nonce }: Reading, { scans }: GroupAnswer, before: Before): Promise<void> {
+    if (scans.some(({ success }) => !success)) return
+    for (const lookup of before.companionsOut) {
+      const scan = admittedNow(lookup, await nonceOfCompanion(nonce, lookup))
+      await store.noteAdmitted({ scan, ticketHash: null })
+    }
+  }
+
   return {
     scan: (reading) =>
-      decide(
-        reading,
-        () => admitByService(reading),
-        (asked) => decideOnDevice(store, asked),
-      ),
+      decide(reading, {
+        byService: () => admitByService(reading),
+        byDevice: (question) => decideOnDevice(store, question),
+      }),
     allow: (reading) =>
-      decide(
-        reading,
-        () => admitByService(reading),
-        (asked) => decideOnDevice(store, asked, { isAllowed: true }),
-      ),
+      decide(reading, {
+        byService: () => admitByService(reading),
+        byDevice: (question) => decideOnDevice(store, question, { isAllowed: true }),
+      }),
     check: (reading) =>
-      decide(
-        reading,
-        async () => {
+      decide(reading, {
+        async byService() {
           const call = { ...shared, path: '/scan/check_ticket/', body: { qrcode_data: reading.code } }
           return verdictOfCheck(await network.call<CheckAnswer>(call))
         },
-        (asked) => checkOnDevice(store, asked),
-      ),
+        byDevice: (question) => checkOnDevice(store, question),
+      }),
     group: (reading) =>
-      decide(
-        reading,
-        async () => {
+      decide(reading, {
+        async byService(before) {
           const call = { ...shared, patience: usualPatience, path: '/scan/group/', body: bodyOf(reading) }
-          return verdictOfGroup(await network.call<GroupAnswer>(call))
+          const outcome = await network.call<GroupAnswer>(call)
+          if (outcome.kind === 'answer')
+            await noteCompanions(reading, outcome.body, before).catch(() => undefined)
+          return verdictOfGroup(outcome)
         },
-        (asked) => admitGroupOnDevice(store, asked),
-      ),
+        byDevice: (question) => admitGroupOnDevice(store, question),
+        isGroup: true,
+      }),
   }
 }
+
+const nothingKnown: Before = { ticket: 'unknown', companionsOut: new Set(), askedAt: 0 }

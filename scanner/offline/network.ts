@@ -10,11 +10,18 @@ export type Network = Server & {
 export function watchNetwork(server: Server): Network {
   const listeners = new Set<() => void>()
   let isUp = true
+  let lastBegun = 0
+  let lastAnswered = 0
   return {
     async call<T>(call: Call): Promise<Outcome<T>> {
+      const number = ++lastBegun
       const outcome = await server.call<T>(call)
       const was = isUp
-      isUp = outcome.kind !== 'silence'
+      // The silence of a call that began before one which was answered says nothing of the network as it is now.
+      if (outcome.kind !== 'silence') {
+        isUp = true
+        lastAnswered = Math.max(lastAnswered, number)
+      } else if (number > lastAnswered) isUp = false
       if (isUp !== was) for (const listener of listeners) listener()
       return outcome
     },

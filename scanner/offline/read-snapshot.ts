@@ -55,7 +55,7 @@ async function readPages(
     )
     if (!outcome.body.more) {
       if (!head.isBeginning) return { kind: 'whole', head, total: outcome.body.total }
-      await store.dropFormer(head)
+      if (head.reading > 1) await store.dropFormer(head)
       return { kind: 'whole', head: { ...head, isBeginning: false }, total: outcome.body.total }
     }
     before = head

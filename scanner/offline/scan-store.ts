@@ -109,6 +109,7 @@ export function createScanStore(database: ScannerDatabase) {
      * @param askedAt when the page was asked for, in milliseconds since 1970
      */
     async putPage(head: SnapshotHead, tickets: readonly KeptTicket[], askedAt: number): Promise<void> {
+      if (tickets.length === 0) return void (await database.put('snapshot', head))
       const transaction = database.transaction(['snapshot', 'ticket', 'admission'], 'readwrite')
       const admissions = transaction.objectStore('admission')
       const known = new Map((await admissions.getAll()).map((one) => [one.lookup, one]))

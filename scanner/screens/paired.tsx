@@ -27,9 +27,10 @@ export function Paired({ texts, vault, database, kept, onUnpaired }: Props) {
   const [chosen, setChosen] = useState<string | null>(kept.eventId)
   const [lock, setLock] = useState(kept.lock ?? null)
 
-  function keep(change: Partial<Kept>): Promise<void> {
+  async function keep(change: Partial<Kept>): Promise<void> {
     known.current = { ...known.current, ...change }
-    return vault.write(known.current)
+    // Paired anew in another tab, or wiped there: what belongs to this key is not put back.
+    if ((await vault.read())?.key === kept.key) await vault.write(known.current)
   }
   async function look() {
     const call = { method: 'GET', path: '/scan/events/', patience: usualPatience } as const

@@ -61,6 +61,7 @@ export const en = {
     refused: 'Not paired',
     silence:
       'No answer came. Check the network and try again. If the link is said to be used then, ask for a new one.',
+    telling: 'What this device scanned is told to the service first …',
     replaceTitle: 'This phone is a scanner already',
     replace: 'If you pair it again, it takes the place of the new link and forgets the former one.',
     replaceButton: 'Pair again',
@@ -170,6 +171,8 @@ export const en = {
     ask: 'Ask the supervisor',
     askNote:
       'The code is genuine, but the list on this phone lacks the ticket: it was sold since, or is for another event.',
+    askUnread:
+      'The code is genuine, but this phone has not read the whole list yet: it does not know whether the ticket is still good.',
     allow: 'Let in',
     down: 'No network',
     noList: 'No list yet',

@@ -44,6 +44,7 @@ export const fr: Texts = {
     refused: 'Appareil non appairé',
     silence:
       'Aucune réponse n’est arrivée. Vérifiez le réseau et réessayez. Si le lien est alors dit utilisé, demandez-en un nouveau.',
+    telling: 'Ce que cet appareil a scanné est d’abord transmis au service…',
     replaceTitle: 'Ce téléphone est déjà un scanner',
     replace: 'Si vous l’appairez de nouveau, il suit le nouveau lien et oublie l’ancien.',
     replaceButton: 'Appairer de nouveau',
@@ -163,6 +164,8 @@ export const fr: Texts = {
     ask: 'Demandez au responsable',
     askNote:
       'Le code est authentique, mais la liste de ce téléphone ne contient pas ce billet : il a été vendu depuis, ou il est pour un autre évènement.',
+    askUnread:
+      'Le code est authentique, mais ce téléphone n’a pas encore lu toute la liste : il ne sait pas si le billet est toujours valable.',
     allow: 'Faire entrer',
     down: 'Pas de réseau',
     noList: 'Pas encore de liste',

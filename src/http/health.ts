@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 
+const hostForm = /^[a-z0-9.-]{1,253}$/i
 const HostQuery = Type.Object({ domain: Type.Optional(Type.String()) })
 
 /**
@@ -24,7 +25,8 @@ export function registerHealth(app: FastifyInstance, context: Pick<Context, 'dat
     '/hostz',
     { config, schema: { querystring: HostQuery } },
     async ({ query }) => {
-      const target = await context.directory.find(query.domain ?? '')
+      const { domain = '' } = query
+      const target = hostForm.test(domain) ? await context.directory.find(domain) : null
       if (target === null) throw new AppError('not_found')
       return { status: 'ok' }
     },

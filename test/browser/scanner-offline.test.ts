@@ -3,7 +3,20 @@ import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBrowser, type TestBrowser } from '../harness/browser.ts'
 import { insertEvent, insertTickets, qrCodesOf } from '../harness/door.ts'
-import { answerTo, atTheEvent, keptBy, scannerAt, signOf } from '../harness/scanner.ts'
+import {
+  answerTo,
+  atTheEvent,
+  calls,
+  cut,
+  keptBy,
+  later,
+  line,
+  mend,
+  scannerAt,
+  signOf,
+  untilListed,
+  untilTold,
+} from '../harness/scanner.ts'
 import { scanningAt } from '../harness/scanning.ts'
 import { twoDoors } from '../harness/two-tenants.ts'
 
@@ -18,8 +31,6 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-const calls = '**/scan/**'
-
 /** Paired, set to the event of the hall, and with the whole list. */
 async function atTheDoor(name = 'Great gate', opening: Parameters<typeof here.pairedBy>[2] = {}) {
   const opened = await here.pairedBy(browser, await here.token(name), opening)
@@ -27,19 +38,6 @@ async function atTheDoor(name = 'Great gate', opening: Parameters<typeof here.pa
   await untilListed(opened.page)
   return opened
 }
-
-const line = (page: Page) => page.locator('.network')
-
-async function untilListed(page: Page): Promise<void> {
-  await expect.poll(() => line(page).textContent()).toMatch(/List under|Liste de moins/)
-}
-
-const cut = (page: Page) => page.route(calls, (route) => route.abort())
-const mend = async (page: Page) => {
-  await page.unroute(calls)
-  await page.evaluate(() => dispatchEvent(new Event('online')))
-}
-const untilTold = (page: Page) => expect.poll(() => line(page).textContent()).toMatch(/ 0 waiting$/)
 
 /** Once the list has everything that was sold until now. */
 async function refresh(page: Page): Promise<void> {
@@ -49,13 +47,6 @@ async function refresh(page: Page): Promise<void> {
   // The page is written before the next question is asked.
   await page.evaluate(() => navigator.locks.request('guichet-scanner', () => undefined))
 }
-
-/** The page's clock goes on, five seconds later: the same code is another reading then. */
-const later = (page: Page) =>
-  page.evaluate(() => {
-    const now = Date.now.bind(Date)
-    Date.now = () => now() + 5000
-  })
 
 /** The service has heard it, and what it said is in our hands. */
 async function ask(route: Route) {

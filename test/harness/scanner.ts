@@ -93,3 +93,32 @@ export async function keptBy(page: Page): Promise<string> {
     }
   })
 }
+
+/** Every question that a device asks the service. */
+export const calls = '**/scan/**'
+export const cut = (page: Page) => page.route(calls, (route) => route.abort())
+
+/** The network is back, and the browser says so. */
+export async function mend(page: Page): Promise<void> {
+  await page.unroute(calls)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+}
+
+/** Where the age of the list stands, and how many scans wait. */
+export const line = (page: Page) => page.locator('.network')
+
+export async function untilListed(page: Page): Promise<void> {
+  await expect.poll(() => line(page).textContent()).toMatch(/List under|Liste de moins/)
+}
+
+export async function untilTold(page: Page): Promise<void> {
+  await expect.poll(() => line(page).textContent()).toMatch(/ 0 waiting$/)
+}
+
+/** The page's clock goes on, five seconds later: the same code is another reading then. */
+export async function later(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const now = Date.now.bind(Date)
+    Date.now = () => now() + 5000
+  })
+}

@@ -90,7 +90,7 @@ export async function fillDemonstration(
     metaUrl: `${context.urls.base(meta.host)}/`,
     tenants,
     rootSignInUrl: await createSignInLink(context, { email: administrator, tenant: root }),
-    pairingUrl: reachable(context, parts[0]?.offer.pairingUrl ?? '', lanAddress),
+    pairingUrl: parts[0]?.offer.pairingUrl ?? '',
     sheet: await writeSheet(context, parts),
     worthALook: parts.flatMap(({ tenant, events }) => turned(context, tenant, events)),
     codes: organisations.map(({ code: { code }, organisation }) => ({ code, organisation })),
@@ -121,7 +121,8 @@ async function fillOrganisation(
   await settleAll(Array.from({ length: boxOffices }, sellNext))
   stopping.throwIfAborted()
   await handOutCards(context, tenant)
-  return { tenant, offer: devices.offer, events }
+  const pairingUrl = reachable(context, devices.offer.pairingUrl, lanAddress)
+  return { tenant, offer: { ...devices.offer, pairingUrl }, events }
 }
 
 /** Links that give rights are under the label of an organisation, which only this machine knows. */

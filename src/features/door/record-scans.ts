@@ -103,10 +103,11 @@ async function recordOnce(
     deps.database.asTenant(tenantId, async (tx): Promise<RecordedScan> => {
       const recordedAt = deps.now()
       const device = await requireLiveDevice(tx, known, recordedAt, 'deliver')
-      if (device.endsAt !== null && scan.scannedAt > device.endsAt) return { kind: 'after_end' }
+      // A clock that is ahead is put right first: it takes nothing from anybody.
+      const scannedAt = new Date(Math.min(scan.scannedAt.getTime(), recordedAt.getTime()))
+      if (device.endsAt !== null && scannedAt > device.endsAt) return { kind: 'after_end' }
       const ticketId = await findTicketByLookup(tx, lookup)
       if (ticketId === null) return { kind: 'ticket_not_found' }
-      const scannedAt = new Date(Math.min(scan.scannedAt.getTime(), recordedAt.getTime()))
       return noteOfflineScan(tx, { ...scan, ticketId, device, scannedAt, recordedAt })
     })
   try {

@@ -1,0 +1,153 @@
+import type { Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startBrowser, type TestBrowser } from '../harness/browser.ts'
+import { insertTickets, qrCodesOf } from '../harness/door.ts'
+import {
+  answerTo,
+  atTheEvent,
+  cut,
+  keptBy,
+  later,
+  line,
+  mend,
+  scannerAt,
+  untilListed,
+  untilTold,
+} from '../harness/scanner.ts'
+import { scanningAt } from '../harness/scanning.ts'
+import { twoDoors } from '../harness/two-tenants.ts'
+
+/** What a device knows and the service does not, or the other way round, while the network is half there (ADR 0185). */
+const doors = await twoDoors()
+const { server, client, hall } = doors
+const { ticket, logOf } = scanningAt(doors)
+const here = scannerAt(server, hall.slug)
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await startBrowser()
+})
+afterAll(() => browser?.close())
+
+async function atTheDoor(name: string) {
+  const opened = await here.pairedBy(browser, await here.token(name), {})
+  await atTheEvent(opened.page, 'The Hall live')
+  await untilListed(opened.page)
+  return opened
+}
+
+const admitted = async (id: string) => (await logOf(id)).filter(({ result }) => result === 'admitted')
+const up = (page: Page) => expect.poll(() => line(page).getAttribute('data-network')).toBe('up')
+
+/** The service hears the question, and nobody hears what it says. */
+async function lose(route: Route): Promise<void> {
+  const request = route.request()
+  const key = String(request.headers()['authorization']).replace('Api-Key ', '')
+  const path = new URL(request.url()).pathname
+  await server.send(hall.slug, 'POST', path, { key, body: request.postDataJSON() as unknown })
+  await route.abort()
+}
+
+/** Seen red with the service asked whatever this device knows: it let the same ticket in again. */
+it('refuses whom it let in, while the service is back and was not told yet', async () => {
+  const { id, qr } = await ticket()
+  const { page } = await atTheDoor('Untold')
+  await cut(page)
+  expect(await answerTo(page, qr)).toMatch(/^Welcome, offline/)
+  // The service answers again, and takes nothing of what waits yet.
+  await page.route('**/scan/batch/', (route) => {
+    const { scans } = route.request().postDataJSON() as { scans: readonly { nonce: string }[] }
+    const kept = scans.map(({ nonce }) => ({
+      nonce,
+      acknowledged: false,
+      success: false,
+      message: 'Not yet',
+    }))
+    return route.fulfill({ json: { success: true, message: 'Scans received', scans: kept } })
+  })
+  await mend(page)
+  await up(page)
+  await later(page)
+  expect(await answerTo(page, qr)).toMatch(/^Already scanned Ada Lovelace At \d\d:\d\d by this device/)
+  await page.unroute('**/scan/batch/')
+  await mend(page)
+  await untilTold(page)
+  expect(await admitted(id)).toMatchObject([{ conflict: null }])
+})
+
+/** Seen red with a reading that an allowance does not end. */
+it('refuses the second time whom a supervisor allowed', async () => {
+  const { page } = await atTheDoor('Allowed')
+  const { id, qr } = await ticket()
+  await cut(page)
+  expect(await answerTo(page, qr)).toMatch(/^Ask the supervisor/)
+  await page.locator('.wide', { hasText: 'Let in' }).click()
+  await page.getByRole('heading', { name: 'Welcome, offline' }).waitFor()
+  await mend(page)
+  await untilTold(page)
+  await up(page)
+  await later(page)
+  expect(await answerTo(page, qr)).toMatch(/^Already scanned/)
+  expect(await admitted(id)).toHaveLength(1)
+})
+
+/** Seen red with a failing database that ends the queue of questions. */
+it('goes on with the service when the browser gives nothing of what it keeps', async () => {
+  const { page } = await atTheDoor('Forgetful')
+  await page.evaluate(() => {
+    IDBDatabase.prototype.transaction = () => {
+      throw new DOMException('Connection to Indexed Database server lost', 'UnknownError')
+    }
+  })
+  for (const one of [await ticket(), await ticket()]) {
+    expect(await answerTo(page, one.qr)).toMatch(/^Welcome Ada Lovelace/)
+    expect(await admitted(one.id)).toHaveLength(1)
+  }
+})
+
+/** Seen red with companions that are not kept: each of them was let in again. */
+it('knows those of a group that the service let in, and those whose answer was lost', async () => {
+  const { page } = await atTheDoor('Groups')
+  for (const isLost of [false, true]) {
+    const ids = await insertTickets(client, hall, { count: 3 })
+    const codes = await qrCodesOf(server, hall.slug, ids)
+    const code = (place: number) => codes.get(ids[place] ?? '') ?? ''
+    const read = page.waitForResponse((response) => response.url().includes('/scan/snapshot/'))
+    await mend(page)
+    await read
+    await page.evaluate(() => navigator.locks.request('guichet-scanner', () => undefined))
+    expect(await answerTo(page, code(0))).toMatch(/^Welcome Ada/)
+    if (isLost) await page.route('**/scan/group/', lose)
+    await page.getByRole('button', { name: 'Let the rest of the group in' }).click()
+    await page.getByRole('heading', { name: '2 more let in' }).waitFor()
+    await cut(page)
+    await later(page)
+    expect(await answerTo(page, code(1))).toMatch(/^Already scanned/)
+    await page.unroute('**/scan/group/')
+    await mend(page)
+    await untilTold(page)
+    for (const id of ids) expect(await admitted(id)).toMatchObject([{ conflict: null }])
+  }
+})
+
+/** Seen red with a wipe that does not look whose key is kept. */
+it('keeps what another tab paired anew, when the former key ends', async () => {
+  const opened = await atTheDoor('Former')
+  const { page } = opened
+  const second = await page.context().newPage()
+  await second.goto(`${here.origin}/scanner/#pair=${await here.token('Later')}`)
+  await second.getByRole('button', { name: 'Pair again' }).click()
+  await atTheEvent(second, 'The Hall live')
+  await untilListed(second)
+  const { rows } = await client.query("select id from device where tenant_id = $1 and name = 'Former'", [
+    hall.tenantId,
+  ])
+  await server.cli('device', 'archive', '--tenant', hall.slug, String(rows[0].id))
+  const { qr } = await ticket()
+  await page.bringToFront()
+  await page.locator('input[name=code]').fill(qr)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.locator('.where').textContent()).toContain('Later')
+  expect(await keptBy(second)).toContain('sealed')
+  await second.reload()
+  await expect.poll(() => second.locator('.where').textContent()).toContain('Later')
+})
