@@ -41,6 +41,15 @@ const seenOn = async (id: string) =>
   /name="seen" value="([^"]+)"/.exec((await staff.show(`${list}${id}/`)).text)?.[1] ?? ''
 
 describe('new devices', () => {
+  /** Seen red with the three days of every code: the sheet promised what the end of the device takes back. */
+  it('that end sooner than their code say until when it pairs', async () => {
+    const soon = new Date(Date.now() + 86_400_000).toISOString()
+    const { answer } = await create('One night', [['ends_at', `${soon.slice(0, 10)}T23:30`]])
+    expect(answer.text).toContain(`datetime="${soon.slice(0, 10)}T`)
+    const free = await create('All season')
+    expect(free.answer.text).not.toContain(`datetime="${soon.slice(0, 10)}T`)
+  })
+
   it('are made with a name each, and their codes pair a phone each, once', async () => {
     const { status, text } = await staff.press(list, [
       await hidden('key'),

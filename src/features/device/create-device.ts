@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { insertDevice, listDeviceNames, requireEvents } from './device.queries.ts'
 import { type DeviceSettings, loggedSettings, requireEndAhead, usualSettings } from './device-settings.ts'
-import { makePairingToken, pairingUrl } from './pairing-token.ts'
+import { endOfPairing, makePairingToken, pairingUrl } from './pairing-token.ts'
 
 export type NewDevice = Pick<DeviceSettings, 'name'> & Partial<DeviceSettings>
 
@@ -106,6 +106,6 @@ async function make(
     name: settings.name,
     token,
     pairingUrl: pairingUrl(urls.base(tenant.label), token),
-    expiresAt: columns.pairingExpiresAt,
+    expiresAt: endOfPairing(columns.pairingExpiresAt, settings.endsAt),
   }
 }

@@ -11,6 +11,11 @@ export function makePairingToken(now: Date): {
   return { token, columns: { pairingTokenHash: sha256(token), pairingExpiresAt } }
 }
 
+/** Until when a code pairs: never beyond the end of its device. */
+export function endOfPairing(pairingExpiresAt: Date, endsAt: Date | null): Date {
+  return endsAt !== null && endsAt < pairingExpiresAt ? endsAt : pairingExpiresAt
+}
+
 /** What the QR code in the administration carries (interface, "Scanning API"). */
 export function pairingUrl(base: string, token: string): string {
   return `${base}/scan/${token}/pair`

@@ -6,7 +6,7 @@ import type { Tenant } from '../tenant/tenant.ts'
 import type { PairingOffer } from './create-device.ts'
 import { lockDevice } from './device.queries.ts'
 import { isCodeIssuedSince, isRetired } from './device.ts'
-import { makePairingToken, pairingUrl } from './pairing-token.ts'
+import { endOfPairing, makePairingToken, pairingUrl } from './pairing-token.ts'
 
 /**
  * A new pairing token for a device that is not archived. Its former token and its key stop working at once, so that a
@@ -26,7 +26,7 @@ export async function reissuePairingToken(
 ): Promise<PairingOffer> {
   const now = deps.now()
   const { token, columns } = makePairingToken(now)
-  const name = await deps.database.asTenant(tenant.id, async (tx) => {
+  const { name, endsAt } = await deps.database.asTenant(tenant.id, async (tx) => {
     const device = await lockDevice(tx, deviceId)
     if (!device || device.archivedAt !== null) throw new AppError('not_found')
     if (isRetired(device, now)) throw new AppError('device_archived')
@@ -39,13 +39,13 @@ export async function reissuePairingToken(
       .execute()
     await recordChange(tx, actor, now, { action: 'device.pairing_code_issued', subjectId: deviceId })
     await deps.notifyChange(tx, 'device', tenant.id)
-    return device.name
+    return device
   })
   return {
     deviceId,
     name,
     token,
     pairingUrl: pairingUrl(deps.urls.base(tenant.label), token),
-    expiresAt: columns.pairingExpiresAt,
+    expiresAt: endOfPairing(columns.pairingExpiresAt, endsAt),
   }
 }
