@@ -255,6 +255,8 @@ describe('a ticket', () => {
     expect((await seller.show(pageOf(id))).text).toMatch(
       /Changed the name or the seat.*Ada Lovelace → Grace Hopper/s,
     )
+    // Not the letter under which nobody's place is kept.
+    expect((await seller.show(pageOf(id))).text).toContain('Free seating → B 12')
     const back = { seen: seenIn((await seller.show(pageOf(id))).text, ticket), first_name: 'Grace' }
     await change(id, ticket, back)
     expect((await hall.get(`/api/ticket/${ticket}/`)).json).toMatchObject({ last_name: '', seat: 'L' })

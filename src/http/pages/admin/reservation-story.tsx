@@ -1,5 +1,7 @@
 import type { Story } from '../../../features/payment/reservation-story.queries.ts'
 import type { Happening, StoryLine } from '../../../features/payment/reservation-story.ts'
+import { ticketDocumentTexts } from '../../../features/ticket/ticket-document-texts.ts'
+import { freeSeating } from '../../../features/ticket/ticket.ts'
 import { thingText } from '../../../features/ticket/thing.ts'
 import { amountText } from '../../../lib/format.ts'
 import { shortReference } from '../../../lib/ids.ts'
@@ -33,7 +35,7 @@ export function ReservationStory({ story, ...when }: StoryProps) {
                   {[before, after].filter((value) => value !== null && value !== '').join(' → ')}
                 </span>
               ))}
-              {line.kind === 'noted' ? <Seats line={line} /> : null}
+              {line.kind === 'noted' ? <Seats {...{ line, language }} /> : null}
             </span>
             <span class="state">
               <When at={line.at} {...when} />
@@ -46,16 +48,22 @@ export function ReservationStory({ story, ...when }: StoryProps) {
   )
 }
 
+type SeatsProps = { readonly line: Extract<StoryLine, { kind: 'noted' }>; readonly language: Language }
+
 /** Of a ticket that was moved. */
-function Seats({ line: { entry } }: { readonly line: Extract<StoryLine, { kind: 'noted' }> }) {
+function Seats({ line: { entry }, language }: SeatsProps) {
   const [before, after] = [entry.before, entry.after].map((values) =>
     values !== null && typeof values === 'object' && !Array.isArray(values) ? values['seat'] : undefined,
   )
   return before === undefined || after === undefined ? null : (
     <span class="tight muted small">
-      {String(before)} → {String(after)}
+      {seatName(before, language)} → {seatName(after, language)}
     </span>
   )
+}
+
+function seatName(seat: unknown, language: Language): string {
+  return seat === freeSeating ? ticketDocumentTexts[language].freeSeating : String(seat)
 }
 
 function whoDid({ by, entry }: StoryLine, { names }: Story, language: Language): string | null {
