@@ -34,7 +34,8 @@ export function Pairing({ texts, organisation, token, isRevoked, vault, onPaired
       const kept = { key: outcome.body.api_key, eventId: null, door: null }
       await vault.write(kept)
       // Or the browser may throw the list and the queue away when the telephone is full.
-      await navigator.storage.persist().catch(() => false)
+      // Nobody waits for it: some browsers ask a question first.
+      void navigator.storage.persist().catch(() => false)
       onPaired(kept)
       return
     }

@@ -16,6 +16,7 @@ import {
   signOf,
   untilListed,
   untilTold,
+  waitLonger,
 } from '../harness/scanner.ts'
 import { scanningAt } from '../harness/scanning.ts'
 import { twoDoors } from '../harness/two-tenants.ts'
@@ -185,6 +186,7 @@ describe('without network', () => {
     const { qr } = await ticket()
     const forged = `${qr.slice(0, -6)}AAAAAA`
     const opened = await browser.open({ width: 390, locale: 'en' })
+    await waitLonger(opened.page)
     await opened.page.addInitScript(() => {
       const importKey = crypto.subtle.importKey.bind(crypto.subtle) as (
         ...all: unknown[]

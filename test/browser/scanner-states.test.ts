@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from '../harness/accessible.ts'
 import { startBrowser, type TestBrowser } from '../harness/browser.ts'
 import { insertEvent, insertTickets, qrCodesOf } from '../harness/door.ts'
-import { scanInto, scannerAt } from '../harness/scanner.ts'
+import { scanInto, scannerAt, waitLonger } from '../harness/scanner.ts'
 import { twoDoors } from '../harness/two-tenants.ts'
 
 /** Each state of the scanner, looked at: by axe, for what is too wide, and for what a thumb in a glove would miss. */
@@ -32,6 +32,7 @@ it.each([
   ['fr', 320, 'light'],
 ] as const)('can be used by everybody: %s, %i px, %s', async (locale, width, colorScheme) => {
   const { page } = await browser.open({ width, locale, colorScheme })
+  await waitLonger(page)
   await page.goto(`${here.origin}/scanner/`)
   await page.getByRole('heading').waitFor()
   await look(page, 'pairing')

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBrowser, type TestBrowser } from '../harness/browser.ts'
 import { insertEvent, insertTickets, qrCodesOf } from '../harness/door.ts'
-import { answerTo, atTheEvent, keptBy, scanInto, scannerAt, signOf } from '../harness/scanner.ts'
+import { answerTo, atTheEvent, keptBy, scanInto, scannerAt, signOf, waitLonger } from '../harness/scanner.ts'
 import { scanningAt } from '../harness/scanning.ts'
 import { twoDoors } from '../harness/two-tenants.ts'
 
@@ -28,6 +28,7 @@ async function atTheDoor(opening: Parameters<typeof here.pairedBy>[2] = {}, ...w
 /** The same, of a device that has no list of tickets, and so can decide nothing by itself. */
 async function atTheDoorWithoutList() {
   const opened = await browser.open({ width: 390, locale: 'en' })
+  await waitLonger(opened.page)
   await opened.page.route('**/scan/snapshot/**', (route) => route.abort())
   await opened.page.goto(`${here.origin}/scanner/#pair=${await here.token('Great gate')}`)
   await atTheEvent(opened.page, 'The Hall live')

@@ -18,10 +18,19 @@ export function scannerAt(server: TestServer, slug: string) {
     /** A page that was opened by the link behind "Open the scanner on this phone". */
     async pairedBy(browser: TestBrowser, token: string, opening: Partial<Opening> = {}) {
       const opened = await browser.open({ width: 390, locale: 'en', colorScheme: 'dark', ...opening })
+      await waitLonger(opened.page)
       await opened.page.goto(`${origin}/scanner/#pair=${token}`)
       return opened
     },
   }
+}
+
+/** A machine that runs tests answers later than a service at a door: whatever the page waits for, it waits five times as long. */
+export async function waitLonger(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal)
+    AbortSignal.timeout = (milliseconds) => timeout(5 * milliseconds)
+  })
 }
 
 /** As a reader does that is a keyboard: one key after the other, then Enter, wherever the focus is. */
