@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => directory.remove())
 
-/** Seen red with a certificate without the address, and with the pairing link under the label. */
+/** Seen red with a certificate for everything under `localhost`, which nobody believes. */
 test('serves the venue over TLS at an address of the machine, where a telephone becomes a scanner', async () => {
   const { pairing_url: link, tenants, lan } = await start('--lan', address)
   expect(new URL(link).origin).toBe(`https://${address}:${directory.port}`)
@@ -55,7 +55,6 @@ test('serves the venue over TLS at an address of the machine, where a telephone 
   await stop()
 })
 
-/** Seen red with the address left in the directory: the venue's links led to a machine that does not answer. */
 test('is for this machine alone again at the next start, and refuses an address of another machine', async () => {
   const { tenants, lan } = await start()
   expect(lan).toBeUndefined()

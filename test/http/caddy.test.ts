@@ -26,7 +26,6 @@ async function own(name: string, tenantId: string): Promise<void> {
   ])
 }
 
-/** Seen red with an answer of 200 to every host, and with a host of the server that has to be in the request. */
 it('may be made for hosts where somebody answers, and for no other', async () => {
   await own('shows.hall.test', hall.tenantId)
   const known = [
