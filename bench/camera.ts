@@ -31,9 +31,7 @@ export const cameraBench: Bench = {
       await page.goto(`http://${hall.slug}.localhost:${service.port}/scanner/#pair=${String(link['token'])}`)
       await watch(page, count)
       await page.getByRole('button', { name: 'Scan with the camera' }).click()
-      const times = await page.evaluate(
-        () => (globalThis as unknown as { times: Promise<readonly number[]> }).times,
-      )
+      const times = await page.evaluate<readonly number[]>('times')
       for (const [index, ms] of times.entries()) log(`ticket ${index + 1}: ${ms.toFixed(0)} ms`)
       const middle = median(times)
       return [

@@ -207,7 +207,7 @@ describe('the camera', () => {
       }
     })
     await page.reload()
-    const lastAsked = () => page.evaluate(() => (globalThis as unknown as { asked: unknown[] }).asked.at(-1))
+    const lastAsked = () => page.evaluate<unknown>('asked.at(-1)')
     await page.getByRole('button', { name: 'Scan with the camera' }).click()
     const light = page.getByRole('button', { name: 'Light' })
     await light.click()
@@ -250,7 +250,7 @@ it('keeps the screen awake, also after the page was out of sight', async () => {
   })
   await page.reload()
   await heading(page, 'Ready').waitFor()
-  const held = () => page.evaluate(() => (globalThis as unknown as { held: string[] }).held)
+  const held = () => page.evaluate<string[]>('held')
   await expect.poll(held).toEqual(['screen'])
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect.poll(held).toEqual(['screen', 'screen'])
