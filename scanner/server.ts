@@ -28,9 +28,11 @@ const endsOfKeys = new Set(['credentials_required', 'key_invalid', 'device_archi
 
 /**
  * The scanning API with the key of this device, or without one to get it. `onUnpaired` is told as soon as any call is
- * refused because of the key. What a network in between answers by itself is silence, not the service: it has no envelope.
+ * refused because of the key, and once: what is refused after it says nothing new. What a network in between answers by
+ * itself is silence, not the service: it has no envelope.
  */
 export function createServer(key: string | null, language: string, onUnpaired: () => void): Server {
+  let isTold = false
   return {
     async call<T>({ method, path, body, patience }: Call): Promise<Outcome<T>> {
       const answer = await ask(path, {
@@ -50,7 +52,8 @@ export function createServer(key: string | null, language: string, onUnpaired: (
       if (answer.status < 300) return { kind: 'answer', body: answer.envelope as T }
       const { code = '', detail = '' } = answer.envelope
       if ((answer.status === 401 || answer.status === 403) && endsOfKeys.has(code)) {
-        onUnpaired()
+        if (!isTold) onUnpaired()
+        isTold = true
         return { kind: 'unpaired' }
       }
       return { kind: 'refusal', code, detail }

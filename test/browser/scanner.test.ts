@@ -2,7 +2,16 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBrowser, type TestBrowser } from '../harness/browser.ts'
 import { insertEvent, insertTickets, qrCodesOf } from '../harness/door.ts'
-import { answerTo, atTheEvent, keptBy, scanInto, scannerAt, signOf, waitLonger } from '../harness/scanner.ts'
+import {
+  answerTo,
+  atTheEvent,
+  keptBy,
+  scanInto,
+  scannerAt,
+  signOf,
+  untilListed,
+  waitLonger,
+} from '../harness/scanner.ts'
 import { scanningAt } from '../harness/scanning.ts'
 import { twoDoors } from '../harness/two-tenants.ts'
 
@@ -123,6 +132,38 @@ describe('pairing', () => {
     await expect.poll(() => keptBy(page)).not.toContain('sealed')
     await page.reload()
     await page.getByRole('heading', { name: 'Pair this device' }).waitFor()
+  })
+
+  /** Seen red with `onUnpaired` called by each of the calls that are refused. */
+  it('ends once, although a call that was under way is refused later', async () => {
+    const token = await here.token('Ended gate')
+    const { page } = await here.pairedBy(browser, token)
+    await page.locator('.door').waitFor()
+    await untilListed(page)
+    let refuse = () => {}
+    const isOver = new Promise<void>((go) => {
+      refuse = go
+    })
+    await page.route('**/scan/snapshot/**', async (route) => {
+      await isOver
+      await route.continue().catch(() => undefined)
+    })
+    const { rows } = await client.query('select id from device where tenant_id = $1 and name = $2', [
+      hall.tenantId,
+      'Ended gate',
+    ])
+    const asked = page.waitForRequest('**/scan/snapshot/**')
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await asked
+    await server.cli('device', 'archive', '--tenant', hall.slug, String(rows[0].id))
+    await scanInto(page, (await ticket()).qr)
+    const heading = page.getByRole('heading', { name: 'This device is paired no more' })
+    const node = await heading.elementHandle()
+    const refused = page.waitForResponse('**/scan/snapshot/**')
+    refuse()
+    expect((await refused).status()).toBe(403)
+    await page.evaluate(() => new Promise((go) => setTimeout(go, 300)))
+    expect(await node?.evaluate((shown) => shown.isConnected)).toBe(true)
   })
 
   it('asks before a second link takes the place of the first', async () => {
