@@ -57,7 +57,10 @@ export async function decideOnDevice(
     const isWhole = head.checkedAt !== null
     if (head.event.offline_policy === 'ask') return isWhole ? ask : { ...ask, isListUnread: true }
     if (!isWhole) return silence
-    if (head.event.offline_policy === 'refuse') return refusal('ticket_not_found')
+    if (head.event.offline_policy === 'refuse') {
+      await store.noteRefused({ ...scan, result: 'ticket_not_found' })
+      return refusal('ticket_not_found')
+    }
   }
   const former = await store.admit({ scan, ticketHash: code.ticketHash })
   if (former !== null) {

@@ -55,7 +55,7 @@ export type QueuedScan = {
   readonly event_uuid: string
   readonly nonce: string
   readonly scanned_at: string
-  readonly result: 'admitted' | RefusalCode
+  readonly result: 'admitted' | RefusalCode | 'ticket_not_found'
 }
 
 /** One of the last scans, as far as it may be kept. */

@@ -75,6 +75,28 @@ it('refuses whom it let in, while the service is back and was not told yet', asy
   expect(await admitted(id)).toMatchObject([{ conflict: null }])
 })
 
+/** Seen red with the admission of the service left standing: the person was told that they were in already. */
+it('lets in later whom it turned away while the service had let them in', async () => {
+  const { id, qr } = await ticket({ reservationStatus: 'unpaid', status: 'created' })
+  const { page } = await atTheDoor('Behind the times')
+  await page.route('**/scan/snapshot/**', (route) => route.abort())
+  await client.query(
+    `update reservation set status = 'valid' where id = (select reservation_id from ticket where id = $1)`,
+    [id],
+  )
+  await client.query("update ticket set status = 'not_scanned' where id = $1", [id])
+  await page.route('**/scan/ticket/', lose)
+  expect(await answerTo(page, qr)).toMatch(/^Refused Ada Lovelace This ticket is not paid/)
+  for (const path of ['**/scan/ticket/', '**/scan/snapshot/**']) await page.unroute(path)
+  await mend(page)
+  await untilTold(page)
+  expect((await logOf(id)).map(({ result }) => result).toSorted()).toEqual(['admitted', 'undone', 'unpaid'])
+  await up(page)
+  await later(page)
+  expect(await answerTo(page, qr)).toMatch(/^Welcome Ada Lovelace/)
+  expect(await admitted(id)).toHaveLength(2)
+})
+
 /** Seen red with a reading that an allowance does not end. */
 it('refuses the second time whom a supervisor allowed', async () => {
   const { page } = await atTheDoor('Allowed')

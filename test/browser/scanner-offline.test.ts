@@ -132,7 +132,9 @@ describe('without network', () => {
       }
       await mend(page)
       await untilTold(page)
-      expect(await logOf(id)).toMatchObject(value === 'refuse' ? [] : [{ result: 'admitted' }])
+      expect(await logOf(id)).toMatchObject([
+        { result: value === 'refuse' ? 'ticket_not_found' : 'admitted', offline: true },
+      ])
       await page.close()
     }
     await policy(hall.eventId, 'ask')

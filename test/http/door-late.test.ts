@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { insertEvent, insertTickets, openDoor, pairPhone } from '../harness/door.ts'
 import { doorQueue } from '../harness/door-queue.ts'
+import { staffOf } from '../harness/staff.ts'
 import { twoDoors } from '../harness/two-tenants.ts'
 
 /**
@@ -181,4 +182,99 @@ it.each([
   expect([late.status, late.json.code, await statusOf(never)]).toEqual([
     ...[403, 'device_archived', 'not_scanned'],
   ])
+})
+
+/**
+ * Seen red with the scan left standing, taken back although somebody else is inside with the ticket or it was used anew, with the second
+ * thoughts of a device not noted, and with a refusal of its list unknown to the question.
+ */
+describe('whom the service admitted too late, and the device turned away', () => {
+  /** The service noted the question, and nobody heard its answer. */
+  async function admittedUnheard(name: string) {
+    const eventId = await insertEvent(client, hall.tenantId, { name })
+    const [ticket = ''] = await insertTickets(client, hall, { eventId })
+    const nonce = randomUUID()
+    const scan = async (key = phone.key, asked: string | null = null) =>
+      server.send(hall.slug, 'POST', '/scan/ticket/', {
+        ...{ key, body: { qrcode_data: await codeOf(ticket), event_uuid: eventId, nonce: asked } },
+      })
+    expect((await scan(phone.key, nonce)).json.success).toBe(true)
+    const decided = async (result: string) =>
+      (await send([await row(ticket, { event_uuid: eventId, nonce, result })])).json.scans[0]
+    return { eventId, ticket, nonce, scan, decided }
+  }
+  const resultsOf = async (ticket: string) => (await logOf(ticket)).map(({ result }) => result)
+  const noted = { acknowledged: true, success: true, message: 'Scan recorded' }
+
+  it.each(['ticket_not_found', 'canceled', 'already_scanned'])(
+    'is not inside, and may come in later: %s',
+    async (result) => {
+      const { eventId, ticket, scan, decided } = await admittedUnheard(`Turned away: ${result}`)
+      expect(await insideOf(eventId)).toBe(1)
+      for (const _ of ['once', 'again']) {
+        expect(await decided(result)).toMatchObject(noted)
+        expect([await insideOf(eventId), await statusOf(ticket)]).toEqual([0, 'not_scanned'])
+        expect((await resultsOf(ticket)).toSorted()).toEqual(['admitted', result, 'undone'].toSorted())
+      }
+      const log = await logOf(ticket)
+      const admission = log.find((one) => one.result === 'admitted')
+      expect(log.find((one) => one.result === 'undone')).toMatchObject({
+        ...{ undone_scan_id: admission.id, device_id: phone.id, prior_device_id: phone.id },
+      })
+      expect((await scan()).json.success).toBe(true)
+      expect(await decided(result)).toMatchObject(noted)
+      expect([await insideOf(eventId), await statusOf(ticket)]).toEqual([1, 'scanned'])
+    },
+  )
+
+  it('is inside when the device lets them in after all', async () => {
+    const { eventId, ticket, decided } = await admittedUnheard('Second thoughts')
+    await decided('ticket_not_found')
+    for (const _ of ['once', 'again']) {
+      expect(await decided('admitted')).toMatchObject(noted)
+      expect([await insideOf(eventId), await statusOf(ticket)]).toEqual([1, 'scanned'])
+    }
+    expect(await decided('ticket_not_found')).toMatchObject(noted)
+    expect([await insideOf(eventId), (await resultsOf(ticket)).length]).toEqual([1, 4])
+  })
+
+  it('leaves the ticket used where somebody else came in with it', async () => {
+    const second = await pairPhone(server, hall.slug, 'The other door')
+    const shared = await admittedUnheard('Two with one ticket')
+    const conflict = await row(shared.ticket, { event_uuid: shared.eventId })
+    expect((await send([conflict], second.key)).json.scans[0].code).toBe('already_scanned')
+    expect(await shared.decided('unpaid')).toMatchObject(noted)
+    expect(await statusOf(shared.ticket)).toBe('scanned')
+    expect((await shared.scan()).json.code).toBe('already_scanned')
+    // Taken back at the office, and in again by another device: that scan is not this one's.
+    const again = await admittedUnheard('In again')
+    const staff = await staffOf(server, hall)
+    const { rows } = await client.query('select reservation_id from ticket where id = $1', [again.ticket])
+    const at = `/admin/reservations/${rows[0].reservation_id}/tickets/${again.ticket}/mistakes/`
+    const { id } = (await logOf(again.ticket))[0]
+    expect(
+      (
+        await staff.press(at, [
+          ['scan', id],
+          ['reason', 'By mistake'],
+        ])
+      ).status,
+    ).toBe(303)
+    expect((await again.scan(second.key)).json.success).toBe(true)
+    expect(await again.decided('canceled')).toMatchObject(noted)
+    expect([await insideOf(again.eventId), await statusOf(again.ticket)]).toEqual([1, 'scanned'])
+  })
+
+  it('is told of its refusal when the question comes after it', async () => {
+    const { ticket, scan, eventId } = await admittedUnheard('Slower than the queue')
+    const [late = ''] = await insertTickets(client, hall, { eventId })
+    const nonce = randomUUID()
+    const told = await row(late, { event_uuid: eventId, nonce, result: 'ticket_not_found' })
+    expect((await send([told])).json.scans[0]).toMatchObject(noted)
+    const body = { qrcode_data: await codeOf(late), event_uuid: eventId, nonce }
+    const answer = await server.send(hall.slug, 'POST', '/scan/ticket/', { key: phone.key, body })
+    expect([answer.status, answer.json.code]).toEqual([404, 'ticket_not_found'])
+    expect([await insideOf(eventId), await statusOf(late)]).toEqual([1, 'not_scanned'])
+    expect((await scan()).json.ticket.uuid).toBe(ticket)
+  })
 })

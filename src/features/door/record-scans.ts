@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { Deps } from '../deps.ts'
 import { type KnownDevice, requireLiveDevice } from '../device/device-keys.ts'
 import { type NotedScan, noteOfflineScan } from '../ticket/note-offline-scan.ts'
-import { oldestScanMs, type ScanResult } from '../ticket/scan.ts'
+import { type OfflineResult, oldestScanMs } from '../ticket/scan.ts'
 import { listEventsSince, listExistingEvents } from './door-event.queries.ts'
 import type { LookupFills } from './fill-lookups.ts'
 import { findTicketByLookup } from './lookup.queries.ts'
@@ -15,7 +15,7 @@ export type DeviceScan = {
   readonly eventId: string | null
   readonly nonce: string
   readonly scannedAt: Date
-  readonly result: ScanResult
+  readonly result: OfflineResult
 }
 
 /**

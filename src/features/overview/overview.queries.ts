@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { lowestIdAt } from '../../lib/ids.ts'
 import { countConflicts, isApart } from '../ticket/inside.queries.ts'
-import { isScanResult, type ScanResult } from '../ticket/scan.ts'
+import { isOfflineResult, type OfflineResult } from '../ticket/scan.ts'
 import { type Counted, slotMs } from './overview.ts'
 
 export type EventTonight = {
@@ -91,7 +91,7 @@ export type TurnedAway = {
   readonly eventId: string
   /** Null: not through a device. */
   readonly deviceId: string | null
-  readonly result: Exclude<ScanResult, 'admitted'> | 'undone'
+  readonly result: Exclude<OfflineResult, 'admitted'> | 'undone'
   readonly at: Date
   readonly count: number
 }
@@ -109,7 +109,7 @@ export async function listTurnedAway(tx: TenantTx, since: Date): Promise<readonl
     .orderBy(sql`4, 1, 2, 3`)
     .execute()
   return rows.flatMap(({ result, slot: at, count, ...where }) =>
-    result === 'undone' || (isScanResult(result) && result !== 'admitted')
+    result === 'undone' || (isOfflineResult(result) && result !== 'admitted')
       ? [{ ...where, result, at, count: Number(count) }]
       : [],
   )

@@ -5,10 +5,10 @@ import type { MailStatus } from '../mail/mail.ts'
 import { listHandOuts } from '../reservation/hand-out.queries.ts'
 import type { Reservation } from '../reservation/reservation.queries.ts'
 import type { OfficeTicket } from '../ticket/office-tickets.queries.ts'
-import type { ScanConflict, ScanResult } from '../ticket/scan.ts'
+import type { OfflineResult, ScanConflict } from '../ticket/scan.ts'
 import type { Thing } from '../ticket/thing.ts'
-import { disputeStateOf } from './dispute.ts'
 import { listDisputesOf } from './dispute.queries.ts'
+import { disputeStateOf } from './dispute.ts'
 import { listHandovers } from './handover.queries.ts'
 import { listPayments } from './payment.queries.ts'
 import { refundStateOf } from './payment.ts'
@@ -170,7 +170,7 @@ async function listScans(tx: TenantTx, tickets: readonly OfficeTicket[]): Promis
   )
   // The closed list is held by a check constraint.
   return rows.map(({ id, ticketId, deviceId, result, conflict, scannedAt }) => ({
-    ...{ kind: 'scan', scanId: id, ticketId, result: result as ScanResult | 'undone' },
+    ...{ kind: 'scan', scanId: id, ticketId, result: result as OfflineResult | 'undone' },
     conflict: conflict as ScanConflict | null,
     ...{ at: scannedAt, by: (deviceId && names.get(deviceId)) ?? null },
   }))

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../audit/audit.queries.ts'
 import type { MailStatus } from '../mail/mail.ts'
 import type { CancellationCause } from '../reservation/reservation.ts'
-import type { ScanConflict, ScanResult } from '../ticket/scan.ts'
+import type { OfflineResult, ScanConflict } from '../ticket/scan.ts'
 import type { Thing } from '../ticket/thing.ts'
 import type { DisputeState } from './dispute.ts'
 import type { PaymentMethod, PaymentStatus, RefundState } from './payment.ts'
@@ -50,7 +50,7 @@ export type Told =
       readonly kind: 'scan'
       readonly scanId: string
       readonly ticketId: string
-      readonly result: ScanResult | 'undone'
+      readonly result: OfflineResult | 'undone'
       /** Let in without network, and why they would not have been; null: nothing of the kind. */
       readonly conflict: ScanConflict | null
     }

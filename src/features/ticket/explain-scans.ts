@@ -61,7 +61,9 @@ function explain(
   if (!ticket) return { explanation: { kind: 'ticket_not_found' } }
   if (earlier) {
     if (earlier.ticketId !== ask.ticketId) return { explanation: { kind: 'nonce_reused' } }
-    return { explanation: { kind: 'outcome', outcome: sameAnswer(earlier, ticket.view) } }
+    const { result } = earlier
+    if (result === 'ticket_not_found') return { explanation: { kind: result } }
+    return { explanation: { kind: 'outcome', outcome: sameAnswer({ ...earlier, result }, ticket.view) } }
   }
   const result = decideScan(ticket.scanCase, { ...ask, deviceEventIds: device.eventIds })
   if (result === 'admitted') return { explanation: { kind: 'admissible' } }
@@ -72,7 +74,7 @@ function explain(
 }
 
 /** The first answer again, whatever became of the ticket since. */
-function sameAnswer(earlier: LoggedScan, view: TicketView): ScanOutcome {
+function sameAnswer(earlier: LoggedScan & { readonly result: ScanResult }, view: TicketView): ScanOutcome {
   return {
     result: earlier.result,
     ticket: {

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { newId, repeatableId } from '../../lib/ids.ts'
 import type { Device } from '../device/device.ts'
+import { listConflictsOf } from './inside.queries.ts'
 import { listTicketsAtDoor, type TicketAtDoor } from './scan.queries.ts'
-import { decideScan, isScanResult, type ScanConflict, type ScanResult } from './scan.ts'
+import { decideScan, isOfflineResult, type OfflineResult, type ScanConflict } from './scan.ts'
+import { insertUndone, takeTicketBack } from './undo-scan.ts'
 
 /** What a device decided by itself, at the door. */
 export type OfflineScan = {
@@ -14,7 +16,7 @@ export type OfflineScan = {
   readonly nonce: string
   /** Never later than `recordedAt`. */
   readonly scannedAt: Date
-  readonly result: ScanResult
+  readonly result: OfflineResult
   readonly recordedAt: Date
 }
 
@@ -26,22 +28,64 @@ export type NotedScan =
 /**
  * Notes a scan as it happened (decisions, section 2; ADR 0182). Whoever was admitted is inside, whatever the service would have said:
  * the log says admitted, flags why not, and then leaves the ticket as it stands, except outside the hours and where the device has
- * other events by now. A repeat of the same nonce notes nothing more.
+ * other events by now. Whom the device turned away is not inside, though the service had admitted them by an answer that came too
+ * late. A repeat of the same nonce notes nothing more.
  */
 export async function noteOfflineScan(tx: TenantTx, scan: OfflineScan): Promise<NotedScan> {
   await lockTicket(tx, scan.ticketId)
   const ticket = (await listTicketsAtDoor(tx, [scan.ticketId])).get(scan.ticketId)
   if (!ticket) return { kind: 'ticket_not_found' }
-  const earlier = await findEarlier(tx, scan)
-  if (earlier && earlier.ticketId !== scan.ticketId) return { kind: 'nonce_reused' }
-  // The device asked, got no answer in time, and let the person in: the question was noted with the same nonce.
-  const isOverruled = earlier !== null && scan.result === 'admitted' && earlier.result !== 'admitted'
-  if (earlier && !isOverruled) return { kind: 'noted', scanId: earlier.id, conflict: earlier.conflict }
+  const { asked, admitted, turnedAway } = await findNoted(tx, scan)
+  if (asked && asked.ticketId !== scan.ticketId) return { kind: 'nonce_reused' }
+  const same = scan.result === 'admitted' ? admitted : turnedAway
+  const noted = same ?? (asked && !overrules(scan, asked, turnedAway) ? asked : null)
+  if (noted) return { kind: 'noted', scanId: noted.id, conflict: noted.conflict }
   const { conflict, enters } = judge(scan, ticket)
-  const scanId = isOverruled ? repeatableId(tx.tenantId, scan.nonce) : newId()
-  const isNew = await insertScan(tx, scan, { scanId, ticket, conflict, enters, isOverruled })
-  if (isNew && enters) await markScanned(tx, scan)
+  const scanId = asked ? overrulingId(tx, scan) : newId()
+  await insertScan(tx, scan, { scanId, ticket, conflict, enters, isOverruling: asked !== null })
+  if (enters) await markScanned(tx, scan)
+  if (asked && scan.result !== 'admitted' && (await isAloneWith(tx, asked, scan, ticket)))
+    await takeLateAdmissionBack(tx, asked, scan)
   return { kind: 'noted', scanId, conflict }
+}
+
+/**
+ * The device asked, got no answer in time, and decided otherwise than the service, which had noted the question under the same nonce;
+ * or it lets somebody in whom it has turned away since.
+ */
+function overrules({ result }: OfflineScan, asked: LoggedScan, turnedAway: LoggedScan | null): boolean {
+  if (result === 'admitted') return asked.result !== 'admitted' || turnedAway !== null
+  return asked.result === 'admitted' && !asked.isOffline
+}
+
+/** One row lets in what the service refused, one turns away whom it admitted. */
+function overrulingId(
+  { tenantId }: TenantTx,
+  { nonce, result }: Pick<OfflineScan, 'nonce' | 'result'>,
+): string {
+  return repeatableId(tenantId, nonce, result === 'admitted' ? 0 : 1)
+}
+
+/** Whether the ticket is used by that scan and by no other, so that nobody is inside with it once it is taken back. */
+async function isAloneWith(
+  tx: TenantTx,
+  { scannedAt }: LoggedScan,
+  { device }: OfflineScan,
+  { view, scanCase }: TicketAtDoor,
+): Promise<boolean> {
+  const isItsOwn = view.scannedByDeviceId === device.id && view.scannedAt?.getTime() === scannedAt.getTime()
+  if (view.status !== 'scanned' || !isItsOwn || scanCase.reservationStatus === 'cancelled') return false
+  return (await listConflictsOf(tx, [view.id])).length === 0
+}
+
+async function takeLateAdmissionBack(
+  tx: TenantTx,
+  { id, eventId, scannedAt }: LoggedScan,
+  { ticketId, device, recordedAt }: OfflineScan,
+): Promise<void> {
+  await takeTicketBack(tx, ticketId)
+  const scan = { id, eventId, scannedAt, deviceId: device.id }
+  await insertUndone(tx, device.id, recordedAt, { id: newId(), ticketId, ticketStatus: 'not_scanned', scan })
 }
 
 /** Why the service would have refused whom the device admitted, and whether their ticket is used by it. */
@@ -74,28 +118,47 @@ async function lockTicket(tx: TenantTx, ticketId: string): Promise<void> {
     .execute()
 }
 
-async function findEarlier(
-  tx: TenantTx,
-  { device, nonce }: OfflineScan,
-): Promise<{
+type LoggedScan = {
   readonly id: string
   readonly ticketId: string
-  readonly result: ScanResult
+  readonly eventId: string
+  readonly result: OfflineResult
   readonly conflict: ScanConflict | null
-} | null> {
-  const row = await tx
-    .selectFrom('scanLog')
-    .select(['id', 'ticketId', 'result', 'conflict'])
-    .where('tenantId', '=', tx.tenantId)
-    .where('deviceId', '=', device.id)
-    .where('nonce', '=', nonce)
-    .executeTakeFirst()
-  if (!row || !isScanResult(row.result)) return null
-  // The closed list is held by a check constraint.
-  return { ...row, result: row.result, conflict: row.conflict as ScanConflict | null }
+  readonly scannedAt: Date
+  readonly isOffline: boolean
 }
 
-/** False: this very scan was noted before. */
+/** What stands in the log of a scan: the question or the first row of the queue, and the rows of the queue that overrule it. */
+async function findNoted(
+  tx: TenantTx,
+  { ticketId, device, nonce }: OfflineScan,
+): Promise<Readonly<Record<'asked' | 'admitted' | 'turnedAway', LoggedScan | null>>> {
+  const ids = {
+    admitted: overrulingId(tx, { nonce, result: 'admitted' }),
+    turnedAway: overrulingId(tx, { nonce, result: 'ticket_not_found' }),
+  }
+  const rows = await tx
+    .selectFrom('scanLog')
+    .select(['id', 'ticketId', 'eventId', 'result', 'conflict', 'scannedAt', 'offline as isOffline', 'nonce'])
+    .where('tenantId', '=', tx.tenantId)
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('deviceId', '=', device.id), eb('nonce', '=', nonce)]),
+        and([eb('ticketId', '=', ticketId), eb('id', 'in', Object.values(ids))]),
+      ]),
+    )
+    .execute()
+  const scans = rows.flatMap(({ result, conflict, ...row }) =>
+    // The closed list is held by a check constraint.
+    isOfflineResult(result) ? [{ ...row, result, conflict: conflict as ScanConflict | null }] : [],
+  )
+  const byId = (id: string) => scans.find((scan) => scan.id === id) ?? null
+  return {
+    asked: scans.find((scan) => scan.nonce === nonce) ?? null,
+    ...{ admitted: byId(ids.admitted), turnedAway: byId(ids.turnedAway) },
+  }
+}
+
 async function insertScan(
   tx: TenantTx,
   scan: OfflineScan,
@@ -104,12 +167,12 @@ async function insertScan(
     readonly ticket: TicketAtDoor
     readonly conflict: ScanConflict | null
     readonly enters: boolean
-    /** Its nonce stands in the log already, with the answer that came too late. */
-    readonly isOverruled: boolean
+    /** Its nonce stands in the log already, with another answer. */
+    readonly isOverruling: boolean
   },
-): Promise<boolean> {
+): Promise<void> {
   const { view, scanCase } = known.ticket
-  const inserted = await tx
+  await tx
     .insertInto('scanLog')
     .values({
       tenantId: tx.tenantId,
@@ -121,16 +184,13 @@ async function insertScan(
       ticketStatus: known.enters ? 'scanned' : view.status,
       priorDeviceId: view.scannedByDeviceId,
       priorScannedAt: view.scannedAt,
-      nonce: known.isOverruled ? null : scan.nonce,
+      nonce: known.isOverruling ? null : scan.nonce,
       scannedAt: scan.scannedAt,
       recordedAt: scan.recordedAt,
       offline: true,
       conflict: known.conflict,
     })
-    .onConflict((conflict) => conflict.columns(['tenantId', 'ticketId', 'id']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
+    .execute()
 }
 
 /** Whether the door was set to an event there is, and that its device may scan: no other is told of people it does not know. */

@@ -1,6 +1,13 @@
 import type { TenantTx } from '../../db/database.ts'
 import type { Statement } from '../../db/pipeline.ts'
-import { isScanResult, noteForDoor, type ScanCase, type ScanResult, type TicketView } from './scan.ts'
+import {
+  isOfflineResult,
+  noteForDoor,
+  type OfflineResult,
+  type ScanCase,
+  type ScanResult,
+  type TicketView,
+} from './scan.ts'
 import type { TicketStatus } from './ticket.ts'
 
 /** One scan on its way through the queue. */
@@ -144,7 +151,7 @@ export type LoggedScan = {
   readonly deviceId: string
   readonly nonce: string
   readonly ticketId: string
-  readonly result: ScanResult
+  readonly result: OfflineResult
   readonly ticketStatus: TicketStatus
   readonly priorDeviceId: string | null
   readonly priorScannedAt: Date | null
@@ -166,7 +173,7 @@ export async function listScansByNonce(
     .execute()
   return rows.flatMap((row) => {
     const { deviceId, nonce, result } = row
-    if (deviceId === null || nonce === null || !isScanResult(result)) return []
+    if (deviceId === null || nonce === null || !isOfflineResult(result)) return []
     return [{ ...row, deviceId, nonce, result, ticketStatus: row.ticketStatus as TicketStatus }]
   })
 }

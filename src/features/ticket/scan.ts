@@ -12,11 +12,15 @@ export const scanResults = [
 ] as const
 export type ScanResult = (typeof scanResults)[number]
 
+/** What a device without network decides: also that its list lacks the ticket, where its event admits nobody then (ADR 0182). */
+export const offlineResults = [...scanResults, 'ticket_not_found'] as const
+export type OfflineResult = (typeof offlineResults)[number]
+
 /** Why the service would not have admitted whom a device admitted without network. */
 export type ScanConflict = Exclude<ScanResult, 'admitted'>
 
-export function isScanResult(text: string): text is ScanResult {
-  return (scanResults as readonly string[]).includes(text)
+export function isOfflineResult(text: string): text is OfflineResult {
+  return (offlineResults as readonly string[]).includes(text)
 }
 
 /** What the person at the door is shown of a ticket and its reservation. */

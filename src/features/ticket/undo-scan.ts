@@ -45,16 +45,17 @@ export async function takeScanBack(
   const { reservationStatus, personEmail, ...ticket } = await lockTicket(tx, ticketId)
   const named = scanId === null ? null : await findScan(tx, ticketId, scanId)
   const id = newId()
+  const by = actor.kind === 'device' ? actor.deviceId : null
   if (named?.isApart) {
     requireTimely({ at: named.recordedAt, eventId: named.eventId })
-    await insertUndone(tx, actor, now, { id, ticketId, ticketStatus: ticket.status, scan: named })
+    await insertUndone(tx, by, now, { id, ticketId, ticketStatus: ticket.status, scan: named })
   } else {
     if (reservationStatus === 'cancelled') throw new AppError('invalid_transition')
     requireTimely({ at: ticket.scannedAt, eventId: ticket.eventId })
     const stood = await findStandingScan(tx, ticketId, ticket)
     if (named && named.id !== stood.id) throw new AppError('invalid_transition')
     await takeTicketBack(tx, ticketId)
-    await insertUndone(tx, actor, now, { id, ticketId, ticketStatus: 'not_scanned', scan: stood })
+    await insertUndone(tx, by, now, { id, ticketId, ticketStatus: 'not_scanned', scan: stood })
   }
   await recordChange(tx, actor, now, {
     action: 'ticket.scan_taken_back',
@@ -106,7 +107,7 @@ async function findStandingScan(
   return { id: row?.id ?? null, eventId, deviceId, scannedAt }
 }
 
-async function takeTicketBack(tx: TenantTx, ticketId: string): Promise<void> {
+export async function takeTicketBack(tx: TenantTx, ticketId: string): Promise<void> {
   const undone = await tx
     .updateTable('ticket')
     .set({ status: 'not_scanned', scannedAt: null, scannedByDeviceId: null })
@@ -118,9 +119,10 @@ async function takeTicketBack(tx: TenantTx, ticketId: string): Promise<void> {
   if (!undone) throw new AppError('invalid_transition')
 }
 
-async function insertUndone(
+/** @param deviceId which took it back; null: none did */
+export async function insertUndone(
   tx: TenantTx,
-  actor: Actor,
+  deviceId: string | null,
   now: Date,
   undone: {
     readonly id: string
@@ -136,7 +138,7 @@ async function insertUndone(
       tenantId: tx.tenantId,
       ...{ id, ticketId, ticketStatus },
       eventId: scan.eventId,
-      deviceId: actor.kind === 'device' ? actor.deviceId : null,
+      deviceId,
       result: 'undone',
       undoneScanId: scan.id,
       priorDeviceId: scan.deviceId,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { DeviceScan, RecordedScan } from '../../features/door/record-scans.ts'
-import { isScanResult } from '../../features/ticket/scan.ts'
+import { isOfflineResult } from '../../features/ticket/scan.ts'
 import { isUuid } from '../../lib/text.ts'
 import { parseDateTime } from '../../lib/time.ts'
 import {
@@ -71,7 +71,7 @@ export function readScan(row: unknown): DeviceScan | null {
   const { lookup, event_uuid: event = null, nonce, scanned_at: at, result } = fieldsOf(row)
   if (typeof lookup !== 'string' || !/^[A-Za-z0-9_-]{43}$/.test(lookup)) return null
   if (event !== null && !isUuid(event)) return null
-  if (!isUuid(nonce) || typeof at !== 'string' || typeof result !== 'string' || !isScanResult(result))
+  if (!isUuid(nonce) || typeof at !== 'string' || typeof result !== 'string' || !isOfflineResult(result))
     return null
   const scannedAt = parseDateTime(at, 'UTC')
   if (scannedAt === null) return null

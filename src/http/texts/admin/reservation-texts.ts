@@ -7,7 +7,7 @@ import type {
   RefundState,
 } from '../../../features/payment/payment.ts'
 import type { CancellationCause } from '../../../features/reservation/reservation.ts'
-import type { ScanResult } from '../../../features/ticket/scan.ts'
+import type { OfflineResult } from '../../../features/ticket/scan.ts'
 import { localized } from '../localized.ts'
 
 type ReservationTexts = {
@@ -73,7 +73,7 @@ type ReservationTexts = {
     readonly notHandedOver: (amount: string) => string
     readonly handedOut: (things: string) => string
     readonly cameBack: (things: string) => string
-    readonly scan: Readonly<Record<ScanResult | 'undone', (ticket: string) => string>>
+    readonly scan: Readonly<Record<OfflineResult | 'undone', (ticket: string) => string>>
   }
   readonly refusedTitle: string
   readonly refused: {
@@ -217,6 +217,8 @@ export const reservationTexts = localized<ReservationTexts>({
         unpaid: (ticket) => `Ticket ${ticket} refused: not paid`,
         not_active: (ticket) => `Ticket ${ticket} refused: not valid`,
         outside_window: (ticket) => `Ticket ${ticket} refused: doors not open`,
+        ticket_not_found: (ticket) =>
+          `Ticket ${ticket} refused without network: not on the list of the device`,
         undone: (ticket) => `Scan of ticket ${ticket} taken back`,
       },
     },
@@ -366,6 +368,8 @@ export const reservationTexts = localized<ReservationTexts>({
         unpaid: (ticket) => `Billet ${ticket} refusé : non payé`,
         not_active: (ticket) => `Billet ${ticket} refusé : non valable`,
         outside_window: (ticket) => `Billet ${ticket} refusé : portes fermées`,
+        ticket_not_found: (ticket) =>
+          `Billet ${ticket} refusé sans réseau : absent de la liste de l’appareil`,
         undone: (ticket) => `Passage du billet ${ticket} annulé`,
       },
     },
