@@ -99,8 +99,10 @@ function completeOperation(path: string, operation: OpenAPIV3_1.OperationObject)
   if (body) completeBody(body)
   if (isPaged(operation)) addLinks(operation.responses ?? {})
   for (const response of Object.values(operation.responses ?? {}) as OpenAPIV3_1.ResponseObject[]) {
-    for (const content of Object.values(response.content ?? {}))
-      content.example ??= exampleOf(content.schema as JsonSchema)
+    for (const content of Object.values(response.content ?? {})) {
+      const schema = content.schema as JsonSchema
+      if (schema.format !== 'binary') content.example ??= exampleOf(schema)
+    }
   }
   operation.responses ??= {}
   operation.responses['default'] = path.startsWith('/scan/')

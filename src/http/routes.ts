@@ -19,7 +19,9 @@ import { registerProjects } from './api/projects.ts'
 import { registerPromotionalCodes } from './api/promotional-codes.ts'
 import { createPublishedProducts } from './api/published-products.ts'
 import { registerRefunds } from './api/refunds.ts'
+import { registerReservationChanges } from './api/reservation-changes.ts'
 import { registerReservations } from './api/reservations.ts'
+import { registerSales } from './api/sales.ts'
 import { registerSigningKeys } from './api/signing-keys.ts'
 import { registerStages } from './api/stages.ts'
 import { registerTickets } from './api/tickets.ts'
@@ -57,7 +59,9 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   registerProjects(app, context)
   registerArtists(app, context)
   registerReservations(app, context)
+  registerReservationChanges(app, context)
   registerPayments(app, context)
+  registerSales(app, context)
   registerHandOuts(app, context)
   registerRefunds(app, context)
   registerTickets(app, context)

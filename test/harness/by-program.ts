@@ -1,5 +1,5 @@
 /** An operation of the API that does or tells the same as a page. */
-type Operation = `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /api/${string}/`
+type Operation = `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /api/${string}`
 
 /** A command that does. */
 type Command = `guichet ${string}`
@@ -28,21 +28,21 @@ type Elsewhere = Operation | Command | Reason
 export const byProgram: Readonly<Record<string, Elsewhere | readonly Elsewhere[]>> = {
   // What is sold, and to whom.
   'GET /admin/sale/': 'question',
-  'POST /admin/sale/': 'not yet',
+  'POST /admin/sale/': ['POST /api/sales/', 'POST /api/sales/quote/'],
   'GET /admin/reservations/': 'GET /api/reservations/',
   'GET /admin/reservations/:uuid/': ['GET /api/reservations/:uuid/', 'GET /api/reservations/:uuid/payments/'],
-  'GET /admin/reservations/:uuid/tickets.pdf': 'not yet',
+  'GET /admin/reservations/:uuid/tickets.pdf': 'GET /api/reservations/:uuid/tickets.pdf',
   'POST /admin/reservations/:uuid/payments/': 'POST /api/reservations/:uuid/payments/',
-  'POST /admin/reservations/:uuid/mails/': 'not yet',
-  'POST /admin/reservations/:uuid/address/': 'not yet',
+  'POST /admin/reservations/:uuid/mails/': 'POST /api/reservations/:uuid/mails/',
+  'POST /admin/reservations/:uuid/address/': 'POST /api/reservations/:uuid/address/',
   'POST /admin/reservations/:uuid/cancellation/': 'POST /api/reservations/:uuid/cancellation/',
   'POST /admin/reservations/:uuid/refunds/:refund/handover/': 'POST /api/refunds/:uuid/handover/',
-  'POST /admin/reservations/:uuid/tickets/:ticket/': 'not yet',
-  'POST /admin/reservations/:uuid/tickets/:ticket/mistakes/': 'guichet ticket undo',
+  'POST /admin/reservations/:uuid/tickets/:ticket/': 'PATCH /api/ticket/:uuid/',
+  'POST /admin/reservations/:uuid/tickets/:ticket/mistakes/': 'POST /api/ticket/:uuid/undo/',
   'GET /admin/hand-outs/': 'GET /api/reservations/',
   'GET /admin/hand-outs/:uuid/': 'GET /api/reservations/:uuid/hand-outs/',
   'POST /admin/hand-outs/:uuid/': 'POST /api/reservations/:uuid/hand-outs/',
-  'POST /admin/hand-outs/:uuid/mistakes/': 'not yet',
+  'POST /admin/hand-outs/:uuid/mistakes/': 'POST /api/reservations/:uuid/hand-outs/mistakes/',
   'GET /admin/mails/': 'guichet mail list',
   'POST /admin/mails/attempts/': 'guichet mail retry',
   'POST /admin/mails/:uuid/attempts/': 'guichet mail retry',

@@ -115,7 +115,7 @@ const beyondTheSchema: readonly Rule[] = [
   },
   // A scan of that ticket, in the log.
   {
-    field: / \/(scan\/undo\/ scan_uuid|admin\/.*\/mistakes\/ scan)$/,
+    field: / \/((scan|ticket\/\{uuid\})\/undo\/ scan_uuid|admin\/.*\/mistakes\/ scan)$/,
     refuses: (sent) => (isNone(sent) ? null : 'not_found'),
   },
   { field: / \/scan\/.* cursor$/, refuses: (sent) => unless(isNone(sent)) },
@@ -139,7 +139,7 @@ const beyondTheSchema: readonly Rule[] = [
   },
   // Decisions, section 5: a payment pays what is due.
   {
-    field: /\/payments\/ amount$/,
+    field: /\/(payments|sales)\/ amount$/,
     refuses: (sent, { working }) => (isNone(sent) || sent === working ? null : 'amount_mismatch'),
   },
   // What is given away has no amount.
@@ -152,7 +152,10 @@ const beyondTheSchema: readonly Rule[] = [
   // Decisions, section 5: the customers are those of the places.
   { field: / prices\.qty$/, refuses: (sent) => unless(isNone(sent) || sent === 1) },
   // ADR 0121: nobody made such a code; a new one has one discount.
-  { field: /\/(reservations|memberships)\/ promotional_code$/, refuses: (sent) => unless(isNone(sent)) },
+  {
+    field: /\/(reservations|memberships|sales|sales\/quote)\/ promotional_code$/,
+    refuses: (sent) => unless(isNone(sent)),
+  },
   {
     field: /\/promotional-codes\/.* code$/,
     refuses: (sent) => unless(sent === undefined || promotionalCode.test(`${sent}`)),
@@ -295,6 +298,12 @@ const instant = {
     sent === oddDate.text ? oddDate.shown : `${sent}`.replace('+00:00', '.000000+00:00'),
 }
 
+/** ADR 0064: L is free seating. Neither case nor what nobody sees makes another seat. */
+const seatShown: Shown = {
+  form: (sent) => `${sent}`.toUpperCase().normalize('NFC').replace(/\p{C}/gu, ''),
+  absent: 'L',
+}
+
 /** Where and how the interface shows a field; one that is not listed stands under its own name as it was sent. */
 const shownAs: Readonly<Record<string, Shown>> = {
   publish: { absent: true, nullLeaves: true },
@@ -336,14 +345,13 @@ const shownAs: Readonly<Record<string, Shown>> = {
   // A person has one address, however it is spelled.
   'reservation email': { as: 'user_mail', form: lower, absent: '' },
   'membership email': { form: lower },
+  'ticket first_name': { absent: '' },
+  'ticket last_name': { absent: '' },
+  'ticket seat': seatShown,
   'prices.qty': { absent: 1 },
   'prices.customers.first_name': { absent: '' },
   'prices.customers.last_name': { absent: '' },
-  // ADR 0064: L is free seating. Neither case nor what nobody sees makes another seat.
-  'prices.customers.seat': {
-    form: (sent) => `${sent}`.toUpperCase().normalize('NFC').replace(/\p{C}/gu, ''),
-    absent: 'L',
-  },
+  'prices.customers.seat': seatShown,
   'place img_url': { as: 'img_variations', absent: {} },
   'place logo_url': { as: 'logo_variations', absent: {} },
 }

@@ -327,6 +327,13 @@ export async function workingRequests(
     return uuid
   }
 
+  /** At an event where nobody else has a seat. */
+  const ticketOfItsOwn = async () => {
+    const event = await create('/api/events/', eventBody())
+    const body = { event, prices: [{ uuid: ids.freePrice, qty: 1 }] }
+    return (await server.send(label, 'POST', '/api/reservations/', { key, body })).json.tickets[0]
+  }
+
   return {
     'POST /api/products/': at('/api/products/', () => ({ ...productBody(), categorie_article: 'T' })),
     'PATCH /api/products/{uuid}/': await spare(
@@ -368,6 +375,30 @@ export async function workingRequests(
       quantity: 1,
       take_back: false,
     })),
+    'POST /api/sales/': at('/api/sales/', () => ({ ...bookingBody(), method: 'cash', amount: 0 })),
+    'POST /api/sales/quote/': at('/api/sales/quote/', bookingBody),
+    'POST /api/reservations/{uuid}/mails/': at(`/api/reservations/${ids.reservation}/mails/`, () => ({
+      seen: 0,
+    })),
+    'POST /api/reservations/{uuid}/address/': async () => {
+      const { json } = await server.send(label, 'POST', '/api/sales/', {
+        ...{ key, body: { ...bookingBody(), email: `mistyped-${++number}@visitors.test`, method: 'cash' } },
+      })
+      return at(`/api/reservations/${json.uuid}/address/`, () => ({
+        ...{ email: `right-${++number}@visitors.test`, former: json.user_mail },
+      }))()
+    },
+    'POST /api/reservations/{uuid}/hand-outs/mistakes/': async () => {
+      const path = `/api/reservations/${ids.reservation}/hand-outs/`
+      await server.send(label, 'POST', path, { key, body: { thing: ids.thing, quantity: 1 } })
+      const { json } = await server.send(label, 'GET', path, { key })
+      return at(`${path}mistakes/`, () => ({ hand_out: json[0].uuid }))()
+    },
+    'PATCH /api/ticket/{uuid}/': at(`/api/ticket/${await ticketOfItsOwn()}/`, () => ({
+      ...{ first_name: next('Ada'), last_name: 'Lovelace', seat: 'L' },
+    })),
+    'POST /api/ticket/{uuid}/undo/': async () =>
+      at(`/api/ticket/${await scanned()}/undo/`, () => ({ reason: next('Went out again') }))(),
     'POST /api/events/{uuid}/cancellation/': async () =>
       at(`/api/events/${await create('/api/events/', eventBody())}/cancellation/`, () => ({
         reason: 'Rain',

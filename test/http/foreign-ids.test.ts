@@ -225,6 +225,29 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...change,
     body: () => ({ thing: other.ids.thing, quantity: 1 }),
   },
+  'GET /api/reservations/:uuid/tickets.pdf': one('reservations', () => other.ids.reservation, 'tickets.pdf'),
+  'GET /api/reservations/:uuid/mails/': one('reservations', () => other.ids.reservation, 'mails/'),
+  'POST /api/reservations/:uuid/mails/': {
+    ...one('reservations', () => other.ids.reservation, 'mails/'),
+    ...change,
+    body: { seen: 0 },
+  },
+  'POST /api/reservations/:uuid/address/': {
+    ...one('reservations', () => other.ids.reservation, 'address/'),
+    ...change,
+    body: { email: 'ada@example.org' },
+  },
+  'POST /api/reservations/:uuid/hand-outs/mistakes/': {
+    ...one('reservations', () => other.ids.reservation, 'hand-outs/mistakes/'),
+    ...change,
+    body: () => ({ hand_out: other.ids.thing }),
+  },
+  'PATCH /api/ticket/:uuid/': { ...one('ticket', () => other.ids.ticket), ...change, body: { seat: 'A1' } },
+  'POST /api/ticket/:uuid/undo/': {
+    ...one('ticket', () => other.ids.ticket, 'undo/'),
+    ...change,
+    body: { reason: 'Taken over' },
+  },
   'POST /api/events/:uuid/cancellation/': {
     ...one('events', () => other.ids.event, 'cancellation/'),
     ...change,

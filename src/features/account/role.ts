@@ -44,7 +44,8 @@ const rights: Readonly<Record<Role, RoleRights>> = {
   box_office: {
     duties: new Set(['overview', 'reservations', 'door_list', 'people']),
     permissions: new Set([
-      ...(['product:read', 'event:read', 'reservation:read', 'reservation:write', 'ticket:read'] as const),
+      ...(['product:read', 'event:read', 'reservation:read', 'reservation:write'] as const),
+      ...(['ticket:read', 'ticket:write'] as const),
       ...(['membership:read', 'membership:write', 'card:read', 'card:write', 'place:read'] as const),
     ]),
   },

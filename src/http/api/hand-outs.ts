@@ -6,7 +6,8 @@ import { actorId } from '../../features/account/actor.ts'
 import { listHandOuts } from '../../features/reservation/hand-out.queries.ts'
 import { handOutThings } from '../../features/reservation/hand-out-things.ts'
 import { mostPlaces } from '../../features/reservation/places.ts'
-import { findReservation } from '../../features/reservation/reservation.queries.ts'
+import { findReservation, findReservationView } from '../../features/reservation/reservation.queries.ts'
+import { takeBackHandOut } from '../../features/reservation/take-back-hand-out.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { formatDateTime } from '../../lib/time.ts'
 import { needs, route } from '../route.ts'
@@ -108,6 +109,26 @@ export function registerHandOuts(app: FastifyInstance, context: Context): void {
       const repeatable = key === null ? null : { key, hash: sha256(JSON.stringify(asked)) }
       const handOut = { ...asked, actorId: actorId(actor), repeatable }
       const view = await handOutThings(context, tenant, asked.reservationId, [handOut])
+      return presentReservation(view, tenant.currency)
+    },
+  })
+
+  route(app, {
+    method: 'POST',
+    url: '/api/reservations/:uuid/hand-outs/mistakes/',
+    access: needs('reservation:write'),
+    tag: 'Reservations',
+    summary: 'Say that a hand-out was noted by mistake',
+    description:
+      'It is taken back once, whoever noted it; a repeat changes nothing. The list keeps both. One that came back, or of which fewer are out by now, is refused with `invalid_transition`. Answers with the reservation.',
+    params: UuidParams,
+    body: Type.Object({ hand_out: UuidIn }),
+    response: { 200: ReservationOut },
+    handler: async ({ tenant, actor, params, body }) => {
+      const [reservationId, handOutId] = [params.uuid.toLowerCase(), body.hand_out.toLowerCase()]
+      await takeBackHandOut(context, tenant, { reservationId, handOutId, actorId: actorId(actor) })
+      const view = await context.database.asTenant(tenant.id, (tx) => findReservationView(tx, reservationId))
+      if (!view) throw new AppError('not_found')
       return presentReservation(view, tenant.currency)
     },
   })

@@ -2,18 +2,25 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { changeTicket, versionOf } from '../../features/reservation/change-ticket.ts'
+import { findReservation } from '../../features/reservation/reservation.queries.ts'
+import { makeTicketDocument } from '../../features/ticket/make-ticket-document.ts'
 import {
   findTicket,
+  findTicketPlace,
   type ListedTicket,
   listCurrentEventIds,
   listDoorTickets,
   type TicketKey,
 } from '../../features/ticket/ticket.queries.ts'
 import type { TicketStatus } from '../../features/ticket/ticket.ts'
+import { undoScan } from '../../features/ticket/undo-scan.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
 import { isUuid } from '../../lib/text.ts'
 import { currentDay } from '../../lib/time.ts'
 import { needs, route } from '../route.ts'
-import { EnumOut, PageQuery, TextOut, UuidIn, UuidOut, withExample } from '../wire/schemas.ts'
+import { sendDocument } from '../send-document.ts'
+import { EnumOut, Maybe, PageQuery, Text, TextOut, UuidIn, UuidOut, withExample } from '../wire/schemas.ts'
 import { answerList, type ListKeys } from './answer-list.ts'
 import { UuidParams } from './params.ts'
 
@@ -37,10 +44,22 @@ const TicketOut = Type.Object(
   { title: 'Ticket' },
 )
 
+const Pdf = Type.Unsafe<Buffer>({
+  description: 'The document',
+  content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
+})
+
 /** Interface, "Reservations and tickets". */
 export function registerTickets(app: FastifyInstance, context: Context): void {
   const tag = 'Tickets'
   const access = needs('ticket:read')
+  /** With the reservation that it is of. @throws AppError not_found */
+  const read = (tenant: Tenant, id: string) =>
+    context.database.asTenant(tenant.id, async (tx) => {
+      const [ticket, place] = [await findTicket(tx, id), await findTicketPlace(tx, id)]
+      if (!ticket || !place) throw new AppError('not_found')
+      return { ...ticket, reservationId: place.reservationId }
+    })
 
   route(app, {
     method: 'GET',
@@ -78,9 +97,76 @@ export function registerTickets(app: FastifyInstance, context: Context): void {
     params: UuidParams,
     response: { 200: TicketOut },
     handler: async ({ tenant, params }) => {
-      const ticket = await context.database.asTenant(tenant.id, (tx) => findTicket(tx, params.uuid))
-      if (!ticket) throw new AppError('not_found')
-      return presentTicket(ticket)
+      return presentTicket(await read(tenant, params.uuid))
+    },
+  })
+
+  route(app, {
+    method: 'PATCH',
+    url: '/api/ticket/:uuid/',
+    access: needs('ticket:write'),
+    tag,
+    summary: 'Change the name or the seat of a ticket',
+    description:
+      'Changes the fields that are sent; a seat that is null is free seating. The code stays, and whoever has the ticket keeps it. One that was cancelled is refused with `invalid_transition`, and with `changed_meanwhile` what somebody else changed at the same moment.',
+    params: UuidParams,
+    body: Type.Object({
+      first_name: Maybe(Text({ max: 200, example: 'Ada' })),
+      last_name: Maybe(Text({ max: 200, example: 'Lovelace' })),
+      seat: Maybe(Text({ max: 20, example: 'B12' })),
+    }),
+    response: { 200: TicketOut },
+    handler: async ({ tenant, actor, params, body }) => {
+      const ticket = await read(tenant, params.uuid)
+      const wanted = {
+        firstName: body.first_name === undefined ? ticket.firstName : (body.first_name ?? ''),
+        lastName: body.last_name === undefined ? ticket.lastName : (body.last_name ?? ''),
+        seat: body.seat === undefined ? ticket.seat : (body.seat ?? ''),
+      }
+      const { id: ticketId, reservationId } = ticket
+      const change = { reservationId, ticketId, seen: versionOf(ticket), wanted }
+      await changeTicket(context, tenant, actor, change)
+      return presentTicket(await read(tenant, ticketId))
+    },
+  })
+
+  route(app, {
+    method: 'POST',
+    url: '/api/ticket/:uuid/undo/',
+    access: needs('ticket:write'),
+    tag,
+    summary: 'Take the scan of a ticket back',
+    description:
+      'Somebody was let in by mistake, or never came in: they are no longer counted as inside, and the ticket can be scanned again. `scan_uuid` names one scan of the log, such as one that was a conflict; without it the one that the ticket stands for. The reason is kept. What was not scanned, or taken back already, is refused with `invalid_transition`.',
+    params: UuidParams,
+    body: Type.Object({
+      reason: Text({ max: 200, example: 'Went out again' }),
+      scan_uuid: Maybe(UuidIn),
+    }),
+    response: { 200: TicketOut },
+    handler: async ({ tenant, actor, params, body }) => {
+      const [ticketId, scanId] = [params.uuid.toLowerCase(), body.scan_uuid?.toLowerCase() ?? null]
+      await undoScan(context, tenant, actor, { ticketId, scanId, reason: body.reason })
+      return presentTicket(await read(tenant, ticketId))
+    },
+  })
+
+  route(app, {
+    method: 'GET',
+    url: '/api/reservations/:uuid/tickets.pdf',
+    access: needs('reservation:write'),
+    tag: 'Reservations',
+    summary: 'The tickets of a reservation, to print',
+    description:
+      'A page each, with the code that opens the door: so it takes the right to sell. 404 while there are none, before it is paid or confirmed.',
+    params: UuidParams,
+    response: { 200: Pdf },
+    handler: async ({ tenant, params, reply }) => {
+      const found = await context.database.asTenant(tenant.id, (tx) => findReservation(tx, params.uuid))
+      return sendDocument(
+        reply,
+        found && (await makeTicketDocument(context, tenant.id, found.id, found.language)),
+      )
     },
   })
 }

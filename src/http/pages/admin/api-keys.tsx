@@ -221,11 +221,11 @@ function NewKey({ filled, offered, formKey, problems, tenant, language }: NewKey
   )
 }
 
-/** Only what opens something: no call asks for `ticket:write` or `place:read`, and organisations are changed at a Meta alone. */
+/** Only what opens something: no call asks for `place:read`, and organisations are changed at a Meta alone. */
 function groupsAt({ category }: Tenant): readonly (readonly [PermissionGroup, readonly Permission[]])[] {
   return [
     ['programme', ['event:read', 'event:write', 'product:read', 'product:write']],
-    ['bookings', ['reservation:read', 'reservation:write', 'ticket:read']],
+    ['bookings', ['reservation:read', 'reservation:write', 'ticket:read', 'ticket:write']],
     ['members', ['membership:read', 'membership:write', 'card:read', 'card:write']],
     ...(category === 'meta' ? ([['places', ['place:write']]] as const) : []),
   ]

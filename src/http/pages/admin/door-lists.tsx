@@ -8,7 +8,7 @@ import { doorListTexts } from '../../texts/admin/door-list-texts.ts'
 import { When } from '../format.tsx'
 import { page } from '../page.ts'
 import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../pager.tsx'
-import { sendDocument } from '../send-document.ts'
+import { sendDocument } from '../../send-document.ts'
 import { Written } from '../written.tsx'
 import { showAdminPage } from './frame.tsx'
 

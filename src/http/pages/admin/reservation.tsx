@@ -32,7 +32,7 @@ import {
   UuidIn,
 } from '../../wire/schemas.ts'
 import { page } from '../page.ts'
-import { sendDocument } from '../send-document.ts'
+import { sendDocument } from '../../send-document.ts'
 import { type Answering, showReservation } from './reservation-page.tsx'
 import { type FilledTicket, reasonField, seatField } from './reservation-tickets.tsx'
 

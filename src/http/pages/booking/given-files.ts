@@ -8,7 +8,7 @@ import type { PassChoice } from '../../../features/wallet/make-pass.ts'
 import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
 import { page } from '../page.ts'
 import { sendCalendar } from './calendar.ts'
-import { sendDocument } from '../send-document.ts'
+import { sendDocument } from '../../send-document.ts'
 import { sendApplePass, sendGoogleLink } from './wallet-files.ts'
 
 const GivenParams = Type.Object({

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { makeTicketDocument } from '../../../features/ticket/make-ticket-document.ts'
 import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
 import { page } from '../page.ts'
-import { sendDocument } from '../send-document.ts'
+import { sendDocument } from '../../send-document.ts'
 import { BookedParams, readBooking } from './booked.tsx'
 
 /** The tickets of a booking to print or keep, as they were mailed; there are none before it is paid or confirmed. */

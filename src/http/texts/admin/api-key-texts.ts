@@ -80,9 +80,10 @@ export const apiKeyTexts = localized<ApiKeyTexts>({
       'event:read': 'Read events that are not published, and messages about them',
       'event:write': 'Create, change, cancel and delete events and places',
       'reservation:read': 'Read all bookings, with names and addresses, payments and takings',
-      'reservation:write': 'Book for others, take payments, cancel, refund and hand out',
+      'reservation:write':
+        'Book for others, sell and print tickets, take payments, cancel, refund and hand out',
       'ticket:read': 'Read all tickets, with the names on them',
-      'ticket:write': 'Change tickets',
+      'ticket:write': 'Change names and seats on tickets, and take scans back',
       'membership:read': 'Read all members, with names and addresses',
       'membership:write': 'Register members',
       'card:read': 'Read cashless cards and what is on them',
@@ -149,9 +150,10 @@ export const apiKeyTexts = localized<ApiKeyTexts>({
       'event:write': 'Créer, modifier, annuler et supprimer des évènements et des lieux',
       'reservation:read':
         'Lire toutes les réservations, avec les noms et adresses, les paiements et les recettes',
-      'reservation:write': 'Réserver pour d’autres, encaisser, annuler, rembourser et remettre',
+      'reservation:write':
+        'Réserver pour d’autres, vendre et imprimer des billets, encaisser, annuler, rembourser et remettre',
       'ticket:read': 'Lire tous les billets, avec les noms qu’ils portent',
-      'ticket:write': 'Modifier les billets',
+      'ticket:write': 'Modifier le nom et la place sur les billets, et annuler des scans',
       'membership:read': 'Lire tous les adhérents, avec leurs noms et adresses',
       'membership:write': 'Inscrire des adhérents',
       'card:read': 'Lire les cartes cashless et leur solde',

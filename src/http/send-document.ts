@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import { AppError } from '../../errors.ts'
-import type { Attachment } from '../../integrations/mail/mailer.ts'
+import { AppError } from '../errors.ts'
+import type { Attachment } from '../integrations/mail/mailer.ts'
 
 /** A document to be looked at, printed or kept. @throws AppError not_found when there is none */
 export function sendDocument(reply: FastifyReply, document: Attachment | null): Attachment['content'] {
