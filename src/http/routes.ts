@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { registerArtists } from './api/artists.ts'
 import { registerCards } from './api/cards.ts'
+import { registerDevices } from './api/devices.ts'
 import { registerEventMessageRoutes } from './api/event-messages.ts'
 import { registerEventNotices } from './api/event-notices.ts'
 import { registerEvents } from './api/events.ts'
@@ -68,6 +69,7 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   registerWaitingEntries(app, context)
   registerMemberships(app, context)
   registerCards(app, context)
+  registerDevices(app, context)
   registerPlaces(app, context)
   registerKeyTest(app)
   registerScanning(app, context)

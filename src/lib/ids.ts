@@ -53,3 +53,9 @@ export function repeatableId(tenantId: string, key: string, number = 0): string 
   const variant = ((Number.parseInt(digits.slice(0, 1), 16) & 0x3) | 0x8).toString(16)
   return `${key.slice(0, 13).toLowerCase()}-7${digits.slice(1, 4)}-${variant}${digits.slice(4, 7)}-${digits.slice(7, 19)}`
 }
+
+/** A key of `repeatableId` out of what a program sends with its repeats; what it makes does not order by time. */
+export function repeatableKey(text: string): string {
+  const digits = sha256(text).toString('hex')
+  return `${digits.slice(0, 8)}-${digits.slice(8)}`
+}

@@ -85,7 +85,7 @@ const beyondTheSchema: readonly Rule[] = [
   // Decisions, section 2: what is not of this tenant is unknown. Whatever names another row names one that is here.
   {
     field:
-      / (product|products|options|artists\.uuid|adhesion_obligatoire|location|stage|project|event|prices\.uuid|price)$/,
+      / (product|products|options|events|artists\.uuid|adhesion_obligatoire|location|stage|project|event|prices\.uuid|price)$/,
     refuses: (sent, { working }) => unless(typeof sent !== 'string' || sent.toLowerCase() === working),
   },
   // ADR 0149: the decimals of an amount are those of its currency, here the euro.
@@ -127,7 +127,7 @@ const beyondTheSchema: readonly Rule[] = [
   {
     // A row of a queue is looked at by itself, and refused in its own answer (ADR 0182).
     field:
-      /^(?!POST \/scan\/batch\/).* .*(datetime|doors_open|doors_close|scanned_at|sales_start|sales_end)$/,
+      /^(?!POST \/scan\/batch\/).* .*(datetime|doors_open|doors_close|scanned_at|sales_start|sales_end|ends_at)$/,
     refuses: (sent) => unless(!`${sent}`.startsWith('9999')),
   },
   // ADR 0039: an offline scan happened in the last seven days.
@@ -330,6 +330,7 @@ const shownAs: Readonly<Record<string, Shown>> = {
   doors_close: instant,
   sales_start: instant,
   sales_end: instant,
+  ends_at: instant,
   'artists.datetime': instant,
   'artists.uuid': { form: lower },
   products: { form: lowerEach, absent: [] },
@@ -348,6 +349,9 @@ const shownAs: Readonly<Record<string, Shown>> = {
   'ticket first_name': { absent: '' },
   'ticket last_name': { absent: '' },
   'ticket seat': seatShown,
+  events: { form: lowerEach },
+  gate: { absent: '' },
+  role: { absent: 'steward', nullLeaves: true },
   'prices.qty': { absent: 1 },
   'prices.customers.first_name': { absent: '' },
   'prices.customers.last_name': { absent: '' },

@@ -258,6 +258,12 @@ export async function workingRequests(
   })
   const stageBody = () => ({ name: next('Stage'), location: ids.location })
   const artistBody = () => ({ ...describedBody('The Owls')(), site_web: 'https://owls.test/' })
+  const deviceBody = () => ({
+    gate: 'North',
+    role: 'steward',
+    ends_at: '2900-01-10T20:00:00+00:00',
+    events: [ids.event],
+  })
   const bookingBody = () => ({
     event: ids.event,
     email: `visitor-${++number}@visitors.test`,
@@ -441,6 +447,15 @@ export async function workingRequests(
       amount: 5,
       reversal_of: null,
       note: next('Two lemonades'),
+    })),
+    'POST /api/devices/': at('/api/devices/', () => ({ name: next('Door'), ...deviceBody() })),
+    'POST /api/devices/batch/': at('/api/devices/batch/', () => ({
+      names: [next('Door')],
+      ...deviceBody(),
+    })),
+    'PATCH /api/devices/{uuid}/': await spare('/api/devices/', { name: 'Spare' }, () => ({
+      name: next('Door'),
+      ...deviceBody(),
     })),
     'POST /scan/check_ticket/': atDoor('/scan/check_ticket/', () => ({ qrcode_data: qrcode })),
     'POST /scan/ticket/': atDoor('/scan/ticket/', () => ({

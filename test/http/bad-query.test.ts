@@ -421,6 +421,7 @@ describe('a query parameter', () => {
           'promotional-code': shop.ids.code,
           place: shop.tenantId,
           card: shop.card.tag,
+          device: shop.deviceId,
         }[noun] ?? ''
       const path = operation.path.replace(idOf, own)
       const plain = await send(operation, path)

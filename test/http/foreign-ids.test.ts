@@ -266,6 +266,13 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   'POST /api/refunds/:uuid/handover/': { ...one('refunds', () => others.refund, 'handover/'), ...change },
   'DELETE /api/refunds/:uuid/handover/': { ...one('refunds', () => others.refund, 'handover/'), ...change },
   'POST /api/refunds/:uuid/attempts/': { ...one('refunds', () => others.refund, 'attempts/'), ...change },
+  'GET /api/devices/:uuid/': one('devices', () => other.deviceId),
+  'PATCH /api/devices/:uuid/': { ...one('devices', () => other.deviceId), ...change },
+  'POST /api/devices/:uuid/pairing-code/': {
+    ...one('devices', () => other.deviceId, 'pairing-code/'),
+    ...change,
+  },
+  'POST /api/devices/:uuid/archive/': { ...one('devices', () => other.deviceId, 'archive/'), ...change },
   // A list has a name, and no row of another organisation: exports.test.ts.
   'GET /admin/exports/:list/': { ...adminPage(() => `exports/${others.receipt}/`), atHome: 'not asked' },
   'POST /admin/exports/:list/': {

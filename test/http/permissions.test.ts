@@ -90,6 +90,14 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /api/cards/': 'card:write',
   'POST /api/cards/:tag_id/movements/': 'card:write',
 
+  'GET /api/devices/': 'ticket:read',
+  'GET /api/devices/:uuid/': 'ticket:read',
+  'POST /api/devices/': 'ticket:write',
+  'POST /api/devices/batch/': 'ticket:write',
+  'PATCH /api/devices/:uuid/': 'ticket:write',
+  'POST /api/devices/:uuid/pairing-code/': 'ticket:write',
+  'POST /api/devices/:uuid/archive/': 'ticket:write',
+
   'GET /media/:tenant/:image/:file': 'everybody',
   'GET /sign-in/': 'everybody',
   'POST /sign-in/': 'everybody',

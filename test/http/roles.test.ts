@@ -34,6 +34,7 @@ const readers: Readonly<Record<string, readonly Role[]>> = {
   '/api/ticket/': [...lead, 'box_office', 'steward'],
   '/api/promotional-codes/': all,
   '/api/memberships/': [...lead, 'box_office'],
+  '/api/devices/': lead,
 }
 
 const [venue, other] = ['the-venue', 'the-other']

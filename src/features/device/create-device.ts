@@ -5,8 +5,15 @@ import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { insertDevice, listDeviceNames, requireEvents } from './device.queries.ts'
-import { type DeviceSettings, loggedSettings, requireEndAhead, usualSettings } from './device-settings.ts'
+import { insertDevice, listDevicesById, requireEvents } from './device.queries.ts'
+import type { Device } from './device.ts'
+import {
+  type DeviceSettings,
+  loggedSettings,
+  mostDevicesAtOnce,
+  requireEndAhead,
+  usualSettings,
+} from './device-settings.ts'
 import { endOfPairing, makePairingToken, pairingUrl } from './pairing-token.ts'
 
 export type NewDevice = Pick<DeviceSettings, 'name'> & Partial<DeviceSettings>
@@ -67,14 +74,14 @@ export async function createDevices(
   })
 }
 
-/** What the form with this key made before, as it is called now. @param most that one press may make */
-export function listMadeNames(
+/** What was made with this key before, as it is now. */
+export function listMade(
   { database }: Pick<Deps, 'database'>,
   tenant: Tenant,
-  { key, most }: { readonly key: string; readonly most: number },
-): Promise<readonly string[]> {
-  const ids = Array.from({ length: most }, (_, index) => repeatableId(tenant.id, key, index))
-  return database.asTenant(tenant.id, (tx) => listDeviceNames(tx, ids))
+  key: string,
+): Promise<readonly Device[]> {
+  const ids = Array.from({ length: mostDevicesAtOnce }, (_, index) => repeatableId(tenant.id, key, index))
+  return database.asTenant(tenant.id, (tx) => listDevicesById(tx, ids))
 }
 
 async function requireMeant(

@@ -2,6 +2,13 @@ import { fieldError } from '../../errors.ts'
 import type { AuditValues } from '../audit/record-change.ts'
 import type { Device } from './device.ts'
 
+/** Of a name, and of a gate. */
+export const longestDeviceName = 200
+/** That one device is kept to, at most. */
+export const mostDeviceEvents = 300
+/** That are made together, at most. */
+export const mostDevicesAtOnce = 50
+
 export const deviceRoles = ['steward', 'supervisor'] as const
 export type DeviceRole = (typeof deviceRoles)[number]
 

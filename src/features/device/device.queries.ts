@@ -26,16 +26,16 @@ export async function lockDevice(tx: TenantTx, id: string): Promise<Device | nul
   return row ?? null
 }
 
-/** Of those of these ids that exist, by name. */
-export async function listDeviceNames(tx: TenantTx, ids: readonly string[]): Promise<readonly string[]> {
-  const rows = await tx
+/** Those of these ids that exist, by name. */
+export async function listDevicesById(tx: TenantTx, ids: readonly string[]): Promise<readonly Device[]> {
+  return tx
     .selectFrom('device')
-    .select('name')
+    .selectAll()
     .where('tenantId', '=', tx.tenantId)
     .where('id', 'in', ids)
     .orderBy('name')
+    .orderBy('id')
     .execute()
-  return rows.map(({ name }) => name)
 }
 
 export type NamedDevice = Pick<Device, 'id' | 'name' | 'gate'>

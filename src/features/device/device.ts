@@ -36,7 +36,8 @@ export function pairingRefusal(device: Device | null, now: Date): PairingRefusal
 }
 
 /** The states of a device as people tell them apart. */
-export type DeviceState = 'waiting' | 'code_expired' | 'paired' | 'ended' | 'archived'
+export const deviceStates = ['waiting', 'code_expired', 'paired', 'ended', 'archived'] as const
+export type DeviceState = (typeof deviceStates)[number]
 
 export function deviceState(device: Device, now: Date): DeviceState {
   if (device.archivedAt !== null) return 'archived'

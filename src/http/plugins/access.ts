@@ -58,7 +58,8 @@ function requireAccess(access: Exclude<Access, { kind: 'device' }>, actor: Actor
     case 'public':
       return
     case 'permission':
-      requirePermission(actor, access.permission)
+      if (access.duty === undefined || actor.kind !== 'account') requirePermission(actor, access.permission)
+      else if (!hasDuty(actor, tenant, access.duty)) throw new AppError('permission_denied')
       return
     case 'any_key':
       requireKnown(actor)

@@ -1,7 +1,12 @@
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { type EventChoice, listEventChoices } from '../../../features/device/device.queries.ts'
-import { type DeviceSettings, deviceRoles } from '../../../features/device/device-settings.ts'
+import {
+  type DeviceSettings,
+  deviceRoles,
+  longestDeviceName,
+  mostDeviceEvents,
+} from '../../../features/device/device-settings.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { listCurrentEventIds } from '../../../features/ticket/ticket.queries.ts'
 import type { Language } from '../../../lib/language.ts'
@@ -12,14 +17,12 @@ import { Choice, Field } from '../form/field.tsx'
 import type { FormProblem } from '../form/problems.tsx'
 import { DeviceEvents } from './device-events.tsx'
 
-const mostEvents = 300
-
 /** What every form of a device sends about what it is for. */
 export const deviceFields = {
-  gate: Maybe(TypedText({ max: 200 })),
+  gate: Maybe(TypedText({ max: longestDeviceName })),
   role: EnumIn(deviceRoles),
   ends_at: Maybe(TypedText({ max: 40 })),
-  events: Maybe(ArrayIn(UuidIn, { min: 1, max: mostEvents })),
+  events: Maybe(ArrayIn(UuidIn, { min: 1, max: mostDeviceEvents })),
   /** Every event of tonight, beside those that are ticked. */
   tonight: Maybe(TypedText({ max: 1 })),
 }
@@ -117,7 +120,7 @@ export async function listEventsFor(
   const now = context.now()
   const { from } = currentDay(now, tenant.timeZone)
   const events = await context.database.asTenant(tenant.id, (tx) =>
-    listEventChoices(tx, { from, now, chosen, most: mostEvents }),
+    listEventChoices(tx, { from, now, chosen, most: mostDeviceEvents }),
   )
   return { events, tonight: await listTonightIds(context, tenant) }
 }

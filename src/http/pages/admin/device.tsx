@@ -6,7 +6,7 @@ import { archiveDevice } from '../../../features/device/archive-device.ts'
 import { changeDevice, deviceVersion } from '../../../features/device/change-device.ts'
 import { findDevice } from '../../../features/device/device.queries.ts'
 import { type Device, deviceState } from '../../../features/device/device.ts'
-import { settingsOf } from '../../../features/device/device-settings.ts'
+import { longestDeviceName, settingsOf } from '../../../features/device/device-settings.ts'
 import { reissuePairingToken } from '../../../features/device/reissue-pairing-token.ts'
 import { UuidParams } from '../../api/params.ts'
 import { staff } from '../../route.ts'
@@ -58,7 +58,7 @@ export function registerDevicePage(app: FastifyInstance, context: Context): void
     forms: true,
     body: Type.Object({
       ...deviceFields,
-      name: Maybe(TypedText({ max: 200 })),
+      name: Maybe(TypedText({ max: longestDeviceName })),
       seen: TypedText({ max: 40 }),
     }),
     handler: async ({ tenant, language, actor, params, body, request, reply }) => {

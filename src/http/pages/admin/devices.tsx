@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
-import { createDevices, listMadeNames } from '../../../features/device/create-device.ts'
+import { createDevices, listMade } from '../../../features/device/create-device.ts'
 import { type ListedDevice, listDevices } from '../../../features/device/device.queries.ts'
+import { longestDeviceName, mostDevicesAtOnce } from '../../../features/device/device-settings.ts'
 import { reissuePairingToken } from '../../../features/device/reissue-pairing-token.ts'
 import { listCurrentEventIds } from '../../../features/ticket/ticket.queries.ts'
 import { newId } from '../../../lib/ids.ts'
@@ -30,9 +31,6 @@ import { CodesForm, DeviceTable } from './device-list.tsx'
 import { deviceScript } from './device-script.ts'
 import { showAdminPage } from './frame.tsx'
 import { showPairingSheet } from './pairing-sheet.tsx'
-
-const mostAtOnce = 50
-const longestName = 200
 
 type Answering = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 type Filled = FilledDevice & {
@@ -63,18 +61,22 @@ export function registerDevicePages(app: FastifyInstance, context: Context): voi
     body: Type.Object({
       ...deviceFields,
       key: UuidIn,
-      names: Maybe(TypedLongText({ max: mostAtOnce * (longestName + 2) })),
+      names: Maybe(TypedLongText({ max: mostDevicesAtOnce * (longestDeviceName + 2) })),
     }),
     handler: async ({ tenant, language, actor, body, request, reply }) => {
       const words = deviceTexts[language]
       const tonight = await listTonightIds(context, tenant)
       const filled = { ...readFilled(body, tonight), names: body.names ?? '', key: body.key }
-      const names = filled.names.split('\n').flatMap((line) => cleanLine(line).slice(0, longestName) || [])
+      const names = filled.names
+        .split('\n')
+        .flatMap((line) => cleanLine(line).slice(0, longestDeviceName) || [])
       const about = { tenant, former: null, now: context.now(), language }
       const meant = understood(filled, about)
       const problems = [
         ...(names.length === 0 ? [{ field: 'names', detail: words.nameMissing }] : []),
-        ...(names.length > mostAtOnce ? [{ field: 'names', detail: words.tooMany(mostAtOnce) }] : []),
+        ...(names.length > mostDevicesAtOnce
+          ? [{ field: 'names', detail: words.tooMany(mostDevicesAtOnce) }]
+          : []),
         ...('problems' in meant ? meant.problems : []),
       ]
       if ('problems' in meant || problems.length > 0) {
@@ -91,7 +93,7 @@ export function registerDevicePages(app: FastifyInstance, context: Context): voi
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'idempotency_conflict') throw error
         reply.code(409)
-        const made = await listMadeNames(context, tenant, { key: body.key, most: mostAtOnce })
+        const made = (await listMade(context, tenant, body.key)).map(({ name }) => name)
         const left = names.filter((name) => !made.includes(name))
         const [again, problem] =
           left.length === 0

@@ -82,8 +82,8 @@ export const apiKeyTexts = localized<ApiKeyTexts>({
       'reservation:read': 'Read all bookings, with names and addresses, payments and takings',
       'reservation:write':
         'Book for others, sell and print tickets, take payments, cancel, refund and hand out',
-      'ticket:read': 'Read all tickets, with the names on them',
-      'ticket:write': 'Change names and seats on tickets, and take scans back',
+      'ticket:read': 'Read all tickets, with the names on them, door lists and scanning devices',
+      'ticket:write': 'Change names and seats on tickets, take scans back, and set up scanning devices',
       'membership:read': 'Read all members, with names and addresses',
       'membership:write': 'Register members',
       'card:read': 'Read cashless cards and what is on them',
@@ -152,8 +152,10 @@ export const apiKeyTexts = localized<ApiKeyTexts>({
         'Lire toutes les réservations, avec les noms et adresses, les paiements et les recettes',
       'reservation:write':
         'Réserver pour d’autres, vendre et imprimer des billets, encaisser, annuler, rembourser et remettre',
-      'ticket:read': 'Lire tous les billets, avec les noms qu’ils portent',
-      'ticket:write': 'Modifier le nom et la place sur les billets, et annuler des scans',
+      'ticket:read':
+        'Lire tous les billets, avec les noms qu’ils portent, les listes d’entrée et les appareils de contrôle',
+      'ticket:write':
+        'Modifier le nom et la place sur les billets, annuler des scans et configurer des appareils de contrôle',
       'membership:read': 'Lire tous les adhérents, avec leurs noms et adresses',
       'membership:write': 'Inscrire des adhérents',
       'card:read': 'Lire les cartes cashless et leur solde',
