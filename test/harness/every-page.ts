@@ -2,6 +2,7 @@ import { stillClock } from './bent-clock.ts'
 import { openBoxOffice } from './box-office.ts'
 import { cardStates } from './card-states.ts'
 import { codeStates } from './code-states.ts'
+import { erasureStates } from './erasure-states.ts'
 import { bookingStates, eventStates, membershipStates } from './event-states.ts'
 import { guestStates } from './guest-states.ts'
 import { memberStates } from './member-states.ts'
@@ -165,6 +166,7 @@ export async function furnishEveryPage(): Promise<EveryPage> {
       ...(await settingsStates(server, hall)),
       ...(await officeStates(server, hall)),
       ...(await memberStates(server)),
+      ...(await erasureStates(server)),
       ...(await cardStates(server)),
       ...(await membershipStates(server, hall)),
       ...(await personStates(server, hall)),

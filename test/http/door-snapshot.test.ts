@@ -1,7 +1,8 @@
-import { createDecipheriv, createHash, hkdfSync, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { expect, it, onTestFinished } from 'vitest'
 import { untilOlderTransactionsEnd } from '../harness/database.ts'
 import { insertEvent, insertTickets, pairPhone, qrCodesOf } from '../harness/door.ts'
+import { lookupOf, openHolder } from '../harness/holder.ts'
 import { twoDoors } from '../harness/two-tenants.ts'
 
 /**
@@ -12,8 +13,6 @@ import { twoDoors } from '../harness/two-tenants.ts'
 const { server, client, hall, other, phone, otherPhone } = await twoDoors()
 
 type Row = { lookup: string; state: string; price: number; holder: string; scanned_by?: string }
-
-const lookupOf = (code: string) => createHash('sha256').update(code).digest('base64url')
 
 async function snapshot(event: string, cursor?: string, key = phone.key, headers = {}) {
   const query = new URLSearchParams({ event, ...(cursor === undefined ? {} : { cursor }) })
@@ -36,21 +35,6 @@ async function readAll(event: string, from?: string) {
 async function readSettled(event: string, from?: string) {
   await untilOlderTransactionsEnd(client)
   return readAll(event, from)
-}
-
-/** As a browser does it with the ticket in hand: null when it does not open. */
-function open(code: string, holder: string): Record<string, unknown> | null {
-  const signature = Buffer.from(code.split(':')[1] ?? '', 'base64url')
-  const key = Buffer.from(hkdfSync('sha256', signature, '', 'guichet holder', 32))
-  const sealed = Buffer.from(holder, 'base64url')
-  const cipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
-  cipher.setAuthTag(sealed.subarray(-16))
-  try {
-    const text = Buffer.concat([cipher.update(sealed.subarray(12, -16)), cipher.final()])
-    return JSON.parse(text.toString('utf8'))
-  } catch {
-    return null
-  }
 }
 
 const codeOf = async (id: string) => (await qrCodesOf(server, hall.slug, [id])).get(id) ?? ''
@@ -83,10 +67,10 @@ it('says how each ticket of the event stands, and nobody’s name without the ti
     expect(answer.text).not.toContain(secret)
   const holder = String(rows.get(lookupOf(await codeOf(one)))?.holder)
   const companion = lookupOf(await codeOf(two)).slice(0, 12)
-  expect(open(await codeOf(one), holder)).toEqual({ f: 'Ada', l: 'Lovelace', g: [companion] })
+  expect(openHolder(await codeOf(one), holder)).toEqual({ f: 'Ada', l: 'Lovelace', g: [companion] })
   // Neither the ticket of the companion opens it, nor one that is not genuine.
-  expect(open(await codeOf(two), holder)).toBeNull()
-  expect(open(`${(await codeOf(one)).split(':')[0]}:${'A'.repeat(86)}`, holder)).toBeNull()
+  expect(openHolder(await codeOf(two), holder)).toBeNull()
+  expect(openHolder(`${(await codeOf(one)).split(':')[0]}:${'A'.repeat(86)}`, holder)).toBeNull()
 })
 
 it('tells only what changed since, whatever changed it, and 304 when nothing did', async () => {
@@ -127,7 +111,7 @@ it('tells only what changed since, whatever changed it, and 304 when nothing did
   await client.query("update ticket set first_name = 'Grace' where id = $1", [second])
   const { rows } = await readSettled(eventId, both.cursor)
   expect(rows).toHaveLength(1)
-  expect(open(await codeOf(second), rows[0]?.holder ?? '')?.['f']).toBe('Grace')
+  expect(openHolder(await codeOf(second), rows[0]?.holder ?? '')?.['f']).toBe('Grace')
   expect(third).not.toBe('')
 })
 
@@ -135,7 +119,8 @@ it('tells whoever comes along that the group is another, and of every price how 
   const eventId = await insertEvent(client, hall.tenantId, { name: 'Class night' })
   const [one = '', two = '', three = ''] = await insertTickets(client, hall, { eventId, count: 3 })
   await insertTickets(client, hall, { eventId })
-  const namesOf = async (row: Row | undefined, id: string) => open(await codeOf(id), row?.holder ?? '')?.['g']
+  const namesOf = async (row: Row | undefined, id: string) =>
+    openHolder(await codeOf(id), row?.holder ?? '')?.['g']
   const before = await readAll(eventId)
   await client.query("update ticket set holder_email = 'grace@example.org' where id = $1", [three])
   const after = await readAll(eventId, before.cursor)

@@ -118,8 +118,7 @@ describe('a message to everybody who comes', () => {
       body: '',
       headers: { origin: originOf(server, hall.slug), 'content-type': 'application/x-www-form-urlencoded' },
     })
-    const whole =
-      /One booking has no address for mails.*One booking is of somebody who had themselves erased/s
+    const whole = /One booking has no address for mails.*One booking is of somebody whose data was erased/s
     for (const turn of ['cancellation', 'postponement', 'message']) {
       const { text } = await manager.show(`/admin/events/${event}/${turn}/`)
       expect(text).toMatch(whole)
@@ -132,7 +131,7 @@ describe('a message to everybody who comes', () => {
     expect(text).toContain(`/admin/reservations/${unmailed.id}/`)
     expect(text).not.toContain(`/admin/reservations/${erased.id}/`)
     expect((await manager.show(String(sent.headers['location']), 'fr')).text).toContain(
-      'Une réservation est celle d’une personne qui a fait effacer ses données',
+      'Une réservation est celle d’une personne dont les données ont été effacées',
     )
   })
 

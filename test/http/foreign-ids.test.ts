@@ -219,6 +219,14 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...change,
     body: { insist: true },
   },
+  'POST /api/reservations/:uuid/erasure/': {
+    ...one('reservations', () => other.ids.reservation, 'erasure/'),
+    ...change,
+  },
+  'POST /api/memberships/:uuid/erasure/': {
+    ...one('memberships', () => other.ids.membership, 'erasure/'),
+    ...change,
+  },
   'GET /api/reservations/:uuid/hand-outs/': one('reservations', () => other.ids.reservation, 'hand-outs/'),
   'POST /api/reservations/:uuid/hand-outs/': {
     ...one('reservations', () => other.ids.reservation, 'hand-outs/'),
@@ -326,6 +334,8 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...adminPage(() => `cards/${other.card.tag}/reversals/`),
     form: () => `movement=${other.ids.reservation}`,
   },
+  ...erasure('reservations', () => other.ids.reservation),
+  ...erasure('members', () => other.ids.membership),
   'GET /admin/members/:uuid/': adminPage(() => `members/${other.ids.membership}/`),
   'POST /admin/members/:uuid/name/': {
     ...adminPage(() => `members/${other.ids.membership}/name/`),
@@ -691,6 +701,15 @@ function rootMails(end: string): Foreign {
 
 function adminPage(end: () => string): Foreign {
   return { path: () => `/admin/${end()}`, answer: [404], atHome: 'not asked', form: () => '' }
+}
+
+/** Whose data would be erased. */
+function erasure(room: string, id: () => string): Record<string, Foreign> {
+  const asked = adminPage(() => `${room}/${id()}/erasure/`)
+  return {
+    [`GET /admin/${room}/:uuid/erasure/`]: asked,
+    [`POST /admin/${room}/:uuid/erasure/`]: { ...asked, form: () => 'seen=x' },
+  }
 }
 
 /** The pages of one thing that events are made of. */

@@ -26,6 +26,7 @@ const holders: Readonly<Record<string, readonly Role[]>> = {
   payment_keys: ['owner'],
   team: ['owner'],
   audit: lead,
+  erasure: lead,
 }
 
 /** What a session reads of the API: the same by hand. */

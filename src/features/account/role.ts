@@ -14,6 +14,7 @@ export function isRole(text: string): text is Role {
  *   reservations: find, sell, change, cancel, hand out, give back what the desk took. door_list: the printed list of a night.
  *   door: scanning devices. people: members, cards, waiting lists.
  *   money: refunds and accounting. exports: lists as files. settings: how the organisation looks and what its rules are.
+ *   erasure: a person's data, for good.
  *   payment_keys: where the money goes, and with what passes for wallets are signed. team: who works here, and the keys of programs. audit: who did what.
  */
 export const duties = [
@@ -29,6 +30,7 @@ export const duties = [
   'payment_keys',
   'team',
   'audit',
+  'erasure',
 ] as const
 export type Duty = (typeof duties)[number]
 

@@ -1,6 +1,6 @@
-import { type Selectable, sql } from 'kysely'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import type { AuditEntry as AuditEntryRow, AuditPersonal } from '../../db/tables.ts'
+import type { AuditEntry as AuditEntryRow, AuditPersonal, DB } from '../../db/tables.ts'
 import { type AuditAction, type AuditNoun, auditActions, isAuditAction, nounOf } from './action.ts'
 
 /** One thing that was done, with the names and addresses that nobody had erased. */
@@ -86,31 +86,48 @@ function known(action: string): AuditAction {
   return action
 }
 
+/** Whose names, addresses and reasons: of a person, and in entries about what was theirs. */
+type Whose = {
+  /** By which the person is known; null: by none. */
+  readonly email: string | null
+  readonly subjectIds: readonly string[]
+}
+
 /**
- * Takes a person's names and addresses out of the log, mistyped ones that stood on their bookings included (ADR 0170); what
- * was done, and by whom, stays.
+ * Those of a person in the log, and whatever stands in entries about what was theirs, by whomever it is known: a name on a ticket
+ * without an address, a reason in free words, a mistyped address (ADR 0170).
  */
-export async function eraseFromAudit(
-  tx: TenantTx,
-  email: string,
-  reservationIds: readonly string[],
-): Promise<void> {
-  await tx
-    .deleteFrom('auditPersonal')
+function isAbout(tx: TenantTx, { email, subjectIds }: Whose) {
+  return (where: ExpressionBuilder<DB, 'auditPersonal'>) =>
+    where.or([
+      ...(email === null ? [] : [where('personEmail', '=', email)]),
+      ...(subjectIds.length === 0
+        ? []
+        : [
+            where(
+              'entryId',
+              'in',
+              where
+                .selectFrom('auditEntry')
+                .select('id')
+                .where('tenantId', '=', tx.tenantId)
+                .where('subjectId', 'in', subjectIds),
+            ),
+          ]),
+    ])
+}
+
+export async function countPersonal(tx: TenantTx, whose: Whose): Promise<number> {
+  const { count } = await tx
+    .selectFrom('auditPersonal')
+    .select((select) => select.fn.countAll<number>().as('count'))
     .where('tenantId', '=', tx.tenantId)
-    .where('personEmail', '=', email)
-    .execute()
-  if (reservationIds.length === 0) return
-  await tx
-    .deleteFrom('auditPersonal')
-    .where('tenantId', '=', tx.tenantId)
-    .where('entryId', 'in', (entries) =>
-      entries
-        .selectFrom('auditEntry')
-        .select('id')
-        .where('tenantId', '=', tx.tenantId)
-        .where('subjectId', 'in', reservationIds)
-        .where('action', '=', 'reservation.address_corrected' satisfies AuditAction),
-    )
-    .execute()
+    .where(isAbout(tx, whose))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Takes a person's names and addresses out of the log; what was done, and by whom, stays. */
+export async function eraseFromAudit(tx: TenantTx, whose: Whose): Promise<void> {
+  await tx.deleteFrom('auditPersonal').where('tenantId', '=', tx.tenantId).where(isAbout(tx, whose)).execute()
 }

@@ -7,11 +7,12 @@ const holderKinds: readonly MailKind[] = ['ticket_given', 'given_ticket_cancelle
 /**
  * Forgets every mail to a person, sent or not, and those of their bookings to an address that was put right since (ADR 0170).
  *
+ * @param email null: they have none
  * @returns their ids, by which copies outside the database are found
  */
 export async function eraseMailsTo(
   tx: TenantTx,
-  email: string,
+  email: string | null,
   reservationIds: readonly string[],
 ): Promise<readonly string[]> {
   const rows = await tx
@@ -19,7 +20,7 @@ export async function eraseMailsTo(
     .where('tenantId', '=', tx.tenantId)
     .where((where) =>
       where.or([
-        where('recipient', '=', email),
+        ...(email === null ? [] : [where('recipient', '=', email)]),
         ...(reservationIds.length === 0
           ? []
           : [

@@ -274,14 +274,16 @@ export async function markCancelled(tx: TenantTx, id: string, now: Date): Promis
   return cancelled !== undefined
 }
 
-/** Takes a person's address, name and number off their memberships, which are nobody's from then on. */
-export async function eraseMember(tx: TenantTx, email: string): Promise<void> {
-  await tx
+/** Takes a person's address, name and number off their memberships, which are nobody's from then on; their ids. */
+export async function eraseMember(tx: TenantTx, email: string): Promise<readonly string[]> {
+  const memberships = await tx
     .updateTable('membership')
     .set({ email: '', firstName: '', lastName: '' })
     .where('tenantId', '=', tx.tenantId)
     .where('email', '=', email)
+    .returning('id')
     .execute()
   await eraseNameWords(tx, email)
   await tx.deleteFrom('member').where('tenantId', '=', tx.tenantId).where('email', '=', email).execute()
+  return memberships.map(({ id }) => id)
 }

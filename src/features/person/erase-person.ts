@@ -1,21 +1,11 @@
-import { serverSide, type TenantTx } from '../../db/database.ts'
 import { holdsRights } from '../account/account.queries.ts'
-import { eraseAccount, eraseSignIns } from '../account/erase-account.ts'
-import { eraseFromAudit } from '../audit/audit.queries.ts'
-import { eraseCardHolder, erasePurseHolder } from '../card/erase-holder.queries.ts'
+import { eraseAccount } from '../account/erase-account.ts'
+import { eraseCardHolder } from '../card/erase-holder.queries.ts'
 import type { Deps } from '../deps.ts'
-import { eraseChoices } from '../export/export-choice.queries.ts'
-import { eraseGuests } from '../guest-list/guest-list.queries.ts'
-import { eraseMailsTo } from '../mail/erase-mails.ts'
-import { eraseMember } from '../membership/membership.queries.ts'
 import { removeEntriesOf } from '../payment/remove-waiting-entry.ts'
-import { eraseBooker } from '../reservation/erase-booker.queries.ts'
-import { deleteInvitationTo } from '../team/invitation.queries.ts'
 import { findTenantById, listTenantIds } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { eraseTenantRequests } from '../tenant/tenant-request.queries.ts'
-import { eraseGivenTickets, eraseHolders, lockTickets } from '../ticket/reservation-tickets.queries.ts'
-import { eraseEntries } from '../waiting-list/waiting-list.queries.ts'
+import { eraseHere } from './erase-here.ts'
 import { tenantsOfPerson } from './tenants-of-person.ts'
 
 /**
@@ -41,37 +31,13 @@ export async function erasePerson(
     // Before the address leaves the bookings: places that were offered count for the person, and go to the next in line at once.
     const organisation = await deps.database.asServer((tx) => findTenantById(tx, id))
     if (organisation) await removeEntriesOf(deps, organisation, email)
-    const here = await deps.database.asTenant(id, (tx) => eraseHere(tx, email, deps.now()))
+    const here = await deps.database.asTenant(id, async (tx) => ({
+      ...(await eraseHere(tx, email, deps.now())),
+      holdsRights: await holdsRights(tx, email),
+    }))
     await deps.mailer.forget(here.mailIds)
     holder ||= here.holdsRights
   }
   if (!everywhere || holder) return { accountGone: false }
   return deps.database.asServer(async (tx) => ({ accountGone: await eraseAccount(tx, email) }))
-}
-
-async function eraseHere(
-  tx: TenantTx,
-  email: string,
-  now: Date,
-): Promise<{ readonly mailIds: readonly string[]; readonly holdsRights: boolean }> {
-  // First, so that an offer under way is waited for: it writes a reservation under the lock of its entry.
-  await eraseEntries(tx, email)
-  const reservationIds = await eraseBooker(tx, email, now)
-  if (reservationIds.length > 0) {
-    await lockTickets(tx, reservationIds)
-    await eraseHolders(tx, reservationIds)
-    await eraseGuests(tx, reservationIds)
-  }
-  await eraseGivenTickets(tx, email)
-  await eraseMember(tx, email)
-  await erasePurseHolder(tx, email)
-  await deleteInvitationTo(tx, email)
-  await eraseFromAudit(tx, email, reservationIds)
-  await eraseChoices(tx, email)
-  await eraseSignIns(serverSide(tx), tx.tenantId, email)
-  await eraseTenantRequests(serverSide(tx), tx.tenantId, email)
-  return {
-    mailIds: await eraseMailsTo(tx, email, reservationIds),
-    holdsRights: await holdsRights(tx, email),
-  }
 }

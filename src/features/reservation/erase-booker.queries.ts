@@ -22,13 +22,7 @@ export async function eraseBooker(tx: TenantTx, email: string, now: Date): Promi
     .returning('id')
     .execute()
   const ids = reservations.map(({ id }) => id)
-  if (ids.length > 0)
-    await tx
-      .updateTable('reservationLine')
-      .set({ firstName: '', lastName: '' })
-      .where('tenantId', '=', tx.tenantId)
-      .where('reservationId', 'in', ids)
-      .execute()
+  await eraseOrderers(tx, ids)
   // Answers kept for repeats hold the address as JSON has it.
   const said = JSON.stringify(email).slice(1, -1)
   await tx
@@ -37,4 +31,27 @@ export async function eraseBooker(tx: TenantTx, email: string, now: Date): Promi
     .where(sql<boolean>`strpos(lower(response), ${said}) > 0`)
     .execute()
   return ids
+}
+
+/** The same of a booking without an address, which the caller has locked: nobody is to be reached by it any more. */
+export async function eraseUnaddressedBooker(tx: TenantTx, id: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('reservation')
+    .set({ bookerErased: true, updatedAt: now })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('bookerEmail', '=', '')
+    .execute()
+  await eraseOrderers(tx, [id])
+}
+
+/** Whoever ordered a membership gave the name with it. */
+async function eraseOrderers(tx: TenantTx, reservationIds: readonly string[]): Promise<void> {
+  if (reservationIds.length === 0) return
+  await tx
+    .updateTable('reservationLine')
+    .set({ firstName: '', lastName: '' })
+    .where('tenantId', '=', tx.tenantId)
+    .where('reservationId', 'in', reservationIds)
+    .execute()
 }

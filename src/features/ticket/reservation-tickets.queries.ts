@@ -114,8 +114,8 @@ export async function eraseHolders(tx: TenantTx, reservationIds: readonly string
   )
 }
 
-/** The same of tickets that were given to a person, in whoever's booking, and their address with them. */
-export async function eraseGivenTickets(tx: TenantTx, email: string): Promise<void> {
+/** The same of tickets that were given to a person, in whoever's booking, and their address with them; their ids. */
+export async function eraseGivenTickets(tx: TenantTx, email: string): Promise<readonly string[]> {
   const held = await tx
     .selectFrom('ticket')
     .select('id')
@@ -124,7 +124,7 @@ export async function eraseGivenTickets(tx: TenantTx, email: string): Promise<vo
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  if (held.length === 0) return
+  if (held.length === 0) return []
   const ids = held.map(({ id }) => id)
   await tx
     .updateTable('ticket')
@@ -133,6 +133,7 @@ export async function eraseGivenTickets(tx: TenantTx, email: string): Promise<vo
     .where('id', 'in', ids)
     .execute()
   await eraseNameWords(tx, ids)
+  return ids
 }
 
 /** Whom tickets of a reservation were given to that open the door or did. */

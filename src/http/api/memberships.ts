@@ -7,8 +7,10 @@ import {
   listMemberships,
   type Membership,
 } from '../../features/membership/membership.queries.ts'
+import { eraseByStaff } from '../../features/person/erase-by-staff.ts'
 import { bookingPath } from '../../features/reservation/booking-proof.ts'
 import type { TakenMembership } from '../../features/reservation/take-membership.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { normalizeEmail } from '../../lib/text.ts'
 import { formatDateTime } from '../../lib/time.ts'
@@ -127,11 +129,7 @@ export function registerMemberships(app: FastifyInstance, context: Context): voi
     summary: 'Read one membership',
     params: UuidParams,
     response: { 200: MembershipOut },
-    handler: async ({ tenant, params }) => {
-      const membership = await context.database.asTenant(tenant.id, (tx) => findMembership(tx, params.uuid))
-      if (!membership) throw new AppError('not_found')
-      return presentMembership(membership, tenant.currency)
-    },
+    handler: ({ tenant, params }) => readOne(context, tenant, params.uuid),
   })
 
   route(app, {
@@ -184,6 +182,30 @@ export function registerMemberships(app: FastifyInstance, context: Context): voi
       return said
     },
   })
+
+  route(app, {
+    method: 'POST',
+    url: '/api/memberships/:uuid/erasure/',
+    access: needs('membership:write'),
+    tag,
+    summary: 'Erase the data of a member',
+    description:
+      'Forgets at this organisation everything of the person who has the address of the membership, as the person could themselves. It cannot be undone: it takes the session of an owner or a manager, and a key is refused. A repeat changes nothing. Answers with the membership, which is nobody’s then.',
+    params: UuidParams,
+    response: { 200: MembershipOut },
+    handler: async ({ tenant, actor, params }) => {
+      const id = params.uuid.toLowerCase()
+      await eraseByStaff(context, tenant, actor, { noun: 'membership', id, seen: null })
+      return readOne(context, tenant, id)
+    },
+  })
+}
+
+/** @throws AppError not_found */
+async function readOne(context: Context, { id: tenantId, currency }: Tenant, id: string) {
+  const membership = await context.database.asTenant(tenantId, (tx) => findMembership(tx, id))
+  if (!membership) throw new AppError('not_found')
+  return presentMembership(membership, currency)
 }
 
 /** The membership; or the order, with our own address to pay at, which makes the session when it is opened. */

@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts'
 import { cancelWithRefund } from '../../features/payment/cancel-with-refund.ts'
 import { payReservation } from '../../features/payment/pay-reservation.ts'
 import { deskMethods } from '../../features/payment/payment.ts'
+import { eraseByStaff } from '../../features/person/erase-by-staff.ts'
 import { bookingPath } from '../../features/reservation/booking-proof.ts'
 import {
   findReservationView,
@@ -12,6 +13,7 @@ import {
   type ReservationView,
   type ReservationWithThings,
 } from '../../features/reservation/reservation.queries.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { normalizeEmail } from '../../lib/text.ts'
 import { parseDateTime } from '../../lib/time.ts'
@@ -105,13 +107,7 @@ export function registerReservations(app: FastifyInstance, context: Context): vo
     summary: 'Read one reservation',
     params: UuidParams,
     response: { 200: ReservationOut },
-    handler: async ({ tenant, params }) => {
-      const reservation = await context.database.asTenant(tenant.id, (tx) =>
-        findReservationView(tx, params.uuid),
-      )
-      if (!reservation) throw new AppError('not_found')
-      return presentReservation(reservation, tenant.currency)
-    },
+    handler: ({ tenant, params }) => readOne(context, tenant, params.uuid),
   })
 
   route(app, {
@@ -192,6 +188,30 @@ export function registerReservations(app: FastifyInstance, context: Context): vo
         tenant.currency,
       ),
   })
+
+  route(app, {
+    method: 'POST',
+    url: '/api/reservations/:uuid/erasure/',
+    access: needs('reservation:write'),
+    tag,
+    summary: 'Erase the data of whoever booked',
+    description:
+      'Forgets at this organisation everything of the person who has the address of the reservation, as the person could themselves; without an address, the names of this reservation. Amounts and statuses stay, and tickets open the door as before. It cannot be undone: it takes the session of an owner or a manager, and a key is refused. A repeat changes nothing. Answers with the reservation.',
+    params: UuidParams,
+    response: { 200: ReservationOut },
+    handler: async ({ tenant, actor, params }) => {
+      const id = params.uuid.toLowerCase()
+      await eraseByStaff(context, tenant, actor, { noun: 'reservation', id, seen: null })
+      return readOne(context, tenant, id)
+    },
+  })
+}
+
+/** @throws AppError not_found */
+async function readOne(context: Context, { id: tenantId, currency }: Tenant, id: string) {
+  const reservation = await context.database.asTenant(tenantId, (tx) => findReservationView(tx, id))
+  if (!reservation) throw new AppError('not_found')
+  return presentReservation(reservation, currency)
 }
 
 /** Our own address, which makes the session when it is opened: a booking does not wait for the provider. */

@@ -37,6 +37,7 @@ import { registerProductPage } from './admin/products/product.tsx'
 import { registerProductsPage } from './admin/products/products.tsx'
 import { registerProgrammeRooms } from './admin/programme/entries.tsx'
 import { registerRefundPages } from './admin/refunds.tsx'
+import { registerErasure } from './admin/erasure.tsx'
 import { registerReservationPages } from './admin/reservation.tsx'
 import { registerReservationList } from './admin/reservations.tsx'
 import { registerSalePages } from './admin/sale.tsx'
@@ -116,6 +117,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerGuestPages(app, context)
   registerWaitingLists(app, context)
   registerReservationPages(app, context)
+  registerErasure(app, context)
   registerHandOutPages(app, context)
   registerMemberList(app, context)
   registerNewMember(app, context)

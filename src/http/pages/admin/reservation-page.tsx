@@ -27,6 +27,7 @@ import { BookedLines } from '../booking/booked-lines.tsx'
 import { type FormProblem, Problems } from '../form/problems.tsx'
 import { When } from '../format.tsx'
 import { Written } from '../written.tsx'
+import { ErasureLink } from './erasure-link.tsx'
 import { showAdminPage } from './frame.tsx'
 import { ReservationConflicts } from './reservation-conflicts.tsx'
 import { AddressForm, CancelForm, PayForm } from './reservation-forms.tsx'
@@ -156,6 +157,9 @@ export async function showReservation(
       />
       <h2>{words.story}</h2>
       <ReservationStory story={story} {...when} />
+      {hasDuty(actor, tenant, 'erasure') && isKnown(office) ? (
+        <ErasureLink of={`/admin/reservations/${reservation.id}/`} language={language} />
+      ) : null}
     </div>,
   )
 }
@@ -233,8 +237,19 @@ function isUsed({ tickets, summary }: Office): boolean {
   )
 }
 
+/** Something tells who the person is. */
+function isKnown({ reservation, tickets, story }: Office): boolean {
+  return (
+    reservation.bookerEmail !== '' ||
+    tickets.some(isNamed) ||
+    story.lines.some(({ entry }) => (entry?.personal ?? []).length > 0)
+  )
+}
+
+const isNamed = ({ firstName, lastName }: OfficeTicket) => firstName !== '' || lastName !== ''
+
 function nameOf({ tickets, reservation }: Office, language: Language): string {
-  const named = tickets.find(({ firstName, lastName }) => firstName !== '' || lastName !== '')
+  const named = tickets.find(isNamed)
   if (named) return `${named.firstName} ${named.lastName}`.trim()
   return reservation.bookerEmail === '' ? reservationTexts[language].unnamed : reservation.bookerEmail
 }

@@ -24,8 +24,8 @@ export const unreachedTexts = localized<UnreachedTexts>({
         : `${bookings} bookings have no address for mails: nobody of them is told.`,
     erased: (bookings) =>
       bookings === 1
-        ? 'One booking is of somebody who had themselves erased: nobody is there to be told.'
-        : `${bookings} bookings are of people who had themselves erased: nobody is there to be told.`,
+        ? 'One booking is of somebody whose data was erased: nobody is there to be told.'
+        : `${bookings} bookings are of people whose data was erased: nobody is there to be told.`,
     told: (told, unreached) =>
       `${told} ${told === 1 ? 'booking' : 'bookings'} told${unreached === 0 ? '' : `, ${unreached} without an address for mails`}.`,
     these: 'To be told some other way:',
@@ -42,8 +42,8 @@ export const unreachedTexts = localized<UnreachedTexts>({
         : `${bookings} réservations n’ont pas d’adresse pour les e-mails : personne ne sera prévenu.`,
     erased: (bookings) =>
       bookings === 1
-        ? 'Une réservation est celle d’une personne qui a fait effacer ses données : il n’y a personne à prévenir.'
-        : `${bookings} réservations sont celles de personnes qui ont fait effacer leurs données : il n’y a personne à prévenir.`,
+        ? 'Une réservation est celle d’une personne dont les données ont été effacées : il n’y a personne à prévenir.'
+        : `${bookings} réservations sont celles de personnes dont les données ont été effacées : il n’y a personne à prévenir.`,
     told: (told, unreached) =>
       `${told} ${told < 2 ? 'réservation prévenue' : 'réservations prévenues'}${unreached === 0 ? '' : `, ${unreached} sans adresse pour les e-mails`}.`,
     these: 'À prévenir autrement :',

@@ -13,6 +13,7 @@ import {
   type NamedMembership,
 } from '../../../../features/membership/membership.queries.ts'
 import { countMembershipMails } from '../../../../features/membership/send-membership-again.ts'
+import { hasDuty } from '../../../../features/tenant/has-duty.ts'
 import { amountText, dayText } from '../../../../lib/format.ts'
 import { shortReference } from '../../../../lib/ids.ts'
 import type { Language } from '../../../../lib/language.ts'
@@ -21,6 +22,7 @@ import { membersTexts } from '../../../texts/admin/members-texts.ts'
 import { Done } from '../../form/done.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
 import { Written } from '../../written.tsx'
+import { ErasureLink } from '../erasure-link.tsx'
 import { showAdminPage } from '../frame.tsx'
 import { DataTable } from '../table.tsx'
 import { CancelForm, NameForm } from './member-forms.tsx'
@@ -75,7 +77,7 @@ export async function showMember(
   uuid: string,
   shown: RefusedChange,
 ): Promise<string> {
-  const { tenant, language } = request
+  const { tenant, language, actor } = request
   const member = await readMember(context, tenant.id, uuid.toLowerCase())
   if (!member) throw new AppError('not_found')
   const { membership, all, story } = member
@@ -144,6 +146,9 @@ export async function showMember(
       )}
       <h2>{words.story}</h2>
       <MemberStoryList story={story} email={email} {...when} />
+      {hasDuty(actor, tenant, 'erasure') ? (
+        <ErasureLink of={`/admin/members/${id}/`} language={language} />
+      ) : null}
     </div>,
   )
 }

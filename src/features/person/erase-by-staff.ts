@@ -1,0 +1,108 @@
+import type { TenantTx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import { versionOf } from '../../lib/version.ts'
+import type { Actor } from '../account/actor.ts'
+import type { AuditAction } from '../audit/action.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Deps } from '../deps.ts'
+import { findMembership } from '../membership/membership.queries.ts'
+import { removeEntriesOf } from '../payment/remove-waiting-entry.ts'
+import { findReservation, lockReservation } from '../reservation/reservation.queries.ts'
+import { hasDuty } from '../tenant/has-duty.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { type ErasedHere, eraseHere, eraseUnaddressed } from './erase-here.ts'
+import { countKept, isNothing, type Kept } from './kept.queries.ts'
+
+/** By what the person is found: whoever booked, or the member. */
+export type PersonOf = { readonly noun: 'reservation' | 'membership'; readonly id: string }
+
+export type ToErase = {
+  /** Null: none was given, or it was erased. */
+  readonly email: string | null
+  /** Tells this person from whoever else it may be meanwhile, as an address that is put right makes it. */
+  readonly version: string
+  /** Null: nothing is left to erase. */
+  readonly kept: Kept | null
+}
+
+const actions: Readonly<Record<PersonOf['noun'], AuditAction>> = {
+  reservation: 'reservation.person_erased',
+  membership: 'membership.person_erased',
+}
+
+/** What erasing them would take. @throws AppError not_found */
+export async function findToErase(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenant: Tenant,
+  person: PersonOf,
+): Promise<ToErase> {
+  return deps.database.asTenant(tenant.id, (tx) => readToErase(tx, person, deps.now()))
+}
+
+async function readToErase(tx: TenantTx, person: PersonOf, now: Date): Promise<ToErase> {
+  const email = (await findEmail(tx, person)) || null
+  const reservationId = person.noun === 'reservation' ? person.id : null
+  const kept = await countKept(tx, { email, reservationId, now })
+  return {
+    ...{ email, version: versionOf({ email }) },
+    kept: email === null && isNothing(kept) ? null : kept,
+  }
+}
+
+/** '' where there is none. */
+async function findEmail(tx: TenantTx, { noun, id }: PersonOf): Promise<string> {
+  const found =
+    noun === 'reservation'
+      ? (await findReservation(tx, id))?.bookerEmail
+      : (await findMembership(tx, id))?.email
+  if (found === undefined) throw new AppError('not_found')
+  return found
+}
+
+type EraseDeps = Pick<Deps, 'database' | 'now' | 'mailer' | 'enqueue' | 'secrets' | 'urls'>
+
+/**
+ * An organisation forgets a person who asked for it by letter or on the telephone: what they could have erased themselves, here and
+ * nowhere else (ADR 0188). Somebody without an address is the booking. A repeat finds nothing, changes nothing and notes nothing.
+ *
+ * @param seen the version that was agreed to; null: whoever it is
+ * @throws AppError not_found, permission_denied (a program, or a role without that duty), changed_meanwhile (it is somebody else's address)
+ */
+export async function eraseByStaff(
+  deps: EraseDeps,
+  tenant: Tenant,
+  actor: Actor,
+  { seen, ...person }: PersonOf & { readonly seen: string | null },
+): Promise<void> {
+  const { email, version, kept } = await findToErase(deps, tenant, person)
+  if (!hasDuty(actor, tenant, 'erasure')) throw new AppError('permission_denied')
+  if (kept === null) return
+  if (seen !== null && seen !== version) throw new AppError('changed_meanwhile')
+  // As the person does it themselves: what was offered goes to the next in line at once.
+  if (email !== null) await removeEntriesOf(deps, tenant, email)
+  const mailIds = await deps.database.asTenant(tenant.id, async (tx) => {
+    const now = deps.now()
+    const erased = email === null ? await eraseNamesOf(tx, person, now) : await eraseHere(tx, email, now)
+    if (erased === null || !isAmong(erased, person)) {
+      const left = await readToErase(tx, person, now)
+      // Somebody else has erased it meanwhile, or put another address there.
+      if (left.kept !== null) throw new AppError('changed_meanwhile')
+      return []
+    }
+    await recordChange(tx, actor, now, { action: actions[person.noun], subjectId: person.id })
+    return erased.mailIds
+  })
+  await deps.mailer.forget(mailIds)
+}
+
+/** Null: there is an address now, or nothing is left. */
+async function eraseNamesOf(tx: TenantTx, person: PersonOf, now: Date): Promise<ErasedHere | null> {
+  const locked = await lockReservation(tx, person.id)
+  if (locked?.bookerEmail !== '') return null
+  const { kept } = await readToErase(tx, person, now)
+  return kept === null ? null : eraseUnaddressed(tx, person.id, now)
+}
+
+function isAmong({ reservationIds, membershipIds }: ErasedHere, { noun, id }: PersonOf): boolean {
+  return (noun === 'reservation' ? reservationIds : membershipIds).includes(id)
+}

@@ -1,0 +1,64 @@
+import { serverSide, type TenantTx } from '../../db/database.ts'
+import { eraseSignIns } from '../account/erase-account.ts'
+import { eraseFromAudit } from '../audit/audit.queries.ts'
+import { erasePurseHolder } from '../card/erase-holder.queries.ts'
+import { eraseChoices } from '../export/export-choice.queries.ts'
+import { eraseGuests } from '../guest-list/guest-list.queries.ts'
+import { eraseMailsTo } from '../mail/erase-mails.ts'
+import { eraseMember } from '../membership/membership.queries.ts'
+import { eraseBooker, eraseUnaddressedBooker } from '../reservation/erase-booker.queries.ts'
+import { deleteInvitationTo } from '../team/invitation.queries.ts'
+import { eraseTenantRequests } from '../tenant/tenant-request.queries.ts'
+import { eraseGivenTickets, eraseHolders, lockTickets } from '../ticket/reservation-tickets.queries.ts'
+import { eraseEntries } from '../waiting-list/waiting-list.queries.ts'
+
+export type ErasedHere = {
+  /** What bore the person's address or name, by their ids. */
+  readonly reservationIds: readonly string[]
+  readonly ticketIds: readonly string[]
+  readonly membershipIds: readonly string[]
+  /** By which copies outside the database are found (`Mailer.forget`). */
+  readonly mailIds: readonly string[]
+}
+
+/** Everything that a tenant keeps of a person, by their normalised address: whoever asks, this is what is forgotten (ADR 0081). */
+export async function eraseHere(tx: TenantTx, email: string, now: Date): Promise<ErasedHere> {
+  // First, so that an offer under way is waited for: it writes a reservation under the lock of its entry.
+  await eraseEntries(tx, email)
+  const reservationIds = await eraseBooker(tx, email, now)
+  const booked = await eraseBooked(tx, reservationIds)
+  const given = await eraseGivenTickets(tx, email)
+  const membershipIds = await eraseMember(tx, email)
+  await erasePurseHolder(tx, email)
+  await deleteInvitationTo(tx, email)
+  const ticketIds = [...booked, ...given]
+  await eraseFromAudit(tx, { email, subjectIds: [...reservationIds, ...ticketIds, ...membershipIds] })
+  await eraseChoices(tx, email)
+  await eraseSignIns(serverSide(tx), tx.tenantId, email)
+  await eraseTenantRequests(serverSide(tx), tx.tenantId, email)
+  return {
+    ...{ reservationIds, ticketIds, membershipIds },
+    mailIds: await eraseMailsTo(tx, email, reservationIds),
+  }
+}
+
+/** The same of somebody who gave no address: of them there is this booking, which the caller has locked. */
+export async function eraseUnaddressed(tx: TenantTx, reservationId: string, now: Date): Promise<ErasedHere> {
+  const reservationIds = [reservationId]
+  await eraseUnaddressedBooker(tx, reservationId, now)
+  const ticketIds = await eraseBooked(tx, reservationIds)
+  await eraseFromAudit(tx, { email: null, subjectIds: [reservationId, ...ticketIds] })
+  return {
+    ...{ reservationIds, ticketIds, membershipIds: [] },
+    mailIds: await eraseMailsTo(tx, null, reservationIds),
+  }
+}
+
+/** Who comes with some bookings; the ids of their tickets. */
+async function eraseBooked(tx: TenantTx, reservationIds: readonly string[]): Promise<readonly string[]> {
+  if (reservationIds.length === 0) return []
+  const tickets = await lockTickets(tx, reservationIds)
+  await eraseHolders(tx, reservationIds)
+  await eraseGuests(tx, reservationIds)
+  return tickets.map(({ id }) => id)
+}

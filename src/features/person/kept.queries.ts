@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { TenantTx } from '../../db/database.ts'
+import { countPersonal } from '../audit/audit.queries.ts'
+import { notOver } from '../event/event-page.queries.ts'
+import { isLive } from '../membership/membership.ts'
+import { listMemberships } from '../membership/membership.queries.ts'
+import type { TicketStatus } from '../ticket/ticket.ts'
+import { listEntryIdsOf } from '../waiting-list/waiting-list.queries.ts'
+import { findOwnPurse } from './person.queries.ts'
+
+/** Nobody has more. */
+const mostMemberships = 1000
+
+/** What an erasure would take, counted, and what of it the person may still need. */
+export type Kept = {
+  /** That bear the address; without one, the booking itself. */
+  readonly bookings: number
+  /** With a name on them: of those bookings, or given to the person. */
+  readonly namedTickets: number
+  /** That open a door which is not shut yet. */
+  readonly openTickets: number
+  readonly memberships: number
+  readonly liveMemberships: number
+  readonly waiting: number
+  /** Bookings that are on a guest list. */
+  readonly guests: number
+  /** Names, addresses and reasons in the log. */
+  readonly noted: number
+  /** Money for the card, which could no longer be claimed. */
+  readonly balanceMinor: number
+}
+
+type Whose = {
+  /** Normalised; null: they gave none. */
+  readonly email: string | null
+  /** Of somebody without an address. */
+  readonly reservationId: string | null
+  readonly now: Date
+}
+
+/** As `eraseHere` and `eraseUnaddressed` find it. */
+export async function countKept(tx: TenantTx, { email, reservationId, now }: Whose): Promise<Kept> {
+  const reservationIds = await listReservationIds(tx, { email, reservationId })
+  const tickets = await listHeld(tx, { email, reservationIds, now })
+  const memberships = email === null ? [] : await listMemberships(tx, { email, limit: mostMemberships })
+  const subjectIds = [...reservationIds, ...[...tickets, ...memberships].map(({ id }) => id)]
+  const purse = email === null ? null : await findOwnPurse(tx, email)
+  return {
+    bookings: reservationIds.length,
+    namedTickets: tickets.filter(({ firstName, lastName }) => firstName !== '' || lastName !== '').length,
+    openTickets: tickets.filter(({ isOpen }) => isOpen).length,
+    memberships: memberships.length,
+    liveMemberships: memberships.filter((one) => isLive(one, now)).length,
+    waiting: email === null ? 0 : (await listEntryIdsOf(tx, email)).length,
+    guests: await countGuests(tx, reservationIds),
+    noted: await countPersonal(tx, { email, subjectIds }),
+    balanceMinor: purse?.balanceMinor ?? 0,
+  }
+}
+
+/** Is there anything to erase? What stands by an address always is. */
+export function isNothing({ namedTickets, guests, noted }: Kept): boolean {
+  return namedTickets === 0 && guests === 0 && noted === 0
+}
+
+async function listReservationIds(
+  tx: TenantTx,
+  { email, reservationId }: Omit<Whose, 'now'>,
+): Promise<readonly string[]> {
+  if (email === null) return reservationId === null ? [] : [reservationId]
+  const rows = await tx
+    .selectFrom('reservation')
+    .select('id')
+    .where('tenantId', '=', tx.tenantId)
+    .where('bookerEmail', '=', email)
+    .where('bookerEmail', '<>', '')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+type Held = Pick<Whose, 'email' | 'now'> & { readonly reservationIds: readonly string[] }
+
+async function listHeld(tx: TenantTx, { email, reservationIds, now }: Held) {
+  if (email === null && reservationIds.length === 0) return []
+  return tx
+    .selectFrom('ticket')
+    .innerJoin('event', (join) =>
+      join.onRef('event.tenantId', '=', 'ticket.tenantId').onRef('event.id', '=', 'ticket.eventId'),
+    )
+    .select(['ticket.id', 'ticket.firstName', 'ticket.lastName'])
+    .select(
+      sql<boolean>`ticket.status = ${'not_scanned' satisfies TicketStatus} and ticket.cancelled_at is null
+        and event.cancelled_at is null and ${notOver(now)}`.as('isOpen'),
+    )
+    .where('ticket.tenantId', '=', tx.tenantId)
+    .where((where) =>
+      where.or([
+        ...(email === null ? [] : [where('holderEmail', '=', email)]),
+        ...(reservationIds.length === 0 ? [] : [where('ticket.reservationId', 'in', reservationIds)]),
+      ]),
+    )
+    .execute()
+}
+
+async function countGuests(tx: TenantTx, reservationIds: readonly string[]): Promise<number> {
+  if (reservationIds.length === 0) return 0
+  const { count } = await tx
+    .selectFrom('guest')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('tenantId', '=', tx.tenantId)
+    .where('reservationId', 'in', reservationIds)
+    .executeTakeFirstOrThrow()
+  return count
+}

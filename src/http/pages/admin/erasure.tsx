@@ -1,0 +1,199 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
+import {
+  eraseByStaff,
+  findToErase,
+  type PersonOf,
+  type ToErase,
+} from '../../../features/person/erase-by-staff.ts'
+import type { Kept } from '../../../features/person/kept.queries.ts'
+import type { Tenant } from '../../../features/tenant/tenant.ts'
+import { amountText } from '../../../lib/format.ts'
+import type { Language } from '../../../lib/language.ts'
+import { UuidParams } from '../../api/params.ts'
+import { errorStatus } from '../../error-status.ts'
+import { staff } from '../../route.ts'
+import { erasureTexts } from '../../texts/admin/erasure-texts.ts'
+import { MachineText, TextQuery } from '../../wire/schemas.ts'
+import { Done } from '../form/done.tsx'
+import { type FormProblem, Problems } from '../form/problems.tsx'
+import { organisationName } from '../layout.tsx'
+import { page } from '../page.ts'
+import { showAdminPage } from './frame.tsx'
+
+type Room = {
+  readonly noun: PersonOf['noun']
+  readonly path: '/admin/reservations/' | '/admin/members/'
+  readonly area: 'reservations' | 'members'
+  /** Whether what the person is found by has a page of its own afterwards. */
+  readonly stays: boolean
+}
+
+const rooms: readonly Room[] = [
+  { noun: 'reservation', path: '/admin/reservations/', area: 'reservations', stays: true },
+  { noun: 'membership', path: '/admin/members/', area: 'members', stays: false },
+]
+
+/** What staff erases of a person who wrote or rang: looked at first, then done (ADR 0188). */
+export function registerErasure(app: FastifyInstance, context: Context): void {
+  const access = staff('erasure')
+  for (const room of rooms) {
+    const url = `${room.path}:uuid/erasure/`
+
+    page(app, {
+      method: 'GET',
+      url,
+      access,
+      summary: 'What erasing the data of this person would take',
+      params: UuidParams,
+      query: Type.Object({ done: Type.Optional(TextQuery) }),
+      handler: ({ params, query, request, reply }) =>
+        showErasure(context, { request, reply }, room, {
+          uuid: params.uuid,
+          isDone: query.done === 'erased',
+        }),
+    })
+
+    page(app, {
+      method: 'POST',
+      url,
+      access,
+      summary: 'Erase the data of this person',
+      forms: true,
+      params: UuidParams,
+      body: Type.Object({ seen: MachineText({ max: 64 }) }),
+      handler: async ({ tenant, actor, language, params, body, request, reply }) => {
+        const id = params.uuid.toLowerCase()
+        try {
+          await eraseByStaff(context, tenant, actor, { noun: room.noun, id, seen: body.seen })
+          return reply.redirect(`${room.path}${id}/erasure/?done=erased`, 303)
+        } catch (error) {
+          if (!(error instanceof AppError && error.code === 'changed_meanwhile')) throw error
+          reply.code(errorStatus[error.code])
+          const problems = [{ field: null, detail: erasureTexts[language].changed }]
+          return showErasure(context, { request, reply }, room, { uuid: id, isDone: false, problems })
+        }
+      },
+    })
+  }
+}
+
+type Shown = {
+  readonly uuid: string
+  readonly isDone: boolean
+  readonly problems?: readonly FormProblem[]
+}
+
+async function showErasure(
+  context: Context,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { noun, path, area, stays }: Room,
+  { uuid, isDone, problems = [] }: Shown,
+): Promise<string> {
+  const { tenant, language } = request
+  const id = uuid.toLowerCase()
+  const found = await findToErase(context, tenant, { noun, id })
+  const words = erasureTexts[language]
+  const isThere = stays || found.kept !== null
+  return showAdminPage(
+    { request, reply },
+    { title: words.title, area },
+    <div class="stack">
+      <p>
+        <a class="go" href={isThere ? `${path}${id}/` : path}>
+          {words.back[noun]}
+        </a>
+      </p>
+      <h1>{words.title}</h1>
+      <Problems title={words.changedTitle} problems={problems} />
+      {found.kept === null ? (
+        isDone ? (
+          <Done>{words.erased}</Done>
+        ) : (
+          <p class="empty">{words.nothing}</p>
+        )
+      ) : (
+        <Question {...found} kept={found.kept} back={`${path}${id}/`} {...{ tenant, language }} />
+      )}
+    </div>,
+  )
+}
+
+type QuestionProps = Pick<ToErase, 'email' | 'version'> & {
+  readonly kept: Kept
+  readonly tenant: Tenant
+  readonly back: string
+  readonly language: Language
+}
+
+function Question({ email, version, kept, tenant, back, language }: QuestionProps) {
+  const words = erasureTexts[language]
+  return (
+    <>
+      <p class="lead">
+        {email === null ? words.leadUnaddressed : words.lead(email, organisationName(tenant))}
+      </p>
+      <Points id="goes" title={words.goesTitle} points={whatGoes(email, kept, language)} />
+      <Points id="stays" title={words.staysTitle} points={whatStays(email, kept, { tenant, language })} />
+      <form class="stack" method="post">
+        <input type="hidden" name="seen" value={version} />
+        <p class="notice">{words.forGood}</p>
+        <div class="actions">
+          <button class="button danger" type="submit">
+            {email === null ? words.buttonUnaddressed : words.title}
+          </button>
+          <a class="button quiet" href={back}>
+            {words.keep}
+          </a>
+        </div>
+      </form>
+    </>
+  )
+}
+
+type PointsProps = { readonly id: string; readonly title: string; readonly points: readonly string[] }
+
+function Points({ id, title, points }: PointsProps) {
+  return (
+    <section class="stack" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <ul class="bullets">
+        {points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function whatGoes(email: string | null, kept: Kept, language: Language): readonly string[] {
+  const { goes } = erasureTexts[language]
+  return [
+    email === null ? goes.unaddressed(kept) : goes.bookings(kept),
+    goes.memberships(kept),
+    goes.waiting(kept),
+    goes.guests(kept),
+    email === null ? '' : goes.byAddress,
+    kept.noted === 0 ? '' : goes.log,
+    kept.namedTickets === 0 ? '' : goes.devices,
+  ].filter((point) => point !== '')
+}
+
+type StayingIn = { readonly tenant: Tenant; readonly language: Language }
+
+/** What the person may still need comes first: somebody may want to see to it before. */
+function whatStays(email: string | null, kept: Kept, { tenant, language }: StayingIn): readonly string[] {
+  const { stays } = erasureTexts[language]
+  return [
+    kept.openTickets === 0 ? '' : stays.openTickets(kept.openTickets),
+    kept.balanceMinor === 0 ? '' : stays.balance(amountText(kept.balanceMinor, tenant.currency, language)),
+    kept.liveMemberships === 0 ? '' : stays.membership,
+    stays.books,
+    stays.refunds,
+    stays.noted,
+    email === null ? stays.others : stays.elsewhere,
+    stays.outside,
+  ].filter((point) => point !== '')
+}
