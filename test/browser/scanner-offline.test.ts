@@ -89,6 +89,40 @@ describe('without network', () => {
     expect(await logOf(id)).toMatchObject([{ result: 'admitted' }, { result: 'already_scanned' }])
   })
 
+  /** Seen red with an admission that does not look for a former one in its own transaction. */
+  it('lets in once though two tabs of the telephone are asked at the same moment', async () => {
+    const { id, qr } = await ticket()
+    const { page } = await atTheDoor('Two tabs')
+    const second = await page.context().newPage()
+    await waitLonger(second)
+    await second.goto(`${here.origin}/scanner/`)
+    await atTheEvent(second, 'The Hall live')
+    await untilListed(second)
+    await cut(page)
+    await cut(second)
+    // What it asks before it decides, it asked before the other tab let anybody in.
+    await second.evaluate(() => {
+      const { get } = IDBObjectStore.prototype
+      IDBObjectStore.prototype.get = function (key) {
+        const isEarly = this.name === 'admission' && this.transaction.mode === 'readonly'
+        return get.call(this, isEarly ? 'nobody' : key)
+      }
+      const { get: getBy } = IDBIndex.prototype
+      IDBIndex.prototype.get = function (key) {
+        const isEarly =
+          this.objectStore.name === 'admission' && this.objectStore.transaction.mode === 'readonly'
+        return getBy.call(this, isEarly ? 'nobody' : key)
+      }
+    })
+    await page.bringToFront()
+    expect(await answerTo(page, qr)).toMatch(/^Welcome, offline/)
+    await second.bringToFront()
+    expect(await answerTo(second, qr)).toMatch(/^Already scanned/)
+    await mend(second)
+    await untilTold(second)
+    expect((await logOf(id)).map(({ result }) => result).toSorted()).toEqual(['admitted', 'already_scanned'])
+  })
+
   it('refuses what the list refuses, and what is no ticket of this organisation', async () => {
     const cancelled = await ticket({ cancelled: true, status: 'not_active' })
     const unpaid = await ticket({ reservationStatus: 'unpaid', status: 'created' })
