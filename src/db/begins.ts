@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { WordToFind } from '../lib/name-words.ts'
 
 /** Comes after every other, by code point. */
 const lastCharacter = '\u{10FFFF}'
@@ -9,4 +10,9 @@ const lastCharacter = '\u{10FFFF}'
  */
 export function begins(text: RawBuilder<unknown>, start: string): RawBuilder<unknown> {
   return sql`(${text} >= ${start} and ${text} < ${`${start}${lastCharacter}`})`
+}
+
+/** Whether a word of a name is the one that is looked for, or begins so. */
+export function isWord(text: RawBuilder<unknown>, { word, isWhole }: WordToFind): RawBuilder<unknown> {
+  return isWhole ? sql`${text} = ${word}` : begins(text, word)
 }

@@ -1,4 +1,4 @@
-import { foldedWords } from './text.ts'
+import { foldedWords, isSearchable } from './text.ts'
 
 /** What somebody is found under: each word of their name once, folded, in their order. None without a name. */
 export function nameWords({
@@ -11,4 +11,24 @@ export function nameWords({
   // Most tickets of a rush have none.
   if (firstName === '' && lastName === '') return []
   return [...new Set(foldedWords(`${firstName} ${lastName}`))]
+}
+
+/** How a word is looked for among those of names. */
+export type WordToFind = { readonly word: string; readonly isWhole: boolean }
+
+/** Writing of which one sign is a word or a syllable. */
+const signs = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+
+/**
+ * What somebody typed, as words of names are looked for: each by its beginning, in any order. Of one or two letters that would be half
+ * of everybody: they are names as a whole, such as Wu or O, but for signs of which one is a family name, such as 李 (ADR 0189).
+ */
+export function wordsToFind(text: string): readonly WordToFind[] {
+  const isLittle = !isSearchable(text)
+  return foldedWords(text).map((word) => ({ word, isWhole: isLittle && !signs.test(word) }))
+}
+
+/** Whether more letters would find more than a whole name. */
+export function isTooLittle(text: string): boolean {
+  return wordsToFind(text).every(({ isWhole }) => isWhole)
 }

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { begins } from '../../db/begins.ts'
+import { begins, isWord } from '../../db/begins.ts'
 import type { TenantTx } from '../../db/database.ts'
-import { foldedWords, isSearchable, normalizeEmail } from '../../lib/text.ts'
+import { isTooLittle, wordsToFind } from '../../lib/name-words.ts'
+import { isSearchable, normalizeEmail } from '../../lib/text.ts'
 import { soonUntil } from './membership.ts'
 
 /** What members are told apart by in the list of them. */
@@ -29,7 +30,7 @@ export type ListedMember = {
 }
 
 type MemberSearch = {
-  /** As it was typed, and one that could be a member's; null: all of them. */
+  /** As it was typed; null: all of them. */
   readonly text: string | null
   readonly productId: string | null
   readonly filter: MemberFilter | null
@@ -43,9 +44,9 @@ const mostPeople = 1000
 /** PostgreSQL's largest integer. */
 const largestNumber = 2_147_483_647
 
-/** Whether it could be the name, the address or the number of somebody. */
-export function isMemberText(text: string): boolean {
-  return isSearchable(text) || numberIn(text) !== null
+/** Whether more letters would find more than a whole name, and no number of a member is meant. */
+export function isTooLittleForMember(text: string): boolean {
+  return isTooLittle(text) && numberIn(text) === null
 }
 
 /**
@@ -145,15 +146,20 @@ const firstLive = (now: Date) =>
  */
 async function isLookedFor(tx: TenantTx, text: string): Promise<RawBuilder<boolean>> {
   const { tenantId } = tx
-  const [number, email, words] = [numberIn(text), normalizeEmail(text), foldedWords(text)]
+  const [number, email, words] = [numberIn(text), normalizeEmail(text), wordsToFind(text)]
+  const isByAddress = isSearchable(text)
   const lists = words.map(
     (word) => sql`select email from member_name_word
-      where tenant_id = ${tenantId}::uuid and ${begins(sql.ref('word'), word)}`,
+      where tenant_id = ${tenantId}::uuid and ${isWord(sql.ref('word'), word)}`,
   )
   const looks = [
     sql`select email from member where tenant_id = ${tenantId}::uuid and number = ${number}::integer`,
-    sql`select email from membership where tenant_id = ${tenantId}::uuid and email <> ''
-      and ${begins(sql`email collate "C"`, email)} limit ${mostPeople + 1}`,
+    ...(isByAddress
+      ? [
+          sql`select email from membership where tenant_id = ${tenantId}::uuid and email <> ''
+            and ${begins(sql`email collate "C"`, email)} limit ${mostPeople + 1}`,
+        ]
+      : []),
     ...(lists.length === 0 ? [] : [sql`${sql.join(lists, sql` intersect `)} limit ${mostPeople + 1}`]),
   ].map((look) => sql`(${look})`)
   const { rows } = await sql<{
@@ -163,10 +169,12 @@ async function isLookedFor(tx: TenantTx, text: string): Promise<RawBuilder<boole
     return sql<boolean>`membership.email = any(${rows.map((row) => row.email)}::text[])`
   const named = words.map(
     (word) => sql`exists (select from member_name_word named where named.tenant_id = membership.tenant_id
-      and named.email = membership.email and ${begins(sql.ref('named.word'), word)} offset 0)`,
+      and named.email = membership.email and ${isWord(sql.ref('named.word'), word)} offset 0)`,
   )
-  return sql<boolean>`(${begins(sql`membership.email collate "C"`, email)}
-    or (${sql.join([sql`true`, ...named], sql` and `)}))`
+  const isNamed = sql`(${sql.join([sql`true`, ...named], sql` and `)})`
+  return isByAddress
+    ? sql<boolean>`(${begins(sql`membership.email collate "C"`, email)} or ${isNamed})`
+    : sql<boolean>`${isNamed}`
 }
 
 /** Null: no number of a member. People write it with a sign before it. */

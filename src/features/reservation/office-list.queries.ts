@@ -38,7 +38,7 @@ export type OfficeReservation = {
 }
 
 type OfficeSearch = {
-  /** As it was typed, searchable; null: all of them. */
+  /** As it was typed; null: all of them. */
   readonly text: string | null
   readonly eventId: string | null
   readonly filter: OfficeFilter | null

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { begins } from '../../db/begins.ts'
+import { begins, isWord } from '../../db/begins.ts'
 import type { TenantTx } from '../../db/database.ts'
-import { fewestLetters, foldedWords, isUuid, normalizeEmail } from '../../lib/text.ts'
+import { type WordToFind, wordsToFind } from '../../lib/name-words.ts'
+import { fewestLetters, isSearchable, isUuid, normalizeEmail } from '../../lib/text.ts'
 
 /** What is found is sorted as a whole up to so many. */
 const mostSorted = 2000
@@ -10,7 +11,7 @@ const mostSorted = 2000
 type Ways = {
   readonly reservation: readonly RawBuilder<unknown>[]
   readonly ticket: readonly RawBuilder<unknown>[]
-  readonly words: readonly string[]
+  readonly words: readonly WordToFind[]
 }
 
 /** Conditions on `reservation`. */
@@ -25,26 +26,30 @@ export type Found =
 
 /**
  * Reservations that somebody looks for: by the number of a booking or a ticket or the beginning of it, by the beginning of an
- * address of who booked or was given a ticket, or by the beginnings of words of a holder's name, in any order. Of many, whoever wants
- * the latest should look at one after the other first.
+ * address of who booked or was given a ticket, or by the beginnings of words of a holder's name, in any order; of one or two letters by
+ * the whole words of a name alone. Of many, whoever wants the latest should look at one after the other first.
  *
- * @param text as it was typed, searchable
+ * @param text as it was typed
  */
 export async function lookFor(tx: TenantTx, text: string): Promise<Found> {
   const ways = waysTo(text)
+  if (ways.words.length === 0) return { kind: 'few', among: sql<boolean>`false` }
   const { rows } = await idsBy(tx, ways, sql`limit ${mostSorted + 1}`).execute(tx)
   if (rows.length <= mostSorted)
     return { kind: 'few', among: sql<boolean>`reservation.id = any(${rows.map(({ id }) => id)}::uuid[])` }
   // `offset 0` keeps PostgreSQL from reading every ticket first, to know whose they are.
-  const one = sql<boolean>`(${sql.join(ways.reservation, sql` or `)} or exists (select from ticket
+  const hasTicket = sql`exists (select from ticket
     where ticket.tenant_id = ${tx.tenantId}::uuid and ticket.reservation_id = reservation.id
-      and (${sql.join([...ways.ticket, sql`(${isNamed(sql`ticket.id`, ways.words)})`], sql` or `)}) offset 0))`
+      and (${sql.join([...ways.ticket, sql`(${isNamed(sql`ticket.id`, ways.words)})`], sql` or `)}) offset 0)`
+  const one = sql<boolean>`(${sql.join([...ways.reservation, hasTicket], sql` or `)})`
   // As a list, which is made once: PostgreSQL takes a beginning for rare, and would look for it again at every other row.
   const among = sql<boolean>`reservation.id = any(array(${idsBy(tx, ways, sql``)})::uuid[])`
   return { kind: 'many', one, among }
 }
 
 function waysTo(text: string): Ways {
+  const words = wordsToFind(text)
+  if (!isSearchable(text)) return { reservation: [], ticket: [], words }
   const number = text.replaceAll(/[\s-]/g, '').toLowerCase()
   const email = normalizeEmail(text)
   const byNumber = (table: string) =>
@@ -59,7 +64,7 @@ function waysTo(text: string): Ways {
       sql`(reservation.booker_email <> '' and ${begins(sql.ref('reservation.booker_email'), email)})`,
     ],
     ticket: [...byNumber('ticket'), begins(sql.ref('ticket.holder_email'), email)],
-    words: foldedWords(text),
+    words,
   }
 }
 
@@ -79,21 +84,25 @@ function idsBy(tx: TenantTx, ways: Ways, limit: RawBuilder<unknown>): RawBuilder
  * Tickets of each word by its index, and of those the ones in every list: to ask of each ticket of a common word for the others
  * takes longer. Then one ticket after the other (`offset 0`): PostgreSQL would rather read all there are.
  */
-function idsByName(tx: TenantTx, words: readonly string[], limit: RawBuilder<unknown>): RawBuilder<unknown> {
+function idsByName(
+  tx: TenantTx,
+  words: readonly WordToFind[],
+  limit: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const lists = words.map(
     (word) => sql`select ticket_id from ticket_name_word
-      where tenant_id = ${tx.tenantId}::uuid and ${begins(sql.ref('word'), word)}`,
+      where tenant_id = ${tx.tenantId}::uuid and ${isWord(sql.ref('word'), word)}`,
   )
   return sql`(select found.reservation_id as id from (${sql.join(lists, sql` intersect `)}) named
     cross join lateral (select reservation_id from ticket
       where tenant_id = ${tx.tenantId}::uuid and ticket.id = named.ticket_id offset 0) found ${limit})`
 }
 
-/** Whether each of the words begins one of the ticket's name. */
-function isNamed(ticketId: RawBuilder<unknown>, words: readonly string[]): RawBuilder<unknown> {
+/** Whether each of the words is found in the ticket's name. */
+function isNamed(ticketId: RawBuilder<unknown>, words: readonly WordToFind[]): RawBuilder<unknown> {
   const each = words.map(
     (word) => sql`exists (select from ticket_name_word
-      where tenant_id = ticket.tenant_id and ticket_id = ${ticketId} and ${begins(sql.ref('word'), word)})`,
+      where tenant_id = ticket.tenant_id and ticket_id = ${ticketId} and ${isWord(sql.ref('word'), word)})`,
   )
   return sql.join([sql`true`, ...each], sql` and `)
 }

@@ -202,9 +202,9 @@ export const pagesEn = {
   handOuts: {
     title: 'Hand out',
     search: 'Booking number, name or e-mail',
-    searchHelp: 'Three letters or digits at least.',
+    searchHelp: 'Three letters or digits at least, or a shorter name as a whole.',
     searchButton: 'Find',
-    tooShort: 'Type three letters or digits at least.',
+    tooShort: 'Nobody is called just that. Type three letters or digits at least.',
     found: (query: string) => `Found for “${query}”`,
     nobody: (query: string) =>
       `No booking with things to hand out has “${query}” in its number, a name or its e-mail address.`,

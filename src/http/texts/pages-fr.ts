@@ -202,9 +202,9 @@ export const pagesFr: PageTexts = {
   handOuts: {
     title: 'Remettre',
     search: 'Numéro de réservation, nom ou e-mail',
-    searchHelp: 'Trois lettres ou chiffres au moins.',
+    searchHelp: 'Trois lettres ou chiffres au moins, ou un nom plus court en entier.',
     searchButton: 'Chercher',
-    tooShort: 'Saisissez trois lettres ou chiffres au moins.',
+    tooShort: 'Personne ne s’appelle exactement ainsi. Saisissez trois lettres ou chiffres au moins.',
     found: (query: string) => `Trouvé pour « ${query} »`,
     nobody: (query: string) =>
       `Aucune réservation avec des articles à remettre n’a « ${query} » dans son numéro, un nom ou son adresse e-mail.`,

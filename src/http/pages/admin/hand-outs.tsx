@@ -12,7 +12,7 @@ import { countThings } from '../../../features/reservation/hand-out.queries.ts'
 import { isEmptyHanded, thingsLeftText } from '../../../features/ticket/thing.ts'
 import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
-import { isSearchable } from '../../../lib/text.ts'
+import { isTooLittle } from '../../../lib/name-words.ts'
 import { staff } from '../../route.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { TextQuery, UuidIn } from '../../wire/schemas.ts'
@@ -44,16 +44,17 @@ export function registerHandOutPages(app: FastifyInstance, context: Context): vo
     handler: async ({ tenant, language, query, request, reply }) => {
       const words = pageTexts[language].handOuts
       const text = (query.q ?? '').trim().slice(0, longestSearch)
-      const [tooShort, number] = [text !== '' && !isSearchable(text), query.page ?? 1]
-      const asked: DeskSearch | null =
-        text !== '' ? (tooShort ? null : { text }) : query.event ? { eventId: query.event } : null
+      const number = query.page ?? 1
+      const asked: DeskSearch | null = text !== '' ? { text } : query.event ? { eventId: query.event } : null
       const shown = await context.database.asTenant(tenant.id, async (tx) => {
         const event = asked && 'eventId' in asked ? await findEvent(tx, asked.eventId) : null
         if (asked && 'eventId' in asked && !event) throw new AppError('not_found')
+        const found = asked && (await searchAtDesk(tx, asked, rowsOf(number)))
+        const tooShort = text !== '' && found?.length === 0 && number === 1 && isTooLittle(text)
+        const isShown = asked !== null && !tooShort
         return {
-          event,
-          found: asked && (await searchAtDesk(tx, asked, rowsOf(number))),
-          things: asked ? [] : await countThings(tx, context.now()),
+          ...{ event, tooShort, found: isShown ? found : null },
+          things: isShown ? [] : await countThings(tx, context.now()),
         }
       })
       const [only, ...others] = shown.found ?? []
@@ -65,7 +66,7 @@ export function registerHandOutPages(app: FastifyInstance, context: Context): vo
         { title: words.title, area: 'hand_outs' },
         <div class="stack">
           <h1>{words.title}</h1>
-          <SearchForm text={text} problem={tooShort ? words.tooShort : null} language={language} />
+          <SearchForm text={text} problem={shown.tooShort ? words.tooShort : null} language={language} />
           {shown.found ? (
             <>
               <h2>

@@ -15,7 +15,8 @@ import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { amountText, momentText } from '../../../lib/format.ts'
 import { shortReference } from '../../../lib/ids.ts'
 import type { Language } from '../../../lib/language.ts'
-import { isSearchable, isUuid } from '../../../lib/text.ts'
+import { isTooLittle } from '../../../lib/name-words.ts'
+import { isUuid } from '../../../lib/text.ts'
 import { staff } from '../../route.ts'
 import { reservationsTexts } from '../../texts/admin/reservations-texts.ts'
 import { TextQuery } from '../../wire/schemas.ts'
@@ -50,7 +51,7 @@ export function registerReservationList(app: FastifyInstance, context: Context):
     handler: async ({ tenant, language, query, request, reply }) => {
       const words = reservationsTexts[language]
       const text = (query.q ?? '').slice(0, longestSearch)
-      const [tooShort, number, now] = [text !== '' && !isSearchable(text), query.page ?? 1, context.now()]
+      const [number, now] = [query.page ?? 1, context.now()]
       const filter = isFilter(query.state) ? query.state : null
       const eventId = isUuid(query.event) ? query.event.toLowerCase() : null
       const shown = await context.database.asTenant(tenant.id, async (tx) => {
@@ -58,7 +59,7 @@ export function registerReservationList(app: FastifyInstance, context: Context):
         if (eventId !== null && !event) throw new AppError('not_found')
         const near = await listNearEvents(tx, { now, limit: mostEvents })
         const search = { text: text === '' ? null : text, eventId, filter, now, ...rowsOf(number) }
-        const found = tooShort ? [] : await listAtOffice(tx, search)
+        const found = await listAtOffice(tx, search)
         return {
           ...{ events: event && near.every(({ id }) => id !== event.id) ? [event, ...near] : near, found },
           owed: await sumOwed(
@@ -67,6 +68,7 @@ export function registerReservationList(app: FastifyInstance, context: Context):
           ),
         }
       })
+      const tooShort = text !== '' && shown.found.length === 0 && number === 1 && isTooLittle(text)
       const isChosen = text !== '' || eventId !== null || filter !== null
       const [only, ...others] = shown.found
       // Whoever typed what only one booking has is there at once.

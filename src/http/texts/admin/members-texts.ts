@@ -63,8 +63,8 @@ export const membersTexts = localized<MembersTexts>({
   en: {
     title: 'Members',
     search: 'Name, e-mail or member number',
-    searchHelp: 'Three letters at least, or the whole number.',
-    tooShort: 'Type three letters at least, or the number of a member.',
+    searchHelp: 'Three letters at least, a shorter name as a whole, or the whole number.',
+    tooShort: 'Nobody is called just that. Type three letters at least, or the number of a member.',
     product: 'Membership',
     anyProduct: 'All memberships',
     state: 'State',
@@ -138,8 +138,9 @@ export const membersTexts = localized<MembersTexts>({
   fr: {
     title: 'Adhérents',
     search: 'Nom, e-mail ou numéro d’adhérent',
-    searchHelp: 'Au moins trois lettres, ou le numéro entier.',
-    tooShort: 'Saisissez au moins trois lettres, ou le numéro d’un adhérent.',
+    searchHelp: 'Au moins trois lettres, un nom plus court en entier, ou le numéro entier.',
+    tooShort:
+      'Personne ne s’appelle exactement ainsi. Saisissez au moins trois lettres, ou le numéro d’un adhérent.',
     product: 'Adhésion',
     anyProduct: 'Toutes les adhésions',
     state: 'État',

@@ -37,8 +37,8 @@ export const reservationsTexts = localized<ReservationsTexts>({
     title: 'Bookings',
     search: 'Name, e-mail, number or card',
     searchHelp:
-      'Three letters or digits at least; of a card, the number printed on it or the eight signs that a reader shows.',
-    tooShort: 'Type three letters or digits at least.',
+      'Three letters or digits at least, or a shorter name as a whole; of a card, the number printed on it or the eight signs that a reader shows.',
+    tooShort: 'Nobody is called just that. Type three letters or digits at least.',
     event: 'Event',
     anyEvent: 'All events',
     state: 'State',
@@ -85,8 +85,8 @@ export const reservationsTexts = localized<ReservationsTexts>({
     title: 'Réservations',
     search: 'Nom, e-mail, numéro ou carte',
     searchHelp:
-      'Au moins trois lettres ou chiffres ; pour une carte, le numéro imprimé ou les huit caractères qu’un lecteur affiche.',
-    tooShort: 'Saisissez au moins trois lettres ou chiffres.',
+      'Au moins trois lettres ou chiffres, ou un nom plus court en entier ; pour une carte, le numéro imprimé ou les huit caractères qu’un lecteur affiche.',
+    tooShort: 'Personne ne s’appelle exactement ainsi. Saisissez au moins trois lettres ou chiffres.',
     event: 'Évènement',
     anyEvent: 'Tous les évènements',
     state: 'État',

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
 import {
-  isMemberText,
+  isTooLittleForMember,
   type ListedMember,
   listMembers,
   type MemberFilter,
@@ -48,16 +48,17 @@ export function registerMemberList(app: FastifyInstance, context: Context): void
     handler: async ({ tenant, language, query, request, reply }) => {
       const words = membersTexts[language]
       const text = (query.q ?? '').slice(0, longestSearch)
-      const [tooShort, number, now] = [text !== '' && !isMemberText(text), query.page ?? 1, context.now()]
+      const [number, now] = [query.page ?? 1, context.now()]
       const filter = isFilter(query.state) ? query.state : null
       const productId = isUuid(query.product) ? query.product.toLowerCase() : null
       const { products, found } = await context.database.asTenant(tenant.id, async (tx) => {
         const search = { text: text === '' ? null : text, productId, filter, now, ...rowsOf(number) }
         return {
           products: await listMembershipProducts(tx),
-          found: tooShort ? [] : await listMembers(tx, search),
+          found: await listMembers(tx, search),
         }
       })
+      const tooShort = text !== '' && found.length === 0 && number === 1 && isTooLittleForMember(text)
       const isChosen = text !== '' || productId !== null || filter !== null
       const [only, ...others] = found
       // Whoever typed what only one member has is there at once.
