@@ -96,6 +96,7 @@ export type FieldProblem =
   | 'unknown_options'
   | 'unknown_artists'
   | 'artist_twice'
+  | 'guest_twice'
   | 'ends_before_start'
   | 'day'
   | 'period_ends_before_start'

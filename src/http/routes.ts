@@ -6,6 +6,7 @@ import { registerDevices } from './api/devices.ts'
 import { registerEventMessageRoutes } from './api/event-messages.ts'
 import { registerEventNotices } from './api/event-notices.ts'
 import { registerEvents } from './api/events.ts'
+import { registerGuests } from './api/guests.ts'
 import { registerHandOuts } from './api/hand-outs.ts'
 import { registerKeyTest } from './api/key-test.ts'
 import { registerLocations } from './api/locations.ts'
@@ -27,6 +28,7 @@ import { registerSigningKeys } from './api/signing-keys.ts'
 import { registerStages } from './api/stages.ts'
 import { registerTickets } from './api/tickets.ts'
 import { registerWaitingEntries } from './api/waiting-entries.ts'
+import { registerWaitingLists } from './api/waiting-lists.ts'
 import type { ErrorFace } from './error-handler.ts'
 import { registerMedia } from './media.ts'
 import { registerAssets } from './pages/assets.ts'
@@ -67,6 +69,8 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   registerRefunds(app, context)
   registerTickets(app, context)
   registerWaitingEntries(app, context)
+  registerWaitingLists(app, context)
+  registerGuests(app, context)
   registerMemberships(app, context)
   registerCards(app, context)
   registerDevices(app, context)

@@ -161,6 +161,10 @@ const beyondTheSchema: readonly Rule[] = [
     refuses: (sent) => unless(sent === undefined || promotionalCode.test(`${sent}`)),
   },
   {
+    field: /\/promotional-codes\/many\/ prefix$/,
+    refuses: (sent) => unless(promotionalCode.test(`${sent}`)),
+  },
+  {
     field: /\/promotional-codes\/.* discount_rate$/,
     refuses: (sent, { operation }) =>
       unless(

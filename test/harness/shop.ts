@@ -405,6 +405,22 @@ export async function workingRequests(
     })),
     'POST /api/ticket/{uuid}/undo/': async () =>
       at(`/api/ticket/${await scanned()}/undo/`, () => ({ reason: next('Went out again') }))(),
+    'POST /api/events/{uuid}/guests/': at(`/api/events/${ids.event}/guests/`, () => ({
+      ...{ list: randomUUID(), name: 'The band', price: ids.freePrice, to_mail: false },
+      guests: [
+        {
+          ...{ first_name: 'Ada', last_name: next('Lovelace'), places: 1, note: 'Press' },
+          email: `guest-${++number}@visitors.test`,
+        },
+      ],
+    })),
+    'PATCH /api/events/{uuid}/waiting-list/': at(`/api/events/${ids.event}/waiting-list/`, () => ({
+      ...{ closed: true, price: ids.freePrice },
+    })),
+    'POST /api/promotional-codes/many/': at('/api/promotional-codes/many/', () => {
+      const { code: _, active: __, ...shared } = codeBody()
+      return { uuid: randomUUID(), prefix: 'MANY', count: 1, ...shared }
+    }),
     'POST /api/events/{uuid}/cancellation/': async () =>
       at(`/api/events/${await create('/api/events/', eventBody())}/cancellation/`, () => ({
         reason: 'Rain',

@@ -91,6 +91,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   'POST /api/reservations/{uuid}/address/': { email: 'ada@example.org' },
   'POST /api/reservations/{uuid}/hand-outs/mistakes/': { hand_out: nobody },
   'POST /api/ticket/{uuid}/undo/': { reason: 'Went out again' },
+  'POST /api/events/{uuid}/guests/': { price: nobody, guests: [{ last_name: 'Ada' }] },
+  'PATCH /api/events/{uuid}/waiting-list/': { closed: true },
   'POST /api/events/{uuid}/messages/': { subject: 'Doors', message: 'Come early.' },
   'POST /api/events/{uuid}/postponement/': { datetime: '2900-01-10T20:00:00Z' },
   'POST /api/cards/{tag_id}/movements/': { kind: 'credit', amount: 1 },

@@ -256,6 +256,26 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...change,
     body: { reason: 'Taken over' },
   },
+  'GET /api/events/:uuid/guests/': one('events', () => other.ids.event, 'guests/'),
+  'POST /api/events/:uuid/guests/': {
+    ...one('events', () => other.ids.event, 'guests/'),
+    ...change,
+    body: () => ({ price: other.ids.freePrice, guests: [{ last_name: 'Eve' }] }),
+  },
+  'GET /api/events/:uuid/waiting-list/': one('events', () => other.ids.event, 'waiting-list/'),
+  'PATCH /api/events/:uuid/waiting-list/': {
+    ...one('events', () => other.ids.event, 'waiting-list/'),
+    ...change,
+    body: { closed: true },
+  },
+  'POST /api/events/:uuid/waiting-list/offers/': {
+    ...one('events', () => other.ids.event, 'waiting-list/offers/'),
+    ...change,
+  },
+  'POST /api/waiting-list/:uuid/offer/': {
+    ...one('waiting-list', () => others.waiting.split('/')[2] ?? '', 'offer/'),
+    ...change,
+  },
   'POST /api/events/:uuid/cancellation/': {
     ...one('events', () => other.ids.event, 'cancellation/'),
     ...change,

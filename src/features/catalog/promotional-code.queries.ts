@@ -24,6 +24,15 @@ export async function lockPromotionalCode(tx: TenantTx, text: string): Promise<P
   return row && typedCode(row)
 }
 
+/** In the order of their ids. */
+export async function findPromotionalCodes(
+  tx: TenantTx,
+  ids: readonly string[],
+): Promise<readonly PromotionalCode[]> {
+  if (ids.length === 0) return []
+  return (await selectCodes(tx).where('id', 'in', ids).orderBy('id').execute()).map(typedCode)
+}
+
 /** In the order they were made. */
 export async function listPromotionalCodes(
   tx: TenantTx,

@@ -75,6 +75,8 @@ export type ManyCodes = Omit<PromotionalCodeValues, 'code' | 'active'> & {
 }
 
 export const mostCodes = 500
+/** Of what many begin with. */
+export const longestPrefix = 30
 /** Each one of 2^40. */
 const randomPart = 8
 const codeAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
@@ -82,6 +84,7 @@ const codeAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 /**
  * Makes codes that nobody guesses, `PREFIX-8RT2KX4M`.
  *
+ * @returns their ids, in their order
  * @throws AppError category_rule, promotional_code_exists (by a chance in billions), validation_failed (as above)
  */
 export async function createManyCodes(
@@ -89,7 +92,7 @@ export async function createManyCodes(
   tenant: Tenant,
   actor: Actor,
   { prefix, count, key, ...shared }: ManyCodes,
-): Promise<void> {
+): Promise<readonly string[]> {
   requireSelling(tenant)
   const ids = Array.from({ length: count }, (_, index) => repeatableId(tenant.id, key, index))
   try {
@@ -114,6 +117,7 @@ export async function createManyCodes(
     // Two presses at once, and the other was quicker.
     if (!violates(error, 'promotional_code_pkey')) throw error
   }
+  return ids
 }
 
 /**

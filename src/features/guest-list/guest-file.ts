@@ -36,7 +36,9 @@ export type GuestFile = {
 
 export const mostGuests = 500
 const longestName = 200
-const longestNote = 200
+export const longestNote = 200
+/** Of the list. */
+export const longestListName = 100
 
 /** As people head their columns in English and French, folded and without what is not a letter. */
 const headings: Readonly<Record<GuestColumn, readonly string[]>> = {

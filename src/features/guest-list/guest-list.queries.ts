@@ -89,12 +89,8 @@ export async function listGuestLists(tx: TenantTx, eventId: string) {
 
 export type GuestList = Awaited<ReturnType<typeof listGuestLists>>[number]
 
-/** Who is on a list, in the order they were booked. */
-export async function listGuests(
-  tx: TenantTx,
-  eventId: string,
-  { listId, limit, offset }: { readonly listId: string; readonly limit: number; readonly offset: number },
-) {
+/** With what their tickets say: the name on the first, and how many came in. */
+function selectWithTickets(tx: TenantTx, eventId: string) {
   return selectGuests(tx, eventId)
     .leftJoinLateral(
       (where) =>
@@ -113,6 +109,15 @@ export async function listGuests(
     )
     .select(['guest.reservationId', 'guest.note', 'reservation.bookerEmail', isIn.as('isIn')])
     .select(['first.firstName', 'first.lastName', 'first.inside', placesOf.as('places')])
+}
+
+/** Who is on a list, in the order they were booked. */
+export async function listGuests(
+  tx: TenantTx,
+  eventId: string,
+  { listId, limit, offset }: { readonly listId: string; readonly limit: number; readonly offset: number },
+) {
+  return selectWithTickets(tx, eventId)
     .where('guest.listId', '=', listId)
     .orderBy('guest.reservationId')
     .limit(limit)
@@ -121,6 +126,25 @@ export async function listGuests(
 }
 
 export type Guest = Awaited<ReturnType<typeof listGuests>>[number]
+
+/** Everybody who was invited to an event, by their reservations, in the order they were booked. */
+export async function listInvited(
+  tx: TenantTx,
+  eventId: string,
+  { after, limit }: { readonly after?: string; readonly limit: number },
+) {
+  return selectWithTickets(tx, eventId)
+    .innerJoin('guestList', (join) =>
+      join.onRef('guestList.tenantId', '=', 'guest.tenantId').onRef('guestList.id', '=', 'guest.listId'),
+    )
+    .select(['guest.reservationId as id', 'guest.listId', 'guestList.name as listName'])
+    .$if(after !== undefined, (query) => query.where('guest.reservationId', '>', after ?? ''))
+    .orderBy('guest.reservationId')
+    .limit(limit)
+    .execute()
+}
+
+export type InvitedGuest = Awaited<ReturnType<typeof listInvited>>[number]
 
 /** Of bookings whose person is forgotten: neither what was noted of them stays, nor that they were invited. */
 export async function eraseGuests(tx: TenantTx, reservationIds: readonly string[]): Promise<void> {

@@ -2,14 +2,22 @@ import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError, fieldError } from '../../errors.ts'
-import { findPromotionalCode, listPromotionalCodes } from '../../features/catalog/promotional-code.queries.ts'
+import {
+  findPromotionalCode,
+  findPromotionalCodes,
+  listPromotionalCodes,
+} from '../../features/catalog/promotional-code.queries.ts'
 import { isCode, normalizeCode, type PromotionalCode } from '../../features/catalog/promotional-code.ts'
 import {
+  createManyCodes,
   createPromotionalCode,
+  longestPrefix,
+  mostCodes,
   type PromotionalCodeValues,
   updatePromotionalCode,
 } from '../../features/catalog/save-promotional-code.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
+import { newId } from '../../lib/ids.ts'
 import { amountFromMinor } from '../../lib/money.ts'
 import { formatDateTime, parseDateTime } from '../../lib/time.ts'
 import { needs, route } from '../route.ts'
@@ -61,6 +69,13 @@ const CodeFields = {
 
 const CodeCreation = Type.Object(CodeFields)
 const CodeUpdate = Type.Partial(CodeCreation)
+const { code: _, active: __, ...sharedFields } = CodeFields
+const ManyCodesIn = Type.Object({
+  uuid: Maybe(UuidIn),
+  prefix: MachineText({ max: longestPrefix, example: 'FRIENDS' }),
+  count: IntegerIn({ min: 1, max: mostCodes, example: 50 }),
+  ...sharedFields,
+})
 
 const PromotionalCodeOut = Type.Object(
   {
@@ -131,19 +146,35 @@ export function registerPromotionalCodes(app: FastifyInstance, context: Context)
     handler: async ({ tenant, actor, body, reply }) => {
       const code = await withWireFields(wireFields, () =>
         createPromotionalCode(context, tenant, actor, {
-          code: readCode(body.code),
-          discountHundredths: null,
-          discountMinor: null,
-          active: true,
-          startsAt: null,
-          endsAt: null,
-          mostUses: null,
-          productIds: [],
+          ...{ ...leftOut, code: readCode(body.code, 'code'), active: true },
           ...readValues(body, tenant),
         }),
       )
       reply.code(201)
       return presentCode(code, tenant.currency)
+    },
+  })
+
+  route(app, {
+    method: 'POST',
+    url: '/api/promotional-codes/many/',
+    access: needs('product:write'),
+    tag,
+    summary: 'Create many promotional codes',
+    description:
+      'All alike, such as `FRIENDS-8RT2KX4M`: they begin with `prefix`, and nobody guesses the rest. The same `uuid` sent again makes no more and gets the same ones; one of version 7 lets them lie where new ones do.',
+    body: ManyCodesIn,
+    response: { 201: Type.Array(PromotionalCodeOut) },
+    handler: async ({ tenant, actor, body }) => {
+      const { uuid, prefix, count, ...shared } = body
+      const { code: _, active: __, ...values } = { ...leftOut, ...readValues(shared, tenant) }
+      const ids = await withWireFields(wireFields, () =>
+        createManyCodes(context, tenant, actor, {
+          ...{ ...values, count, key: uuid ?? newId(), prefix: readCode(prefix, 'prefix') },
+        }),
+      )
+      const codes = await context.database.asTenant(tenant.id, (tx) => findPromotionalCodes(tx, ids))
+      return codes.map((code) => presentCode(code, tenant.currency))
     },
   })
 
@@ -165,6 +196,12 @@ export function registerPromotionalCodes(app: FastifyInstance, context: Context)
         tenant.currency,
       ),
   })
+}
+
+/** What a creation did not say. */
+const leftOut = {
+  ...{ discountHundredths: null, discountMinor: null, startsAt: null, endsAt: null },
+  ...{ mostUses: null, productIds: [] },
 }
 
 const wireFields = { code_end: 'end_datetime' }
@@ -192,7 +229,7 @@ function readValues(
 ): Partial<PromotionalCodeValues> {
   const at = (text: string | null | undefined) => (text == null ? text : parseDateTime(text, timeZone))
   return defined({
-    code: body.code === undefined ? undefined : readCode(body.code),
+    code: body.code === undefined ? undefined : readCode(body.code, 'code'),
     discountHundredths: body.discount_rate == null ? body.discount_rate : readRate(body.discount_rate),
     discountMinor:
       body.discount_amount == null
@@ -206,9 +243,9 @@ function readValues(
   })
 }
 
-function readCode(text: string): string {
+function readCode(text: string, field: 'code' | 'prefix'): string {
   const code = normalizeCode(text)
-  if (!isCode(code)) throw fieldError('code', 'promotional_code_form')
+  if (!isCode(code)) throw fieldError(field, 'promotional_code_form')
   return code
 }
 

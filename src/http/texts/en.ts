@@ -226,6 +226,7 @@ const problems: Record<FieldProblem, string> = {
   unknown_options: 'One of these options is not here.',
   unknown_artists: 'One of these artists is not here.',
   artist_twice: 'Name each artist once.',
+  guest_twice: 'Name each guest once.',
   ends_before_start: 'The event must end after it starts.',
   sale_ends_before_start: 'The sale must end after it starts.',
   amount_is_fixed: 'The amount of this price is fixed.',

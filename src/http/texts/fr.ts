@@ -242,6 +242,7 @@ export const fr: Texts = {
     unknown_options: 'L’une de ces options n’existe pas ici.',
     unknown_artists: 'L’un de ces artistes n’existe pas ici.',
     artist_twice: 'Nommez chaque artiste une seule fois.',
+    guest_twice: 'Nommez chaque invité une seule fois.',
     ends_before_start: 'L’évènement doit finir après son début.',
     sale_ends_before_start: 'La vente doit finir après son début.',
     amount_is_fixed: 'Le montant de ce tarif est fixe.',

@@ -1,6 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { isCode, normalizeCode } from '../../../../features/catalog/promotional-code.ts'
-import { mostCodes, type PromotionalCodeValues } from '../../../../features/catalog/save-promotional-code.ts'
+import {
+  longestPrefix,
+  mostCodes,
+  type PromotionalCodeValues,
+} from '../../../../features/catalog/save-promotional-code.ts'
 import type { Tenant } from '../../../../features/tenant/tenant.ts'
 import { plainAmount } from '../../../../lib/format.ts'
 import type { Language } from '../../../../lib/language.ts'
@@ -88,8 +92,6 @@ export function readCode(
     problems: typed.problems,
   }
 }
-
-const longestPrefix = 30
 
 /** The same of many, with how many they are. */
 export function readManyCodes(filled: FilledCode, countText: string, reader: Reader) {

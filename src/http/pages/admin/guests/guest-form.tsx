@@ -1,4 +1,5 @@
 import type { OfferedPrice } from '../../../../features/event/event-page.queries.ts'
+import { longestListName } from '../../../../features/guest-list/guest-file.ts'
 import { amountText } from '../../../../lib/format.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { deskTexts } from '../../../texts/admin/desk-texts.ts'
@@ -18,7 +19,6 @@ export type FilledGuests = {
 
 /** Longer than `mostGuests` lines of people. */
 export const longestList = 60_000
-export const longestListName = 100
 
 type GuestFormProps = {
   /** Where the list is looked at. */

@@ -4,8 +4,9 @@ import type { Context } from '../../../../context.ts'
 import { AppError } from '../../../../errors.ts'
 import { type Event, findEvent } from '../../../../features/event/event.queries.ts'
 import type { OfferedPrice } from '../../../../features/event/event-page.queries.ts'
-import { guestKey, readGuestFile } from '../../../../features/guest-list/guest-file.ts'
+import { guestKey, longestListName, readGuestFile } from '../../../../features/guest-list/guest-file.ts'
 import { listGuestLists, listGuests } from '../../../../features/guest-list/guest-list.queries.ts'
+import { takesGuests } from '../../../../features/guest-list/guest-prices.ts'
 import { findKnown, inviteGuests } from '../../../../features/guest-list/invite-guests.ts'
 import { hasDuty } from '../../../../features/tenant/has-duty.ts'
 import type { Tenant } from '../../../../features/tenant/tenant.ts'
@@ -26,7 +27,7 @@ import { Written } from '../../written.tsx'
 import { doorListPath } from '../door-lists.tsx'
 import { showAdminPage } from '../frame.tsx'
 import { explainFile, explainRefused } from './explain-guests.ts'
-import { type FilledGuests, GuestForm, longestList, longestListName } from './guest-form.tsx'
+import { type FilledGuests, GuestForm, longestList } from './guest-form.tsx'
 import { GuestLists, type ShownLists } from './guest-lists.tsx'
 import { GuestLook, type LookedAt } from './guest-look.tsx'
 
@@ -183,10 +184,7 @@ async function read(
   const { published, cancelledAt, slug } = found.event
   const isSold = published && cancelledAt === null
   const offered = isSold ? (await readEventPage(context, tenant, slug)).prices : []
-  // Sold out ones too: whoever found no place stays in the form, until there is one.
-  const prices = offered.filter(
-    (price) => price.makesTickets && price.membershipName === null && price.sale === 'open',
-  )
+  const prices = offered.filter(takesGuests)
   return { ...found, prices }
 }
 

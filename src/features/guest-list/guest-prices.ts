@@ -1,0 +1,26 @@
+import { AppError, fieldError } from '../../errors.ts'
+import type { Deps } from '../deps.ts'
+import { findEvent } from '../event/event.queries.ts'
+import { listOfferedPrices, type OfferedPrice } from '../event/event-page.queries.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+
+/** Guests may take their places from it; sold out too: whoever finds no place is told so, one by one. */
+export function takesGuests({ makesTickets, membershipName, sale }: OfferedPrice): boolean {
+  return makesTickets && membershipName === null && sale === 'open'
+}
+
+/** @throws AppError not_found (the event), not_on_sale (it is not published, or cancelled), validation_failed (`price`) */
+export async function requireGuestPrice(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenant: Tenant,
+  { eventId, priceId }: { readonly eventId: string; readonly priceId: string },
+): Promise<void> {
+  await deps.database.asTenant(tenant.id, async (tx) => {
+    const event = await findEvent(tx, eventId)
+    if (!event) throw new AppError('not_found')
+    if (!event.published || event.cancelledAt !== null) throw new AppError('not_on_sale')
+    const prices = await listOfferedPrices(tx, { id: eventId, capacityLeft: null }, deps.now())
+    const price = prices.find(({ id }) => id === priceId)
+    if (!price || !takesGuests(price)) throw fieldError('price', 'unknown_price')
+  })
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { createKey } from '../harness/box-office.ts'
+import { twoOffices } from '../harness/two-tenants.ts'
+
+/** Many promotional codes by one call (ADR 0162, 0190). */
+const { server, client, hall, other } = await twoOffices()
+
+const concert = await hall.price('B', { prix: 12 })
+const shop = await createKey(server, hall.slug, ['--permission', 'product:write'])
+const make = (body: Record<string, unknown>, key = shop) =>
+  server.send(hall.slug, 'POST', '/api/promotional-codes/many/', { key, body })
+const codes = async () => (await client.query('select id from promotional_code')).rows.length
+const friends = { prefix: 'friends', count: 5, discount_rate: 20, usage_limit: 1 }
+
+/** Seen red with a `uuid` of its own for each call. */
+it('makes codes that are alike and that nobody guesses, once however often it is sent', async () => {
+  const uuid = randomUUID()
+  const products = [concert.product]
+  const made = await make({ ...friends, uuid, products })
+  expect([made.status, made.json.length]).toEqual([201, 5])
+  for (const code of made.json)
+    expect(code).toMatchObject({
+      ...{ code: expect.stringMatching(/^FRIENDS-[A-Z2-9]{8}$/), discount_rate: 20, products },
+      ...{ usage_limit: 1, usage_count: 0, active: true, start_datetime: null, end_datetime: null },
+    })
+  expect(new Set(made.json.map(({ code }: { code: string }) => code)).size).toBe(5)
+  const again = await make({ ...friends, uuid, products })
+  expect([again.status, again.json, await codes()]).toEqual([201, made.json, 5])
+  expect((await hall.get('/api/promotional-codes/')).json).toEqual(made.json)
+  expect((await make(friends)).json).toHaveLength(5)
+  expect(await codes()).toBe(10)
+  expect((await other.get('/api/promotional-codes/')).json).toEqual([])
+})
+
+it('makes none where something of them is wrong, or of another organisation, or the key may not', async () => {
+  const foreign = await other.price('B')
+  const before = await codes()
+  for (const [wrong, field] of [
+    [{ prefix: 'no blanks' }, 'prefix'],
+    [{ count: 501 }, 'count'],
+    [{ discount_rate: null }, 'discount_rate'],
+    [{ products: [foreign.product] }, 'products'],
+    [{ start_datetime: '2030-01-02T00:00:00Z', end_datetime: '2030-01-01T00:00:00Z' }, 'end_datetime'],
+  ] as const) {
+    const { status, json } = await make({ ...friends, ...wrong })
+    expect([status, Object.keys(json.errors)]).toEqual([400, [field]])
+  }
+  const reader = await createKey(server, hall.slug, ['--permission', 'product:read'])
+  expect((await make(friends, reader)).status).toBe(403)
+  expect(await codes()).toBe(before)
+})
