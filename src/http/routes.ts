@@ -10,6 +10,7 @@ import { registerGuests } from './api/guests.ts'
 import { registerHandOuts } from './api/hand-outs.ts'
 import { registerKeyTest } from './api/key-test.ts'
 import { registerLocations } from './api/locations.ts'
+import { registerMembershipChanges } from './api/membership-changes.ts'
 import { registerMemberships } from './api/memberships.ts'
 import { registerOpenApi } from './api/openapi.ts'
 import { registerOptions } from './api/options.ts'
@@ -72,6 +73,7 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   registerWaitingLists(app, context)
   registerGuests(app, context)
   registerMemberships(app, context)
+  registerMembershipChanges(app, context)
   registerCards(app, context)
   registerDevices(app, context)
   registerPlaces(app, context)

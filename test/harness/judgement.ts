@@ -65,6 +65,7 @@ const statusOf = {
   amount_mismatch: 409,
   max_per_user: 409,
   already_handed_out: 409,
+  changed_meanwhile: 409,
 } as const
 
 type Rule = {
@@ -115,7 +116,7 @@ const beyondTheSchema: readonly Rule[] = [
   },
   // A scan of that ticket, in the log.
   {
-    field: / \/((scan|ticket\/\{uuid\})\/undo\/ scan_uuid|admin\/.*\/mistakes\/ scan)$/,
+    field: / \/((scan|api\/ticket\/\{uuid\})\/undo\/ scan_uuid|admin\/.*\/mistakes\/ scan)$/,
     refuses: (sent) => (isNone(sent) ? null : 'not_found'),
   },
   { field: / \/scan\/.* cursor$/, refuses: (sent) => unless(isNone(sent)) },
@@ -153,7 +154,7 @@ const beyondTheSchema: readonly Rule[] = [
   { field: / prices\.qty$/, refuses: (sent) => unless(isNone(sent) || sent === 1) },
   // ADR 0121: nobody made such a code; a new one has one discount.
   {
-    field: /\/(reservations|memberships|sales|sales\/quote)\/ promotional_code$/,
+    field: /\/(reservations|memberships|sales|quote)\/ promotional_code$/,
     refuses: (sent) => unless(isNone(sent)),
   },
   {
@@ -201,6 +202,12 @@ const beyondTheSchema: readonly Rule[] = [
   { field: / accent_color$/, refuses: (sent) => unless(isNone(sent) || /^#[0-9a-f]{6}$/i.test(`${sent}`)) },
   { field: / currency$/, refuses: (sent, { working }) => unless(isNone(sent) || sent === working) },
   { field: / time_zone$/, refuses: (sent, { working }) => unless(isNone(sent) || sent === working) },
+  { field: / hand_out$/, refuses: (sent, { working }) => (sent === working ? null : 'not_found') },
+  // The address that stands there.
+  {
+    field: /\/address\/ former$/,
+    refuses: (sent, { working }) => (isNone(sent) || sent === working ? null : 'changed_meanwhile'),
+  },
   // What a card shows and what is printed on it belong together.
   { field: /\/cards\/ number$/, refuses: (sent, { working }) => (sent === working ? null : 'not_found') },
   // ADR 0110: a thing of this reservation; of its 500 shirts there are never so many left.

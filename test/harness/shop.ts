@@ -333,12 +333,20 @@ export async function workingRequests(
     return uuid
   }
 
-  /** At an event where nobody else has a seat. */
+  /** As the job leaves it that nobody runs here. */
+  const asNotMailed = async (reservation: string) => {
+    const client = await server.database.connect()
+    await client.query("update reservation set status = 'paid_email_unsent' where id = $1", [reservation])
+    await client.end()
+  }
+  /** Where nobody else has a seat. */
+  const ownEvent = () => create('/api/events/', eventBody())
   const ticketOfItsOwn = async () => {
-    const event = await create('/api/events/', eventBody())
-    const body = { event, prices: [{ uuid: ids.freePrice, qty: 1 }] }
+    const body = { event: await ownEvent(), prices: [{ uuid: ids.freePrice, qty: 1 }] }
     return (await server.send(label, 'POST', '/api/reservations/', { key, body })).json.tickets[0]
   }
+
+  const [atDesk, quoted] = [await ownEvent(), await ownEvent()]
 
   return {
     'POST /api/products/': at('/api/products/', () => ({ ...productBody(), categorie_article: 'T' })),
@@ -381,8 +389,10 @@ export async function workingRequests(
       quantity: 1,
       take_back: false,
     })),
-    'POST /api/sales/': at('/api/sales/', () => ({ ...bookingBody(), method: 'cash', amount: 0 })),
-    'POST /api/sales/quote/': at('/api/sales/quote/', bookingBody),
+    'POST /api/sales/': at('/api/sales/', () => ({
+      ...{ ...bookingBody(), event: atDesk, method: 'cash', amount: 0 },
+    })),
+    'POST /api/sales/quote/': at('/api/sales/quote/', () => ({ ...bookingBody(), event: quoted })),
     'POST /api/reservations/{uuid}/mails/': at(`/api/reservations/${ids.reservation}/mails/`, () => ({
       seen: 0,
     })),
@@ -390,6 +400,7 @@ export async function workingRequests(
       const { json } = await server.send(label, 'POST', '/api/sales/', {
         ...{ key, body: { ...bookingBody(), email: `mistyped-${++number}@visitors.test`, method: 'cash' } },
       })
+      await asNotMailed(json.uuid)
       return at(`/api/reservations/${json.uuid}/address/`, () => ({
         ...{ email: `right-${++number}@visitors.test`, former: json.user_mail },
       }))()
@@ -421,6 +432,26 @@ export async function workingRequests(
       const { code: _, active: __, ...shared } = codeBody()
       return { uuid: randomUUID(), prefix: 'MANY', count: 1, ...shared }
     }),
+    'POST /api/memberships/sales/': at('/api/memberships/sales/', () => ({
+      ...{ email: `member-${++number}@visitors.test`, price: ids.membershipPrice, method: 'cash', amount: 0 },
+    })),
+    'POST /api/memberships/sales/quote/': at('/api/memberships/sales/quote/', () => ({
+      ...{ email: `member-${++number}@visitors.test`, price: ids.membershipPrice },
+    })),
+    'PATCH /api/memberships/{uuid}/': await spare(
+      '/api/memberships/',
+      { email: `member-${++number}@visitors.test`, price: ids.membershipPrice },
+      () => ({ first_name: next('Ada'), last_name: 'Lovelace' }),
+    ),
+    'POST /api/memberships/{uuid}/mails/': at(`/api/memberships/${ids.membership}/mails/`, () => ({
+      seen: 0,
+    })),
+    'POST /api/memberships/{uuid}/cancellation/': async () => {
+      const member = { email: `member-${++number}@visitors.test`, price: ids.membershipPrice }
+      return at(`/api/memberships/${await create('/api/memberships/', member)}/cancellation/`, () => ({
+        reason: next('Registered twice'),
+      }))()
+    },
     'POST /api/events/{uuid}/cancellation/': async () =>
       at(`/api/events/${await create('/api/events/', eventBody())}/cancellation/`, () => ({
         reason: 'Rain',

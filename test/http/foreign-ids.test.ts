@@ -276,6 +276,23 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...one('waiting-list', () => others.waiting.split('/')[2] ?? '', 'offer/'),
     ...change,
   },
+  'PATCH /api/memberships/:uuid/': {
+    ...one('memberships', () => other.ids.membership),
+    ...change,
+    body: { first_name: 'Eve' },
+  },
+  'GET /api/memberships/:uuid/mails/': one('memberships', () => other.ids.membership, 'mails/'),
+  'POST /api/memberships/:uuid/mails/': {
+    ...one('memberships', () => other.ids.membership, 'mails/'),
+    ...change,
+    body: { seen: 0 },
+  },
+  'POST /api/memberships/:uuid/cancellation/': {
+    ...one('memberships', () => other.ids.membership, 'cancellation/'),
+    ...change,
+    body: { reason: 'Taken over' },
+  },
+  'POST /api/cards/:tag_id/loss/': { ...one('cards', () => other.card.tag, 'loss/'), ...change },
   'POST /api/events/:uuid/cancellation/': {
     ...one('events', () => other.ids.event, 'cancellation/'),
     ...change,

@@ -95,6 +95,13 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /api/memberships/': 'everybody',
   'POST /api/memberships/:uuid/erasure/': 'membership:write',
 
+  'POST /api/memberships/sales/': 'membership:write',
+  'POST /api/memberships/sales/quote/': 'membership:write',
+  'PATCH /api/memberships/:uuid/': 'membership:write',
+  'GET /api/memberships/:uuid/mails/': 'membership:read',
+  'POST /api/memberships/:uuid/mails/': 'membership:write',
+  'POST /api/memberships/:uuid/cancellation/': 'membership:write',
+  'POST /api/cards/:tag_id/loss/': 'card:write',
   'GET /api/cards/:tag_id/': 'card:read',
   'POST /api/cards/': 'card:write',
   'POST /api/cards/:tag_id/movements/': 'card:write',

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { normalizeNumber } from '../../features/card/card.ts'
-import { describeCard } from '../../features/card/describe-card.ts'
+import { blockUsedCard } from '../../features/card/block-used-card.ts'
+import { describeCard, describeUsedCard } from '../../features/card/describe-card.ts'
 import { openCard } from '../../features/card/open-card.ts'
 import { recordMovement } from '../../features/card/record-movement.ts'
 import { sha256 } from '../../lib/hash.ts'
@@ -83,6 +84,23 @@ export function registerCards(app: FastifyInstance, context: Context): void {
         }),
         tenant.currency,
       )
+    },
+  })
+
+  route(app, {
+    method: 'POST',
+    url: '/api/cards/:tag_id/loss/',
+    access: needs('card:write'),
+    tag,
+    summary: 'Block a card that was lost',
+    description:
+      'At every till of the server; what is on it stays. For a card that was used here: any other is 404, whether or not it exists. A repeat changes nothing.',
+    params: TagParams,
+    response: { 200: CardOut },
+    handler: async ({ tenant, actor, params }) => {
+      const tagId = params.tag_id.toUpperCase()
+      await blockUsedCard(context, tenant, actor, tagId)
+      return presentCard(await describeUsedCard(context, tenant, tagId), tenant.currency)
     },
   })
 }

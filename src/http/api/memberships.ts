@@ -13,51 +13,24 @@ import type { TakenMembership } from '../../features/reservation/take-membership
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { normalizeEmail } from '../../lib/text.ts'
-import { formatDateTime } from '../../lib/time.ts'
 import { becomeMemberWithinLimit } from '../become-member-within-limit.ts'
 import { needs, open, route } from '../route.ts'
 import { defined } from '../wire/defined.ts'
 import {
-  AmountIn,
-  DateTimeOut,
   EmailIn,
   EnumOut,
-  Maybe,
-  NullableDateTimeOut,
-  NullableIntegerOut,
   NullableTextOut,
-  NullableUuidOut,
   PageQuery,
-  Text,
   TextOut,
-  UuidIn,
   UuidOut,
   withExample,
 } from '../wire/schemas.ts'
-import { CostFields, presentCost, readOptionalAmount } from './amount-wire.ts'
+import { CostFields, presentCost } from './amount-wire.ts'
 import { answerList, byId } from './answer-list.ts'
-import { BookingHeaders, PromotionalCodeIn, readCode, readIdempotencyKey } from './booking-wire.ts'
+import { BookingHeaders, readIdempotencyKey } from './booking-wire.ts'
+import { MembershipIn, MembershipOut, presentMembership, readMembership } from './membership-wire.ts'
 import { UuidParams } from './params.ts'
 import { codeOfStatus, statusCodes } from './reservation-wire.ts'
-
-const MembershipOut = Type.Object(
-  {
-    uuid: UuidOut,
-    email: withExample(TextOut, 'ada@example.org'),
-    first_name: withExample(NullableTextOut, 'Ada'),
-    last_name: withExample(NullableTextOut, 'Lovelace'),
-    number: withExample(NullableIntegerOut, 127),
-    product: UuidOut,
-    price: UuidOut,
-    reservation: NullableUuidOut,
-    ...CostFields,
-    valid_from: DateTimeOut,
-    valid_until: NullableDateTimeOut,
-    cancelled_at: NullableDateTimeOut,
-    datetime: DateTimeOut,
-  },
-  { title: 'Membership' },
-)
 
 /** What is to be paid or confirmed before there is a membership. */
 const MembershipOrderOut = Type.Object(
@@ -71,26 +44,6 @@ const MembershipOrderOut = Type.Object(
   },
   { title: 'MembershipOrder' },
 )
-
-const optionalTime = (time: Date | null) => (time === null ? null : formatDateTime(time))
-
-function presentMembership(membership: Membership, currency: string): Type.Static<typeof MembershipOut> {
-  return {
-    uuid: membership.id,
-    email: membership.email,
-    first_name: membership.firstName === '' ? null : membership.firstName,
-    last_name: membership.lastName === '' ? null : membership.lastName,
-    number: membership.number,
-    product: membership.productId,
-    price: membership.priceId,
-    reservation: membership.reservationId,
-    ...presentCost(membership, currency),
-    valid_from: formatDateTime(membership.validFrom),
-    valid_until: optionalTime(membership.validUntil),
-    cancelled_at: optionalTime(membership.cancelledAt),
-    datetime: formatDateTime(membership.createdAt),
-  }
-}
 
 /** Decisions, section 4: a membership can also be taken alone. */
 export function registerMemberships(app: FastifyInstance, context: Context): void {
@@ -141,27 +94,11 @@ export function registerMemberships(app: FastifyInstance, context: Context): voi
     description:
       'With `membership:write` for anybody and at any price, and signed in a free one for oneself: 201. Anybody else orders: 202 with the reservation, at no event, that makes the person of `email` a member once it is paid (`checkout_url`, or at the desk where it is null) or, when it is free, confirmed by mail. A membership that is still live is prolonged from its end. Stock, personal maximum and required membership of the price hold as at booking; of an order the maximum is decided when it is paid or confirmed, so that nobody learns who is a member. `custom_amount` is what is paid at a price with `free_price`, without it the least; `promotional_code` takes off what it does at booking. With an `Idempotency-Key` header, a repeat within 24 hours gets the first answer again; a refusal is not kept.',
     headers: BookingHeaders,
-    body: Type.Object({
-      email: EmailIn,
-      first_name: Maybe(Text({ max: 200, example: 'Ada' })),
-      last_name: Maybe(Text({ max: 200, example: 'Lovelace' })),
-      price: UuidIn,
-      custom_amount: Maybe(AmountIn),
-      promotional_code: PromotionalCodeIn,
-    }),
+    body: MembershipIn,
     response: { 201: MembershipOut, 202: MembershipOrderOut },
     handler: async ({ tenant, language, body, request, reply }) => {
-      const email = normalizeEmail(body.email)
-      const input = {
-        ...{ email, priceId: body.price, language },
-        ...{ firstName: body.first_name ?? '', lastName: body.last_name ?? '' },
-        chosenMinor: readOptionalAmount(body.custom_amount, {
-          field: 'custom_amount',
-          currency: tenant.currency,
-        }),
-        promotionalCode: readCode(body.promotional_code),
-        atDesk: false,
-      }
+      const wanted = readMembership(body, { currency: tenant.currency, language })
+      const input = { ...wanted, atDesk: false }
       const key = readIdempotencyKey(request.headers['idempotency-key'])
       const render = (taken: TakenMembership) => {
         const { statusCode, body } = presentTaken(context, request, taken, input)

@@ -3,34 +3,25 @@ import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../../features/account/actor.ts'
-import { type DeskMethod, deskMethods } from '../../features/payment/payment.ts'
+import { deskMethods } from '../../features/payment/payment.ts'
 import { type DeskSale, reckonSale, sellAtDesk } from '../../features/payment/sell-at-desk.ts'
 import { findReservationView } from '../../features/reservation/reservation.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
-import { amountFromMinor } from '../../lib/money.ts'
 import { needs, route } from '../route.ts'
-import { AmountIn, EnumIn, Maybe, NumberOut, TextOut, withExample } from '../wire/schemas.ts'
+import { AmountIn, EnumIn, Maybe, withExample } from '../wire/schemas.ts'
 import { readOptionalAmount } from './amount-wire.ts'
 import { BookingHeaders, BookingIn, readBooking, readIdempotencyKey } from './booking-wire.ts'
 import { presentReservation, ReservationOut } from './reservation-wire.ts'
+import { expectedTotal, presentQuote, QuoteOut } from './sale-wire.ts'
 
 const SaleIn = Type.Object({
   ...BookingIn.properties,
   method: withExample(EnumIn(deskMethods), 'cash'),
   amount: Maybe(AmountIn),
 })
-
-const QuoteOut = Type.Object(
-  {
-    amount: withExample(NumberOut, 19.2),
-    discount: withExample(NumberOut, 4.8),
-    currency: withExample(TextOut, 'EUR'),
-  },
-  { title: 'Quote' },
-)
 
 type Asker = { readonly tenant: Tenant; readonly actor: Actor; readonly language: Language }
 
@@ -55,7 +46,7 @@ export function registerSales(app: FastifyInstance, context: Context): void {
       const { method, amount, ...wanted } = body
       const told = readOptionalAmount(amount, { field: 'amount', currency: tenant.currency })
       const key = readIdempotencyKey(request.headers['idempotency-key'])
-      const sale = { ...readSale(wanted, asker), ...expected(method, told) }
+      const sale = { ...readSale(wanted, asker), ...expectedTotal(method, told) }
       // However it is paid: whoever sends another method the second time still sells once.
       const repeat = { key: `sale ${key ?? newId()}`, bodyHash: sha256(JSON.stringify(wanted)) }
       const id = await sellAtDesk(context, tenant, actor, sale, { method, repeat })
@@ -76,21 +67,10 @@ export function registerSales(app: FastifyInstance, context: Context): void {
     body: BookingIn,
     response: { 200: QuoteOut },
     handler: async ({ body, ...asker }) => {
-      const { currency } = asker.tenant
-      const { totalMinor, discountMinor } = await reckonSale(context, asker.tenant, readSale(body, asker))
-      return {
-        amount: amountFromMinor(totalMinor, currency),
-        discount: amountFromMinor(discountMinor, currency),
-        currency,
-      }
+      const reckoned = await reckonSale(context, asker.tenant, readSale(body, asker))
+      return presentQuote(reckoned, asker.tenant.currency)
     },
   })
-}
-
-/** What it must come to; of a gift whatever it is worth, and the amount is 0. @throws AppError amount_mismatch */
-function expected(method: DeskMethod, toldMinor: number | null): Pick<DeskSale, 'expectedMinor'> {
-  if (method === 'free' && (toldMinor ?? 0) !== 0) throw new AppError('amount_mismatch')
-  return method === 'free' || toldMinor === null ? {} : { expectedMinor: toldMinor }
 }
 
 /** @throws AppError as readBooking */
