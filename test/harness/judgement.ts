@@ -77,6 +77,7 @@ type Rule = {
 }
 
 const unless = (fine: boolean) => (fine ? null : 'validation_failed')
+type Named = { readonly first_name?: unknown; readonly last_name?: unknown }
 const isNone = (sent: unknown) => sent === null || sent === undefined
 
 export const promotionalCode = /^[a-z0-9][a-z0-9_-]{1,39}$/i
@@ -202,7 +203,16 @@ const beyondTheSchema: readonly Rule[] = [
   { field: / accent_color$/, refuses: (sent) => unless(isNone(sent) || /^#[0-9a-f]{6}$/i.test(`${sent}`)) },
   { field: / currency$/, refuses: (sent, { working }) => unless(isNone(sent) || sent === working) },
   { field: / time_zone$/, refuses: (sent, { working }) => unless(isNone(sent) || sent === working) },
-  { field: / hand_out$/, refuses: (sent, { working }) => (sent === working ? null : 'not_found') },
+  {
+    field: / hand_out$/,
+    refuses: (sent, { working }) => (`${sent}`.toLowerCase() === working ? null : 'not_found'),
+  },
+  // A guest has a name.
+  {
+    field: /\/guests\/ guests$/,
+    refuses: (sent) =>
+      unless([sent].flat().every((guest) => !!(guest as Named).first_name || !!(guest as Named).last_name)),
+  },
   // The address that stands there.
   {
     field: /\/address\/ former$/,
