@@ -340,7 +340,7 @@ export async function workingRequests(
     await client.end()
   }
   /** Where nobody else has a seat. */
-  const ownEvent = () => create('/api/events/', eventBody())
+  const ownEvent = () => create('/api/events/', { ...eventBody(), capacity: null })
   const ticketOfItsOwn = async () => {
     const body = { event: await ownEvent(), prices: [{ uuid: ids.freePrice, qty: 1 }] }
     return (await server.send(label, 'POST', '/api/reservations/', { key, body })).json.tickets[0]
