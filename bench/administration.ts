@@ -1,4 +1,5 @@
 import { type BigHouse, fillHouse } from './lib/big-house.ts'
+import { people } from './lib/house-people.ts'
 import { type Bench, type Log, type Measure, median } from './lib/figures.ts'
 import { startService } from './lib/service.ts'
 import { openShop } from './lib/shop.ts'
@@ -14,7 +15,7 @@ export const administrationBench: Bench = {
   notes: [
     `A tenant with ${(2 * bookingCount).toLocaleString('en')} tickets of 301 events, each paid, mailed and in the log; tonight 2,000 of them, 1,500 inside.`,
     `Each page asked ${times} times one after the other by an owner, after once unmeasured; until the last byte; one process.`,
-    'There are no members, cards, codes, guests, people waiting or undelivered mails in it: of those rooms it shows what the page itself takes.',
+    `Beside them ${people.members.toLocaleString('en')} members, ${people.purses.toLocaleString('en')} purses with a card, ${people.codes.toLocaleString('en')} codes, ${people.waiting.toLocaleString('en')} people waiting, ${people.guests} guests tonight, ${people.devices} devices, ${people.unsentMails} mails that did not arrive, ${people.conflicts} people let in twice.`,
     'Milliseconds: the median, then the slowest, which the target is about.',
   ],
   async run(log, { quick }) {
@@ -69,9 +70,23 @@ function pagesOf(house: BigHouse): readonly (readonly [name: string, path: strin
     ['receipts', '/admin/accounting/receipts/'],
     ['refunds', '/admin/refunds/'],
     ['members', '/admin/members/'],
+    ['members, page 20', '/admin/members/?page=20'],
+    ['members: name of one in ten', '/admin/members/?q=Marie'],
+    ['members: rare name', '/admin/members/?q=Paul+ddak'],
+    ['members: nobody', '/admin/members/?q=Xanthippe'],
+    ['members: address', `/admin/members/?q=${house.memberEmail}`],
+    ['members: beginning of every address', '/admin/members/?q=member'],
+    ['members: valid', '/admin/members/?state=valid'],
+    ['members: ended', '/admin/members/?state=ended'],
+    ['one member', `/admin/members/${house.membership}/`],
     ['cards', '/admin/cards/'],
+    ['cards, page 20', '/admin/cards/?page=20'],
+    ['cards: address', `/admin/cards/?q=${house.memberEmail}`],
+    ['one purse', `/admin/cards/${house.tag}/`],
     ['promotional codes', '/admin/promotional-codes/'],
+    ['one promotional code', `/admin/promotional-codes/${house.code}/`],
     ['waiting lists', '/admin/waiting-lists/'],
+    ['people who wait for one event', `/admin/waiting-lists/${house.awaited}/`],
     ['guests of tonight', `/admin/events/${house.tonight}/guests/`],
     ['mails', '/admin/mails/'],
     ['exports', '/admin/exports/'],

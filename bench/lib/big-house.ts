@@ -1,11 +1,13 @@
 import type pg from 'pg'
 import type { Log } from './figures.ts'
+import { fillPeople, type HousePeople } from './house-people.ts'
+import { firstNames, lastNames, quoted } from './names.ts'
 import type { BenchService } from './service.ts'
 import type { Shop } from './shop.ts'
 import { signInAt } from './staff.ts'
 
 /** A year and more of a busy house. */
-export type BigHouse = {
+export type BigHouse = HousePeople & {
   readonly ticketCount: number
   /** The event of tonight, where most have come in. */
   readonly tonight: string
@@ -18,19 +20,6 @@ export type BigHouse = {
 const eventCount = 300
 const soldTonight = 2000
 const longestAgoDays = 400
-const firstNames = ['Marie', 'Jean', 'Chloé', 'Karim', 'Ana', 'Tom', 'Inès', 'Louis', 'Zoé', 'Paul']
-const lastNames = [
-  'Martin',
-  'Bernard',
-  'Thomas',
-  'Petit',
-  'Durand',
-  'Leroy',
-  'Moreau',
-  'Garcia',
-  'Roux',
-  'Da Silva',
-]
 
 /**
  * Sells one booking of two tickets over the desk, and copies all its rows as often as wanted: other ids, days, events,
@@ -54,6 +43,7 @@ export async function fillHouse(
     await client.query('update receipt_counter set last_number = last_number + $2 where tenant_id = $1', [
       ...[shop.tenantId, bookings],
     ])
+    const others = await fillPeople(client, shop, tonight)
     await client.query('vacuum analyze')
     const { rows } = await client.query(
       `select id, reference, booker_email as email from reservation where tenant_id = $1 and event_id <> $2
@@ -63,7 +53,7 @@ export async function fillHouse(
     const { rows: counted } = await client.query('select count(*)::int as tickets from ticket')
     log(`${counted[0].tickets} tickets in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
     const { id, reference, email } = rows[0]
-    return { ticketCount: counted[0].tickets, tonight, reservation: id, reference, email }
+    return { ...others, ticketCount: counted[0].tickets, tonight, reservation: id, reference, email }
   } finally {
     await client.end()
   }
@@ -128,10 +118,6 @@ async function prepareCopies(
      from copied_booking booking, (select id, row_number() over (order by id)::int as seat from ticket where tenant_id = '${shop.tenantId}') ticket`,
   )
   await client.query('analyze copied_booking; analyze copied_ticket')
-}
-
-function quoted(words: readonly string[]): string {
-  return words.map((word) => `'${word}'`).join(', ')
 }
 
 type CopiedTable = {

@@ -155,14 +155,15 @@ export async function findUsedCard(tx: TenantTx, tagId: string, now: Date): Prom
 
 /**
  * A till made the card known here while it was nobody's, or moved money of whose it is with it. Of the card and the account
- * that the statement around it has joined.
+ * that the statement around it has joined. Asked of one card after the other: `exists` would read every movement there is first.
  */
 export function wasUsedHere(tx: TenantTx) {
-  return sql<boolean>`(exists (select from purse where purse.tenant_id = ${tx.tenantId} and purse.card_id = nfc_card.id)
-    or exists (select from purse as theirs
+  return sql<boolean>`coalesce(
+    (select true from purse where purse.tenant_id = ${tx.tenantId} and purse.card_id = nfc_card.id),
+    (select true from purse as theirs
       join purse_movement on purse_movement.tenant_id = theirs.tenant_id and purse_movement.purse_id = theirs.id
       where theirs.tenant_id = ${tx.tenantId} and theirs.email = account.email
-        and purse_movement.card_id = nfc_card.id))`
+        and purse_movement.card_id = nfc_card.id limit 1), false)`
 }
 
 function readKnownCard(row: Omit<KnownCard, 'balanceMinor'> & { readonly balanceMinor: number | null }) {
