@@ -127,14 +127,38 @@ export function createScanStore(database: ScannerDatabase) {
     /** Rows that a reading from the beginning did not find any more. */
     async dropFormer({ event, reading }: SnapshotHead): Promise<void> {
       const transaction = database.transaction('ticket', 'readwrite')
-      const all = IDBKeyRange.bound([event.uuid, ''], [event.uuid, '\uffff'])
-      for (let row = await transaction.store.openCursor(all); row !== null; row = await row.continue())
+      for (
+        let row = await transaction.store.openCursor(allOf(event.uuid));
+        row !== null;
+        row = await row.continue()
+      )
         if (row.value.reading !== reading) await row.delete()
       await transaction.done
     },
 
-    countTickets: (eventId: string): Promise<number> =>
-      database.count('ticket', IDBKeyRange.bound([eventId, ''], [eventId, '\uffff'])),
+    countTickets: (eventId: string): Promise<number> => database.count('ticket', allOf(eventId)),
+
+    /** Forgets the events that this device has nothing to do with any more; who was let in there and is not told yet stays. */
+    async keepEvents(eventIds: ReadonlySet<string>): Promise<void> {
+      const names = ['snapshot', 'ticket', 'admission', 'scan'] as const
+      const transaction = database.transaction(names, 'readwrite')
+      const isOver = ({ eventId }: { readonly eventId: string }) => !eventIds.has(eventId)
+      for (const eventId of await transaction.objectStore('snapshot').getAllKeys()) {
+        if (!isOver({ eventId })) continue
+        await transaction.objectStore('snapshot').delete(eventId)
+        await transaction.objectStore('ticket').delete(allOf(eventId))
+      }
+      const admissions = transaction.objectStore('admission')
+      for (const one of await admissions.getAll())
+        if (isOver(one) && one.settledAt !== null) await admissions.delete(one.lookup)
+      for (
+        let row = await transaction.objectStore('scan').openCursor();
+        row !== null;
+        row = await row.continue()
+      )
+        if (isOver(row.value)) await row.delete()
+      await transaction.done
+    },
 
     async keepScan(scan: KeptScan): Promise<void> {
       const transaction = database.transaction('scan', 'readwrite')
@@ -149,6 +173,11 @@ export function createScanStore(database: ScannerDatabase) {
       return all.filter((one) => one.eventId === eventId).toReversed()
     },
   }
+}
+
+/** The tickets of an event. */
+function allOf(eventId: string): IDBKeyRange {
+  return IDBKeyRange.bound([eventId, ''], [eventId, '\uffff'])
 }
 
 function admissionOf(scan: QueuedScan, ticketHash: string | null) {

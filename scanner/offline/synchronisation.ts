@@ -7,6 +7,13 @@ import type { ScanStore } from './scan-store.ts'
 const everyMs = 15_000
 const firstRetryMs = 1000
 
+const lock = 'guichet-scanner'
+
+/** Forgets what a device has of other events than these, once the reading of lists that is under way is over: it would bring them back. */
+export async function keepEvents(store: ScanStore, eventIds: ReadonlySet<string>): Promise<void> {
+  await navigator.locks.request(lock, () => store.keepEvents(eventIds))
+}
+
 export type Synchronisation = {
   /** Something waits, or the network may be back: now rather than later. */
   hurry(): void
@@ -47,7 +54,7 @@ export function keepInStep(
     isUnderWay = true
     isWanted = false
     try {
-      await navigator.locks.request('guichet-scanner', round)
+      await navigator.locks.request(lock, round)
     } catch {
       // The browser keeps nothing just now; the next round tries again.
     }

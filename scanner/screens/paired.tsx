@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { ScannerDatabase } from '../database.ts'
+import { createScanStore } from '../offline/scan-store.ts'
+import { keepEvents } from '../offline/synchronisation.ts'
 import { createServer, type Outcome, usualPatience } from '../server.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { Kept, Vault } from '../vault.ts'
@@ -35,7 +37,11 @@ export function Paired({ texts, vault, database, kept, onUnpaired }: Props) {
   async function look() {
     const call = { method: 'GET', path: '/scan/events/', patience: usualPatience } as const
     const answer = await server.call<EventsAnswer>(call)
-    if (answer.kind === 'answer') void keep({ door: answer.body })
+    if (answer.kind === 'answer') {
+      void keep({ door: answer.body })
+      const ids = new Set(answer.body.events.map(({ uuid }) => uuid))
+      void keepEvents(createScanStore(database), ids).catch(() => undefined)
+    }
     if (answer.kind !== 'silence' || known.current.door === null) setOutcome(answer)
   }
   async function lookAgain() {

@@ -11,6 +11,7 @@ import {
   line,
   mend,
   scannerAt,
+  takeNothing,
   untilListed,
   untilTold,
 } from '../harness/scanner.ts'
@@ -55,16 +56,7 @@ it('refuses whom it let in, while the service is back and was not told yet', asy
   await cut(page)
   expect(await answerTo(page, qr)).toMatch(/^Welcome, offline/)
   // The service answers again, and takes nothing of what waits yet.
-  await page.route('**/scan/batch/', (route) => {
-    const { scans } = route.request().postDataJSON() as { scans: readonly { nonce: string }[] }
-    const kept = scans.map(({ nonce }) => ({
-      nonce,
-      acknowledged: false,
-      success: false,
-      message: 'Not yet',
-    }))
-    return route.fulfill({ json: { success: true, message: 'Scans received', scans: kept } })
-  })
+  await page.route('**/scan/batch/', takeNothing)
   await mend(page)
   await up(page)
   await later(page)

@@ -14,6 +14,7 @@ import {
   mend,
   scannerAt,
   signOf,
+  takeNothing,
   untilListed,
   untilTold,
   waitLonger,
@@ -336,6 +337,44 @@ describe('what stays on the device', () => {
     await untilTold(page)
   })
 
+  /** Seen red with lists that stay, and with admissions that go before they are told. */
+  it('is of the events it may scan: of those that are over nothing stays but what has to be told', async () => {
+    const [over, next] = [
+      await insertEvent(client, hall.tenantId, { name: 'Over by now' }),
+      await insertEvent(client, hall.tenantId, { name: 'Tomorrow too' }),
+    ]
+    const [told = '', untold = '', unseen = ''] = await insertTickets(client, hall, {
+      eventId: over,
+      count: 3,
+    })
+    const codes = await qrCodesOf(server, hall.slug, [told, untold, unseen])
+    const code = (id: string) => codes.get(id) ?? ''
+    const { page } = await here.pairedBy(browser, await here.token('Long season'))
+    await atTheEvent(page, 'Over by now')
+    await untilListed(page)
+    expect(await answerTo(page, code(told))).toMatch(/^Welcome/)
+    await cut(page)
+    expect(await answerTo(page, code(untold))).toMatch(/^Welcome, offline/)
+    for (const id of [told, untold, unseen]) expect(await keptBy(page)).toContain(lookupOf(code(id)))
+    await client.query('update event set archived = true, published = false where id = $1', [over])
+    await page.route('**/scan/batch/', takeNothing)
+    await page.unroute(calls)
+    await page.reload()
+    await page.getByRole('button', { name: /^Tomorrow too/ }).click()
+    await untilListed(page)
+    await expect.poll(() => keptBy(page)).not.toContain(lookupOf(code(unseen)))
+    expect(await keptBy(page)).not.toContain(lookupOf(code(told)))
+    expect(await keptBy(page)).toContain(lookupOf(code(untold)))
+    expect(await answerTo(page, code(untold))).toMatch(/^Already scanned/)
+    expect(await logOf(untold)).toEqual([])
+    await page.unroute('**/scan/batch/')
+    await mend(page)
+    await untilTold(page)
+    const admitted = (await logOf(untold)).filter(({ result }) => result === 'admitted')
+    expect(admitted).toMatchObject([{ event_id: over, conflict: null }])
+    await client.query('update event set archived = true, published = false where id = $1', [next])
+  })
+
   /** Seen red with a device that forgets at once. */
   it('is told, then wiped, when the device has ended', async () => {
     const { id, qr } = await ticket()
@@ -345,8 +384,8 @@ describe('what stays on the device', () => {
     await client.query("update device set ends_at = now() where tenant_id = $1 and name = 'Ending gate'", [
       hall.tenantId,
     ])
-    await page.unroute(calls)
     await page.route('**/scan/batch/', (route) => route.abort())
+    await page.unroute(calls)
     await page.reload()
     await page.getByText('is told to the service first').waitFor()
     expect(await logOf(id)).toEqual([])

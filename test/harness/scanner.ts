@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
 import type { TestBrowser } from './browser.ts'
 import type { TestServer } from './server.ts'
@@ -106,6 +106,13 @@ export async function keptBy(page: Page): Promise<string> {
 /** Every question that a device asks the service. */
 export const calls = '**/scan/**'
 export const cut = (page: Page) => page.route(calls, (route) => route.abort())
+
+/** The service answers a queue, and takes nothing of it yet. */
+export function takeNothing(route: Route): Promise<void> {
+  const { scans } = route.request().postDataJSON() as { scans: readonly { nonce: string }[] }
+  const kept = scans.map(({ nonce }) => ({ nonce, acknowledged: false, success: false, message: 'Not yet' }))
+  return route.fulfill({ json: { success: true, message: 'Scans received', scans: kept } })
+}
 
 /** The network is back, and the browser says so. */
 export async function mend(page: Page): Promise<void> {
