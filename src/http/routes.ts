@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
+import { registerAccounting } from './api/accounting.ts'
 import { registerArtists } from './api/artists.ts'
 import { registerCards } from './api/cards.ts'
 import { registerDevices } from './api/devices.ts'
+import { registerDoorListFile } from './api/door-lists.ts'
 import { registerEventMessageRoutes } from './api/event-messages.ts'
 import { registerEventNotices } from './api/event-notices.ts'
 import { registerEvents } from './api/events.ts'
+import { registerExports } from './api/exports.ts'
 import { registerGuests } from './api/guests.ts'
 import { registerHandOuts } from './api/hand-outs.ts'
 import { registerKeyTest } from './api/key-test.ts'
@@ -76,6 +79,9 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   registerMembershipChanges(app, context)
   registerCards(app, context)
   registerDevices(app, context)
+  registerDoorListFile(app, context)
+  registerExports(app, context)
+  registerAccounting(app, context)
   registerPlaces(app, context)
   registerKeyTest(app)
   registerScanning(app, context)

@@ -237,7 +237,7 @@ const beyondTheSchema: readonly Rule[] = [
 
 /** What programs compare, said by hand: of these nothing is left out. */
 const machineValues =
-  /^(code|promotional_code|vat|currency|time_zone|accent_color|tag_id|number|qrcode_data|thing|nonce|cursor)$/
+  /^(from|to|code|promotional_code|vat|currency|time_zone|accent_color|tag_id|number|qrcode_data|thing|nonce|cursor)$/
 
 /** Decisions, section 1: "Unknown keys", "Numbers, booleans" and "Text"; ADR 0155. */
 function readLeniently(schema: Schema, value: unknown, name = ''): unknown {

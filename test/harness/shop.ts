@@ -158,6 +158,16 @@ export async function makeKey(
   return String(api_key)
 }
 
+/** A column or two of each list that is taken along. */
+const exportColumns = {
+  reservations: ['reference', 'email'],
+  tickets: ['ticket', 'seat'],
+  things: ['product', 'quantity'],
+  members: ['member', 'first_name'],
+  payments: ['received'],
+  refunds: ['amount'],
+} as const
+
 /** A request that works. Each call of `body` gives another one, so that what is written is seen to be. */
 export type WorkingRequest = {
   readonly label: string
@@ -504,6 +514,15 @@ export async function workingRequests(
       name: next('Door'),
       ...deviceBody(),
     })),
+    ...Object.fromEntries(
+      Object.entries(exportColumns).map(([list, columns]) => [
+        `POST /api/exports/${list}/`,
+        at(`/api/exports/${list}/`, () => ({
+          ...{ columns, form: 'comma', event: ids.event },
+          ...{ from: '1970-01-01', to: '2998-12-31' },
+        })),
+      ]),
+    ),
     'POST /scan/check_ticket/': atDoor('/scan/check_ticket/', () => ({ qrcode_data: qrcode })),
     'POST /scan/ticket/': atDoor('/scan/ticket/', () => ({
       qrcode_data: qrcode,

@@ -302,6 +302,7 @@ const cursorOf = (key: string) => Buffer.from(key).toString('base64url')
 /** What lists go on after: a start and an id, the ids of an event and a ticket, or an id. */
 function lastKeyOf(path: string): string {
   const last = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+  if (path === '/api/receipts/') return '2147483647'
   if (path === '/api/events/') return `2999-12-31T00:00:00.000Z ${last}`
   return path === '/api/ticket/' ? `${last} ${last}` : last
 }
@@ -314,9 +315,11 @@ describe('a query parameter', () => {
   /** A list of an event is one of the shop's. */
   const read = (operation: Operation, query: string) =>
     send(operation, `${operation.path.replace('/events/{uuid}/', `/events/${shop.ids.event}/`)}?${query}`)
+  /** In days, and no list. */
+  const isOfPeriod = ({ path }: Operation) => path.startsWith('/api/accounting/')
   const isOfEvent = ({ path }: Operation) => ['/scan/snapshot/', '/scan/stats/'].includes(path)
   const asking = () => operations.filter(({ parameters }) => parameters.some((one) => one.in === 'query'))
-  const readers = () => asking().filter((operation) => !isOfEvent(operation))
+  const readers = () => asking().filter((operation) => !isOfEvent(operation) && !isOfPeriod(operation))
 
   it('is right by its schema, or a 400 on its name', async () => {
     expect(readers().length).toBeGreaterThan(12)
@@ -379,6 +382,33 @@ describe('a query parameter', () => {
     }
   })
 
+  it('that names a day is one, or a 400 on its name', async () => {
+    const named = asking().filter(isOfPeriod)
+    expect(named).toHaveLength(4)
+    const { illegal } = queriesOf('from', '')
+    for (const operation of named) {
+      await expectNothingWritten(operation.name, async () => {
+        for (const field of ['from', 'to']) {
+          const rest = field === 'to' ? 'from=2026-05-01&' : ''
+          const tries = [...illegal, ['a time', '2026-05-01T20:30:00Z'] as const].map(
+            async ([value, text]) => {
+              const answer = await read(operation, `${rest}${field}=${text}`)
+              const what = `${operation.name} with ${field} of ${value}: ${answer.text.slice(0, 200)}`
+              expectCleanAnswer(answer, what, operation.path, other.mark)
+              const { code, errors = {} } = answer.json ?? {}
+              expect
+                .soft([answer.status, code, Object.keys(errors)], what)
+                .toEqual([...[400, 'validation_failed', [field]]])
+            },
+          )
+          await Promise.all(tries)
+        }
+        const answer = await read(operation, 'from=2026-05-01&to=2026-05-02')
+        expect(answer.status, operation.name).toBe(200)
+      })
+    }
+  })
+
   it('is given once, and is left out when it is empty', async () => {
     for (const operation of readers()) {
       for (const { name } of operation.parameters.filter((one) => one.in === 'query')) {
@@ -414,7 +444,7 @@ describe('a query parameter', () => {
     const reading = operations.filter(
       ({ name, method, path }) =>
         // The connection test tells the time, who pairs changes something, and a document says when it was made.
-        (method === 'GET' && !path.startsWith('/scan/') && !path.endsWith('.pdf')) ||
+        (method === 'GET' && !path.startsWith('/scan/') && !/\.(pdf|xlsx)$/.test(path)) ||
         name === 'POST /api/prices/',
     )
     for (const operation of reading) {

@@ -318,6 +318,8 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...change,
   },
   'POST /api/devices/:uuid/archive/': { ...one('devices', () => other.deviceId, 'archive/'), ...change },
+  'GET /api/events/:uuid/door-list.pdf': one('events', () => other.ids.event, 'door-list.pdf'),
+  'GET /api/receipts/:uuid/document.pdf': one('receipts', () => others.receipt, 'document.pdf'),
   // A list has a name, and no row of another organisation: exports.test.ts.
   'GET /admin/exports/:list/': { ...adminPage(() => `exports/${others.receipt}/`), atHome: 'not asked' },
   'POST /admin/exports/:list/': {

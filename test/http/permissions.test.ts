@@ -114,6 +114,21 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /api/devices/:uuid/pairing-code/': 'ticket:write',
   'POST /api/devices/:uuid/archive/': 'ticket:write',
 
+  'GET /api/events/:uuid/door-list.pdf': 'ticket:read',
+  'POST /api/exports/reservations/': 'reservation:read',
+  'POST /api/exports/tickets/': 'ticket:read',
+  'POST /api/exports/things/': 'reservation:read',
+  'POST /api/exports/members/': 'membership:read',
+  'POST /api/exports/payments/': 'reservation:read',
+  'POST /api/exports/refunds/': 'reservation:read',
+
+  'GET /api/accounting/': 'reservation:read',
+  'GET /api/accounting/closing.pdf': 'reservation:read',
+  'GET /api/accounting/figures.xlsx': 'reservation:read',
+  'GET /api/accounting/figures.csv': 'reservation:read',
+  'GET /api/receipts/': 'reservation:read',
+  'GET /api/receipts/:uuid/document.pdf': 'reservation:read',
+
   'GET /media/:tenant/:image/:file': 'everybody',
   'GET /sign-in/': 'everybody',
   'POST /sign-in/': 'everybody',

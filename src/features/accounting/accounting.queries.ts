@@ -157,10 +157,22 @@ export type ListedDocument = {
   readonly createdAt: Date
 }
 
-/** Receipts and credit notes of a period, in the order of their numbers. */
+/** Receipts and credit notes of a period, in the order of their numbers. @param asked `after`: a number that was listed before */
 export async function listDocuments(
   tx: TenantTx,
-  { from, until, offset, limit }: Bounds & { readonly offset: number; readonly limit: number },
+  {
+    from,
+    until,
+    after = 0,
+    offset = 0,
+    limit,
+  }: {
+    readonly from: Date | null
+    readonly until: Date | null
+    readonly after?: number
+    readonly offset?: number
+    readonly limit: number
+  },
 ): Promise<readonly ListedDocument[]> {
   return (await tx
     .selectFrom('receipt')
@@ -170,8 +182,9 @@ export async function listDocuments(
     .select(['receipt.id', 'receipt.number', 'receipt.kind', 'receipt.reservationId', 'receipt.amountMinor'])
     .select(['receipt.currency', 'receipt.createdAt', 'payment.method'])
     .where('receipt.tenantId', '=', tx.tenantId)
-    .where('receipt.createdAt', '>=', from)
-    .where('receipt.createdAt', '<', until)
+    .where('receipt.number', '>', after)
+    .$if(from !== null, (query) => query.where('receipt.createdAt', '>=', from))
+    .$if(until !== null, (query) => query.where('receipt.createdAt', '<', until))
     .orderBy('receipt.number')
     .offset(offset)
     .limit(limit)

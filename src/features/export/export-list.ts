@@ -1,4 +1,5 @@
 import type { CsvForm } from '../../lib/csv.ts'
+import type { Permission } from '../account/permission.ts'
 import type { Duty } from '../account/role.ts'
 
 /** What can be taken along, each with its columns in the order they have until somebody chooses another. */
@@ -49,6 +50,11 @@ const personal: ReadonlySet<ExportColumn> = new Set(['email', 'first_name', 'las
 /** Without which a list has no personal column. */
 export function dutyForPeople(list: ExportList): Duty {
   return list === 'members' ? 'people' : 'reservations'
+}
+
+/** The same of a key: as the API tells of those people. */
+export function permissionForPeople(list: ExportList): Permission {
+  return list === 'members' ? 'membership:read' : 'reservation:read'
 }
 
 export function offeredColumns(list: ExportList, seesPeople: boolean): readonly ExportColumn[] {

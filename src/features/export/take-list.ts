@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import { byteOrderMark, type CsvForm, csvLines } from '../../lib/csv.ts'
 import type { Row } from '../../lib/sheet.ts'
 import { xlsxFile } from '../../lib/xlsx.ts'
-import type { Actor } from '../account/actor.ts'
+import { type Actor, may } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { hasDuty } from '../tenant/has-duty.ts'
@@ -15,6 +15,7 @@ import {
   type ExportForm,
   type ExportList,
   offeredColumns,
+  permissionForPeople,
 } from './export-list.ts'
 import type { Batch, ExportFilter, ExportRows, ExportSource, ExportWords } from './export-source.ts'
 import { memberRows } from './member-rows.queries.ts'
@@ -48,9 +49,13 @@ const batchRows = 1000
 
 type TakeDeps = Pick<Deps, 'database' | 'now'>
 
-/** The columns of a list that somebody may take along. */
+/** The columns of a list that somebody may take along, or a key. */
 export function columnsFor(actor: Actor, tenant: Tenant, list: ExportList): readonly ExportColumn[] {
-  return offeredColumns(list, hasDuty(actor, tenant, dutyForPeople(list)))
+  const seesPeople =
+    actor.kind === 'account'
+      ? hasDuty(actor, tenant, dutyForPeople(list))
+      : may(actor, permissionForPeople(list))
+  return offeredColumns(list, seesPeople)
 }
 
 /**

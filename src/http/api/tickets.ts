@@ -22,6 +22,7 @@ import { needs, route } from '../route.ts'
 import { sendDocument } from '../send-document.ts'
 import { EnumOut, Maybe, PageQuery, Text, TextOut, UuidIn, UuidOut, withExample } from '../wire/schemas.ts'
 import { answerList, type ListKeys } from './answer-list.ts'
+import { FileOut } from './file-wire.ts'
 import { UuidParams } from './params.ts'
 
 /** Interface, "Ticket status". */
@@ -43,11 +44,6 @@ const TicketOut = Type.Object(
   },
   { title: 'Ticket' },
 )
-
-const Pdf = Type.Unsafe<Buffer>({
-  description: 'The document',
-  content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
-})
 
 /** Interface, "Reservations and tickets". */
 export function registerTickets(app: FastifyInstance, context: Context): void {
@@ -160,7 +156,7 @@ export function registerTickets(app: FastifyInstance, context: Context): void {
     description:
       'A page each, with the code that opens the door: so it takes the right to sell. 404 while there are none, before it is paid or confirmed.',
     params: UuidParams,
-    response: { 200: Pdf },
+    response: { 200: FileOut('pdf') },
     handler: async ({ tenant, params, reply }) => {
       const found = await context.database.asTenant(tenant.id, (tx) => findReservation(tx, params.uuid))
       return sendDocument(

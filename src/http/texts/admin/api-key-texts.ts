@@ -79,7 +79,7 @@ export const apiKeyTexts = localized<ApiKeyTexts>({
       'product:write': 'Create and change products, prices and promotional codes',
       'event:read': 'Read events that are not published, and messages about them',
       'event:write': 'Create, change, cancel and delete events and places',
-      'reservation:read': 'Read all bookings, with names and addresses, payments and takings',
+      'reservation:read': 'Read all bookings, with names and addresses, payments, takings and the books',
       'reservation:write':
         'Book for others, sell and print tickets, take payments, cancel, refund and hand out',
       'ticket:read': 'Read all tickets, with the names on them, door lists and scanning devices',
@@ -149,7 +149,7 @@ export const apiKeyTexts = localized<ApiKeyTexts>({
       'event:read': 'Lire les évènements non publiés et les messages à leur sujet',
       'event:write': 'Créer, modifier, annuler et supprimer des évènements et des lieux',
       'reservation:read':
-        'Lire toutes les réservations, avec les noms et adresses, les paiements et les recettes',
+        'Lire toutes les réservations, avec les noms et adresses, les paiements, les recettes et la comptabilité',
       'reservation:write':
         'Réserver pour d’autres, vendre et imprimer des billets, encaisser, annuler, rembourser et remettre',
       'ticket:read':

@@ -1,17 +1,14 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
 import { AppError } from '../../../../errors.ts'
-import { figuresTexts } from '../../../../features/accounting/closing-texts.ts'
-import { figuresSheet } from '../../../../features/accounting/figures.ts'
 import { makeClosingDocument } from '../../../../features/accounting/make-closing-document.ts'
 import { type Period, readPeriod } from '../../../../features/accounting/period.ts'
 import { readAccounting } from '../../../../features/accounting/read-accounting.ts'
-import { byteOrderMark, csvFormOf, csvForms, csvLines } from '../../../../lib/csv.ts'
+import { csvForms } from '../../../../lib/csv.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { xlsxFile } from '../../../../lib/xlsx.ts'
 import { staff } from '../../../route.ts'
+import { sendFiguresSheet, sendFiguresTable } from '../../../send-figures.ts'
 import { accountingTexts } from '../../../texts/admin/accounting-texts.ts'
 import { EnumIn, TextQuery } from '../../../wire/schemas.ts'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
@@ -88,17 +85,9 @@ export function registerAccountingPages(app: FastifyInstance, context: Context):
     access,
     summary: 'The books of a period, as a spreadsheet',
     query: PeriodQuery,
-    handler: async ({ tenant, language, query, reply }) => {
+    handler: ({ tenant, language, query, reply }) => {
       const period = readPeriod(query, context.now(), tenant.timeZone)
-      const { head, rows } = figuresSheet(await readAccounting(context, tenant, period), language)
-      const { timeZone } = tenant
-      reply.headers({
-        'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-        'content-disposition': `attachment; filename="${figuresTexts[language].fileName(period)}.xlsx"`,
-        'cache-control': 'no-store',
-      })
-      const sheetName = accountingTexts[language].title
-      return Readable.from(xlsxFile({ sheetName, head, batches: [rows], timeZone }))
+      return sendFiguresSheet(context, { tenant, language, reply }, period)
     },
   })
 
@@ -108,16 +97,9 @@ export function registerAccountingPages(app: FastifyInstance, context: Context):
     access,
     summary: 'The books of a period, as a table',
     query: Type.Object({ ...PeriodQuery.properties, form: Type.Optional(EnumIn(csvForms)) }),
-    handler: async ({ tenant, language, query, reply }) => {
+    handler: ({ tenant, language, query, reply }) => {
       const period = readPeriod(query, context.now(), tenant.timeZone)
-      const { head, rows } = figuresSheet(await readAccounting(context, tenant, period), language)
-      const style = { form: query.form ?? csvFormOf[language], timeZone: tenant.timeZone }
-      reply.headers({
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${figuresTexts[language].fileName(period)}.csv"`,
-        'cache-control': 'no-store',
-      })
-      return `${byteOrderMark}${csvLines([head, ...rows], style)}`
+      return sendFiguresTable(context, { tenant, language, reply }, period, query.form)
     },
   })
 }

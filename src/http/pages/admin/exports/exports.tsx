@@ -1,9 +1,7 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
 import { AppError } from '../../../../errors.ts'
-import { closingTexts } from '../../../../features/accounting/closing-texts.ts'
 import { readOpenPeriod } from '../../../../features/accounting/period.ts'
 import type { Actor } from '../../../../features/account/actor.ts'
 import { findEvent } from '../../../../features/event/event.queries.ts'
@@ -20,14 +18,13 @@ import {
   exportLists,
   isExportList,
 } from '../../../../features/export/export-list.ts'
-import type { ExportFilter, ExportWords } from '../../../../features/export/export-source.ts'
-import { columnsFor, takeList } from '../../../../features/export/take-list.ts'
+import type { ExportFilter } from '../../../../features/export/export-source.ts'
+import { columnsFor } from '../../../../features/export/take-list.ts'
 import type { Tenant } from '../../../../features/tenant/tenant.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { localDate } from '../../../../lib/time.ts'
 import { staff } from '../../../route.ts'
+import { sendList } from '../../../send-list.ts'
 import { exportTexts } from '../../../texts/admin/export-texts.ts'
-import { reservationsTexts } from '../../../texts/admin/reservations-texts.ts'
 import { ArrayIn, EnumIn, Maybe, TextQuery, TypedText, UuidIn } from '../../../wire/schemas.ts'
 import type { FormProblem } from '../../form/problems.tsx'
 import { page } from '../../page.ts'
@@ -129,23 +126,14 @@ export function registerExportPages(app: FastifyInstance, context: Context): voi
       const list = listOf(params.list)
       const filled = readFilled(body, columnsFor(actor, tenant, list))
       const asked = await readFilter(context, tenant, filled, language)
-      const words = exportTexts[language]
       const problems = [
         ...asked.problems,
-        ...(filled.chosen.length === 0 ? [{ field: 'columns', detail: words.noColumn }] : []),
+        ...(filled.chosen.length === 0 ? [{ field: 'columns', detail: exportTexts[language].noColumn }] : []),
       ]
       if (problems.length > 0) return showForm({ request, reply }, { list, filled, problems })
       const { form, chosen: columns } = filled
-      const told = { sheet: words.lists[list].name, columns: words.columns, values: valuesIn(language) }
-      const order = { list, columns, form, filter: asked.filter, words: told }
-      const file = await takeList(context, tenant, actor, order)
-      const ending = form === 'xlsx' ? 'xlsx' : 'csv'
-      reply.headers({
-        'content-type': contentTypes[ending],
-        'content-disposition': `attachment; filename="${list}-${localDate(context.now(), tenant.timeZone)}.${ending}"`,
-        'cache-control': 'no-store',
-      })
-      return Readable.from(file)
+      const order = { list, columns, form, filter: asked.filter }
+      return sendList(context, { tenant, actor, language, reply }, order)
     },
   })
 
@@ -179,11 +167,6 @@ export function registerExportPages(app: FastifyInstance, context: Context): voi
     )
   }
 }
-
-const contentTypes = {
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  csv: 'text/csv; charset=utf-8',
-} as const
 
 function listOf(name: string): ExportList {
   if (!isExportList(name)) throw new AppError('not_found')
@@ -238,10 +221,4 @@ async function readFilter(
     if (problems === null) throw error
     return { filter: { from: null, until: null, eventId: null }, problems }
   }
-}
-
-function valuesIn(language: Language): ExportWords {
-  const { free, ...values } = exportTexts[language].values
-  const methods = { ...closingTexts[language].methods, free }
-  return { ...values, reservations: reservationsTexts[language].states, methods }
 }

@@ -1,0 +1,39 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import type { Context } from '../context.ts'
+import { figuresTexts } from '../features/accounting/closing-texts.ts'
+import { figuresSheet } from '../features/accounting/figures.ts'
+import type { Period } from '../features/accounting/period.ts'
+import { readAccounting } from '../features/accounting/read-accounting.ts'
+import type { Tenant } from '../features/tenant/tenant.ts'
+import { byteOrderMark, type CsvForm, csvFormOf, csvLines } from '../lib/csv.ts'
+import type { Language } from '../lib/language.ts'
+import { xlsxFile } from '../lib/xlsx.ts'
+import { announceFile } from './send-file.ts'
+import { accountingTexts } from './texts/admin/accounting-texts.ts'
+
+type Asked = { readonly tenant: Tenant; readonly language: Language; readonly reply: FastifyReply }
+
+/** The books of a period as a spreadsheet. */
+export async function sendFiguresSheet(
+  context: Pick<Context, 'database' | 'now'>,
+  { tenant, language, reply }: Asked,
+  period: Period,
+): Promise<Readable> {
+  const { head, rows } = figuresSheet(await readAccounting(context, tenant, period), language)
+  announceFile(reply, figuresTexts[language].fileName(period), 'xlsx')
+  const [sheetName, { timeZone }] = [accountingTexts[language].title, tenant]
+  return Readable.from(xlsxFile({ sheetName, head, batches: [rows], timeZone }))
+}
+
+/** The same as text. @param form that of the language when it is undefined */
+export async function sendFiguresTable(
+  context: Pick<Context, 'database' | 'now'>,
+  { tenant, language, reply }: Asked,
+  period: Period,
+  form: CsvForm = csvFormOf[language],
+): Promise<string> {
+  const { head, rows } = figuresSheet(await readAccounting(context, tenant, period), language)
+  announceFile(reply, figuresTexts[language].fileName(period), 'csv')
+  return `${byteOrderMark}${csvLines([head, ...rows], { form, timeZone: tenant.timeZone })}`
+}
