@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { registerAccounting } from './api/accounting.ts'
 import { registerArtists } from './api/artists.ts'
+import { registerAudit } from './api/audit.ts'
 import { registerCards } from './api/cards.ts'
 import { registerDevices } from './api/devices.ts'
 import { registerDoorListFile } from './api/door-lists.ts'
@@ -28,6 +29,7 @@ import { registerRefunds } from './api/refunds.ts'
 import { registerReservationChanges } from './api/reservation-changes.ts'
 import { registerReservations } from './api/reservations.ts'
 import { registerSales } from './api/sales.ts'
+import { registerSettings } from './api/settings.ts'
 import { registerSigningKeys } from './api/signing-keys.ts'
 import { registerStages } from './api/stages.ts'
 import { registerTickets } from './api/tickets.ts'
@@ -82,6 +84,8 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   registerDoorListFile(app, context)
   registerExports(app, context)
   registerAccounting(app, context)
+  registerAudit(app, context)
+  registerSettings(app, context)
   registerPlaces(app, context)
   registerKeyTest(app)
   registerScanning(app, context)

@@ -46,7 +46,7 @@ export type Noun =
   | 'ticket'
   | 'membership'
 
-const nouns = ['product', 'event', 'reservation', 'ticket', 'membership', 'card']
+const nouns = ['product', 'event', 'reservation', 'ticket', 'membership', 'card', 'place']
 const permissions = nouns.flatMap((noun) => [`${noun}:read`, `${noun}:write`])
 
 export async function openShop(server: TestServer, mark: string): Promise<Shop> {
@@ -562,6 +562,11 @@ export async function workingRequests(
       ...placeBody(),
       img_url: imageUrl,
       logo_url: imageUrl,
+    })),
+    'PATCH /api/settings/': at('/api/settings/', () => ({
+      ...placeChange(),
+      mail_sender: next('Box office'),
+      reply_email: 'answers@place.test',
     })),
     'PATCH /api/place/{uuid}/': atMeta(`/api/place/${shop.tenantId}/`, placeChange),
   }

@@ -7,7 +7,7 @@ import { openTrial, send, type Trial, tryFields, workingRequest } from '../harne
 
 /**
  * Every operation of the OpenAPI document that takes a body, with bodies nobody should send: each field in turn (see
- * tryFields; events and places, which are slower, have bad-events.test.ts), and whole bodies. An operation without a body
+ * tryFields; events, places and settings, which are slower, have bad-events.test.ts), and whole bodies. An operation without a body
  * that works (test/harness/shop.ts) fails.
  *
  * The verdicts come from the published schema, so what loosens the schema itself is for openapi.released.json to show. Seen
@@ -90,7 +90,7 @@ describe('each hostile value in each field is refused, or taken and kept', () =>
   const nouns = ['products', 'prices', 'reservations', 'memberships', 'scan', 'everything else']
   const nounOf = (path: string) =>
     nouns.find((noun) => path.includes(`/${noun}/`)) ??
-    (/^\/api\/(events|place)\//.test(path) ? null : 'everything else')
+    (/^\/api\/(events|place|settings)\//.test(path) ? null : 'everything else')
 
   it.each(nouns)('of %s', async (noun) => {
     const own = trial.operations.filter(({ path }) => nounOf(path) === noun)

@@ -258,7 +258,18 @@ function queriesOf(
       }
     case 'product':
     case 'event':
+    case 'subject':
       return uuids
+    case 'actor':
+      return { ...uuids, legal: [...uuids.legal, ['the server', 'server']] }
+    case 'noun':
+      return {
+        legal: [
+          ['devices', 'device'],
+          ['the organisation', 'organisation'],
+        ],
+        illegal: [...never, ['capitals', 'DEVICE'], ['an action', 'device.created'], ['a word', 'secret']],
+      }
     case 'from':
     case 'to':
     case 'updated_since':
@@ -303,6 +314,8 @@ const cursorOf = (key: string) => Buffer.from(key).toString('base64url')
 function lastKeyOf(path: string): string {
   const last = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
   if (path === '/api/receipts/') return '2147483647'
+  if (path === '/api/audit/')
+    return `1970-01-01T00:00:00.000Z ${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}`
   if (path === '/api/events/') return `2999-12-31T00:00:00.000Z ${last}`
   return path === '/api/ticket/' ? `${last} ${last}` : last
 }

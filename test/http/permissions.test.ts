@@ -129,6 +129,10 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /api/receipts/': 'reservation:read',
   'GET /api/receipts/:uuid/document.pdf': 'reservation:read',
 
+  'GET /api/audit/': 'place:read',
+  'GET /api/settings/': 'place:read',
+  'PATCH /api/settings/': 'place:write',
+
   'GET /media/:tenant/:image/:file': 'everybody',
   'GET /sign-in/': 'everybody',
   'POST /sign-in/': 'everybody',

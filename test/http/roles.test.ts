@@ -36,6 +36,8 @@ const readers: Readonly<Record<string, readonly Role[]>> = {
   '/api/promotional-codes/': all,
   '/api/memberships/': [...lead, 'box_office'],
   '/api/devices/': lead,
+  '/api/audit/': lead,
+  '/api/settings/': lead,
   '/api/accounting/': [...lead, 'accountant'],
   '/api/receipts/': [...lead, 'accountant'],
 }

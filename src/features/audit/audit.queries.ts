@@ -23,12 +23,20 @@ export type AuditFilter = {
 /** Nothing is left out. */
 export const wholeLog: AuditFilter = { of: null, by: null, noun: null, from: null, until: null }
 
-/** The latest first. Each way to choose has an index that ends in the order of the page. */
+/** Where an entry stands in the log. */
+export type AuditKey = Pick<AuditEntry, 'at' | 'id'>
+
+/**
+ * The latest first. Each way to choose has an index that ends in the order of the page.
+ *
+ * @param page `after`: an entry that was listed before
+ */
 export async function listAuditEntries(
   tx: TenantTx,
   { of, by, noun, from, until }: AuditFilter,
-  page: { readonly offset: number; readonly limit: number },
+  page: { readonly after?: AuditKey; readonly offset?: number; readonly limit: number },
 ): Promise<readonly AuditEntry[]> {
+  const { after, offset = 0, limit } = page
   const entries = await tx
     .selectFrom('auditEntry')
     .selectAll()
@@ -39,10 +47,13 @@ export async function listAuditEntries(
     .$if(noun !== null, (query) => query.where('action', 'in', actionsOf(noun)))
     .$if(from !== null, (query) => query.where('at', '>=', from))
     .$if(until !== null, (query) => query.where('at', '<', until))
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(at, id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),
+    )
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
-    .offset(page.offset)
-    .limit(page.limit)
+    .offset(offset)
+    .limit(limit)
     .execute()
   if (entries.length === 0) return []
   const personal = await tx

@@ -159,7 +159,7 @@ async function showKeys(
         </details>
       )}
       <h2>{words.newTitle}</h2>
-      <NewKey {...{ filled, offered, problems, tenant, language }} formKey={key} />
+      <NewKey {...{ filled, offered, problems, language }} formKey={key} />
     </div>,
   )
 }
@@ -170,11 +170,10 @@ type NewKeyProps = {
   readonly offered: readonly Permission[]
   readonly formKey: string
   readonly problems: readonly FormProblem[]
-  readonly tenant: Tenant
   readonly language: Language
 }
 
-function NewKey({ filled, offered, formKey, problems, tenant, language }: NewKeyProps) {
+function NewKey({ filled, offered, formKey, problems, language }: NewKeyProps) {
   const words = apiKeyTexts[language]
   return (
     <form method="post" action={url} class="narrow">
@@ -190,7 +189,7 @@ function NewKey({ filled, offered, formKey, problems, tenant, language }: NewKey
         required
         value={filled.name}
       />
-      {groupsAt(tenant).map(([group, held], index) => {
+      {groups.map(([group, held], index) => {
         const options = held.filter((permission) => offered.includes(permission))
         return options.length === 0 ? null : (
           <Ticks
@@ -221,15 +220,12 @@ function NewKey({ filled, offered, formKey, problems, tenant, language }: NewKey
   )
 }
 
-/** Only what opens something: no call asks for `place:read`, and organisations are changed at a Meta alone. */
-function groupsAt({ category }: Tenant): readonly (readonly [PermissionGroup, readonly Permission[]])[] {
-  return [
-    ['programme', ['event:read', 'event:write', 'product:read', 'product:write']],
-    ['bookings', ['reservation:read', 'reservation:write', 'ticket:read', 'ticket:write']],
-    ['members', ['membership:read', 'membership:write', 'card:read', 'card:write']],
-    ...(category === 'meta' ? ([['places', ['place:write']]] as const) : []),
-  ]
-}
+const groups: readonly (readonly [PermissionGroup, readonly Permission[]])[] = [
+  ['programme', ['event:read', 'event:write', 'product:read', 'product:write']],
+  ['bookings', ['reservation:read', 'reservation:write', 'ticket:read', 'ticket:write']],
+  ['members', ['membership:read', 'membership:write', 'card:read', 'card:write']],
+  ['places', ['place:read', 'place:write']],
+]
 
 type KeyTableProps = {
   readonly keys: readonly ListedApiKey[]
