@@ -52,12 +52,12 @@ export const fr: Texts = {
   },
   events: {
     title: 'À quoi sert cette entrée ?',
-    none: 'Aucun événement',
+    none: 'Aucun évènement',
     noneNote:
-      'Il n’y a pas d’événement pour cet appareil en ce moment. Adressez-vous à la personne responsable de l’entrée.',
+      'Il n’y a pas d’évènement pour cet appareil en ce moment. Adressez-vous à la personne responsable de l’entrée.',
     again: 'Regarder de nouveau',
     silence: 'Le service ne répond pas. Vérifiez le réseau.',
-    change: 'Changer d’événement',
+    change: 'Changer d’évènement',
   },
   door: {
     inside: (inside, expected) => `${inside} sur ${expected}`,
@@ -110,7 +110,7 @@ export const fr: Texts = {
     unlock: 'Débloquer',
     lockTitle: 'Scanner, et rien d’autre',
     lockLead:
-      'Tant que le code PIN n’est pas saisi, cet appareil fait entrer, vérifie et montre ses derniers scans : ni recherche, ni autre événement.',
+      'Tant que le code PIN n’est pas saisi, cet appareil fait entrer, vérifie et montre ses derniers scans : ni recherche, ni autre évènement.',
     lockButton: 'Bloquer cet appareil',
     unlockTitle: 'Débloquer cet appareil',
     pin: 'Code PIN de quatre à huit chiffres',

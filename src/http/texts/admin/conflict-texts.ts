@@ -28,7 +28,7 @@ const en: Readonly<Record<ScanConflict, string>> = {
 
 const fr: Readonly<Record<ScanConflict, string>> = {
   already_scanned: 'déjà scanné',
-  wrong_event: 'pour un autre événement',
+  wrong_event: 'pour un autre évènement',
   canceled: 'annulé',
   unpaid: 'pas payé',
   not_active: 'pas valable',
