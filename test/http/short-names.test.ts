@@ -111,6 +111,8 @@ describe.each(lists)('in %s', (list, known) => {
       expect(answer.text, text).toContain('Type three letters')
     }
     expect((await look(list, '王')).text).not.toContain('Type three letters')
+    const narrowed = await staff.show(`/admin/${list}/?q=Wu&state=cancelled`)
+    if (list !== 'hand-outs') expect(narrowed.text).not.toContain('Nobody is called just that')
   })
 
   /** An address that begins so is not meant: half of everybody has one. */

@@ -16,6 +16,7 @@ import { UuidParams } from '../../api/params.ts'
 import { errorStatus } from '../../error-status.ts'
 import { staff } from '../../route.ts'
 import { erasureTexts } from '../../texts/admin/erasure-texts.ts'
+import { memberTexts } from '../../texts/admin/member-texts.ts'
 import { MachineText, TextQuery } from '../../wire/schemas.ts'
 import { Done } from '../form/done.tsx'
 import { type FormProblem, Problems } from '../form/problems.tsx'
@@ -103,7 +104,7 @@ async function showErasure(
     <div class="stack">
       <p>
         <a class="go" href={isThere ? `${path}${id}/` : path}>
-          {words.back[noun]}
+          {isThere ? words.back[noun] : memberTexts[language].all}
         </a>
       </p>
       <h1>{words.title}</h1>

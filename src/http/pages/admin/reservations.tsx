@@ -68,8 +68,11 @@ export function registerReservationList(app: FastifyInstance, context: Context):
           ),
         }
       })
-      const tooShort = text !== '' && shown.found.length === 0 && number === 1 && isTooLittle(text)
-      const isChosen = text !== '' || eventId !== null || filter !== null
+      const isNarrowed = eventId !== null || filter !== null
+      // Narrowed down, somebody may be called so all the same.
+      const tooShort =
+        text !== '' && shown.found.length === 0 && number === 1 && !isNarrowed && isTooLittle(text)
+      const isChosen = text !== '' || isNarrowed
       const [only, ...others] = shown.found
       // Whoever typed what only one booking has is there at once.
       if (text !== '' && only && others.length === 0 && number === 1)

@@ -47,7 +47,7 @@ export const erasureTexts = localized<ErasureTexts>({
   en: {
     section: 'Personal data',
     title: 'Erase this person’s data',
-    back: { reservation: 'Back to the booking', membership: 'All members' },
+    back: { reservation: 'Back to the booking', membership: 'Back to the member' },
     lead: (email, organisation) =>
       `Everything that ${organisation} keeps about ${email} is erased, for good.`,
     leadUnaddressed:
@@ -113,7 +113,7 @@ export const erasureTexts = localized<ErasureTexts>({
   fr: {
     section: 'Données personnelles',
     title: 'Effacer les données de cette personne',
-    back: { reservation: 'Retour à la réservation', membership: 'Tous les adhérents' },
+    back: { reservation: 'Retour à la réservation', membership: 'Retour à l’adhérent' },
     lead: (email, organisation) =>
       `Tout ce que ${organisation} conserve à propos de ${email} est effacé, définitivement.`,
     leadUnaddressed:
@@ -123,7 +123,7 @@ export const erasureTexts = localized<ErasureTexts>({
       bookings: ({ bookings, namedTickets }) =>
         bookings === 0 && namedTickets === 0
           ? ''
-          : `L’adresse et les noms de ${countOf(bookings, 'une réservation', 'réservations')} ; ${
+          : `L’adresse et les noms sur ${countOf(bookings, 'une réservation', 'réservations')} ; ${
               namedTickets === 0
                 ? 'aucun billet ne porte de nom'
                 : `${countOf(namedTickets, 'un billet porte', 'billets portent')} un nom`
@@ -135,7 +135,7 @@ export const erasureTexts = localized<ErasureTexts>({
       memberships: ({ memberships }) =>
         memberships === 0
           ? ''
-          : `L’adresse, le nom et le numéro de ${countOf(memberships, 'une adhésion', 'adhésions')}, avec la carte d’adhérent.`,
+          : `L’adresse, le nom et le numéro sur ${countOf(memberships, 'une adhésion', 'adhésions')}, avec la carte d’adhérent.`,
       waiting: ({ waiting }) =>
         waiting === 0
           ? ''

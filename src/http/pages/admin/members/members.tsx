@@ -58,8 +58,11 @@ export function registerMemberList(app: FastifyInstance, context: Context): void
           found: await listMembers(tx, search),
         }
       })
-      const tooShort = text !== '' && found.length === 0 && number === 1 && isTooLittleForMember(text)
-      const isChosen = text !== '' || productId !== null || filter !== null
+      const isNarrowed = productId !== null || filter !== null
+      // Narrowed down, somebody may be called so all the same.
+      const tooShort =
+        text !== '' && found.length === 0 && number === 1 && !isNarrowed && isTooLittleForMember(text)
+      const isChosen = text !== '' || isNarrowed
       const [only, ...others] = found
       // Whoever typed what only one member has is there at once.
       if (text !== '' && only && others.length === 0 && number === 1)
