@@ -149,6 +149,9 @@ describe('a device', () => {
     const archive = () => ask('POST', `${list}${uuid}/archive/`)
     for (const { status, json } of [await archive(), await archive()])
       expect([status, json.state, json.archived]).toEqual([200, 'archived', true])
+    // Seen red while every repeat was noted as an archive of its own.
+    const noted = `select from audit_entry where subject_id = $1 and action = 'device.archived'`
+    expect((await client.query(noted, [uuid])).rows).toHaveLength(1)
     expect(await test(key)).toBe(403)
     expect((await ask('PATCH', `${list}${uuid}/`, { name: 'Back' })).status).toBe(404)
     expect((await ask('POST', `${list}${uuid}/pairing-code/`)).status).toBe(404)

@@ -3,8 +3,9 @@ import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { lockDevice } from './device.queries.ts'
 
-/** Its key is refused at the next call, in every process. May be repeated. @throws AppError not_found */
+/** Its key is refused at the next call, in every process. A repeat changes nothing, and notes nothing. @throws AppError not_found */
 export async function archiveDevice(
   deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,
   tenant: Tenant,
@@ -12,15 +13,17 @@ export async function archiveDevice(
   deviceId: string,
 ): Promise<void> {
   await deps.database.asTenant(tenant.id, async (tx) => {
-    const changed = await tx
+    const device = await lockDevice(tx, deviceId)
+    if (!device) throw new AppError('not_found')
+    if (device.archivedAt !== null) return
+    const now = deps.now()
+    await tx
       .updateTable('device')
-      .set(({ fn, val }) => ({ archivedAt: fn.coalesce('archivedAt', val(deps.now())) }))
+      .set({ archivedAt: now })
       .where('tenantId', '=', tenant.id)
       .where('id', '=', deviceId)
-      .returning('id')
-      .executeTakeFirst()
-    if (!changed) throw new AppError('not_found')
-    await recordChange(tx, actor, deps.now(), { action: 'device.archived', subjectId: deviceId })
+      .execute()
+    await recordChange(tx, actor, now, { action: 'device.archived', subjectId: deviceId })
     await deps.notifyChange(tx, 'device', tenant.id)
   })
 }
