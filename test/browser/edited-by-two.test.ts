@@ -113,6 +113,7 @@ const pressed = new Set([
     'devices',
     'domains',
     'entry',
+    'erasure',
     'guests',
     'handover',
     'image',

@@ -298,6 +298,7 @@ describe('without an address', () => {
     expect(await erasures(sale.reservation)).toHaveLength(1)
   })
 
+  /** Seen red with the booking of an erased guest taken for theirs. */
   it('a guest goes with what is noted for the door, and other guests stay', async () => {
     const free = await hall.price('B', { prix: 12 })
     const event = await hall.event([free.product])
@@ -320,6 +321,15 @@ describe('without an address', () => {
     expect(await tablesThatKnow(quux, hall.tenantId)).toEqual([])
     const stays = { email: 'Balcony', first: 'Guest', last: 'Stays', code: '' }
     expect(await tablesThatKnow(stays, hall.tenantId)).toContain('public.guest')
+    // Invited again they are somebody new, and no guest without a name.
+    await staff.owner.press(`/admin/events/${event}/guests/bookings/`, list)
+    const { rows: again } = await client.query<{ id: string }>(
+      'select reservation_id as id from ticket where tenant_id = $1 and event_id = $2 and last_name = $3',
+      [hall.tenantId, event, quux.last],
+    )
+    expect(again).toEqual([{ id: expect.not.stringMatching(rows[0]?.id ?? '') }])
+    expect((await erase(pageOf(again[0]?.id ?? ''))).status).toBe(303)
+    expect(await tablesThatKnow(quux, hall.tenantId)).toEqual([])
   })
 
   /** Seen red without eraseUnaddressedBooker. */

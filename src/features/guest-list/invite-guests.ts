@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts'
 import { sellAtDesk } from '../payment/sell-at-desk.ts'
 import type { Bookings } from '../reservation/book-in-batches.ts'
 import { freeSeating } from '../ticket/ticket.ts'
+import { isBookerErased } from '../reservation/erase-booker.queries.ts'
 import { findReservation } from '../reservation/reservation.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { guestKey, type ListedGuest } from './guest-file.ts'
@@ -128,8 +129,7 @@ async function inviteOne(
     const isTheirs = await deps.database.asTenant(tenant.id, async (tx) => {
       const reservation = await findReservation(tx, reservationId)
       if (!reservation || reservation.status === 'cancelled') return false
-      // Whoever booked it was forgotten.
-      if (reservation.bookerEmail === '' && email !== '') return false
+      if (await isBookerErased(tx, reservationId)) return false
       await insertGuest(tx, { eventId, key, list, reservationId, note, now: deps.now() })
       return true
     })

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
+import { type Actor, may } from '../../features/account/actor.ts'
 import { listActorNames } from '../../features/account/actor.queries.ts'
 import { auditNouns } from '../../features/audit/action.ts'
 import { type AuditEntry, type AuditKey, listAuditEntries } from '../../features/audit/audit.queries.ts'
@@ -63,6 +64,9 @@ const ActorQuery = Type.Unsafe<string>({
 
 type NamedEntry = AuditEntry & { readonly actorName: string | null }
 
+/** Whoever has the duty of the page sees them there; a key those it may read anyway. */
+const seesPeople = (actor: Actor) => actor.kind !== 'api_key' || may(actor, 'reservation:read')
+
 /** Who did what, for whoever keeps the logs of many services together. Not in the interface (ADR 0191). */
 export function registerAudit(app: FastifyInstance, context: Context): void {
   route(app, {
@@ -72,7 +76,7 @@ export function registerAudit(app: FastifyInstance, context: Context): void {
     tag: 'Audit',
     summary: 'Read who did what',
     description:
-      'The latest first. `action` says `<noun>.<what became of it>`, `before` and `after` the fields that changed; actions and fields are added without notice. `actor_name` is the address of an account, or the name of an API key or a device as it is now; null when it is gone. `personal` are names and addresses, until their person has them erased. Of `actor`, `server` is whoever runs commands.',
+      'The latest first. `action` says `<noun>.<what became of it>`, `before` and `after` the fields that changed; actions and fields are added without notice. `actor_name` is the address of an account, or the name of an API key or a device as it is now; null when it is gone. `personal` are names and addresses, until their person has them erased. A key sees them, and the address of an account, with `reservation:read` as well. Of `actor`, `server` is whoever runs commands.',
     query: Type.Object({
       subject: Type.Optional(UuidIn),
       actor: Type.Optional(ActorQuery),
@@ -82,7 +86,7 @@ export function registerAudit(app: FastifyInstance, context: Context): void {
       ...PageQuery,
     }),
     response: { 200: Type.Array(AuditEntryOut) },
-    handler: ({ tenant, query, request, reply }) => {
+    handler: ({ tenant, actor, query, request, reply }) => {
       const at = (text: string | undefined) =>
         text === undefined ? null : parseDateTime(text, tenant.timeZone)
       const filter = {
@@ -96,7 +100,7 @@ export function registerAudit(app: FastifyInstance, context: Context): void {
         { query, request, reply },
         {
           item: AuditEntryOut,
-          present,
+          present: seesPeople(actor) ? present : presentWithoutPeople,
           keys: byMoment,
           next: (after, limit) =>
             context.database.asTenant(tenant.id, async (tx) => {
@@ -141,4 +145,9 @@ function present(entry: NamedEntry): Static<typeof AuditEntryOut> {
     after: after as Values | null,
     personal: entry.personal.map((each) => ({ field: each.field, before: each.before, after: each.after })),
   }
+}
+
+function presentWithoutPeople(entry: NamedEntry): Static<typeof AuditEntryOut> {
+  const shown = present(entry)
+  return { ...shown, personal: [], actor_name: entry.actorKind === 'account' ? null : shown.actor_name }
 }

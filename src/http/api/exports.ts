@@ -32,8 +32,12 @@ const permissionOf = {
   refunds: 'reservation:read',
 } as const satisfies Record<ExportList, Permission>
 
-const filterFields = { from: Maybe(DayIn), to: Maybe(DayIn), event: Maybe(UuidIn) }
+const periodFields = { from: Maybe(DayIn), to: Maybe(DayIn) }
+const filterFields = { ...periodFields, event: Maybe(UuidIn) }
 const FilterIn = Type.Object(filterFields)
+
+/** Nobody is a member of an event. */
+const filterFieldsOf = (list: ExportList) => (list === 'members' ? periodFields : filterFields)
 
 /** Lists as files, for programs that read tables. Not in the interface (ADR 0191). */
 export function registerExports(app: FastifyInstance, context: Context): void {
@@ -53,7 +57,7 @@ export function registerExports(app: FastifyInstance, context: Context): void {
       body: Type.Object({
         columns: Type.Optional(ArrayIn(EnumIn(columns), { min: 1, max: columns.length })),
         form: Maybe(EnumIn(exportForms)),
-        ...filterFields,
+        ...filterFieldsOf(list),
       }),
       response: { 200: FileOut('xlsx', 'csv') },
       handler: async ({ tenant, actor, language, body, reply }) => {

@@ -88,7 +88,8 @@ export const apiKeyTexts = localized<ApiKeyTexts>({
       'membership:write': 'Register members',
       'card:read': 'Read cashless cards and what is on them',
       'card:write': 'Import cards, debit and credit them',
-      'place:read': 'Read the settings, and the log of who did what, with names and addresses',
+      'place:read':
+        'Read the settings, and the log of who did what (names and addresses in it only with the bookings)',
       'place:write': 'Change the settings, and organisations that are listed here',
     },
     ends: 'Last day',
@@ -160,7 +161,8 @@ export const apiKeyTexts = localized<ApiKeyTexts>({
       'membership:write': 'Inscrire des adhérents',
       'card:read': 'Lire les cartes cashless et leur solde',
       'card:write': 'Importer des cartes, les débiter et les créditer',
-      'place:read': 'Lire les réglages et le journal de qui a fait quoi, avec les noms et adresses',
+      'place:read':
+        'Lire les réglages et le journal de qui a fait quoi (noms et adresses seulement avec les réservations)',
       'place:write': 'Modifier les réglages, et les organisations listées ici',
     },
     ends: 'Dernier jour',
