@@ -120,7 +120,7 @@ async function workStates(
       },
     },
     { name: 'root, health', route: 'GET /admin/server/health/', url: `${root}/admin/server/health/`, ...at },
-    ...cardStates(root, at.cookie),
+    ...(await cardStates(server, root, at.cookie)),
     { name: 'root, limits', route: 'GET /admin/server/limits/', url: `${root}/admin/server/limits/`, ...at },
     { name: 'root, jobs', route: 'GET /admin/server/jobs/', url: `${root}/admin/server/jobs/`, ...at },
   ]
@@ -173,7 +173,16 @@ async function sendAt(page: Parameters<ReturnType<typeof send>>[0], field: strin
   await page.locator(field).press('Enter')
 }
 
-function cardStates(root: string, cookie: () => Promise<string>): PageState[] {
+async function cardStates(
+  server: TestServer,
+  root: string,
+  cookie: () => Promise<string>,
+): Promise<PageState[]> {
+  const client = await server.database.connect()
+  await client.query(
+    "insert into nfc_card (id, tag_id, number, created_at) values (gen_random_uuid(), 'F00DBEEF', 'F-2', now())",
+  )
+  await client.end()
   const url = `${root}/admin/server/cards/`
   const sendList = (content: string) => async (page: Page) => {
     const file = { name: 'cards.csv', mimeType: 'text/csv', buffer: Buffer.from(content) }
@@ -194,7 +203,7 @@ function cardStates(root: string, cookie: () => Promise<string>): PageState[] {
     },
     {
       ...{ name: 'root, card of nobody', route: 'POST /admin/server/cards/links/', cookie, status: 400 },
-      url: `${url}?q=F-1`,
+      url: `${url}?q=F-2`,
       async act(page) {
         await page.locator('main summary').first().press('Enter')
         await page.locator('form[action$="/links/"]').evaluate((form) => form.setAttribute('novalidate', ''))
