@@ -55,12 +55,14 @@ export function createScanStore(database: ScannerDatabase) {
 
     /** What the service let in by itself, so that this device knows it without network. */
     async noteAdmitted({ scan, ticketHash }: Entry): Promise<void> {
-      await database.put('admission', { ...admissionOf(scan, ticketHash), settledAt: Date.now() })
+      const transaction = database.transaction('admission', 'readwrite', { durability: 'strict' })
+      await transaction.store.put({ ...admissionOf(scan, ticketHash), settledAt: Date.now() })
+      await transaction.done
     },
 
     /** A refusal of this device: it is told too. */
     async noteRefused(scan: QueuedScan): Promise<void> {
-      const transaction = database.transaction('queue', 'readwrite')
+      const transaction = database.transaction('queue', 'readwrite', { durability: 'strict' })
       if ((await transaction.store.index('nonce').getKey(scan.nonce)) === undefined)
         await transaction.store.add(scan)
       await transaction.done

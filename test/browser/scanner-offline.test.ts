@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Page, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBrowser, type TestBrowser } from '../harness/browser.ts'
 import { insertEvent, insertTickets, qrCodesOf } from '../harness/door.ts'
@@ -53,14 +53,6 @@ async function refresh(page: Page): Promise<void> {
   await answered
   // The page is written before the next question is asked.
   await page.evaluate(() => navigator.locks.request('guichet-scanner', () => undefined))
-}
-
-/** The service has heard it, and what it said is in our hands. */
-async function ask(route: Route) {
-  const request = route.request()
-  const key = String(request.headers()['authorization']).replace('Api-Key ', '')
-  const body: unknown = request.postDataJSON()
-  return server.send(hall.slug, 'POST', new URL(request.url()).pathname, { key, body })
 }
 
 const lookupOf = (code: string) => createHash('sha256').update(code).digest('base64url')
@@ -282,7 +274,7 @@ describe('a network that comes and goes', () => {
     const { page } = await atTheDoor()
     const before = await insideOf(hall.eventId)
     // Never answered: the phone stops waiting by itself.
-    await page.route('**/scan/ticket/', async (route) => void (await ask(route)))
+    await page.route('**/scan/ticket/', async (route) => void (await here.ask(route)))
     expect(await answerTo(page, qr)).toMatch(/^Welcome, offline/)
     await page.unroute('**/scan/ticket/')
     await mend(page)
@@ -300,7 +292,7 @@ describe('a network that comes and goes', () => {
     await answerTo(page, second.qr)
     await page.unroute(calls)
     await page.route('**/scan/batch/', async (route) => {
-      const { json } = await ask(route)
+      const { json } = await here.ask(route)
       json.scans[0].acknowledged = false
       // The page may have stopped waiting, or nobody listens to it any more.
       await route.fulfill({ json }).catch(() => undefined)

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { patienceMs } from './patience.ts'
 
 export type TestBrowser = {
@@ -18,11 +18,20 @@ export type TestBrowser = {
   close(): Promise<void>
 }
 
+/** A telephone whose browser keeps its profile whatever becomes of it. */
+export type LastingBrowser = {
+  /** The page it opens with; after a death, with what the browser wrote before. */
+  open(): Promise<Page>
+  /** All of it is gone at once, as when the battery is empty: nothing is told, nothing is tidied up. */
+  die(): Promise<void>
+  close(): Promise<void>
+}
+
 /**
  * A Chromium that comes with the packages, unpacked into a directory of its own and gone afterwards: the machine needs
- * none, and two people who test at once do not share one. Takes more words of Chromium's command line.
+ * none, and two people who test at once do not share one.
  */
-export async function startBrowser(words: readonly string[] = []): Promise<TestBrowser> {
+async function unpackChromium() {
   const directory = await mkdtemp(join(tmpdir(), 'guichet-browser-'))
   const former = process.env['TMPDIR']
   process.env['TMPDIR'] = directory
@@ -30,22 +39,54 @@ export async function startBrowser(words: readonly string[] = []): Promise<TestB
   const executablePath = await packaged.executablePath()
   if (former === undefined) delete process.env['TMPDIR']
   else process.env['TMPDIR'] = former
-  // Not the package's own arguments: they ask for a single process, which does not survive the end of a page.
-  const args = [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-dev-shm-usage',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-    '--no-first-run',
-    ...words,
-  ]
-  const browser: Browser = await chromium.launch({
-    executablePath,
-    args,
-    headless: true,
-  })
+  return { directory, executablePath }
+}
+
+// Not the package's own arguments: they ask for a single process, which does not survive the end of a page.
+const wordsForAll = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+
+/** A browser of one telephone, at 390 pixels and in English, that can die and be opened again. */
+export async function startLastingBrowser(): Promise<LastingBrowser> {
+  const { directory, executablePath } = await unpackChromium()
+  let context: BrowserContext | null = null
+  return {
+    async open() {
+      context = await chromium.launchPersistentContext(join(directory, 'profile'), {
+        ...{ executablePath, args: wordsForAll, headless: true, locale: 'en', reducedMotion: 'reduce' },
+        viewport: { width: 390, height: 900 },
+      })
+      context.setDefaultTimeout(patienceMs)
+      return context.pages()[0] ?? context.newPage()
+    },
+    async die() {
+      const dying = context
+      const session = await dying?.browser()?.newBrowserCDPSession()
+      const { processInfo } = (await session?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] }
+      const gone = dying?.waitForEvent('close')
+      for (const { id } of processInfo) process.kill(id, 'SIGKILL')
+      await gone
+      context = null
+    },
+    async close() {
+      await context?.close()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A browser of many telephones. Takes more words of Chromium's command line. */
+export async function startBrowser(words: readonly string[] = []): Promise<TestBrowser> {
+  const { directory, executablePath } = await unpackChromium()
+  const args = [...wordsForAll, ...words]
+  const browser: Browser = await chromium.launch({ executablePath, args, headless: true })
   return {
     async open({ width, locale, colorScheme = 'light', density = 1, javaScriptEnabled = true }) {
       const viewport = { width, height: 900 }

@@ -15,6 +15,13 @@ export function scannerAt(server: TestServer, slug: string) {
       const created = await server.cli('device', 'create', '--tenant', slug, '--name', name, ...words)
       return String(created['token'])
     },
+    /** The service has heard it; what it said is in our hands, and not in the browser's. */
+    ask(route: Route) {
+      const request = route.request()
+      const key = String(request.headers()['authorization']).replace('Api-Key ', '')
+      const body: unknown = request.postDataJSON()
+      return server.send(slug, 'POST', new URL(request.url()).pathname, { key, body })
+    },
     /** A page that was opened by the link behind "Open the scanner on this phone". */
     async pairedBy(browser: TestBrowser, token: string, opening: Partial<Opening> = {}) {
       const opened = await browser.open({ width: 390, locale: 'en', colorScheme: 'dark', ...opening })
