@@ -358,8 +358,9 @@ const shownAs: Readonly<Record<string, Shown>> = {
   start_datetime: instant,
   active: { absent: true, nullLeaves: true },
   archived: { absent: false, nullLeaves: true },
-  // The body beside it publishes the product, which brings back what was put away.
+  // The body beside it publishes the product or event, which brings back what was put away.
   'PATCH product archived': { absent: false },
+  'PATCH event archived': { absent: false },
   options: { form: lowerEach, absent: [] },
   artists: { absent: [] },
   img_url: { as: 'img' },

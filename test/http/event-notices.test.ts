@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { one, visitor } from '../harness/booking.ts'
-import { hoursAhead, untilTrue } from '../harness/box-office.ts'
+import { createKey, hoursAhead, untilTrue } from '../harness/box-office.ts'
 import { untilWaitingForLock } from '../harness/database.ts'
 import { pairPhone, qrCodesOf } from '../harness/door.ts'
 import { whileLocked } from '../harness/rendezvous.ts'
@@ -32,6 +32,18 @@ async function pressOnPage(notice: string): Promise<void> {
   const headers = { origin: originOf(server, hall.slug) }
   const answer = await server.send(hall.slug, 'POST', `/admin/notices/${notice}/`, { cookie, headers })
   expect(answer.status).toBe(303)
+}
+
+async function goOn({ uuid, event }: { uuid: string; event: string }): Promise<void> {
+  const reader = await createKey(server, hall.slug, ['--permission', 'event:read'])
+  const path = `/api/notices/${uuid}/attempts/`
+  expect((await server.send(hall.slug, 'POST', path, { key: reader })).status).toBe(403)
+  expect((await other.post(path)).json.code).toBe('not_found')
+  const { status, json } = await hall.post(path)
+  expect([status, json]).toEqual([
+    200,
+    expect.objectContaining({ uuid, event, kind: 'cancelled', ended: null }),
+  ])
 }
 
 const pay = (uuid: string) => hall.post(`/api/reservations/${uuid}/payments/`, { method: 'cash' })
@@ -162,8 +174,8 @@ describe('an event that is cancelled', () => {
     expect([answer.status, answer.json.success, answer.json.code]).toEqual([200, false, 'canceled'])
   })
 
-  /** The job gave up: nobody is told until it is asked for again. Seen red without askToTell in each of the three. */
-  it.each(['the same command again', 'the clock', 'the page of the administration'])(
+  /** The job gave up: nobody is told until it is asked for again. Seen red without askToTell in each of them. */
+  it.each(['the same command again', 'the clock', 'the page of the administration', 'a program'])(
     'is told to the end by %s, should its job have given up',
     async (way) => {
       const { event, book } = await night()
@@ -193,6 +205,7 @@ describe('an event that is cancelled', () => {
       expect((await notices(event))[0].ended).toBeNull()
       if (way === 'the clock') await client.query("select graphile_worker.add_job('resume_telling')")
       else if (way === 'the same command again') await hall.post(`/api/events/${event}/cancellation/`)
+      else if (way === 'a program') await goOn((await notices(event))[0])
       else await pressOnPage((await notices(event))[0].uuid)
       await ended(event)
       expect(await toldOf(event, 'event_cancelled')).toEqual([[1, 0]])

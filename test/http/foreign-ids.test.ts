@@ -540,6 +540,10 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     () => `refunds/${others.refund}/handover/mistakes/`,
   ),
   'POST /admin/refunds/:uuid/attempts/': adminPage(() => `refunds/${others.refund}/attempts/`),
+  'POST /api/notices/:uuid/attempts/': {
+    ...one('notices', () => others.notice, 'attempts/'),
+    ...change,
+  },
   'GET /api/events/:uuid/notices/': one('events', () => other.ids.event, 'notices/'),
   'GET /api/ticket/:uuid/': one('ticket', () => other.ids.ticket),
   'GET /api/memberships/:uuid/': one('memberships', () => other.ids.membership),

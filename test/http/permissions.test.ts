@@ -56,6 +56,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /api/events/:uuid/messages/': 'event:write',
   'GET /api/events/:uuid/messages/': 'event:read',
   'GET /api/events/:uuid/notices/': 'event:read',
+  'POST /api/notices/:uuid/attempts/': 'event:write',
 
   'GET /api/reservations/': 'reservation:read',
   'GET /api/reservations/:uuid/': 'reservation:read',

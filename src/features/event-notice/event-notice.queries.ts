@@ -9,7 +9,8 @@ export const turnKinds = ['cancelled', 'postponed'] as const
 export type TurnKind = (typeof turnKinds)[number]
 
 /** `message`: nothing has changed but what people know. */
-export type NoticeKind = TurnKind | 'message'
+export const noticeKinds = [...turnKinds, 'message'] as const
+export type NoticeKind = (typeof noticeKinds)[number]
 
 /** What everybody who booked an event is told, and how far that has come. */
 export type EventNotice = Omit<Selectable<EventNoticeRow>, 'kind'> & { readonly kind: NoticeKind }

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { forEachTenant } from '../tenant/for-each-tenant.ts'
 import { listActiveTenants } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { findNotice, listUnended } from './event-notice.queries.ts'
+import { type EventNotice, findNotice, listUnended } from './event-notice.queries.ts'
 
 /** Lets a job tell everybody of a notice; a job of it that waits, or gave up, begins anew instead of a second one. */
 export async function askToTell(deps: Pick<Deps, 'enqueue'>, tx: TenantTx, noticeId: string): Promise<void> {
@@ -16,11 +16,12 @@ export async function resumeNotice(
   deps: Pick<Deps, 'database' | 'enqueue'>,
   tenant: Pick<Tenant, 'id'>,
   noticeId: string,
-): Promise<void> {
-  await deps.database.asTenant(tenant.id, async (tx) => {
+): Promise<EventNotice> {
+  return deps.database.asTenant(tenant.id, async (tx) => {
     const notice = await findNotice(tx, noticeId)
     if (!notice) throw new AppError('not_found')
     if (notice.endedAt === null) await askToTell(deps, tx, noticeId)
+    return notice
   })
 }
 

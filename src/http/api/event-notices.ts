@@ -5,13 +5,16 @@ import { AppError } from '../../errors.ts'
 import { findEvent } from '../../features/event/event.queries.ts'
 import { cancelEvent } from '../../features/event-notice/cancel-event.ts'
 import {
+  type EventNotice,
   type EventTurn,
   isTurn,
   listNotices,
+  noticeKinds,
   turnKinds,
 } from '../../features/event-notice/event-notice.queries.ts'
 import { sumRefundsSince } from '../../features/event-notice/notice-progress.queries.ts'
 import { postponeEvent } from '../../features/event-notice/postpone-event.ts'
+import { resumeNotice } from '../../features/event-notice/resume-telling.ts'
 import { refundStates } from '../../features/payment/payment.ts'
 import { amountFromMinor } from '../../lib/money.ts'
 import { formatDateTime } from '../../lib/time.ts'
@@ -58,6 +61,15 @@ const NoticeOut = Type.Object(
   { title: 'EventNotice' },
 )
 
+const ProgressOut = Type.Object(
+  {
+    ...{ uuid: UuidOut, event: UuidOut, kind: withExample(EnumOut(noticeKinds), 'message') },
+    ...{ reservations: withExample(IntegerOut, 240), done: withExample(IntegerOut, 100) },
+    ...{ datetime: DateTimeOut, ended: withExample(NullableDateTimeOut, null) },
+  },
+  { title: 'NoticeProgress' },
+)
+
 /** With what has become of the money since. */
 export async function presentNotice(
   context: Pick<Context, 'database'>,
@@ -65,18 +77,25 @@ export async function presentNotice(
 ): Promise<Static<typeof NoticeOut>> {
   const figures = await context.database.asTenant(notice.tenantId, (tx) => sumRefundsSince(tx, notice))
   return {
-    uuid: notice.id,
-    event: notice.eventId,
+    ...presentProgress(notice),
     kind: notice.kind,
     reason: notice.reason,
-    reservations: notice.total,
-    done: notice.done,
-    datetime: formatDateTime(notice.createdAt),
-    ended: notice.endedAt && formatDateTime(notice.endedAt),
     refunds: figures.map(({ state, reservations, amountMinor, currency }) => ({
       ...{ state, reservations, currency },
       amount: amountFromMinor(amountMinor, currency),
     })),
+  }
+}
+
+function presentProgress(notice: EventNotice): Static<typeof ProgressOut> {
+  return {
+    uuid: notice.id,
+    event: notice.eventId,
+    kind: notice.kind,
+    reservations: notice.total,
+    done: notice.done,
+    datetime: formatDateTime(notice.createdAt),
+    ended: notice.endedAt && formatDateTime(notice.endedAt),
   }
 }
 
@@ -149,5 +168,18 @@ export function registerEventNotices(app: FastifyInstance, context: Context): vo
       })
       return Promise.all(notices.map((notice) => presentNotice(context, notice)))
     },
+  })
+
+  route(app, {
+    method: 'POST',
+    url: '/api/notices/:uuid/attempts/',
+    access: needs('event:write'),
+    tag,
+    summary: 'Go on telling people of an event',
+    description:
+      'Of a cancellation, a postponement or a message whose mails stand still: it goes on now instead of within the hour, and nobody is told twice. Of one that has `ended` nothing happens.',
+    params: UuidParams,
+    response: { 200: ProgressOut },
+    handler: async ({ tenant, params }) => presentProgress(await resumeNotice(context, tenant, params.uuid)),
   })
 }

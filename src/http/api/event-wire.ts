@@ -26,6 +26,7 @@ export const EventOut = Type.Object(
     short_description: withExample(NullableTextOut, 'Her songs, by six voices'),
     long_description: withExample(NullableTextOut, 'Two hours with an interval. Seats are not numbered.'),
     published: BooleanOut,
+    archived: Type.Optional(withExample(BooleanOut, false)),
     cancelled_at: withExample(NullableDateTimeOut, null),
     postponed_from: withExample(NullableDateTimeOut, null),
     capacity: withExample(NullableIntegerOut, 300),
@@ -42,8 +43,14 @@ export const EventOut = Type.Object(
   { title: 'Event' },
 )
 
-/** `base` is the tenant's address: `img` is absolute on its domain. */
-export function presentEvent(event: Event, base: string): Type.Static<typeof EventOut> {
+type Reader = {
+  /** The tenant's address: `img` is absolute on its domain. */
+  readonly base: string
+  /** Whether whoever reads it keeps the programme. */
+  readonly isStaff: boolean
+}
+
+export function presentEvent(event: Event, { base, isStaff }: Reader): Type.Static<typeof EventOut> {
   return {
     uuid: event.id,
     slug: event.slug,
@@ -55,6 +62,7 @@ export function presentEvent(event: Event, base: string): Type.Static<typeof Eve
     short_description: event.shortDescription,
     long_description: event.longDescription,
     published: event.published,
+    ...(isStaff ? { archived: event.archived } : {}),
     cancelled_at: dateTime(event.cancelledAt),
     postponed_from: dateTime(event.postponedFrom),
     capacity: event.capacity,

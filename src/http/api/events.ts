@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { may } from '../../features/account/actor.ts'
+import { type Actor, may } from '../../features/account/actor.ts'
 import { deleteEvent } from '../../features/event/delete-event.ts'
 import { type Event, type EventKey, findEvent, listEvents } from '../../features/event/event.queries.ts'
 import type { EventSettings } from '../../features/event/event-settings.ts'
 import { createEvent } from '../../features/event/save-event.ts'
 import { changeEvent } from '../../features/event-notice/change-event.ts'
 import { readPlaces } from '../../features/reservation/read-places.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
 import { isUuid } from '../../lib/text.ts'
 import { parseDateTime } from '../../lib/time.ts'
 import { needs, open, route } from '../route.ts'
@@ -52,7 +53,7 @@ const EventFields = {
   img_url: Maybe(UrlIn),
 }
 const EventCreation = Type.Object(EventFields)
-const EventChange = Type.Partial(EventCreation)
+const EventChange = Type.Partial(Type.Object({ ...EventFields, archived: Maybe(BooleanIn) }))
 
 const EventQuery = Type.Object({
   ...PageQuery,
@@ -68,6 +69,8 @@ const isSoldOut = ({ placesLeft }: Event) => placesLeft === 0
 /** Decisions, section 5, "Event". */
 export function registerEvents(app: FastifyInstance, context: Context): void {
   const tag = 'Programme'
+  const present = (event: Event, { tenant, actor }: { readonly tenant: Tenant; readonly actor: Actor }) =>
+    presentEvent(event, { base: context.urls.base(tenant.host), isStaff: may(actor, 'event:read') })
 
   route(app, {
     method: 'GET',
@@ -94,7 +97,7 @@ export function registerEvents(app: FastifyInstance, context: Context): void {
         { query, request, reply },
         {
           item: EventOut,
-          present: (event) => presentEvent(event, context.urls.base(tenant.host)),
+          present: (event) => present(event, { tenant, actor }),
           keys: byStart,
           next: (after, limit) => {
             const read = () =>
@@ -118,7 +121,7 @@ export function registerEvents(app: FastifyInstance, context: Context): void {
       const read = () => context.database.asTenant(tenant.id, (tx) => findEvent(tx, params.uuid))
       const event = await readPlaces(context, tenant.id, read, (found) => found !== null && isSoldOut(found))
       if (!event || !(event.published || may(actor, 'event:read'))) throw new AppError('not_found')
-      return presentEvent(event, context.urls.base(tenant.host))
+      return present(event, { tenant, actor })
     },
   })
 
@@ -146,7 +149,7 @@ export function registerEvents(app: FastifyInstance, context: Context): void {
         ...(stageId ? { stageId } : {}),
         ...(projectId ? { projectId } : {}),
       })
-      return presentEvent(event, context.urls.base(tenant.host))
+      return present(event, { tenant, actor })
     },
   })
 
@@ -156,7 +159,8 @@ export function registerEvents(app: FastifyInstance, context: Context): void {
     access: needs('event:write'),
     tag,
     summary: 'Change an event',
-    description: 'Changes the fields that are sent; a list replaces the former one. The slug stays.',
+    description:
+      'Changes the fields that are sent; a list replaces the former one. The slug stays. An archived event is put away: it is no longer published; publishing it brings it back. Refused with `in_use` while it takes place, is not over, and is booked or waited for.',
     forms: 'with_files',
     params: UuidParams,
     body: EventChange,
@@ -168,7 +172,7 @@ export function registerEvents(app: FastifyInstance, context: Context): void {
         // A null address takes the image away.
         ...(imageKey !== null || body.img_url === null ? { imageKey } : {}),
       })
-      return presentEvent(event, context.urls.base(tenant.host))
+      return present(event, { tenant, actor })
     },
   })
 
@@ -200,6 +204,7 @@ function readEvent(
     shortDescription: body.short_description,
     longDescription: body.long_description,
     published: body.published ?? undefined,
+    archived: body.archived ?? undefined,
     capacity: body.capacity,
     locationId: body.location,
     stageId: body.stage,
