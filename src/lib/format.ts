@@ -64,7 +64,7 @@ export function timeText({ at, timeZone, language }: Moment): string {
 export function amountText(amountMinor: number, currency: string, language: Language): string {
   const digits = minorDigits(currency)
   const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits }
-  return new Intl.NumberFormat(locales[language], { style: 'currency', currency, ...decimals }).format(
+  return numberFormat(locales[language], { style: 'currency', currency, ...decimals }).format(
     amountFromMinor(amountMinor, currency),
   )
 }
@@ -83,7 +83,7 @@ export function languageName(of: Language, language: Language): string {
 /** "5.5%" or "5,5 %", of hundredths of a percent. */
 export function percentText(hundredths: number, language: Language): string {
   const percent = { style: 'percent', maximumFractionDigits: 2 } as const
-  return new Intl.NumberFormat(locales[language], percent).format(hundredths / 10_000)
+  return numberFormat(locales[language], percent).format(hundredths / 10_000)
 }
 
 /** "12.00" or "12,00": as it is typed into a field. */
@@ -101,5 +101,17 @@ function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.D
   if (known) return known
   const format = new Intl.DateTimeFormat(locale, options)
   dateFormats.set(key, format)
+  return format
+}
+
+const numberFormats = new Map<string, Intl.NumberFormat>()
+
+/** The same of numbers, and of the few currencies of a server. */
+function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = JSON.stringify([locale, options])
+  const known = numberFormats.get(key)
+  if (known) return known
+  const format = new Intl.NumberFormat(locale, options)
+  numberFormats.set(key, format)
   return format
 }

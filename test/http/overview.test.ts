@@ -27,6 +27,33 @@ function rowOf(text: string, first: string): string | undefined {
   return new RegExp(`<td[^>]*>${first}</td><td[^>]*>(\\d+)</td>`).exec(text)?.[1]
 }
 
+type Payment = { readonly method: string; readonly status: string; readonly currency: string }
+
+const cash: Payment = { method: 'cash', status: 'settled', currency: 'EUR' }
+
+/** A booking of a moment, which is in its id too. */
+async function insertBooking(
+  event: string,
+  at: Date,
+  { tickets, minor, paid }: { tickets: number; minor: number; paid: readonly Payment[] },
+): Promise<void> {
+  const time = at.getTime().toString(16).padStart(12, '0')
+  const id = `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${Math.random().toString(16).slice(2, 14).padEnd(12, '0')}`
+  await client.query(
+    `insert into reservation (tenant_id, id, event_id, booker_email, status, language, ticket_count, total_minor,
+         created_at, updated_at)
+       values ($1, $2, $3, '', 'paid', 'en', $4, $5, $6, $6)`,
+    [hall.tenantId, id, event, tickets, minor, at],
+  )
+  for (const { method, status, currency } of paid)
+    await client.query(
+      `insert into payment (tenant_id, id, reservation_id, method, status, amount_minor, currency, received_minor,
+           received_currency, created_at, settled_at)
+         values ($1, gen_random_uuid(), $2, $3, $4, $5, $6, $5, $6, $7, $7)`,
+      [hall.tenantId, id, method, status, method === 'free' ? 0 : minor, currency, at],
+    )
+}
+
 describe('tonight', () => {
   it('counts who came in, through which device, and who was turned away and why', async () => {
     const phone = await pairPhone(server, hall.slug)
@@ -140,26 +167,8 @@ describe('sales', () => {
   // Seen red without the event in the sum, and with the price of every booking in place of what was paid.
   it('are tickets booked and money received by day, beside as many days before, of one event or of all', async () => {
     const event = await insertEvent(client, hall.tenantId, { name: 'Sold out soon' })
-    const book = async (daysAgo: number, tickets: number, minor: number, paid: readonly Payment[]) => {
-      const at = new Date(Date.now() - daysAgo * 86_400_000)
-      const time = at.getTime().toString(16).padStart(12, '0')
-      const id = `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${Math.random().toString(16).slice(2, 14).padEnd(12, '0')}`
-      await client.query(
-        `insert into reservation (tenant_id, id, event_id, booker_email, status, language, ticket_count, total_minor,
-             created_at, updated_at)
-           values ($1, $2, $3, '', 'paid', 'en', $4, $5, $6, $6)`,
-        [hall.tenantId, id, event, tickets, minor, at],
-      )
-      for (const { method, status, currency } of paid)
-        await client.query(
-          `insert into payment (tenant_id, id, reservation_id, method, status, amount_minor, currency, received_minor,
-               received_currency, created_at, settled_at)
-             values ($1, gen_random_uuid(), $2, $3, $4, $5, $6, $5, $6, $7, $7)`,
-          [hall.tenantId, id, method, status, method === 'free' ? 0 : minor, currency, at],
-        )
-    }
-    type Payment = { method: string; status: string; currency: string }
-    const cash = { method: 'cash', status: 'settled', currency: 'EUR' }
+    const book = (daysAgo: number, tickets: number, minor: number, paid: readonly Payment[]) =>
+      insertBooking(event, new Date(Date.now() - daysAgo * 86_400_000), { tickets, minor, paid })
     await book(1, 3, 4500, [cash])
     await book(2, 1, 1000, [{ ...cash, method: 'card' }])
     await book(20, 2, 2500, [cash])
@@ -177,6 +186,40 @@ describe('sales', () => {
     )
     expect(await today()).toMatch(/In the last 14 days: \d+ tickets booked, €55.00 received/)
     expect(await today(stranger)).toMatch(/In the 14 days before: 0 tickets/)
+  })
+
+  // Seen red with days that begin at midnight in UTC, and with a window that ends a day early.
+  it('are of the day that the clocks of the organisation show, to the second, from the first day of the chart on', async () => {
+    const event = await insertEvent(client, hall.tenantId, { name: 'About midnight' })
+    const midnight = async (daysAgo: number, seconds: number) => {
+      const { rows } = await client.query(
+        `select to_char(day, 'FMMM/FMDD') as label, day at time zone 'Europe/Paris' + $2 * interval '1 second' as at
+         from (select date_trunc('day', now() at time zone 'Europe/Paris') - $1 * interval '1 day' as day) first`,
+        [daysAgo, seconds],
+      )
+      return rows[0]
+    }
+    const sell = async (at: Date, tickets: number) =>
+      insertBooking(event, at, { tickets, minor: tickets * 100, paid: [cash] })
+    await sell((await midnight(3, -1)).at, 2)
+    await sell((await midnight(3, 1)).at, 3)
+    await sell((await midnight(0, -1)).at, 4)
+    await sell((await midnight(0, 0)).at, 5)
+    await sell((await midnight(27, 0)).at, 6)
+    await sell((await midnight(27, -1)).at, 7)
+    const { text } = await staff.show(`/admin/?sales=${event}`)
+    const cells = async (daysAgo: number) => {
+      const { label } = await midnight(daysAgo, 0)
+      const row = new RegExp(`<td[^>]*>${label}</td>(.*?)</tr>`).exec(text)?.[1] ?? ''
+      return [...row.matchAll(/<td[^>]*>([^<]*)<\/td>/g)].map(([, cell]) => cell)
+    }
+    expect(await cells(4)).toEqual(['2', '0', '€2.00', '€0.00'])
+    expect(await cells(3)).toEqual(['3', '0', '€3.00', '€0.00'])
+    expect(await cells(1)).toEqual(['4', '0', '€4.00', '€0.00'])
+    expect(await cells(0)).toEqual(['5', '0', '€5.00', '€0.00'])
+    expect(await cells(13)).toEqual(['0', '6', '€0.00', '€6.00'])
+    expect(text).toMatch(/In the last 14 days: 14 tickets booked, €14.00 received/)
+    expect(text).toMatch(/In the 14 days before: 6 tickets booked, €6.00 received/)
   })
 
   // Seen red with the amounts for everybody.

@@ -107,6 +107,11 @@ export function daysOf(period: Period): readonly string[] {
   return Array.from({ length: lengthOf(period) }, (_, index) => dayText(addDays(utc(period.from), index)))
 }
 
+/** The instant at which each day of it begins, in order. */
+export function startsOf(period: Period, timeZone: string): readonly Date[] {
+  return daysOf(period).map((day) => boundsOf({ from: day, to: day }, timeZone).from)
+}
+
 function dayAfter(day: string, days: number): Period {
   const other = dayText(addDays(utc(day), days))
   return { from: other, to: other }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { lowestIdAt } from '../../lib/ids.ts'
+import { boundsOf, daysOf, type Period, startsOf } from '../accounting/period.ts'
 import { countConflicts, isApart } from '../ticket/inside.queries.ts'
 import { isOfflineResult, type OfflineResult } from '../ticket/scan.ts'
 import { type Counted, slotMs } from './overview.ts'
@@ -28,11 +29,19 @@ export async function listTonight(
   if (eventIds.length === 0) return []
   const rows = await tx
     .selectFrom('event')
-    .leftJoin('ticket', (join) =>
-      join
-        .onRef('ticket.tenantId', '=', 'event.tenantId')
-        .onRef('ticket.eventId', '=', 'event.id')
-        .on('ticket.status', 'in', ['not_scanned', 'scanned']),
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('ticket')
+          .select(({ fn }) => [
+            fn.countAll<number>().as('sold'),
+            fn.countAll<number>().filterWhere('status', '=', 'scanned').as('inside'),
+          ])
+          .whereRef('ticket.tenantId', '=', 'event.tenantId')
+          .whereRef('ticket.eventId', '=', 'event.id')
+          .where('status', 'in', ['not_scanned', 'scanned'])
+          .as('door'),
+      (join) => join.onTrue(),
     )
     .leftJoin('eventCounter', (join) =>
       join
@@ -41,12 +50,9 @@ export async function listTonight(
     )
     .select(['event.id', 'event.name', 'event.startsAt', 'event.cancelledAt', 'event.capacity'])
     .select(sql<number>`coalesce(event_counter.held, 0)`.as('held'))
-    .select(sql<number>`count(ticket.id)`.as('sold'))
-    .select(sql<number>`count(ticket.id) filter (where ticket.status = 'scanned')`.as('inside'))
+    .select(['door.sold', 'door.inside'])
     .where('event.tenantId', '=', tx.tenantId)
     .where('event.id', 'in', eventIds)
-    .groupBy(['event.id', 'event.name', 'event.startsAt', 'event.cancelledAt', 'event.capacity'])
-    .groupBy('eventCounter.held')
     .orderBy('event.startsAt')
     .orderBy('event.id')
     .execute()
@@ -118,55 +124,62 @@ export async function listTurnedAway(tx: TenantTx, since: Date): Promise<readonl
 const slotOf = (column: 'scanned_at' | 'recorded_at') =>
   sql<Date>`date_bin(${sql.lit(`${slotMs} milliseconds`)}::interval, ${sql.ref(column)}, to_timestamp(0))`
 
-type SalesOf = { readonly since: Date; readonly timeZone: string; readonly eventId: string | null }
+type SalesOf = { readonly period: Period; readonly timeZone: string; readonly eventId: string | null }
 
 /**
  * How many tickets were booked, by day, of one event or of all, cancelled bookings left out. Ids grow with time, so that the key of the
  * table finds the latest ones: no index of their own slows down booking.
  */
 export async function countBooked(tx: TenantTx, about: SalesOf): Promise<ReadonlyMap<string, number>> {
+  const { from } = boundsOf(about.period, about.timeZone)
   const rows = await tx
     .selectFrom('reservation')
-    .select([dayOf('created_at', about.timeZone).as('day'), sql<number>`sum(ticket_count)`.as('tickets')])
+    .select([dayOf('created_at', about).as('day'), sql<number>`sum(ticket_count)`.as('sum')])
     .where('tenantId', '=', tx.tenantId)
-    .where('id', '>=', lowestIdAt(about.since))
-    .where('createdAt', '>=', about.since)
+    .where('id', '>=', lowestIdAt(from))
+    .where('createdAt', '>=', from)
     .where('status', '!=', 'cancelled')
     .$if(about.eventId !== null, (query) => query.where('eventId', '=', about.eventId))
     .groupBy(sql`1`)
     .execute()
-  return new Map(rows.map(({ day, tickets }) => [day, Number(tickets)]))
+  return byDay(about.period, rows)
 }
 
 /** What came in that pays for a booking, by the day it did, of one event or of all; what went back since isn't taken off. */
 export async function sumPaid(
   tx: TenantTx,
-  { since, timeZone, eventId, currency }: SalesOf & { readonly currency: string },
+  { currency, ...about }: SalesOf & { readonly currency: string },
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await tx
     .selectFrom('payment')
-    .select([
-      dayOf('settled_at', timeZone).as('day'),
-      sql<number>`sum(payment.received_minor)`.as('amountMinor'),
-    ])
+    .select([dayOf('settled_at', about).as('day'), sql<number>`sum(payment.received_minor)`.as('sum')])
     .where('payment.tenantId', '=', tx.tenantId)
-    .where('payment.settledAt', '>=', since)
+    .where('payment.settledAt', '>=', boundsOf(about.period, about.timeZone).from)
     .where('payment.status', '=', 'settled')
     .where('payment.method', '!=', 'free')
     .where('payment.receivedCurrency', '=', currency)
-    .$if(eventId !== null, (query) =>
+    .$if(about.eventId !== null, (query) =>
       query
         .innerJoin('reservation', (join) =>
           join
             .onRef('reservation.tenantId', '=', 'payment.tenantId')
             .onRef('reservation.id', '=', 'payment.reservationId'),
         )
-        .where('reservation.eventId', '=', eventId),
+        .where('reservation.eventId', '=', about.eventId),
     )
     .groupBy(sql`1`)
     .execute()
-  return new Map(rows.map(({ day, amountMinor }) => [day, Number(amountMinor)]))
+  return byDay(about.period, rows)
 }
 
-const dayOf = (column: 'created_at' | 'settled_at', timeZone: string) =>
-  sql<string>`(${sql.ref(column)} at time zone ${timeZone})::date::text`
+/** Which day of a period it was, from 1 on: to look where it lies between midnights takes a third of what a calendar does. */
+const dayOf = (column: 'created_at' | 'settled_at', { period, timeZone }: Omit<SalesOf, 'eventId'>) =>
+  sql<number>`width_bucket(${sql.ref(column)}, ${startsOf(period, timeZone)}::timestamptz[])`
+
+function byDay(
+  period: Period,
+  rows: readonly { readonly day: number; readonly sum: number }[],
+): ReadonlyMap<string, number> {
+  const days = daysOf(period)
+  return new Map(rows.flatMap(({ day, sum }) => days.slice(day - 1, day).map((each) => [each, Number(sum)])))
+}

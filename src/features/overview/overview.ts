@@ -1,4 +1,5 @@
-import { offsetAt } from '../../lib/time.ts'
+import { localDate } from '../../lib/time.ts'
+import { daysOf, type Period } from '../accounting/period.ts'
 
 /** Entries are counted by these. */
 export const slotMs = 5 * 60_000
@@ -49,17 +50,22 @@ export function sumBy<Row extends { readonly count: number }, Key extends string
 /** What was booked and what was paid on a day of the organisation's calendar, as `2026-05-01`; the amount in the smallest unit. */
 export type DaySales = { readonly day: string; readonly tickets: number; readonly amountMinor: number }
 
-/** The last days up to today, also those on which nobody booked. */
+/** The last days up to today. */
+export function lastDays(now: Date, timeZone: string, days: number): Period {
+  const today = localDate(now, timeZone)
+  const first = new Date(Date.parse(today) - (days - 1) * 86_400_000).toISOString().slice(0, 10)
+  return { from: first, to: today }
+}
+
+/** Every day of a period, also those on which nobody booked; both maps by such days. */
 export function fillDays(
+  period: Period,
   booked: ReadonlyMap<string, number>,
   paid: ReadonlyMap<string, number>,
-  until: { readonly now: Date; readonly timeZone: string; readonly days: number },
 ): readonly DaySales[] {
-  const today = until.now.getTime() + offsetAt(until.now.getTime(), until.timeZone)
-  return Array.from({ length: until.days }, (_, index) => {
-    const day = new Date(today - (until.days - 1 - index) * 86_400_000).toISOString().slice(0, 10)
-    return { day, tickets: booked.get(day) ?? 0, amountMinor: paid.get(day) ?? 0 }
-  })
+  return daysOf(period).map((day) => ({
+    ...{ day, tickets: booked.get(day) ?? 0, amountMinor: paid.get(day) ?? 0 },
+  }))
 }
 
 /** What some days come to. */

@@ -13,7 +13,13 @@ import {
   sumPaid,
   type TurnedAway,
 } from '../../../features/overview/overview.queries.ts'
-import { type DaySales, fillDays, fillSlots, type Slot } from '../../../features/overview/overview.ts'
+import {
+  type DaySales,
+  fillDays,
+  fillSlots,
+  lastDays,
+  type Slot,
+} from '../../../features/overview/overview.ts'
 import { countThings, type EventThings } from '../../../features/reservation/hand-out.queries.ts'
 import { hasDuty } from '../../../features/tenant/has-duty.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
@@ -71,7 +77,7 @@ export async function readOverview(
 ): Promise<Overview> {
   const [now, timeZone] = [clock(), tenant.timeZone]
   const day = currentDay(now, timeZone)
-  const since = new Date(now.getTime() - 2 * daysOfSales * 86_400_000)
+  const period = lastDays(now, timeZone, 2 * daysOfSales)
   return database.asTenant(tenant.id, async (tx) => {
     const all = await listCurrentEventIds(tx, { ...day, now })
     const event = all.find((id) => id === wanted.event) ?? null
@@ -83,7 +89,7 @@ export async function readOverview(
     const refused = turnedAway.filter(({ result }) => result !== 'undone')
     const salesEvents = await listNearEvents(tx, { now, limit: mostChoices })
     const sales = salesEvents.find(({ id }) => id === wanted.sales)?.id ?? null
-    const about = { since, timeZone, eventId: sales }
+    const about = { period, timeZone, eventId: sales }
     const booked = await countBooked(tx, about)
     const paid = hasDuty(actor, tenant, 'money')
       ? await sumPaid(tx, { ...about, currency: tenant.currency })
@@ -99,7 +105,7 @@ export async function readOverview(
         ...device,
         admitted: device.admitted + (apart.get(device.id) ?? 0),
       })),
-      sales: fillDays(booked, paid, { now, timeZone, days: 2 * daysOfSales }),
+      sales: fillDays(period, booked, paid),
       salesEvents,
       looked: { event, sales },
       chores: await listChores(tx, now),
