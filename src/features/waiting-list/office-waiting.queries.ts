@@ -2,10 +2,16 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { ticketKinds } from '../catalog/product.ts'
 
-/** Of a query that selects from `waiting_entry`: an offer that somebody may still take. */
-const isOpenOffer = sql<boolean>`(waiting_entry.status = 'offered' and exists (select from reservation
-  where reservation.tenant_id = waiting_entry.tenant_id and reservation.id = waiting_entry.reservation_id
-    and reservation.status in ('unpaid', 'email_unverified')))`
+/**
+ * Of a query that selects from `waiting_entry`: something of the booking that holds the place. One is asked for after the other: joined,
+ * or tested by `exists`, all bookings of an organisation would be read for a page of those who wait.
+ */
+const ofOffer = <Value>(column: 'status' | 'expires_at') =>
+  sql<Value>`(select ${sql.ref(`reservation.${column}`)} from reservation
+    where reservation.tenant_id = waiting_entry.tenant_id and reservation.id = waiting_entry.reservation_id)`
+
+/** The same: an offer that somebody may still take. */
+const isOpenOffer = sql<boolean>`(waiting_entry.status = 'offered' and ${ofOffer('status')} in ('unpaid', 'email_unverified'))`
 
 function selectOf(tx: TenantTx) {
   return tx
@@ -129,14 +135,9 @@ export async function listWaitingAtOffice(
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ) {
   return selectOf(tx)
-    .leftJoin('reservation', (join) =>
-      join
-        .onRef('reservation.tenantId', '=', 'waitingEntry.tenantId')
-        .onRef('reservation.id', '=', 'waitingEntry.reservationId'),
-    )
     .select(['waitingEntry.id', 'waitingEntry.email', 'waitingEntry.places', 'waitingEntry.status'])
     .select(['waitingEntry.waitingSince', 'waitingEntry.reservationId', 'price.name as priceName'])
-    .select('reservation.expiresAt as heldUntil')
+    .select(ofOffer<Date | null>('expires_at').as('heldUntil'))
     .where('waitingEntry.eventId', '=', eventId)
     .where(sql<boolean>`(waiting_entry.status in ('unconfirmed', 'waiting') or ${isOpenOffer})`)
     .orderBy('waitingEntry.waitingSince')
