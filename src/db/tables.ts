@@ -511,6 +511,7 @@ export interface Receipt {
   id: string;
   kind: string;
   lines: Json;
+  linesDigest: Generated<Buffer>;
   number: number;
   paymentId: string;
   refundId: string | null;
@@ -518,6 +519,7 @@ export interface Receipt {
   seller: Json;
   tenantId: string;
   vat: Json;
+  vatDigest: Generated<Buffer>;
 }
 
 export interface ReceiptCounter {

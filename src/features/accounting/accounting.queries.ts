@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { PaymentMethod } from '../payment/payment.ts'
+import { boundsOf, daysOf, type Period, startsOf } from './period.ts'
 
 /** From the first instant on, before the second. */
 export type Bounds = { readonly from: Date; readonly until: Date }
@@ -27,20 +28,23 @@ export type DocumentSum = {
   readonly lastNumber: number
 }
 
-/** The receipts and credit notes of each day, by the clocks of `timeZone`. */
+/** The receipts and credit notes of each day, by the clocks of `timeZone`. VAT is read once of those that say the same (ADR 0194). */
 export async function sumDocuments(
   tx: TenantTx,
-  { from, until }: Bounds,
+  period: Period,
   timeZone: string,
 ): Promise<readonly DocumentSum[]> {
-  const { rows } = await sql<DocumentSum>`
-    select to_char(day, 'YYYY-MM-DD') as day, currency, kind, vat, count, first_number, last_number
-    from (select (created_at at time zone ${timeZone})::date as day, currency, kind, vat, count(*) as count,
-        min(number) as first_number, max(number) as last_number
+  const { from, until } = boundsOf(period, timeZone)
+  const { rows } = await sql<Omit<DocumentSum, 'day'> & { readonly place: number }>`
+    select place, currency, kind, count, first_number, last_number,
+      (select vat from receipt where tenant_id = ${tx.tenantId} and number = first_number) as vat
+    from (select width_bucket(created_at, ${startsOf(period, timeZone)}::timestamptz[]) as place, currency, kind, vat_digest,
+        count(*) as count, min(number) as first_number, max(number) as last_number
       from receipt
       where tenant_id = ${tx.tenantId} and created_at >= ${from} and created_at < ${until}
       group by 1, 2, 3, 4) same`.execute(tx)
-  return rows
+  const days = daysOf(period)
+  return rows.flatMap(({ place, ...sum }) => days.slice(place - 1, place).map((day) => ({ ...sum, day })))
 }
 
 export type LineSum = {
@@ -66,10 +70,11 @@ export async function sumLines(tx: TenantTx, { from, until }: Bounds): Promise<r
       (line->>'vatRateHundredths')::int as rate_hundredths, sum(count * (line->>'quantity')::bigint)::bigint as quantity,
       sum(count * (line->>'quantity')::bigint * (line->>'unitAmountMinor')::bigint)::bigint as gross_minor,
       max(last_number) as last_number
-    from (select currency, kind, lines, count(*) as count, max(number) as last_number
+    from (select currency, kind, lines_digest, count(*) as count, max(number) as last_number
       from receipt
       where tenant_id = ${tx.tenantId} and created_at >= ${from} and created_at < ${until}
-      group by 1, 2, 3) same cross join lateral jsonb_array_elements(lines) as line
+      group by 1, 2, 3) same cross join lateral jsonb_array_elements(
+        (select lines from receipt where tenant_id = ${tx.tenantId} and number = last_number)) as line
     group by 1, 2, 3, 4, 5, 6, 7`.execute(tx)
   return rows
 }
@@ -85,15 +90,14 @@ export type ReceivedSum = {
   readonly givenMinor: number
 }
 
-/** What the payments of a period brought. */
+/** What the payments of a period brought. The bookings of gifts are asked for one by one: joined, all of a house would be read. */
 export async function sumReceived(tx: TenantTx, { from, until }: Bounds): Promise<readonly ReceivedSum[]> {
   const { rows } = await sql<ReceivedSum>`
-    select payment.received_currency as currency, payment.method, payment.status, count(*) as count,
-      sum(payment.received_minor)::bigint as amount_minor,
-      coalesce(sum(reservation.total_minor), 0)::bigint as given_minor
-    from payment left join reservation
-      on reservation.tenant_id = payment.tenant_id and reservation.id = payment.reservation_id and payment.method = 'free'
-    where payment.tenant_id = ${tx.tenantId} and payment.settled_at >= ${from} and payment.settled_at < ${until}
+    select received_currency as currency, method, status, count(*) as count, sum(received_minor)::bigint as amount_minor,
+      coalesce(sum(case when method = 'free' then (select total_minor from reservation
+        where reservation.tenant_id = payment.tenant_id and reservation.id = payment.reservation_id) end), 0)::bigint as given_minor
+    from payment
+    where tenant_id = ${tx.tenantId} and settled_at >= ${from} and settled_at < ${until}
     group by 1, 2, 3`.execute(tx)
   return rows
 }

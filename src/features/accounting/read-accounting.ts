@@ -33,7 +33,7 @@ export async function readAccounting(
   const sums = await deps.database.asTenant(tenant.id, async (tx) => {
     await holdStill(tx)
     return {
-      documents: await sumDocuments(tx, bounds, tenant.timeZone),
+      documents: await sumDocuments(tx, period, tenant.timeZone),
       lines: await sumLines(tx, bounds),
       received: await sumReceived(tx, bounds),
       back: await sumBack(tx, bounds),
