@@ -1,5 +1,5 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { Admission, KeptScan, KeptTicket, QueuedScan, SnapshotHead } from './offline/kept.ts'
+import { type DBSchema, type IDBPDatabase, openDB, unwrap } from 'idb'
+import type { Admission, KeptScan, QueuedScan, Shelf, SnapshotHead } from './offline/kept.ts'
 import type { Sealed } from './vault.ts'
 
 /**
@@ -11,8 +11,8 @@ export interface ScannerSchema extends DBSchema {
   kept: { key: string; value: Sealed }
   /** By event. */
   snapshot: { key: string; value: SnapshotHead }
-  /** By event and lookup, so that one event, and a group in it, are ranges. */
-  ticket: { key: [string, string]; value: KeptTicket }
+  /** Tickets, by event, first letter of the lookup, reading and page: one event, and one letter in it, are ranges. */
+  shelf: { key: [string, string, number, number]; value: Shelf }
   /** Who was let in on this device, by lookup. */
   admission: { key: string; value: Admission; indexes: { ticketHash: string } }
   /** What the service was not told, or did not acknowledge, in the order it happened. */
@@ -24,15 +24,21 @@ export interface ScannerSchema extends DBSchema {
 export type ScannerDatabase = IDBPDatabase<ScannerSchema>
 
 const name = 'guichet-scanner'
-const version = 2
+const version = 3
 
 /** @throws where the browser keeps nothing, as some do in private windows */
 export function openDatabase(): Promise<ScannerDatabase> {
   return openDB<ScannerSchema>(name, version, {
     upgrade(database, former) {
-      if (former < 1) database.createObjectStore('kept')
+      if (former === 2) {
+        // Lists are kept otherwise since then, and read anew; who was let in, and what waits, stays.
+        unwrap(database).deleteObjectStore('ticket')
+        database.deleteObjectStore('snapshot')
+      }
       database.createObjectStore('snapshot', { keyPath: 'event.uuid' })
-      database.createObjectStore('ticket', { keyPath: ['eventId', 'lookup'] })
+      database.createObjectStore('shelf', { keyPath: ['eventId', 'letter', 'reading', 'page'] })
+      if (former === 2) return
+      if (former < 1) database.createObjectStore('kept')
       database.createObjectStore('admission', { keyPath: 'lookup' }).createIndex('ticketHash', 'ticketHash')
       database
         .createObjectStore('queue', { autoIncrement: true })
@@ -51,13 +57,13 @@ export function openDatabase(): Promise<ScannerDatabase> {
 
 /** What the device knew before it was paired as this one; what the service was not told stays, with who was let in by it. */
 export async function forgetDevice(database: ScannerDatabase): Promise<void> {
-  const transaction = database.transaction(['snapshot', 'ticket', 'admission', 'scan'], 'readwrite')
+  const transaction = database.transaction(['snapshot', 'shelf', 'admission', 'scan'], 'readwrite')
   const admissions = transaction.objectStore('admission')
   for (const { lookup, settledAt } of await admissions.getAll())
     if (settledAt !== null) await admissions.delete(lookup)
   await Promise.all([
     transaction.objectStore('snapshot').clear(),
-    transaction.objectStore('ticket').clear(),
+    transaction.objectStore('shelf').clear(),
     transaction.objectStore('scan').clear(),
     transaction.done,
   ])

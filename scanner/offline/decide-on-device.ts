@@ -45,6 +45,10 @@ export async function decideOnDevice(
   const found = await lookAt(store, question)
   if (found.kind === 'silence') return silence
   if (found.kind === 'refused') return refusal(found.why)
+  if (found.kind === 'admitted') {
+    await store.noteRefused(scanOf(question, found.lookup, 'already_scanned'))
+    return refusal('already_scanned')
+  }
   const { code, head, ticket, holder } = found
   const scan = scanOf(question, code.lookup, 'admitted')
   const described = describe(found)
@@ -77,6 +81,7 @@ export async function checkOnDevice(store: ScanStore, question: Question): Promi
   const found = await lookAt(store, question)
   if (found.kind === 'silence') return silence
   if (found.kind === 'refused') return refusal(found.why)
+  if (found.kind === 'admitted') return refusal('already_scanned')
   if (found.ticket === undefined) return found.head.checkedAt === null ? silence : refusal('ticket_not_found')
   const why = refusalOf(found, question.now)
   return {
@@ -128,14 +133,24 @@ type Known = {
   /** The event it is for, where another list of this device has it. */
   readonly elsewhere: SnapshotHead | undefined
 }
-type Found = Known | { readonly kind: 'silence' } | { readonly kind: 'refused'; readonly why: OfflineRefusal }
+/** `admitted`: this device let it in, and has no list any more; the service would let it in again until it is told. */
+type Found =
+  | Known
+  | { readonly kind: 'silence' }
+  | { readonly kind: 'refused'; readonly why: OfflineRefusal }
+  | { readonly kind: 'admitted'; readonly lookup: string }
 
 async function lookAt(store: ScanStore, question: Question): Promise<Found> {
-  const { code: text, eventId, deviceId } = question
+  const { code: text, nonce, eventId, deviceId } = question
   const code = await readTicketCode(text)
   if (code === null) return { kind: 'refused', why: 'invalid_qrcode' }
   const head = await store.findSnapshot(eventId)
-  if (head === undefined) return { kind: 'silence' }
+  if (head === undefined) {
+    // By its lookup alone: without keys a hash of what was signed proves nothing.
+    const former = await store.findAdmission(code.lookup, null)
+    const isElse = former !== undefined && former.nonce !== nonce
+    return isElse ? { kind: 'admitted', lookup: code.lookup } : { kind: 'silence' }
+  }
   if (!(await isGenuine(code, head.keys))) return { kind: 'refused', why: 'invalid_signature' }
   const kept = await store.findTicket(eventId, code.lookup)
   // The service let it in, at this question, and its answer was lost; the list was quicker.

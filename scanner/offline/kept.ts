@@ -21,12 +21,27 @@ export type SnapshotHead = {
   readonly reading: number
   /** Whether the reading from the beginning is under way. */
   readonly isBeginning: boolean
+  /** How many pages that reading had until now. */
+  readonly pages: number
+  /** How many tickets the list has; null: not counted, the reading from the beginning is under way. */
+  readonly tickets: number | null
   /** When the list was whole and new, in milliseconds since 1970; null: it never was. */
   readonly checkedAt: number | null
 }
 
-export type KeptTicket = {
+/**
+ * Tickets of one page of the list whose lookups begin with the same letter: few enough to look through, and so many that
+ * a list of 50,000 is written in moments (ADR 0196). What a later page of a later reading says of a ticket is newer.
+ */
+export type Shelf = {
   readonly eventId: string
+  readonly letter: string
+  readonly reading: number
+  readonly page: number
+  readonly tickets: readonly KeptTicket[]
+}
+
+export type KeptTicket = {
   readonly lookup: string
   readonly state: TicketState
   readonly priceId: string | null
@@ -34,7 +49,6 @@ export type KeptTicket = {
   readonly holder: string
   readonly scannedAt: string | null
   readonly scannedBy: string | null
-  readonly reading: number
 }
 
 /** Somebody who was let in on this device, whoever decided it. */

@@ -18,7 +18,7 @@ export async function readSnapshot(
     const read = await readPages(server, store, eventId, former)
     if (read.kind !== 'whole') return read.kind
     const { head, total } = read
-    if (isSecond || (await store.countTickets(eventId)) === total) {
+    if (isSecond || head.tickets === total) {
       await store.putPage({ ...head, checkedAt: Date.now() }, [], 0)
       return 'whole'
     }
@@ -47,16 +47,14 @@ async function readPages(
       ...{ method: 'GET', path: `/scan/snapshot/?${query}`, patience: pagePatience },
     })
     if (outcome.kind !== 'answer') return { kind: outcome.kind === 'silence' ? 'silence' : 'refusal' }
-    const head = headOf(outcome.body, before)
-    await store.putPage(
-      head,
-      outcome.body.tickets.map((ticket) => keptOf(ticket, outcome.body, head)),
+    const head = await store.putPage(
+      headOf(outcome.body, before),
+      outcome.body.tickets.map((ticket) => keptOf(ticket, outcome.body)),
       askedAt,
     )
     if (!outcome.body.more) {
-      if (!head.isBeginning) return { kind: 'whole', head, total: outcome.body.total }
-      if (head.reading > 1) await store.dropFormer(head)
-      return { kind: 'whole', head: { ...head, isBeginning: false }, total: outcome.body.total }
+      const whole = head.isBeginning ? await store.endBeginning(head) : head
+      return { kind: 'whole', head: whole, total: outcome.body.total }
     }
     before = head
   }
@@ -64,11 +62,14 @@ async function readPages(
 
 function headOf(answer: SnapshotAnswer, before: SnapshotHead | undefined): SnapshotHead {
   const begins = before === undefined || before.cursor === null
+  const isBeginning = begins || before.isBeginning
   return {
     ...{ event: answer.event, keys: answer.keys, prices: answer.prices, cursor: answer.cursor },
     devices: merged(before?.devices ?? [], answer.devices),
     reading: (before?.reading ?? 0) + (begins ? 1 : 0),
-    isBeginning: begins || before.isBeginning,
+    isBeginning,
+    pages: begins ? 1 : before.pages + (isBeginning ? 1 : 0),
+    tickets: isBeginning ? null : (before?.tickets ?? null),
     checkedAt: before?.checkedAt ?? null,
   }
 }
@@ -86,11 +87,10 @@ function keptOf(
     scanned_at: scannedAt,
     scanned_by: scannedBy,
   }: SnapshotAnswer['tickets'][number],
-  { event, prices }: SnapshotAnswer,
-  { reading }: SnapshotHead,
+  { prices }: SnapshotAnswer,
 ): KeptTicket {
   return {
-    ...{ eventId: event.uuid, lookup, state, holder, reading },
+    ...{ lookup, state, holder },
     ...{ priceId: prices[price]?.uuid ?? null },
     ...{ scannedAt: scannedAt ?? null, scannedBy: scannedBy ?? null },
   }

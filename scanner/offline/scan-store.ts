@@ -1,5 +1,6 @@
-import type { ScannerDatabase } from '../database.ts'
-import type { Admission, KeptScan, KeptTicket, QueuedScan, SnapshotHead } from './kept.ts'
+import type { IDBPObjectStore } from 'idb'
+import type { ScannerDatabase, ScannerSchema } from '../database.ts'
+import type { Admission, KeptScan, KeptTicket, QueuedScan, Shelf, SnapshotHead } from './kept.ts'
 
 /** Whoever is let in: the scan as it is told to the service, and by what the ticket is known again. */
 export type Entry = { readonly scan: QueuedScan; readonly ticketHash: string | null }
@@ -16,12 +17,14 @@ export function createScanStore(database: ScannerDatabase) {
 
     listSnapshots: (): Promise<SnapshotHead[]> => database.getAll('snapshot'),
 
-    findTicket: (eventId: string, lookup: string): Promise<KeptTicket | undefined> =>
-      database.get('ticket', [eventId, lookup]),
+    async findTicket(eventId: string, lookup: string): Promise<KeptTicket | undefined> {
+      const [ticket] = await listTickets(database, eventId, lookup)
+      return ticket
+    },
 
     /** @param prefix the beginning of their lookups: the name of one of a group has one, unless an odd chance gives it two */
-    listTickets: (eventId: string, prefix: string): Promise<KeptTicket[]> =>
-      database.getAll('ticket', IDBKeyRange.bound([eventId, prefix], [eventId, `${prefix}\uffff`])),
+    listTickets: (eventId: string, prefix: string): Promise<readonly KeptTicket[]> =>
+      listTickets(database, eventId, prefix),
 
     async findAdmission(lookup: string, ticketHash: string | null): Promise<Admission | undefined> {
       const found = await database.get('admission', lookup)
@@ -109,46 +112,66 @@ export function createScanStore(database: ScannerDatabase) {
      * was taken back: this device forgets the admission.
      *
      * @param askedAt when the page was asked for, in milliseconds since 1970
+     * @returns the head as it is kept now
      */
-    async putPage(head: SnapshotHead, tickets: readonly KeptTicket[], askedAt: number): Promise<void> {
-      if (tickets.length === 0) return void (await database.put('snapshot', head))
-      const transaction = database.transaction(['snapshot', 'ticket', 'admission'], 'readwrite')
+    async putPage(
+      head: SnapshotHead,
+      tickets: readonly KeptTicket[],
+      askedAt: number,
+    ): Promise<SnapshotHead> {
+      if (tickets.length === 0) {
+        await database.put('snapshot', head)
+        return head
+      }
+      const transaction = database.transaction(['snapshot', 'shelf', 'admission'], 'readwrite')
       const admissions = transaction.objectStore('admission')
       const known = new Map((await admissions.getAll()).map((one) => [one.lookup, one]))
-      const rows = transaction.objectStore('ticket')
-      const writes: Promise<unknown>[] = [transaction.objectStore('snapshot').put(head)]
-      for (const ticket of tickets) {
-        writes.push(rows.put(ticket))
-        const settledAt = known.get(ticket.lookup)?.settledAt ?? null
-        if (ticket.state === 'not_scanned' && settledAt !== null && settledAt < askedAt)
-          writes.push(admissions.delete(ticket.lookup))
+      const writes: Promise<unknown>[] = []
+      for (const { lookup, state } of tickets) {
+        const settledAt = known.get(lookup)?.settledAt ?? null
+        if (state === 'not_scanned' && settledAt !== null && settledAt < askedAt)
+          writes.push(admissions.delete(lookup))
       }
+      const shelves = transaction.objectStore('shelf')
+      let added = 0
+      for (const shelf of shelvesFor(head, tickets)) {
+        if (head.isBeginning) writes.push(shelves.put(shelf))
+        else added += await putOnShelves(shelves, shelf)
+      }
+      const counted = head.tickets === null ? head : { ...head, tickets: head.tickets + added }
+      writes.push(transaction.objectStore('snapshot').put(counted))
       await Promise.all([...writes, transaction.done])
+      return counted
     },
 
-    /** Rows that a reading from the beginning did not find any more. */
-    async dropFormer({ event, reading }: SnapshotHead): Promise<void> {
-      const transaction = database.transaction('ticket', 'readwrite')
-      for (
-        let row = await transaction.store.openCursor(allOf(event.uuid));
-        row !== null;
-        row = await row.continue()
-      )
-        if (row.value.reading !== reading) await row.delete()
+    /**
+     * The reading from the beginning is at its end: tickets that it did not find any more go, and what there is is counted.
+     *
+     * @returns the head as it is kept now
+     */
+    async endBeginning(head: SnapshotHead): Promise<SnapshotHead> {
+      const transaction = database.transaction(['snapshot', 'shelf'], 'readwrite')
+      const shelves = transaction.objectStore('shelf')
+      const lookups = new Set<string>()
+      for (const { letter, reading, page, tickets } of await shelves.getAll(allOf(head.event.uuid))) {
+        if (reading !== head.reading) await shelves.delete([head.event.uuid, letter, reading, page])
+        else for (const { lookup } of tickets) lookups.add(lookup)
+      }
+      const whole = { ...head, isBeginning: false, tickets: lookups.size }
+      await transaction.objectStore('snapshot').put(whole)
       await transaction.done
+      return whole
     },
-
-    countTickets: (eventId: string): Promise<number> => database.count('ticket', allOf(eventId)),
 
     /** Forgets the events that this device has nothing to do with any more; who was let in there and is not told yet stays. */
     async keepEvents(eventIds: ReadonlySet<string>): Promise<void> {
-      const names = ['snapshot', 'ticket', 'admission', 'scan'] as const
+      const names = ['snapshot', 'shelf', 'admission', 'scan'] as const
       const transaction = database.transaction(names, 'readwrite')
       const isOver = ({ eventId }: { readonly eventId: string }) => !eventIds.has(eventId)
       for (const eventId of await transaction.objectStore('snapshot').getAllKeys()) {
         if (!isOver({ eventId })) continue
         await transaction.objectStore('snapshot').delete(eventId)
-        await transaction.objectStore('ticket').delete(allOf(eventId))
+        await transaction.objectStore('shelf').delete(allOf(eventId))
       }
       const admissions = transaction.objectStore('admission')
       for (const one of await admissions.getAll())
@@ -177,9 +200,66 @@ export function createScanStore(database: ScannerDatabase) {
   }
 }
 
-/** The tickets of an event. */
-function allOf(eventId: string): IDBKeyRange {
-  return IDBKeyRange.bound([eventId, ''], [eventId, '\uffff'])
+/** The tickets of an event: an array sorts after every text and number. */
+const allOf = (eventId: string) => IDBKeyRange.bound([eventId], [eventId, []])
+
+const shelvesOf = (eventId: string, letter: string) =>
+  IDBKeyRange.bound([eventId, letter], [eventId, letter, []])
+
+const letterOf = (lookup: string) => lookup.slice(0, 1)
+
+async function listTickets(
+  database: ScannerDatabase,
+  eventId: string,
+  prefix: string,
+): Promise<readonly KeptTicket[]> {
+  // In the order of readings and pages: what is newer takes the place of what is older.
+  const shelves = await database.getAll('shelf', shelvesOf(eventId, letterOf(prefix)))
+  const found = new Map<string, KeptTicket>()
+  for (const { tickets } of shelves)
+    for (const ticket of tickets) if (ticket.lookup.startsWith(prefix)) found.set(ticket.lookup, ticket)
+  return [...found.values()]
+}
+
+/** A page, put on shelves by letter. */
+function shelvesFor(
+  { event, reading, pages }: SnapshotHead,
+  tickets: readonly KeptTicket[],
+): readonly Shelf[] {
+  const byLetter = new Map<string, KeptTicket[]>()
+  for (const ticket of tickets) {
+    const letter = letterOf(ticket.lookup)
+    const beside = byLetter.get(letter)
+    if (beside === undefined) byLetter.set(letter, [ticket])
+    else beside.push(ticket)
+  }
+  return [...byLetter].map(([letter, some]) => ({
+    ...{ eventId: event.uuid, letter, reading, page: pages, tickets: some },
+  }))
+}
+
+/**
+ * What changed in a list that is whole: each ticket where it stood, so that none stands twice; new ones beside the newest.
+ *
+ * @returns how many are new
+ */
+async function putOnShelves(
+  shelves: IDBPObjectStore<ScannerSchema, ('snapshot' | 'shelf' | 'admission')[], 'shelf', 'readwrite'>,
+  changed: Shelf,
+): Promise<number> {
+  const former = await shelves.getAll(shelvesOf(changed.eventId, changed.letter))
+  const newest = former.at(-1) ?? { ...changed, tickets: [] }
+  const rows = new Map<Shelf, Map<string, KeptTicket>>()
+  let added = 0
+  for (const ticket of changed.tickets) {
+    const place = former.findLast(({ tickets }) => tickets.some(({ lookup }) => lookup === ticket.lookup))
+    if (place === undefined) added++
+    const shelf = place ?? newest
+    const there = rows.get(shelf) ?? new Map(shelf.tickets.map((one) => [one.lookup, one]))
+    rows.set(shelf, there.set(ticket.lookup, ticket))
+  }
+  for (const [shelf, there] of rows) await shelves.put({ ...shelf, tickets: [...there.values()] })
+  return added
 }
 
 function admissionOf(scan: QueuedScan, ticketHash: string | null) {

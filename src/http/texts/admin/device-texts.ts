@@ -156,8 +156,8 @@ export const deviceTexts = localized<DeviceTexts>({
     print: (count) => (count === 1 ? 'Print the code' : 'Print the codes'),
     printHelp: 'To print them, use the menu of your browser: this page prints as a sheet to cut up.',
     sheetSteps: [
-      'Read this code with the scanning app of the phone: the phone is paired at once.',
-      'If the app does not read it, open the code with the phone’s camera, press “Pair this device”, and enter the key in the app.',
+      'Point the phone’s camera at this code and open the link.',
+      'Press “Open the scanner on this phone”. An app of your own reads the code itself.',
       'Scan tickets.',
     ],
     sheetUntil: 'To be used before',
@@ -249,8 +249,8 @@ export const deviceTexts = localized<DeviceTexts>({
     printHelp:
       'Pour imprimer, utilisez le menu de votre navigateur : cette page s’imprime comme une feuille à découper.',
     sheetSteps: [
-      'Lisez ce code avec l’application de scan du téléphone : il est appairé aussitôt.',
-      'Si l’application ne le lit pas, ouvrez le code avec l’appareil photo, appuyez sur « Appairer cet appareil » et saisissez la clé dans l’application.',
+      'Visez ce code avec l’appareil photo du téléphone et ouvrez le lien.',
+      'Appuyez sur « Ouvrir le scanner sur ce téléphone ». Une application à vous lit le code elle-même.',
       'Scannez les billets.',
     ],
     sheetUntil: 'À utiliser avant',

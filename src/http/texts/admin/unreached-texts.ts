@@ -34,7 +34,9 @@ export const unreachedTexts = localized<UnreachedTexts>({
   fr: {
     reached: (bookings) =>
       bookings < 2
-        ? `${bookings === 0 ? 'Aucune' : 'Une'} réservation reçoit un message.`
+        ? bookings === 0
+          ? 'Aucune réservation ne reçoit de message.'
+          : 'Une réservation reçoit un message.'
         : `${bookings} réservations reçoivent un message.`,
     without: (bookings) =>
       bookings === 1
