@@ -2,6 +2,7 @@
 const features = [
   'mail',
   'account',
+  'request',
   'audit',
   'tenant',
   'team',

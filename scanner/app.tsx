@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import { forgetCamera } from './camera/remembered-camera.ts'
-import { forgetDevice, openDatabase, type ScannerDatabase, wipe } from './database.ts'
+import { forgetDevice, openDatabase, type ScannerDatabase } from './database.ts'
 import { deliverQueue } from './offline/deliver-queue.ts'
 import { createScanStore } from './offline/scan-store.ts'
+import { forgetAll } from './offline/synchronisation.ts'
 import { tokenOfFragment } from './pairing-token.ts'
 import { Paired } from './screens/paired.tsx'
 import { Pairing } from './screens/pairing.tsx'
@@ -105,7 +106,7 @@ export function App({ texts, organisation }: { texts: Texts; organisation: strin
         // Paired anew in another tab meanwhile: what is kept belongs to that key.
         if (now !== null && now.key !== kept.key) return setState({ at: 'paired', stored, kept: now })
         forgetCamera()
-        await wipe(stored.database)
+        await forgetAll(stored.database)
         setState({ at: 'pairing', stored, token: null, isRevoked: true })
       }
       return <Paired key={kept.key} {...{ texts, kept, ...stored }} onUnpaired={() => void forget()} />

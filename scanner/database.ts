@@ -75,3 +75,12 @@ export async function wipe(database: ScannerDatabase): Promise<void> {
   const transaction = database.transaction(names, 'readwrite')
   await Promise.all([...names.map((one) => transaction.objectStore(one).clear()), transaction.done])
 }
+
+/** What came back after that, unless the telephone was paired anew meanwhile: then it is of that device. */
+export async function wipeAgain(database: ScannerDatabase): Promise<void> {
+  const names = [...database.objectStoreNames]
+  const transaction = database.transaction(names, 'readwrite')
+  const isPaired = (await transaction.objectStore('kept').count()) > 0
+  if (!isPaired) await Promise.all(names.map((one) => transaction.objectStore(one).clear()))
+  await transaction.done
+}

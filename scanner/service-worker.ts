@@ -37,11 +37,14 @@ async function forgetOthers(): Promise<void> {
   await Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name)))
 }
 
-/** From the service, so that an update is there at the next opening; without network or in a bad one, the one that is kept. */
+/**
+ * From the service, so that an update is there at the next opening; without network or in a bad one, the one that is kept. That one
+ * opens as well where the service has no such page any more, and forgets what it has (ADR 0198).
+ */
 async function newestPage(request: Request): Promise<Response> {
   try {
     const answer = await fetch(request, { signal: AbortSignal.timeout(pagePatience) })
-    if (answer.status < 500) return answer
+    if (answer.status < 400) return answer
   } catch {
     // No network: the one that is kept.
   }

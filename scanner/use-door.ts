@@ -5,6 +5,7 @@ import { watchNetwork } from './offline/network.ts'
 import { createScanStore, type ScanStore } from './offline/scan-store.ts'
 import { keepInStep, type Synchronisation } from './offline/synchronisation.ts'
 import type { Server } from './server.ts'
+import type { ServiceClock } from './service-clock.ts'
 
 /** How this device stands with the service: always in sight. */
 export type Standing = {
@@ -24,11 +25,17 @@ export type Door = {
   hurry(): void
 }
 
+type Place = { readonly eventId: string; readonly deviceId: string; readonly clock: ServiceClock }
+
 /** How often the age is looked at, in milliseconds. */
 const everyMs = 5000
 
 /** One event at one door: the service while it answers, the list of tickets on this device while it does not. */
-export function useDoor(server: Server, database: ScannerDatabase, eventId: string, deviceId: string): Door {
+export function useDoor(
+  server: Server,
+  database: ScannerDatabase,
+  { eventId, deviceId, clock }: Place,
+): Door {
   const [standing, setStanding] = useState<Standing>({ isUp: true, age: null, waiting: 0 })
 
   const parts = useMemo(() => {
@@ -49,9 +56,9 @@ export function useDoor(server: Server, database: ScannerDatabase, eventId: stri
       lookQuietly()
       hurry()
     }
-    const service = createDoorService(network, store, { eventId, deviceId }, onOffline)
+    const service = createDoorService(network, store, { eventId, deviceId, clock }, onOffline)
     return { network, store, service, running, hurry, look: lookQuietly }
-  }, [server, database, eventId, deviceId])
+  }, [server, database, eventId, deviceId, clock])
 
   useEffect(() => {
     const { network, store, running, look } = parts

@@ -10,8 +10,8 @@ import type { Ticket } from './wire.ts'
 
 export type Mode = 'scan' | 'check'
 
-/** What is asked about a code; `allow`: somebody in charge said yes to a ticket that the list lacks. */
-type Way = Mode | 'group' | 'allow'
+/** What is asked about a code; `allow` and `turnAway`: what somebody in charge said of a ticket that the list lacks. */
+type Way = Mode | 'group' | 'allow' | 'turnAway'
 
 /** One question and what came of it; null: nothing yet. In memory alone, since it names people. */
 export type Scan = {
@@ -36,6 +36,8 @@ export type Scanning = {
   admitGroup(scan: Scan): void
   /** Lets in a ticket that the list lacks. */
   allow(scan: Scan): void
+  /** Does not, and says so to the service. */
+  turnAway(scan: Scan): void
   /** How many of a reservation were let in here. */
   admittedOf(reservationId: string): number
 }
@@ -103,7 +105,7 @@ export function useScanning(
         parts.readings[way === 'check' ? 'check' : 'scan'].end(code, nonce, isSettled(verdict))
       parts.signal(verdict.sign)
       setScans((all) => all.map((one) => (one.id === scan.id ? { ...one, verdict } : one)))
-      await keep(scan, verdict).catch(() => undefined)
+      if (!verdict.isUnpaired) await keep(scan, verdict).catch(() => undefined)
       if (way !== 'check') onNoted()
     })
   }
@@ -126,6 +128,9 @@ export function useScanning(
     },
     allow: ({ code, nonce }) => {
       if (code !== null) ask({ code, nonce, way: 'allow' })
+    },
+    turnAway: ({ code, nonce }) => {
+      if (code !== null) ask({ code, nonce, way: 'turnAway' })
     },
     admittedOf: (reservationId) => countAdmitted(scans, reservationId),
   }

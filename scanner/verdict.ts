@@ -12,7 +12,12 @@ export type RefusalCode =
   | 'not_active'
   | 'outside_window'
   | 'already_scanned'
-export type OfflineRefusal = RefusalCode | 'invalid_qrcode' | 'invalid_signature' | 'ticket_not_found'
+export type OfflineRefusal =
+  | RefusalCode
+  | 'invalid_qrcode'
+  | 'invalid_signature'
+  | 'ticket_not_found'
+  | 'device_ended'
 
 export type Verdict = {
   readonly sign: Sign
@@ -20,6 +25,8 @@ export type Verdict = {
   readonly headline?: 'check' | 'group' | 'no_group' | 'ask'
   /** This device decided, without the service. */
   readonly isOffline?: true
+  /** The key of this device is good no more: whatever is kept is about to be forgotten. */
+  readonly isUnpaired?: true
   /** The list was not read to its end yet. */
   readonly isListUnread?: true
   /** Why, where this device decided. */
@@ -46,8 +53,7 @@ export function isSettled({ sign, headline }: Verdict): boolean {
 }
 
 export function verdictOfScan(outcome: Outcome<ScanAnswer>): Verdict {
-  if (outcome.kind === 'refusal') return { sign: 'refused', detail: outcome.detail }
-  if (outcome.kind !== 'answer') return { sign: 'silence' }
+  if (outcome.kind !== 'answer') return verdictWithout(outcome)
   const { detail, ticket, reservation } = outcome.body
   return { sign: signOf(outcome.body), detail, ticket, reservation }
 }
@@ -58,15 +64,13 @@ function signOf({ success, code, ticket }: ScanAnswer): Sign {
 }
 
 export function verdictOfCheck(outcome: Outcome<CheckAnswer>): Verdict {
-  if (outcome.kind === 'refusal') return { sign: 'refused', detail: outcome.detail }
-  if (outcome.kind !== 'answer') return { sign: 'silence' }
+  if (outcome.kind !== 'answer') return verdictWithout(outcome)
   const { ticket, reservation } = outcome.body
   return { sign: 'information', headline: 'check', ticket, reservation }
 }
 
 export function verdictOfGroup(outcome: Outcome<GroupAnswer>): Verdict {
-  if (outcome.kind === 'refusal') return { sign: 'refused', detail: outcome.detail }
-  if (outcome.kind !== 'answer') return { sign: 'silence' }
+  if (outcome.kind !== 'answer') return verdictWithout(outcome)
   const { scans } = outcome.body
   if (scans.length === 0) return { sign: 'information', headline: 'no_group' }
   const admitted = scans.filter(({ success }) => success).map(({ ticket }) => ticket)
@@ -74,6 +78,18 @@ export function verdictOfGroup(outcome: Outcome<GroupAnswer>): Verdict {
   const hasNote = admitted.some(({ scan_note }) => scan_note !== undefined)
   const sign = refused.length > 0 ? 'refused' : hasNote ? 'attention' : 'welcome'
   return { sign, headline: 'group', admitted, refused, ...reservationOf(scans) }
+}
+
+/** Where nothing was said of the ticket. A device whose key has ended is not silent: it may not decide by itself instead. */
+function verdictWithout(outcome: Exclude<Outcome<never>, { readonly kind: 'answer' }>): Verdict {
+  switch (outcome.kind) {
+    case 'refusal':
+      return { sign: 'refused', detail: outcome.detail }
+    case 'unpaired':
+      return { sign: 'refused', refusal: 'device_ended', isUnpaired: true }
+    case 'silence':
+      return { sign: 'silence' }
+  }
 }
 
 function reservationOf([first]: readonly ScanAnswer[]): { reservation?: Reservation } {

@@ -17,7 +17,15 @@ export type Device = { readonly uuid: string; readonly name: string; readonly ga
 
 export type EventsAnswer = {
   readonly tenant: string
-  readonly device: Device & { readonly role: 'steward' | 'supervisor' }
+  readonly device: Device & {
+    readonly role: 'steward' | 'supervisor'
+    /** Until when it may scan; null: without end. */
+    readonly ends_at: string | null
+  }
+  /** Of the organisation, as IANA names it. */
+  readonly time_zone: string
+  /** The clock of the service. */
+  readonly timestamp: string
   readonly events: readonly DoorEvent[]
 }
 

@@ -77,6 +77,7 @@ export type FieldProblem =
   | 'personal_maximum_twice'
   | 'time_zone'
   | 'color'
+  | 'link'
   | 'currency'
   | 'image_as_file'
   | 'image_too_large'
@@ -136,6 +137,7 @@ export type FieldProblem =
   | 'name_without_letters'
   | 'domain_label'
   | 'domain_name'
+  | 'domain_code'
   | 'permissions'
 
 /**

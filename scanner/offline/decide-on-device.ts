@@ -76,6 +76,34 @@ export async function decideOnDevice(
   return { sign: hasNote ? 'attention' : 'welcome', isOffline: true, ...described, ...group }
 }
 
+/** Somebody in charge said no to a ticket that the list lacks: noted, since the service may have let it in by an answer that was late. */
+export async function turnAwayOnDevice(store: ScanStore, question: Question): Promise<Verdict> {
+  const found = await lookAt(store, question)
+  if (found.kind === 'silence') return silence
+  if (found.kind === 'refused') return refusal(found.why)
+  const lookup = found.kind === 'admitted' ? found.lookup : found.code.lookup
+  await store.noteRefused(scanOf(question, lookup, 'ticket_not_found'))
+  return refusal('ticket_not_found')
+}
+
+/**
+ * Notes that nobody was let in because the time of the device is over: the service may have done so by an answer that came too late.
+ *
+ * @param isGroup of those who come along, each under a number of their own
+ */
+export async function turnAwayAtEnd(store: ScanStore, question: Question, isGroup: boolean): Promise<void> {
+  const found = await lookAt(store, question)
+  if (found.kind !== 'known' && found.kind !== 'admitted') return
+  const lookup = found.kind === 'admitted' ? found.lookup : found.code.lookup
+  const refused = (of: string) => scanOf(question, of, 'wrong_event')
+  if (!isGroup) return store.noteRefused(refused(lookup))
+  for (const companion of question.before.companionsOut)
+    await store.noteRefused({
+      ...refused(companion),
+      nonce: await nonceOfCompanion(question.nonce, companion),
+    })
+}
+
 /** What the list says about a ticket; nobody is let in by it. */
 export async function checkOnDevice(store: ScanStore, question: Question): Promise<Verdict> {
   const found = await lookAt(store, question)

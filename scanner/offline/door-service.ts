@@ -1,4 +1,5 @@
 import { usualPatience } from '../server.ts'
+import type { ServiceClock } from '../service-clock.ts'
 import { isSettled, type Verdict, verdictOfCheck, verdictOfGroup, verdictOfScan } from '../verdict.ts'
 import type { CheckAnswer, GroupAnswer, ScanAnswer } from '../wire.ts'
 import {
@@ -9,6 +10,8 @@ import {
   listCompanionsOut,
   lookBefore,
   type Question,
+  turnAwayAtEnd,
+  turnAwayOnDevice,
 } from './decide-on-device.ts'
 import type { QueuedScan } from './kept.ts'
 import type { Network } from './network.ts'
@@ -25,11 +28,13 @@ export type DoorService = {
   scan(reading: Reading): Promise<Verdict>
   /** Somebody in charge said yes to a ticket that the list lacks. */
   allow(reading: Reading): Promise<Verdict>
+  /** They said no. */
+  turnAway(reading: Reading): Promise<Verdict>
   check(reading: Reading): Promise<Verdict>
   group(reading: Reading): Promise<Verdict>
 }
 
-type Door = { readonly eventId: string; readonly deviceId: string }
+type Door = { readonly eventId: string; readonly deviceId: string; readonly clock: ServiceClock }
 
 /**
  * @param onOffline this device decided: there is something to tell, and the network to be looked for
@@ -37,7 +42,7 @@ type Door = { readonly eventId: string; readonly deviceId: string }
 export function createDoorService(
   network: Network,
   store: ScanStore,
-  { eventId, deviceId }: Door,
+  { eventId, deviceId, clock }: Door,
   onOffline: () => void,
 ): DoorService {
   const befores = new Map<string, Before>()
@@ -47,7 +52,7 @@ export function createDoorService(
     const known = befores.get(nonce)
     if (known !== undefined) return known
     const asked = { code, eventId }
-    const before = await lookBefore(store, asked, Date.now())
+    const before = await lookBefore(store, asked, clock.now().getTime())
     const all = isGroup ? { ...before, companionsOut: await listCompanionsOut(store, asked) } : before
     befores.set(nonce, all)
     return all
@@ -64,10 +69,14 @@ export function createDoorService(
     readonly byService: (before: Before) => Promise<Verdict>
     readonly byDevice: (question: Question) => Promise<Verdict>
     readonly isGroup?: boolean
+    readonly isCheck?: boolean
   }
 
   /** The service, unless it was silent a moment ago and this device has something to say: nobody waits for it twice. */
-  async function decide(reading: Reading, { byService, byDevice, isGroup = false }: Ways): Promise<Verdict> {
+  async function decide(
+    reading: Reading,
+    { byService, byDevice, isGroup = false, isCheck = false }: Ways,
+  ): Promise<Verdict> {
     // A telephone that can read nothing of its own still asks.
     const before = await lookOnce(reading, isGroup).catch(() => nothingKnown)
     const isAsked = network.isUp() && (isGroup || !(await isUntold(reading).catch(() => false)))
@@ -75,7 +84,12 @@ export function createDoorService(
       const verdict = await byService(before)
       if (verdict.sign !== 'silence') return settled(reading, verdict)
     }
-    const question = { ...reading, eventId, deviceId, before, now: new Date() }
+    const question = { ...reading, eventId, deviceId, before, now: clock.now() }
+    if (clock.isOver()) {
+      if (!isCheck) await turnAwayAtEnd(store, question, isGroup).catch(() => undefined)
+      onOffline()
+      return settled(reading, ended)
+    }
     const verdict = await byDevice(question).catch((): Verdict => ({ sign: 'silence' }))
     onOffline()
     return settled(reading, verdict.sign === 'silence' && !isAsked ? await byService(before) : verdict)
@@ -94,7 +108,7 @@ export function createDoorService(
   }
 
   function admittedNow(lookup: string, nonce: string): QueuedScan {
-    return { lookup, event_uuid: eventId, nonce, scanned_at: new Date().toISOString(), result: 'admitted' }
+    return { lookup, event_uuid: eventId, nonce, scanned_at: clock.now().toISOString(), result: 'admitted' }
   }
 
   const shared = { method: 'POST', patience: doorPatience } as const
@@ -127,6 +141,18 @@ export function createDoorService(
         byService: () => admitByService(reading),
         byDevice: (question) => decideOnDevice(store, question, { isAllowed: true }),
       }),
+    async turnAway(reading) {
+      const before = await lookOnce(reading, false).catch(() => nothingKnown)
+      const verdict = await turnAwayOnDevice(store, {
+        ...reading,
+        eventId,
+        deviceId,
+        before,
+        now: clock.now(),
+      })
+      onOffline()
+      return settled(reading, verdict)
+    },
     check: (reading) =>
       decide(reading, {
         async byService() {
@@ -134,6 +160,7 @@ export function createDoorService(
           return verdictOfCheck(await network.call<CheckAnswer>(call))
         },
         byDevice: (question) => checkOnDevice(store, question),
+        isCheck: true,
       }),
     group: (reading) =>
       decide(reading, {
@@ -150,4 +177,5 @@ export function createDoorService(
   }
 }
 
+const ended: Verdict = { sign: 'refused', refusal: 'device_ended', isOffline: true }
 const nothingKnown: Before = { ticket: 'unknown', companionsOut: new Set(), askedAt: 0 }

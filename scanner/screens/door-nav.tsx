@@ -11,7 +11,7 @@ type Props = {
   readonly onShow: (shown: Shown) => void
   readonly maySearch: boolean
   readonly isLocked: boolean
-  /** Null: the way to it stands in the middle of the screen. */
+  /** Null: the way to it stands above, for as long as nothing was scanned. */
   readonly camera: { readonly isOn: boolean; readonly onPress: () => void } | null
 }
 

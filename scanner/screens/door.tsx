@@ -8,9 +8,11 @@ import { Locking } from '../kiosk/locking.tsx'
 import type { Lock } from '../kiosk/pin.ts'
 import { Unlocking } from '../kiosk/unlocking.tsx'
 import type { Server } from '../server.ts'
+import type { ServiceClock } from '../service-clock.ts'
 import type { Texts } from '../texts/texts.ts'
 import { useDoor } from '../use-door.ts'
 import { useInside } from '../use-inside.ts'
+import { useReading } from '../use-reading.ts'
 import { type Mode, type Scan, useScanning } from '../use-scanning.ts'
 import { useWakeLock } from '../use-wake-lock.ts'
 import { holdsCamera } from '../verdict.ts'
@@ -21,6 +23,7 @@ import { Inside } from './inside.tsx'
 import { Ready } from './ready.tsx'
 import { Recent } from './recent.tsx'
 import { Search } from './search.tsx'
+import { Deed, VerdictDeeds } from './verdict-deeds.tsx'
 import { VerdictView } from './verdict-view.tsx'
 
 type Props = {
@@ -30,6 +33,7 @@ type Props = {
   readonly tenant: string
   readonly device: EventsAnswer['device']
   readonly event: DoorEvent
+  readonly clock: ServiceClock
   readonly hasOthers: boolean
   readonly onChange: () => void
   /** Null: nobody has locked it. */
@@ -39,12 +43,16 @@ type Props = {
 
 /** Where tickets are scanned, all evening. A code that is read brings the answer, whatever was shown before. */
 export function Door(props: Props) {
-  const { texts, server, database, tenant, device, event, hasOthers, onChange, lock, onLock } = props
-  const door = useDoor(server, database, event.uuid, device.uuid)
+  const { texts, server, database, tenant, device, event, clock, hasOthers, onChange, lock, onLock } = props
+  const door = useDoor(server, database, { eventId: event.uuid, deviceId: device.uuid, clock })
   const { stats, refresh } = useInside(door.network, event.uuid)
-  const { scans, read, goOn, repeat, admitGroup, allow, admittedOf } = useScanning(door, event.uuid, () => {
-    void refresh()
-  })
+  const { scans, read, goOn, repeat, admitGroup, allow, turnAway, admittedOf } = useScanning(
+    door,
+    event.uuid,
+    () => {
+      void refresh()
+    },
+  )
   const [mode, setMode] = useState<Mode>('scan')
   const [shown, setShown] = useState<Shown>('answer')
   const [isFresh, setFresh] = useState(true)
@@ -87,6 +95,7 @@ export function Door(props: Props) {
   const isOffline = shown === 'answer' && scan?.verdict?.isOffline === true
   const isHeld = scan?.verdict != null && holdsCamera(scan.verdict)
   const isCameraShown = camera.isOn && shown === 'answer' && !isHeld
+  const reading = useReading(shown === 'answer' ? scan?.verdict : shown)
   const view = isCameraShown ? (scan === undefined ? 'whole' : 'beside') : undefined
   return (
     <div
@@ -94,6 +103,7 @@ export function Door(props: Props) {
       data-sign={sign ?? undefined}
       data-offline={isOffline ? '' : undefined}
       data-view={view}
+      data-more={reading.hasMore ? '' : undefined}
     >
       <DoorHead
         {...{ texts, tenant, device, event, stats, standing: door.standing }}
@@ -108,12 +118,12 @@ export function Door(props: Props) {
         />
       ) : null}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what does not fit is scrolled by keyboard too (WCAG 2.1.1) */}
-      <main tabIndex={0}>
+      <main ref={reading.place} tabIndex={0}>
         {shown === 'recent' ? (
           <Recent {...{ texts, scans, aroundOf }} onRepeat={repeatShown} />
         ) : shown === 'search' ? (
           <Search
-            {...{ texts, server: door.network, onCode, eventId: event.uuid }}
+            {...{ texts, server: door.network, clock, onCode, eventId: event.uuid }}
             onUndone={() => {
               door.hurry()
               void refresh()
@@ -128,14 +138,9 @@ export function Door(props: Props) {
             <Unlocking {...{ texts, lock, onTry: changeLock }} />
           )
         ) : scan === undefined ? (
-          <Ready {...{ texts, mode }} onCamera={camera.isOn ? null : camera.turnOn} />
+          <Ready {...{ texts, mode }} isCameraOn={camera.isOn} />
         ) : (
-          <VerdictView
-            {...{ scan, around: aroundOf(scan) }}
-            onRepeat={() => repeat(scan)}
-            onGroup={() => admitGroup(scan)}
-            onAllow={() => allow(scan)}
-          />
+          <VerdictView {...{ scan, around: aroundOf(scan) }} />
         )}
       </main>
       {/* Said once an answer is there, and again when the next one says the same. */}
@@ -145,27 +150,46 @@ export function Door(props: Props) {
         )}
       </div>
       <footer>
-        {camera.isOn && isHeld && shown === 'answer' ? (
-          <button type="button" class="button wide" onClick={onNext}>
-            {texts.camera.next}
-          </button>
-        ) : null}
-        <CodeField {...{ texts, onCode }} />
-        <DoorNav
-          {...{ texts, mode, shown, onMode: chooseMode, onShow: setShown }}
-          maySearch={device.role === 'supervisor' && lock === null}
-          isLocked={lock !== null}
-          camera={
-            camera.isOn || scan !== undefined
-              ? { isOn: camera.isOn, onPress: camera.isOn ? camera.turnOff : onNext }
-              : null
-          }
-        />
+        {shown !== 'answer' ? null : (
+          <div class="deeds">
+            {scan === undefined ? (
+              camera.isOn ? null : (
+                <Deed label={texts.camera.start} onPress={camera.turnOn} />
+              )
+            ) : (
+              <VerdictDeeds
+                {...{ scan, around: aroundOf(scan) }}
+                onRepeat={() => repeat(scan)}
+                onGroup={() => admitGroup(scan)}
+                onAllow={() => allow(scan)}
+                onTurnAway={() => turnAway(scan)}
+              />
+            )}
+            {camera.isOn && isHeld ? <Deed label={texts.camera.next} onPress={onNext} /> : null}
+          </div>
+        )}
+        <div class="tools">
+          <CodeField {...{ texts, onCode }} />
+          <DoorNav
+            {...{ texts, mode, shown, onMode: chooseMode, onShow: setShown }}
+            maySearch={device.role === 'supervisor' && lock === null}
+            isLocked={lock !== null}
+            camera={
+              camera.isOn || scan !== undefined
+                ? { isOn: camera.isOn, onPress: camera.isOn ? camera.turnOff : onNext }
+                : null
+            }
+          />
+        </div>
       </footer>
     </div>
   )
 }
 
+/** A full stop after each part that does not end its sentence itself. */
 function aloud({ headline, holder, advice, facts }: Words): string {
-  return [headline, holder, ...advice, ...facts].filter((part) => part !== null).join('. ')
+  return [headline, holder, ...advice, ...facts]
+    .filter((part) => part !== null)
+    .map((part) => (/[.!?…:]\s*$/.test(part) ? part.trimEnd() : `${part}.`))
+    .join(' ')
 }

@@ -3,10 +3,13 @@ import type { ScannerDatabase } from '../database.ts'
 import { createScanStore } from '../offline/scan-store.ts'
 import { keepEvents } from '../offline/synchronisation.ts'
 import { createServer, type Outcome, usualPatience } from '../server.ts'
-import type { Texts } from '../texts/texts.ts'
+import { aheadOf, createServiceClock } from '../service-clock.ts'
+import { inTimeZone, type Texts } from '../texts/texts.ts'
+import { useEnd } from '../use-end.ts'
 import type { Kept, Vault } from '../vault.ts'
 import type { DoorEvent, EventsAnswer } from '../wire.ts'
 import { Door } from './door.tsx'
+import { Ended } from './ended.tsx'
 import { Screen } from './screen.tsx'
 import { Where } from './where.tsx'
 
@@ -18,16 +21,33 @@ type Props = {
   readonly onUnpaired: () => void
 }
 
+/** How often it is asked what the device is for, in milliseconds. */
+const everyMs = 300_000
+
 /** A paired device: what it is for, then the door. */
-export function Paired({ texts, vault, database, kept, onUnpaired }: Props) {
-  const server = useMemo(() => createServer(kept.key, texts.language, onUnpaired), [kept.key])
+export function Paired({ texts: spoken, vault, database, kept, onUnpaired }: Props) {
+  const server = useMemo(() => createServer(kept.key, spoken.language, onUnpaired), [kept.key])
   // What it said last is enough to begin with, and all there is without network.
   const [outcome, setOutcome] = useState<Outcome<EventsAnswer> | null>(
     kept.door === null ? null : { kind: 'answer', body: kept.door },
   )
   const known = useRef(kept)
+  // The door somebody stands at stays, whatever else the device is for by now: the service says what is wrong with it.
+  const open = useRef<DoorEvent | null>(null)
+  const isHeard = useRef(false)
   const [chosen, setChosen] = useState<string | null>(kept.eventId)
   const [lock, setLock] = useState(kept.lock ?? null)
+  const clock = useMemo(
+    () =>
+      createServiceClock(() => ({
+        aheadMs: known.current.aheadMs ?? 0,
+        endsAt: known.current.door?.device.ends_at ?? null,
+      })),
+    [],
+  )
+  const isOver = useEnd(clock)
+  const timeZone = outcome?.kind === 'answer' ? outcome.body.time_zone : undefined
+  const texts = useMemo(() => inTimeZone(spoken, timeZone), [spoken, timeZone])
 
   async function keep(change: Partial<Kept>): Promise<void> {
     known.current = { ...known.current, ...change }
@@ -36,13 +56,21 @@ export function Paired({ texts, vault, database, kept, onUnpaired }: Props) {
   }
   async function look() {
     const call = { method: 'GET', path: '/scan/events/', patience: usualPatience } as const
+    const askedAt = Date.now()
     const answer = await server.call<EventsAnswer>(call)
     if (answer.kind === 'answer') {
-      void keep({ door: answer.body })
+      const aheadMs = aheadOf(answer.body.timestamp, askedAt, Date.now())
+      void keep({ door: answer.body, ...(aheadMs === null ? {} : { aheadMs }) })
       const ids = new Set(answer.body.events.map(({ uuid }) => uuid))
+      // What was kept of the last time may be over; whoever was told since that it is on stands at it.
+      if (!isHeard.current && open.current !== null && !ids.has(open.current.uuid)) open.current = null
+      isHeard.current = true
+      if (open.current !== null) ids.add(open.current.uuid)
       void keepEvents(createScanStore(database), ids).catch(() => undefined)
     }
-    if (answer.kind !== 'silence' || known.current.door === null) setOutcome(answer)
+    // What is refused for a while is no reason to take a door away that is known.
+    if (answer.kind === 'answer' || answer.kind === 'unpaired' || known.current.door === null)
+      setOutcome(answer)
   }
   async function lookAgain() {
     setOutcome(null)
@@ -50,12 +78,22 @@ export function Paired({ texts, vault, database, kept, onUnpaired }: Props) {
     const { door } = known.current
     setOutcome((now) => now ?? (door === null ? { kind: 'silence' } : { kind: 'answer', body: door }))
   }
-  useEffect(() => void look(), [server])
+  useEffect(() => {
+    void look()
+    // An end that staff changes is to be known before the network goes.
+    const timer = setInterval(() => void look(), everyMs)
+    return () => clearInterval(timer)
+  }, [server])
 
   function choose(eventId: string | null) {
     setChosen(eventId)
     void keep({ eventId })
   }
+
+  useEffect(() => {
+    // Also the only one there was: it is the door of this device until somebody goes to another.
+    if (open.current !== null && open.current.uuid !== chosen) choose(open.current.uuid)
+  })
 
   if (outcome === null || outcome.kind === 'unpaired')
     return (
@@ -72,18 +110,25 @@ export function Paired({ texts, vault, database, kept, onUnpaired }: Props) {
         </button>
       </Screen>
     )
+  if (isOver) return <Ended {...{ texts, database }} door={outcome.body} onLook={look} />
   const { tenant, device, events } = outcome.body
-  const event = events.find(({ uuid }) => uuid === chosen) ?? (events.length === 1 ? events[0] : undefined)
-  if (event !== undefined)
+  const stands = open.current?.uuid ?? chosen
+  const event =
+    events.find(({ uuid }) => uuid === stands) ??
+    open.current ??
+    (events.length === 1 ? events[0] : undefined)
+  if (event !== undefined) {
+    open.current = event
     return (
       <Door
         key={event.uuid}
-        {...{ texts, server, database, tenant, device, event }}
+        {...{ texts, server, database, tenant, device, event, clock }}
         onChange={() => {
+          open.current = null
           choose(null)
           void look()
         }}
-        hasOthers={events.length > 1}
+        hasOthers={events.some(({ uuid }) => uuid !== event.uuid)}
         lock={lock}
         onLock={async (changed) => {
           await keep({ lock: changed })
@@ -91,6 +136,7 @@ export function Paired({ texts, vault, database, kept, onUnpaired }: Props) {
         }}
       />
     )
+  }
   return (
     <main class="screen">
       <Where {...{ tenant, device }} />

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { nameOf } from '../describe-verdict.ts'
 import { type Outcome, type Server, usualPatience } from '../server.ts'
+import type { ServiceClock } from '../service-clock.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { FoundAnswer, FoundTicket } from '../wire.ts'
 import { Undo } from './undo.tsx'
@@ -9,15 +10,19 @@ type Props = {
   readonly texts: Texts
   readonly server: Server
   readonly eventId: string
+  readonly clock: ServiceClock
   readonly onCode: (code: string) => unknown
   readonly onUndone: () => void
 }
+
+/** What the interface says of a seat that has no number. */
+const freeSeating = 'L'
 
 /** A reader typed here: two long parts in base64, which no name and no number has. */
 const ticketCode = /^[\w+/=-]{20,}:[\w+/=-]{20,}$/
 
 /** For supervisors: somebody without a ticket in hand, and scans that were a mistake. */
-export function Search({ texts, server, eventId, onCode, onUndone }: Props) {
+export function Search({ texts, server, eventId, clock, onCode, onUndone }: Props) {
   const words = texts.search
   const field = useRef<HTMLInputElement>(null)
   const [query, setQuery] = useState('')
@@ -78,7 +83,7 @@ export function Search({ texts, server, eventId, onCode, onUndone }: Props) {
             <li key={ticket.uuid}>
               <Found {...{ texts, ticket }} />
               {ticket.state === 'scanned' ? (
-                <Undo {...{ texts, server, ticket }} onUndone={() => void undone()} />
+                <Undo {...{ texts, server, clock, ticket }} onUndone={() => void undone()} />
               ) : null}
             </li>
           ))}
@@ -104,7 +109,7 @@ function Found({ texts, ticket }: { texts: Texts; ticket: FoundTicket }) {
     <p>
       <strong>{nameOf(ticket, texts)}</strong>
       <span>{[price, product].filter((part, index, all) => all.indexOf(part) === index).join(' · ')}</span>
-      {seat === '' ? null : <span>{texts.search.seat(seat)}</span>}
+      {seat === freeSeating ? null : <span>{texts.search.seat(seat)}</span>}
       {scan_note == null ? null : <span>{scan_note}</span>}
       <span>{standing}</span>
     </p>

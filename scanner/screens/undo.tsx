@@ -1,19 +1,27 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { nameOf } from '../describe-verdict.ts'
 import { type Server, usualPatience } from '../server.ts'
+import type { ServiceClock } from '../service-clock.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { FoundTicket } from '../wire.ts'
 
 type Props = {
   readonly texts: Texts
   readonly server: Server
+  readonly clock: ServiceClock
+  /** A scanned one. */
   readonly ticket: FoundTicket
   readonly onUndone: () => void
 }
 
+/** How long after a scan the service lets a supervisor take it back, in milliseconds. */
+const undoMs = 15 * 60_000
+const everyMs = 1000
+
 /** Taking a scan back asks for its reason, which the log keeps with the name of this device. */
-export function Undo({ texts, server, ticket, onUndone }: Props) {
+export function Undo({ texts, server, clock, ticket, onUndone }: Props) {
   const words = texts.search
+  const isTimely = useTimely(clock, ticket)
   const [isOpen, setOpen] = useState(false)
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
@@ -31,6 +39,7 @@ export function Undo({ texts, server, ticket, onUndone }: Props) {
     else setProblem(outcome.kind === 'refusal' ? outcome.detail : words.silence)
   }
 
+  if (!isOpen && !isTimely) return <p class="hint">{words.undoOver}</p>
   if (!isOpen)
     return (
       <button
@@ -66,4 +75,14 @@ export function Undo({ texts, server, ticket, onUndone }: Props) {
       </div>
     </form>
   )
+}
+
+function useTimely(clock: ServiceClock, { scanned_at: at }: FoundTicket): boolean {
+  const look = () => at == null || clock.now().getTime() - Date.parse(at) < undoMs
+  const [isTimely, setTimely] = useState(look)
+  useEffect(() => {
+    const timer = setInterval(() => setTimely(look()), everyMs)
+    return () => clearInterval(timer)
+  }, [clock, at])
+  return isTimely
 }

@@ -1,10 +1,8 @@
 import type { Sign } from '../verdict.ts'
+import { timesIn } from './times.ts'
 
-const number = new Intl.NumberFormat('en-GB')
-const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
-const day = new Intl.DateTimeFormat('en-GB', {
-  ...{ weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' },
-})
+const locale = 'en-GB'
+const number = new Intl.NumberFormat(locale)
 
 const signs: Readonly<Record<Sign, string>> = {
   welcome: 'Welcome',
@@ -26,11 +24,11 @@ const states = {
 /** Every sentence of the scanner in English; what the service says about a ticket comes with its answer. */
 export const en = {
   language: 'en',
+  locale: locale as string,
+  ...timesIn(locale),
   title: 'Scanner',
   opening: 'The scanner opens …',
   asking: 'Asking …',
-  time: (at: string) => time.format(new Date(at)),
-  day: (at: string) => day.format(new Date(at)),
   count: (count: number) => number.format(count),
   age: (milliseconds: number) => {
     const minutes = Math.floor(milliseconds / 60_000)
@@ -74,6 +72,13 @@ export const en = {
     again: 'Look again',
     silence: 'The service does not answer. Check the network.',
     change: 'Change event',
+  },
+  ended: {
+    title: 'The time of this device is over',
+    lead: (at: string) => `It lets nobody in any more since ${at}, with or without network.`,
+    note: 'Leave this page open until there is network: what was scanned is then told to the service, and this device forgets everything.',
+    ask: 'Whoever is responsible for the door can give it a later end, or a pairing link to another phone.',
+    again: 'Look again',
   },
   door: {
     inside: (inside: string, expected: string) => `${inside} of ${expected}`,
@@ -174,6 +179,7 @@ export const en = {
     askUnread:
       'The code is genuine, but this phone has not read the whole list yet: it does not know whether the ticket is still good.',
     allow: 'Let in',
+    turnAway: 'Do not let in',
     down: 'No network',
     noList: 'No list yet',
     list: (age: string) => `List ${age}`,
@@ -211,6 +217,10 @@ export const en = {
         title: 'Forged or foreign code',
         detail: 'This code was not issued here. Do not admit; call the supervisor.',
       },
+      device_ended: {
+        title: 'Device not valid any more',
+        detail: 'The time of this device is over: it lets nobody in. Send the person to another door.',
+      },
       ticket_not_found: {
         title: 'Not on the list',
         detail:
@@ -233,6 +243,7 @@ export const en = {
     more: 'There are more. Type more of the name.',
     silence: 'No answer came. Try again.',
     undo: 'Take back',
+    undoOver: 'Over 15 minutes ago: the administration can take it back.',
     undoOf: (name: string) => `Take back the scan of ${name}`,
     reason: 'Why the scan is taken back',
     confirm: 'Take the scan back',

@@ -1,19 +1,17 @@
 import type { Texts } from './texts.ts'
+import { timesIn } from './times.ts'
 
-const number = new Intl.NumberFormat('fr-FR')
-const time = new Intl.DateTimeFormat('fr-FR', { hour: '2-digit', minute: '2-digit' })
-const day = new Intl.DateTimeFormat('fr-FR', {
-  ...{ weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' },
-})
+const locale = 'fr-FR'
+const number = new Intl.NumberFormat(locale)
 
 /** Every sentence of the scanner in French. */
 export const fr: Texts = {
   language: 'fr',
+  locale,
+  ...timesIn(locale),
   title: 'Scanner',
   opening: 'Le scanner s’ouvre…',
   asking: 'Question en cours…',
-  time: (at) => time.format(new Date(at)),
-  day: (at) => day.format(new Date(at)),
   count: (count) => number.format(count),
   age: (milliseconds) => {
     const minutes = Math.floor(milliseconds / 60_000)
@@ -58,6 +56,13 @@ export const fr: Texts = {
     again: 'Regarder de nouveau',
     silence: 'Le service ne répond pas. Vérifiez le réseau.',
     change: 'Changer d’évènement',
+  },
+  ended: {
+    title: 'La durée de cet appareil est écoulée',
+    lead: (at) => `Il ne fait plus entrer personne depuis le ${at}, avec ou sans réseau.`,
+    note: 'Laissez cette page ouverte jusqu’au retour du réseau : ce qui a été scanné est alors transmis au service, et cet appareil oublie tout.',
+    ask: 'La personne responsable de l’entrée peut lui donner une fin plus tardive, ou un lien d’appairage à un autre téléphone.',
+    again: 'Regarder de nouveau',
   },
   door: {
     inside: (inside, expected) => `${inside} sur ${expected}`,
@@ -167,6 +172,7 @@ export const fr: Texts = {
     askUnread:
       'Le code est authentique, mais ce téléphone n’a pas encore lu toute la liste : il ne sait pas si le billet est toujours valable.',
     allow: 'Faire entrer',
+    turnAway: 'Ne pas faire entrer',
     down: 'Pas de réseau',
     noList: 'Pas encore de liste',
     list: (age) => `Liste ${age}`,
@@ -204,6 +210,11 @@ export const fr: Texts = {
         title: 'Code falsifié ou étranger',
         detail: 'Ce code n’a pas été émis ici. N’admettez pas ; appelez le responsable.',
       },
+      device_ended: {
+        title: 'Appareil arrivé à sa fin',
+        detail:
+          'La durée de cet appareil est écoulée : il ne fait plus entrer personne. Envoyez la personne à une autre entrée.',
+      },
       ticket_not_found: {
         title: 'Absent de la liste',
         detail:
@@ -226,6 +237,7 @@ export const fr: Texts = {
     more: 'Il y en a d’autres. Tapez davantage du nom.',
     silence: 'Aucune réponse n’est arrivée. Réessayez.',
     undo: 'Annuler le scan',
+    undoOver: 'Il y a plus de 15 minutes : l’administration peut l’annuler.',
     undoOf: (name) => `Annuler le scan de ${name}`,
     reason: 'Pourquoi le scan est annulé',
     confirm: 'Annuler ce scan',

@@ -5,7 +5,11 @@ import { tenantOption, text, uuid } from './arguments.ts'
 import { serviceCommand } from './command.ts'
 import { findTenant } from './find-tenant.ts'
 
-export const eventCancel = serviceCommand<{ readonly tenant: string; readonly reason?: string }>({
+export const eventCancel = serviceCommand<{
+  readonly tenant: string
+  readonly reason?: string
+  readonly payBackLetIn?: true
+}>({
   define: (command) =>
     command
       .addOption(tenantOption('the organisation of the event'))
@@ -14,11 +18,15 @@ export const eventCancel = serviceCommand<{ readonly tenant: string; readonly re
         'for those who booked and the page of the event',
         text(1000, { multiline: true }),
       )
+      .option('--pay-back-let-in', 'also cancel and pay back tickets that were scanned')
       .argument('<uuid>', 'the event', uuid)
       .addHelpText('after', '\nA second time it says how far the refunds and mails have come.'),
   async run(context, { options, operands: [eventId = ''] }) {
     const tenant = await findTenant(context, options.tenant)
-    const notice = await cancelEvent(context, tenant, theServer, eventId, options.reason ?? null)
+    const notice = await cancelEvent(context, tenant, theServer, eventId, {
+      reason: options.reason ?? null,
+      includesLetIn: options.payBackLetIn ?? false,
+    })
     return {
       json: await presentNotice(context, notice),
       text: `The event is cancelled: ${notice.done} of ${notice.total} bookings are cancelled, refunded and told.`,

@@ -1,5 +1,6 @@
 import { Option } from 'commander'
 import { theServer } from '../features/account/actor.ts'
+import { updateTenantWithTimes } from '../features/event-notice/change-time-zone.ts'
 import {
   mostCancellationHours,
   mostEmailHoldHours,
@@ -7,7 +8,7 @@ import {
   mostOnlineHoldMinutes,
   type Tenant,
 } from '../features/tenant/tenant.ts'
-import { type TenantValues, updateTenant } from '../features/tenant/update-tenant.ts'
+import type { TenantValues } from '../features/tenant/update-tenant.ts'
 import { type Language, languages } from '../lib/language.ts'
 import { color, currency, tenantOption, timeZone, wholeNumber } from './arguments.ts'
 import { serviceCommand } from './command.ts'
@@ -64,7 +65,7 @@ export const tenantSet = serviceCommand<Options>({
   async run(context, { options }) {
     const found = await findTenant(context, options.tenant)
     const changes = changesOf(options)
-    const tenant = await updateTenant(context, theServer, found.id, changes)
+    const tenant = await updateTenantWithTimes(context, theServer, found.id, changes, { keepHours: false })
     return { json: settingsOf(tenant), text: describe(tenant) }
   },
 })

@@ -61,6 +61,13 @@ export interface Artist {
   website: string | null;
 }
 
+export interface AskedRequest {
+  createdAt: Timestamp;
+  key: string;
+  tenantId: string;
+  version: string;
+}
+
 export interface AuditEntry {
   action: string;
   actorId: string | null;
@@ -166,6 +173,7 @@ export interface Event {
   postponedFrom: Timestamp | null;
   projectId: string | null;
   published: Generated<boolean>;
+  scansCountSince: Timestamp | null;
   shortDescription: string | null;
   slug: string;
   stageId: string | null;
@@ -194,6 +202,7 @@ export interface EventNotice {
   endedAt: Timestamp | null;
   eventId: string;
   id: string;
+  includesLetIn: Generated<boolean>;
   kind: string;
   reason: string | null;
   subject: string | null;
@@ -431,6 +440,7 @@ export interface Product {
   imageKey: string | null;
   kind: string;
   longDescription: string | null;
+  madeForEventId: string | null;
   name: string;
   published: Generated<boolean>;
   scanNote: string | null;
@@ -837,6 +847,7 @@ export interface DB {
   account: Account;
   apiKey: ApiKey;
   artist: Artist;
+  askedRequest: AskedRequest;
   auditEntry: AuditEntry;
   auditPersonal: AuditPersonal;
   calendarEntry: CalendarEntry;

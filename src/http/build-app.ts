@@ -13,7 +13,7 @@ import { collectGates } from './gates.ts'
 import { registerHealth } from './health.ts'
 import { collectMethods } from './known-methods.ts'
 import { collectOpenApi } from './openapi.ts'
-import { checkAccess } from './plugins/access.ts'
+import { checkAccess, refuseUnsigned } from './plugins/access.ts'
 import { checkContentType } from './plugins/content-type.ts'
 import { answerCors } from './plugins/cors.ts'
 import { checkDeviceKey } from './plugins/device-key.ts'
@@ -59,19 +59,20 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     limits: { fileSize: mostImageBytes, ...partsAmong(50), fieldSize: formFieldBytes },
   })
   collectGates(app)
-  const methodsOf = collectMethods(app)
+  collectMethods(app)
   await collectOpenApi(app)
   addSecurityHeaders(app, context)
-  resolveTenantFromHost(app, context.directory, context.urls)
+  resolveTenantFromHost(app, context)
   answerCors(app, context.config.corsOrigins)
   limitKeys(app, context)
   checkAccess(app, context)
   checkDeviceKey(app, context)
   checkContentType(app)
   readMultipart(app, { textBytes: jsonBodyBytes })
+  refuseUnsigned(app)
   normalizeInput(app)
   const faces = await registerRoutes(app, context)
-  handleErrors(app, faces, methodsOf)
+  handleErrors(app, faces)
   registerHealth(app, context)
   return app
 }

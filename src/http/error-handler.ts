@@ -2,7 +2,6 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isDatabaseAway } from '../db/database.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import { errorStatus } from './error-status.ts'
-import type { KnownMethods } from './known-methods.ts'
 import { describeFields } from './texts/describe-fields.ts'
 import type { Texts } from './texts/en.ts'
 import { texts } from './texts/texts.ts'
@@ -34,16 +33,12 @@ export type ErrorFace = {
   readonly present: ErrorPresenter
 }
 
-export function handleErrors(
-  app: FastifyInstance,
-  faces: readonly ErrorFace[],
-  methodsOf: KnownMethods,
-): void {
+export function handleErrors(app: FastifyInstance, faces: readonly ErrorFace[]): void {
   app.setErrorHandler((error: FastifyError, request, reply) =>
     answer(toAppError(error, request), request, reply, faces),
   )
   app.setNotFoundHandler((request, reply) => {
-    const methods = methodsOf(request)
+    const methods = app.methodsOf(request)
     // A parameter that is too long was not found by its own method either.
     if (methods.length === 0 || methods.includes(request.method))
       return answer(new AppError('not_found'), request, reply, faces)

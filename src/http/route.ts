@@ -12,8 +12,7 @@ import { requireSameOrigin } from './plugins/same-origin.ts'
  * Who may call a route: the one readable list of every gate is the `access` of each route, and the permission test
  * walks all of them.
  *   public: anybody; credentials that are sent must still be good.
- *   permission: a key with it, or a signed-in person whose role here has it; with `duty`, whose role has that duty, as on the
- *     page that does the same.
+ *   permission: a key with it, or a signed-in person whose role here has one of the duties, those of the pages that do the same.
  *   any_key: any live API key.
  *   device: a paired scanning device (the scan section answers in its own envelope); to `deliver` what it scanned, past its end too.
  *   known: any live API key or person with a session; the use case decides what they may.
@@ -27,7 +26,7 @@ export type Access =
   | {
       readonly kind: 'permission'
       readonly permission: Permission
-      readonly duty?: Duty
+      readonly duties: readonly Duty[]
       readonly onlyOn?: 'meta'
     }
   | { readonly kind: 'any_key' }
@@ -39,12 +38,11 @@ export type Access =
   | { readonly kind: 'super_user' }
 
 export const open: Access = { kind: 'public' }
-export const needs = (permission: Permission): Access => ({ kind: 'permission', permission })
-/** A key with that permission, or somebody signed in whose duty it is (ADR 0191). */
-export const needsOrDuty = (permission: Permission, duty: Duty): Access => ({
+/** A key with that permission, or somebody signed in who has one of the duties (ADR 0199). */
+export const needs = (permission: Permission, ...duties: readonly [Duty, ...Duty[]]): Access => ({
   kind: 'permission',
   permission,
-  duty,
+  duties,
 })
 export const staff = (duty: Duty): Access => ({ kind: 'staff', duty })
 

@@ -56,15 +56,25 @@ export type CsvRecord = {
   readonly cells: readonly string[] | null
 }
 
+/** What Excel is told by a first line of its own, `sep=;`; padded with separators where a spreadsheet wrote it again. */
+const separatorSaid = /^"?sep=([;,\t])?"?[;,\t ]*(?=[\r\n]|$)/i
+
+/** The first line where it says how cells are parted, as it stands in the text; ''. */
+export function separatorLine(text: string): string {
+  return separatorSaid.exec(text)?.[0] ?? ''
+}
+
 /**
- * Reads cells parted by semicolons, tabs or commas, whichever the first line with any of them has most of; lines without
- * anything are left out.
+ * Reads cells parted by semicolons, tabs or commas: as the first line says (`sep=;`), which is no record, or whichever the first
+ * line with any of them has most of. Lines without anything are left out.
  * After a quotation mark that is never closed the next line is read as if it were.
  */
 export function readCsv(text: string): readonly CsvRecord[] {
-  const separator = separatorOf(text)
+  const said = separatorLine(text)
+  const separator = separatorSaid.exec(text)?.[1] ?? separatorOf(text.slice(said.length))
   const records: CsvRecord[] = []
-  let [start, line] = [0, 1]
+  // What is left of that line is its end, an empty record.
+  let [start, line] = [said.length, 1]
   while (start < text.length) {
     const { cells, end } = readRecord(text, start, separator)
     const record = { line, text: text.slice(start, end), cells }

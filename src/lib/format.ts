@@ -92,26 +92,22 @@ export function plainAmount(amountMinor: number, currency: string, language: Lan
   return language === 'fr' ? text.replace('.', ',') : text
 }
 
-const dateFormats = new Map<string, Intl.DateTimeFormat>()
-
-/** Making a format takes forty times as long as using it, and a server knows few time zones. */
-function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify([locale, options])
-  const known = dateFormats.get(key)
-  if (known) return known
-  const format = new Intl.DateTimeFormat(locale, options)
-  dateFormats.set(key, format)
-  return format
+/** Making a format takes forty times as long as using it, and a server knows few time zones and currencies. */
+function remembered<Options, Format>(make: (locale: string, options: Options) => Format) {
+  const formats = new Map<string, Format>()
+  return (locale: string, options: Options): Format => {
+    const key = JSON.stringify([locale, options])
+    const known = formats.get(key)
+    if (known !== undefined) return known
+    const format = make(locale, options)
+    formats.set(key, format)
+    return format
+  }
 }
 
-const numberFormats = new Map<string, Intl.NumberFormat>()
-
-/** The same of numbers, and of the few currencies of a server. */
-function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = JSON.stringify([locale, options])
-  const known = numberFormats.get(key)
-  if (known) return known
-  const format = new Intl.NumberFormat(locale, options)
-  numberFormats.set(key, format)
-  return format
-}
+const dateFormat = remembered(
+  (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
+)
+const numberFormat = remembered(
+  (locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
+)

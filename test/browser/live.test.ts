@@ -6,7 +6,7 @@ import { twoDoors } from '../harness/two-tenants.ts'
 
 /** The page of tonight in a browser that is left open on the desk. */
 const doors = await twoDoors()
-const { server, hall, phone } = doors
+const { server, client, hall, phone } = doors
 const { ticket, scan } = scanningAt(doors)
 let browser: TestBrowser
 beforeAll(async () => {
@@ -35,5 +35,17 @@ it('counts who comes in by itself, and leaves open what was opened', async () =>
   await scan({ qrcode_data: second.qr }, { key: phone.key })
   await expect.poll(async () => Number(await inside.textContent())).toBe(before + 1)
   expect(await table.getAttribute('open')).not.toBeNull()
+  // What waits is there by itself too, and is said once: whoever comes in is not.
+  const status = page.locator('main [role=status][data-live-status]')
+  expect(await status.textContent()).toBe('')
+  await client.query(
+    `with made as (
+       insert into event (tenant_id, id, slug, name, starts_at, published, capacity, created_at, updated_at)
+       values ($1, gen_random_uuid(), 'soon', 'Bientôt', now() + interval '9 days', true, 20, now(), now()) returning tenant_id, id)
+     insert into event_counter (tenant_id, event_id, held) select tenant_id, id, 19 from made`,
+    [hall.tenantId],
+  )
+  await page.locator('a', { hasText: 'Bientôt' }).waitFor()
+  await expect.poll(() => status.textContent()).toMatch(/^À faire\s:\s1\. Conflits à examiner\s:\s0\.$/)
   expect(complaints).toEqual([])
 })

@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startBrowser, type TestBrowser } from '../harness/browser.ts'
 import { insertTickets, qrCodesOf } from '../harness/door.ts'
@@ -39,16 +39,6 @@ async function atTheDoor(name: string) {
 const admitted = async (id: string) => (await logOf(id)).filter(({ result }) => result === 'admitted')
 const up = (page: Page) => expect.poll(() => line(page).getAttribute('data-network')).toBe('up')
 
-/** The service hears the question, and nobody hears what it says. */
-async function lose(route: Route): Promise<void> {
-  const request = route.request()
-  const key = String(request.headers()['authorization']).replace('Api-Key ', '')
-  const path = new URL(request.url()).pathname
-  await server.send(hall.slug, 'POST', path, { key, body: request.postDataJSON() as unknown })
-  // The page may have stopped waiting.
-  await route.abort().catch(() => undefined)
-}
-
 /** Seen red with the service asked whatever this device knows: it let the same ticket in again. */
 it('refuses whom it let in, while the service is back and was not told yet', async () => {
   const { id, qr } = await ticket()
@@ -77,7 +67,7 @@ it('lets in later whom it turned away while the service had let them in', async 
     [id],
   )
   await client.query("update ticket set status = 'not_scanned' where id = $1", [id])
-  await page.route('**/scan/ticket/', lose)
+  await page.route('**/scan/ticket/', here.lose)
   expect(await answerTo(page, qr)).toMatch(/^Refused Ada Lovelace This ticket is not paid/)
   for (const path of ['**/scan/ticket/', '**/scan/snapshot/**']) await page.unroute(path)
   await mend(page)
@@ -89,13 +79,32 @@ it('lets in later whom it turned away while the service had let them in', async 
   expect(await admitted(id)).toHaveLength(2)
 })
 
+/** Seen red where the no is heard by nobody but the person: they were noted as inside, and refused later. */
+it('lets in later whom a supervisor turned away while the service had let them in', async () => {
+  const { page } = await atTheDoor('Said no')
+  const { id, qr } = await ticket()
+  await page.route('**/scan/snapshot/**', (route) => route.abort())
+  await page.route('**/scan/ticket/', here.lose)
+  expect(await answerTo(page, qr)).toMatch(/^Ask the supervisor/)
+  await page.getByRole('button', { name: 'Do not let in' }).click()
+  await page.getByRole('heading', { name: 'Refused' }).waitFor()
+  for (const path of ['**/scan/ticket/', '**/scan/snapshot/**']) await page.unroute(path)
+  await mend(page)
+  await untilTold(page)
+  const noted = (await logOf(id)).map(({ result }) => result).toSorted()
+  expect(noted).toEqual(['admitted', 'ticket_not_found', 'undone'])
+  await up(page)
+  await later(page)
+  expect(await answerTo(page, qr)).toMatch(/^Welcome Ada Lovelace/)
+})
+
 /** Seen red with a reading that an allowance does not end. */
 it('refuses the second time whom a supervisor allowed', async () => {
   const { page } = await atTheDoor('Allowed')
   const { id, qr } = await ticket()
   await cut(page)
   expect(await answerTo(page, qr)).toMatch(/^Ask the supervisor/)
-  await page.locator('.wide', { hasText: 'Let in' }).click()
+  await page.locator('.deeds').getByRole('button', { name: 'Let in', exact: true }).click()
   await page.getByRole('heading', { name: 'Welcome, offline' }).waitFor()
   await mend(page)
   await untilTold(page)
@@ -131,7 +140,7 @@ it('knows those of a group that the service let in, and those whose answer was l
     await read
     await page.evaluate(() => navigator.locks.request('guichet-scanner', () => undefined))
     expect(await answerTo(page, code(0))).toMatch(/^Welcome Ada/)
-    if (isLost) await page.route('**/scan/group/', lose)
+    if (isLost) await page.route('**/scan/group/', here.lose)
     await page.getByRole('button', { name: 'Let the rest of the group in' }).click()
     await page.getByRole('heading', { name: '2 more let in' }).waitFor()
     await cut(page)

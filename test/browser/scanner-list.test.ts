@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBrowser, type TestBrowser } from '../harness/browser.ts'
 import { insertEvent, insertTickets, qrCodesOf } from '../harness/door.ts'
+import { lookupOf } from '../harness/holder.ts'
 import {
   answerTo,
   atTheEvent,
@@ -11,6 +11,7 @@ import {
   later,
   line,
   mend,
+  refresh,
   scannerAt,
   untilListed,
   untilTold,
@@ -35,8 +36,6 @@ beforeAll(async () => {
 afterAll(() => browser?.close())
 
 const snapshots = '**/scan/snapshot/**'
-const lookupOf = (code: string) => createHash('sha256').update(code).digest('base64url')
-
 /** Which of a list's questions began anew. */
 function countBeginnings(page: Page): () => number {
   let count = 0
@@ -53,14 +52,6 @@ async function answered(route: Route) {
   const key = String(route.request().headers()['authorization']).replace('Api-Key ', '')
   const { json } = await server.send(hall.slug, 'GET', `${pathname}${search}`, { key })
   return json
-}
-
-/** Everything that the service knows until now is on the list. */
-async function refresh(page: Page): Promise<void> {
-  const answered = page.waitForResponse((response) => response.url().includes('/scan/snapshot/'))
-  await page.evaluate(() => dispatchEvent(new Event('online')))
-  await answered
-  await page.evaluate(() => navigator.locks.request('guichet-scanner', () => undefined))
 }
 
 /** Two pages and a bit, ten tickets a booking. */

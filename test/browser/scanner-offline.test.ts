@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBrowser, type TestBrowser } from '../harness/browser.ts'
 import { insertEvent, insertTickets, qrCodesOf } from '../harness/door.ts'
+import { lookupOf } from '../harness/holder.ts'
 import {
   answerTo,
   atTheEvent,
@@ -12,6 +11,7 @@ import {
   later,
   line,
   mend,
+  refresh,
   scannerAt,
   signOf,
   takeNothing,
@@ -45,17 +45,6 @@ async function atTheDoor(name = 'Great gate', opening: Parameters<typeof here.pa
   await untilListed(opened.page)
   return opened
 }
-
-/** Once the list has everything that was sold until now. */
-async function refresh(page: Page): Promise<void> {
-  const answered = page.waitForResponse((response) => response.url().includes('/scan/snapshot/'))
-  await page.evaluate(() => dispatchEvent(new Event('online')))
-  await answered
-  // The page is written before the next question is asked.
-  await page.evaluate(() => navigator.locks.request('guichet-scanner', () => undefined))
-}
-
-const lookupOf = (code: string) => createHash('sha256').update(code).digest('base64url')
 
 async function policy(eventId: string, value: 'accept' | 'ask' | 'refuse'): Promise<void> {
   await client.query('update event set offline_policy = $2 where id = $1', [eventId, value])
@@ -159,7 +148,7 @@ describe('without network', () => {
       const { id, qr } = await ticket()
       expect(await answerTo(page, qr)).toMatch(said[value])
       if (value === 'ask') {
-        await page.locator('.wide', { hasText: 'Let in' }).click()
+        await page.locator('.deeds').getByRole('button', { name: 'Let in', exact: true }).click()
         await page.getByRole('heading', { name: 'Welcome, offline' }).waitFor()
       }
       await mend(page)
@@ -290,13 +279,14 @@ describe('a network that comes and goes', () => {
     await cut(page)
     await answerTo(page, first.qr)
     await answerTo(page, second.qr)
-    await page.unroute(calls)
+    // Before the network is back: the device looks for it by itself, and would tell all in between.
     await page.route('**/scan/batch/', async (route) => {
       const { json } = await here.ask(route)
       json.scans[0].acknowledged = false
       // The page may have stopped waiting, or nobody listens to it any more.
       await route.fulfill({ json }).catch(() => undefined)
     })
+    await page.unroute(calls)
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await expect.poll(() => line(page).textContent()).toMatch(/ 1 waiting$/)
     await page.unroute('**/scan/batch/')

@@ -14,6 +14,8 @@ export type TestBrowser = {
     readonly density?: number
     /** As for somebody whose browser runs none. */
     readonly javaScriptEnabled?: boolean
+    /** Where the telephone thinks it is, as IANA names it; that of the machine unless it is said. */
+    readonly timeZone?: string
   }): Promise<{ readonly page: Page; readonly complaints: string[] }>
   close(): Promise<void>
 }
@@ -88,12 +90,13 @@ export async function startBrowser(words: readonly string[] = []): Promise<TestB
   const args = [...wordsForAll, ...words]
   const browser: Browser = await chromium.launch({ executablePath, args, headless: true })
   return {
-    async open({ width, locale, colorScheme = 'light', density = 1, javaScriptEnabled = true }) {
+    async open({ width, locale, colorScheme = 'light', density = 1, javaScriptEnabled = true, timeZone }) {
       const viewport = { width, height: 900 }
       // Without motion: what is on its way from one state to the next is neither, and axe may look just then.
       const context = await browser.newContext({
         ...{ viewport, locale, colorScheme, deviceScaleFactor: density, javaScriptEnabled },
         reducedMotion: 'reduce',
+        ...(timeZone === undefined ? {} : { timezoneId: timeZone }),
       })
       context.setDefaultTimeout(patienceMs)
       const page = await context.newPage()

@@ -6,7 +6,6 @@ type Command = `guichet ${string}`
 
 /**
  * Why a page has nothing beside it that a program could call: the whole list (ADR 0190).
- * `not yet`: nobody has made it; a program has to do without.
  */
 export const reasons = {
   question: 'It shows a form, or asks once before something is done: a program sends what it means.',
@@ -16,7 +15,6 @@ export const reasons = {
   person: 'It is for somebody who is signed in: a key may not give itself or others more than it has.',
   private: 'It says whose money is whose, which no program is told (ADR 0091).',
   host: 'It belongs to whoever runs the server, at the keyboard or at Root.',
-  'not yet': 'Nobody has made it.',
 } as const
 type Reason = keyof typeof reasons
 
@@ -31,7 +29,11 @@ export const byProgram: Readonly<Record<string, Elsewhere | readonly Elsewhere[]
   'GET /admin/sale/': 'question',
   'POST /admin/sale/': ['POST /api/sales/', 'POST /api/sales/quote/'],
   'GET /admin/reservations/': 'GET /api/reservations/',
-  'GET /admin/reservations/:uuid/': ['GET /api/reservations/:uuid/', 'GET /api/reservations/:uuid/payments/'],
+  'GET /admin/reservations/:uuid/': [
+    'GET /api/reservations/:uuid/',
+    'GET /api/reservations/:uuid/payments/',
+    'GET /api/reservations/:uuid/mails/',
+  ],
   'GET /admin/reservations/:uuid/tickets.pdf': 'GET /api/reservations/:uuid/tickets.pdf',
   'POST /admin/reservations/:uuid/payments/': 'POST /api/reservations/:uuid/payments/',
   'POST /admin/reservations/:uuid/mails/': 'POST /api/reservations/:uuid/mails/',
@@ -64,7 +66,7 @@ export const byProgram: Readonly<Record<string, Elsewhere | readonly Elsewhere[]
   'GET /admin/members/': 'GET /api/memberships/',
   'GET /admin/members/new/': 'question',
   'POST /admin/members/new/': ['POST /api/memberships/sales/', 'POST /api/memberships/sales/quote/'],
-  'GET /admin/members/:uuid/': 'GET /api/memberships/:uuid/',
+  'GET /admin/members/:uuid/': ['GET /api/memberships/:uuid/', 'GET /api/memberships/:uuid/mails/'],
   'POST /admin/members/:uuid/name/': 'PATCH /api/memberships/:uuid/',
   'POST /admin/members/:uuid/mails/': 'POST /api/memberships/:uuid/mails/',
   'POST /admin/members/:uuid/cancellation/': 'POST /api/memberships/:uuid/cancellation/',
@@ -85,7 +87,7 @@ export const byProgram: Readonly<Record<string, Elsewhere | readonly Elsewhere[]
   'POST /admin/events/:uuid/archive/': 'PATCH /api/events/:uuid/',
   'POST /admin/events/:uuid/deletion/': 'DELETE /api/events/:uuid/',
   'POST /admin/events/:uuid/image/': 'PATCH /api/events/:uuid/',
-  'POST /admin/events/:uuid/copies/': 'not yet',
+  'POST /admin/events/:uuid/copies/': 'POST /api/events/:uuid/copies/',
   'GET /admin/events/:uuid/cancellation/': 'question',
   'POST /admin/events/:uuid/cancellation/': 'POST /api/events/:uuid/cancellation/',
   'GET /admin/events/:uuid/postponement/': 'question',
@@ -102,7 +104,7 @@ export const byProgram: Readonly<Record<string, Elsewhere | readonly Elsewhere[]
   'POST /admin/products/:uuid/publication/': 'PATCH /api/products/:uuid/',
   'POST /admin/products/:uuid/archive/': 'PATCH /api/products/:uuid/',
   'POST /admin/products/:uuid/image/': 'PATCH /api/products/:uuid/',
-  'POST /admin/products/:uuid/copies/': 'not yet',
+  'POST /admin/products/:uuid/copies/': 'POST /api/products/:uuid/copies/',
   'GET /admin/products/:uuid/prices/new/': 'question',
   'POST /admin/products/:uuid/prices/new/': 'POST /api/prices/',
   'GET /admin/prices/': 'GET /api/prices/',

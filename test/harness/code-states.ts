@@ -62,5 +62,30 @@ export async function codeStates(server: TestServer, hall: BoxOffice): Promise<P
         await page.locator('#code').press('Enter')
       },
     },
+    {
+      ...{
+        name: 'many codes, sent again for others',
+        route: makeMany,
+        url: `${at}many/`,
+        cookie,
+        status: 422,
+      },
+      async act(page) {
+        const key = (await page.locator('main input[name="key"]').getAttribute('value')) ?? ''
+        const make = async (count: string) => {
+          for (const [at, value] of Object.entries({ code: 'GONE-BACK', off: '20', count }))
+            await page.fill(`#${at}`, value)
+          await page.locator('#code').press('Enter')
+        }
+        await make('2')
+        await page.waitForURL((now) => !now.pathname.endsWith('/many/'))
+        await page.goto(`${at}many/`)
+        await page
+          .locator('main input[name="key"]')
+          .evaluate((input, value) => input.setAttribute('value', value), key)
+        await make('3')
+        await page.waitForSelector('.refused')
+      },
+    },
   ]
 }

@@ -6,7 +6,12 @@ import type { TestServer } from './server.ts'
 type Scan = Record<string, unknown>
 
 /** What a device without network decides and tells afterwards, and what became of it. */
-export function doorQueue(server: TestServer, client: pg.Client, door: Door, phone: PairedPhone) {
+export function doorQueue(
+  server: TestServer,
+  client: pg.Client,
+  door: Pick<Door, 'slug' | 'eventId'>,
+  phone: PairedPhone,
+) {
   const codeOf = async (id: string) => (await qrCodesOf(server, door.slug, [id])).get(id) ?? ''
   const lookupOf = async (id: string) =>
     createHash('sha256')

@@ -24,6 +24,7 @@ export async function deviceStates(
   const [own, archived] = [await create(long, '--gate', long, '--supervisor'), await create('Old phone')]
   await server.cli('device', 'archive', '--tenant', hall.slug, archived)
   const booking = `${originOf(server, hall.slug)}/admin/reservations/${await letInTwice(server, hall)}/`
+  let made = 0
   const send = (at: string) => async (page: Page) => page.locator(at).press('Enter')
   const [all, one, codes] = ['/admin/devices/', '/admin/devices/:uuid/', '/admin/devices/codes/']
   return [
@@ -47,7 +48,20 @@ export async function deviceStates(
     {
       ...{ name: 'devices, made', route: `POST ${all}`, url: list, cookie },
       async act(page) {
-        await page.fill('#names', 'North\nSouth')
+        await page.fill('#names', `North ${++made}\nSouth ${made}`)
+        await page.locator('form:has(#names) > button').press('Enter')
+      },
+    },
+    {
+      ...{
+        name: 'devices, by names nobody tells apart',
+        route: `POST ${all}`,
+        url: list,
+        cookie,
+        status: 400,
+      },
+      async act(page) {
+        await page.fill('#names', `Yard\n${'x'.repeat(201)}\nyard\n${long}`)
         await page.locator('form:has(#names) > button').press('Enter')
       },
     },
@@ -57,20 +71,17 @@ export async function deviceStates(
     },
     {
       ...{ name: 'devices, sent twice', route: `POST ${all}`, url: list, cookie, status: 409 },
-      async act(page) {
-        const field = 'form:has(#names) input[name="key"]'
-        const key = (await page.locator(field).getAttribute('value')) ?? ''
-        const make = async () => {
-          await page.fill('#names', 'Pressed twice')
-          await page.locator('form:has(#names) > button').press('Enter')
-        }
-        await make()
-        await page.waitForSelector('.sheet')
-        await page.goto(list)
-        await page.locator(field).evaluate((input, value) => input.setAttribute('value', value), key)
-        await make()
-        await page.waitForSelector('.refused')
+      act: sendTwice(list, null),
+    },
+    {
+      ...{
+        name: 'devices, sent again with another gate',
+        route: `POST ${all}`,
+        url: list,
+        cookie,
+        status: 422,
       },
+      act: sendTwice(list, 'Yard'),
     },
     {
       ...{ name: 'pairing codes, none chosen', route: `POST ${codes}`, url: list, cookie, status: 400 },
@@ -98,6 +109,29 @@ export async function deviceStates(
       act: send('form[action$="/code/"] > button'),
     },
   ]
+}
+
+/** Makes a device, goes back, says another gate or nothing else, and sends the form that was used. */
+function sendTwice(list: string, gate: string | null) {
+  return async (page: Page): Promise<void> => {
+    const field = 'form:has(#names) input[name="key"]'
+    const key = (await page.locator(field).getAttribute('value')) ?? ''
+    const name = `Pressed twice ${randomUUID().slice(0, 4)}`
+    const make = async () => {
+      await page.fill('#names', name)
+      await page.locator('form:has(#names) > button').press('Enter')
+    }
+    await make()
+    await page.waitForSelector('.sheet')
+    await page.goto(list)
+    await page.locator(field).evaluate((input, value) => input.setAttribute('value', value), key)
+    if (gate !== null) {
+      await page.locator('form:has(#names) details:has(#gate) > summary').press('Enter')
+      await page.fill('#gate', gate)
+    }
+    await make()
+    await page.waitForSelector('.refused')
+  }
 }
 
 /** As an owner sees the keys of programs; the box office of the harness has one. */

@@ -90,6 +90,11 @@ const beyondTheSchema: readonly Rule[] = [
       / (product|products|options|events|artists\.uuid|adhesion_obligatoire|location|stage|project|event|prices\.uuid|price)$/,
     refuses: (sent, { working }) => unless(typeof sent !== 'string' || sent.toLowerCase() === working),
   },
+  // What programs link to leads to the web, a mailbox or a telephone, or nowhere (lib/safe-link.ts).
+  {
+    field: / (twitter|facebook|instagram|legal_documents)$/,
+    refuses: (sent) => unless(!/^(?!https?:|mailto:|tel:)[a-z][a-z0-9+.-]*:\S*$/i.test(`${sent}`.trim())),
+  },
   // ADR 0149: the decimals of an amount are those of its currency, here the euro.
   {
     field: / (prices\.)?(prix|custom_amount|discount_amount|amount)$/,
@@ -129,7 +134,7 @@ const beyondTheSchema: readonly Rule[] = [
   {
     // A row of a queue is looked at by itself, and refused in its own answer (ADR 0182).
     field:
-      /^(?!POST \/scan\/batch\/).* .*(datetime|doors_open|doors_close|scanned_at|sales_start|sales_end|ends_at)$/,
+      /^(?!POST \/scan\/batch\/).* .*(datetime|doors_open|doors_close|scanned_at|sales_start|sales_end|ends_at|starts)$/,
     refuses: (sent) => unless(!`${sent}`.startsWith('9999')),
   },
   // ADR 0039: an offline scan happened in the last seven days.

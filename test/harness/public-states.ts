@@ -4,7 +4,7 @@ import type { BoxOffice } from './box-office.ts'
 import { mailedLink } from './mailed-link.ts'
 import { type PageState, press, send } from './page-state.ts'
 import type { TestServer } from './server.ts'
-import { originOf } from './sign-in.ts'
+import { originOf, signIn } from './sign-in.ts'
 import { askForTenant } from './tenant-request.ts'
 
 export async function catalogueStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
@@ -100,6 +100,24 @@ export function errorStates(server: TestServer, hall: BoxOffice): PageState[] {
     { name: 'nobody here', route: 'GET /', url: `${originOf(server, 'nobody')}/`, status: 404 },
     { name: 'no such method', route: 'POST /sign-out/', url: `${at}/sign-out/`, status: 405 },
     { name: 'no such link', route: 'GET /sign-in/:token/', url: `${at}/sign-in/no/`, status: 400 },
+    {
+      ...{ name: 'a form after the session ended', route: 'POST /admin/artists/new/', status: 401 },
+      url: `${at}/admin/artists/new/`,
+      cookie: () => signIn(server, hall.slug, hall.slug, 'admin@example.org'),
+      act: async (page) => {
+        await page.context().clearCookies()
+        await send({ name: 'The Quay Choir' })(page)
+      },
+    },
+    {
+      ...{ name: 'keys after the session ended', route: 'POST /admin/settings/payment/', status: 401 },
+      url: `${at}/admin/settings/payment/`,
+      cookie: () => signIn(server, hall.slug, hall.slug, 'admin@example.org'),
+      act: async (page) => {
+        await page.context().clearCookies()
+        await send({ secret_key: 'sk_test_0123456789abcdef' })(page)
+      },
+    },
     { name: 'unreadable query', route: 'GET /', url: `${at}/?page=x`, status: 400 },
   ]
 }

@@ -8,19 +8,26 @@ type Opening = Parameters<TestBrowser['open']>[0]
 /** The scanner of an organisation on a telephone. */
 export function scannerAt(server: TestServer, slug: string) {
   const origin = `http://${slug}.localhost:${server.port}`
+  /** The service has heard it; what it said is in our hands, and not in the browser's. */
+  function ask(route: Route) {
+    const request = route.request()
+    const key = String(request.headers()['authorization']).replace('Api-Key ', '')
+    const body: unknown = request.postDataJSON()
+    return server.send(slug, 'POST', new URL(request.url()).pathname, { key, body })
+  }
   return {
     origin,
+    ask,
+    /** The same, and nobody hears what it said. */
+    async lose(route: Route): Promise<void> {
+      await ask(route)
+      // The page may have stopped waiting.
+      await route.abort().catch(() => undefined)
+    },
     /** Of a device that nobody has paired yet; more words are those of `guichet device create`. */
     async token(name: string, ...words: string[]): Promise<string> {
       const created = await server.cli('device', 'create', '--tenant', slug, '--name', name, ...words)
       return String(created['token'])
-    },
-    /** The service has heard it; what it said is in our hands, and not in the browser's. */
-    ask(route: Route) {
-      const request = route.request()
-      const key = String(request.headers()['authorization']).replace('Api-Key ', '')
-      const body: unknown = request.postDataJSON()
-      return server.send(slug, 'POST', new URL(request.url()).pathname, { key, body })
     },
     /** A page that was opened by the link behind "Open the scanner on this phone". */
     async pairedBy(browser: TestBrowser, token: string, opening: Partial<Opening> = {}) {
@@ -132,6 +139,15 @@ export const line = (page: Page) => page.locator('.network')
 
 export async function untilListed(page: Page): Promise<void> {
   await expect.poll(() => line(page).textContent()).toMatch(/List under|Liste de moins/)
+}
+
+/** Everything that the service knows until now is on the list. */
+export async function refresh(page: Page): Promise<void> {
+  const answered = page.waitForResponse((response) => response.url().includes('/scan/snapshot/'))
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await answered
+  // The page is written before the next question is asked.
+  await page.evaluate(() => navigator.locks.request('guichet-scanner', () => undefined))
 }
 
 export async function untilTold(page: Page): Promise<void> {

@@ -43,6 +43,17 @@ export async function settingsStates(server: TestServer, hall: BoxOffice): Promi
         await page.locator('form .button').press('Enter')
       },
     },
+    {
+      ...{ name: 'settings, what stays in a new time zone', route: `POST ${identity}`, ...of(hall) },
+      status: 409,
+      async act(page) {
+        // Nothing that would be refused first, whatever stands there.
+        for (const field of ['phone', 'website', 'facebook', 'twitter', 'instagram', 'legal_documents'])
+          await page.fill(`#${field}`, '')
+        await page.selectOption('#time_zone', 'Asia/Tokyo')
+        await page.locator('form .button').press('Enter')
+      },
+    },
     { name: 'rules', route: `GET ${rules}`, ...of(fresh, 'rules/') },
     { name: 'rules, saved', route: `GET ${rules}`, ...of(fresh, 'rules/?done=saved') },
     {

@@ -375,6 +375,12 @@ export async function workingRequests(
     'PATCH /api/promotional-codes/{uuid}/': await spare('/api/promotional-codes/', codeBody(), codeBody),
     'POST /api/events/': at('/api/events/', eventBody),
     'PATCH /api/events/{uuid}/': await spare('/api/events/', eventBody(), eventBody),
+    'POST /api/events/{uuid}/copies/': at(`/api/events/${ids.event}/copies/`, () => ({
+      ...{ uuid: randomUUID(), starts: ['2900-02-10T20:00:00+00:00'], published: false },
+    })),
+    'POST /api/products/{uuid}/copies/': at(`/api/products/${ids.product}/copies/`, () => ({
+      ...{ uuid: randomUUID(), name: 'Once more' },
+    })),
     'POST /api/optionticket/': at('/api/optionticket/', optionBody),
     'PATCH /api/optionticket/{uuid}/': await spare('/api/optionticket/', optionBody(), optionBody),
     'POST /api/locations/': at('/api/locations/', locationBody),

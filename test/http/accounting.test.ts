@@ -92,6 +92,10 @@ describe('the books of a day', () => {
     for (const said of ['€33.10', '€8.10', '€20.83', '€4.17', '€34.10', 'No. 1 to 3'])
       expect(page).toContain(said)
     expect(page).toContain('would have cost €25.00')
+    // Seen red with whole euros: the days did not add up to the total.
+    const days = (await staff.show(`/admin/accounting/?from=${await localDay(-6)}&to=${today}`)).text
+    for (const part of [/<svg[\s\S]*?<\/svg>/, /<table class="table dense">[\s\S]*?<\/table>/])
+      expect(part.exec(days)?.[0]).toContain('€33.10')
     const french = (await staff.show('/admin/accounting/', 'fr')).text
     expect(french).toMatch(/33,10\s€/)
     // Seen red with the tenant left out of sumVat and its policy taken away.

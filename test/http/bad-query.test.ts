@@ -94,6 +94,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   'POST /api/events/{uuid}/guests/': { price: nobody, guests: [{ last_name: 'Ada' }] },
   'PATCH /api/events/{uuid}/waiting-list/': { closed: true },
   'POST /api/memberships/{uuid}/cancellation/': { reason: 'Registered twice' },
+  'POST /api/events/{uuid}/copies/': { starts: ['2900-02-10T20:00:00Z'] },
+  'POST /api/products/{uuid}/copies/': { name: 'Once more' },
   'POST /api/events/{uuid}/messages/': { subject: 'Doors', message: 'Come early.' },
   'POST /api/events/{uuid}/postponement/': { datetime: '2900-01-10T20:00:00Z' },
   'POST /api/cards/{tag_id}/movements/': { kind: 'credit', amount: 1 },

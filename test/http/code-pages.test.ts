@@ -166,6 +166,23 @@ describe('many codes', () => {
     expect(log.text).not.toContain(code)
   })
 
+  /** Seen red without isAskedAgain: the page said that 4 were made, and none was. */
+  it('are told to be made, where the form is gone back to for others, and these at the next press', async () => {
+    const fields = { ...form({ code: 'gone-back', uses: '1' }), count: '3' }
+    expect((await makeMany(fields)).status).toBe(303)
+    const before = await counted()
+    for (const changed of [{ count: '4' }, { off: '50' }]) {
+      const again = await makeMany({ ...fields, ...changed })
+      expect([again.status, await counted()]).toEqual([422, before])
+      expect(again.text).toContain('This form was sent before')
+      expect(again.text).not.toContain(fields.key)
+    }
+    const again = await makeMany({ ...fields, count: '4' })
+    const key = /name="key" value="([^"]+)"/.exec(again.text)?.[1] ?? ''
+    expect((await makeMany({ ...fields, key, count: '4' })).status).toBe(303)
+    expect(await counted()).toBe(before + 4)
+  })
+
   it.each([
     ['none', { count: '0' }],
     ['more than are made at once', { count: '501' }],

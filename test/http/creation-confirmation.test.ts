@@ -19,13 +19,11 @@ const hiddenIn = (shown: Answer, name: string) =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(shown.text)?.[1] ?? ''
 
 /** Asks for an organisation; what the mail and the page of the code hold. */
-async function ask(slug: string, organisation = 'Chez nous') {
-  const email = visitor()
+async function ask(slug: string, organisation = 'Chez nous', email = visitor()) {
   const sent = await askForTenant(server, { organisation, slug, email })
   expect(sent.status).toBe(200)
-  const { rows } = await client.query("select letter->>'code' as code from mail where recipient = $1", [
-    email,
-  ])
+  const last = "select letter->>'code' as code from mail where recipient = $1 order by id desc limit 1"
+  const { rows } = await client.query(last, [email])
   const { pathname: path } = new URL(await mailedLink(server, email))
   return { path, typed: { email, handle: hiddenIn(sent, 'handle'), code: String(rows[0].code) } }
 }
@@ -65,6 +63,45 @@ describe('a confirmation', () => {
     const made = await byCode({ ...second.typed, slug: 'The Same, later' })
     expect(made.status).toBe(200)
     expect([await slugsOf('Sooner'), await slugsOf('Later')]).toEqual([['the-same'], ['the-same-later']])
+  })
+
+  /** Seen red before: it was somebody else who had the address. */
+  it('of an address that the same person took by another mail says so, with the way there', async () => {
+    const email = visitor()
+    const first = await ask('twice', 'Twice', email)
+    const second = await ask('twice', 'Twice', email)
+    const stranger = await ask('twice', 'Twice')
+    expect((await submitAt(server, 'meta', first.path)).status).toBe(200)
+    for (const again of [submitAt(server, 'meta', second.path), byCode(second.typed)]) {
+      const { status, text } = await again
+      expect(status).toBe(409)
+      expect(text).toContain('made Twice at this address by the other mail')
+      expect(text).toMatch(/href="http:\/\/twice\.localhost[^"]*\/sign-in\//)
+      expect(text).not.toContain('Somebody else')
+    }
+    const others = await submitAt(server, 'meta', stranger.path)
+    expect(others.text).toContain('Somebody else has this address')
+    expect(others.text).not.toContain('made Twice')
+    expect((await byCode({ ...second.typed, slug: 'www' })).text).toContain('kept for the server')
+    expect((await byCode({ ...second.typed, slug: 'twice-again' })).status).toBe(200)
+    expect(await slugsOf('Twice')).toEqual(['twice', 'twice-again'])
+  })
+
+  /** Seen red before: the way there led to a host that answers nobody. */
+  it('of an address that the same person took and archived says that it is taken, with no way there', async () => {
+    const email = visitor()
+    const first = await ask('put-away', 'Put away', email)
+    const second = await ask('put-away', 'Put away', email)
+    expect((await submitAt(server, 'meta', first.path)).status).toBe(200)
+    await server.cli('tenant', 'archive', '--tenant', 'put-away')
+    for (const again of [submitAt(server, 'meta', second.path), byCode(second.typed)]) {
+      const { status, text } = await again
+      expect([status, text.includes('put-away is taken')]).toEqual([409, true])
+      expect(text).not.toContain('by the other mail')
+      expect(text).not.toContain('put-away.localhost')
+    }
+    expect((await byCode({ ...second.typed, slug: 'taken-out' })).status).toBe(200)
+    expect(await slugsOf('Put away')).toEqual(['put-away', 'taken-out'])
   })
 
   it('by the link works in any browser, for whoever the mail was for and nobody else', async () => {

@@ -112,6 +112,30 @@ describe('a device', () => {
     expect(await rowsNamed('Once')).toHaveLength(2)
   })
 
+  /** Seen red with the names alone compared: the first devices, with their role, for whatever was asked. */
+  it('is refused under the same key with anything else, and known after it was renamed', async () => {
+    const again = randomUUID()
+    const ends_at = '2900-01-01T20:00:00Z'
+    const body = { names: ['Kept', 'Alike'], gate: 'Yard', role: 'steward', events: [hall.eventId], ends_at }
+    const made = await ask('POST', `${list}batch/`, body, { again })
+    expect(made.status).toBe(201)
+    for (const changed of [
+      { role: 'supervisor' },
+      { events: null },
+      { gate: 'Street' },
+      { ends_at: null },
+      { names: ['Kept'] },
+      { names: ['Kept', 'Other'] },
+    ]) {
+      const { status, json } = await ask('POST', `${list}batch/`, { ...body, ...changed }, { again })
+      expect([status, json.code], JSON.stringify(changed)).toEqual([422, 'idempotency_mismatch'])
+    }
+    await ask('PATCH', `${list}${made.json[0].uuid}/`, { name: 'Renamed', role: 'supervisor' })
+    const repeat = await ask('POST', `${list}batch/`, { ...body, names: ['Alike', 'Kept'] }, { again })
+    expect([repeat.status, repeat.json.length]).toEqual([200, 2])
+    expect(await rowsNamed('Other')).toEqual([])
+  })
+
   it('is changed from its next call on, by the fields that are sent', async () => {
     const { uuid, key } = await paired({ name: 'Changed', gate: 'Yard', events: [hall.eventId] })
     const change = (body: object) => ask('PATCH', `${list}${uuid}/`, body)

@@ -91,7 +91,7 @@ describe('new devices', () => {
     expect((await staff.press(list, [used, ['names', 'First'], ...usual])).status).toBe(200)
     const fields = [['names', 'First\nSecond\nThird'], ...usual, ['gate', 'Yard']] as const
     const again = await staff.press(list, [used, ...fields])
-    expect(again.status).toBe(409)
+    expect(again.status).toBe(422)
     expect(again.text).toContain('This form was used before. It made First, now in the list')
     expect(again.text).toMatch(/<textarea[^>]*name="names"[^>]*>\n?Second\nThird<\/textarea>/)
     expect(again.text).toMatch(/name="gate"[^>]*value="Yard"/)
@@ -100,6 +100,19 @@ describe('new devices', () => {
     const left = await staff.press(list, [['key', key], ['names', 'Second\nThird'], ...usual])
     expect(left.status).toBe(200)
     for (const name of ['First', 'Second', 'Third']) expect(await devices(name)).toHaveLength(1)
+  })
+
+  // Seen red with the names alone compared: "sent twice", as though the gate were noted.
+  it('of which something else was said in a form that was used stay as they are, and the page says so', async () => {
+    const used = await hidden('key')
+    const named = [used, ['names', 'Said once'], ...usual] as const
+    expect((await staff.press(list, [...named, ['gate', 'Yard']])).status).toBe(200)
+    const again = await staff.press(list, [...named, ['gate', 'Street']])
+    expect(again.status).toBe(422)
+    expect(again.text).toMatch(/what you changed since is not noted\. It made Said once, now in the list/)
+    expect(again.text).not.toContain(used[1])
+    expect(await devices('Said once')).toMatchObject([{ gate: 'Yard' }])
+    expect((await staff.press(list, [...named, ['gate', 'Yard']])).status).toBe(409)
   })
 
   // Seen red: without events of tonight it scanned every event there is.
@@ -147,6 +160,43 @@ describe('new devices', () => {
     expect(status).toBe(400)
     expect(text).toContain(said)
     expect(await count()).toBe(before)
+  })
+
+  /** Seen red without findNameProblems: a long name was cut in silence, and a second "Stage door" made. */
+  it('each have a name of their own that is not too long, and the page says on which line one has not', async () => {
+    await create('Stage door')
+    const { id } = await create('Old stage door')
+    await staff.press(`${list}${id}/archive/`, [])
+    const typed = `Kept\n\n${'x'.repeat(201)}\nkept\nstage DOOR\nOld stage door`
+    const refused = await staff.press(list, [await hidden('key'), ['names', typed], ...usual])
+    expect(refused.status).toBe(400)
+    for (const said of [
+      'Line 3: a name has at most 200 characters.',
+      'Line 4: the same name stands on line 1.',
+      'A device is called “stage DOOR” already.',
+    ])
+      expect(refused.text).toContain(said)
+    expect(refused.text).not.toContain('“Old stage door” already')
+    expect(refused.text).toContain(typed)
+    for (const name of ['Kept', 'stage DOOR', 'x'.repeat(200)]) expect(await devices(name)).toEqual([])
+    const { answer } = await create('Old stage door')
+    expect(answer.status).toBe(200)
+    // The neighbour's are its own business.
+    await server.cli('device', 'create', '--tenant', other.slug, '--name', 'Their door')
+    expect((await create('Their door')).answer.status).toBe(200)
+  })
+
+  it('do not get the name of another when they are changed, and keep one that two have', async () => {
+    await create('First of two')
+    const { id } = await create('Second of two')
+    const rename = async (name: string) =>
+      staff.press(`${list}${id}/`, [['name', name], ['seen', await seenOn(id)], ...usual])
+    const refused = await rename('first of two')
+    expect(refused.status).toBe(400)
+    expect(refused.text).toContain('A device is called “first of two” already.')
+    expect(refused.text).toMatch(/name="name"[^>]*value="first of two"/)
+    await client.query(`update device set name = 'First of two' where id = $1`, [id])
+    expect((await rename('First of two')).status).toBe(303)
   })
 
   it('are not made for an event of another organisation', async () => {

@@ -127,12 +127,41 @@ it('leaves whoever works at the label where they are', async () => {
   expect((await press(owner, 'main/', '')).headers['location']).toBe(`${url}?done=main`)
 })
 
-it.each(['', 'localhost', 'x.localhost', 'https://hall.test/', 'hall', '192.0.2.1', 'x'.repeat(300)])(
-  'refuses %j beside the field, and adds nothing',
-  async (domain) => {
-    const before = (await staff.show(url)).text.match(/id="domain-/g)
-    const { status, text } = await press(staff, '', domain)
-    expect([status, text.includes('href="#domain"')]).toEqual([400, true])
-    expect((await staff.show(url)).text.match(/id="domain-/g)).toEqual(before)
-  },
-)
+/** Seen red without hasReadableLabels: it was waited for, and no browser asks for such a name. */
+it('takes a name in code that stands for letters, and refuses one that stands for none', async () => {
+  const office = await openBoxOffice(server, 'The Coded Door')
+  const owner = await staffOf(server, office)
+  for (const domain of [
+    'xn--a.example',
+    'XN--A.example',
+    'www.xn--a-ecp.test',
+    'xn--a.xn--bcher-kva.example',
+  ]) {
+    const { status, text } = await press(owner, '', domain)
+    expect([status, text.includes('this stands for none')], domain).toEqual([400, true])
+    await expect(server.cli('domain', 'add', '--tenant', office.slug, domain)).rejects.toThrow(
+      /stands for none/,
+    )
+  }
+  for (const domain of ['xn--bcher-kva.example', 'bücher-hall.example', 'ab--c.example'])
+    expect((await press(owner, '', domain)).status, domain).toBe(303)
+  const { text } = await owner.show(url)
+  expect(text).toContain('xn--bcher-hall-9db.example')
+  expect(text).not.toContain('xn--a.')
+})
+
+it.each([
+  '',
+  'localhost',
+  'x.localhost',
+  'xn--.hall.test',
+  'https://hall.test/',
+  'hall',
+  '192.0.2.1',
+  'x'.repeat(300),
+])('refuses %j beside the field, and adds nothing', async (domain) => {
+  const before = (await staff.show(url)).text.match(/id="domain-/g)
+  const { status, text } = await press(staff, '', domain)
+  expect([status, text.includes('href="#domain"')]).toEqual([400, true])
+  expect((await staff.show(url)).text.match(/id="domain-/g)).toEqual(before)
+})

@@ -69,6 +69,31 @@ it('takes one back at the door, by its name: one fewer is inside, and the ticket
   expect([await insideOf(eventId), await statusOf(ticket)]).toEqual([0, 'not_scanned'])
 })
 
+/** What a page says of a device under one of its columns. */
+async function figureOf(path: string, device: string, column: string): Promise<string | undefined> {
+  const { text } = await staff.show(path)
+  const row = text.split('<tr').find((one) => one.includes(`>${device}<`)) ?? ''
+  return new RegExp(`data-label="${column}"[^>]*>([^<]*)<`).exec(row)?.[1]
+}
+
+/** Seen red with tickets alone counted on the page of the devices. */
+it('counts the same people on the page of the devices and on Today', async () => {
+  const counter = await pairPhone(server, hall.slug, 'Counted alike')
+  const [once = '', used = ''] = await insertTickets(client, hall, { count: 2 })
+  await send([await row(used)])
+  const [, apart] = (await send([await row(once), await row(used)], counter.key)).json.scans
+  const figures = async () => [
+    await figureOf('/admin/devices/', 'Counted alike', 'Let in tonight'),
+    await figureOf('/admin/', 'Counted alike', 'Let in'),
+  ]
+  expect(await figures()).toEqual(['2', '2'])
+  const stats = await server.send(hall.slug, 'GET', `/scan/stats/?event=${hall.eventId}`, { key: phone.key })
+  expect(stats.json.devices).toContainEqual(expect.objectContaining({ uuid: counter.id, inside: 2 }))
+  expect((await undo(used, apart.scan_uuid)).status).toBe(200)
+  expect(await figures()).toEqual(['1', '1'])
+  expect((await staff.show('/admin/devices/')).text).toContain('counts people, as the page')
+})
+
 it('takes one back within 15 minutes of its arrival, whatever became of the reservation', async () => {
   const eventId = await insertEvent(client, hall.tenantId, { name: 'Long ago by now' })
   const [late = '', soon = ''] = await insertTickets(client, hall, {

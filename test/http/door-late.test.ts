@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { insertEvent, insertTickets, openDoor, pairPhone } from '../harness/door.ts'
 import { doorQueue } from '../harness/door-queue.ts'
 import { staffOf } from '../harness/staff.ts'
+import { patienceMs } from '../harness/patience.ts'
 import { twoDoors } from '../harness/two-tenants.ts'
 
 /**
@@ -157,31 +158,70 @@ it('answers the others of a queue when one meets a fault, and says to send that 
 it.each([
   ['that the process knows', true],
   ['that the process has never seen', false],
-])('takes what a device %s scanned until its end, and nothing of an archived one', async (_, isKnown) => {
-  const ended = await pairPhone(server, hall.slug, 'Until midnight')
-  const [before = '', after = '', never = ''] = await insertTickets(client, hall, { count: 3 })
-  const end = new Date(Date.now() - 120_000)
-  const scans = [
-    await row(before, { scanned_at: end.toISOString() }),
-    await row(after, { scanned_at: new Date(end.getTime() + 60_000).toISOString() }),
-  ]
-  const events = async () => (await server.send(hall.slug, 'GET', '/scan/events/', { key: ended.key })).status
-  if (isKnown) expect(await events()).toBe(200)
-  await client.query('update device set ends_at = $2 where id = $1', [ended.id, end])
-  if (isKnown) expect(await events()).toBe(403)
-  const { status, json } = await send(scans, ended.key)
-  expect(status).toBe(200)
-  expect(json.scans).toMatchObject([
-    { acknowledged: true, success: true },
-    { acknowledged: true, success: false, code: 'validation_failed' },
-  ])
-  expect([await statusOf(before), await statusOf(after)]).toEqual(['scanned', 'not_scanned'])
-  expect(await events()).toBe(403)
-  await server.cli('device', 'archive', '--tenant', hall.slug, ended.id)
-  const late = await send([await row(never, { scanned_at: end.toISOString() })], ended.key)
-  expect([late.status, late.json.code, await statusOf(never)]).toEqual([
-    ...[403, 'device_archived', 'not_scanned'],
-  ])
+])(
+  'takes all that a device %s scanned, flags what came after its end, and takes nothing of an archived one',
+  async (_, isKnown) => {
+    const ended = await pairPhone(server, hall.slug, 'Until midnight')
+    const eventId = await insertEvent(client, hall.tenantId, { name: `Past midnight ${isKnown}` })
+    const [before = '', after = '', never = '', twice = ''] = await insertTickets(client, hall, {
+      eventId,
+      count: 4,
+    })
+    const end = new Date(Date.now() - 120_000)
+    const late = new Date(end.getTime() + 60_000).toISOString()
+    const scans = [
+      await row(before, { event_uuid: eventId, scanned_at: end.toISOString() }),
+      await row(after, { event_uuid: eventId, scanned_at: late }),
+      await row(twice, { event_uuid: eventId, scanned_at: late, result: 'already_scanned' }),
+    ]
+    const events = async () =>
+      (await server.send(hall.slug, 'GET', '/scan/events/', { key: ended.key })).status
+    if (isKnown) expect(await events()).toBe(200)
+    await client.query('update device set ends_at = $2 where id = $1', [ended.id, end])
+    if (isKnown) expect(await events()).toBe(403)
+    const { status, json } = await send(scans, ended.key)
+    expect(status).toBe(200)
+    expect(json.scans).toMatchObject([
+      { acknowledged: true, success: true, message: 'Scan recorded' },
+      { acknowledged: true, success: true, message: 'Scan recorded, with a conflict', code: 'wrong_event' },
+      { acknowledged: true, success: true, message: 'Scan recorded' },
+    ])
+    expect((await send(scans, ended.key)).json.scans).toEqual(json.scans)
+    expect([
+      await statusOf(before),
+      await statusOf(after),
+      await statusOf(twice),
+      await insideOf(eventId),
+    ]).toEqual([...['scanned', 'scanned', 'not_scanned', 2]])
+    expect(await logOf(after)).toMatchObject([
+      { result: 'admitted', conflict: 'device_ended', event_id: eventId, device_id: ended.id },
+    ])
+    expect(await logOf(twice)).toMatchObject([{ result: 'already_scanned', conflict: null }])
+    // Nobody comes in with it again, and staff sees it.
+    const again = { key: phone.key, body: { qrcode_data: await codeOf(after) } }
+    expect((await server.send(hall.slug, 'POST', '/scan/ticket/', again)).json.code).toBe('already_scanned')
+    const staff = await staffOf(server, hall)
+    expect((await staff.show('/admin/')).text).toContain('after the end of the device')
+    expect(await events()).toBe(403)
+    await server.cli('device', 'archive', '--tenant', hall.slug, ended.id)
+    const rest = await send([await row(never, { scanned_at: end.toISOString() })], ended.key)
+    expect([rest.status, rest.json.code, await statusOf(never)]).toEqual([
+      ...[403, 'device_archived', 'not_scanned'],
+    ])
+  },
+)
+
+/** Seen red without either field. */
+it('tells a device until when it may scan, and the time by which that is', async () => {
+  const until = await pairPhone(server, hall.slug, 'Until tomorrow')
+  const events = async (key: string) => (await server.send(hall.slug, 'GET', '/scan/events/', { key })).json
+  expect((await events(until.key)).device.ends_at).toBeNull()
+  const end = new Date(Date.now() + 86_400_000)
+  await client.query('update device set ends_at = $2 where id = $1', [until.id, end])
+  const { device, timestamp } = await events(until.key)
+  expect(new Date(device.ends_at)).toEqual(end)
+  expect(Math.abs(Date.parse(timestamp) - Date.now())).toBeLessThan(patienceMs)
+  expect((await events(otherPhone.key)).code).toBe('key_invalid')
 })
 
 /**

@@ -8,7 +8,7 @@ import { staffOf } from '../harness/staff.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
 /** What staff does with events on the pages of the administration; how they look is in test/browser/pages.test.ts. */
-const { server, hall, other } = await twoOffices()
+const { server, client, hall, other } = await twoOffices()
 await server.cli('tenant', 'set', '--tenant', hall.slug, '--time-zone', 'Europe/Paris')
 const staff = await staffOf(server, hall)
 const stranger = await staffOf(server, other)
@@ -76,6 +76,66 @@ describe('a new event', () => {
     expect((await stranger.show(`/admin/events/${id}/`)).status).toBe(404)
     expect(await log(id)).toContain('Created an event')
     expect(await log(prices[0].uuid)).toContain('Created a price')
+  })
+
+  /** Seen red before the form asked for it: every such price was without VAT. */
+  it('makes the price with the VAT of the last such price, or what is typed instead', async () => {
+    const vatOf = async (fields: Fields) => {
+      const { products } = await read(await make({ price_name: 'Full', price_amount: '12', ...fields }))
+      return (await hall.get(`/api/products/${products[0]}/`)).json.prices[0].vat
+    }
+    const shown = async (of: typeof staff = staff) =>
+      /name="price_vat"[^>]* value="([^"]*)"/.exec((await of.show(url)).text)?.[1] ?? ''
+    expect(await vatOf({ price_vat: '5,5' })).toBe('5.50')
+    expect(await shown()).toBe('5.5')
+    await hall.price('T', { vat: '20' })
+    expect(await shown()).toBe('5.5')
+    expect(await vatOf({ price_vat: '' })).toBe('NA')
+    expect(await shown()).toBe('')
+    await vatOf({ price_vat: '2.1' })
+    const { product } = await hall.price('B', { vat: '10' })
+    expect(await shown()).toBe('10')
+    expect((await staff.show(`/admin/products/${product}/prices/new/`)).text).toMatch(
+      /id="vat"[^>]* value="10"/,
+    )
+    const { status, text } = await press(
+      url,
+      night({ price_name: 'Full', price_amount: '12', price_vat: '101x' }),
+    )
+    expect([status, text.includes('href="#price_vat"')]).toEqual([400, true])
+  })
+
+  /** Seen red without `madeForEventId`, and without it in the choices of the form. */
+  it('makes a product that stands with its event, and in no way of others', async () => {
+    const name = `Solo ${randomUUID()}`
+    const fields = { name, price_name: 'Full', price_amount: '12' }
+    const event = await make(fields)
+    const { products } = await read(event)
+    const path = `/admin/products/${products[0]}/`
+    const has = async (page: string) => (await staff.show(page)).text.includes(path)
+    for (const list of ['products', 'prices']) {
+      const { text } = await staff.show(`/admin/${list}/?q=${encodeURIComponent(name)}`)
+      expect(text, list).toContain(path)
+      expect(text, list).toMatch(new RegExp(`For <a href="/admin/events/${event}/">`))
+      expect(await has(`/admin/${list}/?q=Solo&made=shared`), list).toBe(false)
+      expect(await has(`/admin/${list}/?q=Solo&made=single`), list).toBe(true)
+    }
+    expect((await staff.show(url)).text).not.toContain(`value="${products[0]}"`)
+    expect((await staff.show(`/admin/events/${event}/`)).text).toContain(`value="${products[0]}"`)
+    expect((await staff.show(`${url}?like=${event}`)).text).toContain(`value="${products[0]}"`)
+
+    await client.query("update event set starts_at = now() - interval '3 days' where id = $1", [event])
+    for (const list of ['products', 'prices']) {
+      expect(await has(`/admin/${list}/?q=Solo`), list).toBe(false)
+      expect(await has(`/admin/${list}/?q=Solo&made=single`), list).toBe(true)
+    }
+    await client.query("update event set starts_at = now() + interval '3 days' where id = $1", [event])
+    expect((await stranger.show('/admin/products/?made=single')).text).not.toContain(path)
+    // What the event leaves behind when it is deleted is a product like any other.
+    expect((await server.send(hall.slug, 'DELETE', `/api/events/${event}/`, { key: hall.key })).status).toBe(
+      204,
+    )
+    expect(await has(`/admin/products/?q=Solo&made=shared`)).toBe(true)
   })
 
   it('sells what was ticked, waits when it is kept for later, and is free of charge for 0', async () => {
@@ -270,6 +330,31 @@ describe('more dates', () => {
       '17:30',
     ])
     expect(dates.map(({ products }) => products)).toEqual(Array(4).fill([product]))
+  })
+
+  /** Seen red with the product made for the first date alone, and offered to no other event. */
+  it('sell the price of the first one, which is then of no event alone', async () => {
+    const name = `Run ${randomUUID()}`
+    const first = await make({ name, price_name: 'Full', price_amount: '12' })
+    const [product] = (await read(first)).products
+    const path = `/admin/events/${first}/copies/`
+    const asked = { key: randomUUID(), times: '2', every: 'week', publish: 'true' }
+    const made = await press(path, { ...asked, looked: lookedAt((await press(path, asked)).text) })
+    expect(made.status, made.text.slice(0, 300)).toBe(303)
+    const has = async (page: string) => (await staff.show(page)).text.includes(`/products/${product}/`)
+    await client.query("update event set starts_at = now() - interval '3 days' where id = $1", [first])
+    for (const list of ['products', 'prices']) {
+      const { text } = await staff.show(`/admin/${list}/?q=${encodeURIComponent(name)}`)
+      expect(text, list).toContain(`/products/${product}/`)
+      expect(text, list).not.toContain(`/admin/events/${first}/`)
+      expect(await has(`/admin/${list}/?q=Run&made=shared`), list).toBe(true)
+      expect(await has(`/admin/${list}/?q=Run&made=single`), list).toBe(false)
+    }
+    expect((await staff.show(url)).text).toContain(`value="${product}"`)
+
+    await client.query('delete from event_product where product_id = $1 and event_id <> $2', [product, first])
+    expect(await has('/admin/products/?q=Run&made=single')).toBe(true)
+    expect((await staff.show(url)).text).not.toContain(`value="${product}"`)
   })
 
   it('are a number that can be meant', async () => {

@@ -544,6 +544,15 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...one('notices', () => others.notice, 'attempts/'),
     ...change,
   },
+  'POST /api/events/:uuid/copies/': {
+    ...one('events', () => other.ids.event, 'copies/'),
+    ...change,
+    body: { starts: ['2900-02-10T20:00:00+00:00'] },
+  },
+  'POST /api/products/:uuid/copies/': {
+    ...one('products', () => other.ids.product, 'copies/'),
+    ...change,
+  },
   'GET /api/events/:uuid/notices/': one('events', () => other.ids.event, 'notices/'),
   'GET /api/ticket/:uuid/': one('ticket', () => other.ids.ticket),
   'GET /api/memberships/:uuid/': one('memberships', () => other.ids.membership),

@@ -105,6 +105,90 @@ describe('a list that is looked at', () => {
     expect(await guestsOf(event)).toEqual([])
   })
 
+  /** Seen red without both: `sep=;` was a guest, and of a column `Nb` nothing was read, so that everybody had one place. */
+  it('is understood under the line that tells Excel how cells are parted, and with any word for a number', async () => {
+    for (const said of ['sep=;', 'SEP=;\r', '"sep=;"', 'sep=;;;;', 'sep='])
+      expect(rowsOf((await look(`${said}\nPrénom;Nom;Places\nAda;Lovelace;2`)).text), said).toEqual([
+        ['3', 'Lovelace', 'Ada', '', '2', '', 'New'],
+      ])
+    // What it says counts, whatever is more frequent in the line below.
+    const parted = await look('sep=,\nAda; the Countess; of Lovelace,ada@ok.test,3')
+    expect(rowsOf(parted.text)[0]?.slice(3, 5)).toEqual(['ada@ok.test', '3'])
+    expect(rowsOf((await look('Separate Ways\nsep=;')).text)).toHaveLength(2)
+    const wrong = await look('sep=;\nNom;Nb\nAda;none')
+    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('Line 3: the number of places')])
+    for (const heading of [
+      ...[
+        'Nb',
+        'NB.',
+        'Nombre',
+        'nb places',
+        'Nb de places',
+        'Nbre de billets',
+        'Nombre d’entrées',
+        'Qté',
+        'Quantité',
+      ],
+      ...[
+        'Number of tickets',
+        'No. of places',
+        'N° de places',
+        'Qty',
+        'Pax',
+        'Nombre de personnes',
+        'Nb d’invités',
+      ],
+    ])
+      expect(rowsOf((await look(`Nom;${heading}\nAda;4`)).text)[0]?.[4], heading).toBe('4')
+    const file = await lookAtFile(Buffer.from('\uFEFFsep=;\r\nNom;Nb\r\nAda;4\r\n'))
+    expect(rowsOf(file.text).map((row) => row.slice(0, 5))).toEqual([['3', 'Ada', '', '', '4']])
+  })
+
+  /** Seen red before: the seventh guest had seven places, and of `Places` nothing was read or said. */
+  it('keeps a running number apart from a number of places, and reads that where it is said best', async () => {
+    for (const heading of [
+      'No',
+      'No.',
+      'Nº',
+      'N°',
+      'N',
+      'Number',
+      'Numéro',
+      'N° de place',
+      'Ticket number',
+    ]) {
+      const { text } = await look(`${heading};Nom;Prénom;Places\n1;Martin;Jeanne;2\n7;Durand;Paul;1`)
+      expect(
+        rowsOf(text).map((row) => row.slice(1, 5)),
+        heading,
+      ).toEqual([
+        ['Martin', 'Jeanne', '', '2'],
+        ['Durand', 'Paul', '', '1'],
+      ])
+      expect(text, heading).toContain(`Not read: ${heading}<`)
+    }
+    const alone = await look('No;Nom\n7;Ada')
+    expect(rowsOf(alone.text)[0]?.[4]).toBe('1')
+    expect(alone.text).toContain('Not read: No<')
+    for (const [other, best] of [
+      ['No. of people', 'Places'],
+      ['No. of seats', 'Billets'],
+      ['Number of tickets', 'Nb'],
+      ['Nombre', 'Qty'],
+      ['Place', 'Nombre de places'],
+      ['Nb', 'Pax'],
+    ] as const)
+      for (const [header, cells] of [
+        [`${other};${best}`, '7;2'],
+        [`${best};${other}`, '2;7'],
+      ] as const) {
+        const { text } = await look(`Nom;${header}\nAda;${cells}`)
+        expect(rowsOf(text)[0]?.[4], header).toBe('2')
+        expect(text, header).toContain(`Not read: ${other}<`)
+      }
+    expect((await look('Nom;Note;Comment\nAda;Press;Vegan')).text).toContain('Not read: Comment<')
+  })
+
   /** As the spreadsheets of Windows save it. Seen red with every file read as UTF-8. */
   it('comes as a file of Excel, in whichever of its encodings', async () => {
     const text = 'Prénom;Nom;Note\r\nZoë;"d’Été";"Deux\r\nlignes; et ""guillemets"""\r\n;;\r\n'

@@ -178,3 +178,63 @@ describe('a key that may do everything', () => {
     expect(routes.filter(({ url }) => forbidden.test(url))).toEqual([])
   })
 })
+
+describe('the addresses of an organisation', () => {
+  const fields = ['twitter', 'facebook', 'instagram', 'legal_documents'] as const
+
+  /** Seen red without requireSafeLinks: a page that links to what the directory says of a place ran what somebody had typed. */
+  it('are refused where they lead anywhere but to the web, a mailbox or a telephone', async () => {
+    const before = (await read('/api/settings/')).json
+    for (const link of [
+      ...['javascript:alert(1)', 'JavaScript:alert(1)', ' javascript:alert(1)', 'javascript: alert (1)'],
+      ...['data:text/html,x', 'vbscript:x', 'ftp://hall.test/', 'file:///etc/passwd'],
+    ])
+      for (const field of [...fields, 'site_web']) {
+        const { status, json } = await change({ [field]: link })
+        expect([status, Object.keys(json.errors ?? {})], `${field} ${link}`).toEqual([400, [field]])
+      }
+    expect((await change({ legal_documents: 'Read javascript:alert(1)' })).status).toBe(200)
+    for (const link of [
+      'https://x.test/hall',
+      '@hall',
+      'hall',
+      'x.test/hall',
+      'mailto:a@hall.test',
+      'tel:+33',
+      'SIRET: 1',
+    ])
+      for (const field of fields) expect((await change({ [field]: link })).json[field], link).toBe(link)
+    await change(Object.fromEntries([...fields, 'site_web'].map((field) => [field, before[field]])))
+  })
+
+  /** Seen red without safeLink. */
+  it('are not given out where they were kept before anybody looked at them', async () => {
+    const artist = await hall.create('artists', { name: 'The Owls', site_web: 'https://owls.test/' })
+    const { product } = await hall.price('B')
+    await client.query('update artist set website = $1 where id = $2', ['javascript:alert(1)', artist])
+    await client.query('update product set terms_url = $1 where id = $2', ['javascript:alert(1)', product])
+    await client.query(
+      `update tenant set twitter = $1, facebook = $1, instagram = $1, legal_documents = $1, website = $1 where id = $2`,
+      [' jAvascript:alert(1)', hall.tenantId],
+    )
+    // Those of the neighbour stay what they are.
+    await change({ instagram: 'https://x.test/other' }, { own: stranger, slug: other.slug })
+    const none = { twitter: null, facebook: null, instagram: null, legal_documents: null, site_web: null }
+    const seen = [
+      (await server.send('meta', 'GET', `/api/place/${hall.tenantId}/`)).json,
+      (await server.send('meta', 'GET', '/api/place/')).json.find(
+        ({ uuid }: { uuid: string }) => uuid === hall.tenantId,
+      ),
+      (await read('/api/settings/')).json,
+    ]
+    for (const one of seen) expect(one).toMatchObject(none)
+    expect((await server.send(hall.slug, 'GET', `/api/artists/${artist}/`)).json.site_web).toBeNull()
+    for (const path of ['/api/products/', `/api/products/${product}/`, '/', '/legal/'])
+      expect((await server.send(hall.slug, 'GET', path)).text, path).not.toMatch(/"\s*javascript:/i)
+    const theirs = await server.send('meta', 'GET', `/api/place/${other.tenantId}/`)
+    expect(theirs.json.instagram).toBe('https://x.test/other')
+    await client.query('update tenant set website = null, legal_documents = null where id = $1', [
+      hall.tenantId,
+    ])
+  })
+})

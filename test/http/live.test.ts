@@ -8,7 +8,7 @@ import { twoDoors } from '../harness/two-tenants.ts'
 
 /** The page of tonight is told when something has happened at its own door, and at no other. */
 const doors = await twoDoors()
-const { server, hall, other, phone, otherPhone } = doors
+const { server, client, hall, other, phone, otherPhone } = doors
 const { ticket, scan } = scanningAt(doors)
 
 const admin = 'admin@example.org'
@@ -51,6 +51,24 @@ it('is told of a scan and of a refusal, each organisation of its own', async () 
   const body = { qrcode_data: abroad.qr }
   await server.send(other.slug, 'POST', '/scan/ticket/', { key: otherPhone.key, body })
   await expect.poll(tellings).toEqual([3, 2])
+  mine.end()
+  theirs.end()
+})
+
+/** Seen red while only the evening was looked at. */
+it('is told of what waits to be done, each organisation of its own', async () => {
+  const [mine, theirs] = [await follow('hall'), await follow('other')]
+  const tellings = () => [mine, theirs].map(({ heard }) => heard.filter((word) => word === 'told').length)
+  await expect.poll(tellings).toEqual([1, 1])
+  // Away from tonight, so that nothing of the evening changes: an event of which little is left.
+  await client.query(
+    `with made as (
+       insert into event (tenant_id, id, slug, name, starts_at, published, capacity, created_at, updated_at)
+       values ($1, gen_random_uuid(), 'soon', 'Soon', now() + interval '9 days', true, 20, now(), now()) returning tenant_id, id)
+     insert into event_counter (tenant_id, event_id, held) select tenant_id, id, 19 from made`,
+    [hall.tenantId],
+  )
+  await expect.poll(tellings, { timeout: 30_000 }).toEqual([2, 1])
   mine.end()
   theirs.end()
 })

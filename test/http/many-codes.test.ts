@@ -33,6 +33,38 @@ it('makes codes that are alike and that nobody guesses, once however often it is
   expect((await other.get('/api/promotional-codes/')).json).toEqual([])
 })
 
+/** Seen red without isAskedAgain: the first codes, whatever was asked for. */
+it('refuses the same `uuid` with anything else, here alone, and keeps none that was refused', async () => {
+  const uuid = randomUUID()
+  const body = { ...friends, uuid, products: [concert.product] }
+  expect((await make({ ...body, count: 501 })).status).toBe(400)
+  const made = await make(body)
+  expect(made.status).toBe(201)
+  const before = await codes()
+  for (const changed of [
+    { discount_rate: 50 },
+    { discount_rate: null, discount_amount: 5 },
+    { count: 4 },
+    { count: 6 },
+    { prefix: 'family' },
+    { products: [] },
+    { usage_limit: null },
+    { end_datetime: '2999-01-01T00:00:00Z' },
+  ]) {
+    const { status, json } = await make({ ...body, ...changed })
+    expect([status, json.code], JSON.stringify(changed)).toEqual([422, 'idempotency_mismatch'])
+  }
+  expect(await codes()).toBe(before)
+  // What a program leaves out is what it says in other words, also after one of them was changed.
+  await hall.patch(`/api/promotional-codes/${made.json[0].uuid}/`, { active: false })
+  const { usage_limit: _, ...short } = body
+  const again = await make({ ...body, uuid: uuid.toUpperCase(), prefix: ' FRIENDS ', start_datetime: null })
+  expect([again.status, again.json.length]).toEqual([201, 5])
+  expect((await make(short)).json.code).toBe('idempotency_mismatch')
+  const theirs = await other.post('/api/promotional-codes/many/', { ...friends, uuid })
+  expect([theirs.status, theirs.json.length]).toEqual([201, 5])
+})
+
 it('makes none where something of them is wrong, or of another organisation, or the key may not', async () => {
   const foreign = await other.price('B')
   const before = await codes()

@@ -56,6 +56,8 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /api/events/:uuid/messages/': 'event:write',
   'GET /api/events/:uuid/messages/': 'event:read',
   'GET /api/events/:uuid/notices/': 'event:read',
+  'POST /api/events/:uuid/copies/': 'event:write',
+  'POST /api/products/:uuid/copies/': 'product:write',
   'POST /api/notices/:uuid/attempts/': 'event:write',
 
   'GET /api/reservations/': 'reservation:read',

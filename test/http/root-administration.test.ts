@@ -41,6 +41,16 @@ const entries = async (tenant: string) =>
   (await client.query('select action, from_root from audit_entry where tenant_id = $1 order by id', [tenant]))
     .rows
 
+/** What the log of Root has of one kind. */
+const notedAtRoot = async (action: string) =>
+  (
+    await client.query(
+      `select subject_id as subject, after from audit_entry join tenant on tenant.id = tenant_id
+        where category = 'root' and action = $1 order by audit_entry.id`,
+      [action],
+    )
+  ).rows
+
 describe('the organisations of the server', () => {
   it('have a button that leads to the form for a new one, as the calendars have a link', async () => {
     expect((await look('/admin/')).text).toContain(
@@ -142,6 +152,10 @@ describe('the address of the calendar', () => {
       { actor_kind: 'account', before: { label: 'meta' }, after: { label: 'agenda' } },
       { actor_kind: 'server', before: { label: 'agenda' }, after: { label: 'meta' } },
     ])
+    expect((await notedAtRoot('organisation.label_changed')).map(({ after }) => after.label)).toEqual([
+      'agenda',
+      'meta',
+    ])
   })
 })
 
@@ -171,13 +185,17 @@ describe('entering an organisation', () => {
     expect(log).toContain('sue@server.test, from the server')
   })
 
-  // Not when the door is opened: two presses and one entry were two lines.
+  // The log of the organisation, not when the door is opened: two presses and one entry were two lines.
   it('is noted once for each time somebody enters, and is left by a button', async () => {
     const noted = async () =>
       (await entries(ids.hall)).filter(({ action }) => action === 'organisation.entered').length
-    const before = await noted()
+    const [before, openedBefore] = [await noted(), (await notedAtRoot('organisation.opened')).length]
     await submit(`/admin/server/organisations/${ids.hall}/entry/`)
     expect(await noted()).toBe(before)
+    // That of Root says whose door was opened, seen red with the link alone.
+    const opened = await notedAtRoot('organisation.opened')
+    expect(opened.slice(openedBefore)).toEqual([{ subject: ids.hall, after: { organisation: 'The Hall' } }])
+    expect((await look('/admin/audit/')).text).toContain('Opened an organisation, to enter it')
     const { cookie } = await enter()
     expect(await noted()).toBe(before + 1)
     const { text } = await look('/admin/', cookie, 'the-hall')

@@ -34,47 +34,49 @@ export const duties = [
 ] as const
 export type Duty = (typeof duties)[number]
 
-type RoleRights = { readonly duties: ReadonlySet<Duty>; readonly permissions: ReadonlySet<Permission> }
+/** The whole table of who may do what: on the pages, and through the API with a session (ADR 0131, 0199). */
+const dutiesOf: Readonly<Record<Role, ReadonlySet<Duty>>> = {
+  owner: new Set(duties),
+  manager: new Set(duties.filter((duty) => duty !== 'payment_keys' && duty !== 'team')),
+  box_office: new Set(['overview', 'reservations', 'door_list', 'people']),
+  steward: new Set(['overview', 'door_list']),
+  // The books, without who: reservations and memberships bear addresses.
+  accountant: new Set(['overview', 'money', 'exports']),
+}
 
-/** The whole table of who may do what: on the pages, and through the API with a session (ADR 0131). */
-const rights: Readonly<Record<Role, RoleRights>> = {
-  owner: { duties: new Set(duties), permissions: new Set(permissions) },
-  manager: {
-    duties: new Set(duties.filter((duty) => duty !== 'payment_keys' && duty !== 'team')),
-    permissions: new Set(permissions),
-  },
-  box_office: {
-    duties: new Set(['overview', 'reservations', 'door_list', 'people']),
-    permissions: new Set([
-      ...(['product:read', 'event:read', 'reservation:read', 'reservation:write'] as const),
-      ...(['ticket:read', 'ticket:write'] as const),
-      ...(['membership:read', 'membership:write', 'card:read', 'card:write', 'place:read'] as const),
-    ]),
-  },
-  steward: {
-    duties: new Set(['overview', 'door_list']),
-    permissions: new Set(['product:read', 'event:read', 'ticket:read']),
-  },
-  accountant: {
-    duties: new Set(['overview', 'money', 'exports']),
-    // The books, without who: reservations and memberships bear addresses.
-    permissions: new Set(['product:read', 'event:read']),
-  },
+/**
+ * What each duty shows or does on its pages, in the words of keys: for what is open to all and says more, or does it otherwise,
+ * for some (`may`). It opens no route: that is done by the duty itself.
+ */
+const permissionsOf: Readonly<Record<Duty, readonly Permission[]>> = {
+  // Nights are named there before they are published, also to whoever prints their list.
+  overview: ['event:read'],
+  programme: ['product:read', 'product:write', 'event:read', 'event:write'],
+  reservations: ['product:read', 'reservation:read', 'reservation:write', 'ticket:read', 'ticket:write'],
+  door_list: ['ticket:read'],
+  door: ['ticket:read', 'ticket:write'],
+  people: ['membership:read', 'membership:write', 'card:read', 'card:write'],
+  money: [],
+  exports: [],
+  settings: ['place:read', 'place:write'],
+  payment_keys: [],
+  // Whoever makes keys may give any of them away.
+  team: permissions,
+  audit: ['place:read'],
+  erasure: [],
 }
 
 export function roleHasDuty(role: Role, duty: Duty): boolean {
-  return rights[role].duties.has(duty)
+  return dutiesOf[role].has(duty)
 }
 
 export function roleMay(role: Role, permission: Permission): boolean {
-  return rights[role].permissions.has(permission)
+  return [...dutiesOf[role]].some((duty) => permissionsOf[duty].includes(permission))
 }
 
 /** Does whoever was that (null: a visitor) get to do anything more? */
 export function gainsRights(former: Role | null, role: Role): boolean {
-  const had = former === null ? null : rights[former]
-  const gained = [...rights[role].duties].some((duty) => !had?.duties.has(duty))
-  return gained || [...rights[role].permissions].some((permission) => !had?.permissions.has(permission))
+  return [...dutiesOf[role]].some((duty) => former === null || !dutiesOf[former].has(duty))
 }
 
 /** May overrule what protects others: cancel a ticket that was used, say. */

@@ -74,6 +74,7 @@ export const auditActions = [
   'organisation.archived',
   'organisation.unarchived',
   'organisation.label_changed',
+  'organisation.opened',
   'organisation.entered',
   'organisation.category_changed',
   'domain.added',

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { AuditEntry as AuditEntryRow, AuditPersonal, DB } from '../../db/tables.ts'
+import { isAmong } from '../../db/is-among.ts'
 import { type AuditAction, type AuditNoun, auditActions, isAuditAction, nounOf } from './action.ts'
 
 /** One thing that was done, with the names and addresses that nobody had erased. */
@@ -122,7 +123,7 @@ function isAbout(tx: TenantTx, { email, subjectIds }: Whose) {
                 .selectFrom('auditEntry')
                 .select('id')
                 .where('tenantId', '=', tx.tenantId)
-                .where('subjectId', 'in', subjectIds),
+                .where(isAmong('subjectId', subjectIds)),
             ),
           ]),
     ])

@@ -2,7 +2,14 @@ import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { Price as PriceRow, Product as ProductRow } from '../../db/tables.ts'
 import { foldText } from '../../lib/text.ts'
-import type { MembershipPeriod, ProductKind, ProductList } from './product.ts'
+import {
+  isInMaking,
+  type MadeFor,
+  type MembershipPeriod,
+  type ProductKind,
+  type ProductList,
+  type ProductMaking,
+} from './product.ts'
 
 export type Product = Omit<Selectable<ProductRow>, 'kind'> & { readonly kind: ProductKind }
 export type Price = Omit<Selectable<PriceRow>, 'membershipPeriod'> & {
@@ -48,11 +55,15 @@ export async function findProduct(tx: TenantTx, id: string): Promise<ProductWith
   return (await withPrices(tx, [typedProduct(row)]))[0] ?? null
 }
 
+export type ListedProduct = ProductWithPrices & { readonly madeFor: MadeFor | null }
+
 export type ProductSearch = {
   readonly list: ProductList
+  readonly made: ProductMaking
   /** Null: of every kind. */
   readonly kind: ProductKind | null
   readonly text: string
+  readonly now: Date
   readonly limit: number
   readonly offset: number
 }
@@ -60,8 +71,8 @@ export type ProductSearch = {
 /** Those of one list whose name, or that of one of their prices, has all of `text`, whatever its accents and case; by their names. */
 export async function searchProducts(
   tx: TenantTx,
-  { list, kind, text, limit, offset }: ProductSearch,
-): Promise<readonly ProductWithPrices[]> {
+  { list, made, kind, text, now, limit, offset }: ProductSearch,
+): Promise<readonly ListedProduct[]> {
   const rows = await tx
     .selectFrom('product')
     .selectAll()
@@ -71,14 +82,60 @@ export async function searchProducts(
     .$if(kind !== null, (query) => query.where('kind', '=', kind ?? ''))
     .orderBy('id')
     .execute()
+  const events = await eventsMadeFor(tx)
+  const madeFor = ({ id }: Product) => events.get(id) ?? null
   // Looked through here: no index of the database knows that an É is an E.
   const folded = foldText(text)
-  const found = (await withPrices(tx, rows.map(typedProduct))).filter((product) =>
+  const listed = rows.map(typedProduct).filter((product) => isInMaking(made, madeFor(product), now))
+  const found = (await withPrices(tx, listed)).filter((product) =>
     [product, ...product.prices].some(({ name }) => foldText(name).includes(folded)),
   )
   return found
     .toSorted((one, other) => foldText(one.name).localeCompare(foldText(other.name)))
     .slice(offset, offset + limit)
+    .map((product) => ({ ...product, madeFor: madeFor(product) }))
+}
+
+/** The events that products were made for, by the ids of the products; without those that another event sells too. */
+export async function eventsMadeFor(tx: TenantTx): Promise<ReadonlyMap<string, MadeFor>> {
+  const rows = await tx
+    .selectFrom('event')
+    .innerJoin('product', (join) =>
+      join.onRef('product.tenantId', '=', 'event.tenantId').onRef('product.madeForEventId', '=', 'event.id'),
+    )
+    .select(['product.id as productId', 'event.id', 'event.name', 'event.startsAt', 'event.endsAt'])
+    .where('event.tenantId', '=', tx.tenantId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('eventProduct as sold')
+            .select('sold.eventId')
+            .whereRef('sold.tenantId', '=', 'product.tenantId')
+            .whereRef('sold.productId', '=', 'product.id')
+            .whereRef('sold.eventId', '!=', 'event.id'),
+        ),
+      ),
+    )
+    .execute()
+  return new Map(rows.map(({ productId, ...event }) => [productId, event]))
+}
+
+/** The VAT of the last price made of such a product, which most are like; null: of none, or there is no such price. */
+export async function findUsualVat(tx: TenantTx, kind: ProductKind): Promise<number | null> {
+  const last = await tx
+    .selectFrom('price')
+    .innerJoin('product', (join) =>
+      join.onRef('product.tenantId', '=', 'price.tenantId').onRef('product.id', '=', 'price.productId'),
+    )
+    .select('price.vatRateHundredths')
+    .where('price.tenantId', '=', tx.tenantId)
+    .where('product.kind', '=', kind)
+    .where('price.archived', '=', false)
+    .orderBy('price.createdAt', 'desc')
+    .orderBy('price.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.vatRateHundredths ?? null
 }
 
 /** How many of each price are held, at all events and as a whole: booked and not cancelled. */

@@ -1,44 +1,53 @@
-import { violates } from '../../db/database.ts'
+import { type TenantTx, violates } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { repeatableId } from '../../lib/ids.ts'
 import type { Actor } from '../account/actor.ts'
 import type { Deps } from '../deps.ts'
+import { isAskedAgain } from '../request/asked-request.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findProduct, type ProductWithPrices } from './catalog.queries.ts'
 import { makePrice, priceValues } from './save-price.ts'
 import { makeProduct, productValues } from './save-product.ts'
 
-/** @param key by which a form that is sent twice is known: it makes no second copy */
-export type ProductCopy = { readonly key: string; readonly name: string }
+export type ProductCopy = {
+  /** By which a form that is sent twice is known: it makes no second copy. */
+  readonly key: string
+  readonly name: string
+  /** Whether the key is of this copy alone, so that it is refused with another; a form names the copy after what it is of. */
+  readonly isWhole: boolean
+}
 
 /**
  * Makes a product again under another name, with the prices that are sold of it. Not on sale yet: whoever copies one means to
  * change something first. Cards take the membership of one product only, which is never the copy.
  *
- * @throws AppError not_found
+ * @throws AppError not_found, idempotency_mismatch (`isWhole`, and another was asked)
  */
 export async function copyProduct(
   deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,
   tenant: Tenant,
   actor: Actor,
   id: string,
-  { key, name }: ProductCopy,
+  { key, name, isWhole }: ProductCopy,
 ): Promise<ProductWithPrices> {
+  const copyId = repeatableId(tenant.id, key)
   const make = () =>
     deps.database.asTenant(tenant.id, async (tx) => {
       const product = await findProduct(tx, id)
       if (!product) throw new AppError('not_found')
+      const asked = { key: `copy of a product ${key.toLowerCase()}`, content: { id: product.id, name } }
+      if (isWhole && (await isAskedAgain(tx, asked, deps.now()))) return found(tx, copyId)
       const copy = await makeProduct(deps, tx, actor, {
         ...productValues(product),
         ...{ name, published: false, archived: false, sendToCashless: false },
-        id: repeatableId(tenant.id, key),
+        id: copyId,
       })
       const sold = product.prices.filter(({ archived }) => !archived)
       for (const [index, price] of sold.entries()) {
         const values = { ...priceValues(price), id: repeatableId(tenant.id, key, index + 1) }
         await makePrice(deps, tx, tenant, actor, copy.id, values)
       }
-      return copy
+      return found(tx, copyId)
     })
   try {
     return await make()
@@ -47,4 +56,11 @@ export async function copyProduct(
     if (violates(error, 'product_pkey')) return make()
     throw error
   }
+}
+
+/** With its prices. */
+async function found(tx: TenantTx, id: string): Promise<ProductWithPrices> {
+  const product = await findProduct(tx, id)
+  if (!product) throw new Error('the copy just made is missing')
+  return product
 }

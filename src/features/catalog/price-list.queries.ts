@@ -1,13 +1,16 @@
 import type { TenantTx } from '../../db/database.ts'
 import { foldText } from '../../lib/text.ts'
-import { listPricesByIds, type Price, type Product } from './catalog.queries.ts'
+import { eventsMadeFor, listPricesByIds, type Price, type Product } from './catalog.queries.ts'
 import { isInList, type PriceList } from './price.ts'
+import { isInMaking, type MadeFor, type ProductMaking } from './product.ts'
 
 /** With what it is a price of. */
-export type ListedPrice = Price & { readonly of: Pick<Product, 'name' | 'published' | 'archived'> }
+export type ListedPrice = Price & { readonly of: ListedWith }
+type ListedWith = Pick<Product, 'name' | 'published' | 'archived'> & { readonly madeFor: MadeFor | null }
 
 export type PriceSearch = {
   readonly list: PriceList
+  readonly made: ProductMaking
   readonly text: string
   readonly now: Date
   readonly limit: number
@@ -20,7 +23,7 @@ export type PriceSearch = {
  */
 export async function searchPrices(
   tx: TenantTx,
-  { list, text, now, limit, offset }: PriceSearch,
+  { list, made, text, now, limit, offset }: PriceSearch,
 ): Promise<readonly ListedPrice[]> {
   const rows = await tx
     .selectFrom('price')
@@ -29,17 +32,19 @@ export async function searchPrices(
     )
     .select(['price.id', 'price.name', 'price.archived', 'price.saleStartsAt', 'price.saleEndsAt'])
     .select(['product.name as productName', 'product.published', 'product.archived as productArchived'])
+    .select('price.productId')
     .where('price.tenantId', '=', tx.tenantId)
     .orderBy('price.id')
     .execute()
+  const events = await eventsMadeFor(tx)
   // Looked through here: no index of the database knows that an É is an E.
   const folded = foldText(text)
   const found = rows
-    .map(({ productName: name, published, productArchived: archived, ...price }) => ({
+    .map(({ productName: name, published, productArchived: archived, productId, ...price }) => ({
       ...price,
-      of: { name, published, archived },
+      of: { name, published, archived, madeFor: events.get(productId) ?? null },
     }))
-    .filter((price) => isInList(list, price, now))
+    .filter((price) => isInList(list, price, now) && isInMaking(made, price.of.madeFor, now))
     .filter(({ name, of }) => [name, of.name].some((one) => foldText(one).includes(folded)))
     .toSorted((one, other) => foldText(one.of.name).localeCompare(foldText(other.of.name)))
     .slice(offset, offset + limit)

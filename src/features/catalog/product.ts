@@ -41,6 +41,30 @@ export const longestScanNote = 200
 export const productLists = ['on_sale', 'not_on_sale', 'archived'] as const
 export type ProductList = (typeof productLists)[number]
 
+/**
+ * What is listed of what was made for one event, in the form of that event: what is still of use, what was made for no event alone,
+ * or what was made for one.
+ */
+export const productMakings = ['of_use', 'shared', 'single'] as const
+export type ProductMaking = (typeof productMakings)[number]
+
+/** The event that a product was made for, while no other one sells it. */
+export type MadeFor = {
+  readonly id: string
+  readonly name: string
+  readonly startsAt: Date
+  readonly endsAt: Date | null
+}
+
+const dayMs = 86_400_000
+
+/** What an event was sold by is of use until the day after it. */
+export function isInMaking(making: ProductMaking, madeFor: MadeFor | null, now: Date): boolean {
+  if (making === 'shared') return madeFor === null
+  if (making === 'single') return madeFor !== null
+  return madeFor === null || (madeFor.endsAt ?? madeFor.startsAt).getTime() + dayMs > now.getTime()
+}
+
 type Standing = { readonly published: boolean; readonly archived: boolean }
 
 export function listOf({ published, archived }: Standing): ProductList {

@@ -28,6 +28,8 @@ export type ProductValues = {
 export type NewProduct = ProductValues & {
   /** By which a form that is sent twice is known (lib/ids.ts, `repeatableId`): the product is then the one there is. */
   readonly id?: string
+  /** The event in whose form it is made, with its first price. */
+  readonly madeForEventId?: string
 }
 
 /** What staff says of a product, in one order. */
@@ -68,12 +70,19 @@ export async function makeProduct(
   deps: Pick<ProductDeps, 'now' | 'notifyChange'>,
   tx: TenantTx,
   actor: Actor,
-  { id = newId(), ...values }: NewProduct,
+  { id = newId(), madeForEventId, ...values }: NewProduct,
 ): Promise<ProductWithPrices> {
   const made = await findProduct(tx, id)
   if (made) return made
   const now = deps.now()
-  const row = { ...values, tenantId: tx.tenantId, id, createdAt: now, updatedAt: now }
+  const row = {
+    ...values,
+    madeForEventId: madeForEventId ?? null,
+    tenantId: tx.tenantId,
+    id,
+    createdAt: now,
+    updatedAt: now,
+  }
   await tx.insertInto('product').values(row).execute()
   await recordChange(tx, actor, now, { action: 'product.created', subjectId: id, after: productValues(row) })
   await deps.notifyChange(tx, 'catalogue', tx.tenantId)

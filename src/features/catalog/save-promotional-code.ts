@@ -6,6 +6,7 @@ import { versionOf } from '../../lib/version.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
+import { isAskedAgain } from '../request/asked-request.queries.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { listProducts } from './catalog.queries.ts'
@@ -70,7 +71,7 @@ export type ManyCodes = Omit<PromotionalCodeValues, 'code' | 'active'> & {
   /** What they begin with, as normalizeCode gives it. */
   readonly prefix: string
   readonly count: number
-  /** As `repeatableId` takes it: a form that is sent twice makes no others. */
+  /** As `repeatableId` takes it: what is asked twice makes no others. */
   readonly key: string
 }
 
@@ -85,7 +86,8 @@ const codeAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
  * Makes codes that nobody guesses, `PREFIX-8RT2KX4M`.
  *
  * @returns their ids, in their order
- * @throws AppError category_rule, promotional_code_exists (by a chance in billions), validation_failed (as above)
+ * @throws AppError category_rule, promotional_code_exists (by a chance in billions), validation_failed (as above),
+ *   idempotency_mismatch (others were asked with this key)
  */
 export async function createManyCodes(
   deps: CodeDeps,
@@ -98,8 +100,10 @@ export async function createManyCodes(
   try {
     await refusingSecondText(() =>
       deps.database.asTenant(tenant.id, async (tx) => {
-        if (await findPromotionalCode(tx, ids[0] ?? '')) return
-        const values = await checked(tx, { ...shared, code: prefix, active: true })
+        const alike = codeValues({ ...shared, code: prefix, active: true })
+        const asked = { key: `codes ${key.toLowerCase()}`, content: { count, ...alike } }
+        if (await isAskedAgain(tx, asked, deps.now())) return
+        const values = await checked(tx, alike)
         const codes = ids.map((id) => ({
           ...{ ...values, id },
           code: `${prefix}-${randomCharacters(randomPart, codeAlphabet)}`,
@@ -114,7 +118,7 @@ export async function createManyCodes(
       }),
     )
   } catch (error) {
-    // Two presses at once, and the other was quicker.
+    // They were made before it was noted what is asked (ADR 0193).
     if (!violates(error, 'promotional_code_pkey')) throw error
   }
   return ids

@@ -4,6 +4,7 @@ import { newId, repeatableId } from '../../lib/ids.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
+import { isAskedAgain } from '../request/asked-request.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { insertDevice, listDevicesById, requireEvents } from './device.queries.ts'
 import type { Device } from './device.ts'
@@ -46,7 +47,8 @@ export async function createDevice(
  * As many devices as names, all or none of them, which differ in nothing else.
  *
  * @param key of the form, by which one that is sent twice is known (lib/ids.ts, `repeatableId`)
- * @throws AppError as `createDevice`, and idempotency_conflict (this press of the form made them before)
+ * @throws AppError as `createDevice`, and idempotency_conflict (this press of the form made them before),
+ *   idempotency_mismatch (others were asked with this key)
  */
 export async function createDevices(
   deps: Pick<Deps, 'database' | 'now' | 'urls'>,
@@ -64,6 +66,10 @@ export async function createDevices(
 ): Promise<readonly PairingOffer[]> {
   const now = deps.now()
   return deps.database.asTenant(tenant.id, async (tx) => {
+    const { gate, role, endsAt, eventIds } = settings
+    const content = { names: names.toSorted(), gate, role, endsAt, eventIds }
+    const asked = { key: `devices ${key.toLowerCase()}`, content }
+    if (await isAskedAgain(tx, asked, now)) throw new AppError('idempotency_conflict')
     await requireMeant(tx, settings, now)
     const offers: PairingOffer[] = []
     for (const [index, name] of names.entries()) {

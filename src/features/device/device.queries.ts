@@ -55,18 +55,9 @@ export async function listDevicesNamed(
     .execute()
 }
 
-/** A device as the administration lists it. */
-export type ListedDevice = Device & {
-  /** How many tickets of these events it has let in, scans that were taken back left out. */
-  readonly admitted: number
-}
-
-/** The live ones first, by name. @param eventIds whose scans are counted: those of tonight */
-export async function listDevices(
-  tx: TenantTx,
-  eventIds: readonly string[],
-): Promise<readonly ListedDevice[]> {
-  const devices = await tx
+/** The live ones first, by name. */
+export function listDevices(tx: TenantTx): Promise<readonly Device[]> {
+  return tx
     .selectFrom('device')
     .selectAll()
     .where('tenantId', '=', tx.tenantId)
@@ -74,26 +65,6 @@ export async function listDevices(
     .orderBy('name')
     .orderBy('id')
     .execute()
-  const counted = await countAdmitted(tx, eventIds)
-  return devices.map((device) => ({ ...device, admitted: counted.get(device.id) ?? 0 }))
-}
-
-async function countAdmitted(
-  tx: TenantTx,
-  eventIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  if (eventIds.length === 0) return new Map()
-  const rows = await tx
-    .selectFrom('ticket')
-    .select(['scannedByDeviceId', ({ fn }) => fn.countAll<number>().as('count')])
-    .where('tenantId', '=', tx.tenantId)
-    .where('eventId', 'in', eventIds)
-    .where('status', '=', 'scanned')
-    .groupBy('scannedByDeviceId')
-    .execute()
-  return new Map(
-    rows.flatMap(({ scannedByDeviceId: id, count }) => (id === null ? [] : [[id, Number(count)] as const])),
-  )
 }
 
 export type EventChoice = { readonly id: string; readonly name: string; readonly startsAt: Date }

@@ -20,7 +20,7 @@ export function isRetired(device: Pick<Device, 'archivedAt' | 'endsAt'>, now: Da
   return device.archivedAt !== null || (device.endsAt !== null && device.endsAt <= now)
 }
 
-/** It may still tell what it scanned until its end; once it is archived nothing. */
+/** It may still tell what it scanned; once it is archived nothing. */
 export function mayDeliver({ archivedAt }: Pick<Device, 'archivedAt'>): boolean {
   return archivedAt === null
 }

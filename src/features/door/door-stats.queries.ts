@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { isApart } from '../ticket/inside.queries.ts'
+import { admissionsByDevice } from '../ticket/inside.queries.ts'
 
 /** What came in by one device; `gate` '' where nobody said where it stands. */
 export type DeviceCount = {
@@ -26,14 +26,7 @@ export async function countExpected(tx: TenantTx, eventId: string): Promise<numb
 export async function countByDevice(tx: TenantTx, eventId: string): Promise<readonly DeviceCount[]> {
   const { rows } = await sql<DeviceCount>`
     select device.id as device_id, device.name, device.gate, sum(came.count) as inside
-    from (
-      select scanned_by_device_id as device_id, count(*) as count from ticket
-        where tenant_id = ${tx.tenantId}::uuid and event_id = ${eventId}::uuid and status = 'scanned' group by 1
-      union all
-      select device_id, count(*) from scan_log
-        where tenant_id = ${tx.tenantId}::uuid and event_id = ${eventId}::uuid
-          and ${isApart} group by 1
-    ) came
+    from (${admissionsByDevice(tx, [eventId])}) came
     join device on device.tenant_id = ${tx.tenantId}::uuid and device.id = came.device_id
     group by device.id, device.name, device.gate
     order by device.gate, device.name, device.id`.execute(tx)

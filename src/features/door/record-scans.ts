@@ -19,12 +19,12 @@ export type DeviceScan = {
 }
 
 /**
- * `after_end`: the device might not scan any more then. `not_found_yet`: the ticket may still become known, the device is to send the scan again. `fault`: so it is, because this one failed
+ * `not_found_yet`: the ticket may still become known, the device is to send the scan again. `fault`: so it is, because this one failed
  * by a fault of ours.
  */
 export type RecordedScan =
   | NotedScan
-  | { readonly kind: 'not_found_yet' | 'after_end' }
+  | { readonly kind: 'not_found_yet' }
   | { readonly kind: 'fault'; readonly error: unknown }
 
 type RecordDeps = Pick<Deps, 'database' | 'now'> & { readonly lookups: LookupFills }
@@ -34,8 +34,8 @@ const mostEvents = 300
 
 /**
  * Notes the scans of a queue, each in a transaction of its own: what is wrong with one says nothing of the others. A clock that is
- * ahead is put right; how long ago it was does not matter, since it happened. A device whose end is past delivers what it scanned
- * until then.
+ * ahead is put right; how long ago it was does not matter, since it happened. A device whose end is past delivers all it scanned; what came
+ * after the end is flagged (ADR 0197).
  *
  * @returns one answer each, in their order
  * @throws AppError key_invalid, device_archived: those before it are noted, and repeated without harm; a database that is away
@@ -105,7 +105,6 @@ async function recordOnce(
       const device = await requireLiveDevice(tx, known, recordedAt, 'deliver')
       // A clock that is ahead is put right first: it takes nothing from anybody.
       const scannedAt = new Date(Math.min(scan.scannedAt.getTime(), recordedAt.getTime()))
-      if (device.endsAt !== null && scannedAt > device.endsAt) return { kind: 'after_end' }
       const ticketId = await findTicketByLookup(tx, lookup)
       if (ticketId === null) return { kind: 'ticket_not_found' }
       return noteOfflineScan(tx, { ...scan, ticketId, device, scannedAt, recordedAt })

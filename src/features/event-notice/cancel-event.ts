@@ -11,11 +11,19 @@ import { countConcerned } from './concerned.queries.ts'
 import { type EventTurn, insertNotice, isTurn, listNotices } from './event-notice.queries.ts'
 import { askToTell } from './resume-telling.ts'
 
+export type CancelledEvent = {
+  /** For those who booked and for the page of the event; null: none is given. */
+  readonly reason: string | null
+  /** Tickets that were scanned are cancelled and paid back, too; otherwise they stay as they are. */
+  readonly includesLetIn?: boolean
+}
+
 /**
  * Cancels an event (ADR 0089): from this moment nothing of it is sold and nobody enters. A job cancels every booking, refunds
  * it and tells whoever made it, and whoever waits for places. A second time says how far that has come, and sees to it that it goes on.
  *
- * @param reason for those who booked and for the page of the event; null: none is given
+ * Of tickets that were scanned by then the organisation says what becomes of them (ADR 0203).
+ *
  * @throws AppError not_found
  */
 export async function cancelEvent(
@@ -23,7 +31,7 @@ export async function cancelEvent(
   tenant: Tenant,
   actor: Actor,
   eventId: string,
-  reason: string | null,
+  { reason, includesLetIn = false }: CancelledEvent,
 ): Promise<EventTurn> {
   return deps.database.asTenant(tenant.id, async (tx) => {
     // Before the event, like every booking: those under way are waited for, those that come find it cancelled.
@@ -39,13 +47,19 @@ export async function cancelEvent(
     await markEventCancelled(tx, eventId, { now, reason })
     await deleteCalendarEntry(tx, eventId)
     await deleteUnconfirmed(tx, eventId)
-    const notice = await insertNotice(tx, { eventId, kind: 'cancelled', reason }, now)
+    const notice = await insertNotice(tx, { eventId, kind: 'cancelled', reason, includesLetIn }, now)
     await askToTell(deps, tx, notice.id)
     const { paid } = await countConcerned(tx, eventId)
     await recordChange(tx, actor, now, {
       action: 'event.cancelled',
       subjectId: eventId,
-      after: { name: event.name, startsAt: event.startsAt, reason, paid: paid.map(notedMoney) },
+      after: {
+        name: event.name,
+        startsAt: event.startsAt,
+        reason,
+        includesLetIn,
+        paid: paid.map(notedMoney),
+      },
     })
     return notice
   })

@@ -1,3 +1,4 @@
+import { serverSide, type TenantTx } from '../../db/database.ts'
 import type { Actor } from '../account/actor.ts'
 import type { Deps } from '../deps.ts'
 import type { Event } from '../event/event.queries.ts'
@@ -5,6 +6,7 @@ import type { EventSettings } from '../event/event-settings.ts'
 import { type EventChanging, updateEvent } from '../event/save-event.ts'
 import { moveDoorHolds, shortenHolds } from '../reservation/reservation.queries.ts'
 import { endOfEvent } from '../reservation/reservation.ts'
+import { findTenantById } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { listOffersAt } from '../waiting-list/waiting-list.queries.ts'
 
@@ -25,14 +27,30 @@ export async function changeEvent(
   return updateEvent(deps, tenant, actor, id, changes, {
     ...changing,
     async within(tx, before) {
-      const from = endOfEvent(before, tenant.timeZone)
-      const to = endOfEvent({ ...before, ...changes }, tenant.timeZone)
-      const now = deps.now()
-      if (to.getTime() !== from.getTime()) await moveDoorHolds(tx, id, { from, to, now })
-      const { startsAt } = { ...before, ...changes }
-      if (startsAt < before.startsAt)
-        await shortenHolds(tx, await listOffersAt(tx, id), { by: startsAt, now })
+      // Read under the lock of the counter: a request may bring the time zone that was (ADR 0202).
+      const { timeZone } = (await findTenantById(serverSide(tx), tenant.id)) ?? tenant
+      const zones = { from: timeZone, to: timeZone }
+      await moveHolds(tx, { before, after: { ...before, ...changes }, zones, now: deps.now() })
       await changing.within?.(tx, before)
     },
   })
+}
+
+type Times = Pick<Event, 'id' | 'startsAt' | 'endsAt'>
+
+type Move = {
+  readonly before: Times
+  readonly after: Times
+  /** Of the organisation, before and after: an event without an end is over by its clocks. */
+  readonly zones: { readonly from: string; readonly to: string }
+  readonly now: Date
+}
+
+/** What is held at an event follows its times; the caller has locked its counter. */
+export async function moveHolds(tx: TenantTx, { before, after, zones, now }: Move): Promise<void> {
+  const from = endOfEvent(before, zones.from)
+  const to = endOfEvent(after, zones.to)
+  if (to.getTime() !== from.getTime()) await moveDoorHolds(tx, before.id, { from, to, now })
+  if (after.startsAt < before.startsAt)
+    await shortenHolds(tx, await listOffersAt(tx, before.id), { by: after.startsAt, now })
 }

@@ -69,9 +69,10 @@ export async function insertNotice<Kind extends NoticeKind>(
   {
     id = newId(),
     subject = null,
+    includesLetIn = false,
     ...notice
   }: Pick<EventNotice, 'eventId' | 'reason'> &
-    Partial<Pick<EventNotice, 'id' | 'subject'>> & { readonly kind: Kind },
+    Partial<Pick<EventNotice, 'id' | 'subject' | 'includesLetIn'>> & { readonly kind: Kind },
   now: Date,
 ): Promise<EventNotice & { readonly kind: Kind }> {
   const { total } = await selectConcerned(tx, { ...notice, createdAt: now })
@@ -79,7 +80,7 @@ export async function insertNotice<Kind extends NoticeKind>(
     .executeTakeFirstOrThrow()
   const row = await tx
     .insertInto('eventNotice')
-    .values({ tenantId: tx.tenantId, id, subject, ...notice, total, done: 0, createdAt: now })
+    .values({ tenantId: tx.tenantId, id, subject, includesLetIn, ...notice, total, done: 0, createdAt: now })
     .returningAll()
     .executeTakeFirstOrThrow()
   return { ...row, kind: notice.kind }

@@ -61,6 +61,32 @@ export const eventCancelledLetter = defineLetter<Cancelled>('event_cancelled', {
   }),
 })
 
+/** To whoever had entered with every ticket when it was called off, and is not paid back. */
+export const eventCancelledAfterEntryLetter = defineLetter<Change>('event_cancelled', {
+  en: (change) => ({
+    subject: `Cancelled: ${change.event.name}`,
+    title: `${change.event.name} is cancelled`,
+    paragraphs: [
+      'We are sorry: this event was called off after the doors had opened.',
+      ...given(change.reason),
+      'You had entered with your tickets. They stay as they are, and nothing is paid back for them.',
+    ],
+    facts: factsOf(change, words.en),
+    action: { label: 'See the booking', url: change.url },
+  }),
+  fr: (change) => ({
+    subject: `Annulé : ${change.event.name}`,
+    title: `${change.event.name} est annulé`,
+    paragraphs: [
+      'Nous en sommes désolés : cet évènement a été annulé après l’ouverture des portes.',
+      ...given(change.reason),
+      'Vos billets avaient servi à entrer. Ils restent tels quels, et ne sont pas remboursés.',
+    ],
+    facts: factsOf(change, words.fr),
+    action: { label: 'Voir la réservation', url: change.url },
+  }),
+})
+
 /** To everybody who booked an event that has another date; `event.when` is the new one. */
 export const eventPostponedLetter = defineLetter<Change>('event_postponed', {
   en: (change) => ({

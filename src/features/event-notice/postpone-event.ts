@@ -3,7 +3,9 @@ import type { Actor } from '../account/actor.ts'
 import type { Deps } from '../deps.ts'
 import { type Event, findEvent, markEventPostponed } from '../event/event.queries.ts'
 import type { EventValues } from '../event/event-settings.ts'
+import { endOfEvent } from '../reservation/reservation.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { takeEarlierScansBack } from '../ticket/earlier-scans.queries.ts'
 import { changeEvent } from './change-event.ts'
 import { type EventTurn, insertNotice, isTurn, listNotices } from './event-notice.queries.ts'
 import { askToTell } from './resume-telling.ts'
@@ -17,7 +19,8 @@ export type NewDate = Pick<EventValues, 'startsAt'> &
 
 /**
  * Puts an event off to another date (ADR 0089): tickets stay good for it, a job tells everybody, and whoever booked before
- * may cancel until it begins. End and doors that are not named move along with the start. The same asked twice is one notice.
+ * may cancel until it begins. End and doors that are not named move along with the start. When it begins after the end it had,
+ * whoever had been let in has gone home: their scans are taken back (ADR 0203). The same asked twice is one notice.
  *
  * @throws AppError not_found, changed_meanwhile, invalid_transition (it is cancelled), validation_failed (times)
  */
@@ -51,7 +54,9 @@ export async function postponeEvent(
           if (from && from.getTime() !== before.startsAt.getTime()) throw new AppError('changed_meanwhile')
           if (isPostponedTo(before, times.startsAt)) throw new AlreadyPostponed()
           const now = deps.now()
-          await markEventPostponed(tx, eventId, { from: before.startsAt, now, reason })
+          const beginsAnew = times.startsAt >= endOfEvent(before, tenant.timeZone)
+          await markEventPostponed(tx, eventId, { from: before.startsAt, now, reason, beginsAnew })
+          if (beginsAnew) await takeEarlierScansBack(tx, { eventId, reservationId: null, before: now, now })
           notice = await insertNotice(tx, { eventId, kind: 'postponed', reason }, now)
           await askToTell(deps, tx, notice.id)
         },

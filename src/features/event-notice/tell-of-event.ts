@@ -2,6 +2,7 @@ import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { theServer } from '../account/actor.ts'
 import type { Deps } from '../deps.ts'
+import { findEvent } from '../event/event.queries.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { cancelWithRefund } from '../payment/cancel-with-refund.ts'
 import { bookingWords } from '../reservation/booking-words.ts'
@@ -11,7 +12,8 @@ import { canExpire } from '../reservation/reservation.ts'
 import { tellHolders } from '../reservation/tell-holders.ts'
 import { findTenantById } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { listHolderEmails } from '../ticket/reservation-tickets.queries.ts'
+import { takeEarlierScansBack } from '../ticket/earlier-scans.queries.ts'
+import { listHolderEmails, lockTickets } from '../ticket/reservation-tickets.queries.ts'
 import { findEntryOfOffer } from '../waiting-list/waiting-list.queries.ts'
 import { closeWaitingList, tellAwaitedCancelled } from './close-waiting-list.ts'
 import {
@@ -23,7 +25,12 @@ import {
   noteTold,
   wordsOfMessage,
 } from './event-notice.queries.ts'
-import { eventCancelledLetter, eventMessageLetter, eventPostponedLetter } from './mail-texts.ts'
+import {
+  eventCancelledAfterEntryLetter,
+  eventCancelledLetter,
+  eventMessageLetter,
+  eventPostponedLetter,
+} from './mail-texts.ts'
 import { tellAwaitedPostponed, tellWaitingList } from './tell-waiting-list.ts'
 
 type TellDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls'>
@@ -41,7 +48,10 @@ export async function tellOfEvent(deps: TellDeps, tenantId: string, noticeId: st
   const given = await deps.database.asTenant(tenantId, (tx) => findNotice(tx, noticeId))
   if (!tenant || !given) return
   if (given.kind === 'cancelled') await closeWaitingList(deps, tenant, given)
-  if (given.kind === 'postponed') await tellWaitingList(deps, tenant, noticeId)
+  if (given.kind === 'postponed') {
+    await takeLateScansBack(deps, tenant.id, given)
+    await tellWaitingList(deps, tenant, noticeId)
+  }
   for (;;) {
     const next = await deps.database.asTenant(tenantId, async (tx) => {
       const notice = await findNotice(tx, noticeId)
@@ -56,7 +66,24 @@ export async function tellOfEvent(deps: TellDeps, tenantId: string, noticeId: st
   await deps.database.asTenant(tenantId, (tx) => markEnded(tx, noticeId, deps.now()))
 }
 
-/** Who has entered stays in; what was bought besides tickets stays bought. */
+/** For so long after an event was put off a scan may not have known of it: the transaction that moves it takes a while. */
+const lateScansMs = 60_000
+
+/** A scan that was under way while the event was put off did not know of it yet. Once people are told, who comes has the new date. */
+async function takeLateScansBack(
+  deps: TellDeps,
+  tenantId: string,
+  { eventId, toldUntil }: Pick<EventNotice, 'eventId' | 'toldUntil'>,
+): Promise<void> {
+  await deps.database.asTenant(tenantId, async (tx) => {
+    const since = (await findEvent(tx, eventId))?.scansCountSince
+    if (!since) return
+    const before = toldUntil === null ? new Date(since.getTime() + lateScansMs) : since
+    await takeEarlierScansBack(tx, { eventId, reservationId: null, before, now: deps.now() })
+  })
+}
+
+/** What was bought besides tickets stays bought, and so do tickets that were scanned, unless the notice says otherwise. */
 async function cancelBooking(deps: TellDeps, tenant: Tenant, notice: EventNotice, id: string): Promise<void> {
   try {
     await cancelWithRefund(
@@ -66,6 +93,11 @@ async function cancelBooking(deps: TellDeps, tenant: Tenant, notice: EventNotice
       id,
       { insist: false, ticketIds: 'unused' },
       {
+        async admit(tx, { eventId }) {
+          const now = deps.now()
+          if (notice.includesLetIn && eventId !== null)
+            await takeEarlierScansBack(tx, { eventId, reservationId: id, before: now, now })
+        },
         async tell(tx, reservation, goesBack) {
           const entry = await findOpenOffer(tx, reservation)
           if (entry)
@@ -87,8 +119,23 @@ async function cancelBooking(deps: TellDeps, tenant: Tenant, notice: EventNotice
   } catch (error) {
     // Cancelled meanwhile, or nothing of it is left to cancel.
     if (!(error instanceof AppError && error.code === 'invalid_transition')) throw error
-    await deps.database.asTenant(tenant.id, (tx) => noteTold(tx, notice.id, id))
+    await tellLetIn(deps, tenant, notice, id)
   }
+}
+
+/** Whose people are all inside, and stay so: they are told, and that nothing goes back. */
+async function tellLetIn(deps: TellDeps, tenant: Tenant, notice: EventNotice, id: string): Promise<void> {
+  await deps.database.asTenant(tenant.id, async (tx) => {
+    await lockNotice(tx, notice.id)
+    const reservation = await findReservation(tx, id)
+    if (!(await noteTold(tx, notice.id, id)) || !reservation || reservation.status === 'cancelled') return
+    const hasEntered = (await lockTickets(tx, [id])).some(({ status }) => status === 'scanned')
+    const { bookerEmail: recipient, language, toMail } = reservation
+    if (!hasEntered || !toMail || recipient === '') return
+    const words = await wordsOf(deps, tx, tenant, reservation)
+    const letter = eventCancelledAfterEntryLetter(language, { ...words, reason: notice.reason })
+    await queueMail(deps, tx, { ...letter, recipient, reservationId: id })
+  })
 }
 
 /** Of a new date, or what the organisation has to say; the booking stays as it is. */

@@ -3,8 +3,9 @@ import { repeatableId } from '../../lib/ids.ts'
 import { addLocalDays, movingAlong } from '../../lib/time.ts'
 import type { Actor } from '../account/actor.ts'
 import type { Deps } from '../deps.ts'
+import { isAskedAgain } from '../request/asked-request.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { type Event, findEvent } from './event.queries.ts'
+import { type Event, findEvent, listEventsById } from './event.queries.ts'
 import { type EventSettings, settingsOf } from './event-settings.ts'
 import { makeEvent, makingEvents } from './save-event.ts'
 
@@ -16,7 +17,10 @@ export type Copying = {
   readonly key: string
   /** When each begins; all its other times move along, by the clocks of the organisation. */
   readonly starts: readonly Date[]
-  readonly published: boolean
+  /** Null: as the event is. */
+  readonly published: boolean | null
+  /** Whether the key is of these copies alone, so that it is refused with others; a form is gone back to for other dates. */
+  readonly isWhole: boolean
 }
 
 /** So many more of it, each so many days after the one before, by the clocks: 20:30 stays 20:30 when they change. */
@@ -34,25 +38,30 @@ export function startsAgain(
  * Makes an event again on other dates, with all that was said of it: what it sells, who plays, where it is. Nobody has booked
  * a copy. All of them are made or none is.
  *
- * @throws AppError not_found, category_rule, validation_failed
+ * @returns those that there are: of a repeat without what was deleted since
+ * @throws AppError not_found, category_rule, validation_failed, idempotency_mismatch (`isWhole`, and others were asked)
  */
 export async function copyEvent(
   deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,
   tenant: Tenant,
   actor: Actor,
   id: string,
-  { key, starts, published }: Copying,
+  { key, starts, published, isWhole }: Copying,
 ): Promise<readonly Event[]> {
+  // Not by its place in the row: a form that is gone back to for other dates has the same key.
+  const idOf = (startsAt: Date) => repeatableId(tenant.id, key, startsAt.getTime())
   return makingEvents(deps, tenant, async (tx) => {
+    const content = { id: id.toLowerCase(), starts, published }
+    const asked = { key: `copies of an event ${key.toLowerCase()}`, content }
+    if (isWhole && (await isAskedAgain(tx, asked, deps.now()))) return listEventsById(tx, starts.map(idOf))
     const event = await findEvent(tx, id)
     if (!event) throw new AppError('not_found')
     const copies: Event[] = []
     for (const startsAt of starts) {
       const input = {
         ...moved(settingsOf(event), movingAlong(event.startsAt, startsAt, tenant.timeZone)),
-        ...{ published, archived: false },
-        // Not by its place in the row: a form that is gone back to for other dates has the same key.
-        id: repeatableId(tenant.id, key, startsAt.getTime()),
+        ...{ published: published ?? event.published, archived: false },
+        id: idOf(startsAt),
       }
       copies.push(await makeEvent(deps, tx, tenant, actor, input))
     }

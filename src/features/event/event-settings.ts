@@ -6,7 +6,7 @@ import type { OfflinePolicy } from './event.ts'
 import type { EventArtist } from './event-parts.queries.ts'
 
 /** What is said of it when it is cancelled or put off; features/event-notice does that. */
-type EventChange = 'cancelledAt' | 'postponedAt' | 'postponedFrom' | 'changeReason'
+type EventChange = 'cancelledAt' | 'postponedAt' | 'postponedFrom' | 'changeReason' | 'scansCountSince'
 
 export type EventValues = Omit<
   Selectable<EventRow>,

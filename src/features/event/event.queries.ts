@@ -87,6 +87,16 @@ export async function findEvent(tx: TenantTx, id: string): Promise<Event | null>
   return row ? ((await withParts(tx, [row]))[0] ?? null) : null
 }
 
+/** Those of them that there are, in the order they start. */
+export async function listEventsById(tx: TenantTx, ids: readonly string[]): Promise<readonly Event[]> {
+  const rows = await selectEvents(tx)
+    .where('event.id', 'in', ids)
+    .orderBy('event.startsAt')
+    .orderBy('event.id')
+    .execute()
+  return withParts(tx, rows)
+}
+
 /**
  * Holds off every booking of an event until the transaction ends, and waits for those under way; before the event itself,
  * as bookings do. A counter that is missing is made: what is not there cannot be locked.
@@ -144,11 +154,23 @@ export async function markEventCancelled(
 export async function markEventPostponed(
   tx: TenantTx,
   id: string,
-  { from, now, reason }: { readonly from: Date; readonly now: Date; readonly reason: string | null },
+  {
+    from,
+    now,
+    reason,
+    beginsAnew,
+  }: {
+    readonly from: Date
+    readonly now: Date
+    readonly reason: string | null
+    /** Scans until now were for the date it had. */
+    readonly beginsAnew: boolean
+  },
 ): Promise<void> {
   await tx
     .updateTable('event')
     .set({ postponedAt: now, postponedFrom: from, changeReason: reason, updatedAt: now })
+    .$if(beginsAnew, (query) => query.set({ scansCountSince: now }))
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .execute()

@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
-import { listProducts, type ProductWithPrices } from '../catalog/catalog.queries.ts'
+import { eventsMadeFor, type ListedProduct, listProducts } from '../catalog/catalog.queries.ts'
 import { listEntries } from '../tenant/programme.queries.ts'
 import type { ProgrammeEntry } from '../tenant/programme.ts'
 
@@ -10,18 +10,19 @@ export type ProgrammeChoices = {
   readonly projects: readonly ProgrammeEntry<'project'>[]
   readonly artists: readonly ProgrammeEntry<'artist'>[]
   readonly options: readonly ProgrammeEntry<'ticketOption'>[]
-  readonly products: readonly ProductWithPrices[]
+  readonly products: readonly ListedProduct[]
 }
 
 const mostChoices = { limit: 1000 }
 
 export async function listProgrammeChoices(tx: TenantTx): Promise<ProgrammeChoices> {
+  const [products, events] = [await listProducts(tx, { publishedOnly: false }), await eventsMadeFor(tx)]
   return {
     locations: await listEntries(tx, 'location', mostChoices),
     stages: await listEntries(tx, 'stage', mostChoices),
     projects: await listEntries(tx, 'project', mostChoices),
     artists: await listEntries(tx, 'artist', mostChoices),
     options: await listEntries(tx, 'ticketOption', mostChoices),
-    products: await listProducts(tx, { publishedOnly: false }),
+    products: products.map((product) => ({ ...product, madeFor: events.get(product.id) ?? null })),
   }
 }

@@ -30,7 +30,7 @@ import {
 import { publishInCalendar } from './publish-in-calendar.ts'
 
 /** A product of its own with one price, for an event that is put on sale as it is made. */
-export type FirstPrice = Pick<PriceValues, 'name' | 'amountMinor' | 'stock'>
+export type FirstPrice = Pick<PriceValues, 'name' | 'amountMinor' | 'stock' | 'vatRateHundredths'>
 
 export type NewEvent = Pick<EventValues, 'name' | 'startsAt'> &
   Partial<EventSettings> & {
@@ -100,7 +100,9 @@ export async function makeEvent(
   requireSound(category, values)
   await insertWithFreeSlug(tx, tenant, id, values, deps.now())
   await tx.insertInto('eventCounter').values({ tenantId: tx.tenantId, eventId: id }).execute()
-  const first = firstPrice ? [await makeFirstPrice(deps, tx, tenant, actor, values.name, firstPrice)] : []
+  const first = firstPrice
+    ? [await makeFirstPrice(deps, tx, tenant, actor, { ...values, id }, firstPrice)]
+    : []
   await replaceLinks(tx, id, { productIds: [...productIds, ...first], optionIds, artists })
   const event = await publish(tx, id)
   await recordChange(tx, actor, deps.now(), {
@@ -117,11 +119,14 @@ async function makeFirstPrice(
   tx: TenantTx,
   tenant: Tenant,
   actor: Actor,
-  eventName: string,
+  event: Pick<Event, 'id' | 'name'>,
   price: FirstPrice,
 ): Promise<string> {
   const kind = price.amountMinor === 0 ? 'free' : 'ticket'
-  const product = await makeProduct(deps, tx, actor, { ...usualProduct, name: eventName, kind })
+  const product = await makeProduct(deps, tx, actor, {
+    ...{ ...usualProduct, name: event.name, kind },
+    madeForEventId: event.id,
+  })
   await makePrice(deps, tx, tenant, actor, product.id, { ...usualPrice, ...price })
   return product.id
 }
@@ -225,10 +230,11 @@ async function insertWithFreeSlug(
   values: EventValues,
   now: Date,
 ): Promise<void> {
-  const unchanged = { cancelledAt: null, postponedAt: null, postponedFrom: null, changeReason: null }
+  const asPlanned = { cancelledAt: null, postponedAt: null, postponedFrom: null, changeReason: null }
   const row = {
     ...values,
-    ...unchanged,
+    ...asPlanned,
+    scansCountSince: null,
     calendarSequence: 0,
     tenantId: tx.tenantId,
     id,

@@ -1,4 +1,4 @@
-import { type CsvRecord, readCsv } from '../../lib/csv.ts'
+import { type CsvRecord, readCsv, separatorLine } from '../../lib/csv.ts'
 import { cleanLine, foldedWords, isEmail, normalizeEmail } from '../../lib/text.ts'
 import { mostPlaces } from '../reservation/places.ts'
 
@@ -30,7 +30,7 @@ export type GuestFile = {
   readonly problems: readonly { readonly line: number; readonly problem: LineProblem }[]
   /** What stands above the guests in the text, which a part of the list needs too; '': nothing. */
   readonly header: string
-  /** Names of columns that mean nothing here. */
+  /** Names of columns that mean nothing here, or what another one says. */
   readonly passedOver: readonly string[]
 }
 
@@ -40,41 +40,53 @@ export const longestNote = 200
 /** Of the list. */
 export const longestListName = 100
 
-/** As people head their columns in English and French, folded and without what is not a letter. */
+/**
+ * As people head their columns in English and French, folded and without what is not a letter. Of two that mean the number of places the
+ * one that stands first here says it best: "Nombre" may be a running number, and "Place" a seat.
+ */
 const headings: Readonly<Record<GuestColumn, readonly string[]>> = {
   first_name: ['firstname', 'first', 'givenname', 'forename', 'prenom', 'prenoms'],
   last_name: ['lastname', 'last', 'surname', 'familyname', 'nomdefamille'],
   name: ['name', 'fullname', 'nom', 'nomcomplet', 'nometprenom', 'prenometnom', 'nomprenom', 'prenomnom'],
   email: ['email', 'mail', 'emailaddress', 'courriel', 'adressemail', 'adresseemail', 'adresseelectronique'],
-  places: [
-    'places',
-    'place',
-    'seats',
-    'tickets',
-    'number',
-    'quantity',
-    'nombre',
-    'nombredeplaces',
-    'nbplaces',
-    'billets',
-  ],
+  places: ['places', 'seats', 'tickets', 'billets', 'pax', ...headingsOfCounts(), 'place', 'nombre'],
   note: ['note', 'notes', 'comment', 'comments', 'remark', 'remarks', 'remarque', 'remarques', 'commentaire'],
+}
+
+/**
+ * "Nombre de places", "Nbre billets", "Nb", "Number of tickets". "No" and its like are a running number unless they stand before what is
+ * counted, in the plural: "N° de place" is that of a seat.
+ */
+function headingsOfCounts(): readonly string[] {
+  const things = ['place', 'billet', 'ticket', 'seat', 'personne', 'person', 'entree', 'invitation', 'invite']
+  const several = ['pax', 'people', 'pers', ...things.map((thing) => `${thing}s`)]
+  const amounts = ['nb', 'nbr', 'nbre', 'quantity', 'quantite', 'qte', 'qty']
+  const counted = (counts: readonly string[], what: readonly string[]) =>
+    counts.flatMap((count) =>
+      ['', 'de', 'd', 'of'].flatMap((word) => what.map((thing) => `${count}${word}${thing}`)),
+    )
+  return [
+    ...counted([...amounts, 'nombre'], [...several, ...things]),
+    ...amounts,
+    ...counted(['no', 'n', 'number', 'numero'], several),
+  ]
 }
 
 const withoutHeader: readonly (GuestColumn | null)[] = ['name', 'email', 'places', 'note']
 
 /**
- * Reads a list of guests as CSV. Where the first line names no column for names, the columns are name, e-mail, places and
+ * Reads a list of guests as CSV (`readCsv`). Where the first line names no column for names, the columns are name, e-mail, places and
  * note. Nothing is said of more than `mostGuests` lines but that they are too many.
  *
  * @returns `too_many`; `none`: there is nobody on it
  */
 export function readGuestFile(text: string): GuestFile | 'too_many' | 'none' {
-  const records = readCsv(text.replace(/^\uFEFF/, ''))
+  const bare = text.replace(/^\uFEFF/, '')
+  const records = readCsv(bare)
   const [first] = records
   const named = first?.cells?.map(columnOf) ?? []
   const hasHeader = named.some((column) => column?.endsWith('name'))
-  const order = hasHeader ? withLastName(named) : withoutHeader
+  const order = hasHeader ? eachOnce(withLastName(named), first?.cells ?? []) : withoutHeader
   const lines = hasHeader ? records.slice(1) : records
   if (lines.length === 0) return 'none'
   if (lines.length > mostGuests) return 'too_many'
@@ -90,9 +102,13 @@ export function readGuestFile(text: string): GuestFile | 'too_many' | 'none' {
     return guest && found.length === 0 ? [{ ...guest, places: Number(guest.places || 1) }] : []
   })
   const unknown = hasHeader
-    ? (first?.cells ?? []).filter((cell, at) => cell !== '' && named[at] === null)
+    ? (first?.cells ?? []).filter((cell, at) => cell !== '' && order[at] === null)
     : []
-  return { guests, problems, header: hasHeader ? (first?.text ?? '') : '', passedOver: unknown }
+  const above = [separatorLine(bare), hasHeader ? (first?.text ?? '') : '']
+  return {
+    ...{ guests, problems, passedOver: unknown },
+    header: above.filter((one) => one !== '').join('\n'),
+  }
 }
 
 /** By what a guest is the same one when they are sent again: their name and their address, as people see them. */
@@ -107,8 +123,11 @@ export function guestKey({
 type TypedGuest = Omit<ListedGuest, 'places'> & { readonly places: string }
 
 function columnOf(heading: string): GuestColumn | null {
-  const folded = foldedWords(heading).join('')
-  return columns.find((column) => headings[column].includes(folded)) ?? null
+  return columns.find((column) => headings[column].includes(bareHeading(heading))) ?? null
+}
+
+function bareHeading(heading: string): string {
+  return foldedWords(heading).join('')
 }
 
 /** "Nom" beside "Prénom" is the last name alone. */
@@ -116,6 +135,21 @@ function withLastName(named: readonly (GuestColumn | null)[]): readonly (GuestCo
   return named.includes('first_name')
     ? named.map((column) => (column === 'name' ? 'last_name' : column))
     : named
+}
+
+/** Of those that mean the same the first is read, of those for the number of places the one that says it best. */
+function eachOnce(
+  named: readonly (GuestColumn | null)[],
+  cells: readonly string[],
+): readonly (GuestColumn | null)[] {
+  const rankOf = (at: number) => headings.places.indexOf(bareHeading(cells[at] ?? ''))
+  const [best] = [...named.keys()]
+    .filter((at) => named[at] === 'places')
+    .toSorted((one, other) => rankOf(one) - rankOf(other))
+  return named.map((column, at) => {
+    const read = column === 'places' ? best : named.indexOf(column)
+    return at === read ? column : null
+  })
 }
 
 function readGuest(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { isAmong } from '../../db/is-among.ts'
 import type { ReservationStatus } from '../reservation/reservation.ts'
 
 type NewGuest = {
@@ -152,6 +153,6 @@ export async function eraseGuests(tx: TenantTx, reservationIds: readonly string[
   await tx
     .deleteFrom('guest')
     .where('tenantId', '=', tx.tenantId)
-    .where('reservationId', 'in', reservationIds)
+    .where(isAmong('reservationId', reservationIds))
     .execute()
 }

@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import { isAmong } from '../../db/is-among.ts'
 import type { MailKind } from './mail.ts'
 
 /** Of a booking, but for those whom its tickets were given to. */
@@ -23,9 +24,7 @@ export async function eraseMailsTo(
         ...(email === null ? [] : [where('recipient', '=', email)]),
         ...(reservationIds.length === 0
           ? []
-          : [
-              where.and([where('reservationId', 'in', reservationIds), where('kind', 'not in', holderKinds)]),
-            ]),
+          : [where.and([isAmong('reservationId', reservationIds), where('kind', 'not in', holderKinds)])]),
       ]),
     )
     .returning('id')

@@ -56,7 +56,7 @@ export async function listTonight(
     .orderBy('event.startsAt')
     .orderBy('event.id')
     .execute()
-  const conflicts = await countConflicts(tx, eventIds, 'eventId')
+  const conflicts = await countConflicts(tx, eventIds)
   return rows.map((row) => ({
     ...row,
     sold: Number(row.sold),

@@ -1,6 +1,9 @@
 import { localDate } from '../../lib/time.ts'
 import { daysOf, type Period } from '../accounting/period.ts'
 
+/** So many conflicts are looked into on an evening. */
+export const mostConflicts = 50
+
 /** Entries are counted by these. */
 export const slotMs = 5 * 60_000
 

@@ -16,6 +16,8 @@ export type NewPayment = {
   readonly method: DeskMethod
   /** Null: what is due, or nothing of a gift. */
   readonly amountMinor: number | null
+  /** Staff has sold it just now, which the log says beside what was paid: neither stands there without the other. */
+  readonly isSale?: boolean
 }
 
 /**
@@ -44,7 +46,10 @@ export async function payReservation(
     const paymentId = await insertDeskPayment(tx, { reservationId: id, method, amountMinor, currency, now })
     if (amountMinor > 0)
       await issueReceiptOf(deps, tx, tenant, { reservationId: id, paymentId, currency, now })
-    const after = { payment: paymentId, method, amount: notedMoney({ amountMinor, currency }) }
+    const amount = notedMoney({ amountMinor, currency })
+    if (payment.isSale)
+      await recordChange(tx, actor, now, { action: 'reservation.sold', subjectId: id, after: { amount } })
+    const after = { payment: paymentId, method, amount }
     await recordChange(tx, actor, now, { action: 'reservation.paid', subjectId: id, after })
   })
 }

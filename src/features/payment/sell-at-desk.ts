@@ -12,7 +12,7 @@ import { findReservation } from '../reservation/reservation.queries.ts'
 import { canExpire } from '../reservation/reservation.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { payReservation } from './pay-reservation.ts'
-import { type DeskMethod, takings } from './payment.ts'
+import type { DeskMethod } from './payment.ts'
 
 type SellDeps = Pick<Deps, 'database' | 'now' | 'life' | 'enqueue'> & { readonly bookings: Bookings }
 
@@ -46,45 +46,41 @@ export async function sellAtDesk(
 ): Promise<string> {
   const answer = await bookReservation(deps, tenant, booked(sale), { ...repeat, render: ({ id }) => id })
   const id = answer.kind === 'booked' ? answer.reservation.id : answer.response
-  if (answer.kind === 'booked') {
-    const sold = { id, amountMinor: takings(method, answer.reservation.totalMinor) }
-    await noteSale(deps, tenant, actor, sold)
-  }
-  await payIfDue(deps, tenant, actor, id, method)
+  if (await isDue(deps, tenant, id)) await payForSale(deps, tenant, actor, id, method)
+  else if (answer.kind === 'booked') await noteFreeSale(deps, tenant, actor, id)
   return id
 }
 
-/** @param sold `amountMinor`: what it brings in */
-export async function noteSale(
+/** Nothing of it had to be paid. */
+async function noteFreeSale(
   deps: Pick<Deps, 'database' | 'now'>,
   tenant: Tenant,
   actor: Actor,
-  { id, amountMinor }: { readonly id: string; readonly amountMinor: number },
+  id: string,
 ): Promise<void> {
-  const after = { amount: notedMoney({ amountMinor, currency: tenant.currency }) }
+  const after = { amount: notedMoney({ amountMinor: 0, currency: tenant.currency }) }
   await deps.database.asTenant(tenant.id, (tx) =>
     recordChange(tx, actor, deps.now(), { action: 'reservation.sold', subjectId: id, after }),
   )
 }
 
 /** Of two presses that both found it unpaid, one pays; to the other that is as good. */
-export async function payIfDue(
+export async function payForSale(
   deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
   tenant: Tenant,
   actor: Actor,
   id: string,
   method: DeskMethod,
 ): Promise<void> {
-  if (!(await isDue(deps, tenant, id))) return
   try {
-    await payReservation(deps, tenant, actor, id, { method, amountMinor: null })
+    await payReservation(deps, tenant, actor, id, { method, amountMinor: null, isSale: true })
   } catch (error) {
     const isMoved = error instanceof AppError && error.code === 'invalid_transition'
     if (!isMoved || (await isDue(deps, tenant, id))) throw error
   }
 }
 
-async function isDue(deps: Pick<Deps, 'database'>, tenant: Tenant, id: string): Promise<boolean> {
+export async function isDue(deps: Pick<Deps, 'database'>, tenant: Tenant, id: string): Promise<boolean> {
   const reservation = await deps.database.asTenant(tenant.id, (tx) => findReservation(tx, id))
   return reservation !== null && canExpire(reservation.status)
 }

@@ -7,8 +7,8 @@ import type { Reckoned } from '../reservation/reckon-booking.ts'
 import { reckonMembership } from '../reservation/reckon-membership.ts'
 import { type TakenMembership, takeMembershipOnce } from '../reservation/take-membership.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { type DeskMethod, takings } from './payment.ts'
-import { noteSale, payIfDue } from './sell-at-desk.ts'
+import type { DeskMethod } from './payment.ts'
+import { isDue, payForSale } from './sell-at-desk.ts'
 
 /** What was taken, as it is kept for whoever sends the same form again. */
 type Kept = { readonly kind: TakenMembership['kind']; readonly id: string }
@@ -58,9 +58,7 @@ export async function sellMembership(
   )
   const { kind, id } = answer.kind === 'taken' ? keptOf(answer.taken) : (JSON.parse(answer.response) as Kept)
   if (kind === 'granted') return id
-  if (answer.kind === 'taken' && answer.taken.kind === 'ordered')
-    await noteSale(deps, tenant, actor, { id, amountMinor: takings(method, answer.taken.amountMinor) })
-  await payIfDue(deps, tenant, actor, id, method)
+  if (await isDue(deps, tenant, id)) await payForSale(deps, tenant, actor, id, method)
   const [membership] = await deps.database.asTenant(tenant.id, (tx) => listMembershipsOfReservation(tx, id))
   if (!membership) throw new Error('a membership that was paid is missing')
   return membership.id

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { isAmong } from '../../db/is-among.ts'
 import { countPersonal } from '../audit/audit.queries.ts'
 import { notOver } from '../event/event-page.queries.ts'
 import { isLive } from '../membership/membership.ts'
@@ -96,7 +97,7 @@ async function listHeld(tx: TenantTx, { email, reservationIds, now }: Held) {
     .where((where) =>
       where.or([
         ...(email === null ? [] : [where('holderEmail', '=', email)]),
-        ...(reservationIds.length === 0 ? [] : [where('ticket.reservationId', 'in', reservationIds)]),
+        ...(reservationIds.length === 0 ? [] : [isAmong('ticket.reservationId', reservationIds)]),
       ]),
     )
     .execute()
@@ -108,7 +109,7 @@ async function countGuests(tx: TenantTx, reservationIds: readonly string[]): Pro
     .selectFrom('guest')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('tenantId', '=', tx.tenantId)
-    .where('reservationId', 'in', reservationIds)
+    .where(isAmong('reservationId', reservationIds))
     .executeTakeFirstOrThrow()
   return count
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { isAmong } from '../../db/is-among.ts'
 import { codeOf, discountOf } from '../reservation/reservation.queries.ts'
 
 /** What was asked for with a `reservation`, such as a place for a wheelchair, by name. */
@@ -36,7 +37,7 @@ export async function listOwnTickets(tx: TenantTx, reservationIds: readonly stri
     .selectFrom('ticket')
     .select(['id', 'reservationId', 'firstName', 'lastName', 'seat', 'status', 'scannedAt', 'cancelledAt'])
     .where('tenantId', '=', tx.tenantId)
-    .where('reservationId', 'in', reservationIds)
+    .where(isAmong('reservationId', reservationIds))
     .orderBy('id')
     .execute()
 }
@@ -61,7 +62,7 @@ export async function listOwnPayments(tx: TenantTx, reservationIds: readonly str
     .selectFrom('payment')
     .select(['id', 'reservationId', 'method', 'amountMinor', 'status', 'createdAt', 'settledAt'])
     .where('tenantId', '=', tx.tenantId)
-    .where('reservationId', 'in', reservationIds)
+    .where(isAmong('reservationId', reservationIds))
     .orderBy('id')
     .execute()
 }
@@ -72,7 +73,7 @@ export async function listOwnHandOuts(tx: TenantTx, thingIds: readonly string[])
     .selectFrom('handOut')
     .select(['reservationLineId', 'quantity', 'handedOut', 'createdAt'])
     .where('tenantId', '=', tx.tenantId)
-    .where('reservationLineId', 'in', thingIds)
+    .where(isAmong('reservationLineId', thingIds))
     .orderBy('id')
     .execute()
 }
@@ -90,7 +91,7 @@ export async function listOwnLines(tx: TenantTx, reservationIds: readonly string
     .select(['line.reservationId', 'product.name as product', 'price.name as price', 'line.quantity'])
     .select('line.unitAmountMinor')
     .where('line.tenantId', '=', tx.tenantId)
-    .where('line.reservationId', 'in', reservationIds)
+    .where(isAmong('line.reservationId', reservationIds))
     .orderBy('line.id')
     .execute()
 }
@@ -100,7 +101,7 @@ export async function listOwnRefunds(tx: TenantTx, reservationIds: readonly stri
     .selectFrom('refund')
     .select(['id', 'reservationId', 'amountMinor', 'currency', 'because', 'status', 'createdAt', 'endedAt'])
     .where('tenantId', '=', tx.tenantId)
-    .where('reservationId', 'in', reservationIds)
+    .where(isAmong('reservationId', reservationIds))
     .orderBy('id')
     .execute()
 }
@@ -110,7 +111,7 @@ export async function listOwnScans(tx: TenantTx, ticketIds: readonly string[]) {
     .selectFrom('scanLog')
     .select(['ticketId', 'result', 'scannedAt'])
     .where('tenantId', '=', tx.tenantId)
-    .where('ticketId', 'in', ticketIds)
+    .where(isAmong('ticketId', ticketIds))
     .orderBy('scannedAt')
     .execute()
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { isAmong } from '../../db/is-among.ts'
 
 /**
  * Takes a person's address out of what bookings keep; sums, counts and statuses stay. As in a desk sale without address,
@@ -52,7 +53,7 @@ async function eraseOrderers(tx: TenantTx, reservationIds: readonly string[]): P
     .updateTable('reservationLine')
     .set({ firstName: '', lastName: '' })
     .where('tenantId', '=', tx.tenantId)
-    .where('reservationId', 'in', reservationIds)
+    .where(isAmong('reservationId', reservationIds))
     .execute()
 }
 

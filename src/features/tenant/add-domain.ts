@@ -4,14 +4,14 @@ import { randomToken } from '../../lib/hash.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
-import { type DomainProof, normalizeOwnDomain, proofOf } from './own-domain.ts'
+import { type DomainProof, hasReadableLabels, normalizeOwnDomain, proofOf } from './own-domain.ts'
 import type { Tenant } from './tenant.ts'
 
 /**
  * Notes that a tenant wants to answer at a domain of its own, and says which TXT record proves that it may. Nobody
  * answers there before `verifyDomain`. Asking again gives the same record.
  *
- * @throws AppError validation_failed (no domain name, or one under DOMAIN), slug_taken (proved by another tenant)
+ * @throws AppError validation_failed (no domain name, one under DOMAIN, or an `xn--` that stands for nothing), slug_taken (proved by another tenant)
  */
 export async function addDomain(
   deps: Pick<Deps, 'database' | 'now' | 'urls'>,
@@ -21,6 +21,7 @@ export async function addDomain(
 ): Promise<DomainProof> {
   const domain = normalizeOwnDomain(text, deps.urls.domain)
   if (domain === null) throw fieldError('domain', 'domain_name')
+  if (!hasReadableLabels(domain)) throw fieldError('domain', 'domain_code')
   const token = await deps.database.asTenant(tenant.id, async (tx) => {
     const common = serverSide(tx)
     const owner = await common

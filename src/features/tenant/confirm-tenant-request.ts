@@ -27,8 +27,13 @@ export type ConfirmedTenant =
     }
   /** It was confirmed before; that signs nobody in again. */
   | { readonly kind: 'exists'; readonly tenant: Tenant }
-  /** Somebody else has taken that address since. The link and the code stay good for another one. */
-  | { readonly kind: 'slug_taken'; readonly slug: string }
+  /** It has been taken since. The link and the code stay good for another one. */
+  | {
+      readonly kind: 'slug_taken'
+      readonly slug: string
+      /** What whoever confirms made there, by another of their requests; null: it is somebody else's, archived, or kept for the server. */
+      readonly own: Tenant | null
+    }
   | { readonly kind: 'wrong'; readonly triesLeft: number }
   | { readonly kind: 'ended' }
 
@@ -45,6 +50,7 @@ export async function confirmTenantRequest(
   slug: string | null,
 ): Promise<ConfirmedTenant> {
   let wished = slug
+  let asker = ''
   try {
     return await asNewTenant(deps, newId(), async (tx) => {
       const [server, now] = [serverSide(tx), deps.now()]
@@ -53,6 +59,7 @@ export async function confirmTenantRequest(
       if (found.madeTenantId !== null) return existing(server, found.madeTenantId)
       const { organisation, category, email, address, postalCode, city, language } = found
       wished ??= found.slug
+      asker = email
       const tenant = await makeTenant(deps, tx, {
         ...{ organisation, category, email, address, postalCode, city, language },
         slug: wished,
@@ -78,7 +85,9 @@ export async function confirmTenantRequest(
     })
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'slug_taken') || wished === null) throw error
-    return { kind: 'slug_taken', slug: wished }
+    const taken = { email: asker, slug: wished }
+    const own = await deps.database.asServer((server) => findTenantMadeBy(server, taken))
+    return { kind: 'slug_taken', slug: wished, own }
   }
 }
 
@@ -94,6 +103,22 @@ async function take(
   if (equalBytes(codeHash(proof.code), found.codeHash)) return found
   const triesLeft = mostCodeTries - found.codeTries
   return triesLeft > 0 ? { kind: 'wrong', triesLeft } : { kind: 'ended' }
+}
+
+/** What came of another request of the same person for that address; null also when it is archived: nobody signs in there. */
+async function findTenantMadeBy(
+  tx: ServerTx,
+  { email, slug }: { readonly email: string; readonly slug: string },
+): Promise<Tenant | null> {
+  const made = await tx
+    .selectFrom('tenantRequest')
+    .innerJoin('tenant', 'tenant.id', 'tenantRequest.madeTenantId')
+    .select('tenant.id')
+    .where('tenantRequest.email', '=', email)
+    .where('tenant.slug', '=', slug)
+    .where('tenant.archivedAt', 'is', null)
+    .executeTakeFirst()
+  return made === undefined ? null : findTenantById(tx, made.id)
 }
 
 async function existing(tx: ServerTx, id: string): Promise<ConfirmedTenant> {

@@ -14,6 +14,8 @@ export type HostTarget = {
 export type Directory = {
   /** `host` without port, any case. Null: nobody answers there. Archived tenants answer nowhere. */
   find(host: string): Promise<HostTarget | null>
+  /** The archived tenant whose host that was and will be again, for those alone who show a key of its devices (ADR 0198). */
+  findArchived(host: string): Promise<Pick<HostTarget, 'tenant' | 'name'> | null>
   /** Forgets everything: a tenant, label or domain changed. */
   clear(): void
 }
@@ -31,7 +33,7 @@ export function createDirectory(
     isWorthKeeping: (target) => target !== null,
   })
 
-  async function look(host: string): Promise<HostTarget | null> {
+  async function lookAtAll(host: string): Promise<HostTarget | null> {
     return deps.database.asServer(async (tx) => {
       if (host === domain) {
         const tenant = await findRootTenant(tx)
@@ -42,15 +44,25 @@ export function createDirectory(
       if (label === null ? !host.includes('.') : label.includes('.')) return null
       const name = label ?? host
       const target = await findDomainTarget(tx, name)
-      if (!target || target.tenant.archivedAt !== null) return null
-      return { tenant: target.tenant, retired: target.kind === 'retired', name }
+      return target && { tenant: target.tenant, retired: target.kind === 'retired', name }
     })
   }
 
+  async function look(host: string): Promise<HostTarget | null> {
+    const target = await lookAtAll(host)
+    return target?.tenant.archivedAt === null ? target : null
+  }
+
+  const plain = (host: string) => host.toLowerCase().replace(/\.$/, '')
+
   return {
     async find(rawHost) {
-      const host = rawHost.toLowerCase().replace(/\.$/, '')
+      const host = plain(rawHost)
       return isLive() ? known.read(host, () => look(host)) : look(host)
+    },
+    async findArchived(host) {
+      const target = await lookAtAll(plain(host))
+      return target?.tenant.archivedAt == null ? null : target
     },
     clear: () => known.clear(),
   }

@@ -6,10 +6,12 @@ import { rootLinkLifeMs } from '../account/session.ts'
 import { followLink, type SignedIn, type SignInInput } from '../account/sign-in.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
+import { doAndNoteAtRoot } from './note-at-root.ts'
 import type { Tenant } from './tenant.ts'
 
 /**
- * Opens the door of an organisation to a super-user, with an owner's duties for an hour. What is done there bears the mark.
+ * Opens the door of an organisation to a super-user, with an owner's duties for an hour. What is done there bears the mark, and the
+ * log of Root says that the door was opened.
  *
  * @returns the address to open, which works once
  * @throws AppError permission_denied (no super-user), not_found (archived, or Root itself: nobody answers there)
@@ -21,12 +23,14 @@ export async function enterTenant(
 ): Promise<string> {
   if (actor.kind !== 'account' || !actor.isSuperUser) throw new AppError('permission_denied')
   if (tenant.archivedAt !== null || tenant.category === 'root') throw new AppError('not_found')
-  const token = await deps.database.asServer((tx) =>
-    issueSignInLink(tx, {
+  const after = { organisation: tenant.organisation }
+  const token = await doAndNoteAtRoot(deps, actor, async (tx) => ({
+    answer: await issueSignInLink(tx, {
       ...{ tenantId: tenant.id, email: actor.email, now: deps.now() },
       ...{ lifeMs: rootLinkLifeMs, fromRoot: true },
     }),
-  )
+    change: { action: 'organisation.opened', subjectId: tenant.id, after },
+  }))
   return `${deps.urls.base(tenant.label)}/sign-in/${token}/?${new URLSearchParams({ next: '/admin/' })}`
 }
 

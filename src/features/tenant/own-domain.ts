@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { domainToASCII } from 'node:url'
+import { domainToASCII, domainToUnicode } from 'node:url'
 
 /** The TXT record that proves a domain. */
 export type DomainProof = {
@@ -43,6 +43,11 @@ export function normalizeOwnDomain(text: string, serviceDomain: string): string 
   if (name.length > 253 || !domainPattern.test(name) || isIP(name) !== 0) return null
   if (name === serviceDomain || name.endsWith(`.${serviceDomain}`)) return null
   return name
+}
+
+/** Does each `xn--` of a normalised domain stand for letters? One that stands for none is looked up by no browser. */
+export function hasReadableLabels(domain: string): boolean {
+  return !/(^|\.)xn--/.test(domainToUnicode(domain))
 }
 
 /** Where the proof is set: not on the name itself, which may be a CNAME and can then hold no TXT record (RFC 1034). */

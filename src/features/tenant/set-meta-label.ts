@@ -3,12 +3,13 @@ import { AppError, fieldError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
+import { noteAtRoot } from './note-at-root.ts'
 import { findFirstMeta } from './tenant.queries.ts'
 import { isDomainLabel, reservedLabels, type Tenant } from './tenant.ts'
 
 /**
  * Moves the first Meta to another label under DOMAIN. The old one is retired: it sends readers on and stays reserved;
- * Meta alone may come back to it. Its log says who moved it.
+ * Meta alone may come back to it. Its log says who moved it, and so does that of Root.
  *
  * @returns Meta at its new label
  * @throws AppError slug_taken, validation_failed (not a domain label)
@@ -23,16 +24,21 @@ export async function setMetaLabel(
   if (reservedLabels.has(label)) throw new AppError('slug_taken')
   try {
     const { id } = await deps.database.asServer(getFirstMeta)
-    return await deps.database.asTenant(id, async (tx) => {
+    const [former, moved] = await deps.database.asTenant(id, async (tx) => {
       const now = deps.now()
-      const [former, meta] = await moveTo(serverSide(tx), id, label, now)
+      const moving = await moveTo(serverSide(tx), id, label, now)
+      const [former, meta] = moving
       await recordChange(tx, actor, now, {
         ...{ action: 'organisation.label_changed', subjectId: null },
         ...{ before: { label: former.label }, after: { label: meta.label } },
       })
       await deps.notifyChange(tx, 'directory', null)
-      return meta
+      return moving
     })
+    const after = { organisation: moved.organisation, label: moved.label }
+    if (former.label !== moved.label)
+      await noteAtRoot(deps, actor, { action: 'organisation.label_changed', subjectId: id, after })
+    return moved
   } catch (error) {
     if (violates(error, 'domain_pkey')) throw new AppError('slug_taken')
     throw error

@@ -1,6 +1,7 @@
 import { serverSide, type TenantTx } from '../../db/database.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, fieldError } from '../../errors.ts'
 import type { Language } from '../../lib/language.ts'
+import { isSafeLink } from '../../lib/safe-link.ts'
 import { normalizeEmail } from '../../lib/text.ts'
 import { versionOf } from '../../lib/version.ts'
 import type { Actor } from '../account/actor.ts'
@@ -9,7 +10,7 @@ import type { Deps } from '../deps.ts'
 import { relocateCalendarEntries } from './calendar.queries.ts'
 import { findFirstEntry, updateEntryValues } from './programme.queries.ts'
 import { findTenantById, hasAmounts } from './tenant.queries.ts'
-import type { Tenant } from './tenant.ts'
+import type { SocialSite, Tenant } from './tenant.ts'
 
 /** What an organisation says of itself. Its slug and category stay what they were at creation. */
 export type TenantValues = Pick<
@@ -48,8 +49,9 @@ export type TenantValues = Pick<
 /**
  * Changes what `values` names and leaves the rest.
  *
+ * @param within what else belongs in the transaction; `former` is the organisation as it was
  * @param seen what whoever changes it saw of just these (`tenantVersion`); null: they look at nothing but what they change
- * @throws AppError not_found, changed_meanwhile, in_use (the currency)
+ * @throws AppError not_found, changed_meanwhile, in_use (the currency), validation_failed (an address that is none of the web)
  */
 export async function updateTenant(
   deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,
@@ -57,7 +59,9 @@ export async function updateTenant(
   id: string,
   values: Partial<TenantValues>,
   seen: string | null = null,
+  within?: (tx: TenantTx, former: Tenant) => Promise<void>,
 ): Promise<Tenant> {
+  requireSafeLinks(values)
   return deps.database.asTenant(id, async (tx) => {
     const former = await lockTenant(tx, values)
     const named = Object.keys(values) as (keyof TenantValues)[]
@@ -68,12 +72,30 @@ export async function updateTenant(
       throw new AppError('in_use', { detail: 'currency_in_use' })
     await serverSide(tx).updateTable('tenant').set(values).where('id', '=', id).execute()
     await recordTenantChange(tx, actor, deps.now(), former, values)
+    await within?.(tx, former)
     const tenant = { ...former, ...values }
     if (tenant.category === 'venue') await moveVenue(tx, values)
     await deps.notifyChange(tx, 'directory', null)
     await deps.notifyChange(tx, 'catalogue', id)
     return tenant
   })
+}
+
+/** By the names of the interface. */
+export function unsafeLinks({
+  twitter,
+  facebook,
+  instagram,
+  legalDocuments,
+}: Partial<Pick<TenantValues, SocialSite | 'legalDocuments'>>): readonly string[] {
+  const links = { twitter, facebook, instagram, legal_documents: legalDocuments }
+  return Object.entries(links).flatMap(([field, text]) => (text && !isSafeLink(text) ? [field] : []))
+}
+
+/** @throws AppError validation_failed */
+function requireSafeLinks(values: Partial<TenantValues>): void {
+  const [field] = unsafeLinks(values)
+  if (field !== undefined) throw fieldError(field, 'link')
 }
 
 /** What a form shows of these fields; it changes when somebody else changes one of them. */
@@ -84,11 +106,12 @@ export function tenantVersion(tenant: Tenant, fields: readonly (keyof TenantValu
 /** @throws AppError not_found */
 async function lockTenant(tx: TenantTx, { currency }: Partial<TenantValues>): Promise<Tenant> {
   const own = serverSide(tx).selectFrom('tenant').select('id').where('id', '=', tx.tenantId)
-  // Amounts say nothing of their currency: a price that is being made and a new currency wait for each other, since the
-  // foreign key of the price takes the weaker lock.
-  await (currency === undefined ? own.forNoKeyUpdate() : own.forUpdate()).execute()
+  await own.forNoKeyUpdate().execute()
   const tenant = await findTenantById(serverSide(tx), tx.tenantId)
   if (!tenant) throw new AppError('not_found')
+  // Amounts say nothing of their currency: a price that is being made and a new currency wait for each other, since the
+  // foreign key of the price takes the weaker lock. Only then: a booking takes that one too, under the lock of its counter.
+  if (currency !== undefined && currency !== tenant.currency) await own.forUpdate().execute()
   return tenant
 }
 

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { listDevices } from '../device/device.queries.ts'
+import type { Device } from '../device/device.ts'
 import type { ScanConflict } from './scan.ts'
 
 /** Of a row of the log. */
@@ -13,22 +15,51 @@ export const isTakenBack = sql<boolean>`exists (select from scan_log undone
 export const isApart = sql<boolean>`(scan_log.conflict is not null
   and not (scan_log.ticket_status = 'scanned' and scan_log.prior_scanned_at is null) and not ${isTakenBack})`
 
-/** How many people are inside beside those whose tickets are scanned, by event or by the device that let them in. */
+/** How many people are inside beside those whose tickets are scanned, by event. */
 export async function countConflicts(
   tx: TenantTx,
   eventIds: readonly string[],
-  by: 'eventId' | 'deviceId',
 ): Promise<ReadonlyMap<string, number>> {
   if (eventIds.length === 0) return new Map()
   const rows = await tx
     .selectFrom('scanLog')
-    .select([`${by} as id`, sql<number>`count(*)`.as('count')])
+    .select(['eventId', sql<number>`count(*)`.as('count')])
     .where('tenantId', '=', tx.tenantId)
     .where('eventId', 'in', eventIds)
     .where(isApart)
-    .groupBy(by)
+    .groupBy('eventId')
     .execute()
-  return new Map(rows.flatMap(({ id, count }) => (id === null ? [] : [[id, Number(count)] as const])))
+  return new Map(rows.map(({ eventId, count }) => [eventId, Number(count)]))
+}
+
+/** Who came in by which device, in rows of `device_id` and `count`: tickets that are scanned, and people for whom none stands. */
+export function admissionsByDevice(
+  { tenantId }: TenantTx,
+  eventIds: readonly string[],
+): RawBuilder<{ readonly deviceId: string | null; readonly count: string }> {
+  return sql`
+    select scanned_by_device_id as device_id, count(*) as count from ticket
+      where tenant_id = ${tenantId}::uuid and event_id = any(${eventIds}::uuid[]) and status = 'scanned' group by 1
+    union all
+    select device_id, count(*) from scan_log
+      where tenant_id = ${tenantId}::uuid and event_id = any(${eventIds}::uuid[]) and ${isApart} group by 1`
+}
+
+/** A device as the administration lists it. */
+export type AdmittingDevice = Device & {
+  /** How many people it let in, as they count as inside: conflicts among them, scans that were taken back left out. */
+  readonly admitted: number
+}
+
+/** The live ones first, by name. @param eventIds whose people are counted: those of tonight */
+export async function listAdmittingDevices(
+  tx: TenantTx,
+  eventIds: readonly string[],
+): Promise<readonly AdmittingDevice[]> {
+  const { rows } = await admissionsByDevice(tx, eventIds).execute(tx)
+  const counts = Map.groupBy(rows, ({ deviceId }) => deviceId)
+  const countOf = (id: string) => (counts.get(id) ?? []).reduce((sum, { count }) => sum + Number(count), 0)
+  return (await listDevices(tx)).map((device) => ({ ...device, admitted: countOf(device.id) }))
 }
 
 /** Somebody whom a device without network let in, and the service would not have. */

@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import { isAmong } from '../../db/is-among.ts'
 import { nameWords } from '../../lib/name-words.ts'
 
 /** Makes a ticket that is locked, or new, found under this name and no other. */
@@ -19,6 +20,6 @@ export async function eraseNameWords(tx: TenantTx, ticketIds: readonly string[])
   await tx
     .deleteFrom('ticketNameWord')
     .where('tenantId', '=', tx.tenantId)
-    .where('ticketId', 'in', ticketIds)
+    .where(isAmong('ticketId', ticketIds))
     .execute()
 }

@@ -4,13 +4,20 @@ import { newId, repeatableId } from '../../lib/ids.ts'
 import type { Device } from '../device/device.ts'
 import { listConflictsOf } from './inside.queries.ts'
 import { listTicketsAtDoor, type TicketAtDoor } from './scan.queries.ts'
-import { decideScan, isOfflineResult, type OfflineResult, type ScanConflict } from './scan.ts'
+import {
+  decideScan,
+  isForEarlierDate,
+  isOfflineResult,
+  type OfflineResult,
+  type ScanCase,
+  type ScanConflict,
+} from './scan.ts'
 import { insertUndone, takeTicketBack } from './undo-scan.ts'
 
 /** What a device decided by itself, at the door. */
 export type OfflineScan = {
   readonly ticketId: string
-  readonly device: Pick<Device, 'id' | 'eventIds'>
+  readonly device: Pick<Device, 'id' | 'eventIds' | 'endsAt'>
   /** The event the door was set to; null: any. */
   readonly eventId: string | null
   readonly nonce: string
@@ -27,8 +34,8 @@ export type NotedScan =
 
 /**
  * Notes a scan as it happened (decisions, section 2; ADR 0182). Whoever was admitted is inside, whatever the service would have said:
- * the log says admitted, flags why not, and then leaves the ticket as it stands, except outside the hours and where the device has
- * other events by now. Whom the device turned away is not inside, though the service had admitted them by an answer that came too
+ * the log says admitted, flags why not, and then leaves the ticket as it stands, except outside the hours, after the end of the device
+ * and where it has other events by now. Whom the device turned away is not inside, though the service had admitted them by an answer that came too
  * late. A repeat of the same nonce notes nothing more.
  */
 export async function noteOfflineScan(tx: TenantTx, scan: OfflineScan): Promise<NotedScan> {
@@ -44,6 +51,8 @@ export async function noteOfflineScan(tx: TenantTx, scan: OfflineScan): Promise<
   const scanId = asked ? overrulingId(tx, scan) : newId()
   await insertScan(tx, scan, { scanId, ticket, conflict, enters, isOverruling: asked !== null })
   if (enters) await markScanned(tx, scan)
+  if (scan.result === 'admitted' && isOfEarlierDate(scan, ticket.scanCase))
+    await takeEarlierAdmissionBack(tx, scan, { scanId, ticket, enters })
   if (asked && scan.result !== 'admitted' && (await isAloneWith(tx, asked, scan, ticket)))
     await takeLateAdmissionBack(tx, asked, scan)
   return { kind: 'noted', scanId, conflict }
@@ -94,14 +103,55 @@ function judge(
   { scanCase, view }: TicketAtDoor,
 ): { readonly conflict: ScanConflict | null; readonly enters: boolean } {
   if (result !== 'admitted') return { conflict: null, enters: false }
+  if (isOfEarlierDate({ eventId, scannedAt }, scanCase)) return judgeEarlier(eventId, scannedAt, scanCase)
   // Which events the device might scan then is not known any more: the ticket was used at its own event.
   const said = decideScan(scanCase, { eventId, deviceEventIds: null, scannedAt })
-  if (said === 'admitted')
-    return { conflict: mayScan(device, scanCase.eventId) ? null : 'wrong_event', enters: true }
+  const hasEnded = device.endsAt !== null && scannedAt > device.endsAt
+  if (said === 'admitted') {
+    const mayNot = mayScan(device, scanCase.eventId) ? null : 'wrong_event'
+    return { conflict: hasEnded ? 'device_ended' : mayNot, enters: true }
+  }
   // Who comes outside the hours with a used ticket is somebody more.
   if (said === 'outside_window' && view.status === 'scanned')
     return { conflict: 'already_scanned', enters: false }
   return { conflict: said, enters: said === 'outside_window' }
+}
+
+/** Whoever was let in at another event's door is inside there, whatever became of their own. */
+function isOfEarlierDate(
+  { eventId, scannedAt }: Pick<OfflineScan, 'eventId' | 'scannedAt'>,
+  scanCase: ScanCase,
+): boolean {
+  return (eventId === null || eventId === scanCase.eventId) && isForEarlierDate(scanCase, scannedAt)
+}
+
+/** The hours were those of the earlier date, and whether the ticket was scanned since is the new one's affair. */
+function judgeEarlier(
+  eventId: string | null,
+  scannedAt: Date,
+  scanCase: ScanCase,
+): { readonly conflict: ScanConflict | null; readonly enters: boolean } {
+  const then = { ...scanCase, doorsOpenAt: null, doorsCloseAt: null, scansCountSince: null }
+  const said = decideScan(then, { eventId, deviceEventIds: null, scannedAt })
+  if (said === 'already_scanned') return { conflict: null, enters: false }
+  return { conflict: said === 'admitted' ? null : said, enters: said === 'admitted' }
+}
+
+/** Whoever came on the date that the event had then has left, and may come again. The log has both. */
+async function takeEarlierAdmissionBack(
+  tx: TenantTx,
+  { ticketId, device, scannedAt, recordedAt }: OfflineScan,
+  {
+    scanId,
+    ticket: { view, scanCase },
+    enters,
+  }: { readonly scanId: string; readonly ticket: TicketAtDoor; readonly enters: boolean },
+): Promise<void> {
+  // Used and given back, so that devices hear of the ticket and forget that they let it in.
+  if (enters) await takeTicketBack(tx, ticketId)
+  const scan = { id: scanId, eventId: scanCase.eventId, deviceId: device.id, scannedAt }
+  const ticketStatus = enters ? 'not_scanned' : view.status
+  await insertUndone(tx, null, recordedAt, { id: newId(), ticketId, ticketStatus, scan })
 }
 
 function mayScan({ eventIds }: OfflineScan['device'], eventId: string): boolean {

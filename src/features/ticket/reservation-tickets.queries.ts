@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import { isAmong } from '../../db/is-among.ts'
 import { eraseNameWords, writeNameWords } from './name-words.queries.ts'
 
 export type LockedTicket = {
@@ -34,7 +35,7 @@ export async function lockTickets(
       'holderEmail',
     ])
     .where('tenantId', '=', tx.tenantId)
-    .where('reservationId', 'in', reservationIds)
+    .where(isAmong('reservationId', reservationIds))
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
@@ -50,7 +51,7 @@ export async function cancelTickets(
     .updateTable('ticket')
     .set({ status: 'not_active', cancelledAt: now })
     .where('tenantId', '=', tx.tenantId)
-    .where('reservationId', 'in', reservationIds)
+    .where(isAmong('reservationId', reservationIds))
     .where('status', '<>', 'scanned')
     .where('cancelledAt', 'is', null)
     .returning(['reservationId', 'priceId'])
@@ -69,7 +70,7 @@ export async function cancelSomeTickets(
     .set({ status: 'not_active', cancelledAt: now })
     .where('tenantId', '=', tx.tenantId)
     .where('reservationId', '=', reservationId)
-    .where('id', 'in', ticketIds)
+    .where(isAmong('id', ticketIds))
     .where('status', '<>', 'scanned')
     .where('cancelledAt', 'is', null)
     .returning(['reservationId', 'priceId'])
@@ -105,7 +106,7 @@ export async function eraseHolders(tx: TenantTx, reservationIds: readonly string
     .updateTable('ticket')
     .set({ firstName: '', lastName: '' })
     .where('tenantId', '=', tx.tenantId)
-    .where('reservationId', 'in', reservationIds)
+    .where(isAmong('reservationId', reservationIds))
     .returning('id')
     .execute()
   await eraseNameWords(
@@ -130,7 +131,7 @@ export async function eraseGivenTickets(tx: TenantTx, email: string): Promise<re
     .updateTable('ticket')
     .set({ firstName: '', lastName: '', holderEmail: null })
     .where('tenantId', '=', tx.tenantId)
-    .where('id', 'in', ids)
+    .where(isAmong('id', ids))
     .execute()
   await eraseNameWords(tx, ids)
   return ids

@@ -62,6 +62,7 @@ with held as materialized (
     and (held.asked_event_id is null or held.asked_event_id = event.id)
     and (device.event_ids is null or event.id = any (device.event_ids))
     and (event.doors_open_at is null or held.asked_at >= event.doors_open_at)
+    and (event.scans_count_since is null or held.asked_at >= event.scans_count_since)
     and (event.doors_close_at is null or held.asked_at <= event.doors_close_at)
   returning ticket.id, ticket.event_id, ticket.price_id, ticket.first_name, ticket.last_name, ticket.reservation_id,
     event.name as event_name, reservation.ticket_count,
@@ -130,7 +131,7 @@ export async function listTicketsAtDoor(
     .select(['ticket.scannedAt', 'ticket.scannedByDeviceId', 'ticket.reservationId', 'ticket.eventId'])
     .select(['reservation.status as reservationStatus', 'reservation.ticketCount as reservationTicketCount'])
     .select(['event.cancelledAt as eventCancelledAt'])
-    .select(['event.name as eventName', 'event.doorsOpenAt', 'event.doorsCloseAt'])
+    .select(['event.name as eventName', 'event.doorsOpenAt', 'event.doorsCloseAt', 'event.scansCountSince'])
     .select(['price.name as priceName', 'product.name as productName'])
     .select(['price.scanNote as priceNote', 'product.scanNote as productNote'])
     .where('ticket.tenantId', '=', tx.tenantId)

@@ -16,8 +16,8 @@ export type ScanResult = (typeof scanResults)[number]
 export const offlineResults = [...scanResults, 'ticket_not_found'] as const
 export type OfflineResult = (typeof offlineResults)[number]
 
-/** Why the service would not have admitted whom a device admitted without network. */
-export type ScanConflict = Exclude<ScanResult, 'admitted'>
+/** Why the service would not have admitted whom a device admitted without network; `device_ended`: its time was over (ADR 0197). */
+export type ScanConflict = Exclude<ScanResult, 'admitted'> | 'device_ended'
 
 export function isOfflineResult(text: string): text is OfflineResult {
   return (offlineResults as readonly string[]).includes(text)
@@ -57,6 +57,8 @@ export type ScanCase = {
   readonly eventId: string
   readonly doorsOpenAt: Date | null
   readonly doorsCloseAt: Date | null
+  /** Scans before it were for a date that the event has no more (ADR 0203); null: it was never put off after its end. */
+  readonly scansCountSince: Date | null
 }
 
 /** The event that the door is set to, if it is, those its device may scan (null: all), and when the ticket was held up there. */
@@ -71,7 +73,9 @@ export const standings = ['not_scanned', 'scanned', 'canceled', 'unpaid', 'not_a
 export type Standing = (typeof standings)[number]
 
 /** Checks 6, 7 and 9, in their order. */
-export function standingOf(ticket: Omit<ScanCase, 'eventId' | 'doorsOpenAt' | 'doorsCloseAt'>): Standing {
+export function standingOf(
+  ticket: Omit<ScanCase, 'eventId' | 'doorsOpenAt' | 'doorsCloseAt' | 'scansCountSince'>,
+): Standing {
   if (ticket.reservationStatus === 'cancelled' || ticket.cancelledAt !== null) return 'canceled'
   if (ticket.eventCancelledAt !== null) return 'canceled'
   if (ticket.reservationStatus === 'created' || ticket.reservationStatus === 'unpaid') return 'unpaid'
@@ -87,9 +91,18 @@ export function decideScan(ticket: ScanCase, ask: DoorAsk): ScanResult {
   if (ask.deviceEventIds !== null && !ask.deviceEventIds.includes(ticket.eventId)) return 'wrong_event'
   const standing = standingOf(ticket)
   if (standing !== 'not_scanned' && standing !== 'scanned') return standing
+  if (isForEarlierDate(ticket, ask.scannedAt)) return 'outside_window'
   if (ticket.doorsOpenAt !== null && ask.scannedAt < ticket.doorsOpenAt) return 'outside_window'
   if (ticket.doorsCloseAt !== null && ask.scannedAt > ticket.doorsCloseAt) return 'outside_window'
   return standing === 'scanned' ? 'already_scanned' : 'admitted'
+}
+
+/** Whether a scan was for the date that an event had before it was put off past its end. */
+export function isForEarlierDate(
+  { scansCountSince }: Pick<ScanCase, 'scansCountSince'>,
+  scannedAt: Date,
+): boolean {
+  return scansCountSince !== null && scannedAt < scansCountSince
 }
 
 /** A phone may keep its scans this long before it finds the network again. */

@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import { isAmong } from '../../db/is-among.ts'
 import { handedOutKinds } from '../catalog/product.ts'
 import { handsOut, type Thing } from './thing.ts'
 import type { TicketStatus } from './ticket.ts'
@@ -25,7 +26,7 @@ export async function listThings(
     .select(['line.id', 'line.reservationId', 'line.quantity', 'line.handedOut', 'reservation.status'])
     .select(['product.name as productName', 'price.name as priceName'])
     .where('line.tenantId', '=', tx.tenantId)
-    .where('line.reservationId', 'in', reservationIds)
+    .where(isAmong('line.reservationId', reservationIds))
     .where('line.makesTickets', '=', false)
     .where('product.kind', 'in', handedOutKinds)
     .orderBy('line.id')

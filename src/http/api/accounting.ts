@@ -8,7 +8,7 @@ import { readAccounting } from '../../features/accounting/read-accounting.ts'
 import { makeReceiptDocument } from '../../features/payment/make-receipt-document.ts'
 import { csvForms } from '../../lib/csv.ts'
 import { parseDateTime } from '../../lib/time.ts'
-import { needsOrDuty, route } from '../route.ts'
+import { needs, route } from '../route.ts'
 import { sendDocument } from '../send-document.ts'
 import { sendFiguresSheet, sendFiguresTable } from '../send-figures.ts'
 import { AcceptLanguage, DateTimeQuery, EnumIn, largestInteger, PageQuery } from '../wire/schemas.ts'
@@ -25,7 +25,7 @@ const inDays =
 
 /** The books, for the software of an accountant. Not in the interface (ADR 0191). */
 export function registerAccounting(app: FastifyInstance, context: Context): void {
-  const shared = { access: needsOrDuty('reservation:read', 'money'), tag: 'Accounting' } as const
+  const shared = { access: needs('reservation:read', 'money'), tag: 'Accounting' } as const
 
   route(app, {
     ...shared,

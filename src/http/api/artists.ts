@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
+import { safeLink } from '../../lib/safe-link.ts'
 import { Maybe, NullableTextOut, Text, TextOut, UrlIn, UuidOut, withExample } from '../wire/schemas.ts'
 import { ArchivedOut, registerEntries } from './programme-entries.ts'
 
@@ -43,7 +44,7 @@ export function registerArtists(app: FastifyInstance, context: Context): void {
       name: artist.name,
       short_description: artist.shortDescription,
       long_description: artist.longDescription,
-      site_web: artist.website,
+      site_web: safeLink(artist.website),
       archived: artist.archived,
     }),
   })

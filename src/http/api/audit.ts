@@ -7,7 +7,7 @@ import { auditNouns } from '../../features/audit/action.ts'
 import { type AuditEntry, type AuditKey, listAuditEntries } from '../../features/audit/audit.queries.ts'
 import { isUuid } from '../../lib/text.ts'
 import { formatDateTime, parseDateTime } from '../../lib/time.ts'
-import { needsOrDuty, route } from '../route.ts'
+import { needs, route } from '../route.ts'
 import {
   BooleanOut,
   DateTimeOut,
@@ -72,7 +72,7 @@ export function registerAudit(app: FastifyInstance, context: Context): void {
   route(app, {
     method: 'GET',
     url: '/api/audit/',
-    access: needsOrDuty('place:read', 'audit'),
+    access: needs('place:read', 'audit'),
     tag: 'Audit',
     summary: 'Read who did what',
     description:

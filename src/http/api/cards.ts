@@ -29,7 +29,7 @@ export function registerCards(app: FastifyInstance, context: Context): void {
   route(app, {
     method: 'GET',
     url: '/api/cards/:tag_id/',
-    access: needs('card:read'),
+    access: needs('card:read', 'people'),
     tag,
     summary: 'Read a card',
     description:
@@ -43,7 +43,7 @@ export function registerCards(app: FastifyInstance, context: Context): void {
   route(app, {
     method: 'POST',
     url: '/api/cards/',
-    access: needs('card:write'),
+    access: needs('card:write', 'people'),
     tag,
     summary: 'Make a card known here',
     description:
@@ -63,7 +63,7 @@ export function registerCards(app: FastifyInstance, context: Context): void {
   route(app, {
     method: 'POST',
     url: '/api/cards/:tag_id/movements/',
-    access: needs('card:write'),
+    access: needs('card:write', 'people'),
     tag,
     summary: 'Move money on or off a card',
     description:
@@ -90,7 +90,7 @@ export function registerCards(app: FastifyInstance, context: Context): void {
   route(app, {
     method: 'POST',
     url: '/api/cards/:tag_id/loss/',
-    access: needs('card:write'),
+    access: needs('card:write', 'people'),
     tag,
     summary: 'Block a card that was lost',
     description:

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Price, ProductWithPrices } from '../../features/catalog/catalog.queries.ts'
 import type { MembershipPeriod, ProductKind } from '../../features/catalog/product.ts'
 import { amountFromMinor, rateText } from '../../lib/money.ts'
+import { safeLink } from '../../lib/safe-link.ts'
 import { formatDateTime } from '../../lib/time.ts'
 import {
   BooleanOut,
@@ -135,7 +136,7 @@ export function presentProduct(
     name: product.name,
     short_description: product.shortDescription,
     long_description: product.longDescription,
-    terms_and_conditions_document: product.termsUrl,
+    terms_and_conditions_document: safeLink(product.termsUrl),
     publish: product.published,
     img: imageUrl(product.imageKey, catalogue.base),
     categorie_article: letterOfKind[product.kind],

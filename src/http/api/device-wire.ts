@@ -57,7 +57,7 @@ export const DeviceHeaders = Type.Object({
     Type.Unsafe<string>({
       type: 'string',
       description:
-        'A repeat with the same key makes nothing more, whenever it comes: it gets the devices without their codes.',
+        'A repeat with the same key makes nothing more, whenever it comes: it gets the devices without their codes. With anything else it is refused.',
       pattern: keyPattern.source,
       examples: ['5c1f0a52-1f5e-4a86-9a6f-7e1d2b3c4d5e'],
     }),

@@ -12,7 +12,7 @@ import { type DeviceSettings, usualSettings } from '../../features/device/device
 import { reissuePairingToken } from '../../features/device/reissue-pairing-token.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { newId, repeatableKey } from '../../lib/ids.ts'
-import { needsOrDuty, type RouteInput, route } from '../route.ts'
+import { needs, type RouteInput, route } from '../route.ts'
 import { defined } from '../wire/defined.ts'
 import { readIdempotencyKey } from './booking-wire.ts'
 import {
@@ -33,7 +33,7 @@ import { UuidParams } from './params.ts'
 /** The phones at the door, for a script that sets up many of them. Not in the interface (ADR 0191). */
 export function registerDevices(app: FastifyInstance, context: Context): void {
   const tag = 'Devices'
-  const [reads, writes] = [needsOrDuty('ticket:read', 'door'), needsOrDuty('ticket:write', 'door')]
+  const [reads, writes] = [needs('ticket:read', 'door'), needs('ticket:write', 'door')]
 
   route(app, {
     method: 'GET',
@@ -45,7 +45,7 @@ export function registerDevices(app: FastifyInstance, context: Context): void {
       'Those that are not archived first, by name. `events` are those it may scan, null: all. No code and no key is ever shown again.',
     response: { 200: Type.Array(DeviceOut) },
     handler: async ({ tenant }) => {
-      const devices = await context.database.asTenant(tenant.id, (tx) => listDevices(tx, []))
+      const devices = await context.database.asTenant(tenant.id, (tx) => listDevices(tx))
       return devices.map((device) => presentDevice(device, context.now()))
     },
   })
@@ -152,7 +152,7 @@ function requireOverRole(actor: Actor, role: string | undefined): void {
   if (role === 'supervisor') requirePermission(actor, 'ticket:read')
 }
 
-/** @throws AppError idempotency_mismatch, and as `createDevices` */
+/** @throws AppError as `createDevices`, but idempotency_conflict */
 async function makeDevices(
   context: Context,
   {
@@ -180,7 +180,11 @@ async function makeDevices(
       return null
     },
   )
-  if (offers === null) return presentRepeat(context, tenant, key, names)
+  if (offers === null) {
+    // Their codes were shown in the answer of the first request.
+    const made = await listMade(context, tenant, key)
+    return made.map((device) => presentMade(device, null, context.now()))
+  }
   reply.code(201)
   const devices = await context.database.asTenant(tenant.id, (tx) =>
     listDevicesById(
@@ -190,21 +194,6 @@ async function makeDevices(
   )
   return inOrder(offers, devices).map(([offer, device]) => presentMade(device, offer, context.now()))
 }
-
-/** What the first request made, whose codes were shown in its answer. */
-async function presentRepeat(
-  context: Context,
-  tenant: Tenant,
-  key: string,
-  names: readonly string[],
-): Promise<Static<typeof MadeDeviceOut>[]> {
-  const made = await listMade(context, tenant, key)
-  const isSame = sortedText(made.map(({ name }) => name)) === sortedText(names)
-  if (!isSame) throw new AppError('idempotency_mismatch')
-  return made.map((device) => presentMade(device, null, context.now()))
-}
-
-const sortedText = (names: readonly string[]) => JSON.stringify(names.toSorted())
 
 function inOrder(
   offers: readonly PairingOffer[],

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { makeDoorList } from '../../features/ticket/make-door-list.ts'
-import { needsOrDuty, route } from '../route.ts'
+import { needs, route } from '../route.ts'
 import { sendDocument } from '../send-document.ts'
 import { AcceptLanguage } from '../wire/schemas.ts'
 import { FileOut } from './file-wire.ts'
@@ -13,7 +13,7 @@ export function registerDoorListFile(app: FastifyInstance, context: Context): vo
   route(app, {
     method: 'GET',
     url: '/api/events/:uuid/door-list.pdf',
-    access: needsOrDuty('ticket:read', 'door_list'),
+    access: needs('ticket:read', 'door_list'),
     tag: 'Tickets',
     summary: 'The list of everybody who may come in, to print',
     description:

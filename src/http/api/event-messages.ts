@@ -61,7 +61,7 @@ export function registerEventMessageRoutes(app: FastifyInstance, context: Contex
   route(app, {
     method: 'POST',
     url: '/api/events/:uuid/messages/',
-    access: needs('event:write'),
+    access: needs('event:write', 'programme'),
     tag,
     summary: 'Write to everybody who booked an event',
     description:
@@ -83,7 +83,7 @@ export function registerEventMessageRoutes(app: FastifyInstance, context: Contex
   route(app, {
     method: 'GET',
     url: '/api/events/:uuid/messages/',
-    access: needs('event:read'),
+    access: needs('event:read', 'programme'),
     tag,
     summary: 'Read what everybody who booked was written',
     description: 'In the order they were sent. `done` of so many `reservations` have been told.',

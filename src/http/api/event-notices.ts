@@ -21,6 +21,7 @@ import { formatDateTime } from '../../lib/time.ts'
 import { needs, route } from '../route.ts'
 import { defined } from '../wire/defined.ts'
 import {
+  BooleanIn,
   DateTimeIn,
   DateTimeOut,
   EnumOut,
@@ -106,26 +107,32 @@ export function registerEventNotices(app: FastifyInstance, context: Context): vo
   route(app, {
     method: 'POST',
     url: '/api/events/:uuid/cancellation/',
-    access: needs('event:write'),
+    access: needs('event:write', 'programme'),
     tag,
     summary: 'Cancel an event',
     description:
-      'Nothing of it is sold and nobody enters from now on. Every booking is then cancelled and refunded, and whoever made it, or waits for places, is told by mail; the answer says how far that has come, and so does a second request, which changes nothing.',
+      'Nothing of it is sold and nobody enters from now on. Every booking is then cancelled and refunded, and whoever made it, or waits for places, is told by mail; the answer says how far that has come, and so does a second request, which changes nothing. Tickets that were scanned by then stay as they are, unless `pay_back_let_in` is true.',
     params: UuidParams,
-    body: Type.Object({ reason: Reason }),
+    body: Type.Object({ reason: Reason, pay_back_let_in: Maybe(BooleanIn) }),
     response: { 200: NoticeOut },
     handler: async ({ tenant, actor, params, body }) =>
-      presentNotice(context, await cancelEvent(context, tenant, actor, params.uuid, body.reason ?? null)),
+      presentNotice(
+        context,
+        await cancelEvent(context, tenant, actor, params.uuid, {
+          reason: body.reason ?? null,
+          includesLetIn: body.pay_back_let_in ?? false,
+        }),
+      ),
   })
 
   route(app, {
     method: 'POST',
     url: '/api/events/:uuid/postponement/',
-    access: needs('event:write'),
+    access: needs('event:write', 'programme'),
     tag,
     summary: 'Put an event off to another date',
     description:
-      'Tickets stay good for the new date, and everybody who booked is told by mail. End and doors that are not sent move along with the start.',
+      'Tickets stay good for the new date, and everybody who booked is told by mail. End and doors that are not sent move along with the start. When it begins after the end it had, tickets that were scanned can be scanned again.',
     params: UuidParams,
     body: Type.Object({
       datetime: DateTimeIn,
@@ -154,7 +161,7 @@ export function registerEventNotices(app: FastifyInstance, context: Context): vo
   route(app, {
     method: 'GET',
     url: '/api/events/:uuid/notices/',
-    access: needs('event:read'),
+    access: needs('event:read', 'programme'),
     tag,
     summary: 'Read how far a cancellation or postponement has come',
     description:
@@ -173,7 +180,7 @@ export function registerEventNotices(app: FastifyInstance, context: Context): vo
   route(app, {
     method: 'POST',
     url: '/api/notices/:uuid/attempts/',
-    access: needs('event:write'),
+    access: needs('event:write', 'programme'),
     tag,
     summary: 'Go on telling people of an event',
     description:

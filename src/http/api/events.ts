@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { type Actor, may } from '../../features/account/actor.ts'
+import { copyEvent, mostCopies } from '../../features/event/copy-event.ts'
 import { deleteEvent } from '../../features/event/delete-event.ts'
 import { type Event, type EventKey, findEvent, listEvents } from '../../features/event/event.queries.ts'
 import type { EventSettings } from '../../features/event/event-settings.ts'
@@ -10,6 +11,7 @@ import { createEvent } from '../../features/event/save-event.ts'
 import { changeEvent } from '../../features/event-notice/change-event.ts'
 import { readPlaces } from '../../features/reservation/read-places.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
+import { newId } from '../../lib/ids.ts'
 import { isUuid } from '../../lib/text.ts'
 import { parseDateTime } from '../../lib/time.ts'
 import { needs, open, route } from '../route.ts'
@@ -54,6 +56,12 @@ const EventFields = {
 }
 const EventCreation = Type.Object(EventFields)
 const EventChange = Type.Partial(Type.Object({ ...EventFields, archived: Maybe(BooleanIn) }))
+
+const CopiesIn = Type.Object({
+  uuid: Maybe(UuidIn),
+  starts: ArrayIn(DateTimeIn, { min: 1, max: mostCopies }),
+  published: Maybe(BooleanIn),
+})
 
 const EventQuery = Type.Object({
   ...PageQuery,
@@ -128,7 +136,7 @@ export function registerEvents(app: FastifyInstance, context: Context): void {
   route(app, {
     method: 'POST',
     url: '/api/events/',
-    access: needs('event:write'),
+    access: needs('event:write', 'programme'),
     tag,
     summary: 'Create an event',
     description:
@@ -156,7 +164,7 @@ export function registerEvents(app: FastifyInstance, context: Context): void {
   route(app, {
     method: 'PATCH',
     url: '/api/events/:uuid/',
-    access: needs('event:write'),
+    access: needs('event:write', 'programme'),
     tag,
     summary: 'Change an event',
     description:
@@ -177,9 +185,31 @@ export function registerEvents(app: FastifyInstance, context: Context): void {
   })
 
   route(app, {
+    method: 'POST',
+    url: '/api/events/:uuid/copies/',
+    access: needs('event:write', 'programme'),
+    tag,
+    summary: 'Make an event again on other dates',
+    description:
+      'One for each of `starts`, all of them or none, with all that is said of it; its other times move along, by the clocks of the organisation. `published` is as the event is, unless said. The same `uuid` sent again makes no more; with anything else it is refused.',
+    params: UuidParams,
+    body: CopiesIn,
+    response: { 201: Type.Array(EventOut) },
+    handler: async ({ tenant, actor, params, body }) => {
+      const moments = body.starts.map((text) => instant(text, tenant.timeZone).getTime())
+      const starts = [...new Set(moments)].toSorted((one, other) => one - other).map((at) => new Date(at))
+      const copies = await copyEvent(context, tenant, actor, params.uuid, {
+        ...{ key: body.uuid ?? newId(), isWhole: true },
+        ...{ starts, published: body.published ?? null },
+      })
+      return copies.map((event) => present(event, { tenant, actor }))
+    },
+  })
+
+  route(app, {
     method: 'DELETE',
     url: '/api/events/:uuid/',
-    access: needs('event:write'),
+    access: needs('event:write', 'programme'),
     tag,
     summary: 'Delete an event',
     description: 'Refused with `in_use` when it has reservations, cancelled ones too. Unpublish it instead.',

@@ -17,7 +17,7 @@ import {
 import type { ExportFilter } from '../../features/export/export-source.ts'
 import { columnsFor } from '../../features/export/take-list.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
-import { needsOrDuty, route } from '../route.ts'
+import { needs, route } from '../route.ts'
 import { sendList } from '../send-list.ts'
 import { AcceptLanguage, ArrayIn, EnumIn, Maybe, UuidIn } from '../wire/schemas.ts'
 import { DayIn } from './day-wire.ts'
@@ -49,7 +49,7 @@ export function registerExports(app: FastifyInstance, context: Context): void {
     route(app, {
       method: 'POST',
       url: `/api/exports/${list}/`,
-      access: needsOrDuty(permissionOf[list], 'exports'),
+      access: needs(permissionOf[list], 'exports'),
       tag: 'Exports',
       summary: `Take a list of ${list} along, as a file`,
       description: `A spreadsheet, or CSV with semicolons or commas, streamed; its words are those of \`Accept-Language\`. \`columns\` in the order they are wanted, otherwise all but the uuid; \`from\` and \`to\` are days, both included. ${people}That it was taken is in the log.`,

@@ -89,7 +89,7 @@ export function registerGuests(app: FastifyInstance, context: Context): void {
   route(app, {
     method: 'GET',
     url,
-    access: needs('reservation:read'),
+    access: needs('reservation:read', 'reservations'),
     tag,
     summary: 'List who is invited to an event',
     description:
@@ -118,7 +118,7 @@ export function registerGuests(app: FastifyInstance, context: Context): void {
   route(app, {
     method: 'POST',
     url,
-    access: needs('reservation:write'),
+    access: needs('reservation:write', 'reservations'),
     tag,
     summary: 'Invite guests to an event',
     description:

@@ -58,7 +58,7 @@ export function registerHandOuts(app: FastifyInstance, context: Context): void {
   route(app, {
     method: 'GET',
     url: '/api/reservations/:uuid/hand-outs/',
-    access: needs('reservation:read'),
+    access: needs('reservation:read', 'reservations'),
     tag: 'Reservations',
     summary: 'List what was handed out',
     description:
@@ -85,7 +85,7 @@ export function registerHandOuts(app: FastifyInstance, context: Context): void {
   route(app, {
     method: 'POST',
     url: '/api/reservations/:uuid/hand-outs/',
-    access: needs('reservation:write'),
+    access: needs('reservation:write', 'reservations'),
     tag: 'Reservations',
     summary: 'Hand out things',
     description:
@@ -116,7 +116,7 @@ export function registerHandOuts(app: FastifyInstance, context: Context): void {
   route(app, {
     method: 'POST',
     url: '/api/reservations/:uuid/hand-outs/mistakes/',
-    access: needs('reservation:write'),
+    access: needs('reservation:write', 'reservations'),
     tag: 'Reservations',
     summary: 'Say that a hand-out was noted by mistake',
     description:

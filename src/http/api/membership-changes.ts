@@ -33,7 +33,7 @@ const MembershipMailsOut = Type.Object({ seen: withExample(IntegerOut, 2) }, { t
 /** Members at the desk, and what is put right about them (ADR 0159 and 0190). Not in the interface. */
 export function registerMembershipChanges(app: FastifyInstance, context: Context): void {
   const tag = 'Memberships'
-  const access = needs('membership:write')
+  const access = needs('membership:write', 'people')
   const oneUrl = '/api/memberships/:uuid/'
 
   /** @throws AppError not_found, also of one that is nobody's any more */
@@ -119,7 +119,7 @@ export function registerMembershipChanges(app: FastifyInstance, context: Context
   route(app, {
     method: 'GET',
     url: `${oneUrl}mails/`,
-    access: needs('membership:read'),
+    access: needs('membership:read', 'people'),
     tag,
     summary: 'Read how often a member was mailed their membership',
     description: '`seen` grows with every such mail to that address.',

@@ -52,7 +52,7 @@ export function registerMemberships(app: FastifyInstance, context: Context): voi
   route(app, {
     method: 'GET',
     url: '/api/memberships/',
-    access: needs('membership:read'),
+    access: needs('membership:read', 'people'),
     tag,
     summary: 'List memberships',
     query: Type.Object({ ...PageQuery, email: Type.Optional(EmailIn) }),
@@ -77,7 +77,7 @@ export function registerMemberships(app: FastifyInstance, context: Context): voi
   route(app, {
     method: 'GET',
     url: '/api/memberships/:uuid/',
-    access: needs('membership:read'),
+    access: needs('membership:read', 'people'),
     tag,
     summary: 'Read one membership',
     params: UuidParams,
@@ -123,7 +123,7 @@ export function registerMemberships(app: FastifyInstance, context: Context): voi
   route(app, {
     method: 'POST',
     url: '/api/memberships/:uuid/erasure/',
-    access: needs('membership:write'),
+    access: needs('membership:write', 'erasure'),
     tag,
     summary: 'Erase the data of a member',
     description:

@@ -58,7 +58,7 @@ export function registerPayments(app: FastifyInstance, context: Context): void {
   route(app, {
     method: 'GET',
     url: '/api/reservations/:uuid/payments/',
-    access: needs('reservation:read'),
+    access: needs('reservation:read', 'reservations'),
     tag: 'Reservations',
     summary: 'List the payments of a reservation',
     description:

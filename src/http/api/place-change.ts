@@ -73,6 +73,11 @@ export const PlaceChange = Type.Partial(
     adhesion_obligatoire: BooleanIn,
     button_adhesion: BooleanIn,
     ...settings,
+    keep_hours: Type.Unsafe<boolean>({
+      ...BooleanIn,
+      description:
+        'With a new `time_zone`: whether coming events, and when sales open and end, keep the hours as written (20:00 stays 20:00) instead of the moments.',
+    }),
   }),
 )
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Tenant, TenantCategory } from '../../features/tenant/tenant.ts'
 import { languages } from '../../lib/language.ts'
+import { safeLink } from '../../lib/safe-link.ts'
 import {
   BooleanOut,
   EnumOut,
@@ -85,11 +86,11 @@ export function presentPlace(tenant: Tenant, base: string): Type.Static<typeof P
     city: tenant.city,
     phone: tenant.phone,
     email: tenant.email,
-    site_web: tenant.website,
-    legal_documents: tenant.legalDocuments,
-    twitter: tenant.twitter,
-    facebook: tenant.facebook,
-    instagram: tenant.instagram,
+    site_web: safeLink(tenant.website),
+    legal_documents: safeLink(tenant.legalDocuments),
+    twitter: safeLink(tenant.twitter),
+    facebook: safeLink(tenant.facebook),
+    instagram: safeLink(tenant.instagram),
     adhesion_obligatoire: tenant.membershipRequired,
     button_adhesion: tenant.membershipButton,
     map_img: imageUrl(tenant.mapImageKey, base),

@@ -5,10 +5,10 @@ import { AppError } from '../../errors.ts'
 import { findRole } from '../../features/account/account.queries.ts'
 import { type Actor, may } from '../../features/account/actor.ts'
 import { roleMay } from '../../features/account/role.ts'
+import { updateTenantWithTimes } from '../../features/event-notice/change-time-zone.ts'
 import { createTenant, requireFreeSlug, slugFor } from '../../features/tenant/create-tenant.ts'
 import { findTenantOf, listTenantsOf } from '../../features/tenant/tenant.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
-import { updateTenant } from '../../features/tenant/update-tenant.ts'
 import { newId } from '../../lib/ids.ts'
 import { type Access, route } from '../route.ts'
 import { EnumIn, PageQuery, UrlIn } from '../wire/schemas.ts'
@@ -108,7 +108,7 @@ export function registerPlaces(app: FastifyInstance, context: Context): void {
     tag,
     summary: 'Change an organisation',
     description:
-      'Takes a key of this Meta with `place:write`, or an administrator of that organisation signed in on this Meta. The currency stays once there are prices or payments: `in_use`.',
+      'Takes a key of this Meta with `place:write`, or an administrator of that organisation signed in on this Meta. The currency stays once there are prices or payments: `in_use`. A new time zone leaves coming events at their moments, unless `keep_hours` is true.',
     params: UuidParams,
     body: PlaceChange,
     response: { 200: PlaceOut },
@@ -116,10 +116,13 @@ export function registerPlaces(app: FastifyInstance, context: Context): void {
       const place = await getPlace(context, tenant, params.uuid)
       await requireEditor(context, actor, place)
       return present(
-        await updateTenant(context, actor, place.id, {
-          ...readPlaceChange(body),
-          ...(await takeImages(context, place.id, body)),
-        }),
+        await updateTenantWithTimes(
+          context,
+          actor,
+          place.id,
+          { ...readPlaceChange(body), ...(await takeImages(context, place.id, body)) },
+          { keepHours: body.keep_hours ?? false },
+        ),
       )
     },
   })

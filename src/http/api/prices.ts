@@ -143,7 +143,7 @@ export function registerPrices(app: FastifyInstance, context: Context, published
   route(app, {
     method: 'PATCH',
     url: '/api/prices/:uuid/',
-    access: needs('product:write'),
+    access: needs('product:write', 'programme'),
     tag,
     summary: 'Change a price',
     description:

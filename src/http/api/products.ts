@@ -4,12 +4,14 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { may } from '../../features/account/actor.ts'
 import { findProduct, listProducts, type ProductWithPrices } from '../../features/catalog/catalog.queries.ts'
+import { copyProduct } from '../../features/catalog/copy-product.ts'
 import { longestScanNote } from '../../features/catalog/product.ts'
 import { createProduct, updateProduct } from '../../features/catalog/save-product.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
+import { newId } from '../../lib/ids.ts'
 import { needs, open, route } from '../route.ts'
 import { defined } from '../wire/defined.ts'
-import { BooleanIn, EnumIn, Maybe, PageQuery, Text, UrlIn } from '../wire/schemas.ts'
+import { BooleanIn, EnumIn, Maybe, PageQuery, Text, UrlIn, UuidIn } from '../wire/schemas.ts'
 import { answerList, byId } from './answer-list.ts'
 import { type Catalogue, kindOfLetter, ProductOut, presentProduct } from './catalogue-wire.ts'
 import { UuidParams } from './params.ts'
@@ -32,6 +34,11 @@ const ProductChange = {
 const ProductCreation = Type.Object({
   ...ProductChange,
   categorie_article: EnumIn(['B', 'P', 'R', 'T', 'M', 'A', 'F', 'S']),
+})
+
+const CopyIn = Type.Object({
+  uuid: Maybe(UuidIn),
+  name: Text({ max: 200, example: 'Saturday night' }),
 })
 
 /** Interface, "Catalogue". */
@@ -92,7 +99,7 @@ export function registerProducts(app: FastifyInstance, context: Context, publish
   route(app, {
     method: 'POST',
     url: '/api/products/',
-    access: needs('product:write'),
+    access: needs('product:write', 'programme'),
     tag,
     summary: 'Create a product',
     forms: 'with_files',
@@ -119,7 +126,7 @@ export function registerProducts(app: FastifyInstance, context: Context, publish
   route(app, {
     method: 'PATCH',
     url: '/api/products/:uuid/',
-    access: needs('product:write'),
+    access: needs('product:write', 'programme'),
     tag,
     summary: 'Change a product',
     description:
@@ -149,6 +156,24 @@ export function registerProducts(app: FastifyInstance, context: Context, publish
         }),
       )
       published.forget(tenant.id)
+      return presentProduct(product, catalogueOf(tenant, may(actor, 'product:read')))
+    },
+  })
+
+  route(app, {
+    method: 'POST',
+    url: '/api/products/:uuid/copies/',
+    access: needs('product:write', 'programme'),
+    tag,
+    summary: 'Make a product again',
+    description:
+      'Under another name, with its prices but those that are archived. The copy is not published, and no card takes its membership. The same `uuid` sent again is the same copy; with another name or product it is refused.',
+    params: UuidParams,
+    body: CopyIn,
+    response: { 201: ProductOut },
+    handler: async ({ tenant, actor, params, body }) => {
+      const copying = { key: body.uuid ?? newId(), name: body.name, isWhole: true }
+      const product = await copyProduct(context, tenant, actor, params.uuid, copying)
       return presentProduct(product, catalogueOf(tenant, may(actor, 'product:read')))
     },
   })

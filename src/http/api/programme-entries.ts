@@ -85,7 +85,7 @@ export function registerEntries<Noun extends ProgrammeNoun, Fields extends TObje
   route(app, {
     method: 'POST',
     url,
-    access: needs('event:write'),
+    access: needs('event:write', 'programme'),
     tag,
     summary: `Create ${one}`,
     body: fields as TObject,
@@ -99,7 +99,7 @@ export function registerEntries<Noun extends ProgrammeNoun, Fields extends TObje
   route(app, {
     method: 'PATCH',
     url: oneUrl,
-    access: needs('event:write'),
+    access: needs('event:write', 'programme'),
     tag,
     summary: `Change ${one}`,
     params: UuidParams,
@@ -120,7 +120,7 @@ export function registerEntries<Noun extends ProgrammeNoun, Fields extends TObje
   route(app, {
     method: 'DELETE',
     url: oneUrl,
-    access: needs('event:write'),
+    access: needs('event:write', 'programme'),
     tag,
     summary: `Delete ${one}`,
     description: 'Refused with `in_use` while something refers to it.',

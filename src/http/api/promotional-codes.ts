@@ -100,7 +100,7 @@ export function registerPromotionalCodes(app: FastifyInstance, context: Context)
   route(app, {
     method: 'GET',
     url: '/api/promotional-codes/',
-    access: needs('product:read'),
+    access: needs('product:read', 'programme'),
     tag,
     summary: 'List promotional codes',
     query: Type.Object(PageQuery),
@@ -121,7 +121,7 @@ export function registerPromotionalCodes(app: FastifyInstance, context: Context)
   route(app, {
     method: 'GET',
     url: '/api/promotional-codes/:uuid/',
-    access: needs('product:read'),
+    access: needs('product:read', 'programme'),
     tag,
     summary: 'Read one promotional code',
     params: UuidParams,
@@ -136,7 +136,7 @@ export function registerPromotionalCodes(app: FastifyInstance, context: Context)
   route(app, {
     method: 'POST',
     url: '/api/promotional-codes/',
-    access: needs('product:write'),
+    access: needs('product:write', 'programme'),
     tag,
     summary: 'Create a promotional code',
     description:
@@ -158,11 +158,11 @@ export function registerPromotionalCodes(app: FastifyInstance, context: Context)
   route(app, {
     method: 'POST',
     url: '/api/promotional-codes/many/',
-    access: needs('product:write'),
+    access: needs('product:write', 'programme'),
     tag,
     summary: 'Create many promotional codes',
     description:
-      'All alike, such as `FRIENDS-8RT2KX4M`: they begin with `prefix`, and nobody guesses the rest. The same `uuid` sent again makes no more and gets the same ones; one of version 7 lets them lie where new ones do.',
+      'All alike, such as `FRIENDS-8RT2KX4M`: they begin with `prefix`, and nobody guesses the rest. The same `uuid` sent again makes no more and gets the same ones, and is refused with anything else; one of version 7 lets them lie where new ones do.',
     body: ManyCodesIn,
     response: { 201: Type.Array(PromotionalCodeOut) },
     handler: async ({ tenant, actor, body }) => {
@@ -181,7 +181,7 @@ export function registerPromotionalCodes(app: FastifyInstance, context: Context)
   route(app, {
     method: 'PATCH',
     url: '/api/promotional-codes/:uuid/',
-    access: needs('product:write'),
+    access: needs('product:write', 'programme'),
     tag,
     summary: 'Change a promotional code',
     description: 'Changes the fields that are sent. Bookings made before keep the amounts they were made at.',

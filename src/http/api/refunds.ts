@@ -34,7 +34,7 @@ export function registerRefunds(app: FastifyInstance, context: Context): void {
   route(app, {
     method: 'GET',
     url: '/api/refunds/',
-    access: needs('reservation:read'),
+    access: needs('reservation:read', 'money'),
     tag,
     summary: 'List refunds',
     description:
@@ -65,7 +65,7 @@ export function registerRefunds(app: FastifyInstance, context: Context): void {
   route(app, {
     method: 'POST',
     url: '/api/refunds/:uuid/handover/',
-    access: needs('reservation:write'),
+    access: needs('reservation:write', 'reservations', 'money'),
     tag,
     summary: 'Say that a refund was handed over',
     description:
@@ -81,7 +81,7 @@ export function registerRefunds(app: FastifyInstance, context: Context): void {
   route(app, {
     method: 'DELETE',
     url: '/api/refunds/:uuid/handover/',
-    access: needs('reservation:write'),
+    access: needs('reservation:write', 'money'),
     tag,
     summary: 'Say that a refund was not handed over after all',
     description:
@@ -97,7 +97,7 @@ export function registerRefunds(app: FastifyInstance, context: Context): void {
   route(app, {
     method: 'POST',
     url: '/api/refunds/:uuid/attempts/',
-    access: needs('reservation:write'),
+    access: needs('reservation:write', 'money'),
     tag,
     summary: 'Send a refund that failed once more',
     params: UuidParams,
@@ -108,7 +108,7 @@ export function registerRefunds(app: FastifyInstance, context: Context): void {
   route(app, {
     method: 'GET',
     url: '/api/takings/',
-    access: needs('reservation:read'),
+    access: needs('reservation:read', 'money'),
     tag,
     summary: 'Sum up the money that came and went back',
     description:

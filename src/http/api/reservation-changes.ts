@@ -21,7 +21,7 @@ export function registerReservationChanges(app: FastifyInstance, context: Contex
   route(app, {
     method: 'GET',
     url: '/api/reservations/:uuid/mails/',
-    access: needs('reservation:read'),
+    access: needs('reservation:read', 'reservations'),
     tag,
     summary: 'Read how often the tickets were mailed',
     description: '`seen` grows with every mail of the tickets, and with every try to deliver one.',
@@ -34,7 +34,7 @@ export function registerReservationChanges(app: FastifyInstance, context: Contex
   route(app, {
     method: 'POST',
     url: '/api/reservations/:uuid/mails/',
-    access: needs('reservation:write'),
+    access: needs('reservation:write', 'reservations'),
     tag,
     summary: 'Mail the tickets again',
     description:
@@ -53,7 +53,7 @@ export function registerReservationChanges(app: FastifyInstance, context: Contex
   route(app, {
     method: 'POST',
     url: '/api/reservations/:uuid/address/',
-    access: needs('reservation:write'),
+    access: needs('reservation:write', 'reservations'),
     tag,
     summary: 'Put the address of whoever booked right',
     description:

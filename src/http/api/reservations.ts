@@ -68,7 +68,7 @@ export function registerReservations(app: FastifyInstance, context: Context): vo
   route(app, {
     method: 'GET',
     url: '/api/reservations/',
-    access: needs('reservation:read'),
+    access: needs('reservation:read', 'reservations'),
     tag,
     summary: 'List reservations',
     query: ReservationQuery,
@@ -102,7 +102,7 @@ export function registerReservations(app: FastifyInstance, context: Context): vo
   route(app, {
     method: 'GET',
     url: '/api/reservations/:uuid/',
-    access: needs('reservation:read'),
+    access: needs('reservation:read', 'reservations'),
     tag,
     summary: 'Read one reservation',
     params: UuidParams,
@@ -147,7 +147,7 @@ export function registerReservations(app: FastifyInstance, context: Context): vo
   route(app, {
     method: 'POST',
     url: '/api/reservations/:uuid/payments/',
-    access: needs('reservation:write'),
+    access: needs('reservation:write', 'reservations'),
     tag,
     summary: 'Take a payment at the desk',
     description:
@@ -166,7 +166,7 @@ export function registerReservations(app: FastifyInstance, context: Context): vo
   route(app, {
     method: 'POST',
     url: '/api/reservations/:uuid/cancellation/',
-    access: needs('reservation:write'),
+    access: needs('reservation:write', 'reservations'),
     tag,
     summary: 'Cancel a reservation',
     description:
@@ -192,7 +192,7 @@ export function registerReservations(app: FastifyInstance, context: Context): vo
   route(app, {
     method: 'POST',
     url: '/api/reservations/:uuid/erasure/',
-    access: needs('reservation:write'),
+    access: needs('reservation:write', 'erasure'),
     tag,
     summary: 'Erase the data of whoever booked',
     description:

@@ -28,7 +28,7 @@ type Asker = { readonly tenant: Tenant; readonly actor: Actor; readonly language
 /** A till that sells: a booking and its payment by one call (ADR 0154). Not in the interface. */
 export function registerSales(app: FastifyInstance, context: Context): void {
   const tag = 'Reservations'
-  const access = needs('reservation:write')
+  const access = needs('reservation:write', 'reservations')
 
   route(app, {
     method: 'POST',

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { updateTenantWithTimes } from '../../features/event-notice/change-time-zone.ts'
 import { findTenantById } from '../../features/tenant/tenant.queries.ts'
 import { longestTexts, type Tenant } from '../../features/tenant/tenant.ts'
-import { updateTenant } from '../../features/tenant/update-tenant.ts'
-import { needsOrDuty, route } from '../route.ts'
+import { needs, route } from '../route.ts'
 import { defined } from '../wire/defined.ts'
 import { EmailIn, Maybe, NullableTextOut, Text, withExample } from '../wire/schemas.ts'
 import { PlaceChange, readPlaceChange, takeImages } from './place-change.ts'
@@ -38,7 +38,7 @@ export function registerSettings(app: FastifyInstance, context: Context): void {
   route(app, {
     method: 'GET',
     url: '/api/settings/',
-    access: needsOrDuty('place:read', 'settings'),
+    access: needs('place:read', 'settings'),
     tag,
     summary: 'Read the settings of this organisation',
     description:
@@ -55,17 +55,18 @@ export function registerSettings(app: FastifyInstance, context: Context): void {
   route(app, {
     method: 'PATCH',
     url: '/api/settings/',
-    access: needsOrDuty('place:write', 'settings'),
+    access: needs('place:write', 'settings'),
     tag,
     summary: 'Change the settings of this organisation',
     description:
-      'Changes the fields that are sent. Null empties a field, also a picture. The currency stays once there are prices or payments: `in_use`. Where the money goes, and domains, are changed by people alone.',
+      'Changes the fields that are sent. Null empties a field, also a picture. The currency stays once there are prices or payments: `in_use`. A new time zone leaves coming events at their moments, unless `keep_hours` is true. Where the money goes, and domains, are changed by people alone.',
     body: SettingsChange,
     response: { 200: SettingsOut },
     handler: async ({ tenant, actor, body }) => {
       const mails = defined({ mailSender: body.mail_sender, replyEmail: body.reply_email })
       const values = { ...readPlaceChange(body), ...mails, ...(await takeImages(context, tenant.id, body)) }
-      return present(await updateTenant(context, actor, tenant.id, values))
+      const keepHours = body.keep_hours ?? false
+      return present(await updateTenantWithTimes(context, actor, tenant.id, values, { keepHours }))
     },
   })
 }

@@ -48,7 +48,7 @@ const TicketOut = Type.Object(
 /** Interface, "Reservations and tickets". */
 export function registerTickets(app: FastifyInstance, context: Context): void {
   const tag = 'Tickets'
-  const access = needs('ticket:read')
+  const access = needs('ticket:read', 'door_list')
   /** With the reservation that it is of. @throws AppError not_found */
   const read = (tenant: Tenant, id: string) =>
     context.database.asTenant(tenant.id, async (tx) => {
@@ -100,7 +100,7 @@ export function registerTickets(app: FastifyInstance, context: Context): void {
   route(app, {
     method: 'PATCH',
     url: '/api/ticket/:uuid/',
-    access: needs('ticket:write'),
+    access: needs('ticket:write', 'reservations'),
     tag,
     summary: 'Change the name or the seat of a ticket',
     description:
@@ -129,7 +129,7 @@ export function registerTickets(app: FastifyInstance, context: Context): void {
   route(app, {
     method: 'POST',
     url: '/api/ticket/:uuid/undo/',
-    access: needs('ticket:write'),
+    access: needs('ticket:write', 'reservations'),
     tag,
     summary: 'Take the scan of a ticket back',
     description:
@@ -150,7 +150,7 @@ export function registerTickets(app: FastifyInstance, context: Context): void {
   route(app, {
     method: 'GET',
     url: '/api/reservations/:uuid/tickets.pdf',
-    access: needs('reservation:write'),
+    access: needs('reservation:write', 'reservations'),
     tag: 'Reservations',
     summary: 'The tickets of a reservation, to print',
     description:

@@ -72,7 +72,7 @@ export function registerWaitingEntries(app: FastifyInstance, context: Context): 
   route(app, {
     method: 'GET',
     url: '/api/waiting-list/',
-    access: needs('reservation:read'),
+    access: needs('reservation:read', 'people'),
     tag,
     summary: 'List who waits for places',
     description:
@@ -125,7 +125,7 @@ export function registerWaitingEntries(app: FastifyInstance, context: Context): 
   route(app, {
     method: 'DELETE',
     url: '/api/waiting-list/:uuid/',
-    access: needs('reservation:write'),
+    access: needs('reservation:write', 'people'),
     tag,
     summary: 'Take somebody off a waiting list',
     description:

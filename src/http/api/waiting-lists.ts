@@ -41,7 +41,7 @@ export function registerWaitingLists(app: FastifyInstance, context: Context): vo
   route(app, {
     method: 'POST',
     url: '/api/waiting-list/:uuid/offer/',
-    access: needs('reservation:write'),
+    access: needs('reservation:write', 'people'),
     tag,
     summary: 'Offer what is free to somebody who waits',
     description: `Before whoever stands before them: what they wait for, or as much of it as nobody holds. ${reasons}`,
@@ -54,7 +54,7 @@ export function registerWaitingLists(app: FastifyInstance, context: Context): vo
   route(app, {
     method: 'POST',
     url: `${url}offers/`,
-    access: needs('reservation:write'),
+    access: needs('reservation:write', 'people'),
     tag,
     summary: 'Offer what is free to those who wait for an event',
     description: `Now, to the first in line first, as happens within a minute by itself. ${reasons}`,
@@ -67,7 +67,7 @@ export function registerWaitingLists(app: FastifyInstance, context: Context): vo
   route(app, {
     method: 'GET',
     url,
-    access: needs('reservation:read'),
+    access: needs('reservation:read', 'people'),
     tag,
     summary: 'Read whether a waiting list takes anybody new',
     description: 'That of an event is `closed` as a whole, or that of some of its prices is.',
@@ -80,7 +80,7 @@ export function registerWaitingLists(app: FastifyInstance, context: Context): vo
   route(app, {
     method: 'PATCH',
     url,
-    access: needs('reservation:write'),
+    access: needs('reservation:write', 'people'),
     tag,
     summary: 'Close a waiting list, or open it again',
     description:

@@ -8,11 +8,14 @@ import { hasDuty } from '../../features/tenant/has-duty.ts'
 import { describeFields } from '../texts/describe-fields.ts'
 import type { Texts } from '../texts/en.ts'
 import { notYoursTexts } from '../texts/not-yours-texts.ts'
+import { sessionEndedTexts } from '../texts/session-ended-texts.ts'
 import { pageTexts } from '../texts/page-texts.ts'
 import type { PageTexts } from '../texts/pages-en.ts'
+import { wantsPage } from '../wants-page.ts'
 import { organisationName } from './layout.tsx'
 import { showPage } from './page.ts'
 import { signInPath } from './sign-in/next-path.ts'
+import { showSessionEnded } from './session-ended.tsx'
 
 /** What goes wrong outside the API is shown as a page to whoever reads pages; programs get the problem document there too. */
 export const pageErrorFace: ErrorFace = {
@@ -21,17 +24,10 @@ export const pageErrorFace: ErrorFace = {
   present: (error, request, reply, words) => errorPage(error, request, reply, words),
 }
 
-/** True for a browser: `text/html` stands in Accept, and before anything that is JSON. */
-export function wantsPage(request: FastifyRequest): boolean {
-  const path = request.url.split('?')[0] ?? ''
-  if (/^\/(api|scan|\.well-known)(\/|$)/.test(path)) return false
-  const accept = request.headers.accept?.toLowerCase() ?? ''
-  const html = accept.indexOf('text/html')
-  const json = accept.search(/application\/(problem\+)?json/)
-  return html !== -1 && (json === -1 || html < json)
-}
-
 function errorPage(error: AppError, request: FastifyRequest, reply: FastifyReply, words: Texts): string {
+  // A form: the session ended since its page was shown.
+  if (error.code === 'credentials_required' && request.method !== 'GET')
+    return showSessionEnded({ request, reply })
   const pages = pageTexts[request.language ?? 'en']
   const said = sentences(error.code, pages, words)
   const { retryAfterSeconds, fields } = error.details
@@ -45,6 +41,9 @@ function errorPage(error: AppError, request: FastifyRequest, reply: FastifyReply
       ) : (
         <p class="lead">{said.detail}</p>
       )}
+      {error.code === 'permission_denied' && request.method !== 'GET' ? (
+        <p>{sessionEndedTexts[request.language].nothingSaved}</p>
+      ) : null}
       {retryAfterSeconds === undefined ? null : <p>{pages.error.retryAfter(retryAfterSeconds)}</p>}
       {fields === undefined ? null : <FieldList fields={describeFields(fields, words)} />}
       <NextStep code={error.code} pages={pages} request={request} />

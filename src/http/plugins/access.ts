@@ -8,7 +8,15 @@ import { hasDuty } from '../../features/tenant/has-duty.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { assertNever } from '../../lib/assert-never.ts'
 import type { Access } from '../route.ts'
+import { wantsPage } from '../wants-page.ts'
 import { sessionCookieName } from './session-cookie.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** A form that only somebody signed in may send, filled in here before the session ended: refused once it is read. */
+    isUnsigned?: true
+  }
+}
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -21,7 +29,29 @@ export function checkAccess(app: FastifyInstance, deps: Pick<Deps, 'database' | 
     if (!isAtHost(access, request.tenant)) throw new AppError('not_found')
     request.actor = await authenticate(deps, request)
     if (request.actor.kind === 'api_key') await app.countKeyUse(reply, request.actor.keyId)
-    requireAccess(access, request.actor, request.tenant)
+    if (request.actor.kind === 'anonymous' && isFilledHere(request)) request.isUnsigned = true
+    else requireAccess(access, request.actor, request.tenant)
+  })
+}
+
+/**
+ * A form of a page for people who are signed in, sent from a page of this host. Only of such a one is anything given back (ADR 0201):
+ * what another site sends comes without the cookie, so that a session that is live looks like one that ended.
+ */
+function isFilledHere(request: FastifyRequest): boolean {
+  const { access, forms } = request.routeOptions.config
+  const isForStaff = access !== undefined && ['signed_in', 'staff', 'super_user'].includes(access.kind)
+  const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(
+    request.headers['content-type'] ?? '',
+  )
+  const isOwn = request.headers.origin === request.base
+  return isForStaff && forms !== false && isForm && isOwn && wantsPage(request)
+}
+
+/** Comes when a form is read, before anything looks at it. */
+export function refuseUnsigned(app: FastifyInstance): void {
+  app.addHook('preValidation', async (request) => {
+    if (request.isUnsigned) throw new AppError('credentials_required')
   })
 }
 
@@ -58,8 +88,9 @@ function requireAccess(access: Exclude<Access, { kind: 'device' }>, actor: Actor
     case 'public':
       return
     case 'permission':
-      if (access.duty === undefined || actor.kind !== 'account') requirePermission(actor, access.permission)
-      else if (!hasDuty(actor, tenant, access.duty)) throw new AppError('permission_denied')
+      if (actor.kind !== 'account') requirePermission(actor, access.permission)
+      else if (!access.duties.some((duty) => hasDuty(actor, tenant, duty)))
+        throw new AppError('permission_denied')
       return
     case 'any_key':
       requireKnown(actor)

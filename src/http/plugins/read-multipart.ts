@@ -28,6 +28,10 @@ async function readParts(request: FastifyRequest, textBytes: number): Promise<Re
   let left = textBytes
   try {
     for await (const part of request.parts(limitsOf(request))) {
+      if (part.type === 'file' && request.isUnsigned) {
+        part.file.resume()
+        continue
+      }
       const value = part.type === 'file' ? await part.toBuffer() : part.value
       if (part.type === 'field') left -= Buffer.byteLength(JSON.stringify(part.value ?? ''))
       if (left < 0 || (part.type === 'field' && part.valueTruncated)) throw new AppError('body_too_large')
@@ -47,8 +51,10 @@ async function readParts(request: FastifyRequest, textBytes: number): Promise<Re
  * A page refuses a picture that is too large beside its field, with all else that was typed: it gets one byte more than a
  * picture may have, and no more of it.
  */
-function limitsOf({ routeOptions, headers }: FastifyRequest) {
+function limitsOf({ routeOptions, headers, isUnsigned }: FastifyRequest) {
   const { pictureAmong } = routeOptions.config
+  // Files of somebody who has to sign in first are passed over, whatever their size.
+  if (isUnsigned) return { limits: partsAmong(pictureAmong ?? 50), throwFileSizeLimit: false }
   if (pictureAmong === undefined) return {}
   const isShort = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= longestRead
   return {

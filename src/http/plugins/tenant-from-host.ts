@@ -1,20 +1,28 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import type { TenantUrls } from '../../features/deps.ts'
-import type { Directory } from '../../features/tenant/directory.ts'
+import { keyFromHeader } from '../../features/account/api-key.ts'
 import { chooseLanguage } from '../texts/texts.ts'
+
+type Deps = Pick<Context, 'directory' | 'urls' | 'deviceKeys'>
 
 /**
  * The tenant of a request is its Host header and nothing else. An unknown host is a 404 for every path but the health
- * addresses; a retired label sends reading requests to the tenant's present address.
+ * addresses, and that of an archived tenant is unknown to all but its devices; a retired label sends reading requests to the
+ * tenant's present address.
  */
-export function resolveTenantFromHost(app: FastifyInstance, directory: Directory, urls: TenantUrls): void {
+export function resolveTenantFromHost(app: FastifyInstance, deps: Deps): void {
+  const { directory, urls } = deps
   app.addHook('onRequest', async (request, reply) => {
     request.language = chooseLanguage(request.headers['accept-language'], 'en')
     if (request.routeOptions.config.everyHost) return
     const host = hostName(request)
     const target = host === null ? null : await directory.find(host)
-    if (host === null || target === null) throw new AppError('not_found', { detail: 'unknown_host' })
+    if (host === null || target === null) {
+      if (host === null || !(await isOwnDevice(deps, request, host)))
+        throw new AppError('not_found', { detail: 'unknown_host' })
+      return
+    }
     if (target.retired) {
       if (request.method !== 'GET' && request.method !== 'HEAD')
         throw new AppError('not_found', { detail: 'retired_address' })
@@ -24,6 +32,34 @@ export function resolveTenantFromHost(app: FastifyInstance, directory: Directory
     request.base = urls.base(target.name)
     request.language = chooseLanguage(request.headers['accept-language'], target.tenant.language)
   })
+}
+
+/**
+ * Whether the host is that of an archived tenant, and who asks shows the key of one of its devices: those are told that it is
+ * over, and may tell what they scanned (ADR 0198). Everybody else cannot tell it from a host that never was.
+ *
+ * @throws AppError device_archived
+ */
+async function isOwnDevice(
+  { directory, urls, deviceKeys }: Deps,
+  request: FastifyRequest,
+  host: string,
+): Promise<boolean> {
+  const { access } = request.routeOptions.config
+  const key = keyFromHeader(request.headers.authorization)
+  if (access?.kind !== 'device' || key === null) return false
+  const target = await directory.findArchived(host)
+  if (target === null) return false
+  try {
+    await deviceKeys.identify(target.tenant.id, key, 'deliver')
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'key_invalid') return false
+    throw error
+  }
+  if (access.may !== 'deliver') throw new AppError('device_archived')
+  request.tenant = target.tenant
+  request.base = urls.base(target.name)
+  return true
 }
 
 /**

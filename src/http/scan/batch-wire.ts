@@ -13,7 +13,7 @@ import {
   UuidOut,
   withExample,
 } from '../wire/schemas.ts'
-import { conflictCodes, doorMessages } from './door-wire.ts'
+import { conflictCodes, doorMessages, presentConflict } from './door-wire.ts'
 
 /** A queue is sent in parts of so many. */
 const mostScans = 500
@@ -94,7 +94,6 @@ const rowMessages = {
   ticket_not_found: 'Ticket not found',
   nonce_reused: 'Nonce used for another ticket',
   not_found_yet: 'Ticket not known yet',
-  after_end: 'After the end of this device',
   fault: 'Not recorded, to be sent again',
 } as const
 
@@ -108,7 +107,7 @@ export function presentRow(row: unknown, noted: RecordedScan | null): RowOut {
   const { conflict, scanId } = noted
   const recorded = { ...shared, success: true, scan_uuid: scanId }
   if (conflict === null) return { ...recorded, message: rowMessages.recorded }
-  return { ...recorded, message: rowMessages.conflict, code: conflict }
+  return { ...recorded, message: rowMessages.conflict, code: presentConflict(conflict) }
 }
 
 type Refusal = Pick<RowOut, 'message' | 'code'> & { readonly acknowledged?: false }
@@ -117,6 +116,5 @@ function refusalOf(kind: Exclude<RecordedScan['kind'], 'noted'>): Refusal {
   const message = rowMessages[kind]
   if (kind === 'fault') return { message, acknowledged: false }
   if (kind === 'not_found_yet') return { message, code: 'ticket_not_found', acknowledged: false }
-  if (kind === 'after_end') return { message, code: 'validation_failed' }
   return { message, code: kind }
 }

@@ -4,7 +4,7 @@ import type { FoundTicket } from '../../features/door/find-tickets.ts'
 import type { Snapshot } from '../../features/door/make-snapshot.ts'
 import type { DoorStats } from '../../features/door/read-door-stats.ts'
 import { offlinePolicies } from '../../features/event/event.ts'
-import { noteForDoor, scanResults, standings } from '../../features/ticket/scan.ts'
+import { noteForDoor, type ScanConflict, scanResults, standings } from '../../features/ticket/scan.ts'
 import { formatDateTime } from '../../lib/time.ts'
 import {
   BooleanOut,
@@ -21,6 +21,12 @@ import {
 
 const exampleLookup = '3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 export const conflictCodes = scanResults.filter((result) => result !== 'admitted')
+
+/** One whose time is over may scan no event any more: clients in the field know the code of that (ADR 0197). */
+export function presentConflict(conflict: ScanConflict): Exclude<ScanConflict, 'device_ended'> {
+  return conflict === 'device_ended' ? 'wrong_event' : conflict
+}
+
 const exampleTime = '2026-05-01T18:00:00.000000+00:00'
 
 export const DoorEventOut = Type.Object({
@@ -59,8 +65,11 @@ export const EventsOut = Type.Object({
   device: Type.Object({
     ...DoorDeviceOut.properties,
     role: EnumOut(['steward', 'supervisor'] as const),
+    ends_at: withExample(NullableDateTimeOut, '2026-05-02T02:00:00.000000+00:00'),
   }),
   tenant: withExample(TextOut, 'Le Bikini'),
+  time_zone: withExample(TextOut, 'Europe/Paris'),
+  timestamp: DateTimeOut,
   events: Type.Array(DoorEventOut),
 })
 
@@ -200,7 +209,7 @@ export function presentDoorTicket(ticket: FoundTicket): Type.Static<typeof DoorT
     scanned_by: ticket.scannedByDeviceId,
     scanned_at: ticket.scannedAt === null ? null : formatDateTime(ticket.scannedAt),
     conflicts: ticket.conflicts.map(({ scanId, conflict, deviceId, scannedAt }) => ({
-      ...{ scan_uuid: scanId, code: conflict, scanned_by: deviceId },
+      ...{ scan_uuid: scanId, code: presentConflict(conflict), scanned_by: deviceId },
       scanned_at: formatDateTime(scannedAt),
     })),
   }

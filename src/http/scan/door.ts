@@ -11,6 +11,7 @@ import { scanGroup } from '../../features/door/scan-group.ts'
 import { undoAtDoor } from '../../features/door/undo-at-door.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { isSearchable, isUuid } from '../../lib/text.ts'
+import { formatDateTime } from '../../lib/time.ts'
 import { cursorText, encodeCursor } from '../api/paging.ts'
 import { logFault } from '../error-handler.ts'
 import { type RouteInput, route } from '../route.ts'
@@ -75,15 +76,18 @@ export function registerDoor(app: FastifyInstance, context: Context): void {
     method: 'GET',
     url: '/scan/events/',
     summary: 'The events this device may scan',
-    description: 'Those to come and those that are over since half a day at most, in the order they start.',
+    description:
+      'Those to come and those that are over since half a day at most, in the order they start; and until when the device may scan, by the clock of the service that `timestamp` tells.',
     response: { 200: EventsOut },
     handler: async ({ tenant, request }) => {
       const { device, events } = await listEventsAtDoor(context, tenant.id, request.device)
-      const { id, name, gate, role } = device
+      const { id, name, gate, role, endsAt } = device
       return {
         ...{ success: true, message: doorMessages.events },
-        device: { uuid: id, name, gate, role },
+        device: { uuid: id, name, gate, role, ends_at: endsAt && formatDateTime(endsAt) },
         tenant: tenant.organisation,
+        time_zone: tenant.timeZone,
+        timestamp: formatDateTime(context.now()),
         events: events.map(presentDoorEvent),
       }
     },
@@ -118,7 +122,7 @@ export function registerDoor(app: FastifyInstance, context: Context): void {
     url: '/scan/batch/',
     summary: 'Scans that a device decided without network',
     description:
-      'Each is noted as it happened, with an answer of its own; a repeat with the same `nonce` notes nothing more. A device whose end is past may still tell what it scanned until then.',
+      'Each is noted as it happened, with an answer of its own; a repeat with the same `nonce` notes nothing more. A device whose end is past may still tell what it scanned; what it let in after its end is noted and flagged.',
     body: BatchIn,
     response: { 200: BatchOut },
     handler: async ({ tenant, body, request }) => {

@@ -145,7 +145,7 @@ const errors: Record<ErrorCode, { readonly title: string; readonly detail: strin
   },
   idempotency_mismatch: {
     title: 'Key used for another request',
-    detail: 'This Idempotency-Key was sent before with another body.',
+    detail: 'This Idempotency-Key, or uuid of the request, was sent before with another body.',
   },
   link_invalid: { title: 'Link not valid', detail: 'This link was used or has expired. Ask for a new one.' },
   body_too_large: { title: 'Too large', detail: 'The body of the request is larger than allowed.' },
@@ -227,6 +227,7 @@ const problems: Record<FieldProblem, string> = {
   unknown_artists: 'One of these artists is not here.',
   artist_twice: 'Name each artist once.',
   guest_twice: 'Name each guest once.',
+  link: 'Give a web address that begins with https://, or a name.',
   ends_before_start: 'The event must end after it starts.',
   sale_ends_before_start: 'The sale must end after it starts.',
   amount_is_fixed: 'The amount of this price is fixed.',
@@ -263,6 +264,8 @@ const problems: Record<FieldProblem, string> = {
   address_of_place: 'The address of a venue is that of the organisation. Change it there.',
   name_without_letters: 'Use at least one letter or digit.',
   domain_label: 'Use 1 to 63 lower-case letters, digits and hyphens, no hyphen at either end.',
+  domain_code:
+    'What begins with xn-- writes other letters in code, and this stands for none. Use the name as people read it.',
   domain_name: 'Use a domain name such as tickets.example.org, not one under that of this server.',
   permissions: `Give one or more of: ${permissions.join(', ')}.`,
 }

@@ -156,7 +156,7 @@ export const fr: Texts = {
     },
     idempotency_mismatch: {
       title: 'Clé utilisée pour une autre requête',
-      detail: 'Cette Idempotency-Key a déjà été envoyée avec un autre corps.',
+      detail: 'Cette Idempotency-Key, ou cet uuid de la requête, a déjà été envoyé avec un autre corps.',
     },
     link_invalid: {
       title: 'Lien non valable',
@@ -243,6 +243,7 @@ export const fr: Texts = {
     unknown_artists: 'L’un de ces artistes n’existe pas ici.',
     artist_twice: 'Nommez chaque artiste une seule fois.',
     guest_twice: 'Nommez chaque invité une seule fois.',
+    link: 'Indiquez une adresse web qui commence par https://, ou un nom.',
     ends_before_start: 'L’évènement doit finir après son début.',
     sale_ends_before_start: 'La vente doit finir après son début.',
     amount_is_fixed: 'Le montant de ce tarif est fixe.',
@@ -279,6 +280,8 @@ export const fr: Texts = {
     address_of_place: 'L’adresse d’une salle est celle de son organisation. Changez-la là.',
     name_without_letters: 'Utilisez au moins une lettre ou un chiffre.',
     domain_label: 'Utilisez 1 à 63 lettres minuscules, chiffres et tirets, sans tiret au début ni à la fin.',
+    domain_code:
+      'Ce qui commence par xn-- note d’autres lettres par un code, et celui-ci n’en note aucune. Utilisez le nom comme on le lit.',
     domain_name: 'Utilisez un nom de domaine comme tickets.example.org, hors de celui de ce serveur.',
     permissions: `Donnez un ou plusieurs de : ${permissions.join(', ')}.`,
   },

@@ -51,6 +51,11 @@ type TenantNewTexts = {
   readonly linkNote: string
   readonly takenTitle: string
   readonly taken: string
+  /** The address is kept for the server. */
+  readonly takenByNobody: string
+  /** Whoever asks made that organisation there, by a mail before. */
+  readonly takenByYou: (organisation: string) => string
+  readonly takenByYouButton: string
   readonly takenButton: string
   readonly createdTitle: (organisation: string) => string
   readonly created: (url: string) => string
@@ -149,6 +154,10 @@ export const tenantNewTexts = localized<TenantNewTexts>({
     linkNote: 'The link works once.',
     takenTitle: 'Another address, please',
     taken: 'Somebody else has this address. Choose another one; everything else is kept.',
+    takenByNobody: 'This address is kept for the server. Choose another one; everything else is kept.',
+    takenByYou: (organisation) =>
+      `You asked twice, and made ${organisation} at this address by the other mail: nothing is left to do but to sign in there. For a second organisation, choose another address.`,
+    takenByYouButton: 'Sign in there',
     takenButton: 'Create it at this address',
     createdTitle: (organisation) => `${organisation} is ready`,
     created: (url) => `Your pages are at ${url}. Go on there: three steps, and the first ticket can be sold.`,
@@ -246,6 +255,11 @@ export const tenantNewTexts = localized<TenantNewTexts>({
     linkNote: 'Le lien fonctionne une fois.',
     takenTitle: 'Une autre adresse, s’il vous plaît',
     taken: 'Quelqu’un d’autre a cette adresse. Choisissez-en une autre ; tout le reste est conservé.',
+    takenByNobody:
+      'Cette adresse est réservée au serveur. Choisissez-en une autre ; tout le reste est conservé.',
+    takenByYou: (organisation) =>
+      `Vous avez fait deux demandes, et ${organisation} a été créée à cette adresse par l’autre message : il ne reste qu’à vous y connecter. Pour une seconde organisation, choisissez une autre adresse.`,
+    takenByYouButton: 'S’y connecter',
     takenButton: 'La créer à cette adresse',
     createdTitle: (organisation) => `${organisation} : tout est prêt`,
     created: (url) =>

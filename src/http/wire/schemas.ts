@@ -53,6 +53,10 @@ export const MachineText = (limits: Omit<TextLimits, 'multiline'>) =>
 export const TypedText = (limits: Pick<TextLimits, 'max'>) =>
   Type.Unsafe<string>({ ...textSchema(limits), 'x-wire': 'typed' })
 
+/** The same of what nobody is shown again, such as a key of somebody else's service. */
+export const SecretText = (limits: Pick<TextLimits, 'max'>) =>
+  Type.Unsafe<string>({ ...TypedText(limits), writeOnly: true })
+
 /** The same of several lines, such as what was pasted from a word processor. */
 export const TypedLongText = (limits: Pick<TextLimits, 'max'>) =>
   Type.Unsafe<string>({ ...textSchema({ ...limits, multiline: true }), 'x-wire': 'long_typed' })

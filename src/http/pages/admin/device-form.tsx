@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../../context.ts'
-import { type EventChoice, listEventChoices } from '../../../features/device/device.queries.ts'
+import { type EventChoice, listDevices, listEventChoices } from '../../../features/device/device.queries.ts'
+import { isRetired } from '../../../features/device/device.ts'
+import type { NameProblem } from '../../../features/device/device-names.ts'
 import {
   type DeviceSettings,
   deviceRoles,
@@ -90,6 +92,30 @@ export function understood(
   const { gate, role, eventIds, noneTonight } = filled
   if (noneTonight) return wrong(words.noneTonight, 'events')
   return { settings: { gate, role, endsAt, eventIds: eventIds.length === 0 ? null : eventIds } }
+}
+
+export function explainNames(
+  problems: readonly NameProblem[],
+  language: Language,
+  field = 'names',
+): readonly FormProblem[] {
+  const words = deviceTexts[language]
+  return problems.map((problem) => {
+    if (problem.kind === 'long') return { field, detail: words.nameLong(problem.line, longestDeviceName) }
+    if (problem.kind === 'twice') return { field, detail: words.nameTwice(problem.line, problem.earlier) }
+    return { field, detail: words.nameTaken(problem.name) }
+  })
+}
+
+/** What the devices are called that are neither archived nor past their end. @param but one that may keep its name */
+export async function listNamesInUse(
+  { database, now }: Pick<Context, 'database' | 'now'>,
+  tenant: Tenant,
+  but: string | null = null,
+): Promise<readonly string[]> {
+  const devices = await database.asTenant(tenant.id, (tx) => listDevices(tx))
+  const inUse = devices.filter((device) => device.id !== but && !isRetired(device, now()))
+  return inUse.map(({ name }) => name)
 }
 
 /** As a browser's field for a moment wants it: `2026-05-01T20:30`. */

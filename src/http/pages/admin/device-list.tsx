@@ -1,14 +1,14 @@
-import type { ListedDevice } from '../../../features/device/device.queries.ts'
 import { deviceState, isRetired } from '../../../features/device/device.ts'
 import { settingsOf } from '../../../features/device/device-settings.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
+import type { AdmittingDevice } from '../../../features/ticket/inside.queries.ts'
 import type { Language } from '../../../lib/language.ts'
 import { deviceTexts } from '../../texts/admin/device-texts.ts'
 import { When } from '../format.tsx'
 import { type Column, DataTable } from './table.tsx'
 
 type ListProps = {
-  readonly devices: readonly ListedDevice[]
+  readonly devices: readonly AdmittingDevice[]
   readonly tenant: Tenant
   readonly now: Date
   readonly language: Language
@@ -46,7 +46,7 @@ export function CodesForm({ now, language, ...shown }: ListProps) {
   )
 }
 
-type TableProps = ListProps & { readonly label: string; readonly more?: readonly Column<ListedDevice>[] }
+type TableProps = ListProps & { readonly label: string; readonly more?: readonly Column<AdmittingDevice>[] }
 
 export function DeviceTable({ devices, label, more = [], tenant, now, language }: TableProps) {
   const words = deviceTexts[language]

@@ -6,6 +6,7 @@ import { archiveDevice } from '../../../features/device/archive-device.ts'
 import { changeDevice, deviceVersion } from '../../../features/device/change-device.ts'
 import { findDevice } from '../../../features/device/device.queries.ts'
 import { type Device, deviceState } from '../../../features/device/device.ts'
+import { findNameProblems } from '../../../features/device/device-names.ts'
 import { longestDeviceName, settingsOf } from '../../../features/device/device-settings.ts'
 import { reissuePairingToken } from '../../../features/device/reissue-pairing-token.ts'
 import { UuidParams } from '../../api/params.ts'
@@ -19,9 +20,11 @@ import { page } from '../page.ts'
 import {
   DeviceSettingsFields,
   deviceFields,
+  explainNames,
   type FilledDevice,
   filledOf,
   listEventsFor,
+  listNamesInUse,
   listTonightIds,
   readFilled,
   understood,
@@ -66,9 +69,13 @@ export function registerDevicePage(app: FastifyInstance, context: Context): void
       const id = params.uuid.toLowerCase()
       const device = await readDevice(context, request, id)
       const filled = { ...readFilled(body, await listTonightIds(context, tenant)), name: body.name ?? '' }
+      // One that is called as another may keep its name.
+      const taken = filled.name === device.name ? [] : await listNamesInUse(context, tenant, id)
       const meant = understood(filled, { tenant, former: device.endsAt, now: context.now(), language })
       const problems = [
-        ...(filled.name === '' ? [{ field: 'name', detail: words.nameMissing }] : []),
+        ...(filled.name === ''
+          ? [{ field: 'name', detail: words.nameMissing }]
+          : explainNames(findNameProblems([{ line: 1, name: filled.name }], taken), language, 'name')),
         ...('problems' in meant ? meant.problems : []),
       ]
       if ('problems' in meant || problems.length > 0) {

@@ -3,13 +3,15 @@ import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { createDevices, listMade } from '../../../features/device/create-device.ts'
-import { type ListedDevice, listDevices } from '../../../features/device/device.queries.ts'
+import { findNameProblems } from '../../../features/device/device-names.ts'
 import { longestDeviceName, mostDevicesAtOnce } from '../../../features/device/device-settings.ts'
 import { reissuePairingToken } from '../../../features/device/reissue-pairing-token.ts'
+import { type AdmittingDevice, listAdmittingDevices } from '../../../features/ticket/inside.queries.ts'
 import { listCurrentEventIds } from '../../../features/ticket/ticket.queries.ts'
 import { newId } from '../../../lib/ids.ts'
 import { cleanLine } from '../../../lib/text.ts'
 import { currentDay } from '../../../lib/time.ts'
+import { errorStatus } from '../../error-status.ts'
 import { staff } from '../../route.ts'
 import { deviceTexts } from '../../texts/admin/device-texts.ts'
 import { ArrayIn, DateTimeIn, Maybe, TypedLongText, UuidIn } from '../../wire/schemas.ts'
@@ -21,8 +23,10 @@ import {
   DeviceSettingsFields,
   deviceFields,
   emptyDevice,
+  explainNames,
   type FilledDevice,
   listEventsFor,
+  listNamesInUse,
   listTonightIds,
   readFilled,
   understood,
@@ -67,16 +71,22 @@ export function registerDevicePages(app: FastifyInstance, context: Context): voi
       const words = deviceTexts[language]
       const tonight = await listTonightIds(context, tenant)
       const filled = { ...readFilled(body, tonight), names: body.names ?? '', key: body.key }
-      const names = filled.names
+      const lines = filled.names
         .split('\n')
-        .flatMap((line) => cleanLine(line).slice(0, longestDeviceName) || [])
+        .map((text, index) => ({ line: index + 1, name: cleanLine(text) }))
+        .filter(({ name }) => name !== '')
+      const names = lines.map(({ name }) => name)
+      // Those of this form, where it was sent before, are told of below: looked for second, since it may be sent twice at once.
+      const inUse = await listNamesInUse(context, tenant)
+      const isNew = (await listMade(context, tenant, body.key)).length === 0
+      const taken = isNew ? inUse : []
       const about = { tenant, former: null, now: context.now(), language }
       const meant = understood(filled, about)
       const problems = [
         ...(names.length === 0 ? [{ field: 'names', detail: words.nameMissing }] : []),
         ...(names.length > mostDevicesAtOnce
           ? [{ field: 'names', detail: words.tooMany(mostDevicesAtOnce) }]
-          : []),
+          : explainNames(findNameProblems(lines, taken), language)),
         ...('problems' in meant ? meant.problems : []),
       ]
       if ('problems' in meant || problems.length > 0) {
@@ -91,15 +101,20 @@ export function registerDevicePages(app: FastifyInstance, context: Context): voi
         })
         return showPairingSheet({ request, reply }, offers, context.now())
       } catch (error) {
-        if (!(error instanceof AppError) || error.code !== 'idempotency_conflict') throw error
-        reply.code(409)
+        if (!(error instanceof AppError)) throw error
+        const isOther = error.code === 'idempotency_mismatch'
+        if (!isOther && error.code !== 'idempotency_conflict') throw error
+        reply.code(errorStatus[error.code])
         const made = (await listMade(context, tenant, body.key)).map(({ name }) => name)
         const left = names.filter((name) => !made.includes(name))
         const [again, problem] =
           left.length === 0
             ? [
                 { ...emptyDevice, names: '' },
-                { field: 'codes', detail: words.alreadyMade },
+                {
+                  field: 'codes',
+                  detail: isOther ? words.madeOtherwise(made.join(', ')) : words.alreadyMade,
+                },
               ]
             : [
                 { ...filled, names: left.join('\n') },
@@ -152,11 +167,11 @@ async function showDevices(
   const words = deviceTexts[language]
   const now = context.now()
   const devices = await context.database.asTenant(tenant.id, async (tx) =>
-    listDevices(tx, await listCurrentEventIds(tx, { ...currentDay(now, tenant.timeZone), now })),
+    listAdmittingDevices(tx, await listCurrentEventIds(tx, { ...currentDay(now, tenant.timeZone), now })),
   )
   const ofList = problems.filter(({ field }) => field === 'codes')
   const ofForm = problems.filter(({ field }) => field !== 'codes')
-  const isLive = ({ archivedAt }: ListedDevice) => archivedAt === null
+  const isLive = ({ archivedAt }: AdmittingDevice) => archivedAt === null
   const [live, archived] = [devices.filter(isLive), devices.filter((device) => !isLive(device))]
   const of = { tenant, now, language }
   return showAdminPage(
@@ -173,6 +188,7 @@ async function showDevices(
           <a class="button quiet" href="#new">
             {words.newTitle}
           </a>
+          <p class="muted small">{words.tonightHelp}</p>
           <CodesForm devices={live} {...of} />
         </>
       )}

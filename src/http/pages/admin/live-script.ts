@@ -6,12 +6,17 @@ export const liveParts = {
   region: 'data-live',
   /** Says that the figures change by themselves; hidden while they do not. */
   note: 'data-live-note',
+  /** Of the region: what waits to be done, in a sentence. */
+  said: 'data-live-said',
+  /** Says that sentence to whoever has the page read out, when it is another one. */
+  status: 'data-live-status',
 } as const
 
 /** Runs in the browser, as the text of this function: it may use nothing from outside. */
 function follow(parts: typeof liveParts): void {
   const find = (within: Document, name: string) => within.querySelector<HTMLElement>(`[${name}]`)
   const [region, note] = [find(document, parts.region), find(document, parts.note)]
+  const status = find(document, parts.status)
   const address = region?.getAttribute(parts.region)
   if (!region || !note || !address) return
   let isStale = false
@@ -24,6 +29,9 @@ function follow(parts: typeof liveParts): void {
     const next = find(new DOMParser().parseFromString(await answer.text(), 'text/html'), parts.region)
     if (!next) return tell.close()
     isStale = false
+    const said = next.getAttribute(parts.said) ?? ''
+    if (status && said !== region.getAttribute(parts.said)) status.textContent = said
+    region.setAttribute(parts.said, said)
     const wasOpen = [...region.querySelectorAll('details')].map(({ open }) => open)
     region.replaceChildren(...next.childNodes)
     region.querySelectorAll('details').forEach((details, index) => {

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
-import { readPulse } from '../../../features/overview/read-pulse.ts'
+import { readPulse, readWaitingPulse } from '../../../features/overview/read-pulse.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { staff } from '../../route.ts'
 import { page } from '../page.ts'
@@ -10,6 +10,8 @@ export const livePath = '/admin/live/'
 
 /** Nobody needs to know sooner, and an evening has few who look. */
 const lookEveryMs = 2_000
+/** What waits to be done is looked at every so many times: it is more to read, and is done by people. */
+const looksToWaiting = 5
 /** Then the browser asks again, and whoever has signed out meanwhile is told no more. */
 const longestMs = 5 * 60_000
 /** Of one organisation in one process. */
@@ -20,6 +22,8 @@ type Followed = {
   readonly tenant: Tenant
   readonly listeners: Set<PassThrough>
   pulse: string | null
+  waiting: string | null
+  looks: number
   isLooking: boolean
 }
 
@@ -65,7 +69,14 @@ export function registerLive(app: FastifyInstance, context: Context): void {
 
 /** Null: as many follow already as may. */
 function listen(followed: Map<string, Followed>, tenant: Tenant): PassThrough | null {
-  const one = followed.get(tenant.id) ?? { tenant, listeners: new Set(), pulse: null, isLooking: false }
+  const one = followed.get(tenant.id) ?? {
+    tenant,
+    listeners: new Set(),
+    pulse: null,
+    waiting: null,
+    looks: 0,
+    isLooking: false,
+  }
   if (one.listeners.size >= mostListeners) return null
   followed.set(tenant.id, one)
   const stream = new PassThrough()
@@ -87,9 +98,12 @@ async function look(context: Context, one: Followed): Promise<void> {
   one.isLooking = true
   try {
     const pulse = await readPulse(context, one.tenant)
+    const waiting =
+      one.looks++ % looksToWaiting === 0 ? await readWaitingPulse(context, one.tenant) : one.waiting
     // The first look may be later than the page: whoever has just come is told once too often rather than not at all.
-    const said = pulse === one.pulse ? ':\n\n' : 'data:\n\n'
+    const said = pulse === one.pulse && waiting === one.waiting ? ':\n\n' : 'data:\n\n'
     one.pulse = pulse
+    one.waiting = waiting
     for (const listener of one.listeners) listener.write(said)
   } finally {
     one.isLooking = false

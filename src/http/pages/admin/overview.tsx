@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import type { Actor } from '../../../features/account/actor.ts'
-import { type ListedDevice, listDevices } from '../../../features/device/device.queries.ts'
 import { listNearEvents, type NearEvent } from '../../../features/event/near-events.queries.ts'
 import { type Chores, listChores, type NearlyGone } from '../../../features/overview/chores.queries.ts'
 import {
@@ -18,12 +17,18 @@ import {
   fillDays,
   fillSlots,
   lastDays,
+  mostConflicts,
   type Slot,
 } from '../../../features/overview/overview.ts'
 import { countThings, type EventThings } from '../../../features/reservation/hand-out.queries.ts'
 import { hasDuty } from '../../../features/tenant/has-duty.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
-import { type Conflict, countConflicts, listConflicts } from '../../../features/ticket/inside.queries.ts'
+import {
+  type AdmittingDevice,
+  type Conflict,
+  listAdmittingDevices,
+  listConflicts,
+} from '../../../features/ticket/inside.queries.ts'
 import { listCurrentEventIds } from '../../../features/ticket/ticket.queries.ts'
 import type { Language } from '../../../lib/language.ts'
 import { currentDay } from '../../../lib/time.ts'
@@ -40,7 +45,6 @@ import { Tile, Tonight } from './overview-tonight.tsx'
 
 const mostListedEvents = 5
 const mostChoices = 30
-const mostConflicts = 50
 /** Six hours. */
 const mostSlots = 72
 
@@ -60,7 +64,7 @@ export type Overview = {
   readonly turnedAway: readonly TurnedAway[]
   /** The latest first, no more than are looked into on an evening. */
   readonly conflicts: readonly Conflict[]
-  readonly devices: readonly ListedDevice[]
+  readonly devices: readonly AdmittingDevice[]
   readonly sales: readonly DaySales[]
   readonly salesEvents: readonly NearEvent[]
   readonly looked: Looked
@@ -94,17 +98,13 @@ export async function readOverview(
     const paid = hasDuty(actor, tenant, 'money')
       ? await sumPaid(tx, { ...about, currency: tenant.currency })
       : new Map<string, number>()
-    const [devices, apart] = [await listDevices(tx, eventIds), await countConflicts(tx, eventIds, 'deviceId')]
     return {
       choices,
       events: choices.filter(({ id }) => eventIds.includes(id)),
       entries: fillSlots(await countEntries(tx, eventIds), refused, mostSlots),
       turnedAway,
       conflicts: await listConflicts(tx, eventIds, mostConflicts),
-      devices: devices.map((device) => ({
-        ...device,
-        admitted: device.admitted + (apart.get(device.id) ?? 0),
-      })),
+      devices: await listAdmittingDevices(tx, eventIds),
       sales: fillDays(period, booked, paid),
       salesEvents,
       looked: { event, sales },
@@ -127,15 +127,16 @@ export function OverviewSections(shown: OverviewProps) {
   const { actor, tenant } = shown
   return (
     <>
-      <div class="stack" {...{ [liveParts.region]: livePath }}>
+      <div class="stack" {...{ [liveParts.region]: livePath, [liveParts.said]: waitingText(shown) }}>
         <Tonight {...shown} />
+        {hasDuty(actor, tenant, 'reservations') ? <ToHandOut {...shown} /> : null}
+        <Conflicts {...shown} />
+        <ChoreList {...shown} />
       </div>
+      <p class="unseen" role="status" {...{ [liveParts.status]: '' }} />
       <p class="muted small" hidden {...{ [liveParts.note]: '' }}>
         {overviewTexts[shown.language].live}
       </p>
-      {hasDuty(actor, tenant, 'reservations') ? <ToHandOut {...shown} /> : null}
-      <Conflicts {...shown} />
-      <ChoreList {...shown} />
       <Sales {...shown} />
     </>
   )
@@ -166,8 +167,8 @@ function ToHandOut({ overview: { things }, tenant, now, language }: OverviewProp
   )
 }
 
-/** To each what is theirs to do; nothing at all for those who have none of these duties. */
-function ChoreList({ overview: { chores }, actor, tenant, language }: OverviewProps) {
+/** To each what is theirs to do; null for those who have none of these duties. */
+function choresOf({ overview: { chores }, actor, tenant, language }: OverviewProps) {
   const words = overviewTexts[language]
   const [mails, refunds, events] = (['reservations', 'money', 'programme'] as const).map((duty) =>
     hasDuty(actor, tenant, duty),
@@ -182,7 +183,22 @@ function ChoreList({ overview: { chores }, actor, tenant, language }: OverviewPr
       ? [['/admin/refunds/', words.failedRefunds(chores.failedRefunds)] as const]
       : []),
   ]
-  const nearlyGone = events ? chores.nearlyGone : []
+  return { waiting, nearlyGone: events ? chores.nearlyGone : [] }
+}
+
+/** For whoever has the page read out: how much waits, and not each scan or thing that went over the desk. */
+function waitingText(shown: OverviewProps): string {
+  const chores = choresOf(shown)
+  const count = chores === null ? 0 : chores.waiting.length + chores.nearlyGone.length
+  return overviewTexts[shown.language].waiting(count, shown.overview.conflicts.length)
+}
+
+function ChoreList(shown: OverviewProps) {
+  const { language } = shown
+  const words = overviewTexts[language]
+  const chores = choresOf(shown)
+  if (chores === null) return null
+  const { waiting, nearlyGone } = chores
   return (
     <>
       <h2>{words.chores}</h2>

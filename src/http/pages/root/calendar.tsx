@@ -8,7 +8,7 @@ import { findFirstMeta, listActiveTenants } from '../../../features/tenant/tenan
 import { errorStatus } from '../../error-status.ts'
 import { rootOrganisationTexts } from '../../texts/admin/root-organisation-texts.ts'
 import { rootTexts } from '../../texts/admin/root-texts.ts'
-import { MachineText } from '../../wire/schemas.ts'
+import { Maybe, TypedText } from '../../wire/schemas.ts'
 import { explainFields } from '../admin/explain.ts'
 import { Field } from '../form/field.tsx'
 import { type FormProblem, Problems } from '../form/problems.tsx'
@@ -35,8 +35,10 @@ export function registerRootCalendar(app: FastifyInstance, context: Context): vo
     access: superUser,
     summary: 'Move the first Meta to another label',
     forms: true,
-    body: Type.Object({ label: MachineText({ max: 63 }) }),
-    handler: async ({ actor, language, body: { label }, request, reply }) => {
+    // Longer than any label: what is wrong with it is said beside the field.
+    body: Type.Object({ label: Maybe(TypedText({ max: 4000 })) }),
+    handler: async ({ actor, language, body, request, reply }) => {
+      const label = body.label ?? ''
       try {
         await setMetaLabel(context, actor, label)
       } catch (error) {

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { findDomainHolder } from '../../../features/tenant/root.queries.ts'
+import { reservedLabels } from '../../../features/tenant/tenant.ts'
 import type { Language } from '../../../lib/language.ts'
 import { rootOrganisationTexts } from '../../texts/admin/root-organisation-texts.ts'
 import { texts } from '../../texts/texts.ts'
@@ -10,9 +11,10 @@ export async function explainTaken(
   name: string,
   language: Language,
 ): Promise<string> {
+  const { taken, takenByArchived, reserved } = rootOrganisationTexts[language].domains
+  if (reservedLabels.has(name)) return reserved(name)
   const holder = await context.database.asServer((tx) => findDomainHolder(tx, name))
-  // Kept for nobody: a label that is reserved.
+  // A name that is somebody's without being an address.
   if (holder === null) return texts[language].errors.slug_taken.detail
-  const { taken, takenByArchived } = rootOrganisationTexts[language].domains
   return (holder.archivedAt === null ? taken : takenByArchived)(holder.organisation)
 }

@@ -3,9 +3,10 @@ import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import type { Actor } from '../../../features/account/actor.ts'
+import { updateTenantWithTimes } from '../../../features/event-notice/change-time-zone.ts'
 import { actFromRoot } from '../../../features/tenant/note-at-root.ts'
 import { categoryRules, type Tenant } from '../../../features/tenant/tenant.ts'
-import { type TenantValues, updateTenant } from '../../../features/tenant/update-tenant.ts'
+import type { TenantValues } from '../../../features/tenant/update-tenant.ts'
 import { variationsOf } from '../../../integrations/media/image-variations.ts'
 import { isUuid } from '../../../lib/text.ts'
 import { rootOrganisationTexts } from '../../texts/admin/root-organisation-texts.ts'
@@ -26,7 +27,8 @@ export function registerOrganisationSettings(app: FastifyInstance, context: Cont
   registerForm(app, context, 'rules', rulesForm)
   registerPicturesAt(app, context, {
     ...placeOf('pictures'),
-    change: (actor, tenant, values) => changeFromRoot(context, actor, tenant, values, null),
+    change: (actor, tenant, values) =>
+      changeFromRoot(context, actor, tenant, values, { seen: null, keepHours: false }),
     source: ({ id }, kind) => organisationPath(id, `pictures/${kind}`),
   })
   for (const kind of pictureKinds) registerPicture(app, context, kind)
@@ -62,7 +64,7 @@ function registerForm<Field extends keyof TenantValues>(
 ): void {
   registerFormAt(app, context, form, {
     ...placeOf(room),
-    change: (actor, tenant, values, seen) => changeFromRoot(context, actor, tenant, values, seen),
+    change: (actor, tenant, values, how) => changeFromRoot(context, actor, tenant, values, how),
   })
 }
 
@@ -71,10 +73,10 @@ function changeFromRoot(
   actor: Actor,
   tenant: Tenant,
   values: Partial<TenantValues>,
-  seen: string | null,
+  how: { readonly seen: string | null; readonly keepHours: boolean },
 ): Promise<Tenant> {
   return actFromRoot(context, actor, { tenant, action: 'organisation.changed' }, (acting) =>
-    updateTenant(context, acting, tenant.id, values, seen),
+    updateTenantWithTimes(context, acting, tenant.id, values, how),
   )
 }
 

@@ -8,7 +8,7 @@ import {
   confirmTenantRequest,
 } from '../../../features/tenant/confirm-tenant-request.ts'
 import { findTenantById } from '../../../features/tenant/tenant.queries.ts'
-import { categoryRules, type Tenant } from '../../../features/tenant/tenant.ts'
+import { categoryRules, reservedLabels, type Tenant } from '../../../features/tenant/tenant.ts'
 import { findTenantRequest } from '../../../features/tenant/tenant-request.queries.ts'
 import { slugify } from '../../../lib/text.ts'
 import { errorStatus } from '../../error-status.ts'
@@ -58,8 +58,9 @@ export function registerTenantConfirmation(app: FastifyInstance, context: Contex
       }
       if (outcome.kind === 'slug_taken')
         return askForSlug(
+          context,
           { request, reply },
-          { action: '/tenant/new/code/', hidden: { email, handle, code: body.code }, slug: outcome.slug },
+          { action: '/tenant/new/code/', hidden: { email, handle, code: body.code }, ...outcome },
         )
       return showDone(context, { request, reply }, outcome)
     },
@@ -126,7 +127,7 @@ export function registerTenantConfirmation(app: FastifyInstance, context: Contex
       const outcome = await confirmTenantRequest(context, tenant, proof, slugIn(body.slug))
       if (outcome.kind === 'wrong' || outcome.kind === 'ended') throw new AppError('link_invalid')
       if (outcome.kind === 'slug_taken')
-        return askForSlug({ request, reply }, { hidden: {}, slug: outcome.slug })
+        return askForSlug(context, { request, reply }, { hidden: {}, ...outcome })
       return showDone(context, { request, reply }, outcome)
     },
   })
@@ -184,14 +185,17 @@ function comingBack({ category }: Tenant): URLSearchParams {
 
 /** @param action of the form; absent: the address it is shown at */
 function askForSlug(
+  context: Context,
   asked: Asked,
   form: {
     readonly action?: string
     readonly hidden: Readonly<Record<string, string>>
     /** That was refused. */
     readonly slug: string
+    readonly own: Tenant | null
   },
 ): string {
+  const { own } = form
   const words = tenantNewTexts[asked.request.language]
   asked.reply.code(errorStatus.slug_taken)
   return showPage(
@@ -199,7 +203,16 @@ function askForSlug(
     { title: words.takenTitle },
     <div class="stack narrow">
       <h1>{words.takenTitle}</h1>
-      <p class="lead">{words.taken}</p>
+      {own === null ? (
+        <p class="lead">{reservedLabels.has(form.slug) ? words.takenByNobody : words.taken}</p>
+      ) : (
+        <>
+          <p class="lead">{words.takenByYou(own.organisation)}</p>
+          <a class="button" href={`${context.urls.base(own.host)}/sign-in/?${comingBack(own)}`}>
+            {words.takenByYouButton}
+          </a>
+        </>
+      )}
       <form method="post" {...(form.action === undefined ? {} : { action: form.action })} noValidate>
         {Object.entries(form.hidden).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
@@ -215,7 +228,7 @@ function askForSlug(
           maxLength={63}
           required
         />
-        <button class="button" type="submit">
+        <button class={own === null ? 'button' : 'button quiet'} type="submit">
           {words.takenButton}
         </button>
       </form>

@@ -66,6 +66,7 @@ type CodeTexts = {
     readonly exists: string
     readonly ends: string
     readonly atLeastOne: string
+    readonly sentBefore: string
   }
 }
 
@@ -153,6 +154,8 @@ export const codeTexts = localized<CodeTexts>({
     },
     problems: {
       code: 'Use 2 to 40 letters without accents, digits, hyphens or underscores, and begin with a letter or a digit.',
+      sentBefore:
+        'This form was sent before, and the codes it asked for then are made. To make these as well, press the button once more.',
       prefix:
         'Use 2 to 30 letters without accents, digits, hyphens or underscores, and begin with a letter or a digit.',
       count: (most) => `Use a whole number from 1 to ${most}.`,
@@ -251,6 +254,8 @@ export const codeTexts = localized<CodeTexts>({
     },
     problems: {
       code: 'Utilisez de 2 à 40 lettres sans accent, chiffres, tirets ou traits bas, en commençant par une lettre ou un chiffre.',
+      sentBefore:
+        'Ce formulaire a déjà été envoyé, et les codes demandés alors sont créés. Pour créer ceux-ci en plus, appuyez encore une fois sur le bouton.',
       prefix:
         'Utilisez de 2 à 30 lettres sans accent, chiffres, tirets ou traits bas, en commençant par une lettre ou un chiffre.',
       count: (most) => `Utilisez un nombre entier de 1 à ${most}.`,

@@ -24,6 +24,7 @@ const en: Readonly<Record<ScanConflict, string>> = {
   unpaid: 'not paid',
   not_active: 'not valid',
   outside_window: 'outside the hours of the door',
+  device_ended: 'after the end of the device',
 }
 
 const fr: Readonly<Record<ScanConflict, string>> = {
@@ -33,6 +34,7 @@ const fr: Readonly<Record<ScanConflict, string>> = {
   unpaid: 'pas payé',
   not_active: 'pas valable',
   outside_window: 'en dehors des heures d’entrée',
+  device_ended: 'après la fin de l’appareil',
 }
 
 /** Who came in by a device without network, and would not have. */

@@ -19,6 +19,9 @@ type DeviceTexts = {
   readonly names: string
   readonly namesHelp: string
   readonly nameMissing: string
+  readonly nameLong: (line: number, most: number) => string
+  readonly nameTwice: (line: number, earlier: number) => string
+  readonly nameTaken: (name: string) => string
   readonly tooMany: (most: number) => string
   readonly create: string
   readonly more: string
@@ -40,6 +43,8 @@ type DeviceTexts = {
   readonly findEvent: string
   readonly allTonight: (count: number) => string
   readonly tonight: string
+  /** What the list counts. */
+  readonly tonightHelp: string
   readonly later: (count: number) => string
   readonly past: (count: number) => string
   readonly save: string
@@ -49,6 +54,7 @@ type DeviceTexts = {
   readonly changedMeanwhile: string
   readonly alreadyMade: string
   readonly madeBefore: (made: string) => string
+  readonly madeOtherwise: (made: string) => string
   readonly noneTonight: string
   readonly codeIssued: string
   readonly newCode: string
@@ -103,6 +109,11 @@ export const deviceTexts = localized<DeviceTexts>({
     names: 'Names, one a line',
     namesHelp: 'As people at the door call them: “Main door”, “Balcony”.',
     nameMissing: 'Give at least one name.',
+    nameLong: (line, most) => `Line ${line}: a name has at most ${most} characters. Make this one shorter.`,
+    nameTwice: (line, earlier) =>
+      `Line ${line}: the same name stands on line ${earlier}. Give each device a name of its own, so that people tell them apart.`,
+    nameTaken: (name) =>
+      `A device is called “${name}” already. Choose another name or, where another phone takes its place, issue it a new code in the list.`,
     tooMany: (most) => `At most ${most} at once.`,
     create: 'Create and show the codes',
     more: 'Gate, role, end and events',
@@ -124,6 +135,8 @@ export const deviceTexts = localized<DeviceTexts>({
     findEvent: 'Find an event',
     allTonight: (count) => `Every event of tonight (${count})`,
     tonight: 'Tonight',
+    tonightHelp:
+      '“Let in tonight” counts people, as the page “Today” does: an entry without network that is to be looked into counts, one that was taken back does not.',
     later: (count) => `Later (${count})`,
     past: (count) => `Over (${count})`,
     save: 'Save',
@@ -136,6 +149,8 @@ export const deviceTexts = localized<DeviceTexts>({
       'This form was sent twice: its devices exist already and are in the list. Their codes were shown once; where they are lost, issue new ones below.',
     madeBefore: (made) =>
       `This form was used before. It made ${made}, now in the list, with codes that were shown once. What else you typed does not exist yet and stands in the form; create it now.`,
+    madeOtherwise: (made) =>
+      `This form was used before, and what you changed since is not noted. It made ${made}, now in the list, with codes that were shown once; each is changed on its own page.`,
     noneTonight: 'There is no event tonight. Tick the events it may scan, or none for every event.',
     codeIssued:
       'Codes were issued since this page was shown, and no others are issued now, so that they keep working. They were shown once; where they are lost, issue new ones below.',
@@ -194,6 +209,12 @@ export const deviceTexts = localized<DeviceTexts>({
     names: 'Noms, un par ligne',
     namesHelp: 'Comme on les appelle à l’entrée : « Porte principale », « Balcon ».',
     nameMissing: 'Indiquez au moins un nom.',
+    nameLong: (line, most) =>
+      `Ligne ${line} : un nom compte ${most} caractères au plus. Raccourcissez celui-ci.`,
+    nameTwice: (line, earlier) =>
+      `Ligne ${line} : le même nom figure à la ligne ${earlier}. Donnez à chaque appareil un nom bien à lui, pour qu’on les distingue.`,
+    nameTaken: (name) =>
+      `Un appareil s’appelle déjà « ${name} ». Choisissez un autre nom ou, si un autre téléphone prend sa place, émettez-lui un nouveau code dans la liste.`,
     tooMany: (most) => `${most} au plus à la fois.`,
     create: 'Créer et afficher les codes',
     more: 'Porte, rôle, fin et évènements',
@@ -215,6 +236,8 @@ export const deviceTexts = localized<DeviceTexts>({
     findEvent: 'Chercher un évènement',
     allTonight: (count) => `Tous les évènements de ce soir (${count})`,
     tonight: 'Ce soir',
+    tonightHelp:
+      '« Entrées ce soir » compte les personnes, comme la page « Aujourd’hui » : une entrée sans réseau à vérifier compte, une entrée annulée ne compte pas.',
     later: (count) => `Plus tard (${count})`,
     past: (count) => `Passés (${count})`,
     save: 'Enregistrer',
@@ -227,6 +250,8 @@ export const deviceTexts = localized<DeviceTexts>({
       'Ce formulaire a été envoyé deux fois : ses appareils existent déjà et figurent dans la liste. Leurs codes n’ont été affichés qu’une fois ; s’ils sont perdus, émettez-en de nouveaux ci-dessous.',
     madeBefore: (made) =>
       `Ce formulaire a déjà servi. Il a créé ${made}, désormais dans la liste, avec des codes affichés une seule fois. Le reste de votre saisie n’existe pas encore et figure dans le formulaire ; créez-le maintenant.`,
+    madeOtherwise: (made) =>
+      `Ce formulaire a déjà servi, et vos modifications depuis ne sont pas enregistrées. Il a créé ${made}, désormais dans la liste, avec des codes affichés une seule fois ; chaque appareil se modifie sur sa page.`,
     noneTonight:
       'Il n’y a aucun évènement ce soir. Cochez les évènements qu’il peut contrôler, ou aucun pour les autoriser tous.',
     codeIssued:

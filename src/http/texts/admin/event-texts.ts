@@ -123,6 +123,8 @@ type EventTexts = {
     readonly lead: string
     readonly reason: string
     readonly reasonHelp: string
+    /** Asked where tickets were scanned. */
+    readonly letIn: string
     readonly button: string
     readonly keep: string
   }
@@ -153,6 +155,7 @@ type EventTexts = {
     readonly title: string
     readonly nobody: string
     readonly cancelled: (reservations: number, tickets: number) => string
+    readonly unused: (count: number) => string
     readonly scanned: (count: number) => string
     readonly refunds: (amount: string) => string
     readonly noRefunds: string
@@ -161,6 +164,8 @@ type EventTexts = {
     readonly noSale: string
     readonly forGood: string
     readonly stay: (reservations: number, tickets: number) => string
+    /** How many were scanned, and when the event was to end. */
+    readonly again: (count: number, end: string) => string
     readonly mayCancel: string
     readonly newDateMails: string
   }
@@ -303,6 +308,7 @@ export const eventTexts = localized<EventTexts>({
       lead: 'This cannot be taken back.',
       reason: 'Why',
       reasonHelp: 'In the mail to everybody who booked, and on the page of the event.',
+      letIn: 'Cancel and pay back the tickets that were scanned, too',
       button: 'Cancel the event and tell everybody',
       keep: 'Do not cancel',
     },
@@ -336,12 +342,16 @@ export const eventTexts = localized<EventTexts>({
       nobody: 'Nobody has booked: nobody has to be told.',
       cancelled: (reservations, tickets) =>
         `${reservations === 1 ? 'One booking' : `${reservations} bookings`} with ${tickets === 1 ? 'one ticket' : `${tickets} tickets`} will be cancelled.`,
+      unused: (count) =>
+        count === 1
+          ? 'The one ticket that was not scanned will be cancelled.'
+          : `${count} tickets that were not scanned will be cancelled.`,
       scanned: (count) =>
         count === 1
-          ? 'One ticket was scanned: it stays as it is.'
-          : `${count} tickets were scanned: they stay as they are.`,
+          ? 'One ticket was scanned: you say below what becomes of it.'
+          : `${count} tickets were scanned: you say below what becomes of them.`,
       refunds: (amount) =>
-        `${amount} was paid. It goes back by the way it came; what was paid at the desk waits under “Money to give back”.`,
+        `${amount} was paid. What was paid for cancelled tickets goes back by the way it came; what was paid at the desk waits under “Money to give back”.`,
       noRefunds: 'Nothing was paid, so nothing goes back.',
       mails: 'Everybody who booked gets a mail.',
       waiting: (count) =>
@@ -352,6 +362,10 @@ export const eventTexts = localized<EventTexts>({
       forGood: 'The event stays visible as cancelled.',
       stay: (reservations, tickets) =>
         `${reservations === 1 ? 'One booking' : `${reservations} bookings`} with ${tickets === 1 ? 'one ticket' : `${tickets} tickets`} will be good for the new date.`,
+      again: (count, end) =>
+        count === 1
+          ? `One ticket was scanned. If the new date is after ${end}, it can be scanned again; before that, it stays scanned.`
+          : `${count} tickets were scanned. If the new date is after ${end}, they can be scanned again; before that, they stay scanned.`,
       mayCancel: 'Who cannot come may cancel until it begins, and is paid back.',
       newDateMails: 'Everybody who booked gets a mail with the new date.',
     },
@@ -492,6 +506,7 @@ export const eventTexts = localized<EventTexts>({
       lead: 'C’est définitif.',
       reason: 'Pourquoi',
       reasonHelp: 'Dans le message à toutes les personnes qui ont réservé, et sur la page de l’évènement.',
+      letIn: 'Annuler et rembourser aussi les billets contrôlés',
       button: 'Annuler l’évènement et prévenir tout le monde',
       keep: 'Ne pas annuler',
     },
@@ -527,12 +542,16 @@ export const eventTexts = localized<EventTexts>({
       nobody: 'Personne n’a réservé : personne n’est à prévenir.',
       cancelled: (reservations, tickets) =>
         `${reservations === 1 ? 'Une réservation' : `${reservations} réservations`} avec ${tickets === 1 ? 'un billet' : `${tickets} billets`} : tout sera annulé.`,
+      unused: (count) =>
+        count === 1
+          ? 'Le seul billet qui n’a pas été contrôlé sera annulé.'
+          : `${count} billets n’ont pas été contrôlés : ils seront annulés.`,
       scanned: (count) =>
         count === 1
-          ? 'Un billet a été contrôlé : il reste tel quel.'
-          : `${count} billets ont été contrôlés : ils restent tels quels.`,
+          ? 'Un billet a été contrôlé : vous dites plus bas ce qu’il devient.'
+          : `${count} billets ont été contrôlés : vous dites plus bas ce qu’ils deviennent.`,
       refunds: (amount) =>
-        `${amount} ont été payés. L’argent repart comme il est venu ; ce qui a été payé au guichet attend dans « Argent à rendre ».`,
+        `${amount} ont été payés. L’argent des billets annulés repart comme il est venu ; ce qui a été payé au guichet attend dans « Argent à rendre ».`,
       noRefunds: 'Rien n’a été payé, donc rien n’est à rendre.',
       mails: 'Toutes les personnes qui ont réservé reçoivent un message.',
       waiting: (count) =>
@@ -543,6 +562,10 @@ export const eventTexts = localized<EventTexts>({
       forGood: 'L’évènement reste visible comme annulé.',
       stay: (reservations, tickets) =>
         `${reservations === 1 ? 'Une réservation' : `${reservations} réservations`} avec ${tickets === 1 ? 'un billet' : `${tickets} billets`} : tout vaudra pour la nouvelle date.`,
+      again: (count, end) =>
+        count === 1
+          ? `Un billet a été contrôlé. Si la nouvelle date vient après le ${end}, il pourra l’être de nouveau ; avant, il reste contrôlé.`
+          : `${count} billets ont été contrôlés. Si la nouvelle date vient après le ${end}, ils pourront l’être de nouveau ; avant, ils restent contrôlés.`,
       mayCancel: 'Qui ne peut pas venir peut annuler jusqu’au début, et est remboursé.',
       newDateMails: 'Toutes les personnes qui ont réservé reçoivent un message avec la nouvelle date.',
     },

@@ -55,6 +55,8 @@ type OverviewTexts = {
   readonly receivedBefore: (days: number) => string
   readonly receivedHelp: string
   readonly live: string
+  /** Read out when it changes. */
+  readonly waiting: (chores: number, conflicts: number) => string
 }
 
 /** French counts nothing in the singular, too. */
@@ -123,6 +125,7 @@ export const overviewTexts = localized<OverviewTexts>({
     receivedHelp:
       'Tickets count from their booking, money from the day it came. What was given back since is not taken off.',
     live: 'These figures change by themselves.',
+    waiting: (chores, conflicts) => `To do: ${chores}. Conflicts to look into: ${conflicts}.`,
   },
   fr: {
     title: 'Aujourd’hui',
@@ -187,5 +190,6 @@ export const overviewTexts = localized<OverviewTexts>({
     receivedHelp:
       'Les billets comptent dès leur réservation, l’argent le jour où il est encaissé. Ce qui a été remboursé depuis n’est pas déduit.',
     live: 'Ces chiffres se mettent à jour tout seuls.',
+    waiting: (chores, conflicts) => `À faire : ${chores}. Conflits à examiner : ${conflicts}.`,
   },
 })

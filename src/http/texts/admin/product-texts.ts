@@ -1,4 +1,4 @@
-import type { ProductKind, ProductList } from '../../../features/catalog/product.ts'
+import type { ProductKind, ProductList, ProductMaking } from '../../../features/catalog/product.ts'
 import { localized } from '../localized.ts'
 
 type ProductTexts = {
@@ -9,6 +9,12 @@ type ProductTexts = {
   readonly name: string
   readonly listed: string
   readonly lists: Readonly<Record<ProductList, string>>
+  readonly making: {
+    readonly label: string
+    readonly lists: Readonly<Record<ProductMaking, string>>
+    /** Beside the name of a product, before that of the event. */
+    readonly madeFor: string
+  }
   readonly kind: string
   readonly everyKind: string
   readonly kinds: Readonly<Record<ProductKind, { readonly name: string; readonly what: string }>>
@@ -100,6 +106,15 @@ export const productTexts = localized<ProductTexts>({
     name: 'Name or price',
     listed: 'Which products',
     lists: { on_sale: 'On sale', not_on_sale: 'Not on sale', archived: 'Archived' },
+    making: {
+      label: 'Made for',
+      lists: {
+        of_use: 'All but past events',
+        shared: 'No event alone',
+        single: 'One event, past or to come',
+      },
+      madeFor: 'For',
+    },
     kind: 'Kind',
     everyKind: 'Every kind',
     kinds: {
@@ -216,6 +231,15 @@ export const productTexts = localized<ProductTexts>({
     name: 'Nom ou tarif',
     listed: 'Quels produits',
     lists: { on_sale: 'En vente', not_on_sale: 'Pas en vente', archived: 'Archivés' },
+    making: {
+      label: 'Créés pour',
+      lists: {
+        of_use: 'Tout sauf les évènements passés',
+        shared: 'Aucun évènement en particulier',
+        single: 'Un évènement, passé ou à venir',
+      },
+      madeFor: 'Pour',
+    },
     kind: 'Type',
     everyKind: 'Tous les types',
     kinds: {

@@ -37,6 +37,7 @@ type RootOrganisationTexts = {
     readonly archived: Readonly<Record<DomainKind, string>>
     readonly taken: (organisation: string) => string
     readonly takenByArchived: (organisation: string) => string
+    readonly reserved: (label: string) => string
   }
   readonly unarchive: {
     readonly title: string
@@ -109,6 +110,8 @@ export const rootOrganisationTexts = localized<RootOrganisationTexts>({
         `${organisation} has that address. Remove it there first where it is a domain of its own, or choose another one.`,
       takenByArchived: (organisation) =>
         `${organisation} has that address. It is archived, so nobody answers there, but the address is kept for it. Remove it there first where it is a domain of its own, or choose another one.`,
+      reserved: (label) =>
+        `${label} is kept for the server itself, so that nobody is taken for it. Choose another one.`,
     },
     unarchive: {
       title: 'Bring it back',
@@ -183,6 +186,8 @@ export const rootOrganisationTexts = localized<RootOrganisationTexts>({
         `${organisation} a cette adresse. Si c’est un domaine propre, retirez-le d’abord là-bas ; sinon, choisissez une autre adresse.`,
       takenByArchived: (organisation) =>
         `${organisation} a cette adresse. Cette organisation est archivée : personne n’y répond, mais l’adresse est gardée pour elle. Si c’est un domaine propre, retirez-le d’abord là-bas ; sinon, choisissez une autre adresse.`,
+      reserved: (label) =>
+        `${label} est réservé au serveur lui-même, pour que personne ne passe pour lui. Choisissez un autre nom.`,
     },
     unarchive: {
       title: 'La rétablir',

@@ -2,7 +2,7 @@ import type { Accounts } from '../../../../features/accounting/accounting.ts'
 import { daysOf, type Period } from '../../../../features/accounting/period.ts'
 import { localeOf } from '../../../../lib/format.ts'
 import type { Language } from '../../../../lib/language.ts'
-import { amountFromMinor } from '../../../../lib/money.ts'
+import { amountFromMinor, minorDigits } from '../../../../lib/money.ts'
 import { accountingTexts } from '../../../texts/admin/accounting-texts.ts'
 import { type Bar, BarChart } from '../bar-chart.tsx'
 
@@ -22,6 +22,8 @@ export function SalesChart({ accounts, period, language }: SalesChartProps) {
   if (bars.length === 1 || accounts.soldMinor === 0) return null
   const isByDay = daysOf(period).length <= mostDayBars
   const title = isByDay ? words.perDay : words.perMonth
+  // To the cent: the figures of the table add up to those of the accounts.
+  const digits = minorDigits(accounts.currency)
   return (
     <>
       <h3>{title}</h3>
@@ -33,7 +35,8 @@ export function SalesChart({ accounts, period, language }: SalesChartProps) {
           new Intl.NumberFormat(localeOf(language), {
             style: 'currency',
             currency: accounts.currency,
-            maximumFractionDigits: 0,
+            minimumFractionDigits: digits,
+            maximumFractionDigits: digits,
           })
         }
         bars={bars}

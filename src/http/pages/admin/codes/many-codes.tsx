@@ -47,15 +47,20 @@ export function registerManyCodes(app: FastifyInstance, context: Context): void 
     body: Type.Object({ ...CodeBody.properties, key: UuidIn }),
     handler: async ({ tenant, actor, language, body, request, reply }) => {
       const [filled, count, { key }] = [filledIn(body), body.count ?? '', body]
-      const again = (problems: readonly FormProblem[], status: number) => {
+      const again = (problems: readonly FormProblem[], status: number, shownKey = key) => {
         reply.code(status)
-        return show(context, { request, reply }, { filled, count, key, problems })
+        return show(context, { request, reply }, { filled, count, key: shownKey, problems })
       }
       const { values, problems } = readManyCodes(filled, count, { tenant, language })
       if (problems.length > 0) return again(problems, 400)
       try {
         await createManyCodes(context, tenant, actor, { ...values, key })
       } catch (error) {
+        // They went back, changed something and sent it again; the form that is shown now is another one.
+        if (error instanceof AppError && error.code === 'idempotency_mismatch') {
+          const detail = codeTexts[language].problems.sentBefore
+          return again([{ field: null, detail }], errorStatus[error.code], newId())
+        }
         const explained = error instanceof AppError ? explainCode(error, language) : null
         if (!(error instanceof AppError) || explained === null) throw error
         return again(explained, errorStatus[error.code])

@@ -69,7 +69,7 @@ export function registerEventCopies(app: FastifyInstance, context: Context): voi
         const form = { filled: null, problems: [], planned: { ...planned, starts: looked } }
         return showEventPage(context, { request, reply }, shown, form)
       }
-      const copying = { key: body.key, starts, published }
+      const copying = { key: body.key, starts, published, isWhole: false }
       const [copy] = await copyEvent(context, tenant, actor, params.uuid, copying)
       return reply.redirect(`/admin/events/${copy?.id ?? ''}/?done=copied-${starts.length}`, 303)
     },

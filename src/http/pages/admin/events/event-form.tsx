@@ -128,7 +128,7 @@ export function Meant({ starts }: { readonly starts: string }) {
   return <input type="hidden" name="anyhow" value={starts} />
 }
 
-/** Without what is put away, but for what the event names already. */
+/** Without what is put away, or was made for another event alone, but for what the event names already. */
 function offeredChoices(choices: ProgrammeChoices, filled: FilledEvent): ProgrammeChoices {
   const named = new Set([
     ...[...filled.place.split('/'), filled.project, ...filled.products, ...filled.options],
@@ -143,7 +143,7 @@ function offeredChoices(choices: ProgrammeChoices, filled: FilledEvent): Program
     projects: offered(choices.projects),
     artists: offered(choices.artists),
     options: offered(choices.options),
-    products: offered(choices.products),
+    products: offered(choices.products).filter(({ id, madeFor }) => madeFor === null || named.has(id)),
   }
 }
 

@@ -11,8 +11,10 @@ import { isUuid } from '../../../../lib/text.ts'
 import { localMinute } from '../../../../lib/time.ts'
 import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { eventTexts } from '../../../texts/admin/event-texts.ts'
+import { priceTexts } from '../../../texts/admin/price-texts.ts'
 import { ArrayIn, Maybe, TypedLongText, TypedText, UuidIn } from '../../../wire/schemas.ts'
 import type { FormProblem } from '../../form/problems.tsx'
+import { readVat } from '../products/filled-price.ts'
 import { readTyped } from '../typed.ts'
 
 const time = Maybe(TypedText({ max: 40 }))
@@ -53,6 +55,7 @@ export const NewEventBody = Type.Object({
   price_name: Maybe(TypedText({ max: 200 })),
   price_amount: number,
   price_stock: number,
+  price_vat: number,
   /** Which of the two buttons was pressed. */
   publish: Maybe(TypedText({ max: 10 })),
 })
@@ -77,7 +80,7 @@ export type FilledEvent = {
   readonly options: readonly string[]
 }
 
-export type FilledPrice = { readonly name: string; readonly amount: string; readonly stock: string }
+export type FilledPrice = Readonly<Record<'name' | 'amount' | 'vat' | 'stock', string>>
 
 export const emptyEvent: FilledEvent = {
   ...{ name: '', starts: '', doors_open: '', doors_close: '', ends: '' },
@@ -188,6 +191,8 @@ export function readFirstPrice(
   if (filled.amount === '' && filled.stock !== '')
     typed.wrong('price_amount', usual.amount[minorDigits(tenant.currency)])
   if (filled.amount !== '' && filled.name === '') typed.wrong('price_name', words.priceName)
-  const price = amountMinor === null ? null : { name: filled.name, amountMinor, stock }
+  const vat = filled.amount === '' ? '' : filled.vat
+  const vatRateHundredths = readVat(typed, 'price_vat', vat, priceTexts[language].problems.vat)
+  const price = amountMinor === null ? null : { name: filled.name, amountMinor, vatRateHundredths, stock }
   return { price, problems: typed.problems }
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
 import { AppError } from '../../../../errors.ts'
+import { findUsualVat } from '../../../../features/catalog/catalog.queries.ts'
 import { timesLike } from '../../../../features/event/copy-event.ts'
 import { type Event, findEvent } from '../../../../features/event/event.queries.ts'
 import { listProgrammeChoices } from '../../../../features/event/programme-choices.queries.ts'
@@ -15,6 +16,7 @@ import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { eventEndsTexts } from '../../../texts/admin/event-ends-texts.ts'
 import { eventTexts } from '../../../texts/admin/event-texts.ts'
+import { priceTexts } from '../../../texts/admin/price-texts.ts'
 import { TextQuery } from '../../../wire/schemas.ts'
 import { Field } from '../../form/field.tsx'
 import type { FormProblem } from '../../form/problems.tsx'
@@ -22,6 +24,7 @@ import { page } from '../../page.ts'
 import { WrittenWithin } from '../../written.tsx'
 import { showAdminPage } from '../frame.tsx'
 import { NewPicture } from '../image-form.tsx'
+import { vatRule, vatText } from '../products/filled-price.ts'
 import { newPictureFields, takeNewPicture } from '../take-new-picture.ts'
 import { amountRule, wholeNumberRule } from '../typed.ts'
 import { whatToAsk } from './ask-once.ts'
@@ -63,8 +66,10 @@ export function registerNewEventPage(app: FastifyInstance, context: Context): vo
     access: staff('programme'),
     summary: 'The form of a new event',
     query: Type.Object({ like: Type.Optional(TextQuery) }),
-    handler: async ({ language, query, request, reply }) => {
-      const price = { name: eventTexts[language].first.usualName, amount: '', stock: '' }
+    handler: async ({ tenant, language, query, request, reply }) => {
+      const usual = await context.database.asTenant(tenant.id, (tx) => findUsualVat(tx, 'ticket'))
+      const { usualName } = eventTexts[language].first
+      const price = { name: usualName, amount: '', vat: vatText(usual, language), stock: '' }
       const model = await findModel(context, request, query.like)
       const imageKey = model?.imageKey ?? null
       const form = { filled: null, price, key: newId(), problems: [], imageKey, model }
@@ -85,6 +90,7 @@ export function registerNewEventPage(app: FastifyInstance, context: Context): vo
       const price = {
         name: body.price_name ?? '',
         amount: body.price_amount ?? '',
+        vat: body.price_vat ?? '',
         stock: body.price_stock ?? '',
       }
       const model = await findModel(context, request, body.like)
@@ -219,6 +225,7 @@ type FirstPriceProps = {
 
 function FirstPriceFields({ price, problems, currency, language }: FirstPriceProps) {
   const { first } = eventTexts[language]
+  const { fields } = priceTexts[language]
   return (
     <fieldset class="stack offer">
       <legend>{first.title}</legend>
@@ -243,6 +250,19 @@ function FirstPriceFields({ price, problems, currency, language }: FirstPricePro
           problems={problems}
           value={price.amount}
         />
+        <Field
+          id="price_vat"
+          label={fields.vat}
+          help={fields.vatHelp}
+          inputMode="decimal"
+          rule={vatRule(language)}
+          autocomplete="off"
+          maxLength={10}
+          problems={problems}
+          value={price.vat}
+        />
+      </div>
+      <div class="pair">
         <Field
           id="price_stock"
           label={first.stock}

@@ -5,7 +5,8 @@ import { AppError } from '../../../../errors.ts'
 import { cancelEvent } from '../../../../features/event-notice/cancel-event.ts'
 import type { Concerned } from '../../../../features/event-notice/concerned.queries.ts'
 import { postponeEvent } from '../../../../features/event-notice/postpone-event.ts'
-import { amountText } from '../../../../lib/format.ts'
+import { endOfEvent } from '../../../../features/reservation/reservation.ts'
+import { amountText, momentText, withinSentence } from '../../../../lib/format.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { localMinute } from '../../../../lib/time.ts'
 import { instant } from '../../../api/events.ts'
@@ -16,7 +17,7 @@ import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { eventTexts } from '../../../texts/admin/event-texts.ts'
 import { unreachedTexts } from '../../../texts/admin/unreached-texts.ts'
 import { texts } from '../../../texts/texts.ts'
-import { DateTimeIn, Maybe, TypedLongText, TypedText } from '../../../wire/schemas.ts'
+import { BooleanIn, DateTimeIn, Maybe, TypedLongText, TypedText } from '../../../wire/schemas.ts'
 import { Field, LongField } from '../../form/field.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
 import { page } from '../../page.ts'
@@ -27,7 +28,7 @@ import { type Asked, notMailed, readTurn, showTurn } from './turn-page.tsx'
 const mostReason = 1000
 const reason = Maybe(TypedLongText({ max: 10_000 }))
 
-type Filled = { readonly reason: string; readonly starts: string }
+type Filled = { readonly reason: string; readonly starts: string; readonly includesLetIn: boolean }
 type Form = { readonly filled: Filled | null; readonly problems: readonly FormProblem[] }
 
 const unfilled: Form = { filled: null, problems: [] }
@@ -52,9 +53,10 @@ export function registerEventTurns(app: FastifyInstance, context: Context): void
     summary: 'Cancel an event, and tell everybody',
     forms: true,
     params: UuidParams,
-    body: Type.Object({ reason }),
+    body: Type.Object({ reason, let_in: Maybe(BooleanIn) }),
     handler: async ({ tenant, actor, language, params, body, request, reply }) => {
-      const filled = { reason: body.reason ?? '', starts: '' }
+      const includesLetIn = body.let_in ?? false
+      const filled = { reason: body.reason ?? '', starts: '', includesLetIn }
       const read = readReason(request, filled.reason, language)
       if (read.problems.length > 0) {
         reply.code(400)
@@ -63,7 +65,10 @@ export function registerEventTurns(app: FastifyInstance, context: Context): void
           problems: read.problems,
         })
       }
-      const notice = await cancelEvent(context, tenant, actor, params.uuid, read.reason)
+      const notice = await cancelEvent(context, tenant, actor, params.uuid, {
+        reason: read.reason,
+        includesLetIn,
+      })
       return reply.redirect(`/admin/notices/${notice.id}/`, 303)
     },
   })
@@ -88,7 +93,7 @@ export function registerEventTurns(app: FastifyInstance, context: Context): void
     params: UuidParams,
     body: Type.Object({ reason, starts: Maybe(TypedText({ max: 40 })), from: DateTimeIn }),
     handler: async ({ tenant, actor, language, params, body, request, reply }) => {
-      const filled = { reason: body.reason ?? '', starts: body.starts ?? '' }
+      const filled = { reason: body.reason ?? '', starts: body.starts ?? '', includesLetIn: false }
       const again = (problems: readonly FormProblem[], status: number) => {
         reply.code(status)
         return showPostponement(context, { request, reply }, params.uuid, { filled, problems })
@@ -157,7 +162,11 @@ async function showCancellation(
       effects.noSale,
       ...(reservations === 0
         ? [effects.nobody]
-        : [effects.cancelled(reservations, tickets), ...mailed(concerned, effects.mails, language)]),
+        : [
+            ...(scanned === 0 ? [effects.cancelled(reservations, tickets)] : []),
+            ...(scanned > 0 && scanned < tickets ? [effects.unused(tickets - scanned)] : []),
+            ...mailed(concerned, effects.mails, language),
+          ]),
       ...(scanned === 0 ? [] : [effects.scanned(scanned)]),
       ...(reservations === 0
         ? []
@@ -169,6 +178,22 @@ async function showCancellation(
       <form method="post" action={`/admin/events/${event.id}/cancellation/`} class="narrow">
         <Problems problems={problems} title={deskTexts[language].refused} />
         <Reason typed={filled?.reason ?? ''} problems={problems} language={language} />
+        {scanned === 0 ? (
+          // Who comes in while this is read is paid back as the page would propose.
+          event.startsAt > context.now() ? (
+            <input type="hidden" name="let_in" value="true" />
+          ) : null
+        ) : (
+          <label class="check">
+            <input
+              type="checkbox"
+              name="let_in"
+              value="true"
+              checked={filled?.includesLetIn ?? event.startsAt > context.now()}
+            />
+            <span>{words.cancel.letIn}</span>
+          </label>
+        )}
         <div class="actions">
           <button class="button danger" type="submit">
             {words.cancel.button}
@@ -193,7 +218,8 @@ async function showPostponement(
   const { language, tenant } = request
   const words = eventTexts[language]
   const { effects } = words
-  const { reservations, tickets, waiting } = concerned
+  const { reservations, tickets, scanned, waiting } = concerned
+  const end = endOfEvent(event, tenant.timeZone)
   return showTurn(context, { request, reply }, event, {
     title: words.postpone.title,
     lead: words.postpone.lead,
@@ -202,6 +228,17 @@ async function showPostponement(
         ? [effects.nobody]
         : [
             effects.stay(reservations, tickets),
+            ...(scanned === 0
+              ? []
+              : [
+                  effects.again(
+                    scanned,
+                    withinSentence(
+                      momentText({ at: end, timeZone: tenant.timeZone, language, now: null }),
+                      language,
+                    ),
+                  ),
+                ]),
             ...mailed(concerned, effects.newDateMails, language),
             effects.mayCancel,
           ]),

@@ -63,7 +63,7 @@ export function filledFrom(price: PriceValues, { tenant, language }: Reader): Fi
     sale_starts: minuteText(price.saleStartsAt, tenant),
     sale_ends: minuteText(price.saleEndsAt, tenant),
     membership: price.requiredMembershipId ?? '',
-    vat: vatRateHundredths === null ? '' : vatText(vatRateHundredths, language),
+    vat: vatText(vatRateHundredths, language),
     short_description: price.shortDescription ?? '',
     long_description: price.longDescription ?? '',
     scan_note: price.scanNote ?? '',
@@ -73,7 +73,8 @@ export function filledFrom(price: PriceValues, { tenant, language }: Reader): Fi
 const minuteText = (at: Date | null, { timeZone }: Tenant) => (at === null ? '' : localMinute(at, timeZone))
 
 /** "5.5" or "5,5": as it is typed. */
-function vatText(hundredths: number, language: Language): string {
+export function vatText(hundredths: number | null, language: Language): string {
+  if (hundredths === null) return ''
   const text = rateText(hundredths).replace(/\.?0+$/, '')
   return language === 'fr' ? text.replace('.', ',') : text
 }
@@ -109,7 +110,7 @@ export function readPrice(
     saleEndsAt: time('sale_ends', former.saleEndsAt),
     membershipPeriod: kind === 'membership' ? periodOf(filled.period) : former.membershipPeriod,
     requiredMembershipId: filled.membership === '' ? null : filled.membership,
-    vatRateHundredths: readVat(typed, filled.vat, words.vat),
+    vatRateHundredths: readVat(typed, 'vat', filled.vat, words.vat),
     shortDescription: text('short_description', 250),
     longDescription: text('long_description', 20_000),
     scanNote: makesTickets(kind) ? text('scan_note', longestScanNote) : former.scanNote,
@@ -131,10 +132,11 @@ export function vatRule(language: Language): FieldRule {
   return { pattern: `\\s*${vatPattern}\\s*`, wrong: priceTexts[language].problems.vat }
 }
 
-function readVat(typed: TypedForm, text: string, unreadable: string): number | null {
+/** What `vatRule` lets through; nothing typed is none. */
+export function readVat(typed: TypedForm, field: string, text: string, unreadable: string): number | null {
   if (text === '') return null
   const [, typedRate = ''] = vatTyped.exec(text) ?? []
   const rate = parseVat(typedRate.replace(',', '.'))
-  if (rate === undefined) typed.wrong('vat', unreadable)
+  if (rate === undefined) typed.wrong(field, unreadable)
   return rate ?? null
 }

@@ -2,7 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
 import { AppError } from '../../../../errors.ts'
-import type { Price, ProductWithPrices } from '../../../../features/catalog/catalog.queries.ts'
+import {
+  findUsualVat,
+  type Price,
+  type ProductWithPrices,
+} from '../../../../features/catalog/catalog.queries.ts'
 import { usualPrice } from '../../../../features/catalog/price.ts'
 import { createPrice, type PriceValues } from '../../../../features/catalog/save-price.ts'
 import { requireSelling } from '../../../../features/tenant/category-rules.ts'
@@ -36,9 +40,13 @@ export function registerNewPricePage(app: FastifyInstance, context: Context): vo
     handler: async ({ tenant, language, params, query: { like, done }, request, reply }) => {
       const offer = await readOffer(context, request, params.uuid)
       const model = findModel(offer, like)
-      const shown = filledFrom(model ?? usualOf(offer.product, language), { tenant, language })
-      const usual = offer.product.kind === 'free' ? shown : { ...shown, amount: '' }
-      const filled = model === null ? usual : { ...shown, name: nameOfCopy(model, tenant) }
+      const vatRateHundredths = await context.database.asTenant(tenant.id, (tx) =>
+        findUsualVat(tx, offer.product.kind),
+      )
+      const usual = { ...usualOf(offer.product, language), vatRateHundredths }
+      const shown = filledFrom(model ?? usual, { tenant, language })
+      const first = offer.product.kind === 'free' ? shown : { ...shown, amount: '' }
+      const filled = model === null ? first : { ...shown, name: nameOfCopy(model, tenant) }
       const isFirst = done === 'made'
       return showNew({ request, reply }, offer, { filled, key: newId(), problems: [], isFirst, model })
     },

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
 import { priceLists } from '../../../../features/catalog/price.ts'
 import { type ListedPrice, searchPrices } from '../../../../features/catalog/price-list.queries.ts'
-import { listOf } from '../../../../features/catalog/product.ts'
+import { listOf, productMakings } from '../../../../features/catalog/product.ts'
 import type { Tenant } from '../../../../features/tenant/tenant.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { staff } from '../../../route.ts'
@@ -18,6 +18,7 @@ import { longestSearch } from '../desk-search-field.tsx'
 import { showAdminPage } from '../frame.tsx'
 import { ListSearch } from '../list-search.tsx'
 import { DataTable } from '../table.tsx'
+import { MadeForEvent } from './made-for-event.tsx'
 import { priceColumns } from './price-columns.tsx'
 
 const url = '/admin/prices/'
@@ -25,6 +26,7 @@ const url = '/admin/prices/'
 const PricesQuery = Type.Object({
   ...PagerQuery.properties,
   list: Type.Optional(EnumIn(priceLists)),
+  made: Type.Optional(EnumIn(productMakings)),
   q: Type.Optional(TextQuery),
 })
 
@@ -38,11 +40,12 @@ export function registerPricesPage(app: FastifyInstance, context: Context): void
     query: PricesQuery,
     handler: async ({ tenant, language, query, request, reply }) => {
       const words = pricesTexts[language]
+      const { making: makings } = productTexts[language]
       const text = (query.q ?? '').slice(0, longestSearch)
-      const { list = 'kept', page: number = 1 } = query
+      const { list = 'kept', made = 'of_use', page: number = 1 } = query
       const now = context.now()
       const prices = await context.database.asTenant(tenant.id, (tx) =>
-        searchPrices(tx, { list, text, now, ...rowsOf(number) }),
+        searchPrices(tx, { list, made, text, now, ...rowsOf(number) }),
       )
       return showAdminPage(
         { request, reply },
@@ -60,6 +63,12 @@ export function registerPricesPage(app: FastifyInstance, context: Context): void
               value={list}
               options={priceLists.map((name) => [name, words.lists[name]] as const)}
             />
+            <Choice
+              id="made"
+              label={makings.label}
+              value={made}
+              options={productMakings.map((name) => [name, makings.lists[name]] as const)}
+            />
           </ListSearch>
           {prices.length === 0 ? (
             <p class="empty">{text === '' ? words.nothing[list] : words.nothingFound(text)}</p>
@@ -70,7 +79,7 @@ export function registerPricesPage(app: FastifyInstance, context: Context): void
             page={number}
             more={prices.length > cardsPerPage}
             language={language}
-            query={{ q: text, list }}
+            query={{ q: text, list, made }}
           />
         </div>,
       )
@@ -98,9 +107,12 @@ function Prices({ prices, tenant, now, language }: PricesProps) {
         {
           name: words.of,
           show: ({ productId, of }) => (
-            <a href={`/admin/products/${productId}/`}>
-              <Written>{of.name}</Written>
-            </a>
+            <>
+              <a href={`/admin/products/${productId}/`}>
+                <Written>{of.name}</Written>
+              </a>
+              <MadeForEvent madeFor={of.madeFor} language={language} />
+            </>
           ),
         },
         amount,

@@ -167,7 +167,9 @@ export function registerProductPage(app: FastifyInstance, context: Context): voi
     handler: async ({ tenant, actor, params, body: { key }, request, reply }) => {
       const { product } = await read(context, request, params.uuid)
       const name = nameOfCopy(product, tenant)
-      const copy = await copyProduct(context, tenant, actor, product.id, { key, name })
+      const copy = await copyProduct(context, tenant, actor, product.id, {
+        ...{ key, name, isWhole: false },
+      })
       return reply.redirect(`/admin/products/${copy.id}/?done=copied`, 303)
     },
   })

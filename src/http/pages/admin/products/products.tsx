@@ -1,8 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
-import { type ProductWithPrices, searchProducts } from '../../../../features/catalog/catalog.queries.ts'
-import { productKinds, productLists } from '../../../../features/catalog/product.ts'
+import {
+  type ListedProduct,
+  type ProductWithPrices,
+  searchProducts,
+} from '../../../../features/catalog/catalog.queries.ts'
+import { productKinds, productLists, productMakings } from '../../../../features/catalog/product.ts'
 import { categoryRules, type Tenant } from '../../../../features/tenant/tenant.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { staff } from '../../../route.ts'
@@ -17,11 +21,13 @@ import { longestSearch } from '../desk-search-field.tsx'
 import { showAdminPage } from '../frame.tsx'
 import { ListSearch } from '../list-search.tsx'
 import { DataTable } from '../table.tsx'
+import { MadeForEvent } from './made-for-event.tsx'
 import { priceAmount } from './price-amount.ts'
 
 const ProductsQuery = Type.Object({
   ...PagerQuery.properties,
   list: Type.Optional(EnumIn(productLists)),
+  made: Type.Optional(EnumIn(productMakings)),
   kind: Type.Optional(EnumIn(['', ...productKinds])),
   q: Type.Optional(TextQuery),
 })
@@ -37,11 +43,15 @@ export function registerProductsPage(app: FastifyInstance, context: Context): vo
     handler: async ({ tenant, language, query, request, reply }) => {
       const words = productTexts[language]
       const text = (query.q ?? '').slice(0, longestSearch)
-      const { list = 'on_sale', kind = '', page: number = 1 } = query
+      const { list = 'on_sale', made = 'of_use', kind = '', page: number = 1 } = query
       const products = await context.database.asTenant(tenant.id, (tx) =>
-        searchProducts(tx, { list, kind: kind === '' ? null : kind, text, ...rowsOf(number) }),
+        searchProducts(tx, {
+          ...{ list, made, kind: kind === '' ? null : kind, text, now: context.now() },
+          ...rowsOf(number),
+        }),
       )
-      const nothing = kind === '' ? words.nothing[list] : words.nothingOfKind
+      const isAsked = kind !== '' || made !== 'of_use'
+      const nothing = isAsked ? words.nothingOfKind : words.nothing[list]
       return showAdminPage(
         { request, reply },
         { title: words.title, area: 'products' },
@@ -70,6 +80,12 @@ export function registerProductsPage(app: FastifyInstance, context: Context): vo
               options={productLists.map((name) => [name, words.lists[name]] as const)}
             />
             <Choice
+              id="made"
+              label={words.making.label}
+              value={made}
+              options={productMakings.map((name) => [name, words.making.lists[name]] as const)}
+            />
+            <Choice
               id="kind"
               label={words.kind}
               value={kind}
@@ -88,7 +104,7 @@ export function registerProductsPage(app: FastifyInstance, context: Context): vo
             page={number}
             more={products.length > cardsPerPage}
             language={language}
-            query={{ q: text, list, kind }}
+            query={{ q: text, list, made, kind }}
           />
         </div>,
       )
@@ -97,7 +113,7 @@ export function registerProductsPage(app: FastifyInstance, context: Context): vo
 }
 
 type ProductsProps = {
-  readonly products: readonly ProductWithPrices[]
+  readonly products: readonly ListedProduct[]
   readonly tenant: Tenant
   readonly language: Language
 }
@@ -113,12 +129,15 @@ function Products({ products, tenant, language }: ProductsProps) {
       columns={[
         {
           name: columns.what,
-          show: ({ id, name }) => (
-            <a href={`/admin/products/${id}/`}>
-              <strong>
-                <Written>{name}</Written>
-              </strong>
-            </a>
+          show: ({ id, name, madeFor }) => (
+            <>
+              <a href={`/admin/products/${id}/`}>
+                <strong>
+                  <Written>{name}</Written>
+                </strong>
+              </a>
+              <MadeForEvent {...{ madeFor, language }} />
+            </>
           ),
         },
         { name: columns.kind, show: ({ kind }) => words.kinds[kind].name },

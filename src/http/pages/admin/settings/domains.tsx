@@ -13,6 +13,7 @@ import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { domainTexts } from '../../../texts/admin/domain-texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import { Maybe, TextQuery, TypedText } from '../../../wire/schemas.ts'
 import { copyScript } from '../../copy-script.ts'
 import { Field } from '../../form/field.tsx'
@@ -107,7 +108,11 @@ async function orExplain(
     if (!(error instanceof AppError)) throw error
     if (error.code !== 'validation_failed' && error.code !== 'slug_taken') throw error
     asked.reply.code(errorStatus[error.code])
-    const detail = error.code === 'slug_taken' ? words.taken : words.wrong(context.urls.domain)
+    const isCode = error.details.fields?.['domain']?.includes('domain_code') === true
+    const wrong = isCode
+      ? texts[asked.request.language].problems.domain_code
+      : words.wrong(context.urls.domain)
+    const detail = error.code === 'slug_taken' ? words.taken : wrong
     return show(context, asked, { typed, problems: [{ field: 'domain', detail }] })
   }
 }

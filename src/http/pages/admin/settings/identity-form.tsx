@@ -5,6 +5,7 @@ import {
   socialSites,
   type Tenant,
 } from '../../../../features/tenant/tenant.ts'
+import { unsafeLinks } from '../../../../features/tenant/update-tenant.ts'
 import { isColor } from '../../../../lib/color.ts'
 import { type Language, languages } from '../../../../lib/language.ts'
 import { isCurrency } from '../../../../lib/money.ts'
@@ -91,20 +92,24 @@ function read(filled: Filled, tenant: Tenant, language: Language) {
   // Where it stays, the form does not ask for it.
   const currency = of('currency') === '' ? tenant.currency : of('currency')
   if (!isCurrency(currency)) typed.wrong('currency', named.currency)
+  const links = {
+    legalDocuments: text('legal_documents', longestTexts.legalDocuments),
+    twitter: text('twitter', longestTexts.social),
+    facebook: text('facebook', longestTexts.social),
+    instagram: text('instagram', longestTexts.social),
+  }
+  for (const field of unsafeLinks(links)) typed.wrong(field, named.link)
   return {
     values: {
       organisation,
       shortDescription: text('short_description', longestTexts.shortDescription),
       longDescription: text('long_description', longestTexts.longDescription),
-      legalDocuments: text('legal_documents', longestTexts.legalDocuments),
       address: text('address', longestTexts.address),
       postalCode: text('postal_code', longestTexts.postalCode),
       city: text('city', longestTexts.city),
       mailSender: text('mail_sender', longestTexts.mailSender),
       website: typed.webAddress('website', of('website'), usual.address),
-      twitter: text('twitter', longestTexts.social),
-      facebook: text('facebook', longestTexts.social),
-      instagram: text('instagram', longestTexts.social),
+      ...links,
       language: spoken ?? tenant.language,
       ...{ phone, email, replyEmail, accentColor, timeZone, currency },
     },

@@ -13,7 +13,7 @@ import { requireSelling } from '../../../../features/tenant/category-rules.ts'
 import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { settingsTexts } from '../../../texts/admin/settings-texts.ts'
-import { Maybe, TextQuery, TypedText } from '../../../wire/schemas.ts'
+import { Maybe, TextQuery, SecretText } from '../../../wire/schemas.ts'
 import { Done } from '../../form/done.tsx'
 import { Field } from '../../form/field.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
@@ -44,8 +44,8 @@ export function registerPaymentKeys(app: FastifyInstance, context: Context): voi
     summary: 'Set the keys of online payment',
     forms: true,
     body: Type.Object({
-      secret_key: Maybe(TypedText({ max: 500 })),
-      webhook_secret: Maybe(TypedText({ max: 500 })),
+      secret_key: Maybe(SecretText({ max: 500 })),
+      webhook_secret: Maybe(SecretText({ max: 500 })),
     }),
     handler: async ({ tenant, actor, language, body, request, reply }) => {
       const words = settingsTexts[language].payment

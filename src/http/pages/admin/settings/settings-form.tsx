@@ -4,9 +4,10 @@ import { type TObject, Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
 import { AppError } from '../../../../errors.ts'
 import type { Actor } from '../../../../features/account/actor.ts'
+import { updateTenantWithTimes } from '../../../../features/event-notice/change-time-zone.ts'
 import { findTenantById, hasAmounts } from '../../../../features/tenant/tenant.queries.ts'
 import type { Tenant } from '../../../../features/tenant/tenant.ts'
-import { type TenantValues, tenantVersion, updateTenant } from '../../../../features/tenant/update-tenant.ts'
+import { type TenantValues, tenantVersion } from '../../../../features/tenant/update-tenant.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { errorStatus } from '../../../error-status.ts'
 import { type Access, staff } from '../../../route.ts'
@@ -18,6 +19,7 @@ import { type FormProblem, Problems } from '../../form/problems.tsx'
 import { page } from '../../page.ts'
 import { explainDifferences } from '../explain.ts'
 import { type SettingsRoom, settingsRooms, showSettingsPage } from './settings-page.tsx'
+import { askOfTimes, TimeZoneAsked, type TimeZoneQuestion, timesProblem } from './time-zone-question.tsx'
 
 /** A form as it was typed, by the names of its fields; what is not ticked is empty. */
 export type Filled = Readonly<Record<string, string>>
@@ -54,6 +56,8 @@ export type SettingsForm<Field extends keyof TenantValues> = {
 
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
+type Changing = { readonly seen: string; readonly keepHours: boolean }
+
 /** Where a form of the settings stands: with the organisation itself, or at Root. */
 export type SettingsPlace = {
   readonly url: string
@@ -63,12 +67,19 @@ export type SettingsPlace = {
   whose(request: FastifyRequest): string
   /** As the form sends it, with what identifies the organisation filled in. */
   path(tenant: Tenant): string
-  change(actor: Actor, tenant: Tenant, values: Partial<TenantValues>, seen: string): Promise<unknown>
+  change(actor: Actor, tenant: Tenant, values: Partial<TenantValues>, how: Changing): Promise<unknown>
   show(asked: Asked, tenant: Tenant, content: ComponentChildren): string
 }
 
-type Typed = { readonly filled: Filled | null; readonly problems: readonly FormProblem[] }
+type Typed = {
+  readonly filled: Filled | null
+  readonly problems: readonly FormProblem[]
+  readonly question?: TimeZoneQuestion | null
+}
 type Shown = Pick<FormProps, 'tenant' | 'address' | 'hasAmounts'>
+
+/** What happens to the times of coming events, and of which change that was said. */
+const timesInputs = { times: Maybe(TypedText({ max: 10 })), times_of: Maybe(TypedText({ max: 200 })) }
 
 /** On the organisation's own pages. */
 export function registerSettingsForm<Field extends keyof TenantValues>(
@@ -82,7 +93,7 @@ export function registerSettingsForm<Field extends keyof TenantValues>(
     access: staff('settings'),
     whose: ({ tenant }) => tenant.id,
     path: () => url,
-    change: (actor, { id }, values, seen) => updateTenant(context, actor, id, values, seen),
+    change: (actor, { id }, values, how) => updateTenantWithTimes(context, actor, id, values, how),
     show: (asked, _, content) => showSettingsPage(asked, form.room, content),
   })
 }
@@ -118,21 +129,33 @@ export function registerFormAt<Field extends keyof TenantValues>(
     ...{ method: 'POST' as const, ...where },
     summary: `Change the settings${summaryOf(place)}, "${form.room}"`,
     forms: true,
-    body: Type.Object({ ...inputs, seen: TypedText({ max: 50 }) }),
+    body: Type.Object({ ...inputs, ...timesInputs, seen: TypedText({ max: 50 }) }),
     handler: async ({ actor, language, body, request, reply }) => {
       const shown = await readShown(context, place.whose(request))
       const given: Readonly<Record<string, unknown>> = body
       const filled = Object.fromEntries(
         Object.keys(form.inputs).map((name) => [name, String(given[name] ?? '')]),
       )
-      const again = (now: Shown, problems: readonly FormProblem[], status: number) => {
+      const again = (
+        now: Shown,
+        problems: readonly FormProblem[],
+        status: number,
+        question: TimeZoneQuestion | null = null,
+      ) => {
         reply.code(status)
-        return show({ request, reply }, form, place, now, { filled, problems })
+        return show({ request, reply }, form, place, now, { filled, problems, question })
       }
       const { values, problems } = form.read(filled, shown.tenant, language)
       if (problems.length > 0) return again(shown, problems, 400)
+      const { timeZone }: Partial<TenantValues> = values
+      const said = { times: body.times ?? '', timesOf: body.times_of ?? '' }
+      const question = await askOfTimes(context, shown.tenant, timeZone, said)
+      if (question !== null) return again(shown, [timesProblem(language)], 409, question)
       try {
-        await place.change(actor, shown.tenant, values, body.seen)
+        await place.change(actor, shown.tenant, values, {
+          seen: body.seen,
+          keepHours: body.times === 'hours',
+        })
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         if (error.code === 'changed_meanwhile') {
@@ -175,7 +198,7 @@ function show<Field extends keyof TenantValues>(
   form: SettingsForm<Field>,
   place: SettingsPlace,
   shown: Shown,
-  { filled, problems }: Typed,
+  { filled, problems, question = null }: Typed,
   isSaved = false,
 ): string {
   const { language } = request
@@ -189,6 +212,7 @@ function show<Field extends keyof TenantValues>(
       <form method="post" action={action} class="narrow">
         <input type="hidden" name="seen" value={tenantVersion(shown.tenant, form.fields)} />
         <Problems problems={problems} title={desk.refused} />
+        {question === null ? null : <TimeZoneAsked {...{ question, language }} />}
         {form.show({ ...shown, filled: filled ?? form.fill(shown.tenant), problems, language })}
         <div class="actions">
           <button class="button" type="submit">

@@ -17,7 +17,7 @@ import { momentText, withinSentence } from '../../../../lib/format.ts'
 import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { walletTexts } from '../../../texts/admin/wallet-texts.ts'
-import { Maybe, TextQuery, TypedText } from '../../../wire/schemas.ts'
+import { Maybe, SecretText, TextQuery, TypedText } from '../../../wire/schemas.ts'
 import { Done } from '../../form/done.tsx'
 import type { FormProblem } from '../../form/problems.tsx'
 import { page } from '../../page.ts'
@@ -56,7 +56,7 @@ export function registerWalletKeys(app: FastifyInstance, context: Context): void
     body: Type.Object({
       pass_type: Maybe(TypedText({ max: 200 })),
       team: Maybe(TypedText({ max: 50 })),
-      passphrase: Maybe(TypedText({ max: 500 })),
+      passphrase: Maybe(SecretText({ max: 500 })),
     }),
     handler: ({ tenant, actor, language, body, request, reply }) => {
       const words = walletTexts[language]

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { ScannerDatabase } from '../database.ts'
+import { createScanStore } from '../offline/scan-store.ts'
+import type { Texts } from '../texts/texts.ts'
+import type { EventsAnswer } from '../wire.ts'
+import { Where } from './where.tsx'
+
+type Props = {
+  readonly texts: Texts
+  readonly database: ScannerDatabase
+  readonly door: EventsAnswer
+  /** Asks the service whether it is so, and until when the device goes on. */
+  readonly onLook: () => Promise<void>
+}
+
+/** How often the service is looked for, in milliseconds. */
+const everyMs = 15_000
+
+/** The device was to scan until now, and the service has not been heard since: then everything here is forgotten. */
+export function Ended({ texts, database, door, onLook }: Props) {
+  const words = texts.ended
+  const [waiting, setWaiting] = useState<number | null>(null)
+  useEffect(() => {
+    const look = () => void onLook()
+    void createScanStore(database)
+      .countQueue()
+      .then(setWaiting)
+      .catch(() => undefined)
+    look()
+    const timer = setInterval(look, everyMs)
+    addEventListener('online', look)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', look)
+    }
+  }, [])
+  const { tenant, device, timestamp } = door
+  return (
+    <main class="screen">
+      <Where {...{ tenant, device }} />
+      <h1>{words.title}</h1>
+      <p role="alert">{words.lead(texts.day(device.ends_at ?? timestamp))}</p>
+      <p>{words.note}</p>
+      {waiting === null ? null : <p class="network">{texts.offline.waiting(waiting)}</p>}
+      <p>{words.ask}</p>
+      <button type="button" class="button" onClick={() => void onLook()}>
+        {words.again}
+      </button>
+    </main>
+  )
+}

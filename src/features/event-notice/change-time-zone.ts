@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { TenantTx } from '../../db/database.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
+import { keepSaleHours, sameHour, type ZoneMove } from '../catalog/keep-sale-hours.queries.ts'
+import type { Deps } from '../deps.ts'
+import { type Event, findEvent, lockEvent, lockEventCounter } from '../event/event.queries.ts'
+import { notOver } from '../event/event-page.queries.ts'
+import { loggedSettings, settingsOf } from '../event/event-settings.ts'
+import { publishInCalendar } from '../event/publish-in-calendar.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { type TenantValues, updateTenant } from '../tenant/update-tenant.ts'
+import { moveHolds } from './change-event.ts'
+
+type Changing = {
+  /** Where the time zone changes, coming events begin at the hours as they are written; else at the same moments (ADR 0202). */
+  readonly keepHours: boolean
+  /** As `updateTenant` has it. */
+  readonly seen?: string | null
+}
+
+/**
+ * Changes what an organisation says of itself, its time zone with what was planned by it.
+ *
+ * @throws AppError not_found, changed_meanwhile, in_use (the currency)
+ */
+export async function updateTenantWithTimes(
+  deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,
+  actor: Actor,
+  id: string,
+  values: Partial<TenantValues>,
+  { keepHours, seen = null }: Changing,
+): Promise<Tenant> {
+  return updateTenant(deps, actor, id, values, seen, async (tx, { timeZone: from }) => {
+    const { timeZone: to = from } = values
+    if (to === from) return
+    const now = deps.now()
+    const move = { from, to }
+    const events = await lockUnended(tx, now)
+    if (keepHours) await keepSaleHours(tx, move, now)
+    for (const { id: eventId, isComing } of events) {
+      const before = await findEvent(tx, eventId)
+      if (!before) continue
+      const after = keepHours && isComing ? await keepEventHours(tx, actor, before, move, now) : before
+      await moveHolds(tx, { before, after, zones: move, now })
+    }
+  })
+}
+
+/**
+ * The events at which places may be held until their end, held against changes and bookings, as bookings do: the counters
+ * first, in the order of the ids. One without an end has its house day, which is over later than it is itself.
+ */
+async function lockUnended(tx: TenantTx, now: Date) {
+  const events = await tx
+    .selectFrom('event')
+    .select(['event.id', notOver(now).as('isComing')])
+    .where('event.tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`coalesce(event.ends_at, event.starts_at + interval '2 days') > ${now}::timestamptz`)
+    .orderBy('event.id')
+    .execute()
+  for (const { id } of events) await lockEventCounter(tx, id)
+  for (const { id } of events) await lockEvent(tx, id)
+  return events
+}
+
+async function keepEventHours(
+  tx: TenantTx,
+  actor: Actor,
+  before: Event,
+  move: ZoneMove,
+  now: Date,
+): Promise<Event> {
+  const { id } = before
+  const row = await tx
+    .updateTable('event')
+    .set((set) => ({
+      startsAt: sameHour('startsAt', move),
+      endsAt: sameHour('endsAt', move),
+      doorsOpenAt: sameHour('doorsOpenAt', move),
+      doorsCloseAt: sameHour('doorsCloseAt', move),
+      postponedFrom: sameHour('postponedFrom', move),
+      calendarSequence: set('calendarSequence', '+', 1),
+      updatedAt: now,
+    }))
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('eventArtist')
+    .set({ startsAt: sameHour('startsAt', move) })
+    .where('tenantId', '=', tx.tenantId)
+    .where('eventId', '=', id)
+    .execute()
+  await publishInCalendar(tx, row)
+  const after = await findEvent(tx, id)
+  if (!after) throw new Error('an event that is held is missing')
+  await recordChange(tx, actor, now, {
+    action: 'event.changed',
+    subjectId: id,
+    before: loggedSettings(settingsOf(before)),
+    after: loggedSettings(settingsOf(after)),
+  })
+  return after
+}

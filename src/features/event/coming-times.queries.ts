@@ -1,0 +1,42 @@
+import type { TenantTx } from '../../db/database.ts'
+import { notOver } from './event-page.queries.ts'
+
+/** What a new time zone is a question of. */
+export type ComingTimes = {
+  readonly count: number
+  /** The first of them, in the order they start. */
+  readonly first: readonly { readonly id: string; readonly name: string; readonly startsAt: Date }[]
+  /** Tickets of them that are with people. */
+  readonly tickets: number
+}
+
+const mostShown = 10
+
+/** The events that are not over, whether published or not. */
+export async function readComingTimes(tx: TenantTx, now: Date): Promise<ComingTimes> {
+  const coming = tx
+    .selectFrom('event')
+    .where('event.tenantId', '=', tx.tenantId)
+    .where('event.cancelledAt', 'is', null)
+    .where(notOver(now))
+  const events = await coming
+    .select(({ fn }) => [
+      'event.id',
+      'event.name',
+      'event.startsAt',
+      fn.countAll<string>().over().as('count'),
+    ])
+    .orderBy('event.startsAt')
+    .orderBy('event.id')
+    .limit(mostShown)
+    .execute()
+  const tickets = await tx
+    .selectFrom('ticket')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('ticket.tenantId', '=', tx.tenantId)
+    .where('ticket.cancelledAt', 'is', null)
+    .where('ticket.status', 'in', ['not_scanned', 'scanned'])
+    .where('ticket.eventId', 'in', coming.select('event.id'))
+    .executeTakeFirst()
+  return { count: Number(events[0]?.count ?? 0), first: events, tickets: Number(tickets?.count ?? 0) }
+}

@@ -1,0 +1,39 @@
+import type { TenantTx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import { versionOf } from '../../lib/version.ts'
+
+export type AskedRequest = {
+  /** What is to be made, and the key that whoever asks gave it. */
+  readonly key: string
+  /** All that is asked, in one order of its fields. */
+  readonly content: object
+}
+
+/**
+ * Whether the same was asked under this key before (ADR 0193). Of two at once the second waits for the first, and what a
+ * refusal rolls back was never asked.
+ *
+ * @throws AppError idempotency_mismatch (something else was asked under it)
+ */
+export async function isAskedAgain(
+  tx: TenantTx,
+  { key, content }: AskedRequest,
+  now: Date,
+): Promise<boolean> {
+  const version = versionOf(content)
+  const noted = await tx
+    .insertInto('askedRequest')
+    .values({ tenantId: tx.tenantId, key, version, createdAt: now })
+    .onConflict((conflict) => conflict.columns(['tenantId', 'key']).doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  if (noted) return false
+  const asked = await tx
+    .selectFrom('askedRequest')
+    .select('version')
+    .where('tenantId', '=', tx.tenantId)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+  if (asked.version !== version) throw new AppError('idempotency_mismatch')
+  return true
+}

@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startBrowser, type TestBrowser } from '../harness/browser.ts'
+import { insertTickets } from '../harness/door.ts'
+import { answerTo, atTheEvent, scannerAt } from '../harness/scanner.ts'
+import { scanningAt } from '../harness/scanning.ts'
+import { twoDoors } from '../harness/two-tenants.ts'
+
+/** What a supervisor finds, and what may be done about it. */
+const doors = await twoDoors()
+const { server, client, hall } = doors
+const { ticket, logOf } = scanningAt(doors)
+const here = scannerAt(server, hall.slug)
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await startBrowser()
+})
+afterAll(() => browser?.close())
+
+async function supervisor(): Promise<Page> {
+  const { page } = await here.pairedBy(browser, await here.token('Head of the door', '--supervisor'))
+  await atTheEvent(page, 'The Hall live')
+  return page
+}
+
+/** What the list says of the one ticket with that number. */
+async function find(page: Page, id: string): Promise<string> {
+  const search = page.getByRole('button', { name: 'Search', exact: true })
+  if (!(await page.getByLabel('Name or number').isVisible())) await search.click()
+  const answered = page.waitForResponse((response) => response.url().endsWith('/scan/search_ticket/'))
+  await page.getByLabel('Name or number').fill(id.replaceAll('-', '').slice(-10))
+  await page.keyboard.press('Enter')
+  await answered
+  await expect.poll(() => page.locator('.rows > li').count()).toBe(1)
+  return (await page.locator('.rows > li').textContent()) ?? ''
+}
+
+/** Seen red with the letter of free seating shown as a seat. */
+it('names a seat where there is a number on it, and none where people sit where they like', async () => {
+  const [free = '', numbered = ''] = await insertTickets(client, hall, { count: 2 })
+  await client.query("update ticket set seat = 'B12' where id = $1", [numbered])
+  const page = await supervisor()
+  expect(await find(page, free)).toBe('Ada LovelaceFull price · Friday nightNot in yet')
+  expect(await find(page, numbered)).toContain('Seat B12')
+})
+
+/** The clock of the telephone jumps. */
+async function jump(page: Page, byMs: number): Promise<void> {
+  await page.evaluate((by) => {
+    const now = Date.now.bind(Date)
+    Date.now = () => now() + by
+  }, byMs)
+}
+
+const takeBack = (page: Page) => page.getByRole('button', { name: 'Take back the scan of Ada Lovelace' })
+const tooLate = 'Over 15 minutes ago: the administration can take it back.'
+
+/** Seen red with a scan that is offered to be taken back for ever. */
+it('offers to take a scan back for as long as the service does it, and says who can later', async () => {
+  const [young, old] = [await ticket(), await ticket()]
+  const page = await supervisor()
+  await answerTo(page, young.qr)
+  await answerTo(page, old.qr)
+  await client.query("update ticket set scanned_at = scanned_at - interval '15 minutes' where id = $1", [
+    old.id,
+  ])
+  expect(await find(page, old.id)).toContain(tooLate)
+  expect(await takeBack(page).count()).toBe(0)
+  await find(page, young.id)
+  await takeBack(page).waitFor()
+  await jump(page, 14 * 60_000)
+  await find(page, young.id)
+  await takeBack(page).waitFor()
+  // It goes by itself, once the time is over.
+  await jump(page, 60_000)
+  await page.getByText(tooLate).waitFor()
+  expect(await takeBack(page).count()).toBe(0)
+})
+
+it('says clearly that it is too late, where the time ran out while the reason was typed', async () => {
+  const { id, qr } = await ticket()
+  const page = await supervisor()
+  await answerTo(page, qr)
+  await find(page, id)
+  await takeBack(page).click()
+  await client.query("update ticket set scanned_at = scanned_at - interval '15 minutes' where id = $1", [id])
+  await jump(page, 15 * 60_000)
+  await page.getByLabel('Why the scan is taken back').fill('Went out again')
+  await page.keyboard.press('Enter')
+  const problem = page.getByRole('alert')
+  await problem.waitFor()
+  expect(await problem.textContent()).toBe(
+    'A scan is taken back at the door within 15 minutes; later in the administration.',
+  )
+  expect(await logOf(id)).toMatchObject([{ result: 'admitted' }])
+})

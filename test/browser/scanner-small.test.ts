@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startBrowser, type TestBrowser } from '../harness/browser.ts'
+import { insertEvent, insertTickets, qrCodesOf } from '../harness/door.ts'
+import { atTheEvent, cut, later, mend, scanInto, scannerAt, untilListed } from '../harness/scanner.ts'
+import { twoDoors } from '../harness/two-tenants.ts'
+
+/** The answer on telephones that are small, or held sideways: all of it can be read, and all there is to press is in sight. */
+const { server, client, hall } = await twoDoors()
+const here = scannerAt(server, hall.slug)
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await startBrowser()
+})
+afterAll(() => browser?.close())
+
+const note = 'Give the blue wristband and a voucher for a drink.'
+
+/**
+ * What is wrong with an answer. Its word and what is to be pressed are in sight before anything is scrolled; each of its
+ * lines is, once it is scrolled to; and nothing stands on anything else.
+ */
+function misplacedIn(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const wrong: string[] = []
+    const texts = [...document.querySelectorAll<HTMLElement>('.door main :is(h1, p, li)')]
+    const buttons = [...document.querySelectorAll<HTMLElement>('.door .wide')]
+    const seen = (element: HTMLElement, what: string) => {
+      const box = element.getBoundingClientRect()
+      if (box.top < 0 || box.bottom > innerHeight || box.left < 0 || box.right > innerWidth)
+        wrong.push(`${what} is out of sight: ${element.textContent}`)
+      for (const y of [box.top + 2, (box.top + box.bottom) / 2, box.bottom - 2]) {
+        const there = document.elementFromPoint((box.left + box.right) / 2, y)
+        if (!element.contains(there))
+          wrong.push(`${what} is covered by ${there?.outerHTML.slice(0, 60)}: ${element.textContent}`)
+      }
+    }
+    for (const word of document.querySelectorAll<HTMLElement>('.door main h1')) seen(word, 'the word')
+    for (const button of buttons) seen(button, 'a button')
+    for (const text of texts) {
+      text.scrollIntoView({ block: 'nearest' })
+      seen(text, 'a line')
+      const box = text.getBoundingClientRect()
+      for (const button of buttons) {
+        const other = button.getBoundingClientRect()
+        if (
+          box.top < other.bottom &&
+          other.top < box.bottom &&
+          box.left < other.right &&
+          other.left < box.right
+        )
+          wrong.push(`a line lies under a button: ${text.textContent}`)
+      }
+    }
+    return wrong
+  })
+}
+
+/** Seen red with a button that stuck to the lower edge of the answer, and lay on its note. */
+it.each([
+  ['en', 390, 664],
+  ['fr', 390, 664],
+  ['en', 320, 568],
+  ['fr', 320, 568],
+  ['fr', 664, 390],
+] as const)('shows all of an answer: %s, %i by %i', async (locale, width, height) => {
+  const elsewhere = await insertEvent(client, hall.tenantId, { name: `Les Nuits sur la rivière ${width}` })
+  const token = await here.token(`Small ${locale} ${width}`, '--gate', 'North')
+  const { page } = await here.pairedBy(browser, token, { width, locale })
+  await page.setViewportSize({ width, height })
+  await atTheEvent(page, 'The Hall live')
+  await untilListed(page)
+  const look = async (name: string) => expect(await misplacedIn(page), name).toEqual([])
+  await look('ready')
+
+  const group = await insertTickets(client, hall, { count: 4 })
+  const [foreign = ''] = await insertTickets(client, hall, { eventId: elsewhere })
+  const codes = await qrCodesOf(server, hall.slug, [...group, foreign])
+  const [first = ''] = group
+  const read = async (id: string, sign: string) => {
+    await scanInto(page, codes.get(id) ?? id)
+    await page.locator(`.door[data-sign=${sign}] h1`).waitFor()
+  }
+  await client.query('update price set scan_note = $1', [note])
+  await read(first, 'attention')
+  expect(await page.locator('main').textContent()).toContain(note)
+  await page.locator('.wide', { hasText: /group/ }).waitFor()
+  await look('attention, with a group')
+  await client.query('update price set scan_note = null')
+  await later(page)
+  await read(first, 'already')
+  await page.locator('.wide', { hasText: /group/ }).waitFor()
+  await look('already scanned, with a group')
+  await read(foreign, 'refused')
+  await look('refused')
+
+  await cut(page)
+  const sold = await insertTickets(client, hall, { count: 2 })
+  const [asked = ''] = sold
+  const soldCodes = await qrCodesOf(server, hall.slug, sold)
+  await scanInto(page, soldCodes.get(asked) ?? '')
+  await page.locator('.wide', { hasText: /Let in|Faire entrer/ }).waitFor()
+  await look('ask the supervisor')
+  await page.locator('.wide', { hasText: /Let in|Faire entrer/ }).click()
+  await page.locator('.door[data-offline][data-sign=welcome]').waitFor()
+  await look('welcome, offline')
+  await mend(page)
+})

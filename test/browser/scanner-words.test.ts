@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startBrowser, type TestBrowser } from '../harness/browser.ts'
+import { insertTickets, qrCodesOf } from '../harness/door.ts'
+import { answerTo, atTheEvent, cut, later, refresh, scannerAt, untilListed } from '../harness/scanner.ts'
+import { scanningAt } from '../harness/scanning.ts'
+import { twoDoors } from '../harness/two-tenants.ts'
+
+/** What an answer says, to eyes and ears. */
+const doors = await twoDoors()
+const { server, client, hall } = doors
+const { ticket, logOf } = scanningAt(doors)
+const here = scannerAt(server, hall.slug)
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await startBrowser()
+})
+afterAll(() => browser?.close())
+
+/** Seen red with the zone of the telephone. */
+it('says when by the clock of the organisation, wherever the telephone thinks it is', async () => {
+  const { rows } = await client.query('select time_zone from tenant where id = $1', [hall.tenantId])
+  const { time_zone: timeZone } = rows[0] as { time_zone: string }
+  const opening = { timeZone: 'Pacific/Chatham' } as const
+  const { page } = await here.pairedBy(browser, await here.token('From afar', '--supervisor'), opening)
+  await atTheEvent(page, 'The Hall live')
+  await untilListed(page)
+  const { id, qr } = await ticket()
+  await answerTo(page, qr)
+  const [scan] = await logOf(id)
+  const form = { hour: '2-digit', minute: '2-digit', timeZone } as const
+  const at = new Date(String(scan?.['scanned_at'])).toLocaleTimeString('en-GB', form)
+  await later(page)
+  expect(await answerTo(page, qr)).toContain(`At ${at} by this device`)
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.getByLabel('Name or number').fill(id.replaceAll('-', '').slice(-10))
+  await page.keyboard.press('Enter')
+  await page.getByText(`Let in, ${at}`).waitFor()
+  await page.getByRole('button', { name: 'Back to the door' }).click()
+  await page.getByRole('button', { name: 'Last scans' }).click()
+  const times = await page.locator('.rows time').allTextContents()
+  const minute = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
+  // The two scans lie within the same minutes.
+  for (const text of times) expect(Math.abs(minute(text) - minute(at)) % 1439).toBeLessThanOrEqual(2)
+  await refresh(page)
+  await page.reload()
+  await cut(page)
+  await page.locator('.door').waitFor()
+  expect(await answerTo(page, qr)).toContain(`At ${at} by this device`)
+})
+
+/** Seen red with a full stop put after every part, those that have one among them. */
+it.each(['en', 'fr'] as const)('is read out with one full stop after a sentence: %s', async (locale) => {
+  const { page } = await here.pairedBy(browser, await here.token(`Aloud ${locale}`), { locale })
+  await atTheEvent(page, 'The Hall live')
+  await untilListed(page)
+  const said = () => page.locator('[aria-live=assertive]').textContent()
+  const [first = '', second = '', cancelled = ''] = await insertTickets(client, hall, { count: 3 })
+  await client.query('update ticket set cancelled_at = now() where id = $1', [cancelled])
+  const codes = await qrCodesOf(server, hall.slug, [first, second, cancelled])
+  const heard: string[] = []
+  const read = async (code: string) => {
+    await answerTo(page, code)
+    heard.push((await said()) ?? '')
+  }
+  await client.query("update price set scan_note = 'Give the blue wristband.'")
+  await read(codes.get(first) ?? '')
+  await client.query('update price set scan_note = null')
+  await later(page)
+  await read(codes.get(first) ?? '')
+  await read(codes.get(cancelled) ?? '')
+  await read('nothing')
+  await cut(page)
+  await read('nothing else')
+  expect(heard[0]).toMatch(
+    /^Attention\. Ada Lovelace\. Give the blue wristband\. (Let in|Entrée admise)\. Full price/,
+  )
+  for (const text of heard) {
+    expect(text).not.toMatch(/[.!?…:]\s*\./)
+    expect(text).toMatch(/^\S.*\. \S/)
+  }
+})
