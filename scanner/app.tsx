@@ -5,11 +5,12 @@ import { deliverQueue } from './offline/deliver-queue.ts'
 import { createScanStore } from './offline/scan-store.ts'
 import { forgetAll } from './offline/synchronisation.ts'
 import { tokenOfFragment } from './pairing-token.ts'
+import { QuietButton } from './quiet-button.tsx'
 import { Paired } from './screens/paired.tsx'
 import { Pairing } from './screens/pairing.tsx'
 import { Screen } from './screens/screen.tsx'
-import type { Texts } from './texts/texts.ts'
 import { createServer } from './server.ts'
+import type { Texts } from './texts/texts.ts'
 import { createVault, type Kept, type Vault } from './vault.ts'
 
 type Stored = { readonly database: ScannerDatabase; readonly vault: Vault }
@@ -80,9 +81,9 @@ export function App({ texts, organisation }: { texts: Texts; organisation: strin
           >
             {texts.pairing.replaceButton}
           </button>
-          <button type="button" class="button quiet" onClick={() => setState({ at: 'paired', stored, kept })}>
+          <QuietButton onPress={() => setState({ at: 'paired', stored, kept })}>
             {texts.pairing.keepButton}
-          </button>
+          </QuietButton>
         </Screen>
       )
     }

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { QuietButton } from './quiet-button.tsx'
 import type { Texts } from './texts/texts.ts'
 
 type Props = {
@@ -56,9 +57,9 @@ export function CodeField({ texts, onCode }: Props) {
         aria-label={texts.door.field}
         placeholder={texts.door.fieldShort}
       />
-      <button type="button" class="button quiet" aria-pressed={isTyped} onClick={toggle}>
+      <QuietButton isPressed={isTyped} onPress={toggle}>
         {texts.door.type}
-      </button>
+      </QuietButton>
       <button type="submit" class="button">
         {texts.door.send}
       </button>

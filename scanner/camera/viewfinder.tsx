@@ -1,3 +1,4 @@
+import { QuietButton } from '../quiet-button.tsx'
 import type { Texts } from '../texts/texts.ts'
 import type { Camera } from './open-camera.ts'
 import type { Frame } from './read-frames.ts'
@@ -78,9 +79,9 @@ function Controls({ texts, camera, isTorchOn, onTorch, onChoose }: ControlsProps
   return (
     <div class="controls">
       {camera.hasTorch ? (
-        <button type="button" class="button quiet" aria-pressed={isTorchOn} onClick={() => void onTorch()}>
+        <QuietButton isPressed={isTorchOn} onPress={() => void onTorch()}>
           {words.torch}
-        </button>
+        </QuietButton>
       ) : null}
       {camera.lenses.length > 1 ? (
         <select

@@ -8,6 +8,9 @@ export type Entry = { readonly scan: QueuedScan; readonly ticketHash: string | n
 /** How many of the last scans are kept. */
 const mostKept = 200
 
+/** What was said to somebody at the door outlives a battery that ends right after. */
+const onDisk = { durability: 'strict' } as const
+
 export type ScanStore = ReturnType<typeof createScanStore>
 
 /** Scans on this device. Each function is one transaction: two tabs of one telephone never let the same ticket in. */
@@ -40,7 +43,7 @@ export function createScanStore(database: ScannerDatabase) {
      * @returns the former admission, where this device let the ticket in before: then nothing is written
      */
     async admit({ scan, ticketHash }: Entry): Promise<Admission | null> {
-      const transaction = database.transaction(['admission', 'queue'], 'readwrite', { durability: 'strict' })
+      const transaction = database.transaction(['admission', 'queue'], 'readwrite', onDisk)
       const admissions = transaction.objectStore('admission')
       const former =
         (await admissions.get(scan.lookup)) ??
@@ -58,14 +61,14 @@ export function createScanStore(database: ScannerDatabase) {
 
     /** What the service let in by itself, so that this device knows it without network. */
     async noteAdmitted({ scan, ticketHash }: Entry): Promise<void> {
-      const transaction = database.transaction('admission', 'readwrite', { durability: 'strict' })
+      const transaction = database.transaction('admission', 'readwrite', onDisk)
       await transaction.store.put({ ...admissionOf(scan, ticketHash), settledAt: Date.now() })
       await transaction.done
     },
 
     /** A refusal of this device: it is told too. */
     async noteRefused(scan: QueuedScan): Promise<void> {
-      const transaction = database.transaction('queue', 'readwrite', { durability: 'strict' })
+      const transaction = database.transaction('queue', 'readwrite', onDisk)
       if ((await transaction.store.index('nonce').getKey(scan.nonce)) === undefined)
         await transaction.store.add(scan)
       await transaction.done

@@ -1,3 +1,4 @@
+import { QuietButton } from '../quiet-button.tsx'
 import type { Texts } from '../texts/texts.ts'
 import type { Mode } from '../use-scanning.ts'
 
@@ -22,40 +23,26 @@ export function DoorNav(props: Props) {
   if (shown !== 'answer')
     return (
       <nav>
-        <button type="button" class="button quiet" onClick={() => onShow('answer')}>
-          {words.back}
-        </button>
+        <QuietButton onPress={() => onShow('answer')}>{words.back}</QuietButton>
       </nav>
     )
   return (
     <nav>
       {(['scan', 'check'] as const).map((one) => (
-        <button
-          key={one}
-          type="button"
-          class="button quiet"
-          aria-pressed={mode === one}
-          onClick={() => onMode(one)}
-        >
+        <QuietButton key={one} isPressed={mode === one} onPress={() => onMode(one)}>
           {words[one]}
-        </button>
+        </QuietButton>
       ))}
-      <button type="button" class="button quiet" onClick={() => onShow('recent')}>
-        {words.recent}
-      </button>
-      {maySearch ? (
-        <button type="button" class="button quiet" onClick={() => onShow('search')}>
-          {words.search}
-        </button>
-      ) : null}
+      <QuietButton onPress={() => onShow('recent')}>{words.recent}</QuietButton>
+      {maySearch ? <QuietButton onPress={() => onShow('search')}>{words.search}</QuietButton> : null}
       {camera === null ? null : (
-        <button type="button" class="button quiet" aria-pressed={camera.isOn} onClick={camera.onPress}>
+        <QuietButton isPressed={camera.isOn} onPress={camera.onPress}>
           {texts.camera.toggle}
-        </button>
+        </QuietButton>
       )}
-      <button type="button" class="button quiet" onClick={() => onShow('lock')}>
+      <QuietButton onPress={() => onShow('lock')}>
         {isLocked ? texts.kiosk.unlock : texts.kiosk.lock}
-      </button>
+      </QuietButton>
     </nav>
   )
 }

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { ScannerDatabase } from '../database.ts'
 import { createScanStore } from '../offline/scan-store.ts'
 import { keepEvents } from '../offline/synchronisation.ts'
+import { QuietButton } from '../quiet-button.tsx'
 import { createServer, type Outcome, usualPatience } from '../server.ts'
 import { aheadOf, createServiceClock } from '../service-clock.ts'
 import { inTimeZone, type Texts } from '../texts/texts.ts'
@@ -95,19 +96,19 @@ export function Paired({ texts: spoken, vault, database, kept, onUnpaired }: Pro
     if (open.current !== null && open.current.uuid !== chosen) choose(open.current.uuid)
   })
 
-  if (outcome === null || outcome.kind === 'unpaired')
+  if (outcome?.kind !== 'answer')
     return (
       <Screen title={texts.title}>
-        <p role="status">{texts.opening}</p>
-      </Screen>
-    )
-  if (outcome.kind !== 'answer')
-    return (
-      <Screen title={texts.title}>
-        <p role="alert">{outcome.kind === 'refusal' ? outcome.detail : texts.events.silence}</p>
-        <button type="button" class="button" onClick={() => void lookAgain()}>
-          {texts.events.again}
-        </button>
+        {outcome === null || outcome.kind === 'unpaired' ? (
+          <p role="status">{texts.opening}</p>
+        ) : (
+          <>
+            <p role="alert">{outcome.kind === 'refusal' ? outcome.detail : texts.events.silence}</p>
+            <button type="button" class="button" onClick={() => void lookAgain()}>
+              {texts.events.again}
+            </button>
+          </>
+        )}
       </Screen>
     )
   if (isOver) return <Ended {...{ texts, database }} door={outcome.body} onLook={look} />
@@ -149,9 +150,7 @@ export function Paired({ texts: spoken, vault, database, kept, onUnpaired }: Pro
           </li>
         ))}
       </ul>
-      <button type="button" class="button quiet" onClick={() => void lookAgain()}>
-        {texts.events.again}
-      </button>
+      <QuietButton onPress={() => void lookAgain()}>{texts.events.again}</QuietButton>
     </main>
   )
 }

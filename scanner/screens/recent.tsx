@@ -1,5 +1,6 @@
 import { describeVerdict, type Surroundings } from '../describe-verdict.ts'
 import { SignIcon } from '../icons.tsx'
+import { QuietButton } from '../quiet-button.tsx'
 import type { Texts } from '../texts/texts.ts'
 import type { Scan } from '../use-scanning.ts'
 
@@ -50,9 +51,7 @@ function Row({ texts, scan, around, onRepeat }: RowProps) {
         <time datetime={at}>{texts.time(at)}</time>
       </p>
       {verdict.sign === 'silence' && scan.code !== null ? (
-        <button type="button" class="button quiet" onClick={onRepeat}>
-          {texts.verdict.repeat}
-        </button>
+        <QuietButton onPress={onRepeat}>{texts.verdict.repeat}</QuietButton>
       ) : null}
     </>
   )

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { nameOf } from '../describe-verdict.ts'
+import { QuietButton } from '../quiet-button.tsx'
 import { type Server, usualPatience } from '../server.ts'
 import type { ServiceClock } from '../service-clock.ts'
 import type { Texts } from '../texts/texts.ts'
@@ -42,14 +43,9 @@ export function Undo({ texts, server, clock, ticket, onUndone }: Props) {
   if (!isOpen && !isTimely) return <p class="hint">{words.undoOver}</p>
   if (!isOpen)
     return (
-      <button
-        type="button"
-        class="button quiet"
-        aria-label={words.undoOf(name)}
-        onClick={() => setOpen(true)}
-      >
+      <QuietButton label={words.undoOf(name)} onPress={() => setOpen(true)}>
         {words.undo}
-      </button>
+      </QuietButton>
     )
   const id = `reason-${ticket.uuid}`
   return (
@@ -69,9 +65,7 @@ export function Undo({ texts, server, clock, ticket, onUndone }: Props) {
         <button type="submit" class="button">
           {words.confirm}
         </button>
-        <button type="button" class="button quiet" onClick={() => setOpen(false)}>
-          {words.leave}
-        </button>
+        <QuietButton onPress={() => setOpen(false)}>{words.leave}</QuietButton>
       </div>
     </form>
   )

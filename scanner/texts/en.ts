@@ -84,7 +84,6 @@ export const en = {
     inside: (inside: string, expected: string) => `${inside} of ${expected}`,
     insideLabel: 'inside',
     insideUnknown: 'People inside: not known',
-    modeLabel: 'What a code does',
     scan: 'Let in',
     check: 'Check only',
     ready: 'Ready',

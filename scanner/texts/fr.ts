@@ -68,7 +68,6 @@ export const fr: Texts = {
     inside: (inside, expected) => `${inside} sur ${expected}`,
     insideLabel: 'présents',
     insideUnknown: 'Personnes présentes : nombre inconnu',
-    modeLabel: 'Effet d’un code',
     scan: 'Faire entrer',
     check: 'Vérifier',
     ready: 'Prêt',

@@ -40,12 +40,17 @@ it('names who sells, their mentions and terms, and what is kept', async () => {
 
 /** Seen red with every text taken for an address. */
 it('links to what stands elsewhere, and never runs what is no address', async () => {
-  const set = (value: string) => describe({ legal_documents: value })
   // What is kept of the organisation is read anew once the change feed has said so.
   const shown = () => expect.poll(async () => (await visitorAt(server, hall).show('/legal/')).text)
-  await set('https://hall.test/legal')
+  await describe({ legal_documents: 'https://hall.test/legal' })
   await shown().toContain('href="https://hall.test/legal"')
-  await set('javascript:alert(1)')
+  const running = 'javascript:alert(1)'
+  const url = `/api/place/${hall.tenantId}/`
+  const refused = await server.send('meta', 'PATCH', url, { key, body: { legal_documents: running } })
+  expect([refused.status, Object.keys(refused.json.errors)]).toEqual([400, ['legal_documents']])
+  // Kept before it was looked at (ADR 0200).
+  await client.query('update tenant set legal_documents = $1 where id = $2', [running, hall.tenantId])
+  await describe({ city: 'Nantes' })
   await shown().not.toContain('hall.test/legal')
   expect((await visitorAt(server, hall).show('/legal/')).text).not.toContain('href="javascript')
 })
