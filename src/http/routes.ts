@@ -16,6 +16,7 @@ import { registerKeyTest } from './api/key-test.ts'
 import { registerLocations } from './api/locations.ts'
 import { registerMembershipChanges } from './api/membership-changes.ts'
 import { registerMemberships } from './api/memberships.ts'
+import { registerPersonalDataErasure } from './api/personal-data.ts'
 import { registerOpenApi } from './api/openapi.ts'
 import { registerOptions } from './api/options.ts'
 import { registerPayments } from './api/payments.ts'
@@ -78,6 +79,7 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   registerWaitingLists(app, context)
   registerGuests(app, context)
   registerMemberships(app, context)
+  registerPersonalDataErasure(app, context)
   registerMembershipChanges(app, context)
   registerCards(app, context)
   registerDevices(app, context)

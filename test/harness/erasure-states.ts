@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { one } from './booking.ts'
 import { type BoxOffice, openBoxOffice } from './box-office.ts'
 import type { PageState } from './page-state.ts'
@@ -18,6 +19,11 @@ export async function erasureStates(server: TestServer): Promise<PageState[]> {
   const cookie = () => signIn(server, house.slug, house.slug, 'admin@example.org')
   const at = (path: string) => ({ url: `${originOf(server, house.slug)}/admin/${path}erasure/`, cookie })
   const [asked, done] = ['GET', 'POST'].map((method) => `${method} /admin/reservations/:uuid/erasure/`)
+  const room = { url: `${originOf(server, house.slug)}/admin/personal-data/`, cookie }
+  const look = async (page: Page, typed: string) => {
+    await page.fill('#email', typed)
+    await page.locator('main form button').press('Enter')
+  }
   const [member1, member2] = ['GET', 'POST'].map((method) => `${method} /admin/members/:uuid/erasure/`)
   return [
     { name: 'erasing who booked', route: `${asked}`, ...at(`reservations/${booked}/`) },
@@ -28,6 +34,27 @@ export async function erasureStates(server: TestServer): Promise<PageState[]> {
       ...at(`reservations/${booked}/`),
       async act(page) {
         await page.locator('[name=seen]').evaluate((field) => field.setAttribute('value', 'another'))
+        await page.locator('main form button').press('Enter')
+      },
+    },
+    { name: 'personal data', route: 'GET /admin/personal-data/', ...room },
+    {
+      ...{ name: 'personal data, of somebody', route: 'POST /admin/personal-data/', ...room },
+      act: (page) => look(page, email),
+    },
+    {
+      ...{ name: 'personal data, of nobody', route: 'POST /admin/personal-data/', ...room },
+      act: (page) => look(page, 'nobody@example.org'),
+    },
+    {
+      ...{ name: 'personal data, refused', route: 'POST /admin/personal-data/', status: 400, ...room },
+      // What only the service looks at: the page itself holds back what is no address at all.
+      act: (page) => look(page, `${'a'.repeat(65)}@example.org`),
+    },
+    {
+      ...{ name: 'personal data, erased', route: 'POST /admin/personal-data/erasure/', ...room },
+      async act(page) {
+        await look(page, 'nobody@example.org')
         await page.locator('main form button').press('Enter')
       },
     },

@@ -5,6 +5,7 @@ import { expect } from 'vitest'
 import { type BoxOffice, untilQuiet } from './box-office.ts'
 import type { TestServer } from './server.ts'
 import { originOf } from './sign-in.ts'
+import { visitorAt } from './visitor.ts'
 
 export type Trace = {
   readonly email: string
@@ -55,6 +56,21 @@ export function personTraces({ server, client }: Looking) {
     return { ...person, code: (tickets as { qrcode_data: string }[])[0]?.qrcode_data ?? '' }
   }
 
+  /** Somebody who booked at an office gives a ticket to a person, by mail. */
+  async function giveTicket(office: BoxOffice, person: Omit<Trace, 'code'>) {
+    const guest = visitorAt(server, office)
+    const { product, price } = await office.price('B', { prix: 15 })
+    const path = await guest.book(await office.event([product]), price, { email: 'giver@visitor.test' })
+    const reservation = path.split('/')[2] ?? ''
+    const ticketsOf = async () => (await office.get(`/api/reservations/${reservation}/`)).json.tickets
+    await office.post(`/api/reservations/${reservation}/payments/`, { method: 'cash' })
+    const holder = { first_name: person.first, last_name: person.last, email: person.email }
+    const answer = await guest.submit(`${path}tickets/${(await ticketsOf())[0]}/holder/`, holder)
+    expect(answer.status, answer.text).toBe(303)
+    await untilQuiet(client)
+    return { reservation, ticket: String((await ticketsOf())[0]) }
+  }
+
   /** The tables, rows and all, that still tell of a person; of one tenant, or of everybody and the server. */
   async function tablesThatKnow(person: Trace, tenantId?: string): Promise<readonly string[]> {
     const { rows } = await client.query<{ name: string; scoped: boolean }>(
@@ -99,5 +115,5 @@ export function personTraces({ server, client }: Looking) {
     return rows[0]
   }
 
-  return { leaveTraces, tablesThatKnow, mailsThatKnow, countsOf }
+  return { leaveTraces, giveTicket, tablesThatKnow, mailsThatKnow, countsOf }
 }

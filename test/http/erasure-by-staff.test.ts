@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { one } from '../harness/booking.ts'
 import { type BoxOffice, openBoxOffice, untilQuiet } from '../harness/box-office.ts'
 import { newCards } from '../harness/cards.ts'
 import { untilOlderTransactionsEnd } from '../harness/database.ts'
@@ -12,7 +13,7 @@ import { twoOffices } from '../harness/two-tenants.ts'
 
 /** A person who wrote or rang: whoever manages the organisation has it forget them, and it alone (ADR 0188). */
 const { server, client, hall, other } = await twoOffices()
-const { leaveTraces, tablesThatKnow, mailsThatKnow, countsOf } = personTraces({ server, client })
+const { leaveTraces, giveTicket, tablesThatKnow, mailsThatKnow, countsOf } = personTraces({ server, client })
 
 const roles = ['owner', 'manager', 'box_office', 'steward', 'accountant'] as const
 type Role = (typeof roles)[number]
@@ -408,6 +409,133 @@ describe('the API', () => {
     expect([erased.status, erased.json.email]).toEqual([200, ''])
     expect(await tablesThatKnow(hal, hall.tenantId)).toEqual([])
     expect(await erasures(membership)).toHaveLength(1)
+  })
+})
+
+describe('by the address alone', () => {
+  const room = '/admin/personal-data/'
+  const look = (email: string, by: Staff = staff.manager) => by.press(room, [['email', email]])
+  const eraseAt = (email: string, by: Staff = staff.manager) =>
+    by.press(`${room}erasure/`, [['email', email]])
+  const notes = async (office: BoxOffice = hall) =>
+    (
+      await client.query(
+        `select account.email as by, before, after from audit_entry join account on account.id = actor_id
+         where tenant_id = $1 and action = 'organisation.person_erased' and subject_id is null order by audit_entry.id`,
+        [office.tenantId],
+      )
+    ).rows
+
+  /** Waits for an event that is sold out. */
+  async function wait(office: BoxOffice, email: string) {
+    const { product, price } = await office.price('B', { prix: 5, stock: 1 })
+    const event = await office.event([product])
+    expect((await office.book({ event, prices: one(price, 1) }, { key: office.key })).status).toBe(201)
+    const body = { event, price, email, places: 1 }
+    expect((await office.post('/api/waiting-list/', body)).status).toBe(201)
+    await untilQuiet(client)
+    return event
+  }
+
+  /** Seen red without eraseHere. */
+  it('whoever was given a ticket is forgotten, and who gave it is not', async () => {
+    const kim = { ...named('kimh'), code: '' }
+    const { reservation, ticket } = await giveTicket(hall, kim)
+    await giveTicket(other, kim)
+    const [books, before] = [await booksOf(hall), await notes()]
+    const elsewhere = await tablesThatKnow(kim, other.tenantId)
+    const asked = await look(` ${kim.email.toUpperCase()} `)
+    expect(asked.status, asked.text).toBe(200)
+    for (const said of [kim.email, 'one ticket that they were given', 'One ticket still opens the door'])
+      expect(asked.text).toContain(said)
+    expect(asked.text).not.toContain('Check how it is spelled')
+    expect(await tablesThatKnow(kim, hall.tenantId)).toContain('public.ticket')
+
+    const done = await eraseAt(kim.email)
+    expect([done.status, done.headers['location']]).toEqual([303, `${room}?done=erased`])
+    expect((await staff.manager.show(String(done.headers['location']))).text).toContain('The data is erased')
+    expect(await tablesThatKnow(kim, hall.tenantId)).toEqual([])
+    expect(await tablesThatKnow(kim, other.tenantId)).toEqual(elsewhere)
+    expect(await booksOf(hall)).toEqual(books)
+    const { json } = await hall.get(`/api/reservations/${reservation}/`)
+    expect([json.user_mail, json.tickets.includes(ticket)]).toEqual(['giver@visitor.test', true])
+    const noted = { by: emailOf('manager'), before: null, after: null }
+    expect((await notes()).slice(before.length)).toEqual([noted])
+    expect((await staff.owner.show('/admin/audit/')).text).toContain('Erased the data of a person')
+  })
+
+  /** Seen red without eraseHere, and, without their mails, where what removeEntriesOf took away does not count. */
+  it('whoever only waits is forgotten, and nothing is mailed to them', async () => {
+    const lea = { ...named('leah'), code: '' }
+    const [event] = [await wait(hall, lea.email), await wait(other, lea.email)]
+    const before = await notes()
+    expect((await look(lea.email)).text).toContain('One place on waiting lists')
+    // Of mails that were cleared away nothing tells of them any more.
+    await client.query('delete from mail where recipient = $1', [lea.email])
+    expect((await eraseAt(lea.email)).status).toBe(303)
+    await untilQuiet(client)
+    expect(await tablesThatKnow(lea, hall.tenantId)).toEqual([])
+    expect(await tablesThatKnow(lea, other.tenantId)).toContain('public.waiting_entry')
+    expect((await hall.get(`/api/waiting-list/?event=${event}`)).json).toEqual([])
+    expect(await notes()).toHaveLength(before.length + 1)
+  })
+
+  /** Seen red with `isAnything` always true. */
+  it('of whom nothing is kept, or no longer, nothing is noted; what is no address is refused', async () => {
+    const before = await notes()
+    const asked = await look('nobody.at.all@visitor.test')
+    expect([asked.status, asked.text.includes('Check how it is spelled')]).toEqual([200, true])
+    expect((await eraseAt('nobody.at.all@visitor.test')).status).toBe(303)
+    for (const email of ['', 'ada', 'ada@', `${'a'.repeat(65)}@visitor.test`]) {
+      const refused = await look(email)
+      expect([refused.status, refused.text.includes('Nothing was looked up')], email).toEqual([400, true])
+      expect((await eraseAt(email)).status, email).toBe(400)
+    }
+    expect(await notes()).toEqual(before)
+  })
+
+  /** Seen red with `isAnything` always true. */
+  it('pressed by two at once is done and noted once', async () => {
+    const mia = { ...named('miah'), code: '' }
+    await giveTicket(hall, mia)
+    const before = await notes()
+    const lock = `select from ticket where tenant_id = '${hall.tenantId}' for update`
+    const both = await meetAtLock(server, [lock], 2, () =>
+      Promise.all([staff.owner, staff.manager].map((by) => eraseAt(mia.email, by))),
+    )
+    expect(both.map(({ status }) => status)).toEqual([303, 303])
+    expect(await tablesThatKnow(mia, hall.tenantId)).toEqual([])
+    expect(await notes()).toHaveLength(before.length + 1)
+  })
+
+  /** Seen red without the duty in eraseAtAddress, by the key. */
+  it('takes who owns or manages, on the page and by the API', async () => {
+    const nat = { ...named('nath'), code: '' }
+    await giveTicket(hall, nat)
+    const known = await tablesThatKnow(nat, hall.tenantId)
+    const path = '/api/personal-data/erasure/'
+    const body = { email: nat.email }
+    const by = async (email: string, at: BoxOffice = hall) =>
+      server.send(at.slug, 'POST', path, {
+        ...{ body, cookie: await signIn(server, at.slug, at.slug, email) },
+        headers: { origin: originOf(server, at.slug) },
+      })
+    for (const role of ['box_office', 'steward', 'accountant'] as const) {
+      expect((await staff[role].show(room)).status, role).toBe(403)
+      expect((await staff[role].show('/admin/')).text, role).not.toContain(room)
+      expect([
+        (await look(nat.email, staff[role])).status,
+        (await eraseAt(nat.email, staff[role])).status,
+      ]).toEqual([403, 403])
+      expect((await by(emailOf(role))).status, role).toBe(403)
+    }
+    expect((await hall.post(path, body)).status).toBe(403)
+    expect((await server.send(hall.slug, 'POST', path, { body })).status).toBe(401)
+    expect((await by('admin@example.org', other)).status).toBe(204)
+    expect(await tablesThatKnow(nat, hall.tenantId)).toEqual(known)
+    expect((await staff.owner.show('/admin/')).text).toContain(`href="${room}"`)
+    for (const _ of [1, 2]) expect((await by(emailOf('owner'))).status).toBe(204)
+    expect(await tablesThatKnow(nat, hall.tenantId)).toEqual([])
   })
 })
 

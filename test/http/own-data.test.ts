@@ -1,29 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type BoxOffice, openBoxOffice, untilQuiet } from '../harness/box-office.ts'
+import { openBoxOffice } from '../harness/box-office.ts'
 import { withFile } from '../harness/cards.ts'
-import { named, personTraces, type Trace } from '../harness/person-traces.ts'
+import { named, personTraces } from '../harness/person-traces.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
-import { visitorAt } from '../harness/visitor.ts'
 
 /** What a person may do about their data: take it along, and have it forgotten, here or everywhere. */
 const { server, client, hall, other } = await twoOffices()
-const { leaveTraces, tablesThatKnow, mailsThatKnow, countsOf } = personTraces({ server, client })
-
-/** Somebody who booked at an office gives a ticket to a person, by mail. */
-async function giveTicket(office: BoxOffice, person: Omit<Trace, 'code'>) {
-  const guest = visitorAt(server, office)
-  const { product, price } = await office.price('B', { prix: 15 })
-  const path = await guest.book(await office.event([product]), price, { email: 'giver@visitor.test' })
-  const reservation = path.split('/')[2] ?? ''
-  const ticketsOf = async () => (await office.get(`/api/reservations/${reservation}/`)).json.tickets
-  await office.post(`/api/reservations/${reservation}/payments/`, { method: 'cash' })
-  const holder = { first_name: person.first, last_name: person.last, email: person.email }
-  const answer = await guest.submit(`${path}tickets/${(await ticketsOf())[0]}/holder/`, holder)
-  expect(answer.status, answer.text).toBe(303)
-  await untilQuiet(client)
-  return { reservation, ticket: String((await ticketsOf())[0]) }
-}
+const { leaveTraces, giveTicket, tablesThatKnow, mailsThatKnow, countsOf } = personTraces({ server, client })
 
 const erase = async (label: string, email: string) =>
   server.send(label, 'POST', '/account/erasure/', {

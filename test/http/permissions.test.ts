@@ -97,6 +97,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /api/memberships/:uuid/': 'membership:read',
   'POST /api/memberships/': 'everybody',
   'POST /api/memberships/:uuid/erasure/': 'membership:write',
+  'POST /api/personal-data/erasure/': 'reservation:write',
 
   'POST /api/memberships/sales/': 'membership:write',
   'POST /api/memberships/sales/quote/': 'membership:write',
@@ -208,6 +209,9 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /admin/members/:uuid/cancellation/': 'staff:people',
   'GET /admin/members/:uuid/erasure/': 'staff:erasure',
   'POST /admin/members/:uuid/erasure/': 'staff:erasure',
+  'GET /admin/personal-data/': 'staff:erasure',
+  'POST /admin/personal-data/': 'staff:erasure',
+  'POST /admin/personal-data/erasure/': 'staff:erasure',
   'GET /admin/reservations/:uuid/erasure/': 'staff:erasure',
   'POST /admin/reservations/:uuid/erasure/': 'staff:erasure',
   'GET /admin/reservations/': 'staff:reservations',

@@ -77,6 +77,7 @@ export const auditActions = [
   'organisation.opened',
   'organisation.entered',
   'organisation.category_changed',
+  'organisation.person_erased',
   'domain.added',
   'domain.proved',
   'domain.made_main',

@@ -139,7 +139,12 @@ export async function countPersonal(tx: TenantTx, whose: Whose): Promise<number>
   return Number(count)
 }
 
-/** Takes a person's names and addresses out of the log; what was done, and by whom, stays. */
-export async function eraseFromAudit(tx: TenantTx, whose: Whose): Promise<void> {
-  await tx.deleteFrom('auditPersonal').where('tenantId', '=', tx.tenantId).where(isAbout(tx, whose)).execute()
+/** Takes a person's names and addresses out of the log; what was done, and by whom, stays. How many there were. */
+export async function eraseFromAudit(tx: TenantTx, whose: Whose): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('auditPersonal')
+    .where('tenantId', '=', tx.tenantId)
+    .where(isAbout(tx, whose))
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }

@@ -4,15 +4,18 @@ import { lockCardsOf } from './card.queries.ts'
 /**
  * Makes a person's purse of a tenant nobody's; its movements and its balance stay in the accounts. Whoever uses a card of
  * theirs is waited for, and the next waits in turn: it would make a purse under the address that was read before.
+ *
+ * @returns how many there were, which is one at most
  */
-export async function erasePurseHolder(tx: TenantTx, email: string): Promise<void> {
+export async function erasePurseHolder(tx: TenantTx, email: string): Promise<number> {
   await lockCardsOf(serverSide(tx), email)
-  await tx
+  const { numUpdatedRows } = await tx
     .updateTable('purse')
     .set({ email: null })
     .where('tenantId', '=', tx.tenantId)
     .where('email', '=', email)
-    .execute()
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
 }
 
 /** Unlinks a person's cards, on the whole server. */

@@ -39,10 +39,16 @@ export async function removeWaitingEntry(
   return eventId
 }
 
-/** The same with all that a person waits for, or was offered, who is to be forgotten: nothing is mailed to them. */
-export async function removeEntriesOf(deps: RemoveDeps, tenant: Tenant, email: string): Promise<void> {
+/**
+ * The same with all that a person waits for, or was offered, who is to be forgotten: nothing is mailed to them.
+ *
+ * @returns how many entries there were
+ */
+export async function removeEntriesOf(deps: RemoveDeps, tenant: Tenant, email: string): Promise<number> {
   const ids = await deps.database.asTenant(tenant.id, (tx) => listEntryIdsOf(tx, email))
-  for (const id of ids) await removeEntry(deps, tenant, id, async () => {})
+  let removed = 0
+  for (const id of ids) if ((await removeEntry(deps, tenant, id, async () => {})) !== null) removed++
+  return removed
 }
 
 type Tell = (tx: TenantTx, entry: WaitingEntryView) => Promise<void>

@@ -10,7 +10,7 @@ import { removeEntriesOf } from '../payment/remove-waiting-entry.ts'
 import { findReservation, lockReservation } from '../reservation/reservation.queries.ts'
 import { hasDuty } from '../tenant/has-duty.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { type ErasedHere, eraseHere, eraseUnaddressed } from './erase-here.ts'
+import { type ErasedHere, eraseHere, eraseUnaddressed, isAnything } from './erase-here.ts'
 import { countKept, isNothing, type Kept } from './kept.queries.ts'
 
 /** By what the person is found: whoever booked, or the member. */
@@ -37,6 +37,16 @@ export async function findToErase(
   person: PersonOf,
 ): Promise<ToErase> {
   return deps.database.asTenant(tenant.id, (tx) => readToErase(tx, person, deps.now()))
+}
+
+/** The same of whoever has an address, as they gave it: somebody holds a ticket that another booked, or only waits. */
+export async function findAtAddress(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenant: Tenant,
+  email: string,
+): Promise<Kept> {
+  const whose = { email, reservationId: null, now: deps.now() }
+  return deps.database.asTenant(tenant.id, (tx) => countKept(tx, whose))
 }
 
 async function readToErase(tx: TenantTx, person: PersonOf, now: Date): Promise<ToErase> {
@@ -90,6 +100,30 @@ export async function eraseByStaff(
       return []
     }
     await recordChange(tx, actor, now, { action: actions[person.noun], subjectId: person.id })
+    return erased.mailIds
+  })
+  await deps.mailer.forget(mailIds)
+}
+
+/**
+ * An organisation forgets whoever has this address (ADR 0204): the same as by a booking or a membership. Where nothing is left of
+ * them, nothing is noted.
+ *
+ * @param email normalised
+ * @throws AppError permission_denied (a program, or a role without that duty)
+ */
+export async function eraseAtAddress(
+  deps: EraseDeps,
+  tenant: Tenant,
+  actor: Actor,
+  email: string,
+): Promise<void> {
+  if (!hasDuty(actor, tenant, 'erasure')) throw new AppError('permission_denied')
+  const removed = await removeEntriesOf(deps, tenant, email)
+  const mailIds = await deps.database.asTenant(tenant.id, async (tx) => {
+    const erased = await eraseHere(tx, email, deps.now())
+    if (removed > 0 || isAnything(erased))
+      await recordChange(tx, actor, deps.now(), { action: 'organisation.person_erased', subjectId: null })
     return erased.mailIds
   })
   await deps.mailer.forget(mailIds)

@@ -17,6 +17,8 @@ export type ErasedHere = {
   readonly reservationIds: readonly string[]
   readonly ticketIds: readonly string[]
   readonly membershipIds: readonly string[]
+  /** What else bore it: values of the log, money for a card. */
+  readonly others: number
   /** By which copies outside the database are found (`Mailer.forget`). */
   readonly mailIds: readonly string[]
 }
@@ -29,17 +31,24 @@ export async function eraseHere(tx: TenantTx, email: string, now: Date): Promise
   const booked = await eraseBooked(tx, reservationIds)
   const given = await eraseGivenTickets(tx, email)
   const membershipIds = await eraseMember(tx, email)
-  await erasePurseHolder(tx, email)
+  const purses = await erasePurseHolder(tx, email)
   await deleteInvitationTo(tx, email)
   const ticketIds = [...booked, ...given]
-  await eraseFromAudit(tx, { email, subjectIds: [...reservationIds, ...ticketIds, ...membershipIds] })
+  const subjectIds = [...reservationIds, ...ticketIds, ...membershipIds]
+  const noted = await eraseFromAudit(tx, { email, subjectIds })
   await eraseChoices(tx, email)
   await eraseSignIns(serverSide(tx), tx.tenantId, email)
   await eraseTenantRequests(serverSide(tx), tx.tenantId, email)
   return {
-    ...{ reservationIds, ticketIds, membershipIds },
+    ...{ reservationIds, ticketIds, membershipIds, others: noted + purses },
     mailIds: await eraseMailsTo(tx, email, reservationIds),
   }
+}
+
+/** Was there anything of the person? An invitation or a way to sign in alone is nothing that anybody is told of. */
+export function isAnything({ others, mailIds, ...ids }: ErasedHere): boolean {
+  const { reservationIds, ticketIds, membershipIds } = ids
+  return others > 0 || [mailIds, reservationIds, ticketIds, membershipIds].some(({ length }) => length > 0)
 }
 
 /** The same of somebody who gave no address: of them there is this booking, which the caller has locked. */
@@ -47,9 +56,9 @@ export async function eraseUnaddressed(tx: TenantTx, reservationId: string, now:
   const reservationIds = [reservationId]
   await eraseUnaddressedBooker(tx, reservationId, now)
   const ticketIds = await eraseBooked(tx, reservationIds)
-  await eraseFromAudit(tx, { email: null, subjectIds: [reservationId, ...ticketIds] })
+  const others = await eraseFromAudit(tx, { email: null, subjectIds: [reservationId, ...ticketIds] })
   return {
-    ...{ reservationIds, ticketIds, membershipIds: [] },
+    ...{ reservationIds, ticketIds, membershipIds: [], others },
     mailIds: await eraseMailsTo(tx, null, reservationIds),
   }
 }

@@ -64,6 +64,11 @@ export function isNothing({ namedTickets, guests, noted }: Kept): boolean {
   return namedTickets === 0 && guests === 0 && noted === 0
 }
 
+/** Is anything kept by which the person could be found? */
+export function isAnythingKept(kept: Kept): boolean {
+  return Object.values(kept).some((count) => count > 0)
+}
+
 async function listReservationIds(
   tx: TenantTx,
   { email, reservationId }: Omit<Whose, 'now'>,

@@ -38,6 +38,7 @@ import { registerProductsPage } from './admin/products/products.tsx'
 import { registerProgrammeRooms } from './admin/programme/entries.tsx'
 import { registerRefundPages } from './admin/refunds.tsx'
 import { registerErasure } from './admin/erasure.tsx'
+import { registerPersonalData } from './admin/personal-data.tsx'
 import { registerReservationPages } from './admin/reservation.tsx'
 import { registerReservationList } from './admin/reservations.tsx'
 import { registerSalePages } from './admin/sale.tsx'
@@ -118,6 +119,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerWaitingLists(app, context)
   registerReservationPages(app, context)
   registerErasure(app, context)
+  registerPersonalData(app, context)
   registerHandOutPages(app, context)
   registerMemberList(app, context)
   registerNewMember(app, context)

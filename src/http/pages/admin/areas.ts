@@ -39,6 +39,7 @@ export const adminAreas = {
   settings: { group: 'house', path: '/admin/settings/', duty: 'settings', everywhere: true },
   team: { group: 'house', path: '/admin/team/', duty: 'team', everywhere: true },
   api_keys: { group: 'house', path: '/admin/api-keys/', duty: 'team', everywhere: true },
+  personal_data: { group: 'house', path: '/admin/personal-data/', duty: 'erasure' },
   audit: { group: 'house', path: '/admin/audit/', duty: 'audit', everywhere: true },
 } as const satisfies Record<string, Area>
 export type AdminArea = keyof typeof adminAreas

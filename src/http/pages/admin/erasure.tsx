@@ -2,16 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
-import {
-  eraseByStaff,
-  findToErase,
-  type PersonOf,
-  type ToErase,
-} from '../../../features/person/erase-by-staff.ts'
-import type { Kept } from '../../../features/person/kept.queries.ts'
-import type { Tenant } from '../../../features/tenant/tenant.ts'
-import { amountText } from '../../../lib/format.ts'
-import type { Language } from '../../../lib/language.ts'
+import { eraseByStaff, findToErase, type PersonOf } from '../../../features/person/erase-by-staff.ts'
 import { UuidParams } from '../../api/params.ts'
 import { errorStatus } from '../../error-status.ts'
 import { staff } from '../../route.ts'
@@ -20,8 +11,8 @@ import { memberTexts } from '../../texts/admin/member-texts.ts'
 import { MachineText, TextQuery } from '../../wire/schemas.ts'
 import { Done } from '../form/done.tsx'
 import { type FormProblem, Problems } from '../form/problems.tsx'
-import { organisationName } from '../layout.tsx'
 import { page } from '../page.ts'
+import { ErasureQuestion } from './erasure-question.tsx'
 import { showAdminPage } from './frame.tsx'
 
 type Room = {
@@ -116,85 +107,14 @@ async function showErasure(
           <p class="empty">{words.nothing}</p>
         )
       ) : (
-        <Question {...found} kept={found.kept} back={`${path}${id}/`} {...{ tenant, language }} />
+        <ErasureQuestion
+          email={found.email}
+          kept={found.kept}
+          agreed={['seen', found.version]}
+          back={`${path}${id}/`}
+          {...{ tenant, language }}
+        />
       )}
     </div>,
   )
-}
-
-type QuestionProps = Pick<ToErase, 'email' | 'version'> & {
-  readonly kept: Kept
-  readonly tenant: Tenant
-  readonly back: string
-  readonly language: Language
-}
-
-function Question({ email, version, kept, tenant, back, language }: QuestionProps) {
-  const words = erasureTexts[language]
-  return (
-    <>
-      <p class="lead">
-        {email === null ? words.leadUnaddressed : words.lead(email, organisationName(tenant))}
-      </p>
-      <Points id="goes" title={words.goesTitle} points={whatGoes(email, kept, language)} />
-      <Points id="stays" title={words.staysTitle} points={whatStays(email, kept, { tenant, language })} />
-      <form class="stack" method="post">
-        <input type="hidden" name="seen" value={version} />
-        <p class="notice">{words.forGood}</p>
-        <div class="actions">
-          <button class="button danger" type="submit">
-            {email === null ? words.buttonUnaddressed : words.title}
-          </button>
-          <a class="button quiet" href={back}>
-            {words.keep}
-          </a>
-        </div>
-      </form>
-    </>
-  )
-}
-
-type PointsProps = { readonly id: string; readonly title: string; readonly points: readonly string[] }
-
-function Points({ id, title, points }: PointsProps) {
-  return (
-    <section class="stack" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      <ul class="bullets">
-        {points.map((point) => (
-          <li key={point}>{point}</li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function whatGoes(email: string | null, kept: Kept, language: Language): readonly string[] {
-  const { goes } = erasureTexts[language]
-  return [
-    email === null ? goes.unaddressed(kept) : goes.bookings(kept),
-    goes.memberships(kept),
-    goes.waiting(kept),
-    goes.guests(kept),
-    email === null ? '' : goes.byAddress,
-    kept.noted === 0 ? '' : goes.log,
-    kept.namedTickets === 0 ? '' : goes.devices,
-  ].filter((point) => point !== '')
-}
-
-type StayingIn = { readonly tenant: Tenant; readonly language: Language }
-
-/** What the person may still need comes first: somebody may want to see to it before. */
-function whatStays(email: string | null, kept: Kept, { tenant, language }: StayingIn): readonly string[] {
-  const { stays } = erasureTexts[language]
-  return [
-    kept.openTickets === 0 ? '' : stays.openTickets(kept.openTickets),
-    kept.balanceMinor === 0 ? '' : stays.balance(amountText(kept.balanceMinor, tenant.currency, language)),
-    kept.liveMemberships === 0 ? '' : stays.membership,
-    stays.books,
-    stays.refunds,
-    stays.noted,
-    email === null ? stays.others : stays.elsewhere,
-    stays.outside,
-  ].filter((point) => point !== '')
 }

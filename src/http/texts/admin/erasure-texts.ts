@@ -33,6 +33,17 @@ type ErasureTexts = {
     readonly others: string
     readonly outside: string
   }
+  /** Found by the address that the person gave. */
+  readonly atAddress: {
+    readonly title: string
+    readonly lead: string
+    readonly email: string
+    readonly help: string
+    readonly look: string
+    readonly wrongTitle: string
+    readonly wrong: string
+    readonly unknown: (email: string) => string
+  }
   readonly forGood: string
   readonly buttonUnaddressed: string
   readonly keep: string
@@ -55,8 +66,10 @@ export const erasureTexts = localized<ErasureTexts>({
     goesTitle: 'What is erased',
     goes: {
       bookings: ({ bookings, namedTickets }) =>
-        bookings === 0 && namedTickets === 0
-          ? ''
+        bookings === 0
+          ? namedTickets === 0
+            ? ''
+            : `Address and name on ${countOf(namedTickets, 'one ticket', 'tickets')} that they were given.`
           : `Address and names on ${countOf(bookings, 'one booking', 'bookings')}; ${
               namedTickets === 0
                 ? 'no ticket bears a name'
@@ -102,6 +115,17 @@ export const erasureTexts = localized<ErasureTexts>({
         'Other bookings of the same person: without an address they are not found from here. Look for the name, and erase each.',
       outside: 'What the person, their mail service, the bank or the payment provider has is out of reach.',
     },
+    atAddress: {
+      title: 'Personal data',
+      lead: 'Somebody wrote, and asks that their data be erased? Look up what stands under their address. Nothing is erased before you have read it.',
+      email: 'E-mail address',
+      help: 'The one they booked with, were given a ticket at, or wait with. Who gave no address is found by the booking.',
+      look: 'See what is kept',
+      wrongTitle: 'Nothing was looked up',
+      wrong: 'Give an e-mail address, like ada@example.org.',
+      unknown: (email) =>
+        `No booking, ticket, membership or place on a waiting list bears ${email}. Check how it is spelled; what else may bear it can be erased all the same.`,
+    },
     forGood: 'This cannot be undone.',
     buttonUnaddressed: 'Erase the names of this booking',
     keep: 'Keep the data',
@@ -121,8 +145,10 @@ export const erasureTexts = localized<ErasureTexts>({
     goesTitle: 'Ce qui est effacé',
     goes: {
       bookings: ({ bookings, namedTickets }) =>
-        bookings === 0 && namedTickets === 0
-          ? ''
+        bookings === 0
+          ? namedTickets === 0
+            ? ''
+            : `L’adresse et le nom sur ${countOf(namedTickets, 'un billet reçu', 'billets reçus')} d’une autre personne.`
           : `L’adresse et les noms sur ${countOf(bookings, 'une réservation', 'réservations')} ; ${
               namedTickets === 0
                 ? 'aucun billet ne porte de nom'
@@ -168,6 +194,17 @@ export const erasureTexts = localized<ErasureTexts>({
         'Les autres réservations de la même personne : sans adresse, elles ne se retrouvent pas d’ici. Cherchez le nom et effacez chacune.',
       outside:
         'Ce que détiennent la personne, sa messagerie, la banque ou le prestataire de paiement est hors de portée.',
+    },
+    atAddress: {
+      title: 'Données personnelles',
+      lead: 'Une personne écrit et demande l’effacement de ses données ? Cherchez ce qui porte son adresse. Rien n’est effacé avant que vous ne l’ayez lu.',
+      email: 'Adresse e-mail',
+      help: 'Celle de sa réservation, d’un billet reçu ou d’une liste d’attente. Qui n’a pas donné d’adresse se retrouve par la réservation.',
+      look: 'Voir ce qui est conservé',
+      wrongTitle: 'Rien n’a été cherché',
+      wrong: 'Indiquez une adresse e-mail, comme ada@example.org.',
+      unknown: (email) =>
+        `Aucune réservation, aucun billet, aucune adhésion ni place en liste d’attente ne porte ${email}. Vérifiez l’orthographe ; le reste peut être effacé malgré tout.`,
     },
     forGood: 'Cette action est définitive.',
     buttonUnaddressed: 'Effacer les noms de cette réservation',

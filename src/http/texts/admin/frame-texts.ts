@@ -47,6 +47,7 @@ export const frameTexts = localized<FrameTexts>({
       settings: 'Settings',
       team: 'Team',
       api_keys: 'API keys',
+      personal_data: 'Personal data',
       audit: 'Audit log',
     },
     groups: {
@@ -91,6 +92,7 @@ export const frameTexts = localized<FrameTexts>({
       settings: 'Réglages',
       team: 'Équipe',
       api_keys: 'Clés d’API',
+      personal_data: 'Données personnelles',
       audit: 'Journal',
     },
     groups: {
