@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startBrowser, type TestBrowser } from '../harness/browser.ts'
+import { expect, it } from 'vitest'
 import { insertTickets, qrCodesOf } from '../harness/door.ts'
+import { openScannerDoors } from '../harness/scanner-doors.ts'
 import {
   answerTo,
   atTheEvent,
@@ -10,24 +10,13 @@ import {
   later,
   line,
   mend,
-  scannerAt,
   takeNothing,
   untilListed,
   untilTold,
 } from '../harness/scanner.ts'
-import { scanningAt } from '../harness/scanning.ts'
-import { twoDoors } from '../harness/two-tenants.ts'
 
 /** What a device knows and the service does not, or the other way round, while the network is half there (ADR 0185). */
-const doors = await twoDoors()
-const { server, client, hall } = doors
-const { ticket, logOf } = scanningAt(doors)
-const here = scannerAt(server, hall.slug)
-let browser: TestBrowser
-beforeAll(async () => {
-  browser = await startBrowser()
-})
-afterAll(() => browser?.close())
+const { server, client, hall, ticket, logOf, here, browser } = await openScannerDoors()
 
 async function atTheDoor(name: string) {
   const opened = await here.pairedBy(browser, await here.token(name), {})

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startBrowser, type TestBrowser } from '../harness/browser.ts'
+import { expect, it } from 'vitest'
 import { expectAccessible } from '../harness/accessible.ts'
+import { openScannerDoors } from '../harness/scanner-doors.ts'
 import {
   answerTo,
   atTheEvent,
@@ -16,23 +16,13 @@ import {
 } from '../harness/scanner.ts'
 import { insertTickets, openDoor, qrCodesOf } from '../harness/door.ts'
 import { lookupOf } from '../harness/holder.ts'
-import { scanningAt } from '../harness/scanning.ts'
 import { staffOf } from '../harness/staff.ts'
-import { twoDoors } from '../harness/two-tenants.ts'
 
 /**
  * A device whose time is over while it has no network (ADR 0197). Seen red with an end that the telephone does not know, one that is
  * looked at by the clock of the telephone alone, and one that only a timer looks at.
  */
-const doors = await twoDoors()
-const { server, client, hall } = doors
-const { ticket, logOf } = scanningAt(doors)
-const here = scannerAt(server, hall.slug)
-let browser: TestBrowser
-beforeAll(async () => {
-  browser = await startBrowser()
-})
-afterAll(() => browser?.close())
+const { server, client, hall, ticket, logOf, here, browser } = await openScannerDoors()
 
 const hourMs = 3_600_000
 

@@ -1,22 +1,12 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startBrowser, type TestBrowser } from '../harness/browser.ts'
+import { expect, it } from 'vitest'
 import { insertEvent } from '../harness/door.ts'
-import { scanInto, scannerAt } from '../harness/scanner.ts'
-import { scanningAt } from '../harness/scanning.ts'
-import { twoDoors } from '../harness/two-tenants.ts'
+import { openScannerDoors } from '../harness/scanner-doors.ts'
+import { scanInto } from '../harness/scanner.ts'
 
 /** A device that is left with somebody who shall scan and nothing else. */
-const doors = await twoDoors()
-const { server, client, hall, other } = doors
-const { ticket, logOf } = scanningAt(doors)
-const here = scannerAt(server, hall.slug)
-let browser: TestBrowser
-beforeAll(async () => {
-  browser = await startBrowser()
-  await insertEvent(client, hall.tenantId, { name: 'Quite another night' })
-})
-afterAll(() => browser?.close())
+const { client, hall, other, ticket, logOf, here, browser } = await openScannerDoors()
+await insertEvent(client, hall.tenantId, { name: 'Quite another night' })
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })

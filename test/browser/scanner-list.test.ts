@@ -1,8 +1,8 @@
 import type { Page, Route } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startBrowser, type TestBrowser } from '../harness/browser.ts'
+import { describe, expect, it } from 'vitest'
 import { insertEvent, insertTickets, qrCodesOf } from '../harness/door.ts'
 import { lookupOf } from '../harness/holder.ts'
+import { openScannerDoors } from '../harness/scanner-doors.ts'
 import {
   answerTo,
   atTheEvent,
@@ -12,28 +12,17 @@ import {
   line,
   mend,
   refresh,
-  scannerAt,
   untilListed,
   untilTold,
   waitLonger,
 } from '../harness/scanner.ts'
-import { scanningAt } from '../harness/scanning.ts'
-import { twoDoors } from '../harness/two-tenants.ts'
 
 /**
  * The list of tickets on a telephone, of more than one page, and what becomes of it (ADR 0196). Seen red with a former page that
  * wins, with changes that stand beside what they change, with lists of a former reading that stay, and with an old list that
  * takes what waits along when it goes.
  */
-const doors = await twoDoors()
-const { server, client, hall } = doors
-const { ticket, scan, logOf } = scanningAt(doors)
-const here = scannerAt(server, hall.slug)
-let browser: TestBrowser
-beforeAll(async () => {
-  browser = await startBrowser()
-})
-afterAll(() => browser?.close())
+const { server, client, hall, ticket, scan, logOf, here, browser } = await openScannerDoors()
 
 const snapshots = '**/scan/snapshot/**'
 /** Which of a list's questions began anew. */

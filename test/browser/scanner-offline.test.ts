@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startBrowser, type TestBrowser } from '../harness/browser.ts'
+import { describe, expect, it } from 'vitest'
 import { insertEvent, insertTickets, qrCodesOf } from '../harness/door.ts'
 import { lookupOf } from '../harness/holder.ts'
+import { openScannerDoors } from '../harness/scanner-doors.ts'
 import {
   answerTo,
   atTheEvent,
@@ -12,15 +12,12 @@ import {
   line,
   mend,
   refresh,
-  scannerAt,
   signOf,
   takeNothing,
   untilListed,
   untilTold,
   waitLonger,
 } from '../harness/scanner.ts'
-import { scanningAt } from '../harness/scanning.ts'
-import { twoDoors } from '../harness/two-tenants.ts'
 
 /**
  * The scanner while the network is cut, slow or wrong (ADR 0185). Seen red with refusals not told, signatures believed or not verified by
@@ -28,15 +25,7 @@ import { twoDoors } from '../harness/two-tenants.ts'
  * that outlive being taken back, tickets that outlive the wipe, a 429 that is an answer, codes kept beside scans, and rows forgotten when
  * the service is silent.
  */
-const doors = await twoDoors()
-const { server, client, hall, other } = doors
-const { ticket, scan, logOf } = scanningAt(doors)
-const here = scannerAt(server, hall.slug)
-let browser: TestBrowser
-beforeAll(async () => {
-  browser = await startBrowser()
-})
-afterAll(() => browser?.close())
+const { server, client, hall, other, ticket, scan, logOf, phone, here, browser } = await openScannerDoors()
 
 /** Paired, set to the event of the hall, and with the whole list. */
 async function atTheDoor(name = 'Great gate', opening: Parameters<typeof here.pairedBy>[2] = {}) {
@@ -51,8 +40,8 @@ async function policy(eventId: string, value: 'accept' | 'ask' | 'refuse'): Prom
 }
 
 async function insideOf(eventId: string): Promise<number> {
-  const phone = doors.phone.key
-  return (await server.send(hall.slug, 'GET', `/scan/stats/?event=${eventId}`, { key: phone })).json.inside
+  const { key } = phone
+  return (await server.send(hall.slug, 'GET', `/scan/stats/?event=${eventId}`, { key })).json.inside
 }
 
 describe('without network', () => {

@@ -1,21 +1,11 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startBrowser, type TestBrowser } from '../harness/browser.ts'
+import { expect, it } from 'vitest'
 import { insertTickets } from '../harness/door.ts'
-import { answerTo, atTheEvent, scannerAt } from '../harness/scanner.ts'
-import { scanningAt } from '../harness/scanning.ts'
-import { twoDoors } from '../harness/two-tenants.ts'
+import { openScannerDoors } from '../harness/scanner-doors.ts'
+import { answerTo, atTheEvent } from '../harness/scanner.ts'
 
 /** What a supervisor finds, and what may be done about it. */
-const doors = await twoDoors()
-const { server, client, hall } = doors
-const { ticket, logOf } = scanningAt(doors)
-const here = scannerAt(server, hall.slug)
-let browser: TestBrowser
-beforeAll(async () => {
-  browser = await startBrowser()
-})
-afterAll(() => browser?.close())
+const { client, hall, ticket, logOf, here, browser } = await openScannerDoors()
 
 async function supervisor(): Promise<Page> {
   const { page } = await here.pairedBy(browser, await here.token('Head of the door', '--supervisor'))

@@ -1,18 +1,11 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startBrowser, type TestBrowser } from '../harness/browser.ts'
+import { expect, it } from 'vitest'
 import { insertEvent, insertTickets, qrCodesOf } from '../harness/door.ts'
-import { atTheEvent, cut, later, mend, scanInto, scannerAt, untilListed } from '../harness/scanner.ts'
-import { twoDoors } from '../harness/two-tenants.ts'
+import { openScannerDoors } from '../harness/scanner-doors.ts'
+import { atTheEvent, cut, later, mend, scanInto, untilListed } from '../harness/scanner.ts'
 
 /** The answer on telephones that are small, or held sideways: all of it can be read, and all there is to press is in sight. */
-const { server, client, hall } = await twoDoors()
-const here = scannerAt(server, hall.slug)
-let browser: TestBrowser
-beforeAll(async () => {
-  browser = await startBrowser()
-})
-afterAll(() => browser?.close())
+const { server, client, hall, here, browser } = await openScannerDoors()
 
 const note = 'Give the blue wristband and a voucher for a drink.'
 

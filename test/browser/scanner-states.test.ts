@@ -1,20 +1,13 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { expectAccessible } from '../harness/accessible.ts'
-import { startBrowser, type TestBrowser } from '../harness/browser.ts'
 import { insertEvent, insertTickets, qrCodesOf } from '../harness/door.ts'
-import { later, scanInto, scannerAt, waitLonger } from '../harness/scanner.ts'
-import { twoDoors } from '../harness/two-tenants.ts'
+import { openScannerDoors } from '../harness/scanner-doors.ts'
+import { later, scanInto, waitLonger } from '../harness/scanner.ts'
 
 /** Each state of the scanner, looked at: by axe, for what is too wide, and for what a thumb in a glove would miss. */
-const { server, client, hall } = await twoDoors()
-const here = scannerAt(server, hall.slug)
+const { server, client, hall, here, browser } = await openScannerDoors()
 const long = 'Grande-porte-du-côté-de-la-rivière-et-du-vieux-moulin'
-let browser: TestBrowser
-beforeAll(async () => {
-  browser = await startBrowser()
-})
-afterAll(() => browser?.close())
 
 async function look(page: Page, name: string): Promise<void> {
   await expectAccessible(page, name)

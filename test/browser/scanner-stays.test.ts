@@ -1,21 +1,11 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startBrowser, type TestBrowser } from '../harness/browser.ts'
+import { expect, it } from 'vitest'
 import { insertEvent } from '../harness/door.ts'
-import { answerTo, scannerAt, untilListed } from '../harness/scanner.ts'
-import { scanningAt } from '../harness/scanning.ts'
-import { twoDoors } from '../harness/two-tenants.ts'
+import { openScannerDoors } from '../harness/scanner-doors.ts'
+import { answerTo, untilListed } from '../harness/scanner.ts'
 
 /** The door that somebody stands at, while staff changes what is on. */
-const doors = await twoDoors()
-const { server, client, hall } = doors
-const { ticket } = scanningAt(doors)
-const here = scannerAt(server, hall.slug)
-let browser: TestBrowser
-beforeAll(async () => {
-  browser = await startBrowser()
-})
-afterAll(() => browser?.close())
+const { client, hall, ticket, here, browser } = await openScannerDoors()
 
 /** A telephone that asks what it is for all the time instead of every five minutes. */
 async function atTheOnlyDoor(): Promise<Page> {

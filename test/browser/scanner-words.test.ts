@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startBrowser, type TestBrowser } from '../harness/browser.ts'
+import { expect, it } from 'vitest'
 import { insertTickets, qrCodesOf } from '../harness/door.ts'
-import { answerTo, atTheEvent, cut, later, refresh, scannerAt, untilListed } from '../harness/scanner.ts'
-import { scanningAt } from '../harness/scanning.ts'
-import { twoDoors } from '../harness/two-tenants.ts'
+import { openScannerDoors } from '../harness/scanner-doors.ts'
+import { answerTo, atTheEvent, cut, later, refresh, untilListed } from '../harness/scanner.ts'
 
 /** What an answer says, to eyes and ears. */
-const doors = await twoDoors()
-const { server, client, hall } = doors
-const { ticket, logOf } = scanningAt(doors)
-const here = scannerAt(server, hall.slug)
-let browser: TestBrowser
-beforeAll(async () => {
-  browser = await startBrowser()
-})
-afterAll(() => browser?.close())
+const { server, client, hall, ticket, logOf, here, browser } = await openScannerDoors()
 
 /** Seen red with the zone of the telephone. */
 it('says when by the clock of the organisation, wherever the telephone thinks it is', async () => {

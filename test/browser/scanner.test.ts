@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startBrowser, type TestBrowser } from '../harness/browser.ts'
+import { describe, expect, it } from 'vitest'
 import { insertEvent, insertTickets, qrCodesOf } from '../harness/door.ts'
+import { openScannerDoors } from '../harness/scanner-doors.ts'
 import {
   answerTo,
   atTheEvent,
@@ -12,20 +12,10 @@ import {
   untilListed,
   waitLonger,
 } from '../harness/scanner.ts'
-import { scanningAt } from '../harness/scanning.ts'
-import { twoDoors } from '../harness/two-tenants.ts'
 
 /** The scanner in a browser, as a volunteer at the door has it. */
-const doors = await twoDoors()
-const { server, client, hall, other } = doors
-const { ticket, scan, logOf } = scanningAt(doors)
-const here = scannerAt(server, hall.slug)
+const { server, client, hall, other, ticket, scan, logOf, here, browser } = await openScannerDoors()
 const elsewhere = scannerAt(server, other.slug)
-let browser: TestBrowser
-beforeAll(async () => {
-  browser = await startBrowser()
-})
-afterAll(() => browser?.close())
 
 /** Paired, and set to the event of the hall. */
 async function atTheDoor(opening: Parameters<typeof here.pairedBy>[2] = {}, ...words: string[]) {

@@ -1,3 +1,4 @@
+import type { TenantTx } from '../../db/database.ts'
 import { currentDay } from '../../lib/time.ts'
 import type { Deps } from '../deps.ts'
 import { countThings } from '../reservation/hand-out.queries.ts'
@@ -8,36 +9,41 @@ import { listChores } from './chores.queries.ts'
 import { mostConflicts } from './overview.ts'
 import { listTonight, listTurnedAway } from './overview.queries.ts'
 
+type PulseDeps = Pick<Deps, 'database' | 'now'>
+type House = Pick<Tenant, 'id' | 'timeZone'>
+
 /** A text that is another one once somebody was let in or turned away, or a ticket of tonight was sold. It says nothing else. */
-export async function readPulse(
-  deps: Pick<Deps, 'database' | 'now'>,
-  tenant: Pick<Tenant, 'id' | 'timeZone'>,
-): Promise<string> {
-  const now = deps.now()
-  const day = currentDay(now, tenant.timeZone)
-  return deps.database.asTenant(tenant.id, async (tx) =>
-    JSON.stringify([
-      await listTonight(tx, await listCurrentEventIds(tx, { ...day, now })),
-      await listTurnedAway(tx, day.from),
-    ]),
-  )
+export function readPulse(deps: PulseDeps, tenant: House): Promise<string> {
+  return readNow(deps, tenant, async (tx, { eventIds, from }) => [
+    await listTonight(tx, eventIds),
+    await listTurnedAway(tx, from),
+  ])
 }
 
 /**
  * The same of what waits to be done: conflicts, things to hand out, and chores. It is asked more seldom, since it reads more than the
  * evening.
  */
-export async function readWaitingPulse(
-  deps: Pick<Deps, 'database' | 'now'>,
-  tenant: Pick<Tenant, 'id' | 'timeZone'>,
+export function readWaitingPulse(deps: PulseDeps, tenant: House): Promise<string> {
+  return readNow(deps, tenant, async (tx, { eventIds, now }) => [
+    await listConflicts(tx, eventIds, mostConflicts),
+    await countThings(tx, now),
+    await listChores(tx, now),
+  ])
+}
+
+/** Since when the current day is, and which events are on. */
+type Tonight = { readonly now: Date; readonly from: Date; readonly eventIds: readonly string[] }
+
+async function readNow(
+  deps: PulseDeps,
+  { id, timeZone }: House,
+  read: (tx: TenantTx, tonight: Tonight) => Promise<readonly unknown[]>,
 ): Promise<string> {
   const now = deps.now()
-  const day = currentDay(now, tenant.timeZone)
-  return deps.database.asTenant(tenant.id, async (tx) =>
-    JSON.stringify([
-      await listConflicts(tx, await listCurrentEventIds(tx, { ...day, now }), mostConflicts),
-      await countThings(tx, now),
-      await listChores(tx, now),
-    ]),
-  )
+  const day = currentDay(now, timeZone)
+  return deps.database.asTenant(id, async (tx) => {
+    const eventIds = await listCurrentEventIds(tx, { ...day, now })
+    return JSON.stringify(await read(tx, { now, from: day.from, eventIds }))
+  })
 }
