@@ -236,6 +236,15 @@ it('keeps the hours of what is being sold, both where the end would come first',
     return rows.map(({ starts, ends, moment }) => ({ starts, ends, moment: (moment as Date).toISOString() }))
   }
   const [short, whole, named] = await times('Europe/Paris')
+  const entries = async () =>
+    (
+      await client.query(
+        `select action, subject_id, before, after from audit_entry
+         where tenant_id = $1 and action in ('price.changed', 'promotional_code.changed') order by id`,
+        [office.tenantId],
+      )
+    ).rows
+  expect(await entries()).toEqual([])
   expect((await ask(owner, 'Asia/Tokyo', toTokyo('hours'))).status).toBe(303)
   const after = await times('Asia/Tokyo')
   expect(after).toMatchObject([
@@ -243,4 +252,40 @@ it('keeps the hours of what is being sold, both where the end would come first',
     { moment: whole?.moment, ends: whole?.ends },
     { starts: named?.starts, ends: named?.ends },
   ])
+  const text = expect.any(String)
+  expect(await entries()).toEqual([
+    ...[price, long].map((id) => ({
+      ...{ action: 'price.changed', subject_id: id },
+      ...(id === price
+        ? {
+            before: { saleStartsAt: text, saleEndsAt: text },
+            after: { saleStartsAt: text, saleEndsAt: text },
+          }
+        : { before: { saleEndsAt: text }, after: { saleEndsAt: text } }),
+    })),
+    {
+      ...{ action: 'promotional_code.changed', subject_id: code },
+      ...{ before: { startsAt: text, endsAt: text }, after: { startsAt: text, endsAt: text } },
+    },
+  ])
+})
+
+/** Seen red without keepDeviceEnds: telephones that were to scan until 02:00 ended when the doors opened. */
+it('keeps until when devices scan, with the evening that they are for', async () => {
+  const { owner, office } = await zoned('Late Doors')
+  await office.event([], { datetime: '2900-01-10T20:00' })
+  for (const at of [office, other])
+    await server.cli('device', 'create', '--tenant', at.slug, '--name', 'Night')
+  await client.query("update device set ends_at = '2900-01-11T01:00Z' where name = 'Night'")
+  expect((await ask(owner, 'Asia/Tokyo', toTokyo('hours'))).status).toBe(303)
+  const { rows } = await client.query(
+    "select tenant_id, ends_at from device where name = 'Night' and tenant_id = any($1)",
+    [[office.tenantId, other.tenantId]],
+  )
+  const endOf = (id: string) => rows.find(({ tenant_id }) => tenant_id === id).ends_at.toISOString()
+  expect([endOf(office.tenantId), endOf(other.tenantId)]).toEqual([
+    '2900-01-10T17:00:00.000Z',
+    '2900-01-11T01:00:00.000Z',
+  ])
+  expect((await owner.show('/admin/audit/')).text).toContain('Changed a scanning device')
 })

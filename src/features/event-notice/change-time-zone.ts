@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { sameHour, type ZoneMove } from '../../db/same-hour.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import { keepSaleHours, sameHour, type ZoneMove } from '../catalog/keep-sale-hours.queries.ts'
+import { keepSaleHours } from '../catalog/keep-sale-hours.queries.ts'
 import type { Deps } from '../deps.ts'
+import { keepDeviceEnds } from '../device/keep-device-ends.queries.ts'
 import { type Event, findEvent, lockEvent, lockEventCounter } from '../event/event.queries.ts'
 import { notOver } from '../event/event-page.queries.ts'
 import { loggedSettings, settingsOf } from '../event/event-settings.ts'
@@ -37,7 +39,11 @@ export async function updateTenantWithTimes(
     const now = deps.now()
     const move = { from, to }
     const events = await lockUnended(tx, now)
-    if (keepHours) await keepSaleHours(tx, move, now)
+    if (keepHours) {
+      const changes = [...(await keepSaleHours(tx, move, now)), ...(await keepDeviceEnds(tx, move, now))]
+      for (const change of changes) await recordChange(tx, actor, now, change)
+      await deps.notifyChange(tx, 'device', id)
+    }
     for (const { id: eventId, isComing } of events) {
       const before = await findEvent(tx, eventId)
       if (!before) continue

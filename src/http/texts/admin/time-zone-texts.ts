@@ -26,7 +26,8 @@ export const timeZoneTexts = localized<TimeZoneTexts>({
     columns: { event: 'Event', hours: 'Hour kept', moments: 'Moment kept' },
     more: (events) => `and ${events} more`,
     question: 'Coming events',
-    hours: 'keep the hour as it is written: 20:00 stays 20:00. When sales open and end moves along.',
+    hours:
+      'keep the hour as it is written: 20:00 stays 20:00. When sales open and end, and until when devices scan, moves along.',
     moments: 'keep the moment: it is written with the clocks of the new time zone.',
     choose: 'Say what happens to the times of coming events.',
   },
@@ -41,7 +42,8 @@ export const timeZoneTexts = localized<TimeZoneTexts>({
     columns: { event: 'Évènement', hours: 'Heure gardée', moments: 'Instant gardé' },
     more: (events) => `et ${events} de plus`,
     question: 'Les évènements à venir',
-    hours: 'gardent l’heure écrite : 20:00 reste 20:00. Le début et la fin des ventes suivent.',
+    hours:
+      'gardent l’heure écrite : 20:00 reste 20:00. Le début et la fin des ventes, et la fin des appareils de contrôle, suivent.',
     moments: 'gardent l’instant : il s’écrit à l’heure du nouveau fuseau.',
     choose: 'Indiquez ce que deviennent les heures des évènements à venir.',
   },
