@@ -46,6 +46,7 @@ export function describeVerdict(verdict: Verdict, around: Surroundings): Words {
     advice: adviceOf(verdict, around),
     facts: [
       ...(ticket === undefined ? [] : [factOf(ticket)]),
+      ...(ticket?.seat === undefined ? [] : [texts.search.seat(ticket.seat)]),
       ...(ticket === undefined || ticket.event === event ? [] : [ticket.event]),
       ...(reservation !== undefined && reservation.tickets_count > 1
         ? [texts.verdict.ofReservation(admittedHere, reservation.tickets_count)]

@@ -39,6 +39,8 @@ export type Ticket = {
   readonly last_name: string
   readonly price: string
   readonly product: string
+  /** Only where it is numbered. */
+  readonly seat?: string
   readonly scan_note?: string
   readonly scanned_by?: string | null
   readonly scanned_at?: string

@@ -86,6 +86,8 @@ async function buildScanner(outdir: string): Promise<readonly OutputFile[]> {
     ...named,
     entryPoints: { scanner: 'scanner/main.tsx', style: 'scanner/scanner.css', ...icons },
     loader: { '.woff2': 'file', '.png': 'copy', '.svg': 'copy' },
+    splitting: true,
+    chunkNames: '[name]-[hash]',
     define: { decoderFile: JSON.stringify(decoderFile) },
   })
   const files = [...decoder.outputFiles, ...application.outputFiles]

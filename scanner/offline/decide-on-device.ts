@@ -110,7 +110,11 @@ export async function checkOnDevice(store: ScanStore, question: Question): Promi
   if (found.kind === 'silence') return silence
   if (found.kind === 'refused') return refusal(found.why)
   if (found.kind === 'admitted') return refusal('already_scanned')
-  if (found.ticket === undefined) return found.head.checkedAt === null ? silence : refusal('ticket_not_found')
+  if (found.ticket === undefined && found.admission === undefined) {
+    const { checkedAt, event } = found.head
+    // What the list lacks is let in, asked about or refused by a scan; looked at, this device can say as much of the last alone.
+    return checkedAt === null || event.offline_policy !== 'refuse' ? silence : refusal('ticket_not_found')
+  }
   const why = refusalOf(found, question.now)
   return {
     ...{ sign: 'information', headline: 'check', isOffline: true },
@@ -216,17 +220,24 @@ export async function lookBefore(
   return { ...nothing, ticket: kept.state === 'scanned' ? 'in' : 'out' }
 }
 
-/** Those who come along and are not in, by the list and as far as this device let anybody in. */
-export async function listCompanionsOut(
+/** Those who come along, in whatever state, and whom of them this device let in. */
+export async function listCompanions(
   store: ScanStore,
   { code: text, eventId }: Pick<Question, 'code' | 'eventId'>,
-): Promise<ReadonlySet<string>> {
+): Promise<readonly Companion[]> {
   const code = await readTicketCode(text)
   const kept = code === null ? undefined : await store.findTicket(eventId, code.lookup)
   const holder = code === null || kept === undefined ? null : await openHolder(code, kept.holder)
   const all = await Promise.all((holder?.g ?? []).map((name) => store.listTickets(eventId, name)))
-  return new Set(all.flat().flatMap(({ state, lookup }) => (state === 'not_scanned' ? [lookup] : [])))
+  return Promise.all(
+    all.flat().map(async ({ state, lookup }) => ({
+      ...{ state, lookup },
+      admission: await store.findAdmission(lookup, null),
+    })),
+  )
 }
+
+export type Companion = Pick<KeptTicket, 'state' | 'lookup'> & { readonly admission: Admission | undefined }
 
 async function findElsewhere(store: ScanStore, lookup: string) {
   for (const head of await store.listSnapshots()) {
@@ -281,6 +292,7 @@ function ticketOf(head: SnapshotHead, ticket: KeptTicket, holder: Holder | null)
     ...{ uuid: ticket.lookup, event: head.event.name, status: '' },
     ...{ first_name: holder?.f ?? '', last_name: holder?.l ?? '' },
     ...{ price: price?.price ?? '', product: price?.product ?? '' },
+    ...(holder?.s ? { seat: holder.s } : {}),
     ...(price?.scan_note == null ? {} : { scan_note: price.scan_note }),
     ...(ticket.scannedAt === null ? {} : { scanned_at: ticket.scannedAt }),
     ...(ticket.scannedBy === null ? {} : { scanned_by: ticket.scannedBy }),

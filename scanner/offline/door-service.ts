@@ -1,19 +1,19 @@
-import { usualPatience } from '../server.ts'
 import type { ServiceClock } from '../service-clock.ts'
 import { isSettled, type Verdict, verdictOfCheck, verdictOfGroup, verdictOfScan } from '../verdict.ts'
 import type { CheckAnswer, GroupAnswer, ScanAnswer } from '../wire.ts'
 import {
   admitGroupOnDevice,
   type Before,
+  type Companion,
   checkOnDevice,
   decideOnDevice,
-  listCompanionsOut,
+  listCompanions,
   lookBefore,
   type Question,
   turnAwayAtEnd,
   turnAwayOnDevice,
 } from './decide-on-device.ts'
-import type { QueuedScan } from './kept.ts'
+import type { Admission, QueuedScan } from './kept.ts'
 import type { Network } from './network.ts'
 import type { ScanStore } from './scan-store.ts'
 import { nonceOfCompanion, readTicketCode } from './ticket-code.ts'
@@ -53,16 +53,19 @@ export function createDoorService(
     if (known !== undefined) return known
     const asked = { code, eventId }
     const before = await lookBefore(store, asked, clock.now().getTime())
-    const all = isGroup ? { ...before, companionsOut: await listCompanionsOut(store, asked) } : before
+    const all = isGroup ? { ...before, companionsOut: outOf(await listCompanions(store, asked)) } : before
     befores.set(nonce, all)
     return all
   }
 
-  /** Whoever was let in here and is not known to the service yet: it would let the same ticket in again. */
-  async function isUntold({ code, nonce }: Reading): Promise<boolean> {
+  /** Whoever was let in here and is not known to the service yet: it would let the same ticket in again. Of a group, any of them. */
+  async function isUntold({ code, nonce }: Reading, isGroup: boolean): Promise<boolean> {
     const read = await readTicketCode(code)
-    const admission = read === null ? undefined : await store.findAdmission(read.lookup, read.ticketHash)
-    return admission !== undefined && admission.settledAt === null && admission.nonce !== nonce
+    if (read === null) return false
+    if (!isGroup) return isOpen(await store.findAdmission(read.lookup, read.ticketHash), nonce)
+    for (const { lookup, admission } of await listCompanions(store, { code, eventId }))
+      if (isOpen(admission, await nonceOfCompanion(nonce, lookup))) return true
+    return false
   }
 
   type Ways = {
@@ -79,7 +82,7 @@ export function createDoorService(
   ): Promise<Verdict> {
     // A telephone that can read nothing of its own still asks.
     const before = await lookOnce(reading, isGroup).catch(() => nothingKnown)
-    const isAsked = network.isUp() && (isGroup || !(await isUntold(reading).catch(() => false)))
+    const isAsked = network.isUp() && !(await isUntold(reading, isGroup).catch(() => false))
     if (isAsked) {
       const verdict = await byService(before)
       if (verdict.sign !== 'silence') return settled(reading, verdict)
@@ -165,7 +168,7 @@ export function createDoorService(
     group: (reading) =>
       decide(reading, {
         async byService(before) {
-          const call = { ...shared, patience: usualPatience, path: '/scan/group/', body: bodyOf(reading) }
+          const call = { ...shared, path: '/scan/group/', body: bodyOf(reading) }
           const outcome = await network.call<GroupAnswer>(call)
           if (outcome.kind === 'answer')
             await noteCompanions(reading, outcome.body, before).catch(() => undefined)
@@ -175,6 +178,20 @@ export function createDoorService(
         isGroup: true,
       }),
   }
+}
+
+/** Those who are not in, by the list and as far as this device let anybody in. */
+function outOf(companions: readonly Companion[]): ReadonlySet<string> {
+  return new Set(
+    companions.flatMap(({ state, lookup, admission }) =>
+      state === 'not_scanned' && admission === undefined ? [lookup] : [],
+    ),
+  )
+}
+
+/** Was it let in by another reading than this, which the service was not told of? */
+function isOpen(admission: Admission | undefined, nonce: string): boolean {
+  return admission !== undefined && admission.settledAt === null && admission.nonce !== nonce
 }
 
 const ended: Verdict = { sign: 'refused', refusal: 'device_ended', isOffline: true }

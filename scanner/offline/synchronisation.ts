@@ -31,12 +31,13 @@ export type Synchronisation = {
  * Tells what waits, then reads what changed, over and over, one tab of a telephone at a time. Without network it tries again
  * after one, two, four seconds and so on, as often as the list is read at most.
  *
+ * @param eventId whose list is read; null: no door is open, and what waits is told all the same
  * @param onDone after each round, whatever came of it
  */
 export function keepInStep(
   network: Network,
   store: ScanStore,
-  eventId: string,
+  eventId: string | null,
   onDone: () => void,
 ): Synchronisation {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -48,7 +49,7 @@ export function keepInStep(
   async function round(): Promise<void> {
     if ((await deliverQueue(network, store)) === 'silence') return
     // The queue is told before: what the list says of it then is newer than what this device knows.
-    await readSnapshot(network, store, eventId)
+    if (eventId !== null) await readSnapshot(network, store, eventId)
   }
 
   async function go(): Promise<void> {

@@ -12,6 +12,7 @@ import type { DoorEvent, EventsAnswer } from '../wire.ts'
 import { Door } from './door.tsx'
 import { Ended } from './ended.tsx'
 import { Screen } from './screen.tsx'
+import { Waiting } from './waiting.tsx'
 import { Where } from './where.tsx'
 
 type Props = {
@@ -141,6 +142,7 @@ export function Paired({ texts: spoken, vault, database, kept, onUnpaired }: Pro
   return (
     <main class="screen">
       <Where {...{ tenant, device }} />
+      <Waiting {...{ texts, server, database }} />
       <h1>{events.length === 0 ? texts.events.none : texts.events.title}</h1>
       {events.length === 0 ? <p>{texts.events.noneNote}</p> : null}
       <ul class="choices">

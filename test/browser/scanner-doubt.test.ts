@@ -1,15 +1,17 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { insertTickets, qrCodesOf } from '../harness/door.ts'
+import { insertEvent, insertTickets, qrCodesOf } from '../harness/door.ts'
 import { openScannerDoors } from '../harness/scanner-doors.ts'
 import {
   answerTo,
   atTheEvent,
+  calls,
   cut,
   keptBy,
   later,
   line,
   mend,
+  refresh,
   takeNothing,
   untilListed,
   untilTold,
@@ -117,10 +119,13 @@ it('goes on with the service when the browser gives nothing of what it keeps', a
   }
 })
 
+/** The service has heard it, and its answer never comes: the telephone stops waiting by itself. */
+const silent = async (route: Route) => void (await here.ask(route))
+
 /** Seen red with companions that are not kept: each of them was let in again. */
-it('knows those of a group that the service let in, and those whose answer was lost', async () => {
+it('knows those of a group that the service let in, and those whose answer was lost, or never comes', async () => {
   const { page } = await atTheDoor('Groups')
-  for (const isLost of [false, true]) {
+  for (const way of [null, here.lose, silent]) {
     const ids = await insertTickets(client, hall, { count: 3 })
     const codes = await qrCodesOf(server, hall.slug, ids)
     const code = (place: number) => codes.get(ids[place] ?? '') ?? ''
@@ -129,7 +134,7 @@ it('knows those of a group that the service let in, and those whose answer was l
     await read
     await page.evaluate(() => navigator.locks.request('guichet-scanner', () => undefined))
     expect(await answerTo(page, code(0))).toMatch(/^Welcome Ada/)
-    if (isLost) await page.route('**/scan/group/', here.lose)
+    if (way !== null) await page.route('**/scan/group/', way)
     await page.getByRole('button', { name: 'Let the rest of the group in' }).click()
     await page.getByRole('heading', { name: '2 more let in' }).waitFor()
     await cut(page)
@@ -140,6 +145,45 @@ it('knows those of a group that the service let in, and those whose answer was l
     await untilTold(page)
     for (const id of ids) expect(await admitted(id)).toMatchObject([{ conflict: null }])
   }
+})
+
+/** Seen red with the service asked for a group of which it was not told all: it let one of them in twice, a conflict with itself. */
+it('lets nobody of a group in twice whom it let in by themselves, and did not tell yet', async () => {
+  const ids = await insertTickets(client, hall, { count: 3 })
+  const codes = await qrCodesOf(server, hall.slug, ids)
+  const code = (place: number) => codes.get(ids[place] ?? '') ?? ''
+  const { page } = await atTheDoor('Ahead of their group')
+  await cut(page)
+  expect(await answerTo(page, code(1))).toMatch(/^Welcome, offline/)
+  await page.route('**/scan/batch/', takeNothing)
+  await mend(page)
+  await up(page)
+  expect(await answerTo(page, code(0))).toMatch(/^Welcome Ada/)
+  await page.getByRole('button', { name: 'Let the rest of the group in' }).click()
+  await page.getByRole('heading', { name: '1 more let in' }).waitFor()
+  await page.unroute('**/scan/batch/')
+  await mend(page)
+  await untilTold(page)
+  for (const id of ids) expect(await admitted(id)).toMatchObject([{ conflict: null }])
+})
+
+/** Seen red with what waits told at an open door alone. */
+it('tells what waits, and says how much, where no door is open', async () => {
+  const { page } = await atTheDoor('Between doors')
+  await insertEvent(client, hall.tenantId, { name: 'Another night' })
+  await page.reload()
+  await atTheEvent(page, 'The Hall live')
+  await untilListed(page)
+  const { id, qr } = await ticket()
+  await refresh(page)
+  await cut(page)
+  expect(await answerTo(page, qr)).toMatch(/^Welcome, offline/)
+  await page.getByRole('button', { name: 'Change event' }).click()
+  await page.getByRole('button', { name: /^Another night/ }).waitFor()
+  await expect.poll(() => line(page).textContent()).toBe('1 waiting')
+  await page.unroute(calls)
+  await expect.poll(() => line(page).textContent()).toBe('0 waiting')
+  expect(await admitted(id)).toHaveLength(1)
 })
 
 /** Seen red with a wipe that does not look whose key is kept. */

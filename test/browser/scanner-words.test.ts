@@ -6,6 +6,27 @@ import { answerTo, atTheEvent, cut, later, refresh, untilListed } from '../harne
 /** What an answer says, to eyes and ears. */
 const { server, client, hall, ticket, logOf, here, browser } = await openScannerDoors()
 
+/** Seen red without the seat in the answer of the service, and in what the device opens by itself. */
+it('says the seat where there is one, with network and without', async () => {
+  const { page } = await here.pairedBy(browser, await here.token('Numbered'))
+  await atTheEvent(page, 'The Hall live')
+  const [one, two, free] = [await ticket(), await ticket(), await ticket()]
+  await client.query(
+    "update ticket set seat = 'B' || ('x' || left(id::text, 3))::bit(12)::int where id = any($1)",
+    [[one.id, two.id]],
+  )
+  const { rows } = await client.query('select id, seat from ticket where id = any($1)', [[one.id, two.id]])
+  const seatOf = (id: string) => `Seat ${rows.find((row) => row.id === id).seat}`
+  await refresh(page)
+  await untilListed(page)
+  expect(await answerTo(page, one.qr)).toContain(seatOf(one.id))
+  await later(page)
+  expect(await answerTo(page, one.qr)).toMatch(new RegExp(`^Already scanned.*${seatOf(one.id)}`))
+  expect(await answerTo(page, free.qr)).not.toContain('Seat')
+  await cut(page)
+  expect(await answerTo(page, two.qr)).toMatch(new RegExp(`^Welcome, offline.*${seatOf(two.id)}`))
+})
+
 /** Seen red with the zone of the telephone. */
 it('says when by the clock of the organisation, wherever the telephone thinks it is', async () => {
   const { rows } = await client.query('select time_zone from tenant where id = $1', [hall.tenantId])

@@ -6,7 +6,7 @@ import { twoDoors } from '../harness/two-tenants.ts'
 
 const doors = await twoDoors()
 const { server, client, hall, other, phone } = doors
-const { post, scan, ticket, logOf } = scanningAt(doors)
+const { post, scan, check, ticket, logOf } = scanningAt(doors)
 const inFrench = { headers: { 'accept-language': 'fr' } }
 
 const envelope = (code: string, message: string) => ({
@@ -58,6 +58,15 @@ describe('scanning', () => {
     const log = await logOf(id)
     expect(log.map((row) => row['result'])).toEqual(['admitted', 'already_scanned', 'already_scanned'])
     expect(log[0]).toMatchObject({ device_id: phone.id, event_id: hall.eventId, tenant_id: hall.tenantId })
+  })
+
+  /** Seen red without the seat, each of them. */
+  it('names a numbered seat, in a scan, when it is scanned again and in the check', async () => {
+    const [{ id, qr }, free] = [await ticket(), await ticket()]
+    await client.query("update ticket set seat = 'B12' where id = $1", [id])
+    for (const ask of [check, scan, scan, check])
+      expect((await ask({ qrcode_data: qr })).json.ticket.seat).toBe('B12')
+    expect((await scan({ qrcode_data: free.qr })).json.ticket).not.toHaveProperty('seat')
   })
 
   it('reads both alphabets of base64, with padding, and white space around', async () => {

@@ -103,6 +103,7 @@ function viewOf(row: AdmittedRow, ask: ScanAsk): TicketView {
     eventName: row.event_name,
     firstName: row.first_name,
     lastName: row.last_name,
+    seat: row.seat,
     priceName: row.price_name,
     productName: row.product_name,
     scanNote: noteForDoor(row.product_note, row.price_note),

@@ -26,6 +26,7 @@ export type AdmittedRow = {
   readonly id: string
   readonly first_name: string
   readonly last_name: string
+  readonly seat: string
   readonly event_name: string
   readonly price_name: string
   readonly product_name: string
@@ -64,14 +65,14 @@ with held as materialized (
     and (event.doors_open_at is null or held.asked_at >= event.doors_open_at)
     and (event.scans_count_since is null or held.asked_at >= event.scans_count_since)
     and (event.doors_close_at is null or held.asked_at <= event.doors_close_at)
-  returning ticket.id, ticket.event_id, ticket.price_id, ticket.first_name, ticket.last_name, ticket.reservation_id,
+  returning ticket.id, ticket.event_id, ticket.price_id, ticket.first_name, ticket.last_name, ticket.seat, ticket.reservation_id,
     event.name as event_name, reservation.ticket_count,
     held.log_id, held.device_id, held.nonce, held.asked_at
 ), logged as (
   insert into scan_log (tenant_id, id, ticket_id, event_id, device_id, result, ticket_status, nonce, scanned_at, recorded_at)
   select $1, log_id, id, event_id, device_id, 'admitted', 'scanned', nonce, asked_at, $9 from admitted
 )
-select admitted.id, first_name, last_name, event_name, price.name as price_name, product.name as product_name,
+select admitted.id, first_name, last_name, seat, event_name, price.name as price_name, product.name as product_name,
   price.scan_note as price_note, product.scan_note as product_note, reservation_id, ticket_count
 from admitted
 join price on price.tenant_id = $1 and price.id = admitted.price_id
@@ -127,7 +128,14 @@ export async function listTicketsAtDoor(
     .innerJoin('product', (join) =>
       join.onRef('product.tenantId', '=', 'price.tenantId').onRef('product.id', '=', 'price.productId'),
     )
-    .select(['ticket.id', 'ticket.status', 'ticket.cancelledAt', 'ticket.firstName', 'ticket.lastName'])
+    .select([
+      'ticket.id',
+      'ticket.status',
+      'ticket.cancelledAt',
+      'ticket.firstName',
+      'ticket.lastName',
+      'ticket.seat',
+    ])
     .select(['ticket.scannedAt', 'ticket.scannedByDeviceId', 'ticket.reservationId', 'ticket.eventId'])
     .select(['reservation.status as reservationStatus', 'reservation.ticketCount as reservationTicketCount'])
     .select(['event.cancelledAt as eventCancelledAt'])

@@ -30,6 +30,7 @@ export type TicketView = {
   readonly eventName: string
   readonly firstName: string
   readonly lastName: string
+  readonly seat: string
   readonly priceName: string
   readonly productName: string
   /** What its product and its price say to whoever stands at the door; null: nothing. */

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { ScanOutcome } from '../../features/ticket/explain-scans.ts'
 import { type ScanResult, scanResults, type TicketView } from '../../features/ticket/scan.ts'
+import { freeSeating } from '../../features/ticket/ticket.ts'
 import type { Thing } from '../../features/ticket/thing.ts'
 import type { Language } from '../../lib/language.ts'
 import { formatDateTime } from '../../lib/time.ts'
@@ -38,7 +39,7 @@ const ticketRetrieved = 'Ticket information retrieved'
 
 const thingsHandedOut = 'Things handed out'
 
-/** `scan_note` only where the product or the price has one. */
+/** `scan_note` only where the product or the price has one, `seat` only where it is numbered. */
 const ticketFields = {
   uuid: UuidOut,
   status: TextOut,
@@ -47,6 +48,7 @@ const ticketFields = {
   last_name: TextOut,
   price: TextOut,
   product: TextOut,
+  seat: Type.Optional(withExample(TextOut, 'B12')),
   scan_note: Type.Optional(withExample(TextOut, 'Give the blue wristband.')),
 }
 
@@ -182,6 +184,7 @@ function presentTicket(ticket: TicketView, language: Language) {
     last_name: ticket.lastName,
     price: ticket.priceName,
     product: ticket.productName,
+    ...(ticket.seat === freeSeating ? {} : { seat: ticket.seat }),
     ...(ticket.scanNote === null ? {} : { scan_note: ticket.scanNote }),
   }
 }

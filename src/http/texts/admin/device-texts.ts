@@ -155,7 +155,8 @@ export const deviceTexts = localized<DeviceTexts>({
     codeIssued:
       'Codes were issued since this page was shown, and no others are issued now, so that they keep working. They were shown once; where they are lost, issue new ones below.',
     newCode: 'New pairing code',
-    newCodeHelp: 'For another phone. The phone that has the device now is shut out at once.',
+    newCodeHelp:
+      'For another phone. The phone that has the device now is shut out at once, and forgets what it has not told yet: if it let people in without network, bring it to the network first.',
     archive: (name) => `Archive ${name}`,
     archiveHelp:
       'Its next scan is refused, and this can’t be taken back: the phone would need a new device and a new code. To shut out a lost phone and keep the device, issue a new code instead.',
@@ -257,7 +258,8 @@ export const deviceTexts = localized<DeviceTexts>({
     codeIssued:
       'Des codes ont été émis depuis l’affichage de cette page ; aucun autre n’est émis, pour que ceux-là restent valables. Ils n’ont été affichés qu’une fois ; s’ils sont perdus, émettez-en de nouveaux ci-dessous.',
     newCode: 'Nouveau code d’appairage',
-    newCodeHelp: 'Pour un autre téléphone. Celui qui utilise l’appareil actuellement est exclu aussitôt.',
+    newCodeHelp:
+      'Pour un autre téléphone. Celui qui utilise l’appareil actuellement est exclu aussitôt, et oublie ce qu’il n’a pas encore transmis : s’il a fait entrer des gens sans réseau, ramenez-le d’abord au réseau.',
     archive: (name) => `Archiver ${name}`,
     archiveHelp:
       'Son prochain scan est refusé, et rien ne permet de revenir en arrière : il faudrait créer un autre appareil et un nouveau code. Pour exclure un téléphone perdu en gardant l’appareil, émettez plutôt un nouveau code.',

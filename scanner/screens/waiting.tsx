@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { ScannerDatabase } from '../database.ts'
+import { watchNetwork } from '../offline/network.ts'
+import { createScanStore } from '../offline/scan-store.ts'
+import { keepInStep } from '../offline/synchronisation.ts'
+import type { Server } from '../server.ts'
+import type { Texts } from '../texts/texts.ts'
+
+type Props = { readonly texts: Texts; readonly server: Server; readonly database: ScannerDatabase }
+
+/** Where no door is open: the service is told all the same whom this device let in, and how many of them wait is in sight. */
+export function Waiting({ texts, server, database }: Props) {
+  const [waiting, setWaiting] = useState<number | null>(null)
+  useEffect(() => {
+    const store = createScanStore(database)
+    const look = () => void store.countQueue().then(setWaiting, () => undefined)
+    look()
+    return keepInStep(watchNetwork(server), store, null, look).stop
+  }, [server, database])
+  return waiting === null ? null : <p class="network">{texts.offline.waiting(waiting)}</p>
+}
