@@ -480,12 +480,57 @@ describe('by the address alone', () => {
     expect(await notes()).toHaveLength(before.length + 1)
   })
 
-  /** Seen red with `isAnything` always true. */
+  const rowOf = {
+    'an invitation': `insert into team_invitation (tenant_id, id, email, role, token_hash, sent_at, expires_at, created_at)
+      values ($1, gen_random_uuid(), $2, 'steward', sha256($3), now(), now() + '1 day', now())`,
+    'a way to sign in': `insert into sign_in_link (tenant_id, email, token_hash, created_at, expires_at)
+      values ($1, $2, sha256($3), now(), now() + '1 day')`,
+    'a session': `insert into session (tenant_id, account_id, token_hash, created_at, last_seen_at, expires_at)
+      select $1, id, sha256($3), now(), now(), now() + '1 day' from account where email = $2`,
+    'what was chosen of a list': `insert into export_choice (tenant_id, account_id, list, columns, updated_at)
+      select $1, id, 'bookings', '{reference}', now() from account where email = $2 and $3 <> ''::bytea`,
+    'what was asked for at a Meta': `insert into tenant_request (meta_tenant_id, email, token_hash, handle_hash, code_hash,
+        organisation, slug, category, language, created_at, expires_at, code_expires_at)
+      values ($1, $2, sha256($3), sha256($3), sha256($3), 'New Hall', 'new-hall', 'venue', 'en', now(), now() + '1 day', now())`,
+  }
+
+  /** Seen red with none of them counted in `others`: the page spoke of nothing, and the log said nothing. */
+  it.each(Object.entries(rowOf))(
+    'whoever left %s alone is forgotten here, and it is noted',
+    async (what, row) => {
+      const email = `${what.toLowerCase().replaceAll(' ', '.')}@visitor.test`
+      await client.query(
+        `insert into account (id, email, created_at) values (gen_random_uuid(), $1, now())`,
+        [email],
+      )
+      for (const { slug, tenantId } of [hall, other])
+        await client.query(row, [tenantId, email, Buffer.from(`${what} at ${slug}`)])
+      const [before, table = ''] = [await notes(), /into (\w+)/.exec(row)?.[1]]
+      const left = async () => (await client.query(`select row::text from ${table} row`)).rows.length
+      const rows = await left()
+      const done = await eraseAt(email)
+      expect(done.headers['location']).toBe(`${room}?done=erased`)
+      expect(await left()).toBe(rows - 1)
+      expect(await notes()).toHaveLength(before.length + 1)
+      expect((await eraseAt(email)).headers['location']).toBe(`${room}?done=nothing`)
+      expect(await notes()).toHaveLength(before.length + 1)
+    },
+  )
+
+  /** Seen red with `isAnything` always true, and where the page said that the data is erased whatever there was. */
   it('of whom nothing is kept, or no longer, nothing is noted; what is no address is refused', async () => {
     const before = await notes()
     const asked = await look('nobody.at.all@visitor.test')
     expect([asked.status, asked.text.includes('Check how it is spelled')]).toEqual([200, true])
-    expect((await eraseAt('nobody.at.all@visitor.test')).status).toBe(303)
+    const done = await eraseAt('nobody.at.all@visitor.test')
+    expect(done.status).toBe(303)
+    for (const [language, said, unsaid] of [
+      ['en', 'nothing was erased', 'The data is erased'],
+      ['fr', 'rien n’a été effacé', 'Les données sont effacées'],
+    ] as const) {
+      const { text } = await staff.manager.show(String(done.headers['location']), language)
+      expect([text.includes(said), text.includes(unsaid)]).toEqual([true, false])
+    }
     for (const email of ['', 'ada', 'ada@', `${'a'.repeat(65)}@visitor.test`]) {
       const refused = await look(email)
       expect([refused.status, refused.text.includes('Nothing was looked up')], email).toEqual([400, true])

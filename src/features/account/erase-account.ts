@@ -1,14 +1,19 @@
 import { sql } from 'kysely'
 import type { ServerTx } from '../../db/database.ts'
 
-/** Forgets links and codes that were mailed to a person for one tenant, and ends the person's sessions there. */
-export async function eraseSignIns(tx: ServerTx, tenantId: string, email: string): Promise<void> {
-  await tx.deleteFrom('signInLink').where('tenantId', '=', tenantId).where('email', '=', email).execute()
-  await tx
+/** Forgets links and codes that were mailed to a person for one tenant, and ends the person's sessions there. How many there were. */
+export async function eraseSignIns(tx: ServerTx, tenantId: string, email: string): Promise<number> {
+  const links = await tx
+    .deleteFrom('signInLink')
+    .where('tenantId', '=', tenantId)
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  const sessions = await tx
     .deleteFrom('session')
     .where('tenantId', '=', tenantId)
     .where('accountId', 'in', (where) => where.selectFrom('account').select('id').where('email', '=', email))
-    .execute()
+    .executeTakeFirstOrThrow()
+  return Number(links.numDeletedRows + sessions.numDeletedRows)
 }
 
 /**

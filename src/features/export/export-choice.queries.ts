@@ -41,11 +41,12 @@ export async function keepChoice(tx: TenantTx, { columns, form, now, ...key }: C
     .execute()
 }
 
-/** Of whoever has that address. */
-export async function eraseChoices(tx: TenantTx, email: string): Promise<void> {
-  await tx
+/** Of whoever has that address. How many there were. */
+export async function eraseChoices(tx: TenantTx, email: string): Promise<number> {
+  const { numDeletedRows } = await tx
     .deleteFrom('exportChoice')
     .where('tenantId', '=', tx.tenantId)
     .where('accountId', 'in', (where) => where.selectFrom('account').select('id').where('email', '=', email))
-    .execute()
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }

@@ -110,6 +110,7 @@ export async function eraseByStaff(
  * them, nothing is noted.
  *
  * @param email normalised
+ * @returns whether anything was erased
  * @throws AppError permission_denied (a program, or a role without that duty)
  */
 export async function eraseAtAddress(
@@ -117,16 +118,18 @@ export async function eraseAtAddress(
   tenant: Tenant,
   actor: Actor,
   email: string,
-): Promise<void> {
+): Promise<boolean> {
   if (!hasDuty(actor, tenant, 'erasure')) throw new AppError('permission_denied')
   const removed = await removeEntriesOf(deps, tenant, email)
-  const mailIds = await deps.database.asTenant(tenant.id, async (tx) => {
+  const { mailIds, wasAnything } = await deps.database.asTenant(tenant.id, async (tx) => {
     const erased = await eraseHere(tx, email, deps.now())
-    if (removed > 0 || isAnything(erased))
+    const wasAnything = removed > 0 || isAnything(erased)
+    if (wasAnything)
       await recordChange(tx, actor, deps.now(), { action: 'organisation.person_erased', subjectId: null })
-    return erased.mailIds
+    return { mailIds: erased.mailIds, wasAnything }
   })
   await deps.mailer.forget(mailIds)
+  return wasAnything
 }
 
 /** Null: there is an address now, or nothing is left. */

@@ -17,7 +17,7 @@ export type ErasedHere = {
   readonly reservationIds: readonly string[]
   readonly ticketIds: readonly string[]
   readonly membershipIds: readonly string[]
-  /** What else bore it: values of the log, money for a card. */
+  /** What else bore it: values of the log, money for a card, an invitation, what was chosen of a list, ways to sign in. */
   readonly others: number
   /** By which copies outside the database are found (`Mailer.forget`). */
   readonly mailIds: readonly string[]
@@ -32,20 +32,21 @@ export async function eraseHere(tx: TenantTx, email: string, now: Date): Promise
   const given = await eraseGivenTickets(tx, email)
   const membershipIds = await eraseMember(tx, email)
   const purses = await erasePurseHolder(tx, email)
-  await deleteInvitationTo(tx, email)
+  const invitations = await deleteInvitationTo(tx, email)
   const ticketIds = [...booked, ...given]
   const subjectIds = [...reservationIds, ...ticketIds, ...membershipIds]
   const noted = await eraseFromAudit(tx, { email, subjectIds })
-  await eraseChoices(tx, email)
-  await eraseSignIns(serverSide(tx), tx.tenantId, email)
-  await eraseTenantRequests(serverSide(tx), tx.tenantId, email)
+  const choices = await eraseChoices(tx, email)
+  const signIns = await eraseSignIns(serverSide(tx), tx.tenantId, email)
+  const requests = await eraseTenantRequests(serverSide(tx), tx.tenantId, email)
   return {
-    ...{ reservationIds, ticketIds, membershipIds, others: noted + purses },
+    ...{ reservationIds, ticketIds, membershipIds },
+    others: purses + invitations + noted + choices + signIns + requests,
     mailIds: await eraseMailsTo(tx, email, reservationIds),
   }
 }
 
-/** Was there anything of the person? An invitation or a way to sign in alone is nothing that anybody is told of. */
+/** Was there anything of the person? Places they waited for are the caller's to count (`removeEntriesOf`). */
 export function isAnything({ others, mailIds, ...ids }: ErasedHere): boolean {
   const { reservationIds, ticketIds, membershipIds } = ids
   return others > 0 || [mailIds, reservationIds, ticketIds, membershipIds].some(({ length }) => length > 0)

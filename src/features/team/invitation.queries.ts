@@ -94,13 +94,14 @@ export async function deleteInvitation(tx: TenantTx, id: string): Promise<void> 
   await tx.deleteFrom('teamInvitation').where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
 }
 
-/** There is one at most. */
-export async function deleteInvitationTo(tx: TenantTx, email: string): Promise<void> {
-  await tx
+/** How many there were, which is one at most. */
+export async function deleteInvitationTo(tx: TenantTx, email: string): Promise<number> {
+  const { numDeletedRows } = await tx
     .deleteFrom('teamInvitation')
     .where('tenantId', '=', tx.tenantId)
     .where('email', '=', email)
-    .execute()
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }
 
 /** How often an address was invited since then, whatever became of it. */

@@ -76,7 +76,12 @@ export async function countOpenRequests(tx: ServerTx, email: string, now: Date):
   return count
 }
 
-/** What was asked for at a Meta with that address, whatever came of it. */
-export async function eraseTenantRequests(tx: ServerTx, metaId: string, email: string): Promise<void> {
-  await tx.deleteFrom('tenantRequest').where('metaTenantId', '=', metaId).where('email', '=', email).execute()
+/** What was asked for at a Meta with that address, whatever came of it. How many there were. */
+export async function eraseTenantRequests(tx: ServerTx, metaId: string, email: string): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('tenantRequest')
+    .where('metaTenantId', '=', metaId)
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }

@@ -32,7 +32,7 @@ export function registerPersonalData(app: FastifyInstance, context: Context): vo
       return showRoom(
         { request, reply },
         <>
-          <Done>{query.done === 'erased' ? words.erased : null}</Done>
+          <Done>{doneText(query.done, words)}</Done>
           <AddressForm words={words.atAddress} typed="" problems={[]} />
         </>,
       )
@@ -85,10 +85,15 @@ export function registerPersonalData(app: FastifyInstance, context: Context): vo
     forms: true,
     body: Type.Object({ email: EmailIn }),
     handler: async ({ tenant, actor, body, reply }) => {
-      await eraseAtAddress(context, tenant, actor, normalizeEmail(body.email))
-      return reply.redirect(`${url}?done=erased`, 303)
+      const wasAnything = await eraseAtAddress(context, tenant, actor, normalizeEmail(body.email))
+      return reply.redirect(`${url}?done=${wasAnything ? 'erased' : 'nothing'}`, 303)
     },
   })
+}
+
+function doneText(done: string | undefined, words: (typeof erasureTexts)['en']): string | null {
+  if (done === 'erased') return words.erased
+  return done === 'nothing' ? words.atAddress.nothing : null
 }
 
 type AddressFormProps = {
