@@ -21,8 +21,9 @@ const event = await hall.event([product])
 const place = { online_hold_minutes: '20', email_hold_hours: '3', offer_hours: '5', cancellation_hours: '48' }
 const seen = /name="seen" value="([\w-]+)"/.exec((await staff.show('/admin/settings/rules/')).text)?.[1] ?? ''
 await staff.press('/admin/settings/rules/', listed({ ...place, seen }))
+await hall.post(`/api/events/${await hall.event([product])}/cancellation/`, { reason: 'A storm' })
 
-/** Seen red with a field left out of the words, and with the names of ids left out. */
+/** Seen red with a field left out of the words, like `includesLetIn` of a cancelled event, and with the names of ids left out. */
 it('says every field of what was done in words, in both languages', async () => {
   for (const language of ['en', 'fr']) {
     const shown = rows(await log({}, language))
@@ -40,6 +41,7 @@ it('says every field of what was done in words, in both languages', async () => 
     '€12.50',
     'VAT rate:',
     '5.5%',
+    'Scanned tickets paid back, too:',
     'Time to pay online:',
     '20 minutes',
     '3 hours',

@@ -10,6 +10,7 @@ const { server, client, hall, other } = await twoOffices()
 const boxOffice = 'box@office.test'
 await server.cli('team', 'set', '--tenant', hall.slug, '--email', boxOffice, '--role', 'box_office')
 const seller = await staffOf(server, hall, boxOffice)
+const owner = await staffOf(server, hall)
 const stranger = await staffOf(server, other)
 const till = createTill(hall.slug, hall.key)
 const otherTill = createTill(other.slug, other.key)
@@ -97,6 +98,9 @@ describe('the page of a card', () => {
     const entries = `select account.email from audit_entry join account on account.id = actor_id
       where action = 'card.lost' and after->>'number' = $1`
     expect((await client.query(entries, [card.number])).rows).toEqual([{ email: boxOffice }])
+    expect((await owner.show('/admin/audit/')).text).toMatch(
+      new RegExp(`Number of the card:</span>.{0,40}${card.number}`),
+    )
     const { text } = await seller.show(card.page)
     expect(text).toMatch(/Lost.*€11\.00/s)
     expect(text).not.toContain('Take it back')

@@ -15,8 +15,19 @@ type Single =
   | ('paymentKeys' | 'paymentKeysSetAt' | 'webhookSecretSet')
   | ('appleWalletSetAt' | 'appleWalletUntil' | 'googleWalletSetAt')
   | ('productId' | 'priceId' | 'permissions' | 'expiresAt' | 'user')
-  | ('goesBack' | 'refund' | 'paid')
-  | ('payment' | 'method' | 'amount' | 'tickets' | 'scan' | 'seat' | 'reason' | 'subject' | 'bookings')
+  | ('goesBack' | 'refund' | 'paid' | 'includesLetIn')
+  | (
+      | 'payment'
+      | 'method'
+      | 'amount'
+      | 'tickets'
+      | 'scan'
+      | 'seat'
+      | 'number'
+      | 'reason'
+      | 'subject'
+      | 'bookings'
+    )
   | ('superUser' | 'createTenants' | 'calendar' | 'guests' | 'places' | 'prefix' | 'codes' | 'count')
   | ('list' | 'form' | 'columns' | 'from' | 'until' | 'event' | 'rows' | 'complete' | 'job' | 'about')
 
@@ -127,10 +138,12 @@ export const auditFieldTexts = localized<AuditFieldTexts>({
       amount: 'Amount',
       goesBack: 'To give back',
       paid: 'Paid until then',
+      includesLetIn: 'Scanned tickets paid back, too',
       refund: 'Refund',
       tickets: 'Tickets',
       scan: 'Scan',
       seat: 'Seat',
+      number: 'Number of the card',
       reason: 'Reason',
       subject: 'Subject',
       bookings: 'Bookings',
@@ -249,10 +262,12 @@ export const auditFieldTexts = localized<AuditFieldTexts>({
       amount: 'Montant',
       goesBack: 'À rendre',
       paid: 'Payé jusque-là',
+      includesLetIn: 'Billets contrôlés remboursés aussi',
       refund: 'Remboursement',
       tickets: 'Billets',
       scan: 'Passage',
       seat: 'Numéro de place',
+      number: 'Numéro de la carte',
       reason: 'Motif',
       subject: 'Objet',
       bookings: 'Réservations',
