@@ -161,7 +161,7 @@ it('names the fields that are wrong in the same way', async () => {
   expect(listed).toEqual(['email_hold_hours', 'offer_hours'])
 })
 
-/** Seen red with `hasAmounts` of updateTenant left out. */
+/** Seen red with `hasAmounts` of updateTenant left out, and, told of the currency, with no `unasked` of the form. */
 it('keeps the currency once there are prices, and says why', async () => {
   const office = await openBoxOffice(server, 'The Till')
   const owner = await staffOf(server, office)
@@ -172,11 +172,17 @@ it('keeps the currency once there are prices, and says why', async () => {
     false,
     true,
   ])
-  const { currency: _, ...rest } = who
+  const { currency: _, ...others } = who
+  const rest = { ...others, language: 'en' }
   expect((await save(owner, identity, { ...rest, currency: 'CHF' })).status).toBe(409)
   expect((await place(office)).currency).toBe('EUR')
   expect((await save(owner, identity, rest)).status).toBe(303)
   expect(await place(office)).toMatchObject({ currency: 'EUR', city: 'Toulouse' })
+  // The second of two people is told of what differs, and nothing of what the form does not ask for.
+  const seen = seenIn((await owner.show(identity)).text)
+  expect((await save(owner, identity, { ...rest, city: 'Paris' }, seen)).status).toBe(303)
+  const told = await save(owner, identity, { ...rest, city: 'Lyon' }, seen)
+  expect(told.text.match(/It is (now: \w+|empty now)/g)).toEqual(['It is now: Paris', 'It is now: Paris'])
 })
 
 it('are noted whoever changes them', async () => {

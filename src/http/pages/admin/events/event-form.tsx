@@ -12,7 +12,7 @@ import { Written } from '../../written.tsx'
 import { EventSale } from './event-sale.tsx'
 import { withFile } from '../image-form.tsx'
 import { wholeNumberRule } from '../typed.ts'
-import { artistField, artistTimeField, type FilledEvent } from './filled-event.ts'
+import { artistField, artistTimeField, type FilledEvent, isAsked } from './filled-event.ts'
 
 export type EventFormProps = {
   readonly action: string
@@ -150,12 +150,9 @@ function offeredChoices(choices: ProgrammeChoices, filled: FilledEvent): Program
 /** A venue has one of each: there is nothing to choose, and why is said. */
 function Place({ filled, choices, problems, tenant, language }: EventFormProps) {
   const { fields } = eventTexts[language]
-  const rule = categoryRules[tenant.category]
   return (
     <>
-      {rule.locations === 'exactly_one' ? (
-        <p class="muted small">{fields.onlyPlace}</p>
-      ) : (
+      {isAsked('place', tenant) ? (
         <Choice
           id="place"
           label={fields.place}
@@ -163,17 +160,19 @@ function Place({ filled, choices, problems, tenant, language }: EventFormProps) 
           value={filled.place}
           options={[['', fields.nowhere], ...placesOf(choices)]}
         />
+      ) : (
+        <p class="muted small">{fields.onlyPlace}</p>
       )}
-      {rule.projects === 'none' ? null : (
+      {isAsked('project', tenant) ? (
         <Choice
           id="project"
           label={fields.project}
-          {...(alwaysHasOne(rule.projects) ? { help: fields.projectHelp } : {})}
+          {...(alwaysHasOne(categoryRules[tenant.category].projects) ? { help: fields.projectHelp } : {})}
           problems={problems}
           value={filled.project}
           options={[['', fields.noProjects], ...choices.projects.map(({ id, name }) => [id, name] as const)]}
         />
-      )}
+      ) : null}
     </>
   )
 }

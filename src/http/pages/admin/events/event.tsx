@@ -46,7 +46,7 @@ export function registerEventPages(app: FastifyInstance, context: Context): void
     body: Type.Object({ ...EventBody.properties, seen: TypedText({ max: 50 }) }),
     handler: async ({ tenant, actor, language, params, body, request, reply }) => {
       const shown = await readEventPage(context, request, params.uuid)
-      const filled = filledIn(body)
+      const filled = filledIn(body, tenant, filledFrom(shown.event, tenant.timeZone))
       const again = (now: Shown, problems: readonly FormProblem[], status: number, isAsked = false) => {
         reply.code(status)
         return showEventPage(context, { request, reply }, now, { filled, problems, isAsked })

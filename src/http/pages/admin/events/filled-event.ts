@@ -89,7 +89,18 @@ export const emptyEvent: FilledEvent = {
   ...{ artists: [], products: [], options: [] },
 }
 
-export function filledIn(body: Static<typeof EventBody>): FilledEvent {
+/** Whether the form has the field: an organisation may have one place only, or no projects. */
+export function isAsked(field: 'place' | 'project', { category }: Tenant): boolean {
+  const { locations, projects } = categoryRules[category]
+  return field === 'place' ? locations !== 'exactly_one' : projects !== 'none'
+}
+
+/** @param former what is there of what is not asked */
+export function filledIn(
+  body: Static<typeof EventBody>,
+  tenant: Tenant,
+  former: FilledEvent = emptyEvent,
+): FilledEvent {
   const texts = Object.keys(emptyEvent).filter((field) => field in EventBody.properties)
   const given = body as Readonly<Record<string, unknown>>
   const artists = (body.artist ?? []).map((id, index) => ({
@@ -99,6 +110,8 @@ export function filledIn(body: Static<typeof EventBody>): FilledEvent {
   return {
     ...emptyEvent,
     ...Object.fromEntries(texts.map((field) => [field, given[field] ?? ''])),
+    ...(isAsked('place', tenant) ? {} : { place: former.place }),
+    ...(isAsked('project', tenant) ? {} : { project: former.project }),
     artists: artists.filter(({ id, at }) => id !== '' || at !== ''),
     offline: body.offline ?? usualOfflinePolicy,
     products: (body.product ?? []).map((id) => id.toLowerCase()),
@@ -170,8 +183,8 @@ export const artistField = (index: number) => `artist-${index + 1}`
 export const artistTimeField = (index: number) => `artist-time-${index + 1}`
 
 /** Where there is one place only, nothing is said of it: the event is there. */
-function readPlace(place: string, { category }: Tenant): Partial<Place> {
-  if (categoryRules[category].locations === 'exactly_one') return {}
+function readPlace(place: string, tenant: Tenant): Partial<Place> {
+  if (!isAsked('place', tenant)) return {}
   const [locationId = '', stageId = ''] = place.split('/')
   const known = (id: string) => (isUuid(id) ? id : null)
   return { locationId: known(locationId), stageId: known(stageId) }

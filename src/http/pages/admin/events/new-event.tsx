@@ -86,7 +86,7 @@ export function registerNewEventPage(app: FastifyInstance, context: Context): vo
     pictureAmong: mostEventFields,
     body: Type.Object({ ...NewEventBody.properties, ...newPictureFields }),
     handler: async ({ tenant, actor, language, body, request, reply }) => {
-      const filled = filledIn(body)
+      const filled = filledIn(body, tenant)
       const price = {
         name: body.price_name ?? '',
         amount: body.price_amount ?? '',

@@ -39,6 +39,7 @@ export const identityForm: SettingsForm<(typeof fields)[number]> = {
     ...{ twitter: 'line', facebook: 'line', instagram: 'line' },
     ...{ accent_color: 'line', language: 'line', time_zone: 'line', currency: 'line' },
   },
+  unasked: ['currency'],
   fill: (tenant) => ({
     organisation: tenant.organisation,
     short_description: tenant.shortDescription ?? '',
@@ -89,8 +90,7 @@ function read(filled: Filled, tenant: Tenant, language: Language) {
   if (spoken === undefined) typed.wrong('language', words.languageWrong)
   const timeZone = of('time_zone')
   if (!isTimeZone(timeZone)) typed.wrong('time_zone', named.time_zone)
-  // Where it stays, the form does not ask for it.
-  const currency = of('currency') === '' ? tenant.currency : of('currency')
+  const currency = of('currency')
   if (!isCurrency(currency)) typed.wrong('currency', named.currency)
   const links = {
     legalDocuments: text('legal_documents', longestTexts.legalDocuments),

@@ -42,6 +42,8 @@ export type SettingsForm<Field extends keyof TenantValues> = {
   readonly fields: readonly Field[]
   /** Of the form, each with whether it has several lines. */
   readonly inputs: Readonly<Record<string, 'line' | 'lines'>>
+  /** Of these, what it does not always ask for: where it does not, they say what is there. */
+  readonly unasked?: readonly string[]
   fill(tenant: Tenant): Filled
   /** What the form says, or what is wrong with it, beside each field. */
   read(
@@ -133,8 +135,12 @@ export function registerFormAt<Field extends keyof TenantValues>(
     handler: async ({ actor, language, body, request, reply }) => {
       const shown = await readShown(context, place.whose(request))
       const given: Readonly<Record<string, unknown>> = body
+      const there = form.fill(shown.tenant)
       const filled = Object.fromEntries(
-        Object.keys(form.inputs).map((name) => [name, String(given[name] ?? '')]),
+        Object.keys(form.inputs).map((name) => {
+          const missing = form.unasked?.includes(name) ? there[name] : null
+          return [name, String(given[name] || (missing ?? ''))]
+        }),
       )
       const again = (
         now: Shown,
