@@ -37,8 +37,8 @@ async function create(name: string, fields: Fields = []) {
   return { answer, id: device?.id ?? '', path }
 }
 
-const seenOn = async (id: string) =>
-  /name="seen" value="([^"]+)"/.exec((await staff.show(`${list}${id}/`)).text)?.[1] ?? ''
+const seenIn = (text: string) => /name="seen" value="([^"]+)"/.exec(text)?.[1] ?? ''
+const seenOn = async (id: string) => seenIn((await staff.show(`${list}${id}/`)).text)
 
 describe('new devices', () => {
   /** Seen red with the three days of every code: the sheet promised what the end of the device takes back. */
@@ -282,20 +282,46 @@ describe('a device', () => {
     expect(live).toContain('href="#new"')
   })
 
-  it('is changed by one person at a time: the second is told, and nothing of theirs is kept', async () => {
-    const { id } = await create('Foyer')
+  /** Seen red with the device as it is in the answer: what the second typed was gone. */
+  it('is changed by one person at a time: the second is told what is there now, keeps what they typed, and may insist', async () => {
+    const gala = await insertEvent(client, hall.tenantId, { name: 'Gala' })
+    const { id } = await create('Foyer', [['ends_at', '2900-01-01T10:00']])
+    const save = (seen: string, fields: Fields) => staff.press(`${list}${id}/`, [['seen', seen], ...fields])
     const seen = await seenOn(id)
-    const save = (name: string, gate: string) =>
-      staff.press(`${list}${id}/`, [['name', name], ['seen', seen], ['gate', gate], ...usual])
-    expect((await save('Foyer', 'East')).status).toBe(303)
-    const second = await save('Lobby', 'West')
-    expect(second.status).toBe(409)
-    expect(second.text).toContain('Somebody else changed this device')
-    expect(second.text).toContain('value="East"')
+    const east: Fields = [
+      ['name', 'Foyer'],
+      ['gate', 'East'],
+      ['role', 'supervisor'],
+      ['events', gala],
+    ]
+    expect((await save(seen, east)).status).toBe(303)
+    const west: Fields = [
+      ['name', 'Lobby'],
+      ['gate', 'West'],
+      ['role', 'steward'],
+      ['ends_at', '2900-01-02T11:00'],
+      ['events', hall.eventId],
+    ]
+    const told = await save(seen, west)
+    expect(told.status).toBe(409)
+    expect(told.text).toContain('Somebody else changed this device')
+    const beside = [...told.text.matchAll(/<a href="#(\w+)">(It is [^<]+)</g)].map(([, ...said]) => said)
+    expect(beside).toEqual([
+      ['name', 'It is now: Foyer'],
+      ['gate', 'It is now: East'],
+      ['role', 'It is now: Supervisor'],
+      ['ends_at', 'It is empty now.'],
+      ['events', 'It is now: Gala'],
+    ])
+    for (const kept of ['value="Lobby"', 'value="West"', 'value="2900-01-02T11:00"'])
+      expect(told.text).toContain(kept)
+    expect(told.text).toMatch(/<option value="steward" selected/)
+    expect(told.text).toContain(`value="${hall.eventId}" checked`)
+    expect(told.text).not.toContain(`value="${gala}" checked`)
     expect(await devices('Foyer')).toMatchObject([{ gate: 'East' }])
-    const log = (await staff.show(`/admin/audit/?of=${id}`)).text
-    expect(log).toContain('East')
-    expect(log).not.toContain('West')
+    expect((await staff.show(`/admin/audit/?of=${id}`)).text).not.toContain('West')
+    expect((await save(seenIn(told.text), west)).status).toBe(303)
+    expect(await devices('Lobby')).toMatchObject([{ gate: 'West', event_ids: [hall.eventId] }])
   })
 
   it('keeps its end to the second when only its name is changed', async () => {

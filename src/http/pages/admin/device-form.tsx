@@ -178,6 +178,7 @@ export function DeviceSettingsFields({ filled, offered, problems, tenant, now, l
         id="role"
         label={words.role}
         help={words.rolesHelp}
+        problems={problems}
         value={filled.role}
         options={deviceRoles.map((role) => [role, words.roles[role]])}
       />

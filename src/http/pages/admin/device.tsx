@@ -9,8 +9,10 @@ import { type Device, deviceState } from '../../../features/device/device.ts'
 import { findNameProblems } from '../../../features/device/device-names.ts'
 import { longestDeviceName, settingsOf } from '../../../features/device/device-settings.ts'
 import { reissuePairingToken } from '../../../features/device/reissue-pairing-token.ts'
+import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { UuidParams } from '../../api/params.ts'
 import { staff } from '../../route.ts'
+import { deskTexts } from '../../texts/admin/desk-texts.ts'
 import { deviceTexts } from '../../texts/admin/device-texts.ts'
 import { DateTimeIn, Maybe, TypedText } from '../../wire/schemas.ts'
 import { Field } from '../form/field.tsx'
@@ -30,12 +32,14 @@ import {
   understood,
 } from './device-form.tsx'
 import { deviceScript } from './device-script.ts'
+import { explainDifferences } from './explain.ts'
 import { showAdminPage } from './frame.tsx'
 import { showPairingSheet } from './pairing-sheet.tsx'
 
 type Answering = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+type Filled = FilledDevice & { readonly name: string }
 type Shown = {
-  readonly filled: FilledDevice & { readonly name: string }
+  readonly filled: Filled
   readonly problems: readonly FormProblem[]
 }
 
@@ -87,9 +91,9 @@ export function registerDevicePage(app: FastifyInstance, context: Context): void
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'changed_meanwhile') throw error
         reply.code(409)
-        return showDevice(context, { request, reply }, id, null, false, [
-          { field: null, detail: words.changedMeanwhile },
-        ])
+        const now = await readDevice(context, request, id)
+        const changes = await explainChanges(context, request, now, filled)
+        return showDevice(context, { request, reply }, id, { filled, problems: changes })
       }
       return reply.redirect(`/admin/devices/${id}/?saved=1`, 303)
     },
@@ -137,6 +141,31 @@ async function readDevice(context: Context, { tenant }: FastifyRequest, id: stri
   return device
 }
 
+function filledFrom(device: Device, { timeZone }: Tenant): Filled {
+  const settings = settingsOf(device)
+  return { ...filledOf(settings, timeZone), name: settings.name }
+}
+
+/** By the names of its fields. */
+function byField({ name, gate, role, endsAt, eventIds }: Filled) {
+  return { name, gate, role, ends_at: endsAt, events: eventIds }
+}
+
+async function explainChanges(
+  context: Context,
+  { tenant, language }: FastifyRequest,
+  device: Device,
+  typed: Filled,
+): Promise<readonly FormProblem[]> {
+  const { changedMeanwhile: changed, roles } = deviceTexts[language]
+  const now = filledFrom(device, tenant)
+  const { events } = await listEventsFor(context, tenant, now.eventIds)
+  const names = new Map([...events.map(({ id, name }) => [id, name] as const), ...Object.entries(roles)])
+  return explainDifferences(byField(now), byField(typed), { changed, language }, (value, field) =>
+    field === 'role' || field === 'events' ? (names.get(value) ?? value) : value,
+  )
+}
+
 /** @param typed what somebody sent that could not be taken; null: the device as it is */
 async function showDevice(
   context: Context,
@@ -149,8 +178,8 @@ async function showDevice(
   const { tenant, language } = asked.request
   const words = deviceTexts[language]
   const device = await readDevice(context, asked.request, id.toLowerCase())
-  const [settings, now] = [settingsOf(device), context.now()]
-  const filled = typed?.filled ?? { ...filledOf(settings, tenant.timeZone), name: settings.name }
+  const now = context.now()
+  const filled = typed?.filled ?? filledFrom(device, tenant)
   const problems = [...ofAll, ...(typed?.problems ?? [])]
   const when = { timeZone: tenant.timeZone, now, language }
   return showAdminPage(
@@ -204,9 +233,14 @@ async function showDevice(
               now={now}
               language={language}
             />
-            <button class="button" type="submit">
-              {words.save}
-            </button>
+            <div class="actions">
+              <button class="button" type="submit">
+                {words.save}
+              </button>
+              {typed === null ? null : (
+                <a href={`/admin/devices/${device.id}/`}>{deskTexts[language].lookAtNow}</a>
+              )}
+            </div>
           </form>
           {deviceState(device, now) === 'ended' ? null : (
             <>

@@ -144,7 +144,7 @@ export const deviceTexts = localized<DeviceTexts>({
     notSaved: 'Not saved',
     notCreated: 'No device was created',
     changedMeanwhile:
-      'Somebody else changed this device since you opened it. Below is how it is now; change it again.',
+      'Somebody else changed this device while you had it open. Beside each field that differs stands what is there now; what you typed is kept. Save again to put yours in its place.',
     alreadyMade:
       'This form was sent twice: its devices exist already and are in the list. Their codes were shown once; where they are lost, issue new ones below.',
     madeBefore: (made) =>
@@ -246,7 +246,7 @@ export const deviceTexts = localized<DeviceTexts>({
     notSaved: 'Pas enregistré',
     notCreated: 'Aucun appareil n’a été créé',
     changedMeanwhile:
-      'Quelqu’un d’autre a modifié cet appareil depuis que vous l’avez ouvert. Voici son état actuel ; modifiez-le à nouveau.',
+      'Quelqu’un d’autre a modifié cet appareil pendant que vous l’aviez ouvert. À côté de chaque champ qui diffère figure ce qui s’y trouve maintenant ; votre saisie est gardée. Enregistrez à nouveau pour la mettre à la place.',
     alreadyMade:
       'Ce formulaire a été envoyé deux fois : ses appareils existent déjà et figurent dans la liste. Leurs codes n’ont été affichés qu’une fois ; s’ils sont perdus, émettez-en de nouveaux ci-dessous.',
     madeBefore: (made) =>
