@@ -102,6 +102,26 @@ it('asks before something typed is lost by another form of the page, and not whe
   expect((await hall.get(`/api/events/${id}/`)).json.long_description).toBe('Two hours')
 })
 
+/** Seen red without `data-form-looking`: what was typed to be looked up alone was asked about. */
+it('asks nothing where somebody was only looked up, also when it was no address', async () => {
+  const { page } = await openAt('/admin/personal-data/', 'en')
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    return dialog.accept()
+  })
+  await page.locator('#email').click()
+  await page.locator('#email').pressSequentially('ada')
+  await page.goto(`${originOf(server, hall.slug)}/admin/events/`)
+  await page.goBack()
+  await page.locator('#email').fill('ada')
+  await page.locator('#email').press('Enter')
+  await page.getByText('Nothing was looked up').waitFor()
+  await page.locator('#email').pressSequentially('@')
+  await page.goto(`${originOf(server, hall.slug)}/admin/events/`)
+  expect(asked).toEqual([])
+})
+
 /** Seen red without `blob:` in the policy: no picture, and a complaint. */
 it('shows a picture with its size before it is sent, and refuses what is none', async () => {
   const id = await hall.event([], { name: 'Pictured' })

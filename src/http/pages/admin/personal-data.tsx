@@ -10,6 +10,7 @@ import { erasureTexts } from '../../texts/admin/erasure-texts.ts'
 import { EmailIn, Maybe, TextQuery, TypedText } from '../../wire/schemas.ts'
 import { Done } from '../form/done.tsx'
 import { Field } from '../form/field.tsx'
+import { formParts } from '../form/form-script.ts'
 import { type FormProblem, Problems } from '../form/problems.tsx'
 import { page } from '../page.ts'
 import { ErasureQuestion } from './erasure-question.tsx'
@@ -104,7 +105,7 @@ type AddressFormProps = {
 
 function AddressForm({ words, typed, problems }: AddressFormProps) {
   return (
-    <form class="stack" method="post" action={url} noValidate>
+    <form class="stack" method="post" action={url} noValidate {...{ [formParts.looking]: '' }}>
       <p class="lead">{words.lead}</p>
       <Field
         id="email"

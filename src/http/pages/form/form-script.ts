@@ -6,6 +6,8 @@ export const formParts = {
   words: 'data-form-words',
   /** On the element of the script: a page is not left before something typed is sent, or given up. */
   kept: 'data-form-kept',
+  /** On a form that only looks something up: nothing is lost where what was typed into it is not sent. */
+  looking: 'data-form-looking',
   /** On a field: what is said when it is empty and must not be; else a usual sentence. */
   missing: 'data-missing',
   /** On a field: what is said when it is not what its `pattern` takes. */
@@ -185,8 +187,9 @@ function attendForms(parts: typeof formParts): void {
   }
   if (!script.hasAttribute(parts.kept)) return
   addEventListener('beforeunload', (event) => {
-    if (forms.some((form) => form !== leaving && form.isConnected && contentOf(form) !== atFirst.get(form)))
-      event.preventDefault()
+    const isLost = (form: HTMLFormElement) =>
+      form !== leaving && form.isConnected && contentOf(form) !== atFirst.get(form)
+    if (forms.some((form) => !form.hasAttribute(parts.looking) && isLost(form))) event.preventDefault()
     leaving = null
   })
 }
