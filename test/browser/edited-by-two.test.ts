@@ -85,6 +85,8 @@ const forms: Readonly<Record<string, Edited>> = {
 const notEdited: readonly string[] = [
   // Counts what is handed out now; that it is still there is looked at (hand-out-pages.test.ts).
   'POST /admin/hand-outs/:uuid/',
+  // Looks up what is kept of whoever has an address.
+  'POST /admin/personal-data/',
   // Tries again what did not go out.
   'POST /admin/notices/:uuid/',
   // Keys are never shown: new ones take the place of the old.
