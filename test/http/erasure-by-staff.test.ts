@@ -525,8 +525,8 @@ describe('by the address alone', () => {
     const done = await eraseAt('nobody.at.all@visitor.test')
     expect(done.status).toBe(303)
     for (const [language, said, unsaid] of [
-      ['en', 'nothing was erased', 'The data is erased'],
-      ['fr', 'rien n’a été effacé', 'Les données sont effacées'],
+      ['en', 'nothing left to erase', 'The data is erased'],
+      ['fr', 'plus rien à effacer', 'Les données sont effacées'],
     ] as const) {
       const { text } = await staff.manager.show(String(done.headers['location']), language)
       expect([text.includes(said), text.includes(unsaid)]).toEqual([true, false])

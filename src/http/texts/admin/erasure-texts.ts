@@ -127,7 +127,7 @@ export const erasureTexts = localized<ErasureTexts>({
       wrong: 'Give an e-mail address, like ada@example.org.',
       unknown: (email) =>
         `No booking, ticket, membership or place on a waiting list bears ${email}. Check how it is spelled; what else may bear it can be erased all the same.`,
-      nothing: 'Nothing was kept under this address: nothing was erased.',
+      nothing: 'Nothing is kept under this address: there was nothing left to erase.',
     },
     forGood: 'This cannot be undone.',
     buttonUnaddressed: 'Erase the names of this booking',
@@ -208,7 +208,7 @@ export const erasureTexts = localized<ErasureTexts>({
       wrong: 'Indiquez une adresse e-mail, comme ada@example.org.',
       unknown: (email) =>
         `Aucune réservation, aucun billet, aucune adhésion ni place en liste d’attente ne porte ${email}. Vérifiez l’orthographe ; le reste peut être effacé malgré tout.`,
-      nothing: 'Rien n’était conservé sous cette adresse : rien n’a été effacé.',
+      nothing: 'Rien n’est conservé sous cette adresse : il n’y avait plus rien à effacer.',
     },
     forGood: 'Cette action est définitive.',
     buttonUnaddressed: 'Effacer les noms de cette réservation',
