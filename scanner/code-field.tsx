@@ -8,6 +8,9 @@ type Props = {
   readonly onCode: (code: string) => unknown
 }
 
+/** A ticket that a reader typed amid other words: base64 of `{"`, which no name and no reason has, and of 64 bytes at most. */
+export const typedCode = /eyJ[\w+/-]{17,}={0,2}:[\w+/-]{20,86}={0,2}/
+
 /**
  * Codes of a reader that types, of the clipboard and of fingers. It has the focus whenever nothing else needs it, and
  * whatever is typed beside another field goes here; Tab leaves it like any field. The keyboard of the screen stays away

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { typedCode } from '../code-field.tsx'
 import { nameOf } from '../describe-verdict.ts'
 import { type Outcome, type Server, usualPatience } from '../server.ts'
 import type { ServiceClock } from '../service-clock.ts'
@@ -18,9 +19,6 @@ type Props = {
 /** What the interface says of a seat that has no number. */
 const freeSeating = 'L'
 
-/** A reader typed here: two long parts in base64, which no name and no number has. */
-const ticketCode = /^[\w+/=-]{20,}:[\w+/=-]{20,}$/
-
 /** For supervisors: somebody without a ticket in hand, and scans that were a mistake. */
 export function Search({ texts, server, eventId, clock, onCode, onUndone }: Props) {
   const words = texts.search
@@ -38,8 +36,9 @@ export function Search({ texts, server, eventId, clock, onCode, onUndone }: Prop
   function submit(event: Event) {
     event.preventDefault()
     setSaid('')
-    if (ticketCode.test(query.trim())) onCode(query.trim())
-    else void find()
+    const [code] = typedCode.exec(query) ?? []
+    if (code === undefined) void find()
+    else onCode(code)
   }
   async function undone() {
     setSaid(words.undone)
@@ -83,7 +82,7 @@ export function Search({ texts, server, eventId, clock, onCode, onUndone }: Prop
             <li key={ticket.uuid}>
               <Found {...{ texts, ticket }} />
               {ticket.state === 'scanned' ? (
-                <Undo {...{ texts, server, clock, ticket }} onUndone={() => void undone()} />
+                <Undo {...{ texts, server, clock, ticket, onCode }} onUndone={() => void undone()} />
               ) : null}
             </li>
           ))}

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { typedCode } from '../code-field.tsx'
 import { nameOf } from '../describe-verdict.ts'
 import { QuietButton } from '../quiet-button.tsx'
 import { type Server, usualPatience } from '../server.ts'
@@ -12,6 +13,7 @@ type Props = {
   readonly clock: ServiceClock
   /** A scanned one. */
   readonly ticket: FoundTicket
+  readonly onCode: (code: string) => unknown
   readonly onUndone: () => void
 }
 
@@ -20,7 +22,7 @@ const undoMs = 15 * 60_000
 const everyMs = 1000
 
 /** Taking a scan back asks for its reason, which the log keeps with the name of this device. */
-export function Undo({ texts, server, clock, ticket, onUndone }: Props) {
+export function Undo({ texts, server, clock, ticket, onCode, onUndone }: Props) {
   const words = texts.search
   const isTimely = useTimely(clock, ticket)
   const [isOpen, setOpen] = useState(false)
@@ -34,6 +36,12 @@ export function Undo({ texts, server, clock, ticket, onUndone }: Props) {
 
   async function submit(event: Event) {
     event.preventDefault()
+    const [code] = typedCode.exec(reason) ?? []
+    if (code !== undefined) {
+      setReason(reason.replace(code, ''))
+      onCode(code)
+      return
+    }
     const body = { ticket_uuid: ticket.uuid, reason }
     const outcome = await server.call({ method: 'POST', path: '/scan/undo/', patience: usualPatience, body })
     if (outcome.kind === 'answer') onUndone()
@@ -51,8 +59,9 @@ export function Undo({ texts, server, clock, ticket, onUndone }: Props) {
   return (
     <form onSubmit={(event) => void submit(event)}>
       <label for={id}>{words.reason}</label>
+      {/* Without a longest text, which would cut a code; the service says what is too long. */}
       <input
-        {...{ id, type: 'text', required: true, maxLength: 1000, value: reason, autocomplete: 'off' }}
+        {...{ id, type: 'text', required: true, value: reason, autocomplete: 'off' }}
         ref={field}
         onInput={({ currentTarget }) => setReason(currentTarget.value)}
       />

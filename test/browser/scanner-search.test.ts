@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { insertTickets } from '../harness/door.ts'
 import { openScannerDoors } from '../harness/scanner-doors.ts'
-import { answerTo, atTheEvent } from '../harness/scanner.ts'
+import { answerTo, atTheEvent, scanInto } from '../harness/scanner.ts'
 
 /** What a supervisor finds, and what may be done about it. */
 const { client, hall, ticket, logOf, here, browser } = await openScannerDoors()
@@ -83,4 +83,37 @@ it('says clearly that it is too late, where the time ran out while the reason wa
     'A scan is taken back at the door within 15 minutes; later in the administration.',
   )
   expect(await logOf(id)).toMatchObject([{ result: 'admitted' }])
+})
+
+/** Seen red with a live code as the reason, in the log for good, and with one typed behind other words. */
+it('scans what a reader types while the reason has the focus, and takes nothing back', async () => {
+  const [noted, next] = [await ticket(), await ticket()]
+  const page = await supervisor()
+  // What was read lately stays so.
+  await page.clock.setFixedTime(Date.now())
+  await answerTo(page, noted.qr)
+  await find(page, noted.id)
+  await takeBack(page).click()
+  const reason = page.getByLabel('Why the scan is taken back')
+  const atDoor = page.getByRole('heading', { name: 'Welcome' })
+  for (const [before, behind] of [
+    ['', ''],
+    ['Went out', ''],
+    ['Went', ' out'],
+  ] as const) {
+    await reason.fill(before + behind)
+    for (const _ of behind) await page.keyboard.press('ArrowLeft')
+    await scanInto(page, noted.qr)
+    await expect.poll(() => reason.inputValue()).toBe(before + behind)
+  }
+  await scanInto(page, next.qr)
+  await atDoor.waitFor()
+  expect(await logOf(next.id)).toMatchObject([{ result: 'admitted' }])
+  expect(await logOf(noted.id)).toMatchObject([{ result: 'admitted' }])
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  const third = await ticket()
+  await page.keyboard.type('lovelace')
+  await scanInto(page, third.qr)
+  await atDoor.waitFor()
+  expect(await logOf(third.id)).toMatchObject([{ result: 'admitted' }])
 })
