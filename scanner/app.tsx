@@ -45,15 +45,10 @@ export function App({ texts, organisation }: { texts: Texts; organisation: strin
 
   switch (state.at) {
     case 'forgetting':
-      return (
-        <Screen title={texts.title}>
-          <p role="status">{texts.pairing.telling}</p>
-        </Screen>
-      )
     case 'opening':
       return (
         <Screen title={texts.title}>
-          <p role="status">{texts.opening}</p>
+          <p role="status">{state.at === 'opening' ? texts.opening : texts.pairing.telling}</p>
         </Screen>
       )
     case 'unable':

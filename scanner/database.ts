@@ -61,12 +61,8 @@ export async function forgetDevice(database: ScannerDatabase): Promise<void> {
   const admissions = transaction.objectStore('admission')
   for (const { lookup, settledAt } of await admissions.getAll())
     if (settledAt !== null) await admissions.delete(lookup)
-  await Promise.all([
-    transaction.objectStore('snapshot').clear(),
-    transaction.objectStore('shelf').clear(),
-    transaction.objectStore('scan').clear(),
-    transaction.done,
-  ])
+  const whole = ['snapshot', 'shelf', 'scan'] as const
+  await Promise.all([...whole.map((one) => transaction.objectStore(one).clear()), transaction.done])
 }
 
 /** Everything that was kept, key and queue included. */

@@ -44,7 +44,7 @@ export function Ended({ texts, database, door, onLook }: Props) {
       {waiting === null ? null : <p class="network">{texts.offline.waiting(waiting)}</p>}
       <p>{words.ask}</p>
       <button type="button" class="button" onClick={() => void onLook()}>
-        {words.again}
+        {texts.events.again}
       </button>
     </main>
   )

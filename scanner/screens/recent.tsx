@@ -18,7 +18,7 @@ export function Recent({ texts, scans, aroundOf, onRepeat }: Props) {
   const words = texts.recent
   return (
     <div class="page">
-      <h1>{words.title}</h1>
+      <h1>{texts.door.recent}</h1>
       <p class="hint">{scans.length === 0 ? words.none : words.note}</p>
       <ul class="rows">
         {scans.slice(0, mostShown).map((scan) => (

@@ -48,7 +48,7 @@ export function Search({ texts, server, eventId, clock, onCode, onUndone }: Prop
 
   return (
     <div class="page">
-      <h1>{words.title}</h1>
+      <h1>{texts.door.search}</h1>
       <form onSubmit={submit}>
         <label for="query">{words.label}</label>
         <p id="query-hint" class="hint">
@@ -68,7 +68,7 @@ export function Search({ texts, server, eventId, clock, onCode, onUndone }: Prop
             onInput={({ currentTarget }) => setQuery(currentTarget.value)}
           />
           <button type="submit" class="button">
-            {words.button}
+            {texts.door.search}
           </button>
         </div>
       </form>

@@ -78,7 +78,6 @@ export const en = {
     lead: (at: string) => `It lets nobody in any more since ${at}, with or without network.`,
     note: 'Leave this page open until there is network: what was scanned is then told to the service, and this device forgets everything.',
     ask: 'Whoever is responsible for the door can give it a later end, or a pairing link to another phone.',
-    again: 'Look again',
   },
   door: {
     inside: (inside: string, expected: string) => `${inside} of ${expected}`,
@@ -228,15 +227,12 @@ export const en = {
     },
   },
   recent: {
-    title: 'Last scans',
     none: 'Nothing was scanned here yet.',
     note: 'Names are kept until this page is closed.',
   },
   search: {
-    title: 'Search',
     label: 'Name or number',
     hint: 'Three letters or digits at least.',
-    button: 'Search',
     none: 'Nobody was found.',
     found: (count: number) => (count === 1 ? '1 ticket' : `${count} tickets`),
     more: 'There are more. Type more of the name.',

@@ -62,7 +62,6 @@ export const fr: Texts = {
     lead: (at) => `Il ne fait plus entrer personne depuis le ${at}, avec ou sans réseau.`,
     note: 'Laissez cette page ouverte jusqu’au retour du réseau : ce qui a été scanné est alors transmis au service, et cet appareil oublie tout.',
     ask: 'La personne responsable de l’entrée peut lui donner une fin plus tardive, ou un lien d’appairage à un autre téléphone.',
-    again: 'Regarder de nouveau',
   },
   door: {
     inside: (inside, expected) => `${inside} sur ${expected}`,
@@ -222,15 +221,12 @@ export const fr: Texts = {
     },
   },
   recent: {
-    title: 'Derniers scans',
     none: 'Rien n’a encore été scanné ici.',
     note: 'Les noms sont conservés jusqu’à la fermeture de cette page.',
   },
   search: {
-    title: 'Chercher',
     label: 'Nom ou numéro',
     hint: 'Au moins trois lettres ou chiffres.',
-    button: 'Chercher',
     none: 'Personne n’a été trouvé.',
     found: (count) => (count === 1 ? '1 billet' : `${count} billets`),
     more: 'Il y en a d’autres. Tapez davantage du nom.',
