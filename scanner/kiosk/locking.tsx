@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import type { Texts } from '../texts/texts.ts'
-import { isPin, type Lock, lockWith } from './pin.ts'
+import { type ChangeLock, isPin, lockWith } from './pin.ts'
 import { PinField } from './pin-field.tsx'
 
-type Props = { readonly texts: Texts; readonly onLock: (lock: Lock) => void }
+type Props = { readonly texts: Texts; readonly onLock: ChangeLock }
 
 /** A PIN is chosen, twice, and from then on this device scans and nothing else. */
 export function Locking({ texts, onLock }: Props) {
@@ -16,7 +16,10 @@ export function Locking({ texts, onLock }: Props) {
     event.preventDefault()
     const found = !isPin(pin) ? 'form' : pin !== again ? 'differ' : null
     setProblem(found)
-    if (found === null) onLock(await lockWith(pin))
+    if (found !== null) return
+    const made = await lockWith(pin)
+    // Locked in another tab meanwhile: that PIN stands.
+    await onLock((lock) => lock ?? made)
   }
 
   return (

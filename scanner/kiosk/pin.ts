@@ -9,6 +9,9 @@ export type Lock = {
   readonly closedUntil: number
 }
 
+/** Keeps what becomes of the lock that is kept by now, whichever tab kept it; null: none. What is kept then comes back. */
+export type ChangeLock = (change: (lock: Lock | null) => Lock | null) => Promise<Lock | null>
+
 export const isPin = (text: string): boolean => /^\d{4,8}$/.test(text)
 
 /** What OWASP asks of PBKDF2 with SHA-256; about half a second on a telephone. */

@@ -1,17 +1,12 @@
 import { useState } from 'preact/hooks'
 import type { Texts } from '../texts/texts.ts'
-import { afterWrongPin, isPin, isPinOf, type Lock } from './pin.ts'
+import { afterWrongPin, type ChangeLock, isPin, isPinOf } from './pin.ts'
 import { PinField } from './pin-field.tsx'
 
-type Props = {
-  readonly texts: Texts
-  readonly lock: Lock
-  /** Null: it was the PIN. Otherwise the lock with one more wrong PIN counted, which is kept before it is said. */
-  readonly onTry: (lock: Lock | null) => Promise<void>
-}
+type Props = { readonly texts: Texts; readonly onLock: ChangeLock }
 
 /** The way out of the lock, for whoever knows the PIN; and what to do for whoever forgot it. */
-export function Unlocking({ texts, lock, onTry }: Props) {
+export function Unlocking({ texts, onLock }: Props) {
   const words = texts.kiosk
   const [pin, setPin] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
@@ -19,14 +14,14 @@ export function Unlocking({ texts, lock, onTry }: Props) {
 
   async function attempt(): Promise<string | null> {
     if (!isPin(pin)) return words.form
-    const wait = lock.closedUntil - Date.now()
+    const before = await onLock((lock) => lock)
+    if (before === null) return null
+    const wait = before.closedUntil - Date.now()
     if (wait > 0) return words.wait(Math.ceil(wait / 1000))
-    if (await isPinOf(lock, pin)) {
-      await onTry(null)
-      return null
-    }
-    const after = afterWrongPin(lock, Date.now())
-    await onTry(after)
+    const isRight = await isPinOf(before, pin)
+    // Counted before it is said.
+    const after = await onLock((lock) => (isRight || lock === null ? null : afterWrongPin(lock, Date.now())))
+    if (after === null) return null
     const next = after.closedUntil - Date.now()
     return next > 0 ? `${words.wrong} ${words.wait(Math.ceil(next / 1000))}` : words.wrong
   }

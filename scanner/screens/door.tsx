@@ -5,7 +5,7 @@ import { CodeField } from '../code-field.tsx'
 import { describeVerdict, type Words } from '../describe-verdict.ts'
 import type { ScannerDatabase } from '../database.ts'
 import { Locking } from '../kiosk/locking.tsx'
-import type { Lock } from '../kiosk/pin.ts'
+import type { ChangeLock, Lock } from '../kiosk/pin.ts'
 import { Unlocking } from '../kiosk/unlocking.tsx'
 import type { Server } from '../server.ts'
 import type { ServiceClock } from '../service-clock.ts'
@@ -38,7 +38,7 @@ type Props = {
   readonly onChange: () => void
   /** Null: nobody has locked it. */
   readonly lock: Lock | null
-  readonly onLock: (lock: Lock | null) => Promise<void>
+  readonly onLock: ChangeLock
 }
 
 /** Where tickets are scanned, all evening. A code that is read brings the answer, whatever was shown before. */
@@ -58,6 +58,8 @@ export function Door(props: Props) {
   const [isFresh, setFresh] = useState(true)
   const camera = useCameraSwitch()
   useWakeLock()
+  // Also one that another tab set or took away: what was open may be closed now.
+  useEffect(() => setShown('answer'), [lock === null])
 
   function onCode(code: string): boolean {
     const isNew = read(code, mode)
@@ -79,10 +81,6 @@ export function Door(props: Props) {
   function chooseMode(chosen: Mode) {
     setMode(chosen)
     setFresh(true)
-  }
-  async function changeLock(changed: Lock | null) {
-    await onLock(changed)
-    if (changed === null || lock === null) setShown('answer')
   }
   const aroundOf = ({ verdict }: Scan) => ({
     ...{ texts, self: device, event: event.name, devices: stats?.devices ?? [] },
@@ -142,9 +140,9 @@ export function Door(props: Props) {
           <Inside {...{ texts, stats }} />
         ) : shown === 'lock' ? (
           lock === null ? (
-            <Locking {...{ texts, onLock: changeLock }} />
+            <Locking {...{ texts, onLock }} />
           ) : (
-            <Unlocking {...{ texts, lock, onTry: changeLock }} />
+            <Unlocking {...{ texts, onLock }} />
           )
         ) : scan === undefined ? (
           <Ready {...{ texts, mode }} isCameraOn={camera.isOn} />

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { ScannerDatabase } from '../database.ts'
+import type { ChangeLock } from '../kiosk/pin.ts'
 import { createScanStore } from '../offline/scan-store.ts'
 import { keepEvents } from '../offline/synchronisation.ts'
 import { QuietButton } from '../quiet-button.tsx'
@@ -51,10 +52,19 @@ export function Paired({ texts: spoken, vault, database, kept, onUnpaired }: Pro
   const timeZone = outcome?.kind === 'answer' ? outcome.body.time_zone : undefined
   const texts = useMemo(() => inTimeZone(spoken, timeZone), [spoken, timeZone])
 
-  async function keep(change: Partial<Kept>): Promise<void> {
+  /** What other tabs kept stays, but for what is changed here; one tab after the other. */
+  function keep(change: Partial<Kept>, changeLock: Parameters<ChangeLock>[0] = (now) => now) {
     known.current = { ...known.current, ...change }
-    // Paired anew in another tab, or wiped there: what belongs to this key is not put back.
-    if ((await vault.read())?.key === kept.key) await vault.write(known.current)
+    return navigator.locks.request('guichet-kept', async () => {
+      const now = await vault.read()
+      // Paired anew in another tab, or wiped there: what belongs to this key is not put back.
+      if (now?.key === kept.key) {
+        known.current = { ...now, ...change, lock: changeLock(now.lock ?? null) }
+        await vault.write(known.current)
+      }
+      setLock(known.current.lock ?? null)
+      return known.current.lock ?? null
+    })
   }
   async function look() {
     const call = { method: 'GET', path: '/scan/events/', patience: usualPatience } as const
@@ -87,6 +97,19 @@ export function Paired({ texts: spoken, vault, database, kept, onUnpaired }: Pro
     return () => clearInterval(timer)
   }, [server])
 
+  useEffect(() => {
+    // Whoever comes back to this tab may have locked another.
+    const notice = () => {
+      if (!document.hidden) void keep({})
+    }
+    addEventListener('focus', notice)
+    addEventListener('visibilitychange', notice)
+    return () => {
+      removeEventListener('focus', notice)
+      removeEventListener('visibilitychange', notice)
+    }
+  }, [])
+
   function choose(eventId: string | null) {
     setChosen(eventId)
     void keep({ eventId })
@@ -114,7 +137,8 @@ export function Paired({ texts: spoken, vault, database, kept, onUnpaired }: Pro
     )
   if (isOver) return <Ended {...{ texts, database }} door={outcome.body} onLook={look} />
   const { tenant, device, events } = outcome.body
-  const stands = open.current?.uuid ?? chosen
+  // Locked in another tab: at the event of that one.
+  const stands = open.current?.uuid ?? chosen ?? (lock && known.current.eventId)
   const event =
     events.find(({ uuid }) => uuid === stands) ??
     open.current ??
@@ -125,17 +149,15 @@ export function Paired({ texts: spoken, vault, database, kept, onUnpaired }: Pro
       <Door
         key={event.uuid}
         {...{ texts, server, database, tenant, device, event, clock }}
-        onChange={() => {
+        onChange={async () => {
+          if ((await keep({})) !== null) return
           open.current = null
           choose(null)
           void look()
         }}
         hasOthers={events.some(({ uuid }) => uuid !== event.uuid)}
         lock={lock}
-        onLock={async (changed) => {
-          await keep({ lock: changed })
-          setLock(changed)
-        }}
+        onLock={(changeLock) => keep({ eventId: event.uuid }, changeLock)}
       />
     )
   }

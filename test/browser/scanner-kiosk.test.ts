@@ -12,10 +12,16 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 const fill = (page: Page, label: string, pin: string) => page.getByLabel(label).fill(pin)
 
-/** A supervisor's device at an event of several, locked. */
-async function locked() {
+/** A supervisor's device at an event of several. */
+async function paired() {
   const { page } = await here.pairedBy(browser, await here.token('Gate', '--supervisor'))
   await page.getByRole('button', { name: /^The Hall live/ }).click()
+  return page
+}
+
+/** The same, locked. */
+async function locked() {
+  const page = await paired()
   await press(page, 'Lock')
   for (const [pin, again, problem] of [
     ['123', '123', 'A PIN has four to eight digits, and nothing else.'],
@@ -93,4 +99,76 @@ it('whose PIN is forgotten is paired anew, which ends the lock', async () => {
   await page.getByRole('button', { name: /^The Hall live/ }).click()
   await page.getByRole('button', { name: 'Search', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Lock', exact: true }).waitFor()
+})
+
+/** A page of the same device in another tab, as it stood before anything was locked. */
+async function otherTab(page: Page): Promise<Page> {
+  await heading(page, 'Ready').waitFor()
+  const tab = await page.context().newPage()
+  await tab.goto(page.url())
+  await heading(tab, 'Ready').waitFor()
+  return tab
+}
+
+async function lockWith(page: Page, pin: string): Promise<void> {
+  await press(page, 'Lock')
+  await fill(page, 'PIN of four to eight digits', pin)
+  await fill(page, 'The same PIN again', pin)
+  await press(page, 'Lock this device')
+}
+
+const comeBackTo = (page: Page) =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+const unlock = (page: Page) => page.getByRole('button', { name: 'Unlock', exact: true })
+
+/** Seen red with the second tab open for good, and its first write the end of the lock in both. */
+it('is locked in every tab: what another one does takes no lock away, and whoever comes to it finds it', async () => {
+  const page = await paired()
+  const [searching, choosing, writing] = [await otherTab(page), await otherTab(page), await otherTab(page)]
+  await press(searching, 'Search')
+  await press(choosing, 'Change event')
+  await lockWith(page, '4711')
+  await unlock(page).waitFor()
+  for (const tab of [searching, choosing]) {
+    await comeBackTo(tab)
+    await unlock(tab).waitFor()
+    expect(await tab.locator('.event').textContent()).toBe('The Hall live')
+    expect(await tab.getByLabel('Name or number').count()).toBe(0)
+  }
+  await press(writing, 'Change event')
+  await unlock(writing).waitFor()
+  expect(await writing.locator('.event').textContent()).toBe('The Hall live')
+  await page.reload()
+  await unlock(page).waitFor()
+})
+
+/** Seen red with the PIN of the second tab in the place of the first, and with wrong ones counted by each tab alone. */
+it('has one PIN and counts wrong ones in all tabs together', async () => {
+  const page = await paired()
+  const tab = await otherTab(page)
+  await press(tab, 'Lock')
+  await lockWith(page, '4711')
+  await unlock(page).waitFor()
+  await fill(tab, 'PIN of four to eight digits', '9999')
+  await fill(tab, 'The same PIN again', '9999')
+  await press(tab, 'Lock this device')
+  for (const one of [tab, page]) await press(one, 'Unlock')
+  for (const [one, wrong] of [
+    [tab, '9999'],
+    [page, '0000'],
+    [tab, '1111'],
+  ] as const) {
+    await tryPin(one, wrong)
+    await one.getByRole('alert').getByText('This is not the PIN.').waitFor()
+  }
+  await tryPin(page, '4711')
+  await page
+    .getByRole('alert')
+    .getByText(/^Wait \d+ seconds/)
+    .waitFor()
+  await page.clock.setFixedTime(Date.now() + 31_000)
+  await tryPin(page, '4711')
+  await page.getByRole('button', { name: 'Search', exact: true }).waitFor()
+  await tryPin(tab, '0000')
+  await tab.getByRole('button', { name: 'Search', exact: true }).waitFor()
 })
