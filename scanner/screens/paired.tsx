@@ -50,7 +50,7 @@ export function Paired({ texts: spoken, vault, database, kept, onUnpaired }: Pro
   )
   const isOver = useEnd(clock)
   const timeZone = outcome?.kind === 'answer' ? outcome.body.time_zone : undefined
-  const texts = useMemo(() => inTimeZone(spoken, timeZone), [spoken, timeZone])
+  const texts = useMemo(() => inTimeZone(spoken, timeZone, clock.now), [spoken, timeZone])
 
   /** What other tabs kept stays, but for what is changed here; one tab after the other. */
   function keep(change: Partial<Kept>, changeLock: Parameters<ChangeLock>[0] = (now) => now) {

@@ -6,8 +6,8 @@ import { timesIn } from './times.ts'
 export type Texts = typeof en
 
 /** The same with moments as the clocks of an organisation show them, wherever the telephone thinks it is. */
-export function inTimeZone(texts: Texts, timeZone: string | undefined): Texts {
-  return { ...texts, ...timesIn(texts.locale, timeZone) }
+export function inTimeZone(texts: Texts, timeZone: string | undefined, now: () => Date): Texts {
+  return { ...texts, ...timesIn(texts.locale, timeZone, now) }
 }
 
 /** In the language that the service gave the page in. */

@@ -1,6 +1,6 @@
 /** Moments, as `2026-05-01T18:00:00Z`, in words. */
 type Times = {
-  /** Of a day that is known. */
+  /** With its day, unless that is today. */
   readonly time: (at: string) => string
   readonly day: (at: string) => string
 }
@@ -8,18 +8,27 @@ type Times = {
 /**
  * @param timeZone as IANA names it; undefined, or one that this telephone does not know: its own
  */
-export function timesIn(locale: string, timeZone?: string): Times {
-  const [time, day] = formatsOf(locale, timeZone)
-  return { time: (at) => time.format(new Date(at)), day: (at) => day.format(new Date(at)) }
+export function timesIn(locale: string, timeZone?: string, now = () => new Date()): Times {
+  const [time, day, date] = formatsOf(locale, timeZone)
+  return {
+    time(text) {
+      const at = new Date(text)
+      const on = date.format(at)
+      return on === date.format(now()) ? time.format(at) : `${time.format(at)} (${on})`
+    },
+    day: (at) => day.format(new Date(at)),
+  }
 }
 
 function formatsOf(locale: string, timeZone: string | undefined) {
   try {
     const zone = timeZone === undefined ? {} : { timeZone }
     const clock = { ...zone, hour: '2-digit', minute: '2-digit' } as const
+    const date = { ...zone, weekday: 'long', day: 'numeric', month: 'long' } as const
     return [
       new Intl.DateTimeFormat(locale, clock),
-      new Intl.DateTimeFormat(locale, { ...clock, weekday: 'long', day: 'numeric', month: 'long' }),
+      new Intl.DateTimeFormat(locale, { ...date, ...clock }),
+      new Intl.DateTimeFormat(locale, date),
     ] as const
   } catch {
     return formatsOf(locale, undefined)

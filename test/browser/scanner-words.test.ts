@@ -59,6 +59,33 @@ it('says when by the clock of the organisation, wherever the telephone thinks it
   expect(await answerTo(page, qr)).toContain(`At ${at} by this device`)
 })
 
+/** Seen red with the hour alone, as if it were today's. */
+it.each([
+  ['en', 'en-GB'],
+  ['fr', 'fr-FR'],
+] as const)('says the day of a scan that was not today: %s', async (locale, tag) => {
+  const { rows } = await client.query('select time_zone from tenant where id = $1', [hall.tenantId])
+  const { time_zone: timeZone } = rows[0] as { time_zone: string }
+  const opening = { timeZone: 'Pacific/Chatham', locale } as const
+  const { page } = await here.pairedBy(browser, await here.token(`Days ${locale}`, '--supervisor'), opening)
+  await atTheEvent(page, 'The Hall live')
+  const { id, qr } = await ticket()
+  await answerTo(page, qr)
+  const moved = await client.query(
+    "update ticket set scanned_at = scanned_at - interval '26 hours' where id = $1 returning scanned_at",
+    [id],
+  )
+  const at = new Date(String((moved.rows[0] as { scanned_at: Date }).scanned_at))
+  const time = at.toLocaleTimeString(tag, { hour: '2-digit', minute: '2-digit', timeZone })
+  const day = at.toLocaleDateString(tag, { weekday: 'long', day: 'numeric', month: 'long', timeZone })
+  await later(page)
+  expect(await answerTo(page, qr)).toContain(`${locale === 'en' ? 'At' : 'À'} ${time} (${day}) `)
+  await page.getByRole('button', { name: /^(Search|Chercher)$/ }).click()
+  await page.keyboard.type(id.replaceAll('-', '').slice(-10))
+  await page.keyboard.press('Enter')
+  await page.getByText(`, ${time} (${day})`).waitFor()
+})
+
 /** Seen red with a full stop put after every part, those that have one among them. */
 it.each(['en', 'fr'] as const)('is read out with one full stop after a sentence: %s', async (locale) => {
   const { page } = await here.pairedBy(browser, await here.token(`Aloud ${locale}`), { locale })
