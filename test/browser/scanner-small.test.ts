@@ -99,3 +99,30 @@ it.each([
   await look('welcome, offline')
   await mend(page)
 })
+
+/** Seen red with a list that pushed it out of the screen, as far as it was long. */
+it.each([
+  ['fr', 390, 664],
+  ['fr', 360, 640],
+  ['en', 390, 844],
+  ['fr', 664, 390],
+] as const)('has the way back in sight beside a long list: %s, %i by %i', async (locale, width, height) => {
+  const [first = ''] = await insertTickets(client, hall, { count: 20 })
+  const { rows } = await client.query('select reservation_id from ticket where id = $1', [first])
+  const booking = String(rows[0]?.['reservation_id'])
+  const token = await here.token(`Back ${width} ${height}`, '--supervisor')
+  const { page } = await here.pairedBy(browser, token, { width, locale })
+  await page.setViewportSize({ width, height })
+  await atTheEvent(page, 'The Hall live')
+  await page.getByRole('button', { name: /^(Search|Chercher)$/ }).click()
+  await page.keyboard.type(booking.replaceAll('-', '').slice(-10))
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.locator('.rows > li').count()).toBe(20)
+  const back = page.getByRole('button', { name: /^(Back to the door|Retour à l’entrée)$/ })
+  const edges = await back.evaluate((button) => {
+    const { top, bottom, left, right } = button.getBoundingClientRect()
+    const middle = (left + right) / 2
+    return [top + 2, bottom - 2].map((y) => document.elementFromPoint(middle, y) === button)
+  })
+  expect(edges).toEqual([true, true])
+})
