@@ -210,7 +210,7 @@ function isOurs({ state, scannedBy, scannedAt }: KeptTicket, { deviceId, before 
 /** What the list says of a code, before the service is asked about it. */
 export async function lookBefore(
   store: ScanStore,
-  { code: text, eventId }: Pick<Question, 'code' | 'eventId'>,
+  { code: text, eventId }: Asked,
   askedAt: number,
 ): Promise<Before> {
   const nothing = { ticket: 'unknown', companionsOut: new Set<string>(), askedAt } as const
@@ -221,13 +221,9 @@ export async function lookBefore(
 }
 
 /** Those who come along, in whatever state, and whom of them this device let in. */
-export async function listCompanions(
-  store: ScanStore,
-  { code: text, eventId }: Pick<Question, 'code' | 'eventId'>,
-): Promise<readonly Companion[]> {
-  const code = await readTicketCode(text)
-  const kept = code === null ? undefined : await store.findTicket(eventId, code.lookup)
-  const holder = code === null || kept === undefined ? null : await openHolder(code, kept.holder)
+export async function listCompanions(store: ScanStore, asked: Asked): Promise<readonly Companion[]> {
+  const { eventId } = asked
+  const holder = (await openListed(store, asked))?.holder
   const all = await Promise.all((holder?.g ?? []).map((name) => store.listTickets(eventId, name)))
   return Promise.all(
     all.flat().map(async ({ state, lookup }) => ({
@@ -235,6 +231,21 @@ export async function listCompanions(
       admission: await store.findAdmission(lookup, null),
     })),
   )
+}
+
+type Asked = Pick<Question, 'code' | 'eventId'>
+
+/** By what those who belong together are known here; null: the list lacks the ticket. */
+export async function findGroup(store: ScanStore, asked: Asked): Promise<string | null> {
+  const listed = await openListed(store, asked)
+  return listed === null ? null : reservationOf(listed.code, listed.holder).uuid
+}
+
+async function openListed(store: ScanStore, { code: text, eventId }: Asked) {
+  const code = await readTicketCode(text)
+  const kept = code === null ? undefined : await store.findTicket(eventId, code.lookup)
+  const holder = code === null || kept === undefined ? null : await openHolder(code, kept.holder)
+  return code === null || holder === null ? null : { code, holder }
 }
 
 export type Companion = Pick<KeptTicket, 'state' | 'lookup'> & { readonly admission: Admission | undefined }

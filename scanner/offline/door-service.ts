@@ -7,6 +7,7 @@ import {
   type Companion,
   checkOnDevice,
   decideOnDevice,
+  findGroup,
   listCompanions,
   lookBefore,
   type Question,
@@ -85,7 +86,7 @@ export function createDoorService(
     const isAsked = network.isUp() && !(await isUntold(reading, isGroup).catch(() => false))
     if (isAsked) {
       const verdict = await byService(before)
-      if (verdict.sign !== 'silence') return settled(reading, verdict)
+      if (verdict.sign !== 'silence') return settled(reading, await asCounted(reading, verdict))
     }
     const question = { ...reading, eventId, deviceId, before, now: clock.now() }
     if (clock.isOver()) {
@@ -95,7 +96,16 @@ export function createDoorService(
     }
     const verdict = await byDevice(question).catch((): Verdict => ({ sign: 'silence' }))
     onOffline()
-    return settled(reading, verdict.sign === 'silence' && !isAsked ? await byService(before) : verdict)
+    if (verdict.sign !== 'silence' || isAsked) return settled(reading, verdict)
+    return settled(reading, await asCounted(reading, await byService(before)))
+  }
+
+  /** Those of one reservation are counted as one group, whoever let each of them in. */
+  async function asCounted({ code }: Reading, verdict: Verdict): Promise<Verdict> {
+    const { reservation } = verdict
+    if (reservation === undefined) return verdict
+    const uuid = await findGroup(store, { code, eventId }).catch(() => null)
+    return { ...verdict, reservation: { ...reservation, uuid: uuid ?? reservation.uuid } }
   }
 
   function settled({ nonce }: Reading, verdict: Verdict): Verdict {

@@ -168,6 +168,21 @@ it('lets nobody of a group in twice whom it let in by themselves, and did not te
   for (const id of ids) expect(await admitted(id)).toMatchObject([{ conflict: null }])
 })
 
+/** Seen red with a group that has one name while the service answers, and another while it does not. */
+it('counts those of a group on, whether the network is there or not', async () => {
+  const ids = await insertTickets(client, hall, { count: 3 })
+  const codes = await qrCodesOf(server, hall.slug, ids)
+  const { page } = await atTheDoor('On and off')
+  for (const [place, id] of ids.entries()) {
+    if (place === 1) await cut(page)
+    if (place === 2) {
+      await mend(page)
+      await untilTold(page)
+    }
+    expect(await answerTo(page, codes.get(id) ?? '')).toContain(`${place + 1} of 3 of this reservation`)
+  }
+})
+
 /** Seen red with what waits told at an open door alone. */
 it('tells what waits, and says how much, where no door is open', async () => {
   const { page } = await atTheDoor('Between doors')
