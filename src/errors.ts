@@ -131,6 +131,7 @@ export type FieldProblem =
   | 'card_known_otherwise'
   | 'in_the_future'
   | 'in_the_past'
+  | 'ticket_code'
   | 'too_long_ago'
   | 'too_few_letters'
   | 'address_of_place'

@@ -313,6 +313,11 @@ describe('a ticket', () => {
       seller.press(`${pageOf(id)}tickets/${ticket}/mistakes/`, [['reason', reason]])
     const unsaid = await take(' ')
     expect([unsaid.status, unsaid.text.includes('Say why')]).toEqual([400, true])
+    // A reader that is a keyboard types somebody's code wherever the focus is: it opens the door.
+    const code = (await qrCodesOf(server, hall.slug, [ticket])).get(ticket) ?? ''
+    const read = await take(`Went out ${code}`)
+    expect([read.status, read.text.includes('code of a ticket was read')]).toEqual([400, true])
+    expect(read.text).not.toContain(code)
     for (const _ of [1, 2]) expect((await take('The wrong door')).status).toBe(303)
     expect((await hall.get(`/api/ticket/${ticket}/`)).json.status).toBe('K')
     expect(await logOf('ticket.scan_taken_back', ticket)).toMatchObject([

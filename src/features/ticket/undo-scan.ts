@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, fieldError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { isApart, isTakenBack } from './inside.queries.ts'
+import { holdsQrCode } from './qr-code.ts'
 
 export type UndoneScan = {
   readonly ticketId: string
@@ -23,7 +24,8 @@ type Timed = { readonly at: Date | null; readonly eventId: string }
  * Takes a scan back and logs that this was done. The person who was let in by mistake, or never came in, is then no longer counted as
  * inside. The ticket can be scanned again, where it was the scan that it stands for; a conflict leaves it as it is.
  *
- * @throws AppError not_found, invalid_transition (not scanned or taken back already; the reservation of a scanned ticket is cancelled)
+ * @throws AppError not_found, invalid_transition (not scanned or taken back already; the reservation of a scanned ticket is cancelled),
+ *   validation_failed (a reason that holds the code of a ticket)
  */
 export async function undoScan(
   deps: Pick<Deps, 'database' | 'now'>,
@@ -42,6 +44,8 @@ export async function takeScanBack(
   { ticketId, scanId, reason }: UndoneScan,
   requireTimely: (scan: Timed) => void = () => {},
 ): Promise<void> {
+  // Somebody else's ticket, which the log would keep for everybody who reads it.
+  if (reason !== null && holdsQrCode(reason)) throw fieldError('reason', 'ticket_code')
   const { reservationStatus, personEmail, ...ticket } = await lockTicket(tx, ticketId)
   const named = scanId === null ? null : await findScan(tx, ticketId, scanId)
   const id = newId()

@@ -259,6 +259,7 @@ const problems: Record<FieldProblem, string> = {
   card_known_otherwise: 'This tag_id, number or uuid is known as that of another card.',
   in_the_future: 'This must not be in the future.',
   in_the_past: 'This must lie ahead.',
+  ticket_code: 'The code of a ticket was read into this. Give the reason in words.',
   too_few_letters: 'Give three letters or digits at least.',
   too_long_ago: 'This is too long ago: seven days at most.',
   address_of_place: 'The address of a venue is that of the organisation. Change it there.',

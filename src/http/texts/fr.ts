@@ -275,6 +275,7 @@ export const fr: Texts = {
     card_known_otherwise: 'Ce tag_id, ce number ou cet uuid est connu comme celui d’une autre carte.',
     in_the_future: 'La date ne doit pas être dans le futur.',
     in_the_past: 'La date doit être à venir.',
+    ticket_code: 'Le code d’un billet a été lu ici. Indiquez le motif en quelques mots.',
     too_few_letters: 'Indiquez au moins trois lettres ou chiffres.',
     too_long_ago: 'La date est trop ancienne : sept jours au plus.',
     address_of_place: 'L’adresse d’une salle est celle de son organisation. Changez-la là.',

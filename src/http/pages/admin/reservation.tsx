@@ -13,6 +13,7 @@ import { canExpire } from '../../../features/reservation/reservation.ts'
 import { makeTicketDocument } from '../../../features/ticket/make-ticket-document.ts'
 import { type Conflict, listConflictsIn } from '../../../features/ticket/inside.queries.ts'
 import { listOfficeTickets, type OfficeTicket } from '../../../features/ticket/office-tickets.queries.ts'
+import { holdsQrCode } from '../../../features/ticket/qr-code.ts'
 import { undoScan } from '../../../features/ticket/undo-scan.ts'
 import type { Language } from '../../../lib/language.ts'
 import { isEmail, normalizeEmail } from '../../../lib/text.ts'
@@ -20,6 +21,7 @@ import { UuidParams } from '../../api/params.ts'
 import { errorStatus } from '../../error-status.ts'
 import { staff } from '../../route.ts'
 import { reservationTexts } from '../../texts/admin/reservation-texts.ts'
+import { texts } from '../../texts/texts.ts'
 import {
   ArrayIn,
   BooleanIn,
@@ -194,11 +196,15 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
       const ticketId = params.ticket.toLowerCase()
       const [reason, to] = [body.reason ?? '', { request, reply }]
       const scanId = body.scan?.toLowerCase() ?? null
-      if (reason === '') {
+      const isCode = holdsQrCode(reason)
+      if (reason === '' || isCode) {
         reply.code(400)
-        const detail = reservationTexts[language].reasonMissing
+        const detail = isCode
+          ? texts[language].problems.ticket_code
+          : reservationTexts[language].reasonMissing
         const problems = [{ field: reasonField(scanId ?? ticketId), detail }]
-        return showReservation(context, to, params.uuid, { problems, filled: { ticketId, scanId, reason } })
+        const filled = { ticketId, scanId, reason: '' }
+        return showReservation(context, to, params.uuid, { problems, filled })
       }
       return orSay(context, to, params.uuid, {
         async work(reservationId) {
