@@ -18,6 +18,7 @@ import { DateTimeIn, Maybe, TypedText } from '../../wire/schemas.ts'
 import { Field } from '../form/field.tsx'
 import { type FormProblem, Problems } from '../form/problems.tsx'
 import { When } from '../format.tsx'
+import { Seen } from '../form/seen.tsx'
 import { page } from '../page.ts'
 import {
   DeviceSettingsFields,
@@ -215,7 +216,7 @@ async function showDevice(
       ) : (
         <>
           <form method="post" class="narrow">
-            <input type="hidden" name="seen" value={deviceVersion(device)} />
+            <Seen asked={asked} version={deviceVersion(device)} />
             <Field
               id="name"
               label={words.name}

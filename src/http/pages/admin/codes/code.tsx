@@ -17,6 +17,7 @@ import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { BooleanIn, TextQuery, TypedText } from '../../../wire/schemas.ts'
 import { Done } from '../../form/done.tsx'
 import type { FormProblem } from '../../form/problems.tsx'
+import { Seen } from '../../form/seen.tsx'
 import { page } from '../../page.ts'
 import { explainDifferences, explainFields } from '../explain.ts'
 import { showAdminPage } from '../frame.tsx'
@@ -172,7 +173,7 @@ async function showCode(context: Context, asked: Asked, code: PromotionalCode, f
       <CodeForm
         action={action}
         {...{ filled, products, problems, tenant, language }}
-        hidden={<input type="hidden" name="seen" value={versionOf(codeValues(code))} />}
+        hidden={<Seen asked={asked} version={versionOf(codeValues(code))} />}
         buttons={
           <>
             <button class="button" type="submit">

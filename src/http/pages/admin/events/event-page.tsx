@@ -20,6 +20,7 @@ import { waitingTexts } from '../../../texts/admin/waiting-texts.ts'
 import { Done } from '../../form/done.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
 import { When } from '../../format.tsx'
+import { Seen } from '../../form/seen.tsx'
 import { Written } from '../../written.tsx'
 import { doorListPath } from '../door-lists.tsx'
 import { showAdminPage } from '../frame.tsx'
@@ -143,7 +144,7 @@ export function showEventPage(context: Context, { request, reply }: Asked, shown
         language={language}
         hidden={
           <>
-            <input type="hidden" name="seen" value={versionOf(settingsOf(event))} />
+            <Seen asked={{ request, reply }} version={versionOf(settingsOf(event))} />
             {form.isAsked ? <Meant starts={form.filled?.starts ?? ''} /> : null}
           </>
         }

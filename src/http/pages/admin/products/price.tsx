@@ -13,6 +13,7 @@ import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { priceTexts } from '../../../texts/admin/price-texts.ts'
 import { BooleanIn, TypedText } from '../../../wire/schemas.ts'
 import type { FormProblem } from '../../form/problems.tsx'
+import { Seen } from '../../form/seen.tsx'
 import { page } from '../../page.ts'
 import { Written } from '../../written.tsx'
 import { explainDifferences } from '../explain.ts'
@@ -147,7 +148,7 @@ function showPrice(
       <PriceForm
         action={action}
         {...{ filled, product, memberships, problems, tenant, language }}
-        hidden={<input type="hidden" name="seen" value={versionOf(priceValues(price))} />}
+        hidden={<Seen asked={asked} version={versionOf(priceValues(price))} />}
         buttons={
           <>
             <button class="button" type="submit">

@@ -25,6 +25,7 @@ import { BooleanIn, Maybe, TextQuery, TypedText, UuidIn } from '../../../wire/sc
 import { Done } from '../../form/done.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
 import { When } from '../../format.tsx'
+import { Seen } from '../../form/seen.tsx'
 import { page } from '../../page.ts'
 import { Written } from '../../written.tsx'
 import { changeImage } from '../change-image.ts'
@@ -242,7 +243,7 @@ function show(context: Context, { request, reply }: Asked, shown: Shown, form: F
           kind={product.kind}
           problems={problems}
           language={language}
-          first={<input type="hidden" name="seen" value={versionOf(productValues(product))} />}
+          first={<Seen asked={{ request, reply }} version={versionOf(productValues(product))} />}
           buttons={
             <>
               <button class="button" type="submit">

@@ -13,6 +13,7 @@ import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { entryTexts } from '../../../texts/admin/entry-texts.ts'
 import { Done } from '../../form/done.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
+import { Seen } from '../../form/seen.tsx'
 import { Written } from '../../written.tsx'
 import { adminAreas } from '../areas.ts'
 import { showAdminPage } from '../frame.tsx'
@@ -86,7 +87,7 @@ export function showEntryPage<Noun extends ProgrammeNoun>(
       <Problems problems={ofEnds} title={desk.refused} />
       <EntryForm
         {...{ action, noun: room.noun, asked, locations, filled, problems, language }}
-        hidden={<input type="hidden" name="seen" value={versionOf(entryValues(room.noun, entry))} />}
+        hidden={<Seen asked={{ request, reply }} version={versionOf(entryValues(room.noun, entry))} />}
         buttons={
           <>
             <button class="button" type="submit">

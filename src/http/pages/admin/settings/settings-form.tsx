@@ -16,6 +16,7 @@ import { settingsTexts } from '../../../texts/admin/settings-texts.ts'
 import { Maybe, TextQuery, TypedLongText, TypedText } from '../../../wire/schemas.ts'
 import { Done } from '../../form/done.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
+import { Seen } from '../../form/seen.tsx'
 import { page } from '../../page.ts'
 import { explainDifferences } from '../explain.ts'
 import { type SettingsRoom, settingsRooms, showSettingsPage } from './settings-page.tsx'
@@ -216,7 +217,7 @@ function show<Field extends keyof TenantValues>(
     <>
       <Done>{isSaved ? desk.saved : null}</Done>
       <form method="post" action={action} class="narrow">
-        <input type="hidden" name="seen" value={tenantVersion(shown.tenant, form.fields)} />
+        <Seen asked={{ request, reply }} version={tenantVersion(shown.tenant, form.fields)} />
         <Problems problems={problems} title={desk.refused} />
         {question === null ? null : <TimeZoneAsked {...{ question, language }} />}
         {form.show({ ...shown, filled: filled ?? form.fill(shown.tenant), problems, language })}
