@@ -101,7 +101,7 @@ export async function deviceStates(
         await page.locator('[name=seen]').evaluate((field: HTMLInputElement) => {
           field.value = 'what was there before'
         })
-        await page.locator('form:has([name=seen]) > button').press('Enter')
+        await page.locator('form:has([name=seen]) button[type=submit]').press('Enter')
       },
     },
     {
