@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { newCards, type TestCard } from './cards.ts'
 import type { TestServer } from './server.ts'
+import { signIn } from './sign-in.ts'
 
 type Fields = Record<string, unknown>
 
@@ -173,6 +174,8 @@ export type WorkingRequest = {
   readonly label: string
   readonly path: string
   readonly key: string
+  /** Of somebody of the team, in the place of the key: what takes a person is refused to any key. */
+  readonly cookie?: string
   body(): Fields
 }
 
@@ -412,6 +415,10 @@ export async function workingRequests(
     'POST /api/reservations/{uuid}/mails/': at(`/api/reservations/${ids.reservation}/mails/`, () => ({
       seen: 0,
     })),
+    'POST /api/personal-data/erasure/': async () => ({
+      ...(await at('/api/personal-data/erasure/', () => ({ email: `gone-${++number}@visitors.test` }))()),
+      cookie: await signIn(server, label, label, `ada@${label}.test`),
+    }),
     'POST /api/reservations/{uuid}/address/': async () => {
       const { json } = await server.send(label, 'POST', '/api/sales/', {
         ...{ key, body: { ...bookingBody(), email: `mistyped-${++number}@visitors.test`, method: 'cash' } },

@@ -14,6 +14,7 @@ import {
   type WorkingRequests,
   workingRequests,
 } from './shop.ts'
+import { originOf } from './sign-in.ts'
 import { expectCleanAnswer, hashOfRows } from './traces.ts'
 
 /** A server with two shops, and a request that works for every operation that takes a body. */
@@ -77,10 +78,12 @@ export function workingRequest({ requests }: Trial, operation: Operation): Promi
 export function send(
   { server }: Trial,
   operation: Operation,
-  { label, path, key }: WorkingRequest,
+  { label, path, key, cookie }: WorkingRequest,
   content: Pick<SendOptions, 'body' | 'headers'>,
 ): Promise<Answer> {
-  return server.send(label, operation.method, path, { key, ...content })
+  if (cookie === undefined) return server.send(label, operation.method, path, { key, ...content })
+  const headers = { origin: originOf(server, label), ...content.headers }
+  return server.send(label, operation.method, path, { cookie, ...content, headers })
 }
 
 /**
