@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { useCameraSwitch } from '../camera/use-camera-switch.ts'
 import { Viewfinder } from '../camera/viewfinder.tsx'
 import { CodeField } from '../code-field.tsx'
@@ -91,15 +91,6 @@ export function Door(props: Props) {
   const scan = isFresh ? undefined : latest
   const sign = shown === 'answer' ? (scan?.verdict?.sign ?? null) : null
   const isOffline = shown === 'answer' && scan?.verdict?.isOffline === true
-  const askedAgain = useRef('')
-  const { isUp } = door.standing
-  const headline = scan?.verdict?.headline
-  useEffect(() => {
-    // The service may have let it in by an answer that came too late; once, for the buttons are not to go away under a thumb.
-    if (!isUp || scan === undefined || headline !== 'ask' || askedAgain.current === scan.nonce) return
-    askedAgain.current = scan.nonce
-    repeat(scan)
-  }, [isUp, headline])
   const isHeld = scan?.verdict != null && holdsCamera(scan.verdict)
   const isCameraShown = camera.isOn && shown === 'answer' && !isHeld
   const reading = useReading(shown === 'answer' ? scan?.verdict : shown)
