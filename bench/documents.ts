@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createDocuments } from '../src/integrations/documents/documents.ts'
+import { makeTickets } from '../src/integrations/documents/make-document.ts'
 import type { TicketPage } from '../src/integrations/documents/ticket-pages.ts'
 import { type Bench, median } from './lib/figures.ts'
 
@@ -35,12 +35,10 @@ export const documentsBench: Bench = {
   },
 }
 
-const documents = createDocuments()
-
 async function measure(pages: number): Promise<number> {
   const info = { title: 'Tickets', author: 'Bench Hall', language: 'en', createdAt: new Date() }
   const began = performance.now()
-  await documents.tickets(info, Array.from({ length: pages }, ticket))
+  await makeTickets(info, Array.from({ length: pages }, ticket))
   return performance.now() - began
 }
 

@@ -14,6 +14,7 @@ import { eventPageBench } from './event-page.ts'
 import { type Bench, tablesOf } from './lib/figures.ts'
 import { stopServices } from './lib/service.ts'
 import { listBench } from './list.ts'
+import { loopBench } from './loop.ts'
 import { pageLoadBench } from './page-load.ts'
 import { productsBench } from './products.ts'
 import { rushBench } from './rush.ts'
@@ -33,6 +34,7 @@ const benches: Readonly<Record<string, Bench>> = {
   list: listBench,
   administration: administrationBench,
   documents: documentsBench,
+  loop: loopBench,
   start: startBench,
 }
 

@@ -1,5 +1,5 @@
 import type { Bench, Figure, Log, Measure } from './lib/figures.ts'
-import { type Hall, openHall } from './lib/hall.ts'
+import { type Hall, openHall, scanBodies } from './lib/hall.ts'
 import { hotWriteNotes, measureHotWrite } from './lib/hot-write.ts'
 import { type LoadResult, runLoad } from './lib/load.ts'
 import { type BenchService, startService } from './lib/service.ts'
@@ -36,7 +36,7 @@ async function measureScans(
   const figure = await measureHotWrite(service, how, {
     name: 'scan',
     share: 0.45,
-    load: async (round, seconds) => scan(service, hall, await qrBodies(service, hall, round), seconds),
+    load: async (round, seconds) => scan(service, hall, await scanBodies(service, hall, round), seconds),
   })
   const quickEnough = { text: 'p99 < 25 ms', reached: figure.load.p99Ms < 25 }
   return { ...figure, targets: [...figure.targets, quickEnough] }
@@ -44,7 +44,7 @@ async function measureScans(
 
 async function scanArchived(service: BenchService, hall: Hall): Promise<Measure> {
   await service.cli('device', 'archive', '--tenant', hall.slug, hall.device.id)
-  const [body = ''] = await qrBodies(service, hall, eventCount - 1)
+  const [body = ''] = await scanBodies(service, hall, eventCount - 1)
   const { byStatus, requests } = await scan(service, hall, Array(connections).fill(body), 10)
   const refused = byStatus[403] ?? 0
   return {
@@ -73,16 +73,4 @@ function scan(
     seconds,
     expected: '"success":true',
   })
-}
-
-async function qrBodies(service: BenchService, hall: Hall, round: number): Promise<readonly string[]> {
-  const event = hall.eventIds[round] ?? ''
-  const { tickets } = (await service.cli('ticket', 'qr', '--tenant', hall.slug, '--event', event)) as {
-    tickets: { qrcode_data: string }[]
-  }
-  // Random ids in the order of their index would favour the database.
-  return tickets
-    .map((ticket) => ({ body: JSON.stringify({ qrcode_data: ticket.qrcode_data }), order: Math.random() }))
-    .sort((a, b) => a.order - b.order)
-    .map(({ body }) => body)
 }

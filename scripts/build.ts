@@ -1,5 +1,5 @@
 /**
- * Bundles the service into dist/: guichet.js, and chunks that it loads when a command or a process needs them. Bundling
+ * Bundles the service into dist/: guichet.js, workshop.js, and chunks that they load when a command or a process needs them. Bundling
  * takes a fraction of a second, so every script builds first and nothing ever runs a stale build. Packages stay
  * external, so that native ones load from node_modules, but for those of hundreds of little files. The scanner is
  * bundled into dist/scanner/, for browsers (ADR 0183).
@@ -16,6 +16,12 @@ const target = join(root, 'dist')
 /** Scripts that import the source are bundled too, since Node runs TypeScript but no JSX: `build.ts generate`. */
 const script = process.argv[2]
 
+/** The service, and what it starts beside itself for work that takes long. */
+const programs = {
+  guichet: 'src/main.ts',
+  workshop: 'src/integrations/workshop/workshop-process.ts',
+}
+
 /** Plain ECMAScript in 262 and 373 files: finding and reading them took two thirds of the time of a command. */
 const bundledPackages: readonly string[] = ['kysely', 'typebox']
 
@@ -23,7 +29,7 @@ const scanner = await buildScanner(join(target, 'scanner'))
 
 const { outputFiles } = await build({
   absWorkingDir: root,
-  entryPoints: script === undefined ? { guichet: 'src/main.ts' } : { [script]: `scripts/${script}.ts` },
+  entryPoints: script === undefined ? programs : { [script]: `scripts/${script}.ts` },
   outdir: target,
   write: false,
   bundle: true,
@@ -113,7 +119,7 @@ function removeAllBut(paths: ReadonlySet<string>): void {
 }
 
 function rank(path: string): number {
-  return basename(path) === 'guichet.js' ? 1 : 0
+  return ['workshop.js', 'guichet.js'].indexOf(basename(path))
 }
 
 function isSame(path: string, contents: Uint8Array): boolean {

@@ -1,10 +1,12 @@
 /**
- * Writes what is made from the source: src/db/tables.ts from the migrated database, docs/openapi.json from the routes.
+ * Writes what is made from the source: src/db/tables.ts from the migrated database, docs/openapi.json from the routes. Adds new
+ * migrations to migrations/frozen.json; one that stands there is never changed, since data was made with it.
  * With --check it writes nothing, and exits 1 when a file is stale, the OpenAPI document is not valid, or it breaks
  * clients of docs/openapi.released.json.
  */
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
@@ -54,6 +56,27 @@ async function checkDocument(document: OpenApiDocument): Promise<void> {
   problems.push(...breakingChanges(released, document).map((change) => `breaks clients: ${change}`))
 }
 
+/** Those that are not listed yet are listed by whoever generates; a listed one that is another or gone is always a problem. */
+function freezeMigrations(): void {
+  const list = 'migrations/frozen.json'
+  const frozen = JSON.parse(readFileSync(list, 'utf8')) as Record<string, string>
+  const present = new Map(
+    globSync('migrations/*.sql').map((file) => [
+      file.replace('migrations/', ''),
+      createHash('sha256').update(readFileSync(file)).digest('hex'),
+    ]),
+  )
+  for (const [name, checksum] of Object.entries(frozen))
+    if (present.get(name) !== checksum)
+      problems.push(
+        `migrations/${name} was changed, and data that was made with it could not be upgraded: put it back, and write a new one`,
+      )
+  if (check) return
+  const all = Object.fromEntries([...present].sort())
+  writeFileSync(list, `${JSON.stringify({ ...all, ...frozen }, null, 2)}\n`)
+}
+
+freezeMigrations()
 const directory = mkdtempSync(join(tmpdir(), 'guichet-generate-'))
 // The database's account must be able to pass; otherwise root's database would lie elsewhere, and be left there.
 chmodSync(directory, 0o711)

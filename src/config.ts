@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { lookOf, usualReservedWords } from './features/tenant/look-alike.ts'
+import { type Registration, registrations } from './features/tenant/registration.ts'
 import { reservedLabels } from './features/tenant/tenant.ts'
 import { isEmail } from './lib/text.ts'
 import { isTimeZone } from './lib/time.ts'
@@ -42,6 +44,9 @@ export type Config = {
   /** Asked for the proofs of own domains; empty: those of the system. */
   readonly dnsServers: readonly string[]
   readonly rateLimit: boolean
+  readonly registration: Registration
+  /** What no stranger's label may say; with a star also within a word, and in a name. */
+  readonly reservedWords: readonly string[]
   /** How long the backups of the clock are kept; 0: it makes none. */
   readonly backupDays: number
   readonly trustProxy: readonly string[]
@@ -169,6 +174,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       'a number of days from 0 (none are made) to 999',
     ),
     rateLimit: oneOf('RATE_LIMIT', 'on', ['on', 'off']) === 'on',
+    reservedWords: read(
+      'RESERVED_WORDS',
+      usualReservedWords,
+      (value) => (list(value).every(isReservedWord) ? list(value) : null),
+      'a list of words of letters, digits and hyphens such as mybank or paypal*',
+    ),
+    registration: oneOf('REGISTRATION', 'approval', registrations),
     trustProxy: read(
       'TRUST_PROXY',
       [],
@@ -274,4 +286,14 @@ function isAddressOrRange(entry: string): boolean {
 
 function isOrigin(entry: string): boolean {
   return URL.canParse(entry) && new URL(entry).origin === entry
+}
+
+/** Where files lie, and the embedded database, which may be on a disk of its own behind a link. */
+export function dataDirectories({ dataDir }: Pick<Config, 'dataDir'>): readonly string[] {
+  return [dataDir, resolve(dataDir, 'postgres')]
+}
+
+/** Of which something is left to compare: an empty one would be found in every name. */
+function isReservedWord(entry: string): boolean {
+  return /^[a-z0-9-]+\*?$/i.test(entry) && lookOf(entry) !== ''
 }

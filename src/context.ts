@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Config } from './config.ts'
@@ -7,12 +8,13 @@ import { openPipelines } from './db/pipeline.ts'
 import type { Deps, TenantUrls } from './features/deps.ts'
 import { createDeviceKeys, type DeviceKeys } from './features/device/device-keys.ts'
 import { createLookupFills, type LookupFills } from './features/door/fill-lookups.ts'
-import { createTicketMarks, type TicketMarks } from './features/door/ticket-marks.ts'
+import { createSnapshots, type Snapshots } from './features/door/make-snapshot.ts'
+import { createTicketMarks } from './features/door/ticket-marks.ts'
 import { type Bookings, createBookings } from './features/reservation/book-in-batches.ts'
-import { openDataKey } from './features/tenant/data-key.ts'
 import { createDirectory, type Directory } from './features/tenant/directory.ts'
+import { openServerSecrets, type ServerSecrets } from './features/tenant/server-secrets.ts'
 import { createSigningKeys, type SigningKeys } from './features/tenant/signing-keys.ts'
-import { createScanQueue, type ScanQueue } from './features/ticket/scan-queue.ts'
+import { createScanQueue, type ScanPipelines, type ScanQueue } from './features/ticket/scan-queue.ts'
 import { type Backups, createBackups } from './integrations/backups/backups.ts'
 import { createTxtResolver } from './integrations/dns/txt-resolver.ts'
 import { createDocuments } from './integrations/documents/documents.ts'
@@ -20,10 +22,13 @@ import { createGuardedFetch } from './integrations/fetch/guarded-fetch.ts'
 import { createMailer } from './integrations/mail/mailer.ts'
 import { createImageIntake, type ImageIntake } from './integrations/media/image-intake.ts'
 import { createMediaStore, type MediaStore } from './integrations/media/media-store.ts'
+import { createPictures } from './integrations/media/pictures.ts'
 import { createStripeProvider } from './integrations/payment/stripe.ts'
 import { createPasses } from './integrations/wallet/passes.ts'
+import { createWorkshop } from './integrations/workshop/workshop.ts'
+import { mailSlots } from './jobs/lanes.ts'
 import { enqueue, jobStatement } from './jobs/queue.ts'
-import { createSecretBox, type SecretBox } from './lib/secret-box.ts'
+import { createSecretBox } from './lib/secret-box.ts'
 
 /** Everything the doors (HTTP, jobs, command line) hand to use cases, wired once. */
 export type Context = Deps & {
@@ -37,8 +42,10 @@ export type Context = Deps & {
   readonly backups: Backups
   readonly scans: ScanQueue
   readonly lookups: LookupFills
-  readonly marks: TicketMarks
+  readonly snapshots: Snapshots
   readonly bookings: Bookings
+  /** Takes up the data key as it is now, without waiting for news of it. */
+  readonly reloadSecrets: () => Promise<void>
   /** For connections that are not of the pool: the job runner. */
   readonly databaseAddress: DatabaseAddress
   close(): Promise<void>
@@ -55,18 +62,30 @@ export type ContextOptions = {
 /** @throws SecretKeyError when the database was made with another secret */
 export async function createContext(options: ContextOptions): Promise<Context> {
   const { config, databaseAddress } = options
-  const database = openDatabase(databaseAddress, { connections: 10 })
+  const database = openDatabase(databaseAddress, { connections: 10, inShares: config.rateLimit })
   const now = options.now ?? (() => new Date())
-  const secrets = await openSecrets({ database, now }, options.secretKey)
+  const serverSecrets = await openSecrets({ database, now }, options.secretKey)
+  const secrets = serverSecrets.box
   const pipelines = openPipelines(databaseAddress, { connections: 4, name: 'guichet pipeline' })
+  const scanPipelines = openScanPipelines(databaseAddress)
   const changes = await openChangeFeed(databaseAddress)
+  changes.on('data_key', () => void serverSecrets.reload())
   const directory = createDirectory({ database }, config.domain, changes.isLive)
   changes.on('directory', () => directory.clear())
   const deviceKeys = createDeviceKeys({ database, now }, changes.isLive)
   changes.on('device', (tenantId) => deviceKeys.clear(tenantId))
   const signingKeys = createSigningKeys({ database, secrets, now }, changes.isLive)
   changes.on('signing_key', (tenantId) => signingKeys.clear(tenantId))
+  const mailer = createMailer({
+    smtpUrl: config.smtpUrl,
+    from: config.mailFrom,
+    domain: config.domain,
+    outboxDirectory: join(config.dataDir, 'outbox'),
+    connections: mailSlots,
+  })
   const urls = tenantUrls(config)
+  const { drawing, decoding } = createWorkshops()
+  const pictures = createPictures(decoding)
   const media = createMediaStore({ directory: join(config.dataDir, 'media') })
   return {
     config,
@@ -80,12 +99,16 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     directory,
     deviceKeys,
     signingKeys,
-    scans: createScanQueue({ database, now, pipelines }),
+    scans: createScanQueue({ database, now, pipelines: scanPipelines }),
     lookups: createLookupFills({ database, secrets }),
-    marks: createTicketMarks(),
+    snapshots: createSnapshots({ database, signingKeys, marks: createTicketMarks() }),
     bookings: createBookings({ database, pipelines, now, jobStatement, urls }),
     media,
-    images: createImageIntake({ fetch: createGuardedFetch({ allow: config.fetchAllow }), store: media }),
+    images: createImageIntake({
+      fetch: createGuardedFetch({ allow: config.fetchAllow }),
+      store: media,
+      pictures,
+    }),
     backups: createBackups({
       directory: join(config.dataDir, 'backups'),
       mediaDirectory: join(config.dataDir, 'media'),
@@ -93,35 +116,55 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     }),
     now,
     secrets,
+    reloadSecrets: serverSecrets.reload,
     enqueue,
     jobStatement,
-    mailer: createMailer({
-      smtpUrl: config.smtpUrl,
-      from: config.mailFrom,
-      domain: config.domain,
-      outboxDirectory: join(config.dataDir, 'outbox'),
-    }),
+    mailer,
     payments: createStripeProvider({ apiUrl: config.stripeApiUrl }),
     async notifyChange(tx, topic, tenantId) {
       await sql`select pg_notify(${changeChannel}, ${changeNotification(topic, tenantId)})`.execute(tx)
     },
-    documents: createDocuments(),
-    passes: createPasses({ media }),
+    documents: createDocuments(drawing),
+    passes: createPasses({ media, pictures, workshop: drawing }),
     dns: createTxtResolver(config.dnsServers.length === 0 ? {} : { servers: config.dnsServers }),
     urls,
     defaults: { timeZone: config.timeZone, metaLabel: config.metaLabel },
     async close() {
+      await drawing.close()
+      await decoding.close()
+      mailer.close()
       await changes.close()
       await pipelines.close()
+      await scanPipelines.batches.close()
+      await scanPipelines.waits.close()
       await database.close()
     },
   }
 }
 
+/** Apart from those of bookings, which wait for each other: nobody at a door waits behind a sale. */
+function openScanPipelines(address: DatabaseAddress): ScanPipelines {
+  return {
+    batches: openPipelines(address, { connections: 4, name: 'guichet scans' }),
+    waits: openPipelines(address, { connections: 2, name: 'guichet waiting scans', lockMs: 1_500 }),
+  }
+}
+
+/** What is drawn, and what strangers' pictures are decoded in: one that is hostile holds up no ticket. */
+function createWorkshops() {
+  return {
+    drawing: createWorkshop({
+      ...{ title: 'guichet-documents', width: availableParallelism() > 2 ? 2 : 1 },
+      ...{ mostMs: 300_000, mostMb: 2048 },
+    }),
+    decoding: createWorkshop({ title: 'guichet-pictures', width: 1, mostMs: 30_000, mostMb: 1024 }),
+  }
+}
+
 /** @throws SecretKeyError */
-async function openSecrets(deps: Pick<Deps, 'database' | 'now'>, secretKey: string): Promise<SecretBox> {
+async function openSecrets(deps: Pick<Deps, 'database' | 'now'>, secretKey: string): Promise<ServerSecrets> {
   try {
-    return createSecretBox(await openDataKey(deps, createSecretBox(secretKey)))
+    return await openServerSecrets(deps, createSecretBox(secretKey))
   } catch (error) {
     await deps.database.close()
     throw error

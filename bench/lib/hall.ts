@@ -78,3 +78,19 @@ async function pairDevice(service: BenchService, slug: string): Promise<Hall['de
   const { api_key: key } = (await answer.body.json()) as { api_key: string }
   return { id: String(created['device_uuid']), key }
 }
+
+/** What a phone sends for each ticket of an event. Random ids in the order of their index would favour the database. */
+export async function scanBodies(
+  service: BenchService,
+  hall: Hall,
+  number: number,
+): Promise<readonly string[]> {
+  const event = hall.eventIds[number] ?? ''
+  const { tickets } = (await service.cli('ticket', 'qr', '--tenant', hall.slug, '--event', event)) as {
+    tickets: { qrcode_data: string }[]
+  }
+  return tickets
+    .map((ticket) => ({ body: JSON.stringify({ qrcode_data: ticket.qrcode_data }), order: Math.random() }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ body }) => body)
+}

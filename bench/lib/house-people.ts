@@ -44,6 +44,7 @@ export async function fillPeople(client: pg.Client, shop: Shop, tonight: string)
   await client.query(cards)
   await client.query(purses, at)
   await client.query(movements, at)
+  await client.query(knownCards, at)
   await client.query(codes, at)
   await client.query(guestList, [shop.tenantId, tonight])
   await client.query(guests, [shop.tenantId, tonight])
@@ -98,6 +99,10 @@ const movements = `insert into purse_movement
     (array[2000, -1500, 500])[step], (array[2000, 500, 1000])[step], now()
   from purse join account on account.email = purse.email join nfc_card on nfc_card.account_id = account.id, generate_series(1, 3) step
   where purse.tenant_id = $1`
+
+const knownCards = `insert into known_card (tenant_id, card_id, opened_at)
+  select $1, nfc_card.id, now() from purse join account on account.email = purse.email
+    join nfc_card on nfc_card.account_id = account.id where purse.tenant_id = $1`
 
 const codes = `insert into promotional_code
     (tenant_id, id, code, discount_hundredths, most_uses, used, active, created_at, updated_at)

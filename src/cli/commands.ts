@@ -244,6 +244,11 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Seal everything under a new secret, while the service is stopped',
     load: async () => (await import('./secret-rotate.ts')).secretRotate,
   },
+  {
+    words: ['data-key', 'replace'],
+    summary: 'Seal everything anew under another data key',
+    load: async () => (await import('./data-key-replace.ts')).dataKeyReplace,
+  },
 ]
 
 /** What the first word of a two-word command is about. */

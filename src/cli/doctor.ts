@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Config } from '../config.ts'
-import { dataKeyOf } from '../features/tenant/data-key.ts'
+import { secretsOf } from '../features/tenant/data-key.ts'
 import { createSecretBox, type SecretBox } from '../lib/secret-box.ts'
 import { type DatabaseHandle, openDatabaseServer } from '../start/open-service.ts'
 import { findSecretKey } from '../start/secret-key.ts'
@@ -127,8 +127,7 @@ async function findSecret(config: Config): Promise<SecretBox | null> {
 /** What opens the keys of organisations; null without the right secret. */
 async function findSecrets(client: pg.Client, config: Config): Promise<SecretBox | null> {
   const [setting, secret] = [await findSetting(client), await findSecret(config)]
-  const dataKey = setting && secret && dataKeyOf(setting, secret)
-  return dataKey ? createSecretBox(dataKey) : null
+  return setting && secret && secretsOf(setting, secret)
 }
 
 async function hasCluster({ dataDir }: Config): Promise<boolean> {

@@ -2,13 +2,13 @@ import { buildApp } from '../http/build-app.ts'
 import type { Gate } from '../http/gates.ts'
 import { serviceCommand } from './command.ts'
 
-/** Every route and who may call it, for whoever reviews the gates. */
+/** Every route and who may call it, for whoever reviews the gates; as JSON also the schemas of what each takes. */
 export const routesCommand = serviceCommand({
   define: () => undefined,
   async run(context) {
     const app = await buildApp(context)
     await app.ready()
-    const routes = app.gates.map(({ method, url, access }) => ({ method, url, access: gateText(access) }))
+    const routes = app.gates.map(({ access, ...route }) => ({ ...route, access: gateText(access) }))
     await app.close()
     const text = routes
       .map(({ method, url, access }) => `${method.padEnd(7)} ${url.padEnd(48)} ${access}`)

@@ -2,11 +2,11 @@ import pg from 'pg'
 import type { DatabaseAddress } from './database.ts'
 import { holdLife, newLife } from './process-life.ts'
 
-/** What caches hold: the directory of tenants and hosts; and of one tenant its published catalogue, its devices, its signing keys. */
-export type ChangeTopic = 'directory' | 'catalogue' | 'device' | 'signing_key'
+/** What processes hold: the directory of tenants and hosts, the data key; and of one tenant its published catalogue, its devices, its signing keys. */
+export type ChangeTopic = 'directory' | 'data_key' | 'catalogue' | 'device' | 'signing_key'
 
 export type ChangeFeed = {
-  /** Calls `listener` after each committed change, in every process; `tenantId` is null for the directory. */
+  /** Calls `listener` after each committed change, in every process; `tenantId` is null for what is of the server. */
   on(topic: ChangeTopic, listener: (tenantId: string | null) => void): void
   /** False while the connection is away: caches must then not be trusted. */
   isLive(): boolean
@@ -17,6 +17,8 @@ export type ChangeFeed = {
 
 const channel = 'guichet_change'
 const reconnectMs = 250
+/** A connection that has gone without a word tells of no change any more: it is asked as often, and given up after as long. */
+const heartbeatMs = 5_000
 
 /**
  * One LISTEN connection per process. When it is lost every listener is told to forget what it has, since a change may
@@ -34,7 +36,13 @@ export async function openChangeFeed(address: DatabaseAddress): Promise<ChangeFe
   }
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ ...address, application_name: 'guichet change feed', keepAlive: true })
+    const next = new pg.Client({
+      ...address,
+      application_name: 'guichet change feed',
+      keepAlive: true,
+      connectionTimeoutMillis: heartbeatMs,
+      query_timeout: heartbeatMs,
+    })
     next.on('error', () => lost(next))
     next.on('end', () => lost(next))
     next.on('notification', (message) => {
@@ -65,6 +73,14 @@ export async function openChangeFeed(address: DatabaseAddress): Promise<ChangeFe
   }
 
   await connect()
+  const heartbeat = setInterval(() => {
+    const asked = client
+    asked?.query('select 1').catch(() => {
+      asked.connection.stream.destroy()
+      lost(asked)
+    })
+  }, heartbeatMs)
+  heartbeat.unref()
   return {
     on: (topic, listener) => listeners.push({ topic, listener }),
     isLive: () => client !== null,
@@ -74,6 +90,7 @@ export async function openChangeFeed(address: DatabaseAddress): Promise<ChangeFe
     async close() {
       closed = true
       clearTimeout(timer)
+      clearInterval(heartbeat)
       await client?.end()
     },
   }

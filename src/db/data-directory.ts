@@ -1,4 +1,4 @@
-import { mkdir, open, realpath, rm, stat } from 'node:fs/promises'
+import { chmod, mkdir, open, realpath, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** DATA_DIR cannot be used; says why, and what to do. */
@@ -25,6 +25,19 @@ export async function openDataDirectory(dataDir: string, mode: number): Promise<
     return await realpath(dataDir)
   } catch (error) {
     throw explain(error, dataDir)
+  }
+}
+
+/** Directories of DATA_DIR that hold what belongs to people. Where root owns it others pass through DATA_DIR itself. */
+const closedDirectories = ['media', 'outbox', 'backups']
+
+/** Nobody else on the machine looks into them, also where an earlier version or a copy left them open. */
+export async function closeToOthers(dataDir: string): Promise<void> {
+  for (const name of closedDirectories) {
+    await chmod(join(dataDir, name), 0o700).catch((error: NodeJS.ErrnoException) => {
+      // One of another account is that account's to close.
+      if (error.code !== 'ENOENT' && error.code !== 'EPERM') throw explain(error, dataDir)
+    })
   }
 }
 

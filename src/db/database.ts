@@ -2,8 +2,10 @@ import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 
 import pg from 'pg'
 import Cursor from 'pg-cursor'
 import { isUuid } from '../lib/text.ts'
-import { openPool } from './pool.ts'
+import { DatabaseFailedError } from './failures.ts'
+import { connectMs, openPool } from './pool.ts'
 import type { DB } from './tables.ts'
+import { createTenantShares } from './tenant-shares.ts'
 
 // Amounts and counts are bigint in SQL and stay far below 2^53; as numbers they are safe to reckon with.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -44,35 +46,45 @@ export type Database = {
   asTenant<T>(tenantId: string, work: (tx: TenantTx) => Promise<T>): Promise<T>
   /** Runs `work` in one transaction over the server's own tables; tenant tables answer with an error there. */
   asServer<T>(work: (tx: ServerTx) => Promise<T>): Promise<T>
-  /** True when the database answers and its migrations are those of this build's `expectedMigrations`. */
-  ping(): Promise<boolean>
+  /** @throws what keeps the database from answering, or from taking changes */
+  ping(): Promise<void>
   close(): Promise<void>
 }
 
 export type DatabaseAddress = pg.ClientConfig
 
-export function openDatabase(address: DatabaseAddress, options: { readonly connections: number }): Database {
+/** @param options `inShares`: no tenant has more than half of the connections at a time */
+export function openDatabase(
+  address: DatabaseAddress,
+  options: { readonly connections: number; readonly inShares?: boolean },
+): Database {
   const pool = openPool(address, { connections: options.connections, name: 'guichet' })
   const kysely = new Kysely<DB>({
     dialect: new PostgresDialect({ pool, cursor: Cursor }),
     plugins: [new CamelCasePlugin()],
   })
+  const share = Math.ceil(options.connections / (options.inShares === false ? 1 : 2))
+  const inShare = createTenantShares(share, connectMs)
 
   return {
     asTenant(tenantId, work) {
-      return withRetry(() =>
-        kysely.transaction().execute(async (tx) => {
-          await setTenant(tenantId).execute(tx)
-          return work(Object.assign(tx, { tenantId }))
-        }),
+      return inShare(tenantId, () =>
+        withRetry(() =>
+          kysely.transaction().execute(async (tx) => {
+            await setTenant(tenantId).execute(tx)
+            return work(Object.assign(tx, { tenantId }))
+          }),
+        ),
       )
     },
     asServer(work) {
       return withRetry(() => kysely.transaction().execute((tx) => work(tx as unknown as ServerTx)))
     },
     async ping() {
-      await sql`select 1`.execute(kysely)
-      return true
+      const { rows } = await sql<{
+        off: boolean
+      }>`select current_setting('transaction_read_only') = 'off' as off`.execute(kysely)
+      if (rows[0]?.off !== true) throw new DatabaseFailedError('read_only', 'the database takes no changes')
     },
     async close() {
       await kysely.destroy()
@@ -119,22 +131,4 @@ export function violates(error: unknown, constraint: string): boolean {
 /** The name of the foreign key that refused a statement (a row it names is missing, or something still refers to it), else null. */
 export function violatedForeignKey(error: unknown): string | null {
   return error instanceof pg.DatabaseError && error.code === '23503' ? (error.constraint ?? null) : null
-}
-
-/** Codes of the operating system for a server that is not there, and SQLSTATE of one that is stopping or starting. */
-const awayCodes = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'],
-  ...['57P01', '57P02', '57P03', '08000', '08001', '08003', '08006'],
-])
-/** The driver has no code for a connection that ended under a query. */
-const awayMessages =
-  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
-
-/** True when the database could not be asked: it is restarting, or out of reach. Asking again later may do. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const { code, syscall } = error as NodeJS.ErrnoException
-  if (error instanceof pg.DatabaseError || syscall === 'connect' || syscall === 'read' || syscall === 'write')
-    return code !== undefined && awayCodes.has(code)
-  return awayMessages.test(error.message)
 }

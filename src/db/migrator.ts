@@ -172,7 +172,7 @@ async function applyPending(
     if (checksum === file.checksum || only?.includes(file.name) === false) continue
     if (checksum !== undefined)
       throw new MigrationError(
-        `The migration ${file.name} changed after it was applied; migrations only go forward.`,
+        `This database was made by a version in which the migration ${file.name} was another one, so it cannot be upgraded; nothing was changed. What to do with it stands in docs/operations.md, "Data that cannot be upgraded".`,
       )
     await client.query('begin')
     try {

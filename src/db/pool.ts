@@ -1,19 +1,48 @@
 import pg from 'pg'
 import type { DatabaseAddress } from './database.ts'
+import { createWatch, type Watch } from './watch.ts'
+
+export type PoolOptions = {
+  readonly connections: number
+  readonly name: string
+  /** How long a statement waits for each lock, in milliseconds; 5 s when absent. */
+  readonly lockMs?: number
+  /** How long a statement may take, in milliseconds; 30 s when absent, 0 for ever. */
+  readonly statementMs?: number
+}
+
+/** How long a connection is waited for, be it made or given back by somebody. */
+export const connectMs = 5_000
+const usualLockMs = 5_000
+const usualStatementMs = 30_000
+/** The server knows of a client that has gone as little as we of a server. */
+const keepAliveMs = 10_000
 
 /**
  * A pool that outlives its connections: the database may be restarted underneath it, and a lost connection is replaced
  * at the next use. Without listeners the loss of an idle or of a lent connection would end the process.
+ *
+ * Every wait ends: for a connection, for a lock, for a statement, and for a server that does not answer any more. What the
+ * address itself says of `lock_timeout` and `statement_timeout` counts instead.
  */
-export function openPool(
-  address: DatabaseAddress,
-  options: { readonly connections: number; readonly name: string },
-): pg.Pool {
-  const pool = new pg.Pool({ ...address, max: options.connections, application_name: options.name })
+export function openPool(address: DatabaseAddress, options: PoolOptions): pg.Pool {
+  const { statementMs = usualStatementMs } = options
+  const pool = new pg.Pool({
+    lock_timeout: options.lockMs ?? usualLockMs,
+    statement_timeout: statementMs,
+    ...address,
+    max: options.connections,
+    application_name: options.name,
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
+  })
+  const watch = createWatch(address, statementMs)
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
-    client.query = promising(client.query.bind(client) as AnyQuery) as pg.PoolClient['query']
+    const query = promising(client.query.bind(client) as AnyQuery, () => watch(client))
+    client.query = query as pg.PoolClient['query']
   })
   return pool
 }
@@ -25,14 +54,19 @@ type AnyQuery = (config: unknown, values?: unknown, callback?: unknown) => unkno
  * until the next full one, 1.2 KB of each listed reservation: a list of 100,000 took 125 to 170 MB, this way 31 to 39
  * (bench/list.ts).
  */
-function promising(query: AnyQuery): AnyQuery {
+function promising(query: AnyQuery, watch: () => ReturnType<Watch>): AnyQuery {
   return (config, values, callback) => {
     if (callback !== undefined || typeof values === 'function' || isSubmittable(config))
       return query(config, values, callback)
     // pg writes the callback into what it is given.
     const own = typeof config === 'string' ? config : { ...(config as object) }
     return new Promise((resolve, reject) => {
-      query(own, values, (error: Error | null, result: unknown) => (error ? reject(error) : resolve(result)))
+      const answered = watch()
+      query(own, values, (error: Error | null, result: unknown) => {
+        answered()
+        if (error) reject(error)
+        else resolve(result)
+      })
     }).catch(explained)
   }
 }

@@ -140,6 +140,7 @@ export interface Dispute {
 export interface Domain {
   createdAt: Timestamp;
   kind: string;
+  look: string | null;
   name: string;
   tenantId: string;
 }
@@ -279,6 +280,13 @@ export interface IdempotencyKey {
   key: string;
   response: string | null;
   statusCode: number | null;
+  tenantId: string;
+}
+
+export interface KnownCard {
+  cardId: string;
+  lostAt: Timestamp | null;
+  openedAt: Timestamp;
   tenantId: string;
 }
 
@@ -642,7 +650,9 @@ export interface SchemaMigration {
 }
 
 export interface ServerSetting {
+  dataKeyReplacedAt: Timestamp | null;
   dataKeySealed: Buffer;
+  formerDataKeySealed: Buffer | null;
   installedAt: Timestamp;
   nextDataKeySealed: Buffer | null;
   nextSecretFingerprint: string | null;
@@ -657,6 +667,7 @@ export interface Session {
   expiresAt: Timestamp;
   fromRoot: Generated<boolean>;
   lastSeenAt: Timestamp;
+  ownDomain: string | null;
   tenantId: string;
   tokenHash: Buffer;
 }
@@ -679,6 +690,7 @@ export interface SignInLink {
   expiresAt: Timestamp;
   fromRoot: Generated<boolean>;
   handleHash: Buffer | null;
+  ownDomain: string | null;
   tenantId: string;
   tokenHash: Buffer;
   usedAt: Timestamp | null;
@@ -707,6 +719,7 @@ export interface TeamInvitation {
 export interface Tenant {
   accentColor: Generated<string>;
   address: string | null;
+  approval: Generated<string>;
   archivedAt: Timestamp | null;
   cancellationHours: number | null;
   category: string;
@@ -735,6 +748,7 @@ export interface Tenant {
   paysOnline: Generated<boolean>;
   phone: string | null;
   postalCode: string | null;
+  refusalReason: string | null;
   replyEmail: string | null;
   shortDescription: string | null;
   slug: string;
@@ -754,6 +768,7 @@ export interface TenantMember {
 
 export interface TenantRequest {
   address: string | null;
+  bySuperUser: Generated<boolean>;
   category: string;
   city: string | null;
   codeExpiresAt: Timestamp;
@@ -867,6 +882,7 @@ export interface DB {
   guestList: GuestList;
   handOut: HandOut;
   idempotencyKey: IdempotencyKey;
+  knownCard: KnownCard;
   location: Location;
   mail: Mail;
   member: Member;

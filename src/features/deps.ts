@@ -8,9 +8,12 @@ import type { PaymentProvider } from '../integrations/payment/payment-provider.t
 import type { Passes } from '../integrations/wallet/passes.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
 
+/** All send a mail; by name, so that each finds slots of its own or its place in the line. */
+export type SendingJob = 'send_sign_in' | 'send_mail' | 'send_receipt' | 'send_bulk_mail'
+
 /** Work to be done after the transaction that asked for it has committed; one handler per name in src/jobs. */
 export type Job =
-  | { readonly name: 'send_mail'; readonly tenantId: string; readonly mailId: string }
+  | { readonly name: SendingJob; readonly tenantId: string; readonly mailId: string }
   | { readonly name: 'deliver_tickets'; readonly tenantId: string; readonly reservationId: string }
   | { readonly name: 'check_payment'; readonly tenantId: string; readonly paymentId: string }
   | { readonly name: 'mail_receipt'; readonly tenantId: string; readonly receiptId: string }
@@ -18,6 +21,8 @@ export type Job =
   | { readonly name: 'send_refund'; readonly tenantId: string; readonly refundId: string }
   | { readonly name: 'check_refunds'; readonly tenantId: string; readonly providerPaymentId: string }
   | { readonly name: 'check_disputes'; readonly tenantId: string; readonly providerPaymentId: string }
+  /** Of an organisation that waits for a super-user's yes. */
+  | { readonly name: 'tell_of_registration'; readonly tenantId: string }
   | { readonly name: 'tell_of_event'; readonly tenantId: string; readonly noticeId: string }
   /** Besides the daily ones. */
   | { readonly name: 'make_backup_now' }

@@ -14,20 +14,23 @@ import { registerHealth } from './health.ts'
 import { collectMethods } from './known-methods.ts'
 import { collectOpenApi } from './openapi.ts'
 import { checkAccess, refuseUnsigned } from './plugins/access.ts'
+import { hideUntilApproved } from './plugins/approval.ts'
 import { checkContentType } from './plugins/content-type.ts'
 import { answerCors } from './plugins/cors.ts'
 import { checkDeviceKey } from './plugins/device-key.ts'
 import { normalizeInput } from './plugins/normalize-input.ts'
 import { limitKeys } from './plugins/rate-limit.ts'
+import { refuseFloods } from './plugins/refuse-floods.ts'
 import { partsAmong, readMultipart } from './plugins/read-multipart.ts'
 import { addSecurityHeaders } from './plugins/security-headers.ts'
 import { resolveTenantFromHost } from './plugins/tenant-from-host.ts'
+import { endUnfinishedRequests, serverTimeouts } from './plugins/unfinished-requests.ts'
+import { bodyBytes, strangersBodyBytes } from './route.ts'
 import { registerRoutes } from './routes.ts'
 import { secretPath } from './secret-paths.ts'
 import { answerUnreadableRequest } from './unreadable-request.ts'
 import { compileWhenAsked, createValidator } from './wire/validator.ts'
 
-const jsonBodyBytes = 1024 * 1024
 /** The longest text has 20,000 characters, of four bytes at most. */
 const formFieldBytes = 80_000
 
@@ -35,11 +38,12 @@ const formFieldBytes = 80_000
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const { tls } = context.config
   const app = fastify({
-    ...(tls === null ? {} : { serverFactory: overTls(tls) }),
     logger: { level: context.config.logLevel, serializers: { req: logRequest }, stream: process.stderr },
     logController: new LogController({ disableRequestLogging: context.config.logLevel !== 'debug' }),
     genReqId: () => randomUUID(),
-    bodyLimit: jsonBodyBytes,
+    bodyLimit: strangersBodyBytes,
+    requestTimeout: serverTimeouts.requestTimeout,
+    ...(tls === null ? { http: serverTimeouts } : { serverFactory: overTls(tls) }),
     trustProxy: context.config.trustProxy.length > 0 ? [...context.config.trustProxy] : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: 'idle',
@@ -54,7 +58,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   app.setValidatorCompiler(({ schema }) => compileWhenAsked(validator, schema))
 
   await app.register(cookie)
-  await app.register(formBody, { bodyLimit: jsonBodyBytes })
+  await app.register(formBody, { bodyLimit: strangersBodyBytes })
   await app.register(multipart, {
     limits: { fileSize: mostImageBytes, ...partsAmong(50), fieldSize: formFieldBytes },
   })
@@ -62,13 +66,16 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   collectMethods(app)
   await collectOpenApi(app)
   addSecurityHeaders(app, context)
+  endUnfinishedRequests(app, context)
+  refuseFloods(app, context)
   resolveTenantFromHost(app, context)
   answerCors(app, context.config.corsOrigins)
   limitKeys(app, context)
   checkAccess(app, context)
+  hideUntilApproved(app)
   checkDeviceKey(app, context)
   checkContentType(app)
-  readMultipart(app, { textBytes: jsonBodyBytes })
+  readMultipart(app, { textBytes: bodyBytes })
   refuseUnsigned(app)
   normalizeInput(app)
   const faces = await registerRoutes(app, context)
@@ -78,7 +85,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
 }
 
 function overTls({ key, certificate }: TlsKeys): FastifyServerFactory {
-  return (handler) => createServer({ key, cert: certificate }, handler)
+  return (handler) => createServer({ ...serverTimeouts, key, cert: certificate }, handler)
 }
 
 /** What a log line says of a request: no query, no header, no token that is part of a path. */

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseAway } from '../db/database.ts'
-import { AppError, type ErrorCode } from '../errors.ts'
+import { type DatabaseFailure, databaseFailure } from '../db/failures.ts'
+import { AppError, type AppErrorDetails, type ErrorCode } from '../errors.ts'
 import { errorStatus } from './error-status.ts'
 import { describeFields } from './texts/describe-fields.ts'
 import type { Texts } from './texts/en.ts'
@@ -98,6 +98,15 @@ const byFastifyCode: Readonly<Record<string, ErrorCode>> = {
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported_media_type',
 }
 
+/** What is said of it, and when it is worth asking again. */
+export const askAgain: Readonly<Record<DatabaseFailure, AppErrorDetails>> = {
+  away: { retryAfterSeconds: 1, detail: 'database_away' },
+  crowded: { retryAfterSeconds: 2, detail: 'too_much_at_once' },
+  held: { retryAfterSeconds: 1, detail: 'held_by_another' },
+  full: { retryAfterSeconds: 30, detail: 'no_space_left' },
+  read_only: { retryAfterSeconds: 30, detail: 'takes_no_changes' },
+}
+
 function toAppError(error: FastifyError, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error
   if (error.validation) {
@@ -110,9 +119,10 @@ function toAppError(error: FastifyError, request: FastifyRequest): AppError {
   // Anything else with a 4xx was decided by the framework or a parser: the request could not be read.
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
     return new AppError('invalid_body')
-  if (isDatabaseAway(error)) {
-    request.log.warn({ reason: error.message }, 'the database is away')
-    return new AppError('unavailable', { retryAfterSeconds: 1 })
+  const failure = databaseFailure(error)
+  if (failure) {
+    request.log.warn({ failure, reason: error.message }, 'the database could not answer')
+    return new AppError('unavailable', askAgain[failure])
   }
   logFault(request, error, 'a request failed by a fault of ours')
   return new AppError('internal_error')

@@ -1,8 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { Access } from './route.ts'
 
-/** One operation and who may call it; null access: the health addresses, which belong to no tenant. */
-export type Gate = { readonly method: string; readonly url: string; readonly access: Access | null }
+/** One operation, who may call it, and what it takes; null access: the health addresses, which belong to no tenant. */
+export type Gate = {
+  readonly method: string
+  readonly url: string
+  readonly access: Access | null
+  /** JSON schemas of its body and its query. */
+  readonly body?: unknown
+  readonly query?: unknown
+}
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -16,7 +23,9 @@ export function collectGates(app: FastifyInstance): void {
   app.decorate('gates', [])
   app.addHook('onRoute', (route) => {
     for (const method of [route.method].flat()) {
-      if (method !== 'HEAD') app.gates.push({ method, url: route.url, access: route.config?.access ?? null })
+      if (method === 'HEAD') continue
+      const { body, querystring: query } = route.schema ?? {}
+      app.gates.push({ method, url: route.url, access: route.config?.access ?? null, body, query })
     }
   })
 }

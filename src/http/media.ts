@@ -2,10 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { findTenantById } from '../features/tenant/tenant.queries.ts'
+import type { Tenant } from '../features/tenant/tenant.ts'
 import { open, route } from './route.ts'
 
 /** Images under the path of their content: they never change, so whoever has one need not ask again. */
-export function registerMedia(app: FastifyInstance, context: Pick<Context, 'media'>): void {
+export function registerMedia(app: FastifyInstance, context: Pick<Context, 'media' | 'database'>): void {
   route(app, {
     method: 'GET',
     url: '/media/:tenant/:image/:file',
@@ -20,14 +22,26 @@ export function registerMedia(app: FastifyInstance, context: Pick<Context, 'medi
     response: { 200: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
     handler: async ({ tenant, params, reply }) => {
       // On its own host and on Meta, which shows everybody's (decisions, section 6, "Media").
-      if (params.tenant !== tenant.id && tenant.category !== 'meta') throw new AppError('not_found')
+      if (params.tenant !== tenant.id && !(await isShownBy(context, tenant, params.tenant)))
+        throw new AppError('not_found')
       const file = await context.media.read(`media/${params.tenant}/${params.image}/${params.file}`)
       if (!file) throw new AppError('not_found')
       reply.headers({
         'content-type': file.contentType,
-        'cache-control': 'public, max-age=31536000, immutable',
+        'cache-control':
+          tenant.approval === 'approved' ? 'public, max-age=31536000, immutable' : 'private, no-store',
       })
       return file.body
     },
   })
+}
+
+/** Of what is not open yet Meta shows nothing, its pictures included. */
+async function isShownBy(
+  { database }: Pick<Context, 'database'>,
+  tenant: Tenant,
+  id: string,
+): Promise<boolean> {
+  if (tenant.category !== 'meta') return false
+  return (await database.asServer((tx) => findTenantById(tx, id)))?.approval === 'approved'
 }

@@ -54,6 +54,8 @@ declare module 'fastify' {
     language: Language
     /** Address of the host that was asked, without trailing slash: the tenant's usual one, or an own domain. */
     base: string
+    /** The host is a domain of the tenant's own, where everybody is a visitor (ADR 0227); null: its label. */
+    ownDomain: string | null
   }
   interface FastifyContextConfig {
     access?: Access
@@ -64,8 +66,15 @@ declare module 'fastify' {
     headers?: TObject
     /** Answers on every host, known or not. */
     everyHost?: boolean
+    atLabel?: boolean
+    /** Answers at an organisation that is not approved yet, also whoever does not work there: it is how they come to. */
+    beforeApproval?: boolean
   }
 }
+
+/** How many bytes the body of a route has at most that anybody may send, and of one that looks at credentials before it reads. */
+export const strangersBodyBytes = 64 * 1024
+export const bodyBytes = 1024 * 1024
 
 type BodyOf<T> = T extends TSchema ? Static<T> : undefined
 type ObjectOf<T> = T extends TObject ? Static<T> : Record<string, never>
@@ -100,6 +109,8 @@ export type RouteDefinition<
   /** By status. The first 2xx is the status of a plain return value; an undefined value is an answer without body. */
   readonly response: Readonly<Record<number, TSchema>>
   readonly forms?: boolean | 'with_files'
+  /** The longest body; when absent as strangersBodyBytes and bodyBytes say. */
+  readonly mostBytes?: number
   /** Of a page with a picture in its form: how many other fields that has at most. A picture that is too large is the page's to refuse. */
   readonly pictureAmong?: number
   /** OpenAPI: request headers that change what it does or says. They are not validated here; the handler reads them. */
@@ -108,6 +119,10 @@ export type RouteDefinition<
   readonly bodyNeeds?: Permission
   /** What a form of another site sends is refused, before anything of it is read. */
   readonly sameOrigin?: boolean
+  /** At the label's host alone, as everything for staff is: it gives rights, or reaches beyond the organisation (ADR 0227). */
+  readonly atLabel?: boolean
+  /** Answers whoever asks at an organisation that waits for a super-user's yes (ADR 0220). */
+  readonly beforeApproval?: boolean
   /** A GET that changes something (pairing) answers HEAD on its own terms. */
   readonly exposeHead?: boolean
   readonly handler: (input: RouteInput<Body, Params, Query>) => unknown
@@ -124,9 +139,12 @@ export function route<
     method: definition.method,
     url: definition.url,
     exposeHeadRoute: definition.exposeHead ?? true,
+    bodyLimit: definition.mostBytes ?? (mayBeStranger(definition.access) ? strangersBodyBytes : bodyBytes),
     config: {
       access: definition.access,
       forms: definition.forms ?? false,
+      ...(definition.atLabel ? { atLabel: true } : {}),
+      beforeApproval: definition.beforeApproval ?? false,
       ...(definition.pictureAmong === undefined ? {} : { pictureAmong: definition.pictureAmong }),
       ...(definition.headers === undefined ? {} : { headers: definition.headers }),
     },
@@ -168,6 +186,11 @@ function requireForBody(permission: Permission) {
   return async (request: FastifyRequest): Promise<void> => {
     if (request.body !== null) requirePermission(request.actor, permission)
   }
+}
+
+/** Anybody can have an account, without being known to anyone here. */
+function mayBeStranger({ kind }: Access): boolean {
+  return kind === 'public' || kind === 'signed_in' || kind === 'known'
 }
 
 function securityOf(access: Access): { security: { [scheme: string]: string[] }[]; 'x-permission'?: string } {

@@ -3,11 +3,14 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { texts } from './texts/texts.ts'
 
+/** How long whoever asked has to read why, before the connection ends whether they close it or not. */
+const lingerMs = 2000
+
 /**
  * Answers bytes that are no request: there is no host, no language and no route yet, so the problem is said in English
- * and the connection ends. Headers that are too large: 431; headers that never come to an end: 408; else 400.
+ * and the connection ends. Headers that are too large: 431; headers or a body that never come to an end: 408; else 400.
  */
-export function answerUnreadableRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+export function answerUnreadableRequest(error: Pick<NodeJS.ErrnoException, 'code'>, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
@@ -31,4 +34,5 @@ export function answerUnreadableRequest(error: NodeJS.ErrnoException, socket: So
     'connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  setTimeout(() => socket.destroy(), lingerMs).unref()
 }

@@ -8,8 +8,11 @@ const reconnectMs = 250
 /** A runner takes its lock right after it has begun: younger jobs are left alone. */
 const youngest = "interval '10 seconds'"
 
-/** The lock behind which the jobs of a runner are safe from `freeOrphans`. A lost connection is replaced. */
-export async function holdWorkerLock(address: DatabaseAddress, runnerId: string): Promise<WorkerLock> {
+/** The locks behind which the jobs of these runners are safe from `freeOrphans`. A lost connection is replaced. */
+export async function holdWorkerLock(
+  address: DatabaseAddress,
+  runnerIds: readonly string[],
+): Promise<WorkerLock> {
   let client: pg.Client | null = null
   let released = false
   let timer: NodeJS.Timeout | undefined
@@ -19,7 +22,8 @@ export async function holdWorkerLock(address: DatabaseAddress, runnerId: string)
     next.on('error', () => lost(next))
     next.on('end', () => lost(next))
     await next.connect()
-    await next.query('select pg_advisory_lock(hashtextextended($1, 0))', [runnerId])
+    for (const runnerId of runnerIds)
+      await next.query('select pg_advisory_lock(hashtextextended($1, 0))', [runnerId])
     client = next
   }
 
@@ -55,4 +59,20 @@ export async function freeOrphans(pool: pg.Pool): Promise<void> {
     ) held
     where pg_try_advisory_xact_lock(hashtextextended(locked_by, 0))
     having count(*) > 0`)
+}
+
+/**
+ * Gives back what these runners have not said the end of, once they are over: the database was away when they would have.
+ * None of it counts as a try, or the last one might be lost.
+ */
+export async function giveBack(pool: pg.Pool, runnerIds: readonly string[]): Promise<void> {
+  await pool.query({
+    text: `with jobs as (
+        update graphile_worker._private_jobs
+        set attempts = greatest(0, attempts - 1), locked_by = null, locked_at = null
+        where locked_by = any ($1)
+      )
+      update graphile_worker._private_job_queues set locked_by = null, locked_at = null where locked_by = any ($1)`,
+    values: [runnerIds],
+  })
 }

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { ServerTx, TenantTx } from '../db/database.ts'
 import type { Statement } from '../db/pipeline.ts'
 import type { Job } from '../features/deps.ts'
+import { priorityOf } from './lanes.ts'
+import { flagOf } from './turns.ts'
 
 const mostAttempts = 12
 const asksProvider: ReadonlySet<Job['name']> = new Set([
@@ -18,7 +20,8 @@ const asksProvider: ReadonlySet<Job['name']> = new Set([
 export async function enqueue(tx: TenantTx | ServerTx, job: Job): Promise<void> {
   const { name, ...payload } = job
   await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, max_attempts => ${mostAttempts}::int,
-    queue_name => ${queueOf(job)}::text, job_key => ${keyOf(job)}::text)`.execute(tx)
+    queue_name => ${queueOf(job)}::text, job_key => ${keyOf(job)}::text,
+    priority => ${priorityOf[name] ?? 0}::int, flags => array[${flagOf(job)}]::text[])`.execute(tx)
 }
 
 /**
@@ -43,8 +46,14 @@ function keyOf(job: Job): string | null {
 export function jobStatement(jobs: readonly Job[]): Statement {
   return {
     name: 'add_jobs',
-    text: `select graphile_worker.add_job(job.name, job.payload::json, max_attempts => ${mostAttempts})
-      from unnest($1::text[], $2::text[]) as job (name, payload)`,
-    values: [jobs.map(({ name }) => name), jobs.map(({ name: _, ...payload }) => JSON.stringify(payload))],
+    text: `select graphile_worker.add_job(job.name, job.payload::json, max_attempts => ${mostAttempts},
+        priority => job.priority, flags => array[job.flag])
+      from unnest($1::text[], $2::text[], $3::int[], $4::text[]) as job (name, payload, priority, flag)`,
+    values: [
+      jobs.map(({ name }) => name),
+      jobs.map(({ name: _, ...payload }) => JSON.stringify(payload)),
+      jobs.map(({ name }) => priorityOf[name] ?? 0),
+      jobs.map(flagOf),
+    ],
   }
 }

@@ -5,6 +5,8 @@ export type BatchOutcome<Out> =
 export type BatchQueue<In, Out> = {
   /** Joins the next batch of `key`; rejects with the error its own outcome carries. */
   add(key: string, item: In): Promise<Out>
+  /** True while a batch of `key` runs or waits. */
+  has(key: string): boolean
 }
 
 /**
@@ -55,6 +57,7 @@ export function createBatchQueue<In, Out>(options: {
   }
 
   return {
+    has: (key) => lines.has(key),
     add(key, item) {
       return new Promise((resolve, reject) => {
         const waiting = { item, resolve, reject }

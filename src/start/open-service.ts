@@ -2,7 +2,7 @@ import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import { type Context, createContext } from '../context.ts'
-import { openDataDirectory } from '../db/data-directory.ts'
+import { closeToOthers, openDataDirectory } from '../db/data-directory.ts'
 import type { DatabaseAddress } from '../db/database.ts'
 import { type EmbeddedDatabaseOptions, openEmbeddedDatabase } from '../db/embedded/embedded-database.ts'
 import { isMigrated, migrate, refuseBypassingRole } from '../db/migrator.ts'
@@ -144,6 +144,7 @@ export async function openService(config: Config, purpose: Purpose, opening: Ope
     await openDataDirectory(config.dataDir, 0o700)
   const database = await openDatabaseServer(config, purpose, opening)
   try {
+    if (purpose === 'serve') await closeToOthers(config.dataDir)
     const secretKey = await readSecretKey(config)
     await prepareDatabase(database, stopping)
     stopping?.throwIfAborted()

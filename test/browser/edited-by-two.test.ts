@@ -101,6 +101,8 @@ const pressed = new Set([
     'api-keys',
     'archive',
     'unarchive',
+    'approval',
+    'refusal',
     'attempts',
     'bookings',
     'calendars',

@@ -25,7 +25,7 @@ afterAll(async () => {
 /** It is evening there, whatever time it is here: tonight does not end while it is tested. */
 const timeZone = eveningZone(new Date().getUTCHours())
 const { server } = await serve(
-  { environment: { SMTP_URL: mail.url, TIME_ZONE: timeZone } },
+  { environment: { SMTP_URL: mail.url, TIME_ZONE: timeZone, REGISTRATION: 'open' } },
   async (served) => served,
 )
 

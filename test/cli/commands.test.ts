@@ -66,6 +66,7 @@ describe('every command', () => {
     ['domain verify', ['--tenant', 'le-cafe', 'tickets.cafe.test']],
     ['routes', []],
     ['secret rotate', []],
+    ['data-key replace', []],
     ['serve', []],
     ['demo', []],
     ['migrate', []],

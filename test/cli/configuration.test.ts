@@ -70,6 +70,8 @@ const bad: Readonly<Record<string, readonly string[]>> = {
   ],
   DNS_SERVERS: ['dns.example.org', '9.9.9.9:0', '9.9.9.9 x'],
   RATE_LIMIT: ['no'],
+  REGISTRATION: ['yes', 'Open'],
+  RESERVED_WORDS: ['*', '-', 'a b*c'],
   TRUST_PROXY: ['proxy', '10.0.0.0/33'],
   CORS_ORIGINS: ['example.org', 'https://example.org/'],
   TIME_ZONE: ['Paris'],

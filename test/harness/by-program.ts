@@ -207,6 +207,8 @@ export const byProgram: Readonly<Record<string, Elsewhere | readonly Elsewhere[]
   'POST /admin/server/organisations/:uuid/entry/': 'person',
   'POST /admin/server/organisations/:uuid/archive/': 'guichet tenant archive',
   'POST /admin/server/organisations/:uuid/unarchive/': 'host',
+  'POST /admin/server/organisations/:uuid/approval/': 'host',
+  'POST /admin/server/organisations/:uuid/refusal/': 'host',
   'GET /admin/server/organisations/:uuid/pictures/': 'GET /api/place/:uuid/',
   ...Object.fromEntries(
     ['image', 'logo', 'map', 'menu'].flatMap((kind) => [

@@ -46,10 +46,10 @@ export async function createTestDatabase(template: string | null = migratedDatab
   }
 }
 
-/** How the service reaches it: as the running role, and as the owner. */
+/** How the service reaches it: as the running role, and as the owner. A rendezvous takes as long as it takes, so locks are waited for. */
 export function urlsOf(server: DatabaseServer, database: string) {
   const url = (user: string) =>
-    `postgres://${user}@localhost/${database}?host=${encodeURIComponent(server.host)}&port=${server.port}`
+    `postgres://${user}@localhost/${database}?host=${encodeURIComponent(server.host)}&port=${server.port}&lock_timeout=${patienceMs}`
   return { DATABASE_URL: url('guichet_app'), DATABASE_ADMIN_URL: url('guichet_owner') }
 }
 
@@ -87,12 +87,23 @@ async function asSuperuser<T>(
 
 /** Waits until `count` connections of `database` wait for a lock: the rendezvous at which racers are let go together. */
 export async function untilWaitingForLock(client: pg.Client, count: number): Promise<void> {
+  await untilWaiting(client, count, '%')
+}
+
+/** The same of a scan that waits for its ticket alone: in its batch it waits for a moment, and then joins the end of the line. */
+export async function untilScanWaits(client: pg.Client): Promise<void> {
+  await untilWaiting(client, 1, 'guichet waiting scans')
+}
+
+async function untilWaiting(client: pg.Client, count: number, name: string): Promise<void> {
   const deadline = Date.now() + patienceMs
   for (;;) {
     // A transaction that holds the lock sees the activity of its first look, unless it forgets it.
     await client.query('select pg_stat_clear_snapshot()')
     const { rows } = await client.query<{ waiting: number }>(
-      "select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      `select count(*)::int as waiting from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock' and application_name like $1`,
+      [name],
     )
     const waiting = rows[0]?.waiting ?? 0
     if (waiting >= count) return

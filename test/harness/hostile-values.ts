@@ -57,7 +57,7 @@ export const hostileValues: readonly HostileValue[] = [
   { name: 'a script', value: '<script>alert(1)</script>' },
   { name: 'a template', value: '{{7*7}}' },
   { name: 'a path', value: '../../../../etc/passwd' },
-  { name: 'a long text', value: 'x'.repeat(100_000) },
+  { name: 'a long text', value: 'x'.repeat(60_000) },
   { name: 'a uuid of nobody', value: '0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2bff', formats: ['uuid'] },
   { name: 'almost a uuid', value: '0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2bfg' },
   { name: 'a uuid in braces', value: '{0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2bff}' },
@@ -140,10 +140,10 @@ export const hostileBodies: readonly HostileBody[] = [
   { name: 'two values', body: '{} {}', refused: [400, 'invalid_body'] },
   { name: 'a raw null byte', body: '{"name": "a\u0000b"}', refused: [400, 'invalid_body'] },
   { name: 'a prototype key', body: '{"__proto__": {"admin": true}}', refused: [400, 'invalid_body'] },
-  { name: 'a million brackets', body: '['.repeat(1_000_000), refused: [400, 'invalid_body'] },
+  { name: 'sixty thousand brackets', body: '['.repeat(60_000), refused: [400, 'invalid_body'] },
   {
     name: 'deep and closed',
-    body: `${'['.repeat(50_000)}${']'.repeat(50_000)}`,
+    body: `${'['.repeat(30_000)}${']'.repeat(30_000)}`,
     refused: 'unfit',
   },
   {

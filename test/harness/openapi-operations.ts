@@ -46,3 +46,8 @@ export async function readOperations(server: TestServer): Promise<readonly Opera
     })),
   )
 }
+
+/** A body that has that value at that place and nothing else; `0` is the first element of a list. */
+export function placedIn(path: readonly string[], value: unknown): unknown {
+  return path.reduceRight<unknown>((inner, name) => (name === '0' ? [inner] : { [name]: inner }), value)
+}

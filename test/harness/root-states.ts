@@ -9,8 +9,21 @@ export async function rootStates(server: TestServer, hall: BoxOffice): Promise<P
   const root = originOf(server, '')
   const cookie = () => signIn(server, 'root', '', 'sue@server.test')
   await server.cli('user', 'grant', '--email', 'sue@server.test', '--super-user')
+  const waiting = `${root}/admin/server/organisations/${await makeWaiting(server)}/`
   return [
     ...organisationStates(root, cookie, await makeOrganisation(server, hall)),
+    {
+      ...{ name: 'root, one that waits', route: 'GET /admin/server/organisations/:uuid/', cookie },
+      url: waiting,
+    },
+    {
+      ...{ name: 'root, refused without reason', status: 400, cookie, url: waiting },
+      route: 'POST /admin/server/organisations/:uuid/refusal/',
+      async act(page) {
+        await page.locator('details:has(#reason) summary').click()
+        await page.locator('form:has(#reason) button').click()
+      },
+    },
     {
       ...{ name: 'root, archived one', route: 'GET /admin/server/organisations/:uuid/', cookie },
       url: `${root}/admin/server/organisations/${await makeArchived(server)}/`,
@@ -44,6 +57,18 @@ async function makeOrganisation(server: TestServer, hall: BoxOffice): Promise<st
     `insert into stage (tenant_id, id, name, created_at) values ($1, gen_random_uuid(), 'Barn', now())`,
     [made['uuid']],
   )
+  await client.end()
+  return String(made['uuid'])
+}
+
+/** As the form leaves one: a super-user has not decided. */
+async function makeWaiting(server: TestServer): Promise<string> {
+  const made = await server.cli(
+    ...['tenant', 'create', '--organisation', 'La Compagnie des trente-trois marionnettistes'],
+    ...['--category', 'A', '--email', 'ada@puppets.test'],
+  )
+  const client = await server.database.connect()
+  await client.query("update tenant set approval = 'waiting' where id = $1", [made['uuid']])
   await client.end()
   return String(made['uuid'])
 }

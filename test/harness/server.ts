@@ -29,6 +29,8 @@ export type ServerOptions = {
   readonly environment?: Record<string, string>
   /** Another server whose database and data directory this one shares; it is stopped first. */
   readonly beside?: TestServer
+  /** Reached otherwise than straight; dropped when the server stops. */
+  readonly database?: TestDatabase
 }
 
 /**
@@ -38,7 +40,7 @@ export type ServerOptions = {
  */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const { beside } = options
-  const database = beside?.database ?? (await createTestDatabase())
+  const database = beside?.database ?? options.database ?? (await createTestDatabase())
   const dataDir = beside?.dataDir ?? (await mkdtemp(join(tmpdir(), 'guichet-data-')))
   const port = await freePort()
   const environment = {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { one, visitor } from '../harness/booking.ts'
 import { hoursAhead, sellingRows, untilTrue } from '../harness/box-office.ts'
-import { untilWaitingForLock } from '../harness/database.ts'
+import { untilScanWaits, untilWaitingForLock } from '../harness/database.ts'
 import { pairPhone, qrCodesOf, raceForRows } from '../harness/door.ts'
 import { payOnline, startStripe, tell } from '../harness/stripe-server.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
@@ -263,7 +263,9 @@ it.each(['scan', 'cancellation'] as const)(
     const [one, two] = await Promise.all(
       await raceForRows(server, lock, 2, () => [
         inOrder[0]?.(),
-        untilWaitingForLock(watcher, 1).then(() => inOrder[1]?.()),
+        (winner === 'scan' ? untilScanWaits(watcher) : untilWaitingForLock(watcher, 1)).then(() =>
+          inOrder[1]?.(),
+        ),
       ]),
     )
     await watcher.end()

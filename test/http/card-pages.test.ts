@@ -87,8 +87,8 @@ describe('the page of a card', () => {
     expect(rows).toEqual([{ who: account.rows[0].id }])
   })
 
-  /** Seen red without markCard, and without the question whether the card is known here. */
-  it('blocks a lost card everywhere, once, and notes who did it; a stranger blocks nothing', async () => {
+  /** Seen red without markCardHere, and without the question whether the card is known here. */
+  it('blocks a lost card here, once, and notes who did it; a stranger blocks nothing', async () => {
     const card = await aCard(visitor())
     expect((await stranger.press(`${card.page}loss/`, [])).status).toBe(404)
     expect((await till.move(server, card.tag, { kind: 'credit', amount: 1 })).status).toBe(201)

@@ -103,6 +103,7 @@ async function giveCard(person: Trace): Promise<void> {
   if (!card) throw new Error('no card')
   await server.cli('card', 'link', card.tag, '--email', person.email)
   const credit = { kind: 'credit', amount: 12.5 }
+  await hall.post('/api/cards/', { tag_id: card.tag, number: card.number })
   const moved = await hall.post(`/api/cards/${card.tag}/movements/`, credit)
   expect(moved.status, moved.text).toBe(201)
 }

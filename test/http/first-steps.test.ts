@@ -9,7 +9,7 @@ import { askForTenant, submitAt } from '../harness/tenant-request.ts'
 import { serve } from '../harness/two-tenants.ts'
 
 /** From the mail of the creation form to an organisation that sells and lets in, for each kind of them. */
-const { server, client } = await serve({}, async (served) => served)
+const { server, client } = await serve({ environment: { REGISTRATION: 'open' } }, async (served) => served)
 
 /** Asks for an organisation and presses the button behind the link of the mail, with no cookie of whoever asked. */
 async function create(slug: string, category: string, language = 'en', cookie?: string) {

@@ -697,6 +697,8 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   'POST /admin/server/organisations/:uuid/entry/': { ...rootPage('entry/'), ...change },
   'POST /admin/server/organisations/:uuid/archive/': { ...rootPage('archive/'), ...change },
   'POST /admin/server/organisations/:uuid/unarchive/': { ...rootPage('unarchive/'), ...change },
+  'POST /admin/server/organisations/:uuid/approval/': { ...rootPage('approval/'), ...change },
+  'POST /admin/server/organisations/:uuid/refusal/': { ...rootPage('refusal/'), ...change },
   'GET /admin/server/organisations/:uuid/pictures/': { ...rootPage('pictures/'), atHome: 404 },
   'GET /admin/server/organisations/:uuid/pictures/image/': { ...rootPage('pictures/image/'), atHome: 404 },
   'POST /admin/server/organisations/:uuid/pictures/image/': { ...rootPage('pictures/image/'), ...change },

@@ -236,7 +236,7 @@ describe('the creation form', () => {
     expect(shown.text).toContain('value="&quot;>&lt;script>alert(1)&lt;/script>"')
   })
 
-  it('is reached from a domain of one’s own, its query kept', async () => {
+  it('is reached from a domain of one’s own by way of the label, its query kept', async () => {
     const client = await server.database.connect()
     await client.query(
       `insert into domain (name, tenant_id, kind, created_at)
@@ -246,7 +246,7 @@ describe('the creation form', () => {
     const answer = await server.send('tickets.bikini.test', 'GET', '/tenant/new/?name=A&email=b%40c.test')
     expect([answer.status, answer.headers['location']]).toEqual([
       302,
-      `http://agenda.localhost:${server.port}/tenant/new/?name=A&email=b%40c.test`,
+      `http://le-bikini.localhost:${server.port}/tenant/new/?name=A&email=b%40c.test`,
     ])
   })
 })

@@ -458,6 +458,7 @@ describe('ending a membership', () => {
       const [card] = await newCards(server, 1)
       if (!card) throw new Error('no card was made')
       await server.cli('card', 'link', card.tag, '--email', email)
+      await till.open(server, card)
       if (spends) await till.move(server, card.tag, { kind: 'debit', amount: 4 })
       const answer = await cancel(id, 'mistake')
       expect([answer.status, (await till.read(server, card.tag)).json.balance]).toEqual(

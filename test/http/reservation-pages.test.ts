@@ -114,6 +114,7 @@ describe('the list', () => {
     await client.query(purse, [hall.tenantId, randomUUID(), email])
     expect((await find({ q: tag })).text).toContain('No booking is like that.')
     const till = createTill(hall.slug, hall.key)
+    await till.open(server, { tag, number: 'N-1234' })
     expect((await till.move(server, tag, { kind: 'credit', amount: 5 })).status).toBe(201)
     for (const q of [tag, tag.toLowerCase(), 'N-1234'])
       expect((await find({ q })).headers['location'], q).toBe(pageOf(id))

@@ -25,6 +25,7 @@ const holders: Readonly<Record<string, readonly Role[]>> = {
   money: [...lead, 'accountant'],
   exports: [...lead, 'accountant'],
   settings: lead,
+  domains: ['owner'],
   payment_keys: ['owner'],
   team: ['owner'],
   audit: lead,

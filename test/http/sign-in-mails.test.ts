@@ -108,7 +108,8 @@ it('twenty of all organisations are enough, but for the first of one', async () 
 it('sends five when ten ask at once', async () => {
   const email = newEmail()
   const lock = { text: 'lock table sign_in_link in access exclusive mode', values: [] }
-  const racers = await raceForRows(server, lock, 10, () => Array.from({ length: 10 }, () => ask(email)))
+  // Five are an organisation's share of the connections; the others wait for theirs.
+  const racers = await raceForRows(server, lock, 5, () => Array.from({ length: 10 }, () => ask(email)))
   const answers = await Promise.all(racers)
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
   expect(await mailsTo(email)).toHaveLength(5)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { visitor } from '../harness/booking.ts'
 import { hoursAhead, sellingRows, untilTrue } from '../harness/box-office.ts'
-import { untilWaitingForLock } from '../harness/database.ts'
+import { untilScanWaits, untilWaitingForLock } from '../harness/database.ts'
 import { pairPhone, qrCodesOf, raceForRows } from '../harness/door.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 import { visitorAt } from '../harness/visitor.ts'
@@ -182,7 +182,10 @@ it.each(['scan', 'gift'] as const)(
     const watcher = await server.database.connect()
     const lock = { text: 'select from ticket where id = $1 for update', values: [first] }
     const [one, two] = await Promise.all(
-      await raceForRows(server, lock, 2, () => [front(), untilWaitingForLock(watcher, 1).then(back)]),
+      await raceForRows(server, lock, 2, () => [
+        front(),
+        (winner === 'scan' ? untilScanWaits(watcher) : untilWaitingForLock(watcher, 1)).then(back),
+      ]),
     )
     await watcher.end()
     const [scanned, given] = winner === 'scan' ? [one, two] : [two, one]

@@ -10,7 +10,7 @@ import { createGuardedFetch } from '../../src/integrations/fetch/guarded-fetch.t
 import { createImageIntake } from '../../src/integrations/media/image-intake.ts'
 import { ImageRefusedError } from '../../src/integrations/media/image-refused-error.ts'
 import { variationsOf } from '../../src/integrations/media/image-variations.ts'
-import { prepareImage } from '../../src/integrations/media/images.ts'
+import { type ImageKind, prepareImage } from '../../src/integrations/media/images.ts'
 import { createMediaStore } from '../../src/integrations/media/media-store.ts'
 
 const tenant = '0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2b10'
@@ -43,8 +43,11 @@ async function listen(handler: RequestListener): Promise<number> {
 function intakeFor(...ports: number[]) {
   const store = createMediaStore({ directory })
   const fetch = createGuardedFetch({ allow: ports.map((port) => `127.0.0.1:${port}`) })
-  return { store, intake: createImageIntake({ fetch, store }) }
+  return { store, intake: createImageIntake({ fetch, store, pictures }) }
 }
+
+/** Prepared here, and not in a process of its own. */
+const pictures = { prepare: (_: string, bytes: Buffer, kind: ImageKind) => prepareImage(bytes, kind) }
 
 async function sentenceOf(work: Promise<unknown>): Promise<string> {
   const error = await work.catch((reason: unknown) => reason)

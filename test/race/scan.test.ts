@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { untilTrue } from '../harness/box-office.ts'
 import { execCli } from '../harness/cli.ts'
 import type { Answer } from '../harness/client.ts'
 import { untilWaitingForLock } from '../harness/database.ts'
@@ -128,11 +129,13 @@ it('answers 503 when the connection is lost under a scan, and scans on', async (
   await holder.query('begin')
   await holder.query('select from ticket where id = $1 for update', [ticket?.id])
   const running = scan(first, phones[0], { qrcode_data: ticket?.qr })
-  await untilWaitingForLock(client, 1)
-  await client.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and application_name = 'guichet pipeline'`,
-  )
+  await untilTrue(async () => {
+    const { rowCount } = await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = 'guichet waiting scans' and wait_event_type = 'Lock'`,
+    )
+    return rowCount === 1
+  })
   const lost = await running
   await holder.end()
   expect([lost.status, lost.json.success, lost.json.code]).toEqual([503, false, 'unavailable'])

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { theServer } from '../../features/account/actor.ts'
-import { findCard } from '../../features/card/card.queries.ts'
+import { findCard, findKnownCard } from '../../features/card/card.queries.ts'
 import { importCards } from '../../features/card/import-cards.ts'
 import { linkCard } from '../../features/card/link-card.ts'
 import { openCard } from '../../features/card/open-card.ts'
@@ -29,8 +29,11 @@ export async function handOutCards(context: Context, tenant: Tenant): Promise<vo
   for (const [index, card] of cards.entries()) {
     const member = members[index]
     const found = await context.database.asServer((tx) => findCard(tx, card.tagId))
+    const known = await context.database.asTenant(tenant.id, (tx) =>
+      findKnownCard(tx, card.tagId, context.now()),
+    )
     // Somebody tried that too.
-    if (found?.lostAt) continue
+    if (found?.lostAt || known?.lostAt) continue
     if (member && found?.email === null && member.email !== '')
       await linkCard(context, card.tagId, member.email)
     await openCard(context, tenant, card)

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { compareMigrations } from '../../db/migrator.ts'
-import { dataKeyOf, type SealedDataKey } from '../../features/tenant/data-key.ts'
+import { dataKeyOf, type secretsOf } from '../../features/tenant/data-key.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { CheckFailed, CheckNotice, CheckSkipped } from './check.ts'
 
@@ -76,11 +76,14 @@ export async function checkClock(client: pg.Client): Promise<string> {
   )
 }
 
+type DoctorSetting = Parameters<typeof secretsOf>[0]
+
 /** Null: the service was never started on this database. */
-export async function findSetting(client: pg.Client): Promise<SealedDataKey | null> {
-  const { rows } = await client.query<SealedDataKey>(
+export async function findSetting(client: pg.Client): Promise<DoctorSetting | null> {
+  const { rows } = await client.query<DoctorSetting>(
     `select secret_fingerprint as "secretFingerprint", data_key_sealed as "dataKeySealed",
-       next_secret_fingerprint as "nextSecretFingerprint", next_data_key_sealed as "nextDataKeySealed"
+       next_secret_fingerprint as "nextSecretFingerprint", next_data_key_sealed as "nextDataKeySealed",
+       former_data_key_sealed as "formerDataKeySealed"
      from server_setting`,
   )
   return rows[0] ?? null
@@ -101,6 +104,10 @@ export async function checkSecret(
   if (setting.nextSecretFingerprint !== null)
     throw new CheckNotice(
       'A rotation of the secret is not over, and the former one still opens: start every process with the new one, and run "guichet secret rotate" again.',
+    )
+  if (setting.formerDataKeySealed !== null)
+    throw new CheckNotice(
+      'The data key was replaced, and the former one still opens what may be sealed under it. It ends by itself within two hours while the service runs.',
     )
   return 'the secret is the one the database was made with'
 }

@@ -18,7 +18,8 @@ import { confirmHome } from './system-homes.ts'
  */
 const initialSettings = {
   shared_buffers: `${sharedBuffersMb()}MB`,
-  max_connections: '100',
+  // Several web processes, each with pools of its own (docs/operations.md).
+  max_connections: '200',
   // Every statement here is short: compiling it costs more than running it.
   jit: 'off',
   timezone: 'UTC',

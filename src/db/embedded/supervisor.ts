@@ -6,24 +6,26 @@ import { type ServerProcess, type ServerSpec, startServer, stopServer } from './
 
 export type Supervisor = { stop(): Promise<void> }
 
-/** So many deaths within the window mean that starting it again helps nobody. */
-const crashesAllowed = 5
-const crashWindowMs = 60_000
-const pausesMs = [0, 500, 1_000, 2_000, 4_000]
+/** Before each start after the one before failed; the last for ever: what keeps it down may be mended at any time. */
+const pausesMs = [0, 500, 1_000, 2_000, 4_000, 8_000, 15_000]
+/** Whoever ran so long before it died begins with the first pause again. */
+const steadyMs = 60_000
 
 /** Starts the server, and starts it again when it dies, until stopped. Only for the holder of the lock. */
 export async function superviseServer(spec: ServerSpec): Promise<Supervisor> {
-  let stopping = false
+  const stopped = new AbortController()
   let server = await startClean(spec)
   // Who stops while it is being started again still has requests under way that need it.
   const again = { ...spec, stopping: new AbortController().signal }
-  const crashes: number[] = []
+  let failures = 0
   const watching = watch()
 
   async function watch(): Promise<void> {
     for (;;) {
+      const runningSince = performance.now()
       const how = await server.ended
-      if (stopping) return
+      if (stopped.signal.aborted) return
+      if (performance.now() - runningSince > steadyMs) failures = 0
       spec.log(`PostgreSQL ${how}; starting it again (its own words are in ${spec.serverLog.path})`, 'warn')
       if (!(await restart())) return
       // As loud as its end: whoever read that one is waiting for this.
@@ -31,31 +33,25 @@ export async function superviseServer(spec: ServerSpec): Promise<Supervisor> {
     }
   }
 
+  /** @returns false when it was stopped meanwhile */
   async function restart(): Promise<boolean> {
     for (;;) {
-      const recent = crashes.filter((at) => Date.now() - at < crashWindowMs).length
-      if (recent >= crashesAllowed) {
-        spec.log(
-          `PostgreSQL died ${recent} times within a minute and stays down; see ${spec.serverLog.path}`,
-          'error',
-        )
-        return false
-      }
-      crashes.push(Date.now())
-      await delay(pausesMs[recent])
-      if (stopping) return false
+      const pauseMs = pausesMs[Math.min(failures, pausesMs.length - 1)] ?? 0
+      failures++
+      await delay(pauseMs, undefined, { signal: stopped.signal }).catch(() => undefined)
+      if (stopped.signal.aborted) return false
       try {
         server = await startClean(again)
         return true
       } catch (error) {
-        spec.log(`PostgreSQL could not be started again: ${messageOf(error)}`, 'error')
+        spec.log(`PostgreSQL could not be started again, and is tried on: ${messageOf(error)}`, 'error')
       }
     }
   }
 
   return {
     async stop() {
-      stopping = true
+      stopped.abort()
       await stopServer(server)
       await watching
       // A restart that was under way may have brought up another one.

@@ -35,30 +35,35 @@ export async function authenticateApiKey(
   })
 }
 
-/** The person behind a session cookie of this tenant's host; anonymous when the session has ended. */
+/**
+ * The person behind a session cookie of this tenant's host; anonymous when the session has ended, or was made at another of its
+ * hosts. At a domain of its own everybody is a visitor: whoever runs it reads what comes by (ADR 0227).
+ */
 export async function authenticateSession(
   deps: Pick<Deps, 'database' | 'now'>,
-  tenantId: string,
-  token: string,
+  { id: tenantId }: { readonly id: string },
+  { token, ownDomain }: { readonly token: string; readonly ownDomain: string | null },
 ): Promise<Actor> {
   const now = deps.now()
   const found = await deps.database.asServer(async (tx) => {
-    const session = await findSession(tx, { tenantId, token, now })
+    const session = await findSession(tx, { tenantId, token, ownDomain, now })
     if (session) await markSessionUsed(tx, { token, lastSeenAt: session.lastSeenAt, now })
     return session
   })
   if (!found) return { kind: 'anonymous' }
-  const { isSuperUser } = found.account
+  const { id: accountId, email, isSuperUser } = found.account
+  if (ownDomain !== null)
+    return { kind: 'account', accountId, email, role: null, isSuperUser: false, fromRoot: false }
   // Whoever is a super-user no longer is nobody here from the next request on.
   const role = found.fromRoot
     ? isSuperUser
       ? 'owner'
       : null
-    : await deps.database.asTenant(tenantId, (tx) => findRole(tx, found.account.id))
+    : await deps.database.asTenant(tenantId, (tx) => findRole(tx, accountId))
   return {
     kind: 'account',
-    accountId: found.account.id,
-    email: found.account.email,
+    accountId,
+    email,
     role,
     isSuperUser,
     fromRoot: found.fromRoot,

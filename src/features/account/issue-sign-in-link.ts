@@ -13,6 +13,8 @@ export type SignInLink = {
   readonly code?: SignInCode
   /** For a super-user who enters from Root: what it opens has an owner's duties, for a short while. */
   readonly fromRoot?: boolean
+  /** The host that it, and its code, are good at; absent or null: the label. */
+  readonly ownDomain?: string | null
 }
 
 /** A new one-time token; only its hash is kept. Links that ended are forgotten on the way. */
@@ -27,6 +29,7 @@ export async function issueSignInLink(tx: ServerTx, link: SignInLink): Promise<s
       email: link.email,
       createdAt: link.now,
       fromRoot: link.fromRoot ?? false,
+      ownDomain: link.ownDomain ?? null,
       expiresAt: new Date(link.now.getTime() + link.lifeMs),
       ...(link.code === undefined
         ? {}

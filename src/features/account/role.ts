@@ -15,6 +15,7 @@ export function isRole(text: string): text is Role {
  *   door: scanning devices. people: members, cards, waiting lists.
  *   money: refunds and accounting. exports: lists as files. settings: how the organisation looks and what its rules are.
  *   erasure: a person's data, for good.
+ *   domains: where its pages answer besides its label: whoever runs a domain reads what comes by.
  *   payment_keys: where the money goes, and with what passes for wallets are signed. team: who works here, and the keys of programs. audit: who did what.
  */
 export const duties = [
@@ -27,6 +28,7 @@ export const duties = [
   'money',
   'exports',
   'settings',
+  'domains',
   'payment_keys',
   'team',
   'audit',
@@ -34,10 +36,12 @@ export const duties = [
 ] as const
 export type Duty = (typeof duties)[number]
 
+const ownersAlone: ReadonlySet<Duty> = new Set(['domains', 'payment_keys', 'team'])
+
 /** The whole table of who may do what: on the pages, and through the API with a session (ADR 0131, 0199). */
 const dutiesOf: Readonly<Record<Role, ReadonlySet<Duty>>> = {
   owner: new Set(duties),
-  manager: new Set(duties.filter((duty) => duty !== 'payment_keys' && duty !== 'team')),
+  manager: new Set(duties.filter((duty) => !ownersAlone.has(duty))),
   box_office: new Set(['overview', 'reservations', 'door_list', 'people']),
   steward: new Set(['overview', 'door_list']),
   // The books, without who: reservations and memberships bear addresses.
@@ -59,6 +63,7 @@ const permissionsOf: Readonly<Record<Duty, readonly Permission[]>> = {
   money: [],
   exports: [],
   settings: ['place:read', 'place:write'],
+  domains: [],
   payment_keys: [],
   // Whoever makes keys may give any of them away.
   team: permissions,

@@ -6,7 +6,13 @@ import { sessionIdleMs } from './session.ts'
 /** A session that has neither ended nor been idle too long, with its account. */
 export async function findSession(
   tx: ServerTx,
-  asked: { readonly tenantId: string; readonly token: string; readonly now: Date },
+  asked: {
+    readonly tenantId: string
+    readonly token: string
+    /** That it is asked for at; null: the label. A session is good where it was made. */
+    readonly ownDomain: string | null
+    readonly now: Date
+  },
 ): Promise<{ readonly account: Account; readonly lastSeenAt: Date; readonly fromRoot: boolean } | null> {
   const row = await tx
     .selectFrom('session')
@@ -15,6 +21,7 @@ export async function findSession(
     .select(['session.lastSeenAt', 'session.fromRoot'])
     .where('session.tokenHash', '=', sha256(asked.token))
     .where('session.tenantId', '=', asked.tenantId)
+    .where('session.ownDomain', 'is not distinct from', asked.ownDomain)
     .where('session.expiresAt', '>', asked.now)
     .where('session.lastSeenAt', '>', idleSince(asked.now))
     .executeTakeFirst()

@@ -13,6 +13,8 @@ type SignInDeps = Pick<Deps, 'database' | 'now'>
 
 export type BrowserInput = {
   readonly tenantId: string
+  /** Where the browser is; null: the label. The session is good there alone. */
+  readonly ownDomain: string | null
   /** The session the browser still holds: it ends, so that no token outlives a sign-in. */
   readonly formerSession: string | null
   /** What its owner knows the browser by (lib/device-words.ts). */
@@ -26,15 +28,15 @@ export type SignedIn = { readonly account: Account; readonly sessionToken: strin
 /** Whom an unused link would sign in, without using it; a null e-mail is the set-up link. Null: no such link here. */
 export async function findUsableLink(
   deps: SignInDeps,
-  tenantId: string,
-  token: string,
+  asked: { readonly tenantId: string; readonly ownDomain: string | null; readonly token: string },
 ): Promise<{ readonly email: string | null } | null> {
   const row = await deps.database.asServer((tx) =>
     tx
       .selectFrom('signInLink')
       .select('email')
-      .where('tokenHash', '=', sha256(token))
-      .where('tenantId', '=', tenantId)
+      .where('tokenHash', '=', sha256(asked.token))
+      .where('tenantId', '=', asked.tenantId)
+      .where('ownDomain', 'is not distinct from', asked.ownDomain)
       .where('usedAt', 'is', null)
       .where('expiresAt', '>', deps.now())
       .executeTakeFirst(),
@@ -121,6 +123,7 @@ async function consumeLink(
     .set({ usedAt: now })
     .where('tokenHash', '=', sha256(input.token))
     .where('tenantId', '=', input.tenantId)
+    .where('ownDomain', 'is not distinct from', input.ownDomain)
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', now)
     .returning(['email', 'fromRoot'])
@@ -130,12 +133,13 @@ async function consumeLink(
 }
 
 /** The conditional update counts the try and locks the row, so that tries made at once are tries all the same. */
-function countTry(tx: ServerTx, input: { readonly tenantId: string; readonly code: SignInCode }, now: Date) {
+function countTry(tx: ServerTx, input: BrowserInput & { readonly code: SignInCode }, now: Date) {
   return tx
     .updateTable('signInLink')
     .set((column) => ({ codeTries: column('codeTries', '+', 1) }))
     .where('handleHash', '=', sha256(input.code.handle))
     .where('tenantId', '=', input.tenantId)
+    .where('ownDomain', 'is not distinct from', input.ownDomain)
     .where('usedAt', 'is', null)
     .where('codeExpiresAt', '>', now)
     .where('codeTries', '<', mostCodeTries)
@@ -174,6 +178,7 @@ async function startSession(
     .values({
       tokenHash: sha256(token),
       tenantId: input.tenantId,
+      ownDomain: input.ownDomain,
       accountId: account.id,
       createdAt: now,
       lastSeenAt: now,

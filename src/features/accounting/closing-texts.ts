@@ -63,7 +63,7 @@ type ClosingTexts = {
   readonly total: string
   readonly running: string
   readonly rounding: string
-  readonly page: (number: number) => string
+  readonly page: string
   readonly unprintable: string
 }
 
@@ -114,7 +114,7 @@ export const closingTexts: Readonly<Record<Language, ClosingTexts>> = {
     running: 'This period was not over when this report was made: its figures still grow.',
     rounding:
       'VAT is rounded once for each rate on each receipt and credit note, half a unit up; the sums add up what these documents say. Received = sold + received for nothing.',
-    page: (number) => `Page ${number}`,
+    page: 'Page {number}',
     unprintable: 'As named when sold',
   },
   fr: {
@@ -168,7 +168,7 @@ export const closingTexts: Readonly<Record<Language, ClosingTexts>> = {
       'Cette période n’était pas terminée quand ce rapport a été établi : ses chiffres augmentent encore.',
     rounding:
       'La TVA est arrondie une fois par taux sur chaque reçu et chaque avoir, la demi-unité au supérieur ; les sommes additionnent ce que disent ces documents. Encaissé = vendu + encaissé sans objet.',
-    page: (number) => `Page ${number}`,
+    page: 'Page {number}',
     unprintable: 'Tel que nommé à la vente',
   },
 }

@@ -27,7 +27,7 @@ export async function makeClosingDocument(
   return {
     filename: `${words.fileName(period)}.pdf`,
     contentType: 'application/pdf',
-    content: await deps.documents.report(info, pageOf(accounting, { tenant, ever, language })),
+    content: await deps.documents.report(tenant.id, info, pageOf(accounting, { tenant, ever, language })),
   }
 }
 

@@ -73,6 +73,8 @@ export const auditActions = [
   'option.deleted',
   'organisation.archived',
   'organisation.unarchived',
+  'organisation.approved',
+  'organisation.refused',
   'organisation.label_changed',
   'organisation.opened',
   'organisation.entered',

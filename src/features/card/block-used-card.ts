@@ -4,11 +4,11 @@ import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { findUsedCard, lockCard, markCard } from './card.queries.ts'
+import { findUsedCard, lockCard, markCardHere } from './card.queries.ts'
 
 /**
- * Blocks a card that was used at a tenant at every till, and notes who did it there. What is on it stays. A repeat changes
- * nothing, and notes nothing.
+ * Blocks a card that was used at a tenant at its tills, and notes who did it; elsewhere it goes on: that is its person's affair, and
+ * Root's (ADR 0229). What is on it stays. A repeat changes nothing, and notes nothing.
  *
  * @throws AppError not_found, alike for a card that is unknown and for one that was not used here (ADR 0160)
  */
@@ -24,7 +24,7 @@ export async function blockUsedCard(
     const card = await findUsedCard(tx, tagId, now)
     if (!card) throw new AppError('not_found')
     if (card.lostAt) return
-    await markCard(serverSide(tx), card.id, { lostAt: now })
+    await markCardHere(tx, card.id, now)
     await recordChange(tx, actor, now, {
       action: 'card.lost',
       subjectId: card.id,

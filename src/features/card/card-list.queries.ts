@@ -58,7 +58,11 @@ async function listLinked(tx: TenantTx, emails: readonly string[]) {
   return tx
     .selectFrom('account')
     .innerJoin('nfcCard', 'nfcCard.accountId', 'account.id')
-    .select(['account.email', 'nfcCard.tagId', 'nfcCard.number', 'nfcCard.lostAt'])
+    .innerJoin('knownCard', (join) =>
+      join.on('knownCard.tenantId', '=', tx.tenantId).onRef('knownCard.cardId', '=', 'nfcCard.id'),
+    )
+    .select(['account.email', 'nfcCard.tagId', 'nfcCard.number'])
+    .select((of) => of.fn.coalesce('nfcCard.lostAt', 'knownCard.lostAt').as('lostAt'))
     .where('account.email', 'in', emails)
     .where(wasUsedHere(tx))
     .orderBy('nfcCard.number')
@@ -69,9 +73,13 @@ async function listLinked(tx: TenantTx, emails: readonly string[]) {
 async function listNobodys(tx: TenantTx, cardIds: readonly string[]) {
   return tx
     .selectFrom('nfcCard')
-    .select(['id', 'tagId', 'number', 'lostAt'])
-    .where('id', 'in', cardIds)
-    .where('accountId', 'is', null)
+    .innerJoin('knownCard', (join) =>
+      join.on('knownCard.tenantId', '=', tx.tenantId).onRef('knownCard.cardId', '=', 'nfcCard.id'),
+    )
+    .select(['nfcCard.id', 'nfcCard.tagId', 'nfcCard.number'])
+    .select((of) => of.fn.coalesce('nfcCard.lostAt', 'knownCard.lostAt').as('lostAt'))
+    .where('nfcCard.id', 'in', cardIds)
+    .where('nfcCard.accountId', 'is', null)
     .execute()
 }
 

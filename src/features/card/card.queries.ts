@@ -82,6 +82,28 @@ export async function markCard(
   await tx.updateTable('nfcCard').set(change).where('id', '=', cardId).execute()
 }
 
+/** Somebody has it in hand at this tenant. May be repeated. */
+export async function noteKnownCard(tx: TenantTx, cardId: string, now: Date): Promise<void> {
+  await tx
+    .insertInto('knownCard')
+    .values({ tenantId: tx.tenantId, cardId, openedAt: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Since when it is blocked at this tenant, whatever it is elsewhere; null: it is not. @returns whether that was otherwise */
+export async function markCardHere(tx: TenantTx, cardId: string, lostAt: Date | null): Promise<boolean> {
+  const changed = await tx
+    .updateTable('knownCard')
+    .set({ lostAt })
+    .where('tenantId', '=', tx.tenantId)
+    .where('cardId', '=', cardId)
+    .where('lostAt', lostAt === null ? 'is not' : 'is', null)
+    .returning('cardId')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
 const rowsAtOnce = 1000
 
 /** Writes those that are not there; answers with how many that were. */
@@ -136,8 +158,8 @@ export type KnownCard = {
 }
 
 /**
- * The card, when this tenant knows it: it, or its person, has a purse here, or its person took a membership. Null for
- * any other, in one statement: one that is unknown everywhere and one that is another tenant's are index look-ups apart.
+ * The card, when this tenant knows it: somebody had it in hand here (ADR 0229). Null for any other, in one statement: one that is
+ * unknown everywhere and one that is another tenant's are index look-ups apart.
  */
 export async function findKnownCard(tx: TenantTx, tagId: string, now: Date): Promise<KnownCard | null> {
   const row = await selectKnownCard(tx, tagId, now).executeTakeFirst()
@@ -145,8 +167,8 @@ export async function findKnownCard(tx: TenantTx, tagId: string, now: Date): Pro
 }
 
 /**
- * The card, when it is known at this tenant and was itself used here. What staff does without the card in its hand asks
- * for this: anybody can be made a member under any address, and that makes nobody's card this tenant's business (ADR 0160).
+ * The card, when it is known at this tenant and was used here for whose it is now. What staff does without the card in its hand asks
+ * for this (ADR 0160).
  */
 export async function findUsedCard(tx: TenantTx, tagId: string, now: Date): Promise<KnownCard | null> {
   const row = await selectKnownCard(tx, tagId, now).where(wasUsedHere(tx)).executeTakeFirst()
@@ -173,6 +195,9 @@ function readKnownCard(row: Omit<KnownCard, 'balanceMinor'> & { readonly balance
 function selectKnownCard(tx: TenantTx, tagId: string, now: Date) {
   return tx
     .selectFrom('nfcCard')
+    .innerJoin('knownCard', (join) =>
+      join.on('knownCard.tenantId', '=', tx.tenantId).onRef('knownCard.cardId', '=', 'nfcCard.id'),
+    )
     .leftJoin('account', 'account.id', 'nfcCard.accountId')
     .leftJoin('purse', (join) =>
       join.on('purse.tenantId', '=', tx.tenantId).on((on) =>
@@ -183,16 +208,14 @@ function selectKnownCard(tx: TenantTx, tagId: string, now: Date) {
         ]),
       ),
     )
-    .select(['nfcCard.id', 'nfcCard.tagId', 'nfcCard.number', 'nfcCard.lostAt', 'account.email'])
+    .select(['nfcCard.id', 'nfcCard.tagId', 'nfcCard.number', 'account.email'])
+    .select((of) => of.fn.coalesce('nfcCard.lostAt', 'knownCard.lostAt').as('lostAt'))
     .select(['purse.id as purseId', 'purse.balanceMinor'])
     .select(
       sql<boolean>`exists (${membershipsOfPerson(tx)} and valid_from <= ${now}
         and (valid_until is null or valid_until > ${now}))`.as('isMember'),
     )
     .where('nfcCard.tagId', '=', tagId)
-    .where((where) =>
-      where.or([where('purse.id', 'is not', null), sql<boolean>`exists (${membershipsOfPerson(tx)})`]),
-    )
 }
 
 /** Those of the account that the statement around it has joined. */

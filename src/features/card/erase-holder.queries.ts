@@ -3,12 +3,24 @@ import { lockCardsOf } from './card.queries.ts'
 
 /**
  * Makes a person's purse of a tenant nobody's; its movements and its balance stay in the accounts. Whoever uses a card of
- * theirs is waited for, and the next waits in turn: it would make a purse under the address that was read before.
+ * theirs is waited for, and the next waits in turn: it would make a purse under the address that was read before. Their cards are
+ * not known there any more.
  *
  * @returns how many there were, which is one at most
  */
 export async function erasePurseHolder(tx: TenantTx, email: string): Promise<number> {
   await lockCardsOf(serverSide(tx), email)
+  await tx
+    .deleteFrom('knownCard')
+    .where('tenantId', '=', tx.tenantId)
+    .where('cardId', 'in', (where) =>
+      where
+        .selectFrom('nfcCard')
+        .innerJoin('account', 'account.id', 'nfcCard.accountId')
+        .select('nfcCard.id')
+        .where('account.email', '=', email),
+    )
+    .execute()
   const { numUpdatedRows } = await tx
     .updateTable('purse')
     .set({ email: null })

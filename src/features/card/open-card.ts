@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { Deps } from '../deps.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { findCard, findKnownCard, shareCard } from './card.queries.ts'
+import { findCard, findKnownCard, noteKnownCard, shareCard } from './card.queries.ts'
 import { type CardView, getCardView } from './describe-card.ts'
 import { lockPurse } from './purse.queries.ts'
 
@@ -14,7 +14,7 @@ export type CardInHand = {
 }
 
 /**
- * Makes a card known at a tenant: from now on its tills can take it. May be repeated.
+ * Makes a card known at a tenant, to whose tills nothing else does: from now on they can take it. May be repeated.
  *
  * @throws AppError category_rule; not_found, alike whether there is no such tag or its number is another; card_lost
  */
@@ -29,9 +29,10 @@ export async function openCard(
     await shareCard(serverSide(tx), tagId)
     const card = await findCard(serverSide(tx), tagId)
     if (card?.number !== number) throw new AppError('not_found')
-    if (card.lostAt) throw new AppError('card_lost')
-    const wasKnown = (await findKnownCard(tx, tagId, now)) !== null
+    const known = await findKnownCard(tx, tagId, now)
+    if (card.lostAt || known?.lostAt) throw new AppError('card_lost')
+    await noteKnownCard(tx, card.id, now)
     await lockPurse(tx, card.email === null ? { cardId: card.id } : { email: card.email }, now)
-    return { card: await getCardView(tx, tagId, now), wasKnown }
+    return { card: await getCardView(tx, tagId, now), wasKnown: known !== null }
   })
 }

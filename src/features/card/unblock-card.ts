@@ -1,20 +1,25 @@
 import { AppError } from '../../errors.ts'
 import type { Deps } from '../deps.ts'
-import { findCard, lockCard, markCard } from './card.queries.ts'
+import { listTenantIds } from '../tenant/tenant.queries.ts'
+import { findCard, lockCard, markCard, markCardHere } from './card.queries.ts'
 
 /**
- * Lets a card be used again that was found, or blocked by mistake. A repeat changes nothing.
+ * Lets a card be used again that was found, or blocked by mistake: everywhere, and at each organisation that blocked it for itself, in
+ * a transaction of its own. A repeat changes nothing.
  *
- * @returns whether it was blocked
+ * @returns whether it was blocked anywhere
  * @throws AppError not_found
  */
 export async function unblockCard(deps: Pick<Deps, 'database'>, tagId: string): Promise<boolean> {
-  return deps.database.asServer(async (tx) => {
+  const { card, tenantIds } = await deps.database.asServer(async (tx) => {
     await lockCard(tx, tagId)
-    const card = await findCard(tx, tagId)
-    if (!card) throw new AppError('not_found')
-    if (!card.lostAt) return false
-    await markCard(tx, card.id, { lostAt: null })
-    return true
+    const found = await findCard(tx, tagId)
+    if (!found) throw new AppError('not_found')
+    if (found.lostAt) await markCard(tx, found.id, { lostAt: null })
+    return { card: found, tenantIds: await listTenantIds(tx) }
   })
+  let wasBlocked = card.lostAt !== null
+  for (const id of tenantIds)
+    if (await deps.database.asTenant(id, (tx) => markCardHere(tx, card.id, null))) wasBlocked = true
+  return wasBlocked
 }

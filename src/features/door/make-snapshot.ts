@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { AppError, fieldError } from '../../errors.ts'
+import { createBatchQueue } from '../../lib/batch-queue.ts'
 import type { Deps } from '../deps.ts'
 import { listDevicesNamed, type NamedDevice } from '../device/device.queries.ts'
 import { type KnownDevice, requireLiveDevice } from '../device/device-keys.ts'
 import type { SigningKey, SigningKeys } from '../tenant/signing-keys.ts'
-import { listGroups } from '../ticket/group.queries.ts'
-import { mostInGroup } from '../ticket/scan.ts'
+import { type Groups, listGroups } from '../ticket/group.queries.ts'
 import { freeSeating } from '../ticket/ticket.ts'
 import type { DoorEvent } from './door.ts'
 import { findDoorEvent } from './door-event.queries.ts'
@@ -47,9 +47,35 @@ export type Snapshot = {
   readonly more: boolean
 }
 
-type SnapshotDeps = Pick<Deps, 'database' | 'now'> & {
-  readonly signingKeys: SigningKeys
-  readonly marks: TicketMarks
+type ReadDeps = Pick<Deps, 'database'> & { readonly signingKeys: SigningKeys; readonly marks: TicketMarks }
+type SnapshotDeps = Pick<Deps, 'database' | 'now'> & { readonly snapshots: Snapshots }
+
+/** Which page of which event a device asks for; `cursor` as `makeSnapshot` takes it. */
+type AskedPage = { readonly eventId: string; readonly cursor: string | null }
+
+export type Snapshots = {
+  /** @throws AppError not_found (no such event), validation_failed (`cursor`) */
+  read(tenantId: string, asked: AskedPage): Promise<Snapshot>
+}
+
+/** More phones than any event has. */
+const mostAtOnce = 1000
+
+/** Phones that ask for the same page while one is made share the next, which knows all that was written before they asked. */
+export function createSnapshots(deps: ReadDeps): Snapshots {
+  const pages = createBatchQueue<{ readonly tenantId: string; readonly asked: AskedPage }, Snapshot>({
+    most: mostAtOnce,
+    run: async (_, phones) => {
+      const [first] = phones
+      if (!first) return []
+      const value = await readSnapshot(deps, first.tenantId, first.asked)
+      return phones.map(() => ({ ok: true, value }))
+    },
+  })
+  return {
+    read: (tenantId, asked) =>
+      pages.add(`${tenantId} ${asked.eventId} ${asked.cursor ?? ''}`, { tenantId, asked }),
+  }
 }
 
 /** Of tickets; a page of them is read and sealed in a tenth of a second. */
@@ -66,16 +92,26 @@ const sealedAtATime = 200
  * @throws AppError key_invalid, device_archived; not_found (no such event, or not for this device); validation_failed (`cursor`)
  */
 export async function makeSnapshot(
-  deps: SnapshotDeps,
+  { database, now, snapshots }: SnapshotDeps,
   tenantId: string,
   device: KnownDevice,
-  { eventId, cursor }: { readonly eventId: string; readonly cursor: string | null },
+  asked: AskedPage,
+): Promise<Snapshot> {
+  await database.asTenant(tenantId, async (tx) =>
+    requireOwnEvent(await requireLiveDevice(tx, device, now()), asked.eventId),
+  )
+  return snapshots.read(tenantId, asked)
+}
+
+async function readSnapshot(
+  deps: ReadDeps,
+  tenantId: string,
+  { eventId, cursor }: AskedPage,
 ): Promise<Snapshot> {
   const asked = cursor === null ? null : parseCursor(cursor)
   if (cursor !== null && asked === null) throw fieldError('cursor', 'cursor')
   const keys = await deps.signingKeys.list(tenantId)
   const page = await deps.database.asTenant(tenantId, async (tx) => {
-    requireOwnEvent(await requireLiveDevice(tx, device, deps.now()), eventId)
     const event = await findDoorEvent(tx, eventId)
     if (!event) throw new AppError('not_found')
     // Before the tickets: what is written between the two is read now, and once more by the next snapshot.
@@ -138,16 +174,12 @@ function nextOf({
 
 type ToSeal = {
   readonly tickets: readonly SnapshotTicket[]
-  readonly groups: ReadonlyMap<string, readonly string[]>
+  readonly groups: Groups
 }
 
 /** Of the tickets, and of those who come along with one. */
 function idsOf({ tickets, groups }: ToSeal): readonly string[] {
-  return [...new Set(tickets.flatMap(({ id }) => [id, ...groupOf(groups, id)]))]
-}
-
-function groupOf(groups: ToSeal['groups'], id: string): readonly string[] {
-  return (groups.get(id) ?? []).slice(0, mostInGroup)
+  return [...new Set(tickets.flatMap(({ id }) => [id, ...groups(id)]))]
 }
 
 async function seal(
@@ -167,7 +199,7 @@ async function seal(
     const { lookup, holderKey } = markOf(id)
     const holder = sealHolder(holderKey, {
       ...{ firstName, lastName, seat: seat === freeSeating ? '' : seat },
-      group: groupOf(groups, id).map((other) => groupNameOf(markOf(other).lookup)),
+      group: groups(id).map((other) => groupNameOf(markOf(other).lookup)),
     })
     sealed.push({
       ...{ ticketId: id, keyId, lookup, holder, standing, priceId, scannedAt, scannedByDeviceId },

@@ -1,4 +1,5 @@
-import { isDatabaseAway, violates } from '../../db/database.ts'
+import { violates } from '../../db/database.ts'
+import { isDatabaseAway } from '../../db/failures.ts'
 import { AppError } from '../../errors.ts'
 import type { Deps } from '../deps.ts'
 import { type KnownDevice, requireLiveDevice } from '../device/device-keys.ts'

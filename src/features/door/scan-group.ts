@@ -5,7 +5,7 @@ import type { ScanOutcome } from '../ticket/explain-scans.ts'
 import { listGroups } from '../ticket/group.queries.ts'
 import { makeQrCode } from '../ticket/qr-code.ts'
 import { listScansByNonce, listTicketsAtDoor, type TicketAtDoor } from '../ticket/scan.queries.ts'
-import { type DoorAsk, decideScan, mostInGroup, standingOf } from '../ticket/scan.ts'
+import { type DoorAsk, decideScan, standingOf } from '../ticket/scan.ts'
 import { admitTicket, refuseTicket, type ScanDeps } from '../ticket/scan-ticket.ts'
 import { verifyQrCode } from '../ticket/verify-qr-code.ts'
 import { groupNonceOf, lookupOf } from './lookup.ts'
@@ -35,12 +35,12 @@ export async function scanGroup(
   const scannedAt = deps.now()
   const { isLeading, others } = await deps.database.asTenant(tenantId, async (tx) => {
     const live = await requireLiveDevice(tx, device, deps.now())
-    const group = (await listGroups(tx, [ticketId])).get(ticketId) ?? []
+    const group = (await listGroups(tx, [ticketId]))(ticketId)
     const known = await listTicketsAtDoor(tx, [ticketId, ...group])
     const shown = known.get(ticketId)
     if (!shown) throw new AppError('ticket_not_found')
     // By the ticket, not by its place in the list: one that is cancelled meanwhile moves the others up.
-    const asks = group.slice(0, mostInGroup).map((id) => ({
+    const asks = group.map((id) => ({
       ...{ ticketId: id, eventId, scannedAt },
       nonce: groupNonceOf(nonce, lookupOf(makeQrCode(id, key.privateKey))),
     }))

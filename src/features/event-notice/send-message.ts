@@ -3,6 +3,7 @@ import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { lockEvent } from '../event/event.queries.ts'
+import { requireApproved } from '../tenant/approval.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { type EventNotice, findNotice, insertNotice } from './event-notice.queries.ts'
 import { askToTell } from './resume-telling.ts'
@@ -23,7 +24,7 @@ export type NewMessage = {
  * Mails everybody who has booked an event so far, and whoever was given a ticket: doors open earlier, bring a blanket. A job
  * does it, each booking once. An event that is cancelled has its own mail, but may need another word.
  *
- * @throws AppError not_found; idempotency_mismatch (the id is of another notice)
+ * @throws AppError not_found; idempotency_mismatch (the id is of another notice); not_approved
  */
 export async function sendMessage(
   deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
@@ -32,6 +33,7 @@ export async function sendMessage(
   eventId: string,
   { id, subject, text }: NewMessage,
 ): Promise<EventNotice> {
+  requireApproved(tenant)
   return deps.database.asTenant(tenant.id, async (tx) => {
     // Two presses meet here: the second finds what the first wrote.
     if (!(await lockEvent(tx, eventId))) throw new AppError('not_found')

@@ -6,20 +6,26 @@ import type { Waiting } from './waiting.ts'
  * Of prices that are on sale there at this moment: $1 the tenant, $2 the events. Bookings read it under their locks. Once an event has
  * begun nobody is offered anything of it, and what becomes free is for whoever stands at the door.
  */
-export const waitingText = `select entry.event_id as "eventId", entry.price_id as "priceId", sum(entry.places)::int as places,
+export const waitingText = `select entry.event_id as "eventId", entry.price_id as "priceId", entry.places,
     case when price.stock is null then null else greatest(price.stock - coalesce(counter.held, 0), 0) end as free
-  from waiting_entry entry
-  join event on event.tenant_id = $1 and event.id = entry.event_id and event.starts_at > now()
-  join price on price.tenant_id = $1 and price.id = entry.price_id and not price.archived
-    and (price.sale_starts_at is null or price.sale_starts_at <= now())
-    and (price.sale_ends_at is null or price.sale_ends_at > now())
-  join product on product.tenant_id = $1 and product.id = price.product_id and product.published
-  join event_product offered on offered.tenant_id = $1 and offered.event_id = entry.event_id
-    and offered.product_id = product.id
-  left join price_counter counter on counter.tenant_id = $1 and counter.price_id = entry.price_id
-    and counter.event_id = entry.event_id
-  where entry.tenant_id = $1 and entry.event_id = any($2::uuid[]) and entry.status = 'waiting'
-  group by entry.event_id, entry.price_id, price.stock, counter.held`
+  from unnest($2::uuid[]) asked
+  cross join lateral (
+    select event_id, price_id, sum(places)::int as places from waiting_entry
+    where tenant_id = $1 and event_id = asked and status = 'waiting' group by event_id, price_id offset 0) entry
+  cross join lateral (
+    select from event where tenant_id = $1 and id = entry.event_id and starts_at > now() offset 0) event
+  cross join lateral (
+    select product_id, stock from price where tenant_id = $1 and id = entry.price_id and not archived
+      and (sale_starts_at is null or sale_starts_at <= now()) and (sale_ends_at is null or sale_ends_at > now())
+    offset 0) price
+  cross join lateral (
+    select from product where tenant_id = $1 and id = price.product_id and published offset 0) product
+  cross join lateral (
+    select from event_product
+    where tenant_id = $1 and event_id = entry.event_id and product_id = price.product_id offset 0) offered
+  left join lateral (
+    select held from price_counter
+    where tenant_id = $1 and price_id = entry.price_id and event_id = entry.event_id offset 0) counter on true`
 
 export async function listWaiting(tx: TenantTx, eventIds: readonly string[]): Promise<readonly Waiting[]> {
   if (eventIds.length === 0) return []

@@ -45,7 +45,8 @@ const sources = {
   refunds: refundRows,
 } as const satisfies Record<ExportList, ExportSource>
 
-const batchRows = 1000
+/** Of which reading, writing and packing take a few milliseconds each: in between others are answered. */
+const batchRows = 250
 
 type TakeDeps = Pick<Deps, 'database' | 'now'>
 

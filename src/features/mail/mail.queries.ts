@@ -18,6 +18,8 @@ export type MailToSend = {
   readonly createdAt: Date
   /** The one ticket that it brings opens nothing any more: it was cancelled or given on. */
   readonly isTicketGone: boolean
+  /** False: the organisation waits for a super-user's yes, and this is to nobody who works there (ADR 0220). */
+  readonly mayGo: boolean
   readonly sender: SenderRow
 }
 
@@ -36,14 +38,31 @@ export async function findMailToSend(tx: TenantTx, id: string): Promise<MailToSe
     .select(['tenant.category', 'tenant.organisation', 'tenant.address', 'tenant.postalCode', 'tenant.city'])
     .select(['tenant.phone', 'tenant.email', 'tenant.website', 'tenant.legalDocuments', 'tenant.accentColor'])
     .select(['tenant.mailSender', 'tenant.replyEmail'])
+    .select((of) =>
+      of
+        .or([
+          of('tenant.approval', '=', 'approved'),
+          of.exists(
+            of
+              .selectFrom('tenantMember')
+              .innerJoin('account', 'account.id', 'tenantMember.accountId')
+              .select('account.id')
+              .whereRef('tenantMember.tenantId', '=', 'mail.tenantId')
+              .whereRef('account.email', '=', 'mail.recipient'),
+          ),
+        ])
+        .$castTo<boolean>()
+        .as('mayGo'),
+    )
     .where('mail.tenantId', '=', tx.tenantId)
     .where('mail.id', '=', id)
     .executeTakeFirst()
   if (!found) return null
-  const { ticketCancelledAt, ...row } = found
+  const { ticketCancelledAt, mayGo, ...row } = found
   return {
     ...row,
     isTicketGone: ticketCancelledAt !== null,
+    mayGo,
     // The closed lists: the one of kinds is held by what queues them, the others by check constraints.
     kind: row.kind as MailKind,
     language: row.language as Language,

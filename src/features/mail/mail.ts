@@ -1,10 +1,14 @@
 import type { Language } from '../../lib/language.ts'
+import type { SendingJob } from '../deps.ts'
 import type { Letter } from './letter.ts'
 
 export const mailKinds = [
   'sign_in',
   'welcome_administrator',
   'confirm_organisation',
+  'organisation_waits',
+  'organisation_approved',
+  'organisation_refused',
   'team_invitation',
   'confirm_reservation',
   'tickets',
@@ -26,8 +30,41 @@ export const mailKinds = [
   'receipt',
   'refund',
 ] as const
-/** A new one needs its reason (reasons.ts), its letter (`defineLetter`) and what is attached to it (jobs/attachments.ts). */
+/** A new one needs the job that sends it, its reason (reasons.ts), its letter (`defineLetter`) and what is attached to it (jobs/attachments.ts). */
 export type MailKind = (typeof mailKinds)[number]
+
+/**
+ * What somebody waits for to come in, what they go to an event with or are to answer, what can wait a little, and what goes to
+ * many at once.
+ */
+export const sendingJobs: Readonly<Record<MailKind, SendingJob>> = {
+  sign_in: 'send_sign_in',
+  welcome_administrator: 'send_sign_in',
+  confirm_organisation: 'send_sign_in',
+  team_invitation: 'send_sign_in',
+  organisation_waits: 'send_mail',
+  organisation_approved: 'send_mail',
+  organisation_refused: 'send_mail',
+  confirm_reservation: 'send_mail',
+  tickets: 'send_mail',
+  tickets_again: 'send_mail',
+  ticket_given: 'send_mail',
+  membership: 'send_mail',
+  waiting_list_confirm: 'send_mail',
+  waiting_list_joined: 'send_mail',
+  waiting_list_offer: 'send_mail',
+  receipt: 'send_receipt',
+  refund: 'send_receipt',
+  cancellation: 'send_receipt',
+  given_ticket_cancelled: 'send_receipt',
+  membership_renewal: 'send_bulk_mail',
+  given_ticket_postponed: 'send_bulk_mail',
+  event_cancelled: 'send_bulk_mail',
+  event_postponed: 'send_bulk_mail',
+  event_message: 'send_bulk_mail',
+  waiting_list_ended: 'send_bulk_mail',
+  waiting_list_postponed: 'send_bulk_mail',
+}
 
 export const mailStatuses = ['queued', 'sent', 'in_outbox', 'refused', 'failed', 'withdrawn'] as const
 /**
@@ -39,13 +76,13 @@ export type MailStatus = (typeof mailStatuses)[number]
 /** What may be sent again: nothing that got through, and nothing whose reason is gone. */
 export const retriableStatuses = ['in_outbox', 'refused', 'failed'] as const satisfies readonly MailStatus[]
 
+const houseMailKinds: readonly MailKind[] = [
+  ...(['sign_in', 'welcome_administrator', 'confirm_organisation', 'team_invitation'] as const),
+  ...(['organisation_waits', 'organisation_approved', 'organisation_refused'] as const),
+]
+
 /** What an organisation sends to whoever booked, joined or waits. Of the others, the people themselves ask for another. */
-export const officeMailKinds = mailKinds.filter(
-  (kind) =>
-    !(['sign_in', 'welcome_administrator', 'confirm_organisation', 'team_invitation'] as MailKind[]).includes(
-      kind,
-    ),
-)
+export const officeMailKinds = mailKinds.filter((kind) => !houseMailKinds.includes(kind))
 
 /** What staff looks after: what did not get through, what waits, and what there is no mail server for. */
 export const officeMailLists = {

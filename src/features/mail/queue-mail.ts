@@ -1,7 +1,7 @@
 import type { TenantTx } from '../../db/database.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Deps } from '../deps.ts'
-import type { WrittenMail } from './mail.ts'
+import { sendingJobs, type WrittenMail } from './mail.ts'
 
 /** A written mail and whom it is for: `{ ...ticketsLetter(language, …), recipient }`. */
 export type NewMail = WrittenMail & {
@@ -20,7 +20,7 @@ export async function queueMail(
   mail: NewMail,
 ): Promise<string> {
   const mailId = await insertMail(deps, tx, mail)
-  await deps.enqueue(tx, { name: 'send_mail', tenantId: tx.tenantId, mailId })
+  await deps.enqueue(tx, { name: sendingJobs[mail.kind], tenantId: tx.tenantId, mailId })
   return mailId
 }
 

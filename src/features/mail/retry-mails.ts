@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
 import type { Deps, Job } from '../deps.ts'
 import { type RequeuedMail, requeueMails } from './mail.queries.ts'
+import { sendingJobs } from './mail.ts'
 
 /**
  * Sends mails again that did not get through: those that were given up, refused or only laid in the outbox.
@@ -26,5 +27,5 @@ export async function retryMails(
 export function jobOf(tenantId: string, { id, kind, reservationId }: RequeuedMail): Job {
   return kind === 'tickets' && reservationId !== null
     ? { name: 'deliver_tickets', tenantId, reservationId }
-    : { name: 'send_mail', tenantId, mailId: id }
+    : { name: sendingJobs[kind], tenantId, mailId: id }
 }

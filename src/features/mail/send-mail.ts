@@ -44,6 +44,8 @@ export async function sendMail(
   }
   // Looked at now, not when the ticket was cancelled: whoever retries a mail finds out as well.
   if (mail.isTicketGone) return note('withdrawn', null)
+  // Looked at now as well: staff may send it once the organisation is open.
+  if (!mail.mayGo) return note('failed', 'the organisation is not open yet')
   if (mail.usefulUntil !== null && mail.usefulUntil <= deps.now()) return note('failed', 'expired')
   try {
     return await note(await handOver(deps, mail, attach), null)

@@ -14,7 +14,7 @@ export function numberMembersStatement(tenantId: string, emails: readonly string
     text: `with missing as (
         select distinct asked.email from unnest($2::text[]) as asked (email)
         where asked.email <> ''
-          and not exists (select from member where member.tenant_id = $1::uuid and member.email = asked.email)
+          and not exists (select from member where member.tenant_id = $1::uuid and member.email = asked.email offset 0)
       ), counter as (
         insert into member_counter (tenant_id, last_number)
         select $1::uuid, count(*) from missing having count(*) > 0

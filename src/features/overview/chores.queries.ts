@@ -24,9 +24,25 @@ export type Chores = {
   readonly failedRefunds: number
   /** Refunds that no provider sends: somebody hands them over. */
   readonly owedRefunds: number
+  /** Devices that told, in the last days, of entries that cannot have been (ADR 0228). */
+  readonly alarms: readonly DeviceAlarm[]
+  /** Events to come whose people seem to be inside, hours before their doors. */
+  readonly early: readonly EarlyEvent[]
   /** What has little left: of events to come, the nearest first, then what is sold at none. */
   readonly nearlyGone: readonly NearlyGone[]
 }
+
+export type DeviceAlarm = { readonly deviceId: string; readonly name: string; readonly count: number }
+export type EarlyEvent = { readonly eventId: string; readonly name: string; readonly scanned: number }
+
+/** As long as a device's alarm stands. */
+const alarmMs = 7 * 86_400_000
+/** Staff and a sound check may be in before the doors; one in ten is more. */
+const earlyShare = 10
+const fewestEarly = 10
+/** Where an event says no doors, people come so long before it starts. */
+const usualDoorsMs = 3 * 3_600_000
+const earlyWithinMs = 3 * 86_400_000
 
 /** Fewer than one in ten, and not none: that is a success, not a chore. */
 const fewShare = 10
@@ -44,7 +60,45 @@ export async function listChores(tx: TenantTx, now: Date): Promise<Chores> {
     (one, other) => one.startsAt.getTime() - other.startsAt.getTime(),
   )
   const nearlyGone = [...atEvents.map(({ startsAt, ...gone }) => gone), ...things].slice(0, mostListed)
-  return { mails, ...refunds, nearlyGone }
+  return {
+    ...{ mails, ...refunds, nearlyGone },
+    ...{ alarms: await listAlarms(tx, now), early: await listEarly(tx, now) },
+  }
+}
+
+async function listAlarms(tx: TenantTx, now: Date): Promise<readonly DeviceAlarm[]> {
+  const rows = await tx
+    .selectFrom('scanLog')
+    .innerJoin('device', (join) =>
+      join.onRef('device.tenantId', '=', 'scanLog.tenantId').onRef('device.id', '=', 'scanLog.deviceId'),
+    )
+    .select(['device.id as deviceId', 'device.name', sql<number>`count(*)`.as('count')])
+    .where('scanLog.tenantId', '=', tx.tenantId)
+    .where('device.tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`scan_log.conflict in ('untimely', 'too_fast')`)
+    .where('scanLog.recordedAt', '>', new Date(now.getTime() - alarmMs))
+    .groupBy(['device.id', 'device.name'])
+    .orderBy('device.name')
+    .orderBy('device.id')
+    .limit(mostListed)
+    .execute()
+  return rows.map(({ count, ...device }) => ({ ...device, count: Number(count) }))
+}
+
+async function listEarly(tx: TenantTx, now: Date): Promise<readonly EarlyEvent[]> {
+  const { rows } = await sql<EarlyEvent & { readonly sold: number }>`
+    select event.id as event_id, event.name, inside.scanned, inside.sold
+    from event cross join lateral (
+      select count(*) filter (where ticket.status = 'scanned')::int as scanned, count(*)::int as sold from ticket
+      where ticket.tenant_id = ${tx.tenantId}::uuid and ticket.event_id = event.id
+        and ticket.status in ('not_scanned', 'scanned') offset 0
+    ) inside
+    where event.tenant_id = ${tx.tenantId}::uuid and event.cancelled_at is null
+      and event.starts_at between ${now} and ${new Date(now.getTime() + earlyWithinMs)}
+      and coalesce(event.doors_open_at, event.starts_at - ${`${usualDoorsMs} milliseconds`}::interval) > ${now}
+      and inside.scanned >= ${fewestEarly} and inside.scanned * ${sql.lit(earlyShare)} > inside.sold
+    order by event.starts_at, event.id limit ${mostListed}`.execute(tx)
+  return rows.map(({ eventId, name, scanned }) => ({ eventId, name, scanned }))
 }
 
 /** Those the page of money lists as to be seen to (payment/owed-refunds.queries.ts). */

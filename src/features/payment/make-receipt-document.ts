@@ -40,7 +40,7 @@ export async function makeReceiptDocument(
   return {
     filename: `${texts.fileName(receipt.kind, receipt.number)}.pdf`,
     contentType: 'application/pdf',
-    content: await deps.documents.receipt(info, pageOf(facts, language)),
+    content: await deps.documents.receipt(tenantId, info, pageOf(facts, language)),
   }
 }
 

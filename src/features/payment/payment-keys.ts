@@ -84,6 +84,28 @@ export async function clearPaymentKeys(
   })
 }
 
+/** How many organisations' keys, none or one, were sealed under the data key before. The keys stay the same. */
+export async function sealPaymentKeysAnew({ secrets }: Pick<Deps, 'secrets'>, tx: TenantTx): Promise<number> {
+  const row = await tx
+    .selectFrom('paymentKeys')
+    .select(['secretKeyEncrypted', 'webhookSecretEncrypted'])
+    .where('tenantId', '=', tx.tenantId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return 0
+  const secretKeyEncrypted = secrets.sealAnew(purposeOf(tx.tenantId), row.secretKeyEncrypted)
+  // Both are sealed together, so both are under the same key.
+  if (secretKeyEncrypted === null) return 0
+  const webhook = row.webhookSecretEncrypted
+  const webhookSecretEncrypted = webhook && secrets.sealAnew(purposeOf(tx.tenantId), webhook)
+  await tx
+    .updateTable('paymentKeys')
+    .set({ secretKeyEncrypted, webhookSecretEncrypted })
+    .where('tenantId', '=', tx.tenantId)
+    .execute()
+  return 1
+}
+
 async function switchOnlinePayment(
   deps: Pick<Deps, 'notifyChange'>,
   tx: TenantTx,

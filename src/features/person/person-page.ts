@@ -17,14 +17,18 @@ export type PersonAt = {
   readonly given: readonly GivenTicketInHand[]
 }
 
-/** What a person has booked, was given and joined, by organisation; those with nothing are left out. */
+/**
+ * What a person has booked, was given and joined, by organisation; those with nothing are left out.
+ *
+ * @param person.here nothing of other organisations, also at a Meta
+ */
 export async function readPersonPage(
   deps: Pick<Deps, 'database' | 'now'> & { readonly signingKeys: SigningKeys },
   tenant: Tenant,
-  email: string,
+  { email, here: isHereAlone }: { readonly email: string; readonly here: boolean },
 ): Promise<readonly PersonAt[]> {
   const found: PersonAt[] = []
-  for (const at of await tenantsOfPerson(deps, tenant)) {
+  for (const at of isHereAlone ? [tenant] : await tenantsOfPerson(deps, tenant)) {
     const here = await deps.database.asTenant(at.id, async (tx) => {
       const bookings = await listBookingsOf(tx, email, deps.now())
       const given = await listGivenTicketsInHand(deps, tx, email, deps.now())

@@ -194,13 +194,14 @@ const lockCounterRows = (...values: [string, readonly string[], readonly string[
 
 const lockCodes = (...values: [string, readonly string[]]): Statement => ({
   name: 'booking_lock_codes',
-  text: `select id, code, discount_hundredths as "discountHundredths", discount_minor as "discountMinor",
-      starts_at as "startsAt", ends_at as "endsAt", most_uses as "mostUses", used, active,
-      array(select named.product_id from promotional_code_product named
-        where named.tenant_id = $1 and named.code_id = promotional_code.id) as "productIds"
-    from promotional_code
-    where tenant_id = $1 and code = any($2::text[])
-    order by id for no key update`,
+  text: `select found.* from (select text from unnest($2::text[]) text order by text) asked
+    cross join lateral (
+      select id, code, discount_hundredths as "discountHundredths", discount_minor as "discountMinor",
+        starts_at as "startsAt", ends_at as "endsAt", most_uses as "mostUses", used, active,
+        array(select named.product_id from promotional_code_product named
+          where named.tenant_id = $1 and named.code_id = promotional_code.id offset 0) as "productIds"
+      from promotional_code where tenant_id = $1 and code = asked.text
+      for no key update offset 0) found`,
   values,
 })
 
@@ -210,20 +211,23 @@ const selectOffer = (
 ): Statement => ({
   name: 'booking_offer',
   text: `select
-    ${listOf(`select id, name, published, cancelled_at is not null as cancelled, starts_at as "startsAt", ends_at as "endsAt", capacity from event
-      where tenant_id = $1 and id = any($2::uuid[])`)} as events,
+    ${listOf(`select event.* from unnest($2::uuid[]) asked cross join lateral (
+        select id, name, published, cancelled_at is not null as cancelled, starts_at as "startsAt", ends_at as "endsAt", capacity
+        from event where tenant_id = $1 and id = asked offset 0) event`)} as events,
     ${listOf(`select price.id, price.product_id as "productId", product.kind, product.published and not price.archived as published,
         price.amount_minor as "amountMinor", price.open_amount as "openAmount",
         price.sale_starts_at as "saleStartsAt", price.sale_ends_at as "saleEndsAt",
         price.vat_rate_hundredths as "vatRateHundredths", price.stock,
         price.max_per_user as "maxPerUser", price.membership_period as "membershipPeriod",
         price.required_membership_id as "requiredMembershipId"
-      from price join product on product.tenant_id = price.tenant_id and product.id = price.product_id
-      where price.tenant_id = $1 and price.id = any($3::uuid[])`)} as prices,
-    ${listOf(`select event_id as "eventId", product_id as "otherId" from event_product
-        where tenant_id = $1 and event_id = any($2::uuid[])
-      union all
-      select event_id, option_id from event_option where tenant_id = $1 and event_id = any($2::uuid[])`)} as offered,
+      from unnest($3::uuid[]) asked
+      cross join lateral (select * from price where tenant_id = $1 and id = asked offset 0) price
+      cross join lateral (
+        select kind, published from product where tenant_id = $1 and id = price.product_id offset 0) product`)} as prices,
+    ${listOf(`select asked as "eventId", other.id as "otherId" from unnest($2::uuid[]) asked cross join lateral (
+        select product_id as id from event_product where tenant_id = $1 and event_id = asked
+        union all
+        select option_id from event_option where tenant_id = $1 and event_id = asked offset 0) other`)} as offered,
     ${listOf(`select price_id as "priceId", event_id as "eventId", held from price_counter
       where tenant_id = $1 and price_id = any($3::uuid[]) and event_id = any($2::uuid[])`)} as price_counts,
     ${listOf(`select email, price_id as "priceId", event_id as "eventId", held from person_counter
@@ -239,25 +243,31 @@ function listOf(query: string): string {
 /** Two renewals of one membership at once would both begin at the same end. */
 const lockMembershipProducts = (...values: [string, readonly string[]]): Statement => ({
   name: 'booking_lock_memberships',
-  text: `select id from product
-    where tenant_id = $1 and kind = 'membership'
-      and id in (select product_id from price where tenant_id = $1 and id = any($2::uuid[]))
-    order by id for no key update`,
+  text: `select product.id from (
+      select distinct price.product_id from unnest($2::uuid[]) asked
+      cross join lateral (select product_id from price where tenant_id = $1 and id = asked offset 0) price
+      order by price.product_id) wanted
+    cross join lateral (
+      select id from product where tenant_id = $1 and id = wanted.product_id and kind = 'membership'
+      for no key update offset 0) product`,
   values,
 })
 
 const selectMemberships = (...values: [string, readonly string[], Date]): Statement => ({
   name: 'booking_memberships',
-  text: `select email, product_id as "productId", price_id as "priceId", valid_from as "validFrom", valid_until as "validUntil"
-    from membership
-    where tenant_id = $1 and email = any($2::text[]) and cancelled_at is null
-      and (valid_until is null or valid_until > $3)`,
+  text: `select membership.* from unnest($2::text[]) asked cross join lateral (
+      select email, product_id as "productId", price_id as "priceId", valid_from as "validFrom", valid_until as "validUntil"
+      from membership
+      where tenant_id = $1 and email = asked and cancelled_at is null and (valid_until is null or valid_until > $3)
+      offset 0) membership`,
   values,
 })
 
 const selectTakenSeats = (...values: [string, readonly string[], readonly string[]]): Statement => ({
   name: 'booking_seats',
-  text: `select event_id as "eventId", seat from ticket
-    where tenant_id = $1 and event_id = any($2::uuid[]) and seat = any($3::text[]) and cancelled_at is null`,
+  text: `select ticket.* from unnest($2::uuid[]) event cross join unnest($3::text[]) wanted cross join lateral (
+      select event_id as "eventId", seat from ticket
+      where tenant_id = $1 and event_id = event and seat = wanted and seat <> '${freeSeating}' and cancelled_at is null
+      offset 0) ticket`,
   values,
 })

@@ -3,7 +3,7 @@ import type { PipelinedTx, Statement } from '../../db/pipeline.ts'
 import { newId } from '../../lib/ids.ts'
 import { nameWords } from '../../lib/name-words.ts'
 import type { Job } from '../deps.ts'
-import type { WrittenMail } from '../mail/mail.ts'
+import { sendingJobs, type WrittenMail } from '../mail/mail.ts'
 import { numberMembersStatement } from '../membership/number-member.ts'
 import type { TicketStatus } from '../ticket/ticket.ts'
 import { type BookingRequest, type Decision, holdersOf } from './booking.ts'
@@ -63,11 +63,12 @@ export function sendBookings(
   for (const statement of statements) void tx.send(statement)
 }
 
+/** `id` is the text of a promotional code. */
 type CounterChange = { readonly id: string; delta: number; readonly most: number | null }
 type PriceChange = CounterChange & { readonly eventId: string }
 
 /**
- * One change per counter. Adding on the condition that the limit holds is the second lock: were the first one missing,
+ * One change per counter, each of which this transaction has locked and finds where it is (`ctid`; ADR 0211). Adding on the condition that the limit holds is the second lock: were the first one missing,
  * the division by zero would fail the batch, and each of its bookings would be decided again.
  */
 function counterUpdate(tenantId: string, bookings: readonly AcceptedBooking[]): Statement {
@@ -85,13 +86,13 @@ function counterUpdate(tenantId: string, bookings: readonly AcceptedBooking[]): 
   return holdPlaces(tenantId, [...events.values()], [...prices.values()])
 }
 
-/** Of codes that are locked; the second lock is as that of places. */
+/** Of codes that are locked, by their texts, as they were; the second lock is as that of places. */
 function codeUpdate(tenantId: string, bookings: readonly AcceptedBooking[]): readonly Statement[] {
   const uses = new Map<string, CounterChange>()
   for (const { promotionalCode } of bookings.map(({ decision }) => decision)) {
     if (!promotionalCode) continue
-    const { id, mostUses } = promotionalCode
-    change(uses, id, { id, delta: 1, most: mostUses })
+    const { code, mostUses } = promotionalCode
+    change(uses, code, { id: code, delta: 1, most: mostUses })
   }
   return uses.size === 0 ? [] : [useCodes(tenantId, [...uses.values()])]
 }
@@ -206,7 +207,7 @@ function mailRows({ id, request, mail }: AcceptedBooking): readonly (readonly un
 
 function jobsOf(tenantId: string, { id, mail, decision }: AcceptedBooking): readonly Job[] {
   return [
-    ...(mail ? [{ name: 'send_mail' as const, tenantId, mailId: mail.id }] : []),
+    ...(mail ? [{ name: sendingJobs[mail.kind], tenantId, mailId: mail.id }] : []),
     ...(decision.status === 'email_verified'
       ? [{ name: 'deliver_tickets' as const, tenantId, reservationId: id }]
       : []),
@@ -307,14 +308,24 @@ function holdPlaces(
     name: 'booking_hold_places',
     text: `with events as (
         update event_counter counter set held = counter.held + change.delta
-        from unnest($2::uuid[], $3::int[], $4::int[]) as change (event_id, delta, most)
-        where counter.tenant_id = $1 and counter.event_id = change.event_id
+        from (
+          select * from unnest($2::uuid[], $3::int[], $4::int[]) as wanted (event_id, delta, most) cross join lateral (
+            select event_id as found, ctid as place from event_counter
+            where tenant_id = $1 and event_id = wanted.event_id offset 0) counter
+          where found = wanted.event_id offset 0) change
+        where counter.tenant_id = $1 and counter.event_id = change.event_id and counter.ctid = change.place
           and (change.most is null or counter.held + change.delta <= change.most)
         returning 1
       ), prices as (
         update price_counter counter set held = counter.held + change.delta
-        from unnest($5::uuid[], $6::int[], $7::int[], $8::uuid[]) as change (price_id, delta, most, event_id)
+        from (
+          select * from unnest($5::uuid[], $6::int[], $7::int[], $8::uuid[]) as wanted (price_id, delta, most, event_id)
+          cross join lateral (
+            select price_id as found, ctid as place from price_counter
+            where tenant_id = $1 and price_id = wanted.price_id and event_id = wanted.event_id offset 0) counter
+          where found = wanted.price_id offset 0) change
         where counter.tenant_id = $1 and counter.price_id = change.price_id and counter.event_id = change.event_id
+          and counter.ctid = change.place
           and (change.most is null or counter.held + change.delta <= change.most)
         returning 1
       )
@@ -333,12 +344,15 @@ function useCodes(tenantId: string, changes: readonly CounterChange[]): Statemen
     name: 'booking_use_codes',
     text: `with codes as (
         update promotional_code code set used = code.used + change.delta
-        from unnest($2::uuid[], $3::int[], $4::int[]) as change (code_id, delta, most)
-        where code.tenant_id = $1 and code.id = change.code_id
+        from (
+          select * from unnest($2::text[], $3::int[], $4::int[]) as wanted (text, delta, most) cross join lateral (
+            select code as found, ctid as place from promotional_code where tenant_id = $1 and code = wanted.text offset 0) code
+          where found = wanted.text offset 0) change
+        where code.tenant_id = $1 and code.code = change.text and code.ctid = change.place
           and (change.most is null or code.used + change.delta <= change.most)
         returning 1
       )
-      select 1 / ((select count(*) from codes) = cardinality($2::uuid[]))::int`,
+      select 1 / ((select count(*) from codes) = cardinality($2::text[]))::int`,
     values: [
       tenantId,
       changes.map(({ id }) => id),

@@ -108,9 +108,11 @@ export async function lockClaims(tx: PipelinedTx, claims: readonly KeyClaim[]): 
 
 const selectClaims = (...values: [string, readonly string[], readonly string[]]): Statement => ({
   name: 'booking_lock_claims',
-  text: `select claim from idempotency_key
-    where tenant_id = $1 and key = any($2::text[]) and claim = any($3::uuid[]) and status_code is null
-    order by key for no key update`,
+  text: `select held.claim from (select * from unnest($2::text[], $3::uuid[]) as asked (key, claim) order by key) asked
+    cross join lateral (
+      select claim from idempotency_key
+      where tenant_id = $1 and key = asked.key and claim = asked.claim and status_code is null
+      for no key update offset 0) held`,
   values,
 })
 
@@ -121,7 +123,10 @@ export const keepAnswers = (
 ): Statement => ({
   name: 'booking_keep_answers',
   text: `update idempotency_key kept set status_code = 201, response = answer.response
-    from unnest($2::text[], $3::text[]) as answer (key, response)
-    where kept.tenant_id = $1 and kept.key = answer.key`,
+    from (
+      select * from unnest($2::text[], $3::text[]) as given (key, response) cross join lateral (
+        select key as found, ctid as place from idempotency_key where tenant_id = $1 and key = given.key offset 0) kept
+      where found = given.key offset 0) answer
+    where kept.tenant_id = $1 and kept.key = answer.key and kept.ctid = answer.place`,
   values: [tenantId, answers.map(({ key }) => key), answers.map(({ response }) => response)],
 })

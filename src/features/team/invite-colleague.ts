@@ -11,6 +11,7 @@ import { roleWords } from '../account/role-words.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
+import { requireApproved } from '../tenant/approval.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import {
   countInvitationMails,
@@ -52,7 +53,7 @@ type Wished = {
 /**
  * Mails somebody a link with which they come to work here; nothing of them exists before they accept.
  *
- * @throws AppError permission_denied
+ * @throws AppError permission_denied, not_approved
  */
 export async function inviteColleague(
   deps: InviteDeps,
@@ -60,6 +61,7 @@ export async function inviteColleague(
   actor: Actor,
   wished: Wished,
 ): Promise<InviteOutcome> {
+  requireApproved(tenant)
   const [email, role, now] = [normalizeEmail(wished.email), wished.role, deps.now()]
   return deps.database.asTenant(tenant.id, async (tx) => {
     const team = await lockTeam(tx)

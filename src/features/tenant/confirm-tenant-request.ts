@@ -8,7 +8,9 @@ import { issueSignInLink } from '../account/issue-sign-in-link.ts'
 import { mostCodeTries, signInLinkLifeMs } from '../account/session.ts'
 import { codeHash, type SignInCode } from '../account/sign-in-code.ts'
 import { recordChange } from '../audit/record-change.ts'
-import { asNewTenant, type CreateTenantDeps, makeTenant } from './create-tenant.ts'
+import { asNewTenant, type CreateTenantDeps, makeTenant, requireFreeSlug } from './create-tenant.ts'
+import { type Guarded, requireOwnLook } from './require-own-look.ts'
+import type { Registration } from './registration.ts'
 import { findTenantById } from './tenant.queries.ts'
 import type { Tenant } from './tenant.ts'
 import { countCodeTry, lockTenantRequest, type TenantRequest } from './tenant-request.queries.ts'
@@ -33,21 +35,29 @@ export type ConfirmedTenant =
       readonly slug: string
       /** What whoever confirms made there, by another of their requests; null: it is somebody else's, archived, or kept for the server. */
       readonly own: Tenant | null
+      /** Nobody has it, but it looks like one that somebody has or that is kept. */
+      readonly isAlike: boolean
     }
   | { readonly kind: 'wrong'; readonly triesLeft: number }
   | { readonly kind: 'ended' }
 
+type Confirmation = {
+  /** Another address than the one that was asked for; null: that one. */
+  readonly slug: string | null
+  /** What holds now, whatever held when it was asked for: closed, nothing is made but for a super-user. */
+  readonly registration: Registration
+  readonly guarded: Guarded
+}
+
 /**
  * Makes the organisation that was asked for, with whoever confirms as its owner: at most one, however often and however
  * many at once confirm, by link or by code.
- *
- * @param slug another address than the one that was asked for; null: that one
  */
 export async function confirmTenantRequest(
   deps: CreateTenantDeps,
   meta: Tenant,
   proof: RequestProof,
-  slug: string | null,
+  { slug, registration, guarded }: Confirmation,
 ): Promise<ConfirmedTenant> {
   let wished = slug
   let asker = ''
@@ -57,14 +67,19 @@ export async function confirmTenantRequest(
       const found = await take(server, proof, { metaId: meta.id, now })
       if ('kind' in found) return found
       if (found.madeTenantId !== null) return existing(server, found.madeTenantId)
+      const isTrusted = registration === 'open' || found.bySuperUser
+      if (registration === 'closed' && !isTrusted) return { kind: 'ended' }
       const { organisation, category, email, address, postalCode, city, language } = found
       wished ??= found.slug
       asker = email
+      if (!found.bySuperUser) await requireUnlike(server, { slug: wished, organisation }, guarded)
       const tenant = await makeTenant(deps, tx, {
         ...{ organisation, category, email, address, postalCode, city, language },
+        approval: isTrusted ? 'approved' : 'waiting',
         slug: wished,
         createdOn: meta,
       })
+      if (!isTrusted) await deps.enqueue(tx, { name: 'tell_of_registration', tenantId: tenant.id })
       await server
         .updateTable('tenantRequest')
         .set({ madeTenantId: tenant.id })
@@ -87,7 +102,7 @@ export async function confirmTenantRequest(
     if (!(error instanceof AppError && error.code === 'slug_taken') || wished === null) throw error
     const taken = { email: asker, slug: wished }
     const own = await deps.database.asServer((server) => findTenantMadeBy(server, taken))
-    return { kind: 'slug_taken', slug: wished, own }
+    return { kind: 'slug_taken', slug: wished, own, isAlike: error.details.detail === 'slug_alike' }
   }
 }
 
@@ -125,4 +140,14 @@ async function existing(tx: ServerTx, id: string): Promise<ConfirmedTenant> {
   const tenant = await findTenantById(tx, id)
   if (!tenant) throw new Error('the tenant of a request is missing')
   return { kind: 'exists', tenant }
+}
+
+/** One that is taken is told as such, also where it looks like another. @throws AppError slug_taken */
+async function requireUnlike(
+  tx: ServerTx,
+  wished: { readonly slug: string; readonly organisation: string },
+  guarded: Guarded,
+): Promise<void> {
+  await requireFreeSlug(tx, wished.slug)
+  await requireOwnLook(tx, wished, guarded)
 }

@@ -9,10 +9,11 @@ import { setUpLinkLifeMs } from '../account/session.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { insertMember } from './add-to-federation.ts'
+import { lookOf } from './look-alike.ts'
 import { welcomeLetter } from './mail-texts.ts'
 import { makeSigningKey } from './signing-key.ts'
 import { findTenantById, isDomainNameTaken } from './tenant.queries.ts'
-import { categoryRules, reservedLabels, type Tenant, type TenantCategory } from './tenant.ts'
+import { type Approval, categoryRules, reservedLabels, type Tenant, type TenantCategory } from './tenant.ts'
 
 export type NewTenant = {
   /** Chosen by the caller when images were stored for it before. */
@@ -32,6 +33,8 @@ export type NewTenant = {
   readonly imageKey?: string | null
   readonly logoKey?: string | null
   readonly language?: Language
+  /** Approved when absent: who made it was trusted with that. */
+  readonly approval?: Extract<Approval, 'approved' | 'waiting'>
   /** The Meta that was asked: the new tenant belongs to its federation. The first Meta lists everybody anyway. */
   readonly createdOn?: Tenant
 }
@@ -135,15 +138,17 @@ export async function insertTenant(
       imageKey: input.imageKey ?? null,
       logoKey: input.logoKey ?? null,
       language: input.language ?? 'en',
+      approval: input.approval ?? 'approved',
       timeZone: deps.defaults.timeZone,
       firstMeta: input.firstMeta ?? false,
       createdAt: now,
     })
     .execute()
   if (input.category !== 'root') {
+    const label = input.label ?? slug
     await tx
       .insertInto('domain')
-      .values({ name: input.label ?? slug, tenantId: tx.tenantId, kind: 'label', createdAt: now })
+      .values({ name: label, look: lookOf(label), tenantId: tx.tenantId, kind: 'label', createdAt: now })
       .execute()
   }
   await tx

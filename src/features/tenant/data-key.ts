@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { ServerTx } from '../../db/database.ts'
 import type { ServerSetting } from '../../db/tables.ts'
 import { randomToken } from '../../lib/hash.ts'
-import type { SecretBox } from '../../lib/secret-box.ts'
+import { createSecretBox, type SecretBox } from '../../lib/secret-box.ts'
 import type { Deps } from '../deps.ts'
 
 export class SecretKeyError extends Error {
@@ -10,11 +10,15 @@ export class SecretKeyError extends Error {
 }
 
 const purpose = 'data key'
+const formerPurpose = 'former data key'
 
 export type SealedDataKey = Pick<
   Selectable<ServerSetting>,
   'secretFingerprint' | 'dataKeySealed' | 'nextSecretFingerprint' | 'nextDataKeySealed'
 >
+
+/** Null: nothing is left under a key before the present one. */
+type FormerDataKey = Pick<Selectable<ServerSetting>, 'formerDataKeySealed'>
 
 /** Null when it was sealed under another secret, and no rotation leads to this one. */
 export function dataKeyOf(setting: SealedDataKey, secret: SecretBox): string | null {
@@ -28,15 +32,15 @@ export function dataKeyOf(setting: SealedDataKey, secret: SecretBox): string | n
 }
 
 /**
- * The key that everything is sealed under, as a text for createSecretBox; made on an empty database. Several processes
- * that start at once get the same one.
+ * The box under whose key everything is sealed; the key is made on an empty database. Several processes that start at once
+ * get the same one. While everything is sealed anew, the box opens what the key before sealed.
  *
  * @throws SecretKeyError when the database was made with another secret
  */
 export async function openDataKey(
   { database, now }: Pick<Deps, 'database' | 'now'>,
   secret: SecretBox,
-): Promise<string> {
+): Promise<SecretBox> {
   return database.asServer(async (tx) => {
     const made = randomToken()
     const claimed = await tx
@@ -45,15 +49,72 @@ export async function openDataKey(
       .onConflict((conflict) => conflict.column('onlyRow').doNothing())
       .returning('onlyRow')
       .executeTakeFirst()
-    if (claimed) return made
+    if (claimed) return createSecretBox(made)
     const setting = await tx.selectFrom('serverSetting').selectAll().executeTakeFirstOrThrow()
     const dataKey = dataKeyOf(setting, secret)
     if (dataKey === null)
       throw new SecretKeyError(
         'The secret is not the one this database was made with: its signing keys could not be read. Set the former SECRET_KEY again, or bring back the file secret-key in DATA_DIR; "guichet secret rotate" changes it.',
       )
-    return dataKey
+    return boxUnder(dataKey, setting)
   })
+}
+
+/** What opens the keys of organisations, as `dataKeyOf`: null under another secret. */
+export function secretsOf(setting: SealedDataKey & FormerDataKey, secret: SecretBox): SecretBox | null {
+  const dataKey = dataKeyOf(setting, secret)
+  return dataKey === null ? null : boxUnder(dataKey, setting)
+}
+
+function boxUnder(dataKey: string, { formerDataKeySealed: former }: FormerDataKey): SecretBox {
+  const present = createSecretBox(dataKey)
+  return former ? createSecretBox(dataKey, present.open(formerPurpose, former).toString()) : present
+}
+
+/**
+ * From now on everything is sealed under another data key, and what is proved by it alone (links, cards) is proved anew. What
+ * was sealed opens until it is sealed anew (`endFormerDataKey`).
+ *
+ * @returns false: a replacement is under way already, and nothing was changed
+ * @throws SecretKeyError when `secret` is not the database's, or a rotation of the secret is under way
+ */
+export async function replaceDataKey(tx: ServerTx, secret: SecretBox, now: Date): Promise<boolean> {
+  await sql`set local synchronous_commit = on`.execute(tx)
+  const setting = await findSetting(tx)
+  const dataKey = dataKeyOf(setting, secret)
+  if (dataKey === null)
+    throw new SecretKeyError('The present secret is not the one this database was made with.')
+  if (setting.formerDataKeySealed !== null) return false
+  if (setting.nextSecretFingerprint !== null)
+    throw new SecretKeyError('A rotation of the secret is under way. Finish it first.')
+  const made = randomToken()
+  await tx
+    .updateTable('serverSetting')
+    .set({
+      ...sealedUnder(secret, made),
+      formerDataKeySealed: createSecretBox(made).seal(formerPurpose, Buffer.from(dataKey)),
+      dataKeyReplacedAt: now,
+    })
+    .execute()
+  return true
+}
+
+/** Whether something may still be sealed under the key before. */
+export async function hasFormerDataKey(tx: ServerTx): Promise<boolean> {
+  const setting = await tx.selectFrom('serverSetting').select('formerDataKeySealed').executeTakeFirst()
+  return setting !== undefined && setting.formerDataKeySealed !== null
+}
+
+/** The key before opens nothing any more, if it was replaced before `before`. */
+export async function endFormerDataKey(tx: ServerTx, before: Date): Promise<boolean> {
+  const row = await tx
+    .updateTable('serverSetting')
+    .set({ formerDataKeySealed: null })
+    .where('formerDataKeySealed', 'is not', null)
+    .where('dataKeyReplacedAt', '<', before)
+    .returning('onlyRow')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /**

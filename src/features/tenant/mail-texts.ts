@@ -56,30 +56,58 @@ export const confirmOrganisationLetter = defineLetter<NewOrganisation>('confirm_
   }),
 })
 
-type SignIn = { readonly organisation: string; readonly url: string; readonly digits: string }
+type SignIn = {
+  readonly organisation: string
+  readonly url: string
+  /** Null: asked for where no code of theirs is good, at a domain of the organisation's own. */
+  readonly digits: string | null
+}
 
 /** To whoever asked to sign in with this address. The code comes first: a phone shows it without opening the mail. */
 export const signInLetter = defineLetter<SignIn>('sign_in', {
   en: ({ organisation, url, digits }) => ({
-    subject: `${spaced(digits)}: sign in to ${organisation}`,
+    subject: digits === null ? `Sign in to ${organisation}` : `${spaced(digits)}: sign in to ${organisation}`,
     title: `Sign in to ${organisation}`,
-    paragraphs: ['Type this code on the page where you asked for it, within ten minutes:'],
-    code: spaced(digits),
-    action: { label: 'Or sign in with this link', url },
+    ...(digits === null
+      ? {
+          paragraphs: [
+            'Whoever works here signs in by this link, at the organisation’s address on the server.',
+          ],
+          action: { label: 'Sign in', url },
+        }
+      : {
+          paragraphs: ['Type this code on the page where you asked for it, within ten minutes:'],
+          code: spaced(digits),
+          action: { label: 'Or sign in with this link', url },
+        }),
     notes: [
       'The link works once, for one hour.',
-      'You did not ask for it? Then do nothing, and give the code to nobody.',
+      digits === null
+        ? 'You did not ask for it? Then do nothing.'
+        : 'You did not ask for it? Then do nothing, and give the code to nobody.',
     ],
   }),
   fr: ({ organisation, url, digits }) => ({
-    subject: `${spaced(digits)} : connexion à ${organisation}`,
+    subject:
+      digits === null ? `Connexion à ${organisation}` : `${spaced(digits)} : connexion à ${organisation}`,
     title: `Connexion à ${organisation}`,
-    paragraphs: ['Saisissez ce code sur la page où vous l’avez demandé, dans les dix minutes :'],
-    code: spaced(digits),
-    action: { label: 'Ou connectez-vous avec ce lien', url },
+    ...(digits === null
+      ? {
+          paragraphs: [
+            'Les personnes qui travaillent ici se connectent par ce lien, à l’adresse de l’organisation sur le serveur.',
+          ],
+          action: { label: 'Se connecter', url },
+        }
+      : {
+          paragraphs: ['Saisissez ce code sur la page où vous l’avez demandé, dans les dix minutes :'],
+          code: spaced(digits),
+          action: { label: 'Ou connectez-vous avec ce lien', url },
+        }),
     notes: [
       'Le lien fonctionne une fois, pendant une heure.',
-      'Vous ne l’avez pas demandé ? Ne faites rien, et ne donnez ce code à personne.',
+      digits === null
+        ? 'Vous ne l’avez pas demandé ? Ne faites rien.'
+        : 'Vous ne l’avez pas demandé ? Ne faites rien, et ne donnez ce code à personne.',
     ],
   }),
 })

@@ -1,6 +1,7 @@
-import { serverSide } from '../../db/database.ts'
+import { serverSide, type TenantTx } from '../../db/database.ts'
 import type { Language } from '../../lib/language.ts'
 import { normalizeEmail } from '../../lib/text.ts'
+import { findAccountByEmail, findRole, holdsRights } from '../account/account.queries.ts'
 import { issueSignInLink } from '../account/issue-sign-in-link.ts'
 import { signInLinkLifeMs } from '../account/session.ts'
 import { newSignInCode } from '../account/sign-in-code.ts'
@@ -12,18 +13,19 @@ import type { Tenant } from './tenant.ts'
 
 /**
  * Mails a sign-in link and a code, to known and unknown people alike: nothing tells a stranger who has an account. Where
- * enough of them lie in the mailbox and still work, nothing is sent and the answer is the same (ADR 0080).
+ * enough of them lie in the mailbox and still work, nothing is sent and the answer is the same (ADR 0080). Whoever asks at a domain
+ * of the organisation's own and has rights here gets a link to the label's host, and no code (ADR 0227).
  *
  * @returns the handle without which the code is worth nothing, for the browser that asked
  */
 export async function requestSignIn(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
+  deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>,
   tenant: Tenant,
   input: {
     readonly email: string
     readonly language: Language
-    /** Of the host the person is on: the session will be good there. */
-    readonly base: string
+    /** The host the person is on, where the session will be good; null: the label. */
+    readonly ownDomain: string | null
     /** The path of that host that the link brings back to; null: none in particular. */
     readonly next: string | null
     /** False lifts the limit of mails to one address. */
@@ -33,20 +35,33 @@ export async function requestSignIn(
   const email = normalizeEmail(input.email)
   const code = newSignInCode()
   await deps.database.asTenant(tenant.id, async (tx) => {
+    // What is not open yet writes to nobody but those who work there.
+    if (tenant.approval !== 'approved' && !(await holdsRights(tx, email))) return
     const asked = { tenantId: tenant.id, email, now: deps.now() }
     if (input.limited && !(await mayMailLink(serverSide(tx), asked))) return
-    const token = await issueSignInLink(serverSide(tx), { ...asked, lifeMs: signInLinkLifeMs, code })
+    const isStaff = input.ownDomain !== null && (await hasRights(tx, email))
+    const ownDomain = isStaff ? null : input.ownDomain
+    const token = await issueSignInLink(serverSide(tx), {
+      ...{ ...asked, lifeMs: signInLinkLifeMs, ownDomain },
+      ...(isStaff ? {} : { code }),
+    })
     const query = input.next === null ? '' : `?${new URLSearchParams({ next: input.next })}`
-    const url = `${input.base}/sign-in/${token}${query}`
+    const url = `${deps.urls.base(ownDomain ?? tenant.label)}/sign-in/${token}${query}`
     await queueMail(deps, tx, {
       ...signInLetter(input.language, {
         organisation: tenant.category === 'root' ? 'Guichet' : tenant.organisation,
         url,
-        digits: code.digits,
+        digits: isStaff ? null : code.digits,
       }),
       recipient: email,
       usefulUntil: new Date(asked.now.getTime() + signInLinkLifeMs),
     })
   })
   return code.handle
+}
+
+/** Has more here than a visitor has. */
+async function hasRights(tx: TenantTx, email: string): Promise<boolean> {
+  const account = await findAccountByEmail(serverSide(tx), email)
+  return account !== null && (account.isSuperUser || (await findRole(tx, account.id)) !== null)
 }

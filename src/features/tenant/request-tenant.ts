@@ -9,6 +9,7 @@ import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { requireFreeSlug } from './create-tenant.ts'
 import { confirmOrganisationLetter } from './mail-texts.ts'
+import { type Guarded, requireOwnLook } from './require-own-look.ts'
 import type { Tenant, TenantCategory } from './tenant.ts'
 import { countOpenRequests } from './tenant-request.queries.ts'
 
@@ -41,6 +42,8 @@ export async function requestTenant(
     readonly language: Language
     /** Of the host that was asked: the link leads there. */
     readonly base: string
+    readonly bySuperUser: boolean
+    readonly guarded: Guarded
     /** False lifts the limit of mails to one address. */
     readonly limited: boolean
   },
@@ -50,6 +53,7 @@ export async function requestTenant(
   await deps.database.asTenant(meta.id, async (tx) => {
     const [server, now] = [serverSide(tx), deps.now()]
     await requireFreeSlug(server, wished.slug)
+    if (!asked.bySuperUser) await requireOwnLook(server, wished, asked.guarded)
     await server.deleteFrom('tenantRequest').where('expiresAt', '<', now).execute()
     // The row of the count holds those who ask at once in line, so that none is counted before another is kept.
     const minute = new Date(now.getTime() - (now.getTime() % minuteMs))
@@ -63,6 +67,7 @@ export async function requestTenant(
         tokenHash: sha256(token),
         metaTenantId: meta.id,
         language: asked.language,
+        bySuperUser: asked.bySuperUser,
         handleHash: sha256(code.handle),
         codeHash: codeHash(code),
         codeExpiresAt: new Date(now.getTime() + signInCodeLifeMs),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ServerTx } from '../../db/database.ts'
-import type { TenantCategory } from './tenant.ts'
+import type { Approval, TenantCategory } from './tenant.ts'
 
 export type DirectoryRow = {
   readonly id: string
@@ -11,10 +11,11 @@ export type DirectoryRow = {
   readonly host: string | null
   readonly createdAt: Date
   readonly archivedAt: Date | null
+  readonly approval: Approval
 }
 
 /**
- * Everybody on the server, archived ones too, the latest first: those with `wanted` in a name, a town or one of their
+ * Everybody on the server, archived ones too, those who wait for a super-user's yes and then the latest first: those with `wanted` in a name, a town or one of their
  * addresses, retired ones included.
  */
 export async function searchDirectory(
@@ -28,7 +29,7 @@ export async function searchDirectory(
       join.onRef('domain.tenantId', '=', 'tenant.id').on('domain.kind', '=', 'label'),
     )
     .select(['tenant.id', 'tenant.organisation', 'tenant.category', 'tenant.city'])
-    .select(['tenant.createdAt', 'tenant.archivedAt', 'domain.name as host'])
+    .select(['tenant.createdAt', 'tenant.archivedAt', 'tenant.approval', 'domain.name as host'])
     .$if(page.wanted !== '', (query) =>
       query.where((where) =>
         where.or([
@@ -45,11 +46,16 @@ export async function searchDirectory(
         ]),
       ),
     )
+    .orderBy(sql`tenant.approval = 'waiting' and tenant.archived_at is null`, 'desc')
     .orderBy('tenant.id', 'desc')
     .offset(page.offset)
     .limit(page.limit)
     .execute()
-  return rows.map((row) => ({ ...row, category: row.category as TenantCategory }))
+  return rows.map((row) => ({
+    ...row,
+    category: row.category as TenantCategory,
+    approval: row.approval as Approval,
+  }))
 }
 
 export type DomainKind = 'label' | 'own' | 'retired'

@@ -5,6 +5,7 @@ import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { noteAtRoot } from './note-at-root.ts'
 import { findFirstMeta } from './tenant.queries.ts'
+import { lookOf } from './look-alike.ts'
 import { isDomainLabel, reservedLabels, type Tenant } from './tenant.ts'
 
 /**
@@ -64,7 +65,7 @@ async function moveTo(
     .execute()
   await tx
     .insertInto('domain')
-    .values({ name: label, tenantId: id, kind: 'label', createdAt: now })
+    .values({ name: label, look: lookOf(label), tenantId: id, kind: 'label', createdAt: now })
     .onConflict((conflict) =>
       conflict.column('name').doUpdateSet({ kind: 'label' }).where('domain.tenantId', '=', id),
     )

@@ -3,7 +3,7 @@ import type { ServerTx } from '../../db/database.ts'
 import type { CalendarEntry } from '../../db/tables.ts'
 import type { Language } from '../../lib/language.ts'
 import { foldText } from '../../lib/text.ts'
-import type { Tenant, TenantCategory } from './tenant.ts'
+import type { Approval, Tenant, TenantCategory } from './tenant.ts'
 
 /** What the shared calendar says of an event, and whose it is. */
 export type SharedEvent = Omit<Selectable<CalendarEntry>, 'foldedWhat' | 'foldedWhere'> & {
@@ -28,12 +28,13 @@ export type CalendarFilter = {
   readonly organisation: string | null
 }
 
-/** Those that are not over at `now`, of the tenants a Meta lists: the first Meta's are everybody's. Archived tenants are left out. */
+/** Those that are not over at `now`, of the tenants a Meta lists: the first Meta's are everybody's. Archived tenants and those not approved are left out. */
 function selectShared(tx: ServerTx, meta: Tenant, now: Date) {
   const shared = tx
     .selectFrom('calendarEntry')
     .innerJoin('tenant', 'tenant.id', 'calendarEntry.tenantId')
     .where('tenant.archivedAt', 'is', null)
+    .where('tenant.approval', '=', 'approved' satisfies Approval)
     .where(endsAfter(now))
   if (meta.firstMeta) return shared
   return shared.where('tenant.id', 'in', (where) =>

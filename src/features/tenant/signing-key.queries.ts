@@ -2,6 +2,8 @@ import type { Selectable } from 'kysely'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { SigningKey as SigningKeyRow } from '../../db/tables.ts'
+import type { Deps } from '../deps.ts'
+import { signingKeyPurpose } from './signing-key.ts'
 
 /**
  * The active key, then the retired ones that signed a ticket of an event that has not ended, newest first. An event
@@ -45,4 +47,28 @@ async function listKeys(
     )
     .orderBy('retiredAt', (order) => order.desc().nullsFirst())
     .execute()
+}
+
+/** All of them, retired ones too; how many were sealed under the data key before. */
+export async function sealSigningKeysAnew({ secrets }: Pick<Deps, 'secrets'>, tx: TenantTx): Promise<number> {
+  const rows = await tx
+    .selectFrom('signingKey')
+    .select(['id', 'privateKeyEncrypted'])
+    .where('tenantId', '=', tx.tenantId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  let count = 0
+  for (const { id, privateKeyEncrypted } of rows) {
+    const sealed = secrets.sealAnew(signingKeyPurpose(tx.tenantId), privateKeyEncrypted)
+    if (sealed === null) continue
+    await tx
+      .updateTable('signingKey')
+      .set({ privateKeyEncrypted: sealed })
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', id)
+      .execute()
+    count += 1
+  }
+  return count
 }

@@ -1,6 +1,6 @@
 import { type ServerTx, serverSide, type TenantTx } from '../../db/database.ts'
 import type { Language } from '../../lib/language.ts'
-import type { Tenant, TenantCategory } from './tenant.ts'
+import type { Approval, Tenant, TenantCategory } from './tenant.ts'
 
 type DomainTarget = {
   readonly tenant: Tenant
@@ -21,7 +21,12 @@ type SelectedTenant = Awaited<ReturnType<ReturnType<typeof selectTenants>['execu
 
 /** The closed lists are held by check constraints. */
 function typed(row: SelectedTenant): Tenant {
-  return { ...row, category: row.category as TenantCategory, language: row.language as Language }
+  return {
+    ...row,
+    category: row.category as TenantCategory,
+    language: row.language as Language,
+    approval: row.approval as Approval,
+  }
 }
 
 export async function findTenantBySlug(tx: ServerTx, slug: string): Promise<Tenant | null> {
@@ -94,14 +99,15 @@ export async function listTenantIds(tx: ServerTx): Promise<readonly string[]> {
 /**
  * Whom a Meta lists, ordered by id: the first Meta every other tenant of the server, as the interface says, so Root too
  * (its `categorie` has the letter R for it) and not the Meta itself; another Meta the members of its federation.
- * Archived ones are left out. Without a limit, all of them.
+ * Archived ones are left out; `shown` leaves out those as well that nobody has approved yet. Without a limit, all of them.
  */
 export async function listTenantsOf(
   tx: ServerTx,
   meta: Tenant,
-  page: { readonly after?: string | undefined; readonly limit?: number } = {},
+  page: { readonly after?: string | undefined; readonly limit?: number; readonly shown?: boolean } = {},
 ): Promise<readonly Tenant[]> {
   let query = selectTenantsOf(tx, meta).orderBy('tenant.id')
+  if (page.shown === true) query = query.where('tenant.approval', '=', 'approved' satisfies Approval)
   if (page.limit !== undefined) query = query.limit(page.limit)
   if (page.after !== undefined) query = query.where('tenant.id', '>', page.after)
   return (await query.execute()).map(typed)

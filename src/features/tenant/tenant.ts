@@ -9,9 +9,14 @@ export function isTenantCategory(text: string): text is TenantCategory {
   return (tenantCategories as readonly string[]).includes(text)
 }
 
+/** `waiting`: made by the form, and no super-user has decided; `refused`: one said no, and may still say yes. */
+export const approvals = ['approved', 'waiting', 'refused'] as const
+export type Approval = (typeof approvals)[number]
+
 /** An organisation on this server: the row of the directory, with its closed lists typed. */
-export type Tenant = Omit<Selectable<TenantRow>, 'category' | 'language'> & {
+export type Tenant = Omit<Selectable<TenantRow>, 'category' | 'language' | 'approval'> & {
   readonly category: TenantCategory
+  readonly approval: Approval
   readonly language: Language
   /**
    * Its name under DOMAIN; null for Root, which answers on DOMAIN itself. Links that sign somebody in or give rights, and

@@ -4,7 +4,7 @@ type DoorListTexts = {
   readonly title: string
   readonly asOf: (moment: string) => string
   readonly count: (tickets: number, inside: number, toPay: number) => string
-  readonly page: (number: number, of: number) => string
+  readonly page: string
   readonly columns: {
     readonly name: string
     readonly price: string
@@ -32,7 +32,7 @@ export const doorListTexts: Readonly<Record<Language, DoorListTexts>> = {
         ...(inside === 0 ? [] : [`${inside} in already`]),
         ...(toPay === 0 ? [] : [`${toPay} to be paid`]),
       ].join(' · '),
-    page: (number, of) => `Page ${number} of ${of}`,
+    page: 'Page {number} of {of}',
     columns: { name: 'Name', price: 'Ticket', seat: 'Seat', number: 'Number' },
     unnamed: 'No name',
     inSince: (time) => `In since ${time}`,
@@ -51,7 +51,7 @@ export const doorListTexts: Readonly<Record<Language, DoorListTexts>> = {
         ...(inside === 0 ? [] : [`${inside} déjà ${inside < 2 ? 'entré' : 'entrés'}`]),
         ...(toPay === 0 ? [] : [`${toPay} à payer`]),
       ].join(' · '),
-    page: (number, of) => `Page ${number} sur ${of}`,
+    page: 'Page {number} sur {of}',
     columns: { name: 'Nom', price: 'Billet', seat: 'Place', number: 'Numéro' },
     unnamed: 'Sans nom',
     inSince: (time) => `Entré à ${time}`,

@@ -27,13 +27,21 @@ export type DoorListEntry = {
 const paysOnline = sql<boolean>`exists (select from payment where payment.tenant_id = reservation.tenant_id
   and payment.reservation_id = reservation.id and payment.method = 'online')`
 
+type DoorListBatch = {
+  readonly eventId: string
+  readonly now: Date
+  /** Of the last ticket of the batch before; null: the first ones. */
+  readonly after: string | null
+  readonly limit: number
+}
+
 /**
- * Everybody whose ticket of the event opens the door or did, and whoever pays there; in no order. Who has not paid
- * online yet, or not confirmed, has no place to be let in to.
+ * Everybody whose ticket of the event opens the door or did, and whoever pays there, by the ids of their tickets. Who has not
+ * paid online yet, or not confirmed, has no place to be let in to.
  */
 export async function listForDoor(
   tx: TenantTx,
-  { eventId, now }: { readonly eventId: string; readonly now: Date },
+  { eventId, now, after, limit }: DoorListBatch,
 ): Promise<readonly DoorListEntry[]> {
   const rows = await tx
     .selectFrom('ticket')
@@ -83,6 +91,9 @@ export async function listForDoor(
         ]),
       ]),
     )
+    .$if(after !== null, (query) => query.where('ticket.id', '>', after))
+    .orderBy('ticket.id')
+    .limit(limit)
     .execute()
   return rows.map(({ holderEmail, bookerEmail, status, scannedAt, unitAmountMinor, ...row }) => ({
     ...row,

@@ -8,9 +8,9 @@ import {
   listScansByNonce,
   listTicketsAtDoor,
   type RefusedScan,
-  type ScanAsk,
   type TicketAtDoor,
 } from './scan.queries.ts'
+import type { ScanAsk } from './scan.statements.ts'
 import { decideScan, type ScanResult, type TicketView } from './scan.ts'
 
 export type ScanOutcome = { readonly result: ScanResult; readonly ticket: TicketView }

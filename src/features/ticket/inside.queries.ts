@@ -10,9 +10,10 @@ export const isTakenBack = sql<boolean>`exists (select from scan_log undone
 
 /**
  * Of a row of the log: somebody was let in although the service would not have, no ticket stands for them, and nobody took it back.
- * Theirs is not scanned, or somebody else came in with it. A row by which a ticket was used says so, and knows no scan before.
+ * Theirs is not scanned, or somebody else came in with it. A row by which a ticket was used says so, and knows no scan before. What no
+ * device can have done brought nobody in.
  */
-export const isApart = sql<boolean>`(scan_log.conflict is not null
+export const isApart = sql<boolean>`(scan_log.conflict is not null and scan_log.conflict not in ('untimely', 'too_fast')
   and not (scan_log.ticket_status = 'scanned' and scan_log.prior_scanned_at is null) and not ${isTakenBack})`
 
 /** How many people are inside beside those whose tickets are scanned, by event. */

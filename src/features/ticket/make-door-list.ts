@@ -1,3 +1,4 @@
+import type { TenantTx } from '../../db/database.ts'
 import type { DoorListDocument, DoorListRow } from '../../integrations/documents/door-list-pages.ts'
 import type { Attachment } from '../../integrations/mail/mailer.ts'
 import { amountText, momentText, timeText, withinSentence } from '../../lib/format.ts'
@@ -30,29 +31,26 @@ export async function makeDoorList(
   const found = await deps.database.asTenant(tenant.id, async (tx) => {
     const event = await findEvent(tx, eventId)
     if (!event) return null
-    const entries = await listForDoor(tx, { eventId, now })
-    const after = { tickets: entries.length }
+    const listed = await listRows(tx, { tenant, eventId, now, language })
+    const after = { tickets: listed.rows.length }
     await recordChange(tx, actor, now, { action: 'event.door_list_printed', subjectId: eventId, after })
-    return { event, entries }
+    return { event, listed }
   })
   if (!found) return null
-  const { event, entries } = found
+  const { event, listed } = found
   const texts = doorListTexts[language]
   const { timeZone } = tenant
   const moment = (at: Date) => momentText({ at, timeZone, language, now: null })
-  const inside = entries.filter(({ scannedAt }) => scannedAt !== null).length
-  const toPay = entries.filter(({ dueMinor }) => dueMinor !== null).length
   const list: DoorListDocument = {
     accentColor: tenant.accentColor,
     title: event.name,
     facts: [
       `${texts.title} · ${moment(event.startsAt)}`,
-      texts.count(entries.length, inside, toPay),
+      texts.count(listed.rows.length, listed.inside, listed.toPay),
       texts.asOf(withinSentence(moment(now), language)),
       texts.keep,
     ],
     columns: texts.columns,
-    rows: inOrder(entries).map((entry) => rowOf(entry, tenant, language)),
     nobody: texts.nobody,
     page: texts.page,
     unprintable: texts.unprintable,
@@ -62,19 +60,41 @@ export async function makeDoorList(
   return {
     filename: `${texts.fileName}-${event.slug}.pdf`,
     contentType: 'application/pdf',
-    content: await deps.documents.doorList(info, list),
+    content: await deps.documents.doorList(tenant.id, info, list, listed.rows),
   }
 }
 
+type Listed = { readonly rows: readonly DoorListRow[]; readonly inside: number; readonly toPay: number }
+type Asked = {
+  readonly tenant: Tenant
+  readonly eventId: string
+  readonly now: Date
+  readonly language: Language
+}
+
+/** A few hundred at a time: reading and writing twenty thousand in one go would keep the door waiting. */
+const batchSize = 250
+
+async function listRows(tx: TenantTx, { tenant, eventId, now, language }: Asked): Promise<Listed> {
+  const rows: DoorListRow[] = []
+  let [inside, toPay] = [0, 0]
+  let batch: readonly DoorListEntry[] = []
+  do {
+    const after = batch.at(-1)?.ticketId ?? null
+    batch = await listForDoor(tx, { eventId, now, after, limit: batchSize })
+    for (const entry of batch) {
+      rows.push(rowOf(entry, tenant, language))
+      if (entry.scannedAt !== null) inside++
+      if (entry.dueMinor !== null) toPay++
+    }
+  } while (batch.length === batchSize)
+  return { rows, inside, toPay }
+}
+
 /** By last name, as somebody at the door says it; those without a name at the end, by what is known of them. */
-function inOrder(entries: readonly DoorListEntry[]): readonly DoorListEntry[] {
-  const keyed = entries.map((entry) => {
-    const name = foldText(`${entry.lastName || entry.firstName} ${entry.firstName}`)
-    return { entry, key: name.trim() === '' ? `\uffff${entry.email}` : name }
-  })
-  return keyed
-    .toSorted((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0))
-    .map(({ entry }) => entry)
+function orderOf({ firstName, lastName, email }: DoorListEntry): string {
+  const name = foldText(`${lastName || firstName} ${firstName}`)
+  return name.trim() === '' ? `\uffff${email}` : name
 }
 
 function rowOf(entry: DoorListEntry, { currency, timeZone }: Tenant, language: Language): DoorListRow {
@@ -90,6 +110,7 @@ function rowOf(entry: DoorListEntry, { currency, timeZone }: Tenant, language: L
     ...(entry.options.length === 0 ? [] : [entry.options.join(', ')]),
   ]
   return {
+    order: orderOf(entry),
     isTicked: scannedAt !== null,
     name: name === '' ? hinted(entry.email) || texts.unnamed : name,
     price: productName === priceName ? priceName : `${productName}, ${priceName}`,

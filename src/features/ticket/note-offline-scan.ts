@@ -8,7 +8,10 @@ import {
   decideScan,
   isForEarlierDate,
   isOfflineResult,
+  isTimely,
+  mostOfflineInSpan,
   type OfflineResult,
+  offlineSpanMs,
   type ScanCase,
   type ScanConflict,
 } from './scan.ts'
@@ -47,7 +50,7 @@ export async function noteOfflineScan(tx: TenantTx, scan: OfflineScan): Promise<
   const same = scan.result === 'admitted' ? admitted : turnedAway
   const noted = same ?? (asked && !overrules(scan, asked, turnedAway) ? asked : null)
   if (noted) return { kind: 'noted', scanId: noted.id, conflict: noted.conflict }
-  const { conflict, enters } = judge(scan, ticket)
+  const { conflict, enters } = (await judgeAsQueue(tx, scan, ticket)) ?? judge(scan, ticket)
   const scanId = asked ? overrulingId(tx, scan) : newId()
   await insertScan(tx, scan, { scanId, ticket, conflict, enters, isOverruling: asked !== null })
   if (enters) await markScanned(tx, scan)
@@ -95,6 +98,32 @@ async function takeLateAdmissionBack(
   await takeTicketBack(tx, ticketId)
   const scan = { id, eventId, scannedAt, deviceId: device.id }
   await insertUndone(tx, device.id, recordedAt, { id: newId(), ticketId, ticketStatus: 'not_scanned', scan })
+}
+
+/**
+ * What no device can have done, days from the event or faster than people come in, lets nobody in: whoever has a device's key, and
+ * nothing else of the doors, would void the tickets of months to come (ADR 0228). Null: it may be so.
+ */
+async function judgeAsQueue(
+  tx: TenantTx,
+  { device, eventId, scannedAt, result }: OfflineScan,
+  { scanCase, times }: TicketAtDoor,
+): Promise<{ readonly conflict: ScanConflict; readonly enters: false } | null> {
+  if (result !== 'admitted' || isOfEarlierDate({ eventId, scannedAt }, scanCase)) return null
+  // At the door of another event no ticket is used, and its own event may be on another day.
+  const isAtOwnDoor = eventId === null || eventId === scanCase.eventId
+  if (isAtOwnDoor && !isTimely(times, scannedAt)) return { conflict: 'untimely', enters: false }
+  const around = await countOfflineAround(tx, device.id, scannedAt)
+  return around < mostOfflineInSpan ? null : { conflict: 'too_fast', enters: false }
+}
+
+/** How many a device let in without network within a span around that time, whatever their order in its queue. */
+async function countOfflineAround(tx: TenantTx, deviceId: string, at: Date): Promise<number> {
+  const { rows } = await sql<{ readonly count: string }>`select count(*) from scan_log
+    where tenant_id = ${tx.tenantId}::uuid and device_id = ${deviceId}::uuid and offline and result = 'admitted'
+      and scanned_at between ${new Date(at.getTime() - offlineSpanMs / 2)} and ${new Date(at.getTime() + offlineSpanMs / 2)}
+      and (conflict is null or conflict not in ('untimely', 'too_fast'))`.execute(tx)
+  return Number(rows[0]?.count)
 }
 
 /** Why the service would have refused whom the device admitted, and whether their ticket is used by it. */

@@ -1,34 +1,51 @@
 import { sqlState, violates } from '../../db/database.ts'
+import { isHeldByAnother } from '../../db/failures.ts'
 import type { Pipelines } from '../../db/pipeline.ts'
 import { type BatchOutcome, createBatchQueue } from '../../lib/batch-queue.ts'
 import type { Deps } from '../deps.ts'
 import { type Explanation, explainScans } from './explain-scans.ts'
-import { type AdmittedRow, admitStatement, type ScanAsk } from './scan.queries.ts'
+import { type AdmittedRow, admitStatement, freeTicketsStatement, type ScanAsk } from './scan.statements.ts'
 import { noteForDoor, type TicketView } from './scan.ts'
 
 export type ScanQueue = {
-  /** The ticket as it is once admitted; null when it was not, for a reason that `explain` finds. */
+  /**
+   * The ticket as it is once admitted; null when it was not, for a reason that `explain` finds.
+   *
+   * @throws pg.DatabaseError 55P03 when somebody else holds the ticket for longer than is waited; nothing is decided then
+   */
   admit(tenantId: string, ask: ScanAsk): Promise<TicketView | null>
   /** Why a scan was not admitted, noted in the log; `admissible` when there is no reason any more. */
   explain(tenantId: string, ask: ScanAsk): Promise<Explanation>
 }
 
-type Admission = BatchOutcome<TicketView | null>
+/** `held`: somebody else holds the ticket, and it has to be waited for. */
+type Admitted = TicketView | null | 'held'
+type Admission = BatchOutcome<Admitted>
 
 const notAdmitted: Admission = { ok: true, value: null }
+const held: Admission = { ok: true, value: 'held' }
 const mostPerBatch = 100
 const mostAttempts = 3
+/** What a whole batch waits for a ticket that somebody else holds: longer than any use case of ours holds one. */
+const batchLockMs = 100
+
+/** Connections of which a batch takes one for moments, and others on which a single ticket may be waited for. */
+export type ScanPipelines = { readonly batches: Pipelines; readonly waits: Pipelines }
+
+type QueueDeps = Pick<Deps, 'database' | 'now'> & { readonly pipelines: ScanPipelines }
 
 /**
- * The two lines at the door: one in which everybody is admitted, a batch at a time, and a side line for the few who
- * were not, so that explaining holds up nobody.
+ * The lines at the door: one in which everybody is admitted, a batch at a time; and two side lines for the few who were not, so that
+ * they hold up nobody. In one of them is explained why, in the other waits who has a ticket that somebody else holds, ticket by ticket.
  */
-export function createScanQueue(
-  deps: Pick<Deps, 'database' | 'now'> & { readonly pipelines: Pipelines },
-): ScanQueue {
-  const admissions = createBatchQueue<ScanAsk, TicketView | null>({
+export function createScanQueue(deps: QueueDeps): ScanQueue {
+  const admissions = createBatchQueue<ScanAsk, Admitted>({
     most: mostPerBatch,
-    run: (tenantId, asks) => admitAll(tenantId, asks),
+    run: (tenantId, asks) => admitAll(tenantId, asks, 'batches'),
+  })
+  const waits = createBatchQueue<ScanAsk, Admitted>({
+    most: mostPerBatch,
+    run: (ticket, asks) => admitAll(tenantOf(ticket), asks, 'waits'),
   })
   const explanations = createBatchQueue<ScanAsk, Explanation>({
     most: mostPerBatch,
@@ -36,47 +53,84 @@ export function createScanQueue(
       (await explainScans(deps, tenantId, asks)).map((value) => ({ ok: true, value })),
   })
 
-  async function admitAll(tenantId: string, asks: readonly ScanAsk[]): Promise<readonly Admission[]> {
+  async function admitAll(
+    tenantId: string,
+    asks: readonly ScanAsk[],
+    line: Line,
+  ): Promise<readonly Admission[]> {
     const chosen = firstOfEach(asks)
-    const rows = await admitted(tenantId, [...chosen])
+    const rows = await admitted(tenantId, [...chosen], line)
     return asks.map((ask) => {
       const row = chosen.has(ask) ? rows.get(ask.ticketId) : undefined
+      if (row === 'held') return held
       return row ? { ok: true, value: viewOf(row, ask) } : notAdmitted
     })
   }
 
-  async function admitted(
-    tenantId: string,
-    asks: readonly ScanAsk[],
-  ): Promise<ReadonlyMap<string, AdmittedRow>> {
+  async function admitted(tenantId: string, asks: readonly ScanAsk[], line: Line): Promise<Rows> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const rows = await deps.pipelines.runOne<AdmittedRow>(
+        const rows = await deps.pipelines[line].runOne<AdmittedRow>(
           tenantId,
           admitStatement(tenantId, asks, deps.now()),
+          line === 'batches' ? batchLockMs : undefined,
         )
         return new Map(rows.map((row) => [row.id, row]))
       } catch (error) {
-        if (violates(error, 'scan_log_one_nonce')) return oneByOne(tenantId, asks)
+        if (violates(error, 'scan_log_one_nonce')) return oneByOne(tenantId, asks, line)
+        if (isHeldByAnother(error) && line === 'batches') return withoutHeld(tenantId, asks)
         if (attempt === mostAttempts || !retriedStates.has(sqlState(error) ?? '')) throw error
       }
     }
   }
 
+  /** Nothing was admitted yet; whose ticket nobody holds goes through, the others have to wait for theirs. */
+  async function withoutHeld(tenantId: string, asks: readonly ScanAsk[]): Promise<Rows> {
+    const free = asks.length === 1 ? new Set<string>() : await listFree(tenantId, asks)
+    const through = asks.filter(({ ticketId }) => free.has(ticketId))
+    const rows = new Map<string, AdmittedRow | 'held'>(asks.map(({ ticketId }) => [ticketId, 'held']))
+    // Somebody took another one in between when none gets out: then all wait.
+    if (through.length === 0 || through.length === asks.length) return rows
+    const admittedNow = await admitted(tenantId, through, 'batches')
+    for (const { ticketId } of through) rows.delete(ticketId)
+    for (const [id, row] of admittedNow) rows.set(id, row)
+    return rows
+  }
+
+  async function listFree(tenantId: string, asks: readonly ScanAsk[]): Promise<ReadonlySet<string>> {
+    const statement = freeTicketsStatement(tenantId, asks)
+    const rows = await deps.pipelines.batches.runOne<{ id: string }>(tenantId, statement, batchLockMs)
+    return new Set(rows.map(({ id }) => id))
+  }
+
   /** A used nonce, of a ticket that could enter otherwise, spoils the batch it is in, and then only itself. */
-  async function oneByOne(
-    tenantId: string,
-    asks: readonly ScanAsk[],
-  ): Promise<ReadonlyMap<string, AdmittedRow>> {
+  async function oneByOne(tenantId: string, asks: readonly ScanAsk[], line: Line): Promise<Rows> {
     if (asks.length === 1) return new Map()
-    const rows = new Map<string, AdmittedRow>()
+    const rows = new Map<string, AdmittedRow | 'held'>()
     for (const ask of asks) {
-      for (const [id, row] of await admitted(tenantId, [ask])) rows.set(id, row)
+      for (const [id, row] of await admitted(tenantId, [ask], line)) rows.set(id, row)
     }
     return rows
   }
 
-  return { admit: admissions.add, explain: explanations.add }
+  return {
+    async admit(tenantId, ask) {
+      const ticket = `${tenantId} ${ask.ticketId}`
+      // One that is waited for already would hold up the next batch as well.
+      const admission = waits.has(ticket) ? 'held' : await admissions.add(tenantId, ask)
+      if (admission !== 'held') return admission
+      const waited = await waits.add(ticket, ask)
+      return waited === 'held' ? null : waited
+    },
+    explain: explanations.add,
+  }
+}
+
+type Line = keyof ScanPipelines
+type Rows = ReadonlyMap<string, AdmittedRow | 'held'>
+
+function tenantOf(ticket: string): string {
+  return ticket.split(' ')[0] ?? ''
 }
 
 /** Deadlocks and serialisation failures. */

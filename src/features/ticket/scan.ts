@@ -16,8 +16,11 @@ export type ScanResult = (typeof scanResults)[number]
 export const offlineResults = [...scanResults, 'ticket_not_found'] as const
 export type OfflineResult = (typeof offlineResults)[number]
 
-/** Why the service would not have admitted whom a device admitted without network; `device_ended`: its time was over (ADR 0197). */
-export type ScanConflict = Exclude<ScanResult, 'admitted'> | 'device_ended'
+/**
+ * Why the service would not have admitted whom a device admitted without network; `device_ended`: its time was over (ADR 0197).
+ * What is `untimely`, days from its event, or `too_fast` for people to have come in, is noted and lets nobody in (ADR 0228).
+ */
+export type ScanConflict = Exclude<ScanResult, 'admitted'> | 'device_ended' | 'untimely' | 'too_fast'
 
 export function isOfflineResult(text: string): text is OfflineResult {
   return (offlineResults as readonly string[]).includes(text)
@@ -104,6 +107,37 @@ export function isForEarlierDate(
   scannedAt: Date,
 ): boolean {
   return scansCountSince !== null && scannedAt < scansCountSince
+}
+
+/** Without network people are let in from so long before the doors, until so long after the end; without an end, of a start. */
+const earliestOfflineMs = 24 * 3_600_000
+const latestOfflineMs = 48 * 3_600_000
+const longestNightMs = 24 * 3_600_000
+
+/** One a second, as five quick minutes have it; who comes as a group is in it. The spans before and after a scan are one. */
+export const mostOfflineInSpan = 300
+export const offlineSpanMs = 5 * 60_000
+
+export type EventTimes = {
+  readonly startsAt: Date
+  readonly endsAt: Date | null
+  readonly doorsOpenAt: Date | null
+  readonly doorsCloseAt: Date | null
+}
+
+/** Whether a device without network can have let somebody in to that event then. */
+export function isTimely(event: EventTimes, scannedAt: Date): boolean {
+  const opens = Math.min(...timesOf(event.doorsOpenAt, event.startsAt))
+  const ends = Math.max(...timesOf(event.doorsCloseAt, event.endsAt ?? later(event.startsAt)))
+  return scannedAt.getTime() >= opens - earliestOfflineMs && scannedAt.getTime() <= ends + latestOfflineMs
+}
+
+function timesOf(...times: readonly (Date | null)[]): readonly number[] {
+  return times.flatMap((time) => time?.getTime() ?? [])
+}
+
+function later(start: Date): Date {
+  return new Date(start.getTime() + longestNightMs)
 }
 
 /** A phone may keep its scans this long before it finds the network again. */

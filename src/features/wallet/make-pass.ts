@@ -41,7 +41,7 @@ export async function makeApplePass(deps: PassDeps, choice: PassChoice): Promise
   return {
     filename: `${texts.ticket.toLowerCase()}-${found.event.slug}.pkpass`,
     contentType: 'application/vnd.apple.pkpass',
-    content: await deps.passes.apple(applePass(found), found.keys, deps.now()),
+    content: await deps.passes.apple(found.tenant.id, applePass(found), found.keys, deps.now()),
   }
 }
 

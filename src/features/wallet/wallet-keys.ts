@@ -13,7 +13,7 @@ import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { findSealedKeys, listKeyTimes } from './wallet.queries.ts'
+import { findSealedKeys, listKeyTimes, lockSealedKeys } from './wallet.queries.ts'
 import type { Wallet } from './wallet.ts'
 
 type KeysOf = { readonly apple: AppleKeys; readonly google: GoogleKeys }
@@ -126,6 +126,23 @@ export async function clearWalletKeys(
         .execute()
     }),
   )
+}
+
+/** How many were sealed under the data key before. What they are stays the same, so the log has nothing to note. */
+export async function sealWalletKeysAnew({ secrets }: Pick<Deps, 'secrets'>, tx: TenantTx): Promise<number> {
+  let count = 0
+  for (const { wallet, sealed } of await lockSealedKeys(tx)) {
+    const keysEncrypted = secrets.sealAnew(purposeOf(tx.tenantId, wallet), sealed)
+    if (keysEncrypted === null) continue
+    await tx
+      .updateTable('walletKeys')
+      .set({ keysEncrypted })
+      .where('tenantId', '=', tx.tenantId)
+      .where('wallet', '=', wallet)
+      .execute()
+    count += 1
+  }
+  return count
 }
 
 /** Notes that there are others, and since when; what they are is not opened for it, so that what cannot be is replaced. */

@@ -20,12 +20,19 @@ export type SealedKeys = {
 
 /** All that are set. */
 export async function listSealedKeys(tx: TenantTx): Promise<readonly SealedKeys[]> {
+  return sealedKeys(tx).execute()
+}
+
+export async function lockSealedKeys(tx: TenantTx): Promise<readonly SealedKeys[]> {
+  return sealedKeys(tx).forUpdate().execute()
+}
+
+function sealedKeys(tx: TenantTx) {
   return tx
     .selectFrom('walletKeys')
     .select([sql<Wallet>`wallet`.as('wallet'), 'keysEncrypted as sealed'])
     .where('tenantId', '=', tx.tenantId)
     .orderBy('wallet')
-    .execute()
 }
 
 export type KeyTimes = {

@@ -58,6 +58,7 @@ const AuditEntryOut = Type.Object(
 const ActorQuery = Type.Unsafe<string>({
   type: 'string',
   'x-wire': 'machine_text',
+  maxLength: 36,
   pattern: '^(server|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$',
   examples: ['server'],
 })

@@ -94,7 +94,7 @@ export function registerCards(app: FastifyInstance, context: Context): void {
     tag,
     summary: 'Block a card that was lost',
     description:
-      'At every till of the server; what is on it stays. For a card that was used here: any other is 404, whether or not it exists. A repeat changes nothing.',
+      'At the tills of this organisation; elsewhere its person blocks it, or whoever runs the server. What is on it stays. For a card that was used here: any other is 404, whether or not it exists. A repeat changes nothing.',
     params: TagParams,
     response: { 200: CardOut },
     handler: async ({ tenant, actor, params }) => {

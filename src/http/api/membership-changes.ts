@@ -23,7 +23,8 @@ import {
   withExample,
 } from '../wire/schemas.ts'
 import { readOptionalAmount } from './amount-wire.ts'
-import { BookingHeaders, readIdempotencyKey } from './booking-wire.ts'
+import { BookingHeaders } from './booking-wire.ts'
+import { readOwnKey } from './own-key.ts'
 import { MembershipIn, MembershipOut, presentMembership, readMembership } from './membership-wire.ts'
 import { UuidParams } from './params.ts'
 import { expectedTotal, presentQuote, QuoteOut } from './sale-wire.ts'
@@ -66,8 +67,8 @@ export function registerMembershipChanges(app: FastifyInstance, context: Context
       const { method, amount, ...wanted } = body
       const { currency } = tenant
       const told = readOptionalAmount(amount, { field: 'amount', currency })
-      const key = readIdempotencyKey(request.headers['idempotency-key'])
       const sale = { ...readMembership(wanted, { currency, language }), ...expectedTotal(method, told) }
+      const key = readOwnKey(request, sale.email)
       // However it is paid: whoever sends another method the second time still sells once.
       const repeat = { key: `sale ${key ?? newId()}`, bodyHash: sha256(JSON.stringify(wanted)) }
       const id = await sellMembership(context, tenant, actor, sale, { method, repeat })

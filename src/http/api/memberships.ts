@@ -27,7 +27,8 @@ import {
 } from '../wire/schemas.ts'
 import { CostFields, presentCost } from './amount-wire.ts'
 import { answerList, byId } from './answer-list.ts'
-import { BookingHeaders, readIdempotencyKey } from './booking-wire.ts'
+import { BookingHeaders } from './booking-wire.ts'
+import { readOwnKey } from './own-key.ts'
 import { MembershipIn, MembershipOut, presentMembership, readMembership } from './membership-wire.ts'
 import { UuidParams } from './params.ts'
 import { codeOfStatus, statusCodes } from './reservation-wire.ts'
@@ -99,7 +100,7 @@ export function registerMemberships(app: FastifyInstance, context: Context): voi
     handler: async ({ tenant, language, body, request, reply }) => {
       const wanted = readMembership(body, { currency: tenant.currency, language })
       const input = { ...wanted, atDesk: false }
-      const key = readIdempotencyKey(request.headers['idempotency-key'])
+      const key = readOwnKey(request, input.email)
       const render = (taken: TakenMembership) => {
         const { statusCode, body } = presentTaken(context, request, taken, input)
         return { statusCode, response: JSON.stringify(body) }

@@ -10,7 +10,7 @@ import { createTenant, requireFreeSlug, slugFor } from '../../features/tenant/cr
 import { findTenantOf, listTenantsOf } from '../../features/tenant/tenant.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { newId } from '../../lib/ids.ts'
-import { type Access, route } from '../route.ts'
+import { type Access, route, strangersBodyBytes } from '../route.ts'
 import { EnumIn, PageQuery, UrlIn } from '../wire/schemas.ts'
 import { answerList, byId } from './answer-list.ts'
 import { UuidParams } from './params.ts'
@@ -50,7 +50,7 @@ export function registerPlaces(app: FastifyInstance, context: Context): void {
           present,
           keys: byId,
           next: (after, limit) =>
-            context.database.asServer((tx) => listTenantsOf(tx, tenant, { after, limit })),
+            context.database.asServer((tx) => listTenantsOf(tx, tenant, { after, limit, shown: true })),
         },
       ),
   })
@@ -63,7 +63,11 @@ export function registerPlaces(app: FastifyInstance, context: Context): void {
     summary: 'Read one organisation',
     params: UuidParams,
     response: { 200: PlaceOut },
-    handler: async ({ tenant, params }) => present(await getPlace(context, tenant, params.uuid)),
+    handler: async ({ tenant, params }) => {
+      const place = await getPlace(context, tenant, params.uuid)
+      if (place.approval !== 'approved') throw new AppError('not_found')
+      return present(place)
+    },
   })
 
   route(app, {
@@ -105,6 +109,7 @@ export function registerPlaces(app: FastifyInstance, context: Context): void {
     method: 'PATCH',
     url: '/api/place/:uuid/',
     access: { kind: 'known', onlyOn: 'meta' },
+    mostBytes: 4 * strangersBodyBytes,
     tag,
     summary: 'Change an organisation',
     description:

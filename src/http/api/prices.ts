@@ -9,7 +9,7 @@ import { longestScanNote } from '../../features/catalog/product.ts'
 import { createPrice, type PriceValues, updatePrice } from '../../features/catalog/save-price.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { parseDateTime } from '../../lib/time.ts'
-import { needs, open, type RouteInput, route } from '../route.ts'
+import { needs, open, type RouteInput, route, strangersBodyBytes } from '../route.ts'
 import { defined } from '../wire/defined.ts'
 import { withWireFields } from '../wire/field-names.ts'
 import {
@@ -96,6 +96,7 @@ export function registerPrices(app: FastifyInstance, context: Context, published
     url: '/api/prices/',
     access: open,
     bodyNeeds: 'product:write',
+    mostBytes: 2 * strangersBodyBytes,
     tag,
     summary: 'Create a price, or list prices',
     description:

@@ -18,7 +18,7 @@ import { sha256 } from '../../lib/hash.ts'
 import { normalizeEmail } from '../../lib/text.ts'
 import { parseDateTime } from '../../lib/time.ts'
 import { bookWithinLimit } from '../book-within-limit.ts'
-import { needs, open, route } from '../route.ts'
+import { needs, open, route, strangersBodyBytes } from '../route.ts'
 import { defined } from '../wire/defined.ts'
 import {
   AmountIn,
@@ -33,7 +33,8 @@ import {
 } from '../wire/schemas.ts'
 import { readOptionalAmount } from './amount-wire.ts'
 import { answerList, byId } from './answer-list.ts'
-import { BookingHeaders, BookingIn, readBooking, readIdempotencyKey } from './booking-wire.ts'
+import { BookingHeaders, BookingIn, readBooking } from './booking-wire.ts'
+import { readOwnKey } from './own-key.ts'
 import { UuidParams } from './params.ts'
 import {
   BookedOut,
@@ -54,6 +55,7 @@ const ReservationQuery = Type.Object({
   reference: Type.Optional(
     Type.Unsafe<string>({
       type: 'string',
+      maxLength: 11,
       pattern: '^[0-9A-Fa-f]{5}-?[0-9A-Fa-f]{5}$',
       description: 'The booking number, as mails and the page of the booking give it.',
       examples: ['8E2B1-03F0D'],
@@ -119,11 +121,13 @@ export function registerReservations(app: FastifyInstance, context: Context): vo
     description:
       'All lines are had, or none. `qty` is the number of `customers` when it is missing. `custom_amount` is what is paid for each at a price with `free_price`; without it the least. Free bookings of an unknown visitor wait at F for the e-mail to be confirmed; what costs something waits at U: `checkout_url` is where the visitor pays online, or null where it is paid at the door. A key with `reservation:write` may leave `email` out. With an `Idempotency-Key` header, a repeat within 24 hours gets the first answer again; a refusal is not kept.',
     headers: BookingHeaders,
+    // A thousand places with their names.
+    mostBytes: 2 * strangersBodyBytes,
     body: BookingIn,
     response: { 201: BookedOut },
     handler: async ({ tenant, actor, language, body, request, reply }) => {
       const booking = readBooking(body, actor, { language, currency: tenant.currency })
-      const key = readIdempotencyKey(request.headers['idempotency-key'])
+      const key = readOwnKey(request, booking.email)
       const present = (reservation: ReservationView) =>
         presentBooked(reservation, tenant.currency, checkoutUrl(context, request, reservation))
       const answer = await bookWithinLimit(

@@ -13,7 +13,8 @@ import type { Language } from '../../lib/language.ts'
 import { needs, route } from '../route.ts'
 import { AmountIn, EnumIn, Maybe, withExample } from '../wire/schemas.ts'
 import { readOptionalAmount } from './amount-wire.ts'
-import { BookingHeaders, BookingIn, readBooking, readIdempotencyKey } from './booking-wire.ts'
+import { BookingHeaders, BookingIn, readBooking } from './booking-wire.ts'
+import { readOwnKey } from './own-key.ts'
 import { presentReservation, ReservationOut } from './reservation-wire.ts'
 import { expectedTotal, presentQuote, QuoteOut } from './sale-wire.ts'
 
@@ -45,8 +46,8 @@ export function registerSales(app: FastifyInstance, context: Context): void {
       const { tenant, actor } = asker
       const { method, amount, ...wanted } = body
       const told = readOptionalAmount(amount, { field: 'amount', currency: tenant.currency })
-      const key = readIdempotencyKey(request.headers['idempotency-key'])
       const sale = { ...readSale(wanted, asker), ...expectedTotal(method, told) }
+      const key = readOwnKey(request, sale.email)
       // However it is paid: whoever sends another method the second time still sells once.
       const repeat = { key: `sale ${key ?? newId()}`, bodyHash: sha256(JSON.stringify(wanted)) }
       const id = await sellAtDesk(context, tenant, actor, sale, { method, repeat })

@@ -29,8 +29,9 @@ function errorPage(error: AppError, request: FastifyRequest, reply: FastifyReply
   if (error.code === 'credentials_required' && request.method !== 'GET')
     return showSessionEnded({ request, reply })
   const pages = pageTexts[request.language ?? 'en']
-  const said = sentences(error.code, pages, words)
-  const { retryAfterSeconds, fields } = error.details
+  const said = sentences(error, pages, words)
+  const { retryAfterSeconds, fields, detail } = error.details
+  const isHidden = detail === 'not_approved_yet'
   return showPage(
     { request, reply },
     { title: said.title },
@@ -39,14 +40,14 @@ function errorPage(error: AppError, request: FastifyRequest, reply: FastifyReply
       {error.code === 'permission_denied' && request.actor?.kind === 'account' ? (
         <NotYours actor={request.actor} request={request} fallback={said.detail} />
       ) : (
-        <p class="lead">{said.detail}</p>
+        <p class="lead">{isHidden ? words.details[detail] : said.detail}</p>
       )}
       {error.code === 'permission_denied' && request.method !== 'GET' ? (
         <p>{sessionEndedTexts[request.language].nothingSaved}</p>
       ) : null}
       {retryAfterSeconds === undefined ? null : <p>{pages.error.retryAfter(retryAfterSeconds)}</p>}
       {fields === undefined ? null : <FieldList fields={describeFields(fields, words)} />}
-      <NextStep code={error.code} pages={pages} request={request} />
+      <NextStep code={isHidden ? 'credentials_required' : error.code} pages={pages} request={request} />
       <p class="muted small">
         {pages.error.requestId} <code>{request.id}</code>
       </p>
@@ -56,15 +57,17 @@ function errorPage(error: AppError, request: FastifyRequest, reply: FastifyReply
 
 /** The sentences for programs speak of API keys where a person has to sign in, of methods, headers and bodies that nobody sees. */
 function sentences(
-  code: ErrorCode,
+  { code, details: { detail } }: AppError,
   pages: PageTexts,
-  { errors }: Texts,
+  { errors, details }: Texts,
 ): { readonly title: string; readonly detail: string } {
   switch (code) {
     case 'credentials_required':
       return pages.error.signInNeeded
     case 'permission_denied':
-      return pages.error.notYours
+      return detail === 'at_label_only'
+        ? { ...pages.error.notYours, detail: details[detail] }
+        : pages.error.notYours
     case 'too_many_requests':
       return pages.error.tooMany
     case 'validation_failed':

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ComponentChildren } from 'preact'
 import { type TObject, Type } from 'typebox'
+import { isOpenTo } from '../../features/tenant/approval.ts'
 import { open, type RouteDefinition, route } from '../route.ts'
 import { type PageFrame, renderPage } from './layout.tsx'
 
@@ -38,7 +39,9 @@ export function showPage(
   shown: Shown,
   content: ComponentChildren,
 ): string {
-  const { tenant, language, actor } = request
+  const { language, actor } = request
+  // A stranger sees nothing of what is not open yet, on pages that answer all the same.
+  const tenant = request.tenant === undefined || isOpenTo(request.tenant, actor) ? request.tenant : undefined
   reply.headers({
     'content-type': 'text/html; charset=utf-8',
     'content-language': language,

@@ -14,15 +14,15 @@ const mostBytes = 256 * 1024
 export function registerWebhook(app: FastifyInstance, context: Context): void {
   void app.register(async (scope) => {
     scope.removeContentTypeParser('application/json')
-    scope.addContentTypeParser(
-      'application/json',
-      { parseAs: 'buffer', bodyLimit: mostBytes },
-      (_request, bytes, done) => done(null, { bytes }),
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) =>
+      done(null, { bytes }),
     )
     route(scope, {
       method: 'POST',
       url: '/payments/stripe/webhook/',
       access: open,
+      mostBytes,
+      beforeApproval: true,
       tag: 'Payments',
       summary: 'Hear of a payment from Stripe',
       response: { 204: Type.Null() },

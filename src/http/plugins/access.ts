@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import { type Actor, requirePermission } from '../../features/account/actor.ts'
 import { keyFromHeader } from '../../features/account/api-key.ts'
@@ -21,17 +21,34 @@ declare module 'fastify' {
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Finds out who is asking and whether the route is theirs, before the body is read. Device routes look after themselves. */
-export function checkAccess(app: FastifyInstance, deps: Pick<Deps, 'database' | 'now'>): void {
+export function checkAccess(app: FastifyInstance, deps: Pick<Deps, 'database' | 'now' | 'urls'>): void {
   app.addHook('onRequest', async (request, reply) => {
     const { access, everyHost } = request.routeOptions.config
     request.actor = { kind: 'anonymous' }
     if (everyHost || !access || access.kind === 'device') return
     if (!isAtHost(access, request.tenant)) throw new AppError('not_found')
+    if (request.ownDomain !== null && isAtLabel(request)) return leadToLabel(deps, request, reply)
     request.actor = await authenticate(deps, request)
     if (request.actor.kind === 'api_key') await app.countKeyUse(reply, request.actor.keyId)
     if (request.actor.kind === 'anonymous' && isFilledHere(request)) request.isUnsigned = true
     else requireAccess(access, request.actor, request.tenant)
   })
+}
+
+/** What gives somebody rights, or needs those of staff. */
+function isAtLabel({ routeOptions: { config } }: FastifyRequest): boolean {
+  return config.atLabel === true || config.access?.kind === 'staff' || config.access?.kind === 'super_user'
+}
+
+/** Whoever reads is led to where it is. @throws AppError permission_denied (whoever would change something) */
+function leadToLabel(
+  { urls }: Pick<Deps, 'urls'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    throw new AppError('permission_denied', { detail: 'at_label_only' })
+  return reply.redirect(`${urls.base(request.tenant.label)}${request.url}`, 302)
 }
 
 /**
@@ -71,7 +88,7 @@ async function authenticate(deps: Pick<Deps, 'database' | 'now'>, request: Fasti
   }
   const token = request.cookies[sessionCookieName(request.base)]
   if (!token) return { kind: 'anonymous' }
-  const actor = await authenticateSession(deps, request.tenant.id, token)
+  const actor = await authenticateSession(deps, request.tenant, { token, ownDomain: request.ownDomain })
   // Tenant sub-domains are one site for a browser, so SameSite alone would let one tenant's page act on another's.
   if (
     actor.kind === 'account' &&

@@ -29,8 +29,17 @@ const perMinute = {
 
 export type RateLimit = keyof typeof perMinute
 
-/** Every limit there is, `key_use` among them, with how often a minute. */
-export type LimitName = RateLimit | 'key_use'
+/** The same of what is counted in memory (createMinuteCounts). */
+const inMemory = {
+  key_use: 6000,
+  /** Requests without good credentials that came to nothing, per address: fifty a second cost next to nothing. */
+  refused: 3000,
+} as const
+
+export type InMemoryLimit = keyof typeof inMemory
+
+/** Every limit there is, with how often a minute. */
+export type LimitName = RateLimit | InMemoryLimit
 
 /** One that was counted and not refused. */
 export type CountedRequest = {
@@ -38,14 +47,13 @@ export type CountedRequest = {
   takeBack(): Promise<void>
 }
 
-const keyUsesPerMinute = 6000
-const keyUsesAtOnce = 50
+const usesAtOnce = 50
 const minuteMs = 60_000
 
-export const limits: readonly { readonly name: LimitName; readonly perMinute: number }[] = [
-  ...Object.entries(perMinute).map(([name, most]) => ({ name: name as RateLimit, perMinute: most })),
-  { name: 'key_use', perMinute: keyUsesPerMinute },
-]
+export const limits: readonly { readonly name: LimitName; readonly perMinute: number }[] = Object.entries({
+  ...perMinute,
+  ...inMemory,
+}).map(([name, most]) => ({ name: name as LimitName, perMinute: most }))
 
 type LimitContext = Pick<Context, 'config' | 'database' | 'now'>
 
@@ -90,38 +98,73 @@ declare module 'fastify' {
 /** How many were counted, each an address, a key or what else the limit is about; and how many of them were over it. */
 export type MinuteCount = { readonly counted: number; readonly refused: number }
 
-/** Uses of a key in the present minute, as far as this process knows of them. */
-type KeyUses = { own: number; told: number; others: number }
+/** What is counted of one subject in the present minute, as far as this process knows. */
+type MinuteUses = { own: number; told: number; others: number }
+
+export type MinuteCounts = {
+  /** So many of that subject in this minute, here and, as far as they told, in other processes. */
+  of(subject: string): number
+  add(subject: string): Promise<void>
+}
+
+/** Beyond so many subjects of one minute all are forgotten: what is kept of addresses must not grow with their number. */
+const mostSubjects = 50_000
 
 /**
- * Keys are too busy for a row to be changed at each use: a process counts its own in memory, tells the database every
+ * What is too busy for a row to be changed at each use: a process counts its own in memory, tells the database every
  * fifty and learns those of all others from it. One that has told nothing yet is ahead by forty-nine at most. A share for
  * each process instead would refuse a program that keeps one connection, which one process alone answers.
  */
-export function limitKeys(app: FastifyInstance, context: LimitContext): void {
-  const keys = new Map<string, KeyUses>()
+export function createMinuteCounts(context: LimitContext, limit: InMemoryLimit): MinuteCounts {
+  const subjects = new Map<string, MinuteUses>()
   let minute = 0
+
+  function usesOf(subject: string): MinuteUses | undefined {
+    const present = minuteOf(context.now().getTime()).getTime()
+    // Another one, be it earlier: of a clock that was put back nobody waits for the end of the former minute.
+    if (present !== minute) {
+      minute = present
+      subjects.clear()
+    }
+    return subjects.get(subject)
+  }
+
+  return {
+    of(subject) {
+      const uses = usesOf(subject)
+      return uses ? uses.own + uses.others : 0
+    },
+    async add(subject) {
+      const uses = usesOf(subject) ?? { own: 0, told: 0, others: 0 }
+      if (subjects.size >= mostSubjects) subjects.clear()
+      subjects.set(subject, uses)
+      uses.own++
+      if (uses.own - uses.told < usesAtOnce) return
+      uses.told += usesAtOnce
+      const count = await addToBucket(context, bucketOf(limit, subject), new Date(minute), usesAtOnce)
+      uses.others = Math.max(uses.others, count - uses.told)
+    },
+  }
+}
+
+export function limitKeys(app: FastifyInstance, context: LimitContext): void {
+  const keys = createMinuteCounts(context, 'key_use')
   app.decorate('countKeyUse', async (reply: FastifyReply, keyId: string) => {
     if (!context.config.rateLimit) return
-    const now = context.now().getTime()
-    if (now - minute >= minuteMs) {
-      minute = minuteOf(now).getTime()
-      keys.clear()
-    }
-    const uses = keys.get(keyId) ?? { own: 0, told: 0, others: 0 }
-    keys.set(keyId, uses)
-    const count = uses.own + uses.others + 1
-    if (count > keyUsesPerMinute)
-      tellOrRefuse(reply, { limit: keyUsesPerMinute, count, secondsLeft: secondsLeft(now) })
-    uses.own++
-    if (uses.own - uses.told >= keyUsesAtOnce) await tellKeyUses(context, keyId, uses, new Date(minute))
+    refuseOver(context, reply, 'key_use', keys.of(keyId) + 1)
+    await keys.add(keyId)
   })
 }
 
-async function tellKeyUses(context: LimitContext, keyId: string, uses: KeyUses, minute: Date): Promise<void> {
-  uses.told += keyUsesAtOnce
-  const count = await addToBucket(context, bucketOf('key_use', keyId), minute, keyUsesAtOnce)
-  uses.others = Math.max(uses.others, count - uses.told)
+/** @throws AppError too_many_requests */
+export function refuseOver(
+  { now }: Pick<LimitContext, 'now'>,
+  reply: FastifyReply,
+  name: InMemoryLimit,
+  count: number,
+): void {
+  const limit = inMemory[name]
+  if (count > limit) tellOrRefuse(reply, { limit, count, secondsLeft: secondsLeft(now().getTime()) })
 }
 
 /** What of each limit is counted in the present minute; one that nobody came under is not there. */

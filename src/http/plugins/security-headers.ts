@@ -15,12 +15,16 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** On every answer: nothing is sniffed, framed, or loaded from elsewhere, and no address leaks to another site. */
+/**
+ * On every answer: nothing is sniffed, framed, or loaded from elsewhere, and no address leaks to another site. Nothing is kept by a
+ * cache either, unless who answers says so: what depends on who asks must not be forgotten among what does not.
+ */
 export function addSecurityHeaders(app: FastifyInstance, { config }: Pick<Context, 'config'>): void {
   const secure = config.publicUrl.startsWith('https:')
   const headers = {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
+    'cache-control': 'no-store',
     'content-security-policy': contentSecurityPolicy,
     ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   }

@@ -26,10 +26,11 @@ export function resolveTenantFromHost(app: FastifyInstance, deps: Deps): void {
     if (target.retired) {
       if (request.method !== 'GET' && request.method !== 'HEAD')
         throw new AppError('not_found', { detail: 'retired_address' })
-      return reply.redirect(`${urls.base(target.tenant.host)}${request.url}`, 302)
+      return reply.redirect(`${urls.base(target.tenant.label)}${request.url}`, 302)
     }
     request.tenant = target.tenant
     request.base = urls.base(target.name)
+    request.ownDomain = ownDomainOf(target.name)
     request.language = chooseLanguage(request.headers['accept-language'], target.tenant.language)
   })
 }
@@ -59,7 +60,13 @@ async function isOwnDevice(
   if (access.may !== 'deliver') throw new AppError('device_archived')
   request.tenant = target.tenant
   request.base = urls.base(target.name)
+  request.ownDomain = ownDomainOf(target.name)
   return true
+}
+
+/** A label has no dot. */
+function ownDomainOf(name: string | null): string | null {
+  return name?.includes('.') ? name : null
 }
 
 /**

@@ -90,6 +90,8 @@ function fieldsOf(row: unknown): Readonly<Record<string, unknown>> {
 const rowMessages = {
   recorded: 'Scan recorded',
   conflict: 'Scan recorded, with a conflict',
+  untimely: 'Scan recorded, and not counted: days from its event',
+  too_fast: 'Scan recorded, and not counted: more than people can have come in',
   validation_failed: 'Not a scan',
   ticket_not_found: 'Ticket not found',
   nonce_reused: 'Nonce used for another ticket',
@@ -107,7 +109,9 @@ export function presentRow(row: unknown, noted: RecordedScan | null): RowOut {
   const { conflict, scanId } = noted
   const recorded = { ...shared, success: true, scan_uuid: scanId }
   if (conflict === null) return { ...recorded, message: rowMessages.recorded }
-  return { ...recorded, message: rowMessages.conflict, code: presentConflict(conflict) }
+  const isCounted = conflict !== 'untimely' && conflict !== 'too_fast'
+  const message = rowMessages[isCounted ? 'conflict' : conflict]
+  return { ...recorded, message, code: presentConflict(conflict) }
 }
 
 type Refusal = Pick<RowOut, 'message' | 'code'> & { readonly acknowledged?: false }

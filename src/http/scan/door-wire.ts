@@ -20,10 +20,14 @@ import {
 } from '../wire/schemas.ts'
 
 const exampleLookup = '3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
-export const conflictCodes = scanResults.filter((result) => result !== 'admitted')
+export const conflictCodes = [...scanResults.filter((result) => result !== 'admitted'), 'too_fast'] as const
 
-/** One whose time is over may scan no event any more: clients in the field know the code of that (ADR 0197). */
-export function presentConflict(conflict: ScanConflict): Exclude<ScanConflict, 'device_ended'> {
+/**
+ * One whose time is over may scan no event any more, and what is days from its event is outside of its hours: clients in the field know
+ * the codes of that (ADR 0197, 0228).
+ */
+export function presentConflict(conflict: ScanConflict): Exclude<ScanConflict, 'device_ended' | 'untimely'> {
+  if (conflict === 'untimely') return 'outside_window'
   return conflict === 'device_ended' ? 'wrong_event' : conflict
 }
 

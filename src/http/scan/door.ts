@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { fieldError } from '../../errors.ts'
 import { findTickets, type TicketsAsked } from '../../features/door/find-tickets.ts'
 import { listEventsAtDoor } from '../../features/door/list-events-at-door.ts'
-import { makeSnapshot } from '../../features/door/make-snapshot.ts'
+import { makeSnapshot, type Snapshot } from '../../features/door/make-snapshot.ts'
 import { readDoorStats } from '../../features/door/read-door-stats.ts'
 import { recordScans } from '../../features/door/record-scans.ts'
 import { scanGroup } from '../../features/door/scan-group.ts'
@@ -105,10 +105,7 @@ export function registerDoor(app: FastifyInstance, context: Context): void {
     response: { 200: SnapshotOut },
     handler: async ({ tenant, query, request, reply }) => {
       const asked = { eventId: query.event.toLowerCase(), cursor: query.cursor ?? null }
-      const answer = presentSnapshot(await makeSnapshot(context, tenant.id, request.device, asked))
-      // Without the cursor, which moves with whatever the database does: an older one is as good when nothing else is new.
-      const { cursor: _, ...content } = answer
-      const tag = `"${sha256(JSON.stringify(content)).toString('base64url').slice(0, 27)}"`
+      const { answer, tag } = presentedOnce(await makeSnapshot(context, tenant.id, request.device, asked))
       reply.header('etag', tag).header('cache-control', 'private, no-cache')
       if (request.headers['if-none-match'] === tag) return reply.code(304).send()
       return answer
@@ -249,4 +246,20 @@ async function page(
     tickets: tickets.map(presentDoorTicket),
     cursor: last ? encodeCursor(last.id) : null,
   }
+}
+
+type Presented = { readonly answer: ReturnType<typeof presentSnapshot>; readonly tag: string }
+
+/** Of those that phones share. */
+const presented = new WeakMap<Snapshot, Presented>()
+
+function presentedOnce(snapshot: Snapshot): Presented {
+  const known = presented.get(snapshot)
+  if (known) return known
+  const answer = presentSnapshot(snapshot)
+  // Without the cursor, which moves with whatever the database does: an older one is as good when nothing else is new.
+  const { cursor: _, ...content } = answer
+  const tag = `"${sha256(JSON.stringify(content)).toString('base64url').slice(0, 27)}"`
+  presented.set(snapshot, { answer, tag })
+  return { answer, tag }
 }

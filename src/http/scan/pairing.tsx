@@ -30,7 +30,10 @@ type PairingInput = RouteInput<undefined, typeof TokenParams, undefined>
  * consume nothing: they get a page with the button that does (decisions, section 3, "Pairing token").
  */
 export function registerPairing(app: FastifyInstance, context: Context): void {
-  const shared = { url: '/scan/:token/pair', access: open, tag: 'Scanning', params: TokenParams } as const
+  const shared = {
+    ...{ url: '/scan/:token/pair', access: open, beforeApproval: true },
+    ...{ tag: 'Scanning', params: TokenParams },
+  }
 
   route(app, {
     ...shared,

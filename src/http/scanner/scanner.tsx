@@ -31,7 +31,10 @@ const ground = '#16161a'
 
 /** The application for the door (ADR 0183): a page without content, its files, and what makes it installable. */
 export function registerScanner(app: FastifyInstance): void {
-  const shared = { method: 'GET', access: open, tag: 'Scanner', response: { 200: Type.String() } } as const
+  const shared = {
+    ...({ method: 'GET', access: open, beforeApproval: true } as const),
+    ...{ tag: 'Scanner', response: { 200: Type.String() } },
+  }
 
   route(app, {
     ...shared,

@@ -36,6 +36,11 @@ const errors: Record<ErrorCode, { readonly title: string; readonly detail: strin
     title: 'Not by this method',
     detail: 'This address does not answer that method. "Allow" names those that it does.',
   },
+  not_approved: {
+    title: 'Not open yet',
+    detail:
+      'Whoever runs this server has not said yes to this organisation yet. Until then it mails nobody but those who work there.',
+  },
   slug_taken: {
     title: 'Name taken',
     detail: 'Another organisation uses this name or address. Choose another one.',
@@ -273,12 +278,25 @@ const problems: Record<FieldProblem, string> = {
 
 const details: Record<RefusalDetail, string> = {
   unknown_host: 'No organisation answers at this host.',
+  at_label_only: 'This is done at the organisation’s address on this server, and not at its own domain.',
+  slug_alike:
+    'This address or name looks like one of somebody else, or one that is kept. Choose another one.',
+  not_approved_yet: 'The organisation at this address is not open yet.',
   retired_address: 'This address was retired.',
   unknown_person: 'Nobody is known by that e-mail address.',
   currency_in_use:
     'There are prices or payments in the present currency, which would be read as amounts of another one.',
   scan_too_long_ago: 'A scan is taken back at the door within 15 minutes; later in the administration.',
   waiting_list_closed: 'The organisation has closed this waiting list: nobody can join it any more.',
+  too_much_at_once:
+    'Too much is asked of the service at this moment; nothing was changed. Try again in a moment.',
+  held_by_another: 'Somebody else is changing the same thing at this moment; nothing was changed. Try again.',
+  no_space_left:
+    'The server has no space left to write; nothing was changed. Whoever runs it has to free some; then try again.',
+  database_away: 'The database does not answer at the moment. Try again.',
+  disk_nearly_full: 'The disk of the server is nearly full. Whoever runs it has to free some now.',
+  takes_no_changes:
+    'The service can be read but takes no changes at the moment; nothing was changed. Try again later.',
 }
 
 export const en = {

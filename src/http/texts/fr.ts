@@ -38,6 +38,11 @@ export const fr: Texts = {
       title: 'Pas par cette méthode',
       detail: 'Cette adresse ne répond pas à cette méthode. « Allow » nomme celles auxquelles elle répond.',
     },
+    not_approved: {
+      title: 'Pas encore ouverte',
+      detail:
+        'La personne qui gère ce serveur n’a pas encore donné son accord à cette organisation. D’ici là, elle n’écrit qu’à son équipe.',
+    },
     slug_taken: {
       title: 'Nom déjà pris',
       detail: 'Une autre organisation utilise ce nom ou cette adresse. Choisissez-en un autre.',
@@ -226,7 +231,7 @@ export const fr: Texts = {
     color: 'Donnez une couleur en six chiffres hexadécimaux, comme #2b3fd6.',
     image_as_file: 'Envoyez l’image comme fichier, ou son adresse dans img_url.',
     image_too_large: 'L’image dépasse 10 Mio.',
-    image_too_many_pixels: 'L’image a plus de 40 mégapixels.',
+    image_too_many_pixels: 'L’image a plus de 40 mégapixels, ou de 12 en AVIF.',
     image_unsupported_format: 'Utilisez une image JPEG, PNG, WebP, GIF ou AVIF.',
     image_corrupt: 'L’image ne peut pas être lue.',
     image_not_fetched: 'Aucune image n’a pu être chargée depuis cette adresse.',
@@ -288,6 +293,10 @@ export const fr: Texts = {
   },
   details: {
     unknown_host: 'Aucune organisation ne répond à cet hôte.',
+    at_label_only: 'Cela se fait à l’adresse de l’organisation sur ce serveur, et non à son propre domaine.',
+    slug_alike:
+      'Cette adresse ou ce nom ressemble à celui de quelqu’un d’autre, ou à un autre qui est réservé. Choisissez-en un autre.',
+    not_approved_yet: 'L’organisation à cette adresse n’est pas encore ouverte.',
     retired_address: 'Cette adresse n’est plus utilisée.',
     unknown_person: 'Personne n’est connu sous cette adresse e-mail.',
     currency_in_use:
@@ -295,6 +304,17 @@ export const fr: Texts = {
     scan_too_long_ago: 'Un scan s’annule à la porte dans les 15 minutes ; ensuite, dans l’administration.',
     waiting_list_closed:
       'L’organisation a fermé cette liste d’attente : il n’est plus possible de s’y inscrire.',
+    too_much_at_once:
+      'Trop de demandes arrivent en même temps ; rien n’a été modifié. Réessayez dans un instant.',
+    held_by_another:
+      'Quelqu’un d’autre modifie la même chose en ce moment ; rien n’a été modifié. Réessayez.',
+    no_space_left:
+      'Le serveur n’a plus de place pour écrire ; rien n’a été modifié. La personne qui le gère doit en libérer ; réessayez ensuite.',
+    database_away: 'La base de données ne répond pas pour le moment. Réessayez.',
+    disk_nearly_full:
+      'Le disque du serveur est presque plein. La personne qui le gère doit libérer de la place maintenant.',
+    takes_no_changes:
+      'Le service peut être consulté mais ne prend aucune modification pour le moment ; rien n’a été modifié. Réessayez plus tard.',
   },
   fields: {
     required: 'Ce champ est obligatoire.',

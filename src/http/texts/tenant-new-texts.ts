@@ -6,6 +6,11 @@ type Kind = { readonly name: string; readonly what: string; readonly examples: s
 type TenantNewTexts = {
   readonly title: string
   readonly lead: string
+  /** Where a super-user says yes or no first. */
+  readonly waits: string
+  readonly closedTitle: string
+  readonly closed: string
+  readonly closedContact: string
   readonly organisation: string
   readonly organisationHelp: string
   readonly kind: string
@@ -22,6 +27,7 @@ type TenantNewTexts = {
   readonly checkSlug: string
   readonly slugFree: (url: string) => string
   readonly slugTaken: (slug: string) => string
+  readonly slugAlike: (slug: string) => string
   readonly slugMissing: string
   readonly you: string
   readonly email: string
@@ -53,6 +59,7 @@ type TenantNewTexts = {
   readonly taken: string
   /** The address is kept for the server. */
   readonly takenByNobody: string
+  readonly takenAlike: string
   /** Whoever asks made that organisation there, by a mail before. */
   readonly takenByYou: (organisation: string) => string
   readonly takenByYouButton: string
@@ -73,6 +80,11 @@ export const tenantNewTexts = localized<TenantNewTexts>({
   en: {
     title: 'Create an organisation',
     lead: 'A box office of your own in five minutes. Everything but the address of your pages can be changed later.',
+    waits:
+      'You can set up everything at once. Whoever runs this server looks at it before your pages become public and before it mails anybody but you; a mail tells you.',
+    closedTitle: 'No new organisations',
+    closed: 'Organisations are not created by this form here. Ask whoever runs this server for one.',
+    closedContact: 'Who runs this server',
     organisation: 'Name of the organisation',
     organisationHelp: 'As people know you. It stands on your pages and tickets.',
     kind: 'What are you?',
@@ -117,6 +129,8 @@ export const tenantNewTexts = localized<TenantNewTexts>({
     checkSlug: 'See whether it is free',
     slugFree: (url) => `Free: your pages will be at ${url}`,
     slugTaken: (slug) => `${slug} is taken. Choose another address.`,
+    slugAlike: (slug) =>
+      `${slug}, or the name, could be taken for somebody else: it looks like another address here, or says what banks and sign-ins say. Choose another one, or ask whoever runs this server.`,
     slugMissing: 'Choose an address of letters without accents, digits and hyphens.',
     you: 'You',
     email: 'E-mail address',
@@ -155,6 +169,7 @@ export const tenantNewTexts = localized<TenantNewTexts>({
     takenTitle: 'Another address, please',
     taken: 'Somebody else has this address. Choose another one; everything else is kept.',
     takenByNobody: 'This address is kept for the server. Choose another one; everything else is kept.',
+    takenAlike: 'This address could be taken for somebody else. Choose another one; everything else is kept.',
     takenByYou: (organisation) =>
       `You asked twice, and made ${organisation} at this address by the other mail: nothing is left to do but to sign in there. For a second organisation, choose another address.`,
     takenByYouButton: 'Sign in there',
@@ -172,6 +187,12 @@ export const tenantNewTexts = localized<TenantNewTexts>({
   fr: {
     title: 'Créer une organisation',
     lead: 'Votre propre billetterie en cinq minutes. Tout pourra être modifié, sauf l’adresse de vos pages.',
+    waits:
+      'Vous pouvez tout préparer dès maintenant. La personne qui gère ce serveur regarde avant que vos pages deviennent publiques et avant tout message à d’autres que vous ; un message vous en informe.',
+    closedTitle: 'Pas de nouvelle organisation',
+    closed:
+      'Ici, ce formulaire ne crée pas d’organisation. Demandez-en une à la personne qui gère ce serveur.',
+    closedContact: 'Qui gère ce serveur',
     organisation: 'Nom de l’organisation',
     organisationHelp: 'Celui que l’on vous connaît. Il figure sur vos pages et vos billets.',
     kind: 'Qui êtes-vous ?',
@@ -216,6 +237,8 @@ export const tenantNewTexts = localized<TenantNewTexts>({
     checkSlug: 'Voir si elle est libre',
     slugFree: (url) => `Libre : vos pages seront à ${url}`,
     slugTaken: (slug) => `${slug} est déjà prise. Choisissez une autre adresse.`,
+    slugAlike: (slug) =>
+      `${slug}, ou le nom, pourrait passer pour quelqu’un d’autre : cela ressemble à une autre adresse d’ici, ou à ce que disent les banques et les pages de connexion. Choisissez autre chose, ou demandez à la personne qui gère ce serveur.`,
     slugMissing: 'Choisissez une adresse faite de lettres sans accent, de chiffres et de tirets.',
     you: 'Vous',
     email: 'Adresse e-mail',
@@ -257,6 +280,8 @@ export const tenantNewTexts = localized<TenantNewTexts>({
     taken: 'Quelqu’un d’autre a cette adresse. Choisissez-en une autre ; tout le reste est conservé.',
     takenByNobody:
       'Cette adresse est réservée au serveur. Choisissez-en une autre ; tout le reste est conservé.',
+    takenAlike:
+      'Cette adresse pourrait passer pour celle de quelqu’un d’autre. Choisissez-en une autre ; tout le reste est conservé.',
     takenByYou: (organisation) =>
       `Vous avez fait deux demandes, et ${organisation} a été créée à cette adresse par l’autre message : il ne reste qu’à vous y connecter. Pour une seconde organisation, choisissez une autre adresse.`,
     takenByYouButton: 'S’y connecter',

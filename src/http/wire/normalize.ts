@@ -12,6 +12,8 @@ type JsonSchema = {
   readonly 'x-wire'?: WireKind
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly items?: JsonSchema
+  readonly maxItems?: number
+  readonly maxLength?: number
 }
 
 export function normalizeBody(schema: unknown, value: unknown): unknown {
@@ -76,7 +78,8 @@ function isNothing(value: unknown): boolean {
 function normalize(schema: JsonSchema, value: unknown): unknown {
   if (schema.properties && isRecord(value)) return normalizeObject(schema.properties, value)
   if (schema.items && Array.isArray(value)) {
-    const items = schema.items
+    const { items, maxItems = Number.POSITIVE_INFINITY } = schema
+    if (value.length > maxItems) return value
     return value.map((item) => normalize(items, item))
   }
   return normalizeScalar(schema, value)
@@ -96,6 +99,7 @@ function normalizeObject(
 
 function normalizeScalar(schema: JsonSchema, value: unknown): unknown {
   const kind = schema['x-wire']
+  if (typeof value === 'string' && isFarTooLong(schema, value)) return value
   const read = typeof value === 'string' ? readText(kind, value) : value
   if (read === '' && allowsNull(schema)) return null
   switch (kind) {
@@ -110,7 +114,7 @@ function normalizeScalar(schema: JsonSchema, value: unknown): unknown {
     case 'query_time':
       return typeof read === 'string' ? queryTime(read) : value
     case 'query_text':
-      return withoutInvisible(String(Array.isArray(value) ? value[0] : value).replace(/\p{Cs}+/gu, ' '))
+      return queryText(value, schema.maxLength)
     case 'typed':
     case 'long_typed':
       return read
@@ -119,6 +123,14 @@ function normalizeScalar(schema: JsonSchema, value: unknown): unknown {
     default:
       return value
   }
+}
+
+/** Longer than what could become short enough by losing what nobody sees. What a page is asked for is cut instead. */
+function isFarTooLong(
+  { maxLength = Number.POSITIVE_INFINITY, 'x-wire': kind }: JsonSchema,
+  text: string,
+): boolean {
+  return kind !== 'query_text' && text.length > 4 * maxLength + 1000
 }
 
 /** A text for people loses what nobody sees; any other the blanks around it. */
@@ -141,6 +153,16 @@ function readText(kind: WireKind | undefined, text: string): string {
 function digitsOf(value: number): string | number {
   const digits = String(value)
   return Math.abs(value) <= Number.MAX_SAFE_INTEGER && !digits.includes('e') ? digits : value
+}
+
+/** The first of several, as far as it may go. */
+function queryText(value: unknown, maxLength: number | undefined): string {
+  const [first] = Array.isArray(value) ? value : [value]
+  return withoutInvisible(
+    String(first)
+      .slice(0, maxLength)
+      .replace(/\p{Cs}+/gu, ' '),
+  )
 }
 
 /** An unescaped `+` of an offset, which stands behind a time, arrived as a space; a date alone is its midnight. */

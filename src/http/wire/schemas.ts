@@ -109,8 +109,8 @@ export const DateTimeQuery = Type.Unsafe<string>({
   'x-wire': 'query_time',
   description: 'A date alone is its midnight in the time zone of the organisation.',
 })
-/** In the query of a page, where nothing is refused: the first of several, without control characters. */
-export const TextQuery = Type.Unsafe<string>({ type: 'string', 'x-wire': 'query_text' })
+/** In the query of a page, where nothing is refused: the beginning of the first of several, without control characters. */
+export const TextQuery = Type.Unsafe<string>({ type: 'string', 'x-wire': 'query_text', maxLength: 2000 })
 export const BooleanIn = Type.Unsafe<boolean>({ type: 'boolean', 'x-wire': 'boolean' })
 const amountSchema = {
   type: 'number',

@@ -38,7 +38,7 @@ const webAddressText = new RegExp(`^${webAddressPattern}$`)
 export function compileWhenAsked(validator: Ajv, schema: AnySchema): FittingSchema {
   let compiled: ValidateFunction | undefined
   const fits: FittingSchema = (value) => {
-    compiled ??= validator.compile(schema)
+    compiled ??= validator.compile(lengthsFirst(schema as Schema))
     const isFitting = compiled(value)
     fits.errors = compiled.errors ?? null
     return isFitting
@@ -46,14 +46,52 @@ export function compileWhenAsked(validator: Ajv, schema: AnySchema): FittingSche
   return fits
 }
 
+type Schema = {
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly items?: Schema
+  readonly maxItems?: number
+  readonly maxLength?: number
+  readonly pattern?: string
+  readonly format?: string
+  readonly [keyword: string]: unknown
+}
+
+/**
+ * The same schema, under which nothing is looked at that is too long: a list of half a million elements is one error, not half
+ * a million, and a text that is too long meets no pattern. Every other error of the body is still found.
+ */
+function lengthsFirst(schema: Schema): Schema {
+  const { properties, items, pattern, format, ...rest } = schema
+  const { maxItems, maxLength } = rest
+  const elements = items === undefined ? {} : { items: lengthsFirst(items) }
+  const form = { ...(pattern === undefined ? {} : { pattern }), ...(format === undefined ? {} : { format }) }
+  return {
+    ...rest,
+    ...(properties === undefined ? {} : { properties: mapValues(properties, lengthsFirst) }),
+    ...within({ maxItems }, elements),
+    ...within({ maxLength }, form),
+  }
+}
+
+/** What is asked of a value once it is known to be short enough. */
+function within(limit: Readonly<Record<string, number | undefined>>, asked: object): object {
+  const isLimited = Object.values(limit).every((value) => value !== undefined)
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  return isLimited && Object.keys(asked).length > 0 ? { if: limit, then: asked } : asked
+}
+
+function mapValues<T, U>(record: Readonly<Record<string, T>>, change: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
+}
+
 export function isWebAddress(text: string): boolean {
   return webAddressText.test(text) && URL.canParse(text)
 }
 
-/** Field names and sentences of the first hundred errors, in the reader's language. */
+/** Field names and sentences of the first hundred errors, without the conditions of lengthsFirst, in the reader's language. */
 export function describeErrors(errors: readonly ErrorObject[], texts: Texts): FieldErrors {
   const fields: Record<string, { readonly said: string }[]> = {}
-  for (const error of errors.slice(0, 100)) {
+  for (const error of errors.filter(({ keyword }) => keyword !== 'if').slice(0, 100)) {
     const field = fieldOf(error)
     const said = describe(error, texts)
     const messages = fields[field] ?? []

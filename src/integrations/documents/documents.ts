@@ -1,64 +1,32 @@
-import { setImmediate } from 'node:timers/promises'
+import type { Workshop } from '../workshop/workshop.ts'
 import type { DocumentInfo } from './canvas.ts'
-import type { DoorListDocument } from './door-list-pages.ts'
+import type { DoorListDocument, DoorListRow } from './door-list-pages.ts'
 import type { ReceiptPage } from './receipt-pages.ts'
 import type { ReportPage } from './report-pages.ts'
 import type { TicketPage } from './ticket-pages.ts'
 
-/** Documents that are printed and mailed, as PDF. */
+/** Documents that are printed and mailed, as PDF, drawn in a process of their own; `whose` waits its turn among others. */
 export type Documents = {
   /** A page for each ticket. Measured: a few milliseconds a page, once the fonts are open. */
-  tickets(info: DocumentInfo, pages: readonly TicketPage[]): Promise<Buffer>
+  tickets(whose: string, info: DocumentInfo, pages: Iterable<TicketPage>): Promise<Buffer>
   /** Figures in tables, on as many pages as they need. */
-  report(info: DocumentInfo, page: ReportPage): Promise<Buffer>
+  report(whose: string, info: DocumentInfo, page: ReportPage): Promise<Buffer>
   /** A receipt or credit note, on as many pages as its lines need. */
-  receipt(info: DocumentInfo, page: ReceiptPage): Promise<Buffer>
+  receipt(whose: string, info: DocumentInfo, page: ReceiptPage): Promise<Buffer>
   /** Everybody who may come in, on as many pages as they need. */
-  doorList(info: DocumentInfo, list: DoorListDocument): Promise<Buffer>
+  doorList(
+    whose: string,
+    info: DocumentInfo,
+    page: DoorListDocument,
+    rows: Iterable<DoorListRow>,
+  ): Promise<Buffer>
 }
 
-/** What draws is loaded at the first document: most processes never make one. */
-export function createDocuments(): Documents {
+export function createDocuments(workshop: Workshop): Documents {
   return {
-    async tickets(info, pages) {
-      const [{ openCanvas }, { drawTicket }] = await Promise.all([
-        import('./canvas.ts'),
-        import('./ticket-pages.ts'),
-      ])
-      const canvas = openCanvas(info)
-      for (const page of pages) {
-        drawTicket(canvas, page)
-        // A group of a thousand must not keep the door waiting, which the same process answers.
-        await setImmediate()
-      }
-      return canvas.finish()
-    },
-    async report(info, page) {
-      const [{ openCanvas }, { drawReport }] = await Promise.all([
-        import('./canvas.ts'),
-        import('./report-pages.ts'),
-      ])
-      const canvas = openCanvas(info)
-      drawReport(canvas, page)
-      return canvas.finish()
-    },
-    async receipt(info, page) {
-      const [{ openCanvas }, { drawReceipt }] = await Promise.all([
-        import('./canvas.ts'),
-        import('./receipt-pages.ts'),
-      ])
-      const canvas = openCanvas(info)
-      drawReceipt(canvas, page)
-      return canvas.finish()
-    },
-    async doorList(info, list) {
-      const [{ openCanvas }, { drawDoorList }] = await Promise.all([
-        import('./canvas.ts'),
-        import('./door-list-pages.ts'),
-      ])
-      const canvas = openCanvas(info)
-      await drawDoorList(canvas, list)
-      return canvas.finish()
-    },
+    tickets: (whose, info, pages) => workshop.make(whose, 'tickets', info, pages),
+    report: (whose, info, page) => workshop.make(whose, 'report', { info, page }),
+    receipt: (whose, info, page) => workshop.make(whose, 'receipt', { info, page }),
+    doorList: (whose, info, page, rows) => workshop.make(whose, 'doorList', { info, page }, rows),
   }
 }

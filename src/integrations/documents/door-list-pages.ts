@@ -1,8 +1,9 @@
-import { setImmediate } from 'node:timers/promises'
 import { type Canvas, margin, pageHeight, pageWidth } from './canvas.ts'
 import { printable } from './fonts.ts'
 
 export type DoorListRow = {
+  /** The rows are listed by it. */
+  readonly order: string
   /** In already. */
   readonly isTicked: boolean
   readonly name: string
@@ -21,9 +22,9 @@ export type DoorListDocument = {
   /** A line each. */
   readonly facts: readonly string[]
   readonly columns: Readonly<Record<'name' | 'price' | 'seat' | 'number', string>>
-  readonly rows: readonly DoorListRow[]
   readonly nobody: string
-  readonly page: (number: number, of: number) => string
+  /** "Page {number} of {of}" */
+  readonly page: string
   /** Said in place of what is written in letters that the fonts lack. */
   readonly unprintable: string
 }
@@ -50,23 +51,24 @@ const columns = {
 type Column = keyof typeof columns
 const columnNames = Object.keys(columns) as Column[]
 
-/** As many pages as it takes; a long list leaves the process to others after each. */
-export async function drawDoorList(canvas: Canvas, list: DoorListDocument): Promise<void> {
+/** As many pages as it takes. */
+export function drawDoorList(canvas: Canvas, list: DoorListDocument, all: readonly DoorListRow[]): void {
   const say = (text: string) => printable(text) ?? list.unprintable
-  const pages = paginate(list.rows)
+  const pages = paginate(
+    all.toSorted((one, other) => (one.order < other.order ? -1 : one.order > other.order ? 1 : 0)),
+  )
   for (const [index, rows] of pages.entries()) {
     canvas.addPage()
     canvas.rectangle({ x: 0, y: 0, width: pageWidth, height: 14, color: list.accentColor })
     let y = index === 0 ? drawHead(canvas, list, say) : drawShortHead(canvas, say(list.title))
     drawColumns(canvas, list.columns, y - 22, { color: muted, weight: 400 })
     canvas.rectangle({ x: margin, y: y - 4, width, height: 0.75, color: rule })
-    if (list.rows.length === 0)
+    if (all.length === 0)
       canvas.text(list.nobody, { ...style, x: margin, y: y + 8, width, color: muted, weight: 400 })
     for (const row of rows) y = drawRow(canvas, row, y, say)
-    const number = list.page(index + 1, pages.length)
+    const number = list.page.replace('{number}', String(index + 1)).replace('{of}', String(pages.length))
     const foot = { ...style, size: 9, x: margin, y: bottom + 6, width, align: 'right' } as const
     canvas.text(number, { ...foot, color: muted, weight: 400 })
-    await setImmediate()
   }
 }
 

@@ -14,8 +14,8 @@ export type ReportPage = {
   readonly tables: readonly ReportTable[]
   /** At the end, in small letters. */
   readonly notes: readonly string[]
-  /** "Page 2" */
-  readonly pageNumber: (number: number) => string
+  /** "Page {number}" */
+  readonly pageNumber: string
   /** Said in place of what is written in letters that the fonts lack. */
   readonly unprintable: string
 }
@@ -76,7 +76,7 @@ function turnPage(sheet: Sheet): void {
   }
   const foot = { ...small, y: pageHeight - margin, color: muted, mostLines: 1 }
   canvas.text(`${sheet.say(page.title)} · ${sheet.say(page.subtitle)}`, { ...foot, width: width - 80 })
-  canvas.text(page.pageNumber(sheet.number), {
+  canvas.text(page.pageNumber.replace('{number}', String(sheet.number)), {
     ...{ ...foot, x: margin + width - 80, width: 80 },
     align: 'right',
   })

@@ -1,6 +1,6 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { SendMailOptions } from 'nodemailer'
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { SendMailOptions, Transporter } from 'nodemailer'
 import addressparser from 'nodemailer/lib/addressparser/index.js'
 import { once } from '../../lib/once.ts'
 import { MailFailedError } from './mail-failed-error.ts'
@@ -34,6 +34,8 @@ export type Mailer = {
   send(mail: OutgoingMail): Promise<MailOutcome>
   /** Removes mails from the outbox, whether or not they lie there; what was sent is out of our hands. */
   forget(ids: readonly string[]): Promise<void>
+  /** Lets go of the mail server, once what is on its way has ended. */
+  close(): void
 }
 
 type MailerOptions = {
@@ -41,12 +43,17 @@ type MailerOptions = {
   readonly from: string
   readonly domain: string
   readonly outboxDirectory: string
+  /** To the mail server, at once. */
+  readonly connections: number
 }
 
 /** Through the mail server of SMTP_URL; without one, as an `.eml` file in the outbox. A repeat carries the same Message-ID. */
 export function createMailer(options: MailerOptions): Mailer {
+  const { send, close } =
+    options.smtpUrl === null ? outboxSender(options) : smtpSender(options, options.smtpUrl)
   return {
-    send: options.smtpUrl === null ? outboxSender(options) : smtpSender(options, options.smtpUrl),
+    send,
+    close,
     // Also with a mail server: mails of a time without one may still lie there.
     async forget(ids) {
       for (const id of ids) {
@@ -90,14 +97,27 @@ const loadMailer = () => import('nodemailer')
 
 /** A server that says nothing for that long is away; the mail is tried again later. */
 const patience = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 }
+/** For all of a mail: a server may also say a little now and then, for ever. */
+const mostMs = 180_000
+/** A connection that nobody needs is let go before servers do, which are said to wait for five minutes. */
+const idleTimeout = 30_000
 
-function smtpSender(options: MailerOptions, smtpUrl: string): Mailer['send'] {
-  const open = once(async () => (await loadMailer()).createTransport({ url: smtpUrl, ...patience }))
-  return async (mail) => {
-    const transport = await open()
+type Sender = Pick<Mailer, 'send' | 'close'>
+
+function smtpSender(options: MailerOptions, smtpUrl: string): Sender {
+  const pooled = { pool: true, maxConnections: options.connections, idleTimeout } as const
+  let transport: Transporter | undefined
+  const connect = once(async () => {
+    transport = (await loadMailer()).createTransport({ url: smtpUrl, ...patience, ...pooled })
+    return transport
+  })
+  return { send, close: () => transport?.close() }
+
+  async function send(mail: OutgoingMail): Promise<MailOutcome> {
+    const pool = await connect()
     const message = await messageOf(options, mail)
     try {
-      await transport.sendMail(message)
+      await pool.sendMail({ ...message, signal: AbortSignal.timeout(mostMs) })
       return 'sent'
     } catch (error) {
       const failure = error as SmtpFailure
@@ -130,17 +150,35 @@ function describe({ command, responseCode, response, code }: SmtpFailure): strin
   return [said || code || 'no answer', ...(command === undefined ? [] : [`at ${command}`])].join(' ')
 }
 
-function outboxSender(options: MailerOptions): Mailer['send'] {
-  const open = once(async () => (await loadMailer()).createTransport({ streamTransport: true, buffer: true }))
-  return async (mail) => {
-    const transport = await open()
-    const { message } = await transport.sendMail(await messageOf(options, mail))
-    await mkdir(options.outboxDirectory, { recursive: true, mode: 0o700 })
-    const file = outboxFile(options, mail.id)
-    await writeFile(partOf(file), message as Buffer, { mode: 0o600 })
-    await rename(partOf(file), file)
-    return 'in_outbox'
+function outboxSender(options: MailerOptions): Sender {
+  const prepare = once(async () =>
+    (await loadMailer()).createTransport({ streamTransport: true, buffer: true }),
+  )
+  return {
+    async send(mail) {
+      const transport = await prepare()
+      const { message } = await transport.sendMail(await messageOf(options, mail))
+      await mkdir(options.outboxDirectory, { recursive: true, mode: 0o700 })
+      await writeSynced(outboxFile(options, mail.id), message as Buffer)
+      return 'in_outbox'
+    },
+    close: () => undefined,
   }
+}
+
+/** Whole or not there, also after a power failure: it is on the disk before it has its name, and so is the name before this ends. */
+async function writeSynced(file: string, content: Buffer): Promise<void> {
+  await withHandle(partOf(file), 'w', async (part) => {
+    await part.writeFile(content)
+    await part.sync()
+  })
+  await rename(partOf(file), file)
+  await withHandle(dirname(file), 'r', (directory) => directory.sync())
+}
+
+async function withHandle(path: string, flags: 'r' | 'w', work: (handle: FileHandle) => Promise<void>) {
+  const handle = await open(path, flags, 0o600)
+  await work(handle).finally(() => handle.close())
 }
 
 function outboxFile({ outboxDirectory }: MailerOptions, id: string): string {

@@ -1,7 +1,8 @@
 import { FetchRefusedError, type GuardedFetch } from '../fetch/guarded-fetch.ts'
 import { ImageRefusedError } from './image-refused-error.ts'
-import { type ImageKind, mostImageBytes, prepareImage } from './images.ts'
+import { type ImageKind, mostImageBytes } from './images.ts'
 import type { MediaStore } from './media-store.ts'
+import type { Pictures } from './pictures.ts'
 
 /** Every way an image comes in; answers with the key under which it is stored. @throws ImageRefusedError */
 export type ImageIntake = {
@@ -14,9 +15,10 @@ const fetchMs = 10_000
 export function createImageIntake(options: {
   readonly fetch: GuardedFetch
   readonly store: MediaStore
+  readonly pictures: Pick<Pictures, 'prepare'>
 }): ImageIntake {
   async function fromBuffer(tenantId: string, bytes: Buffer, kind: ImageKind): Promise<string> {
-    return options.store.put(tenantId, bytes, kind, await prepareImage(bytes, kind))
+    return options.store.put(tenantId, bytes, kind, await options.pictures.prepare(tenantId, bytes, kind))
   }
 
   return {

@@ -48,15 +48,17 @@ export function createMediaStore(options: { readonly directory: string }): Media
   }
 }
 
+const file = { mode: 0o600, flush: true } as const
+
 /**
- * Flushed to the disk before it gets its name: an image whose name outlived a power cut, but not its bytes, would count
+ * Nobody else on the machine reads originals. Flushed to the disk before it gets its name: an image whose name outlived a power cut, but not its bytes, would count
  * as stored for ever.
  */
 async function writeDraft(draft: string, original: Buffer, prepared: PreparedImage): Promise<void> {
-  await mkdir(draft, { recursive: true })
-  await writeFile(join(draft, `original.${prepared.extension}`), original, { flush: true })
+  await mkdir(draft, { recursive: true, mode: 0o700 })
+  await writeFile(join(draft, `original.${prepared.extension}`), original, file)
   for (const name of variationNames)
-    await writeFile(join(draft, `${name}.webp`), prepared.variations[name], { flush: true })
+    await writeFile(join(draft, `${name}.webp`), prepared.variations[name], file)
 }
 
 /** Whole or not at all; when the same image is there already, that one stays. */

@@ -10,13 +10,16 @@ const scales = [
   [3, '@3x'],
 ] as const
 
+/** PNG by the names of the format. */
+export type PassImages = ReadonlyMap<string, Buffer>
+
 type Draw = (width: number, height: number) => Promise<Buffer>
 
 /**
  * Icon and logo of an organisation's own image, as PNG by the names of the format. Each lies on white, or on black where
  * it is itself too light for that.
  */
-export async function imagesFrom(file: Buffer): Promise<ReadonlyMap<string, Buffer>> {
+export async function imagesFrom(file: Buffer): Promise<PassImages> {
   const sharp = await loadSharp()
   const { data, info } = await sharp(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   const image = () => sharp(data, { raw: { width: info.width, height: info.height, channels: 4 } })
@@ -32,7 +35,7 @@ export async function imagesFrom(file: Buffer): Promise<ReadonlyMap<string, Buff
 }
 
 /** The same for an organisation without an image: a ticket, drawn by us. */
-export async function drawnImages(accentColor: string): Promise<ReadonlyMap<string, Buffer>> {
+export async function drawnImages(accentColor: string): Promise<PassImages> {
   const sharp = await loadSharp()
   const [ground, ink] = [accentColor, readableOn(accentColor)].map(channelsOf)
   // Twice the largest: smooth at its edges, and drawn in some milliseconds.

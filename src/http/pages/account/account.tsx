@@ -27,7 +27,9 @@ export function registerAccount(app: FastifyInstance, context: Context): void {
     query: Type.Object({ done: Type.Optional(TextQuery) }),
     handler: async ({ tenant, actor, language, query, request, reply }) => {
       if (actor.kind !== 'account') throw new Error('the gate lets only signed-in people through')
-      const person = await readPersonPage(context, tenant, actor.email)
+      // What is not of this organisation alone is shown where nobody else reads along.
+      const isVisitor = request.ownDomain !== null
+      const person = await readPersonPage(context, tenant, { email: actor.email, here: isVisitor })
       const shown = { context, person, tenant, language }
       const words = pageTexts[language].account
       const rights = [
@@ -44,11 +46,13 @@ export function registerAccount(app: FastifyInstance, context: Context): void {
           {tenant.category === 'root' ? null : <Bookings {...shown} />}
           <GivenTickets {...shown} />
           <Memberships {...shown} />
-          <OwnCards
-            cards={await readOwnCards(context, actor.accountId)}
-            isDone={query.done === 'card-blocked'}
-            language={language}
-          />
+          {isVisitor ? null : (
+            <OwnCards
+              cards={await readOwnCards(context, actor.accountId)}
+              isDone={query.done === 'card-blocked'}
+              language={language}
+            />
+          )}
           <dl class="facts">
             <div>
               <dt>{words.signedInAs}</dt>
@@ -68,13 +72,15 @@ export function registerAccount(app: FastifyInstance, context: Context): void {
               {words.toAdministration}
             </a>
           ) : null}
-          <Sessions
-            sessions={await readSessions(context, request, actor.accountId)}
-            isDone={query.done === 'signed-out'}
-            timeZone={tenant.timeZone}
-            now={context.now()}
-            language={language}
-          />
+          {isVisitor ? null : (
+            <Sessions
+              sessions={await readSessions(context, request, actor.accountId)}
+              isDone={query.done === 'signed-out'}
+              timeZone={tenant.timeZone}
+              now={context.now()}
+              language={language}
+            />
+          )}
           <OwnData language={language} />
           <form method="post" action="/sign-out/">
             <button class="button quiet" type="submit">

@@ -18,6 +18,7 @@ export function registerOwnCards(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'POST',
     url: lossPath,
+    atLabel: true,
     access: { kind: 'signed_in' },
     summary: 'Block a card of one’s own that is lost',
     forms: true,

@@ -17,6 +17,7 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'POST',
     url: '/account/sessions/',
+    atLabel: true,
     access: { kind: 'signed_in' },
     summary: 'Sign out everywhere but in this browser',
     forms: true,

@@ -14,7 +14,7 @@ import { UuidParams } from '../../api/params.ts'
 import { staff } from '../../route.ts'
 import { deskTexts } from '../../texts/admin/desk-texts.ts'
 import { deviceTexts } from '../../texts/admin/device-texts.ts'
-import { DateTimeIn, Maybe, TypedText } from '../../wire/schemas.ts'
+import { DateTimeIn, Maybe, TextQuery, TypedText } from '../../wire/schemas.ts'
 import { Field } from '../form/field.tsx'
 import { type FormProblem, Problems } from '../form/problems.tsx'
 import { When } from '../format.tsx'
@@ -53,7 +53,7 @@ export function registerDevicePage(app: FastifyInstance, context: Context): void
     method: 'GET',
     url: '/admin/devices/:uuid/',
     summary: 'A scanning device',
-    query: Type.Object({ saved: Type.Optional(Type.String()) }),
+    query: Type.Object({ saved: Type.Optional(TextQuery) }),
     handler: ({ params, query, request, reply }) =>
       showDevice(context, { request, reply }, params.uuid, null, query.saved !== undefined),
   })

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { hasDuty } from '../../../features/tenant/has-duty.ts'
 import { categoryRules } from '../../../features/tenant/tenant.ts'
 import { frameTexts } from '../../texts/admin/frame-texts.ts'
+import { registrationTexts } from '../../texts/admin/registration-texts.ts'
 import { rootTexts } from '../../texts/admin/root-texts.ts'
 import { organisationName } from '../layout.tsx'
 import { showPage } from '../page.ts'
@@ -31,8 +32,18 @@ export function showAdminPage(
       forms: 'kept',
       aside: <Way request={asked.request} path={adminAreas[area].path} />,
     },
-    content,
+    <>
+      <NotOpenYet request={asked.request} />
+      {content}
+    </>,
   )
+}
+
+/** Over every page of an organisation that no super-user has said yes to. */
+function NotOpenYet({ request: { tenant, language } }: { readonly request: FastifyRequest }) {
+  if (tenant.approval === 'approved') return null
+  const { ownWaits, ownRefused } = registrationTexts[language]
+  return <p class="notice">{tenant.approval === 'waiting' ? ownWaits : ownRefused}</p>
 }
 
 type Group = {

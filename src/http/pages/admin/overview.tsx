@@ -170,11 +170,22 @@ function ToHandOut({ overview: { things }, tenant, now, language }: OverviewProp
 /** To each what is theirs to do; null for those who have none of these duties. */
 function choresOf({ overview: { chores }, actor, tenant, language }: OverviewProps) {
   const words = overviewTexts[language]
-  const [mails, refunds, events] = (['reservations', 'money', 'programme'] as const).map((duty) =>
-    hasDuty(actor, tenant, duty),
+  const [mails, refunds, events, doors] = (['reservations', 'money', 'programme', 'door'] as const).map(
+    (duty) => hasDuty(actor, tenant, duty),
   )
-  if (!mails && !refunds && !events) return null
+  if (!mails && !refunds && !events && !doors) return null
+  const alarms = doors
+    ? [
+        ...chores.alarms.map(
+          ({ deviceId, name, count }) => [`/admin/devices/${deviceId}/`, words.alarm(name, count)] as const,
+        ),
+        ...chores.early.map(
+          ({ eventId, name, scanned }) => [`/admin/events/${eventId}/`, words.early(name, scanned)] as const,
+        ),
+      ]
+    : []
   const waiting = [
+    ...alarms,
     ...(mails && chores.mails > 0 ? [['/admin/mails/', words.mails(chores.mails)] as const] : []),
     ...(refunds && chores.owedRefunds > 0
       ? [['/admin/refunds/', words.owedRefunds(chores.owedRefunds)] as const]

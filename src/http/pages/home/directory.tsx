@@ -80,7 +80,7 @@ async function listVisible(
   wanted: string,
   language: Language,
 ): Promise<readonly Tenant[]> {
-  const all = await context.database.asServer((tx) => listTenantsOf(tx, meta))
+  const all = await context.database.asServer((tx) => listTenantsOf(tx, meta, { shown: true }))
   const text = ({ organisation, city, category }: Tenant) =>
     foldText([organisation, city ?? '', pageTexts[language].categories[category]].join(' '))
   return all

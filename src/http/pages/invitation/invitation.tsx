@@ -17,6 +17,8 @@ export function registerInvitation(app: FastifyInstance, context: Context): void
   page(app, {
     method: 'GET',
     url: '/invitation/:token/',
+    atLabel: true,
+    beforeApproval: true,
     summary: 'Show an invitation to work at an organisation',
     params: TokenParams,
     handler: async ({ tenant, actor, language, params, request, reply }) => {
@@ -59,6 +61,8 @@ export function registerInvitation(app: FastifyInstance, context: Context): void
   page(app, {
     method: 'POST',
     url: '/invitation/:token/',
+    atLabel: true,
+    beforeApproval: true,
     summary: 'Accept an invitation, and be signed in',
     forms: true,
     params: TokenParams,

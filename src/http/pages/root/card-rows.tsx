@@ -93,15 +93,15 @@ function Change({ card, problems, typed, language }: Omit<CardsProps, 'cards'> &
               {words.lose}
             </button>
           </form>
-        ) : (
-          <form method="post" action={`${url}unblocking/`}>
-            {tag}
-            <p class="muted small">{words.unblockHelp}</p>
-            <button class="button quiet" type="submit">
-              {words.unblock}
-            </button>
-          </form>
-        )}
+        ) : null}
+        {/* Also where it is blocked by an organisation, which is not known here. */}
+        <form method="post" action={`${url}unblocking/`}>
+          {tag}
+          <p class="muted small">{words.unblockHelp}</p>
+          <button class="button quiet" type="submit">
+            {words.unblock}
+          </button>
+        </form>
       </div>
     </details>
   )

@@ -1,8 +1,9 @@
-import { statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { dataDirectories } from '../../../config.ts'
 import type { Context } from '../../../context.ts'
 import { type AppliedMigration, compareApplied } from '../../../db/migrator.ts'
+import { isNearlyFull, readDiskSpace } from '../../../lib/disk-space.ts'
 import { momentText, withinSentence } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import {
@@ -72,8 +73,8 @@ export function registerRootHealth(app: FastifyInstance, context: Context): void
 async function examine(context: Context, reader: Reader): Promise<Readonly<Record<HealthCheck, Finding>>> {
   const { config } = context
   const found = await readDatabase(context)
-  const { bavail, bsize } = await statfs(config.dataDir)
-  const free = bavail * bsize
+  const space = await readDiskSpace(dataDirectories(config))
+  const free = space.freeBytes
   const number = (count: number) => new Intl.NumberFormat(reader.language).format(count)
   return {
     database: { state: 'good', value: found.version },
@@ -85,7 +86,7 @@ async function examine(context: Context, reader: Reader): Promise<Readonly<Recor
     workers: { state: found.workers > 0 ? 'good' : 'wrong', value: number(found.workers) },
     given_up: { state: found.givenUp > 0 ? 'look' : 'good', value: number(found.givenUp) },
     space: {
-      state: free < leastFreeBytes ? 'wrong' : free < fewFreeBytes ? 'look' : 'good',
+      state: free < leastFreeBytes || isNearlyFull(space) ? 'wrong' : free < fewFreeBytes ? 'look' : 'good',
       value: sizeText(free, reader.language),
     },
     backups: await examineBackups(context, reader),

@@ -18,6 +18,7 @@ import { organisationName } from '../layout.tsx'
 import { showRootPage } from './frame.tsx'
 import { Calendars, Members } from './organisation-calendars.tsx'
 import { Domains } from './organisation-domains.tsx'
+import { Registration } from './registration.tsx'
 import { organisationPath, readOrganisation } from './read-organisation.ts'
 
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
@@ -29,6 +30,8 @@ export type Said = {
   /** As somebody typed it. */
   readonly domain?: string
   readonly category?: SellingCategory
+  /** As somebody typed it. */
+  readonly reason?: string
 }
 
 /** Everything about one organisation, with what its forms were answered. */
@@ -59,6 +62,7 @@ export async function showOrganisation(
         </p>
       )}
       <Problems problems={problems} title={more.refused} />
+      <Registration {...{ tenant, problems, language }} typed={said.reason ?? ''} />
       <Facts
         tenant={tenant}
         base={context.urls.base(tenant.host)}

@@ -14,6 +14,7 @@ import { page } from '../page.ts'
 import { showRootPage } from './frame.tsx'
 import { registerOrganisationAddresses } from './organisation-addresses.ts'
 import { showOrganisation } from './organisation-page.tsx'
+import { registerOrganisationRegistration } from './organisation-registration.ts'
 import { registerOrganisationSettings } from './organisation-settings.tsx'
 import { OrganisationParams, organisationPath, readOrganisation } from './read-organisation.ts'
 
@@ -121,6 +122,7 @@ export function registerRootOrganisation(app: FastifyInstance, context: Context)
     },
   })
 
+  registerOrganisationRegistration(app, context)
   registerOrganisationSettings(app, context)
   registerOrganisationAddresses(app, context)
 }

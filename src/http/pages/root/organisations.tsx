@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { type DirectoryRow, searchDirectory } from '../../../features/tenant/root.queries.ts'
 import type { RouteInput } from '../../route.ts'
+import { registrationTexts } from '../../texts/admin/registration-texts.ts'
 import { rootTexts } from '../../texts/admin/root-texts.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { TextQuery } from '../../wire/schemas.ts'
@@ -54,10 +55,12 @@ export async function showOrganisations(
             { name: columns.name, show: (row) => <a href={pathOf(row)}>{row.organisation}</a> },
             {
               name: columns.kind,
-              show: ({ category, archivedAt }) =>
-                [pageTexts[language].categories[category], ...(archivedAt ? [words.archived] : [])].join(
-                  ', ',
-                ),
+              show: ({ category, archivedAt, approval }) =>
+                [
+                  pageTexts[language].categories[category],
+                  ...(archivedAt ? [words.archived] : []),
+                  ...(approval === 'approved' ? [] : [registrationTexts[language].states[approval]]),
+                ].join(', '),
             },
             { name: columns.town, show: ({ city }) => city },
             { name: columns.address, show: ({ host }) => host ?? context.urls.domain },

@@ -28,6 +28,7 @@ export function registerSignInCode(app: FastifyInstance, context: Context): void
   page(app, {
     method: 'POST',
     url: '/sign-in/code/',
+    beforeApproval: true,
     summary: 'Sign in by the code',
     forms: true,
     body: Type.Object({

@@ -17,6 +17,7 @@ export function formerSession(request: FastifyRequest): string | null {
 export function browserOf(request: FastifyRequest): BrowserInput {
   return {
     tenantId: request.tenant.id,
+    ownDomain: request.ownDomain,
     formerSession: formerSession(request),
     device: deviceWords(request.headers['user-agent']),
   }
@@ -39,6 +40,7 @@ export async function openSession(
   giveSession(request, reply, sessionToken)
   const next = nextPath(asked)
   if (next !== null) return reply.redirect(next, 303)
+  if (request.ownDomain !== null) return reply.redirect('/account/', 303)
   const role = await context.database.asTenant(tenant.id, (tx) => findRole(tx, account.id))
   const atHome = role !== null || (account.isSuperUser && tenant.category === 'root')
   return reply.redirect(atHome ? '/admin/' : '/account/', 303)

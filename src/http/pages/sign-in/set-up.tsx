@@ -20,10 +20,12 @@ export function registerSetUp(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
     url: '/set-up/:token/',
+    atLabel: true,
+    beforeApproval: true,
     summary: 'Ask who administers a new server',
     params: TokenParams,
-    handler: async ({ tenant, params, request, reply }) => {
-      await requireLink(context, tenant.id, params.token)
+    handler: async ({ params, request, reply }) => {
+      await requireLink(context, request, params.token)
       return showForm({ request, reply }, null)
     },
   })
@@ -31,6 +33,8 @@ export function registerSetUp(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'POST',
     url: '/set-up/:token/',
+    atLabel: true,
+    beforeApproval: true,
     summary: 'Make the first super-user',
     forms: true,
     params: TokenParams,
@@ -39,7 +43,7 @@ export function registerSetUp(app: FastifyInstance, context: Context): void {
       await countRequest(context, reply, 'sign_in_by_address', addressOf(request))
       const email = body.email ?? ''
       if (!isEmail(normalizeEmail(email))) {
-        await requireLink(context, tenant.id, params.token)
+        await requireLink(context, request, params.token)
         reply.code(400)
         return showForm({ request, reply }, email)
       }
@@ -54,8 +58,8 @@ export function registerSetUp(app: FastifyInstance, context: Context): void {
 }
 
 /** @throws AppError link_invalid */
-async function requireLink(context: Context, tenantId: string, token: string): Promise<void> {
-  const link = await findUsableLink(context, tenantId, token)
+async function requireLink(context: Context, request: FastifyRequest, token: string): Promise<void> {
+  const link = await findUsableLink(context, { ...browserOf(request), token })
   if (link?.email !== null) throw new AppError('link_invalid')
 }
 

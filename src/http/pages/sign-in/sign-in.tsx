@@ -14,7 +14,7 @@ import { organisationName } from '../layout.tsx'
 import { page, showPage } from '../page.ts'
 import { showCodePage } from './code.tsx'
 import { Next } from './next.tsx'
-import { nextPath } from './next-path.ts'
+import { nextPath, signInPath } from './next-path.ts'
 import { browserOf, openSession } from './open-session.ts'
 
 /** Longer than any address: what is wrong with it is said beside the field, by the page. */
@@ -36,14 +36,21 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
     url: '/sign-in/',
+    beforeApproval: true,
     summary: 'Ask for a sign-in mail',
     query: NextQuery,
-    handler: ({ query, request, reply }) => showForm({ request, reply }, { next: query.next, refused: null }),
+    handler: ({ tenant, query, request, reply }) => {
+      const next = nextPath(query.next)
+      if (request.ownDomain !== null && next !== null && /^\/admin(\/|$)/.test(next))
+        return reply.redirect(context.urls.base(tenant.label) + signInPath(next), 302)
+      return showForm({ request, reply }, { next, refused: null })
+    },
   })
 
   page(app, {
     method: 'POST',
     url: '/sign-in/',
+    beforeApproval: true,
     summary: 'Send a link and a code to sign in',
     forms: true,
     body: SignInBody,
@@ -56,7 +63,7 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
       }
       const next = nextPath(body.next)
       const handle = await requestSignIn(context, tenant, {
-        ...{ email, language, base: request.base, next },
+        ...{ email, language, ownDomain: request.ownDomain, next },
         limited: context.config.rateLimit,
       })
       return showCodePage({ request, reply }, { email, handle, next, problem: null })
@@ -66,11 +73,12 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
     url: '/sign-in/:token/',
+    beforeApproval: true,
     summary: 'Show the button of a sign-in link',
     params: TokenParams,
     query: NextQuery,
     handler: async ({ tenant, language, params, request, reply }) => {
-      const link = await findUsableLink(context, tenant.id, params.token)
+      const link = await findUsableLink(context, { ...browserOf(request), token: params.token })
       if (!link?.email) throw new AppError('link_invalid')
       const words = pageTexts[language].signIn
       const title = words.linkTitle(organisationName(tenant))
@@ -95,6 +103,7 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'POST',
     url: '/sign-in/:token/',
+    beforeApproval: true,
     summary: 'Sign in by the link',
     forms: true,
     params: TokenParams,

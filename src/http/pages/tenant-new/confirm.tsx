@@ -17,6 +17,7 @@ import { tenantNewTexts } from '../../texts/tenant-new-texts.ts'
 import { MachineText, Maybe, TypedText } from '../../wire/schemas.ts'
 import { Field } from '../form/field.tsx'
 import { page, showPage } from '../page.ts'
+import { guardedBy } from './check-slug.ts'
 import { TokenParams } from '../sign-in/sign-in.tsx'
 import { showRequestCode } from './code-page.tsx'
 
@@ -34,6 +35,7 @@ export function registerTenantConfirmation(app: FastifyInstance, context: Contex
   page(app, {
     method: 'POST',
     url: '/tenant/new/code/',
+    atLabel: true,
     access: onMeta,
     summary: 'Create an organisation by the code',
     forms: true,
@@ -49,7 +51,10 @@ export function registerTenantConfirmation(app: FastifyInstance, context: Contex
       await countRequest(context, reply, 'sign_in_by_address', addressOf(request))
       const { email, handle } = body
       const proof = { kind: 'code', code: { handle, digits: digitsOf(body.code) } } as const
-      const outcome = await confirmTenantRequest(context, tenant, proof, slugIn(body.slug))
+      const outcome = await confirmTenantRequest(context, tenant, proof, {
+        ...{ slug: slugIn(body.slug), registration: context.config.registration },
+        guarded: guardedBy(context),
+      })
       const words = tenantNewTexts[language]
       if (outcome.kind === 'wrong' || outcome.kind === 'ended') {
         reply.code(errorStatus.link_invalid)
@@ -69,6 +74,7 @@ export function registerTenantConfirmation(app: FastifyInstance, context: Contex
   page(app, {
     method: 'GET',
     url: '/tenant/new/:token/',
+    atLabel: true,
     access: onMeta,
     summary: 'Show the button of a link that creates an organisation',
     params: TokenParams,
@@ -116,6 +122,7 @@ export function registerTenantConfirmation(app: FastifyInstance, context: Contex
   page(app, {
     method: 'POST',
     url: '/tenant/new/:token/',
+    atLabel: true,
     access: onMeta,
     summary: 'Create an organisation by the link',
     forms: true,
@@ -124,7 +131,10 @@ export function registerTenantConfirmation(app: FastifyInstance, context: Contex
     handler: async ({ tenant, params, body, request, reply }) => {
       await countRequest(context, reply, 'sign_in_by_address', addressOf(request))
       const proof = { kind: 'link', token: params.token } as const
-      const outcome = await confirmTenantRequest(context, tenant, proof, slugIn(body.slug))
+      const outcome = await confirmTenantRequest(context, tenant, proof, {
+        ...{ slug: slugIn(body.slug), registration: context.config.registration },
+        guarded: guardedBy(context),
+      })
       if (outcome.kind === 'wrong' || outcome.kind === 'ended') throw new AppError('link_invalid')
       if (outcome.kind === 'slug_taken')
         return askForSlug(context, { request, reply }, { hidden: {}, ...outcome })
@@ -146,7 +156,7 @@ function showDone(
   const { tenant } = outcome
   if (outcome.kind === 'exists') return showExisting(context, asked, tenant)
   const words = tenantNewTexts[asked.request.language]
-  const base = context.urls.base(tenant.host)
+  const base = context.urls.base(tenant.label)
   const title = words.createdTitle(tenant.organisation)
   const { sells } = categoryRules[tenant.category]
   return showPage(
@@ -155,6 +165,7 @@ function showDone(
     <div class="stack narrow">
       <h1>{title}</h1>
       <p class="lead">{sells ? words.created(base) : words.createdCalendar(base)}</p>
+      {tenant.approval === 'waiting' ? <p class="notice">{words.waits}</p> : null}
       <a class="button" href={`${base}/sign-in/${outcome.signInToken}/?${comingBack(tenant)}`}>
         {sells ? words.createdButton : words.createdCalendarButton}
       </a>
@@ -171,7 +182,7 @@ function showExisting(context: Context, asked: Asked, tenant: Tenant): string {
     <div class="stack narrow">
       <h1>{title}</h1>
       <p class="lead">{words.exists}</p>
-      <a class="button" href={`${context.urls.base(tenant.host)}/sign-in/?${comingBack(tenant)}`}>
+      <a class="button" href={`${context.urls.base(tenant.label)}/sign-in/?${comingBack(tenant)}`}>
         {words.existsButton}
       </a>
     </div>,
@@ -181,6 +192,14 @@ function showExisting(context: Context, asked: Asked, tenant: Tenant): string {
 /** A calendar has no first steps. */
 function comingBack({ category }: Tenant): URLSearchParams {
   return new URLSearchParams({ next: categoryRules[category].sells ? startPath : '/admin/' })
+}
+
+function whyTaken(
+  { slug, isAlike }: { readonly slug: string; readonly isAlike: boolean },
+  words: (typeof tenantNewTexts)['en'],
+): string {
+  if (isAlike) return words.takenAlike
+  return reservedLabels.has(slug) ? words.takenByNobody : words.taken
 }
 
 /** @param action of the form; absent: the address it is shown at */
@@ -193,6 +212,7 @@ function askForSlug(
     /** That was refused. */
     readonly slug: string
     readonly own: Tenant | null
+    readonly isAlike: boolean
   },
 ): string {
   const { own } = form
@@ -204,11 +224,11 @@ function askForSlug(
     <div class="stack narrow">
       <h1>{words.takenTitle}</h1>
       {own === null ? (
-        <p class="lead">{reservedLabels.has(form.slug) ? words.takenByNobody : words.taken}</p>
+        <p class="lead">{whyTaken(form, words)}</p>
       ) : (
         <>
           <p class="lead">{words.takenByYou(own.organisation)}</p>
-          <a class="button" href={`${context.urls.base(own.host)}/sign-in/?${comingBack(own)}`}>
+          <a class="button" href={`${context.urls.base(own.label)}/sign-in/?${comingBack(own)}`}>
             {words.takenByYouButton}
           </a>
         </>
@@ -221,7 +241,12 @@ function askForSlug(
           id="slug"
           label={words.slug}
           help={words.slugMissing}
-          problems={[{ field: 'slug', detail: words.slugTaken(form.slug) }]}
+          problems={[
+            {
+              field: 'slug',
+              detail: form.isAlike ? words.slugAlike(form.slug) : words.slugTaken(form.slug),
+            },
+          ]}
           autocapitalize="none"
           autocomplete="off"
           value={form.slug}

@@ -16,7 +16,7 @@ import { texts } from '../../texts/texts.ts'
 import { BooleanIn, MachineText, Maybe, TextQuery, TypedText } from '../../wire/schemas.ts'
 import type { FormProblem } from '../form/problems.tsx'
 import { page, showPage } from '../page.ts'
-import { checkSlug, wishedSlug } from './check-slug.ts'
+import { checkSlug, guardedBy, refusedSlug, wishedSlug } from './check-slug.ts'
 import { showRequestCode } from './code-page.tsx'
 import { CreationForm, type FilledCreation, offeredKinds } from './creation-form.tsx'
 import { stampForm, timeSpent } from './form-stamp.ts'
@@ -41,6 +41,7 @@ export function registerTenantNew(app: FastifyInstance, context: Context): void 
   page(app, {
     method: 'GET',
     url: '/tenant/new/',
+    atLabel: true,
     summary: 'Create an organisation',
     query: Type.Object({ name: Type.Optional(TextQuery), email: Type.Optional(TextQuery) }),
     handler: async ({ tenant, query, request, reply }) => {
@@ -48,8 +49,9 @@ export function registerTenantNew(app: FastifyInstance, context: Context): void 
         const meta = await context.database.asServer(findFirstMeta)
         if (!meta) throw new Error('the server is not installed')
         const asked = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : ''
-        return reply.redirect(`${context.urls.base(meta.host)}/tenant/new/${asked}`, 302)
+        return reply.redirect(`${context.urls.base(meta.label)}/tenant/new/${asked}`, 302)
       }
+      if (isClosedTo(context, request)) return showClosed({ request, reply })
       const { name = '', email = '' } = query
       return showForm(
         context,
@@ -62,11 +64,16 @@ export function registerTenantNew(app: FastifyInstance, context: Context): void 
   page(app, {
     method: 'POST',
     url: '/tenant/new/',
+    atLabel: true,
     access: { kind: 'public', onlyOn: 'meta' },
     summary: 'Send a link and a code to create an organisation',
     forms: true,
     body: CreationBody,
     handler: async ({ tenant, language, body, request, reply }) => {
+      if (isClosedTo(context, request)) {
+        reply.code(errorStatus.permission_denied)
+        return showClosed({ request, reply })
+      }
       const filled = filledIn(body)
       const again = (problems: readonly FormProblem[], status: number) => {
         reply.code(status)
@@ -95,12 +102,15 @@ export function registerTenantNew(app: FastifyInstance, context: Context): void 
         return showRequestCode({ request, reply }, { ...shown, handle: newSignInCode().handle })
       try {
         const limited = context.config.rateLimit
-        const asked = { language, base: request.base, limited }
+        const asked = {
+          ...{ language, base: request.base, bySuperUser: isSuperUser(request), limited },
+          guarded: guardedBy(context),
+        }
         const handle = await requestTenant(context, tenant, wishOf(filled), asked)
         return showRequestCode({ request, reply }, { ...shown, handle })
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        return again([refusedSlug(error, filled, language)], errorStatus[error.code])
+        return again([explain(error, filled, language)], errorStatus[error.code])
       }
     },
   })
@@ -134,8 +144,32 @@ function filledIn(body: Static<typeof CreationBody>): FilledCreation {
   return Object.fromEntries(names.map((name) => [name, body[name] ?? ''])) as FilledCreation
 }
 
-function offeredTo({ actor }: FastifyRequest): readonly WishedTenant['category'][] {
-  return offeredKinds(actor.kind === 'account' && actor.isSuperUser)
+function offeredTo(request: FastifyRequest): readonly WishedTenant['category'][] {
+  return offeredKinds(isSuperUser(request))
+}
+
+function isSuperUser({ actor }: FastifyRequest): boolean {
+  return actor.kind === 'account' && actor.isSuperUser
+}
+
+function isClosedTo({ config }: Pick<Context, 'config'>, request: FastifyRequest): boolean {
+  return config.registration === 'closed' && !isSuperUser(request)
+}
+
+/** In the place of the form, where there is none for strangers. */
+function showClosed(asked: Asked): string {
+  const words = tenantNewTexts[asked.request.language]
+  return showPage(
+    asked,
+    { title: words.closedTitle },
+    <div class="stack narrow">
+      <h1>{words.closedTitle}</h1>
+      <p class="lead">{words.closed}</p>
+      <a class="button quiet" href="/legal/">
+        {words.closedContact}
+      </a>
+    </div>,
+  )
 }
 
 const { organisation: longestName, address, postalCode: postal_code, city } = longestTexts
@@ -180,9 +214,9 @@ function wishOf(filled: FilledCreation): WishedTenant {
   }
 }
 
-function refusedSlug(error: AppError, filled: FilledCreation, language: Language): FormProblem {
+function explain(error: AppError, filled: FilledCreation, language: Language): FormProblem {
   if (error.code === 'slug_taken')
-    return { field: 'slug', detail: tenantNewTexts[language].slugTaken(slugOf(filled)) }
+    return { field: 'slug', detail: refusedSlug(error, slugOf(filled), language) }
   return { field: null, detail: texts[language].errors[error.code].detail }
 }
 
@@ -209,11 +243,18 @@ async function showForm(
     <div class="stack narrow">
       <h1>{words.title}</h1>
       <p class="lead">{words.lead}</p>
+      {context.config.registration === 'approval' && !isSuperUser(asked.request) ? (
+        <p class="notice">{words.waits}</p>
+      ) : null}
       <CreationForm
         filled={filled}
         kinds={offeredTo(asked.request)}
         stamp={stamp ?? stampForm(context)}
-        slug={look || slug !== '' ? await checkSlug(context, slug, language) : null}
+        slug={
+          look || slug !== ''
+            ? await checkSlug(context, { slug, organisation: filled.organisation }, language)
+            : null
+        }
         domain={context.urls.domain}
         problems={problems}
         language={language}

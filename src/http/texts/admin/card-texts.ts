@@ -76,7 +76,7 @@ export const cardTexts = localized<CardTexts>({
     tookBack: 'It is taken back.',
     lose: {
       title: 'Report it lost',
-      lead: 'It is blocked at every till, also of other organisations; only whoever runs the server can unblock it. The money stays: its person gets at it with another card.',
+      lead: 'It is blocked at your tills, and works on elsewhere: its person can block it everywhere, on the page of their account. Only whoever runs the server can unblock it. The money stays: its person gets at it with another card.',
       button: (number) => `Block the card ${number}`,
       done: 'The card is blocked.',
     },
@@ -125,7 +125,7 @@ export const cardTexts = localized<CardTexts>({
     tookBack: 'C’est repris.',
     lose: {
       title: 'La déclarer perdue',
-      lead: 'Elle est bloquée à toutes les caisses, y compris celles d’autres organisations ; seul le gestionnaire du serveur peut la débloquer. L’argent reste : son titulaire y accède avec une autre carte.',
+      lead: 'Elle est bloquée à vos caisses et sert encore ailleurs : son titulaire peut la bloquer partout, sur la page de son compte. Seul le gestionnaire du serveur peut la débloquer. L’argent reste : son titulaire y accède avec une autre carte.',
       button: (number) => `Bloquer la carte ${number}`,
       done: 'La carte est bloquée.',
     },

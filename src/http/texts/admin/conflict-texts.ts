@@ -25,6 +25,8 @@ const en: Readonly<Record<ScanConflict, string>> = {
   not_active: 'not valid',
   outside_window: 'outside the hours of the door',
   device_ended: 'after the end of the device',
+  untimely: 'days from the event: not counted',
+  too_fast: 'faster than people come in: not counted',
 }
 
 const fr: Readonly<Record<ScanConflict, string>> = {
@@ -35,6 +37,8 @@ const fr: Readonly<Record<ScanConflict, string>> = {
   not_active: 'pas valable',
   outside_window: 'en dehors des heures d’entrée',
   device_ended: 'après la fin de l’appareil',
+  untimely: 'à des jours de l’évènement : non compté',
+  too_fast: 'plus vite qu’on ne peut entrer : non compté',
 }
 
 /** Who came in by a device without network, and would not have. */

@@ -38,6 +38,9 @@ type OverviewTexts = {
   readonly owedRefunds: (count: number) => string
   readonly failedRefunds: (count: number) => string
   readonly nearlyGone: (left: number) => string
+  /** Entries that a device told of and that cannot have been; before the doors of an event. */
+  readonly alarm: (device: string, count: number) => string
+  readonly early: (event: string, scanned: number) => string
   /** Of what is not a place. */
   readonly fewLeft: (left: string) => string
   readonly sales: string
@@ -107,6 +110,10 @@ export const overviewTexts = localized<OverviewTexts>({
     mails: (count) => (count === 1 ? '1 mail did not get through' : `${count} mails did not get through`),
     owedRefunds: (count) => (count === 1 ? '1 refund to hand over' : `${count} refunds to hand over`),
     failedRefunds: (count) => (count === 1 ? '1 refund failed' : `${count} refunds failed`),
+    alarm: (device, count) =>
+      `${device} told of ${count === 1 ? '1 entry' : `${count} entries`} that cannot have been: days from the event, or faster than people come in. They were not counted. If nobody can explain it, archive the device.`,
+    early: (event, scanned) =>
+      `${event}: ${scanned} tickets are scanned, and its doors are not open yet. Look which device did it.`,
     nearlyGone: (left) => (left === 1 ? '1 place left' : `${left} places left`),
     fewLeft: (left) => `${left} left`,
     sales: 'Sales',
@@ -172,6 +179,10 @@ export const overviewTexts = localized<OverviewTexts>({
       count === 1 ? '1 remboursement à remettre' : `${count} remboursements à remettre`,
     failedRefunds: (count) =>
       count === 1 ? '1 remboursement a échoué' : `${count} remboursements ont échoué`,
+    alarm: (device, count) =>
+      `${device} a annoncé ${count === 1 ? '1 entrée' : `${count} entrées`} qui ne peuvent pas avoir eu lieu : à des jours de l’évènement, ou plus vite qu’on ne peut entrer. Elles n’ont pas été comptées. Si personne ne peut l’expliquer, archivez l’appareil.`,
+    early: (event, scanned) =>
+      `${event} : ${scanned} billets sont scannés, et ses portes ne sont pas encore ouvertes. Regardez quel appareil l’a fait.`,
     nearlyGone: (left) => (left === 1 ? '1 place restante' : `${left} places restantes`),
     fewLeft: (left) => `reste ${left}`,
     sales: 'Ventes',

@@ -54,7 +54,7 @@ export const rootCardsTexts = localized<RootCardsTexts>({
     loseHelp: 'At every till, until it is unblocked here. Its person gets at the money with another card.',
     unblock: 'Unblock it',
     unblockHelp:
-      'It was found, or blocked by mistake: it works again at every till. Be sure of whose hands it is in.',
+      'It was found, or blocked by mistake: it works again at every till, also where an organisation blocked it for itself. Be sure of whose hands it is in.',
     linkedElsewhere: 'This card is somebody else’s. Take it from them first.',
     importTitle: 'Import cards',
     importHelp:
@@ -96,7 +96,7 @@ export const rootCardsTexts = localized<RootCardsTexts>({
       'À chaque caisse, jusqu’à ce qu’elle soit débloquée ici. La personne retrouve son argent avec une autre carte.',
     unblock: 'La débloquer',
     unblockHelp:
-      'Elle a été retrouvée, ou bloquée par erreur : elle sert de nouveau à chaque caisse. Assurez-vous de savoir entre quelles mains elle est.',
+      'Elle a été retrouvée, ou bloquée par erreur : elle sert de nouveau à chaque caisse, y compris là où une organisation l’a bloquée pour elle-même. Assurez-vous de savoir entre quelles mains elle est.',
     linkedElsewhere: 'Cette carte est à quelqu’un d’autre. Retirez-la-lui d’abord.',
     importTitle: 'Importer des cartes',
     importHelp:

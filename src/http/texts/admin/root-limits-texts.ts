@@ -33,6 +33,7 @@ export const rootLimitsTexts = localized<RootLimitsTexts>({
       invitation: { what: 'Inviting colleagues', who: 'organisation' },
       slug_check: { what: 'Looking whether an address is free', who: 'network address' },
       key_use: { what: 'Calls of programs and scanning devices', who: 'key' },
+      refused: { what: 'Asking for what is refused', who: 'network address' },
     },
   },
   fr: {
@@ -54,6 +55,7 @@ export const rootLimitsTexts = localized<RootLimitsTexts>({
       invitation: { what: 'Inviter des collègues', who: 'organisation' },
       slug_check: { what: 'Vérifier si une adresse est libre', who: 'adresse réseau' },
       key_use: { what: 'Appels de programmes et d’appareils de contrôle', who: 'clé' },
+      refused: { what: 'Demander ce qui est refusé', who: 'adresse réseau' },
     },
   },
 })

@@ -5,6 +5,7 @@ import { localized } from '../localized.ts'
 /** What was done, named in the address of the page that says so. */
 export const organisationDeeds = [
   ...(['category', 'added', 'proved', 'removed', 'joined', 'left', 'unarchived'] as const),
+  ...(['approved', 'refused'] as const),
 ] as const
 export type OrganisationDeed = (typeof organisationDeeds)[number]
 
@@ -64,6 +65,8 @@ export const rootOrganisationTexts = localized<RootOrganisationTexts>({
       removed: 'Nobody answers at that domain any more.',
       joined: 'The calendar shows the organisation from now on.',
       left: 'The calendar no longer shows the organisation.',
+      approved: 'The organisation is open: its pages are public.',
+      refused: 'The organisation stays closed. Its owners are told why.',
       unarchived: 'The organisation is back: its addresses answer again.',
     },
     refused: 'This could not be done',
@@ -135,6 +138,8 @@ export const rootOrganisationTexts = localized<RootOrganisationTexts>({
       removed: 'Plus personne ne répond à ce domaine.',
       joined: 'L’agenda montre désormais l’organisation.',
       left: 'L’agenda ne montre plus l’organisation.',
+      approved: 'L’organisation est ouverte : ses pages sont publiques.',
+      refused: 'L’organisation reste fermée. Ses propriétaires sont informés de la raison.',
       unarchived: 'L’organisation est de retour : ses adresses répondent à nouveau.',
     },
     refused: 'Cela n’a pas pu être fait',

@@ -61,7 +61,7 @@ export const teamTexts = localized<TeamTexts>({
     you: 'you',
     duties: {
       owner: 'Everything, with the team, the keys of programs and where the money goes.',
-      manager: 'Everything but the team, the keys of programs and where the money goes.',
+      manager: 'Everything but the team, the keys of programs, own domains and where the money goes.',
       box_office: 'The evening, bookings and members: sells, changes, cancels, hands out.',
       steward: 'The evening and the list for the door. Sees no address.',
       accountant: 'The evening, money to give back, the accounts, and lists as files.',
@@ -120,7 +120,8 @@ export const teamTexts = localized<TeamTexts>({
     you: 'vous',
     duties: {
       owner: 'Tout, avec l’équipe, les clés des programmes et la destination de l’argent.',
-      manager: 'Tout sauf l’équipe, les clés des programmes et la destination de l’argent.',
+      manager:
+        'Tout sauf l’équipe, les clés des programmes, les domaines propres et la destination de l’argent.',
       box_office: 'La soirée, les réservations et les adhérents : vend, modifie, annule, remet.',
       steward: 'La soirée et la liste de l’entrée. Ne voit aucune adresse.',
       accountant: 'La soirée, l’argent à rendre, les comptes et les listes en fichiers.',

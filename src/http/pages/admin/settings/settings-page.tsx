@@ -19,7 +19,7 @@ export const settingsRooms = {
   identity: { path: '/admin/settings/', duty: 'settings', sells: false },
   rules: { path: '/admin/settings/rules/', duty: 'settings', sells: true },
   pictures: { path: '/admin/settings/pictures/', duty: 'settings', sells: false },
-  domains: { path: '/admin/settings/domains/', duty: 'settings', sells: false },
+  domains: { path: '/admin/settings/domains/', duty: 'domains', sells: false },
   payment: { path: '/admin/settings/payment/', duty: 'payment_keys', sells: true },
   wallets: { path: '/admin/settings/wallets/', duty: 'payment_keys', sells: true },
 } as const satisfies Record<string, Room>

@@ -1,0 +1,20 @@
+import { replaceAndSealAnew } from '../features/payment/seal-keys-anew.ts'
+import { createSecretBox } from '../lib/secret-box.ts'
+import { readSecretKey } from '../start/secret-key.ts'
+import { serviceCommand } from './command.ts'
+
+export const dataKeyReplace = serviceCommand({
+  define: (command) =>
+    command.addHelpText(
+      'after',
+      '\nFor when somebody may know the data key: whoever had the secret together with a copy of the database. Rotate the secret\nfirst. Signing, payment and wallet keys are sealed anew; links in mails that were sent and cards of members that were\nshown end, and are found again by signing in. The service may run. When it is interrupted, run it again.',
+    ),
+  async run(context, { config }) {
+    const secret = createSecretBox(await readSecretKey(config))
+    const { sealedAnew, wasUnderWay } = await replaceAndSealAnew(context, secret, context.reloadSecrets)
+    return {
+      json: { sealed_anew: sealedAnew, was_under_way: wasUnderWay },
+      text: `${sealedAnew} keys are sealed under ${wasUnderWay ? 'the' : 'a'} new data key. The former one ends by itself within two hours.`,
+    }
+  },
+})

@@ -1,0 +1,62 @@
+import type { SecretBox } from '../../lib/secret-box.ts'
+import type { Deps } from '../deps.ts'
+import { endFormerDataKey, hasFormerDataKey, replaceDataKey } from '../tenant/data-key.ts'
+import { forEachTenant } from '../tenant/for-each-tenant.ts'
+import { sealSigningKeysAnew } from '../tenant/signing-key.queries.ts'
+import { listTenantIds } from '../tenant/tenant.queries.ts'
+import { sealWalletKeysAnew } from '../wallet/wallet-keys.ts'
+import { sealPaymentKeysAnew } from './payment-keys.ts'
+
+// Here, since of all features that keep something sealed this is the last one.
+
+type SealDeps = Pick<Deps, 'database' | 'secrets' | 'now' | 'notifyChange'>
+
+/** By then every process has long heard of the new key, and seals nothing under the one before. */
+const heardMs = 3_600_000
+
+export type Replacement = { readonly sealedAnew: number; readonly wasUnderWay: boolean }
+
+/**
+ * Another data key, and everything sealed anew under it, while the service runs. Run again after an interruption it goes on. The
+ * key before still opens what a process sealed that had not heard of it, until `finishDataKey`.
+ *
+ * @param secret what the data key itself is sealed under
+ * @param reload takes up the new key in this process
+ * @throws SecretKeyError, TenantsFailedError
+ */
+export async function replaceAndSealAnew(
+  deps: SealDeps,
+  secret: SecretBox,
+  reload: () => Promise<void>,
+): Promise<Replacement> {
+  const replaced = await deps.database.asServer(async (tx) => {
+    const isNew = await replaceDataKey(tx, secret, deps.now())
+    if (isNew) await deps.notifyChange(tx, 'data_key', null)
+    return isNew
+  })
+  await reload()
+  return { sealedAnew: await sealKeysAnew(deps), wasUnderWay: !replaced }
+}
+
+/** Ends the key before once nothing is left under it, an hour after it was replaced at the earliest. @throws TenantsFailedError */
+export async function finishDataKey(deps: SealDeps): Promise<void> {
+  if (!(await deps.database.asServer(hasFormerDataKey))) return
+  if ((await sealKeysAnew(deps)) > 0) return
+  await deps.database.asServer(async (tx) => {
+    const ended = await endFormerDataKey(tx, new Date(deps.now().getTime() - heardMs))
+    if (ended) await deps.notifyChange(tx, 'data_key', null)
+  })
+}
+
+/** Every organisation's keys, archived ones' too, each in a transaction of its own; how many were sealed under the key before. */
+async function sealKeysAnew(deps: SealDeps): Promise<number> {
+  let count = 0
+  await forEachTenant(await deps.database.asServer(listTenantIds), async (tenantId) => {
+    count += await deps.database.asTenant(tenantId, async (tx) => {
+      const signing = await sealSigningKeysAnew(deps, tx)
+      const wallet = await sealWalletKeysAnew(deps, tx)
+      return signing + wallet + (await sealPaymentKeysAnew(deps, tx))
+    })
+  })
+  return count
+}

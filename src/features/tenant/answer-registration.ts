@@ -1,0 +1,63 @@
+import { serverSide, type TenantTx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Deps } from '../deps.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { answeredFrom } from './approval.ts'
+import { approvedLetter, refusedLetter } from './registration-letters.ts'
+import type { Tenant } from './tenant.ts'
+
+export type RegistrationAnswer =
+  | { readonly approval: 'approved' }
+  | { readonly approval: 'refused'; readonly reason: string }
+
+/**
+ * A super-user's yes or no to an organisation that was made by the form. With a yes it is public and may mail others from now on; its
+ * owners are told either way.
+ *
+ * @throws AppError changed_meanwhile: somebody answered before, or it never waited
+ */
+export async function answerRegistration(
+  deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'notifyChange' | 'urls'>,
+  tenant: Tenant,
+  actor: Actor,
+  answer: RegistrationAnswer,
+): Promise<void> {
+  const { approval } = answer
+  const reason = answer.approval === 'refused' ? answer.reason : null
+  await deps.database.asTenant(tenant.id, async (tx) => {
+    const answered = await serverSide(tx)
+      .updateTable('tenant')
+      .set({ approval, refusalReason: reason })
+      .where('id', '=', tenant.id)
+      .where('approval', 'in', answeredFrom[approval])
+      .returning('id')
+      .executeTakeFirst()
+    if (!answered) throw new AppError('changed_meanwhile')
+    await recordChange(tx, actor, deps.now(), {
+      ...{ action: `organisation.${approval}`, subjectId: null },
+      ...(reason === null ? {} : { after: { reason } }),
+    })
+    const { organisation, language } = tenant
+    const url = `${deps.urls.base(tenant.label)}/admin/`
+    const letter =
+      reason === null
+        ? approvedLetter(language, { organisation, url })
+        : refusedLetter(language, { organisation, reason })
+    for (const recipient of await listOwners(tx)) await queueMail(deps, tx, { ...letter, recipient })
+    await deps.notifyChange(tx, 'directory', null)
+  })
+}
+
+async function listOwners(tx: TenantTx): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('tenantMember')
+    .innerJoin('account', 'account.id', 'tenantMember.accountId')
+    .select('account.email')
+    .where('tenantMember.tenantId', '=', tx.tenantId)
+    .where('tenantMember.role', '=', 'owner')
+    .orderBy('account.id')
+    .execute()
+  return rows.map(({ email }) => email)
+}

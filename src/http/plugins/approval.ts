@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../errors.ts'
+import { isOpenTo } from '../../features/tenant/approval.ts'
+
+/** An organisation that no super-user has said yes to is there for its team alone, and for routes that say otherwise (ADR 0220). */
+export function hideUntilApproved(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ tenant, actor, routeOptions: { config } }) => {
+    if (config.everyHost || config.beforeApproval || !config.access || config.access.kind === 'device') return
+    if (!isOpenTo(tenant, actor)) throw new AppError('not_found', { detail: 'not_approved_yet' })
+  })
+}

@@ -1,0 +1,93 @@
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { answerUnreadableRequest } from '../unreadable-request.ts'
+import { addressOf } from './rate-limit.ts'
+
+/** How long a body may take to arrive, from the end of the headers, where its route does not say more. */
+export const usualBodySeconds = 30
+/** The same of a form with files: ten mebibytes over a slow telephone. */
+export const fileBodySeconds = 300
+
+/** What Node itself ends, before a route is known; its limit for whole requests stands behind those of the routes. */
+export const serverTimeouts = {
+  headersTimeout: 15_000,
+  requestTimeout: (fileBodySeconds + 30) * 1000,
+  connectionsCheckingInterval: 5000,
+} as const
+
+/** Connections of one address that have asked nothing yet, with its requests whose body is on its way. */
+const mostUnfinished = 256
+const askAgainSeconds = 10
+
+/**
+ * A request that drips ends after its time, whether it was refused meanwhile or not, and one address has so many of them. What
+ * is asked by connections without a request is not known behind a proxy, which has limits of its own.
+ */
+export function endUnfinishedRequests(app: FastifyInstance, { config }: Pick<Context, 'config'>): void {
+  const counts = new Map<string, number>()
+  const isCounted = config.rateLimit
+  const isFull = (address: string) => isCounted && (counts.get(address) ?? 0) >= mostUnfinished
+
+  /** @returns what takes it back, once */
+  function begin(address: string): () => void {
+    counts.set(address, (counts.get(address) ?? 0) + 1)
+    let isOpen = true
+    return () => {
+      if (!isOpen) return
+      isOpen = false
+      const left = (counts.get(address) ?? 0) - 1
+      if (left > 0) counts.set(address, left)
+      else counts.delete(address)
+    }
+  }
+
+  const silent = new WeakMap<Socket, () => void>()
+  if (isCounted && config.trustProxy.length === 0) {
+    app.server.on(config.tls === null ? 'connection' : 'secureConnection', (socket: Socket) => {
+      const address = socket.remoteAddress ?? ''
+      if (isFull(address)) return socket.destroy()
+      const end = begin(address)
+      silent.set(socket, end)
+      socket.once('close', end)
+      return undefined
+    })
+  }
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const { raw } = request
+    silent.get(raw.socket)?.()
+    if (!hasBody(request)) return done()
+    const address = addressOf(request)
+    if (isFull(address)) {
+      reply.header('connection', 'close')
+      return done(new AppError('too_many_requests', { retryAfterSeconds: askAgainSeconds }))
+    }
+    const end = begin(address)
+    const timer = setTimeout(() => {
+      end()
+      if (!raw.complete) giveUp(request, reply.raw.headersSent)
+    }, bodySecondsOf(request) * 1000)
+    raw.once('close', () => {
+      // What was answered before it was read closes too, and may still be on its way.
+      if (!raw.complete && !raw.socket.destroyed) return
+      clearTimeout(timer)
+      end()
+    })
+    return done()
+  })
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+function bodySecondsOf({ routeOptions }: FastifyRequest): number {
+  return routeOptions.config.forms === 'with_files' ? fileBodySeconds : usualBodySeconds
+}
+
+function giveUp({ raw }: FastifyRequest, isAnswered: boolean): void {
+  if (isAnswered) raw.socket.destroy()
+  else answerUnreadableRequest({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket)
+}

@@ -1,0 +1,27 @@
+import type { PassImages } from '../wallet/pass-images.ts'
+import { WorkLostError } from '../workshop/start-process.ts'
+import type { Workshop } from '../workshop/workshop.ts'
+import { ImageRefusedError } from './image-refused-error.ts'
+import { type ImageKind, mostImageBytes, type PreparedImage } from './images.ts'
+
+/** Strangers' pictures are decoded in a process with little memory and time, one after the other; `whose` waits its turn. */
+export type Pictures = {
+  /** @throws ImageRefusedError also when it takes more memory or time than a picture may */
+  prepare(whose: string, bytes: Buffer, kind: ImageKind): Promise<PreparedImage>
+  /** For wallets; `file` null: an organisation without an image. */
+  forPass(whose: string, file: Buffer | null, accentColor: string): Promise<PassImages>
+}
+
+export function createPictures(workshop: Workshop): Pictures {
+  return {
+    async prepare(whose, bytes, kind) {
+      if (bytes.length > mostImageBytes) throw new ImageRefusedError('too_large')
+      const prepared = await workshop.make(whose, 'image', { bytes, kind }).catch((error: unknown) => {
+        throw error instanceof WorkLostError ? new ImageRefusedError('corrupt') : error
+      })
+      if ('refused' in prepared) throw new ImageRefusedError(prepared.refused)
+      return prepared
+    },
+    forPass: (whose, file, accentColor) => workshop.make(whose, 'passImages', { file, accentColor }),
+  }
+}

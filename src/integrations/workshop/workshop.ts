@@ -1,0 +1,117 @@
+import { AppError } from '../../errors.ts'
+import { createTurns } from '../../lib/turns.ts'
+import {
+  type Order,
+  type ProcessLimits,
+  startProcess,
+  WorkLostError,
+  type WorkshopProcess,
+} from './start-process.ts'
+import type { InputOf, PartOf, ResultOf, WorkName } from './works.ts'
+
+/** Makes what takes long, in processes of its own: nothing of it stands on the event loop of one that answers. */
+export type Workshop = {
+  /**
+   * @param whose of several who wait each has their turn
+   * @throws AppError unavailable: too many wait. WorkLostError: the process ended over it; the next work gets another
+   */
+  make<Name extends WorkName>(
+    whose: string,
+    name: Name,
+    input: InputOf<Name>,
+    parts?: Iterable<PartOf<Name>>,
+  ): Promise<ResultOf<Name>>
+  /** Gives up what is under way. */
+  close(): Promise<void>
+}
+
+type WorkshopOptions = ProcessLimits & {
+  readonly title: string
+  /** Processes at the same time. */
+  readonly width: number
+}
+
+type Waiting = Order & {
+  readonly resolve: (made: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Of all, and of one: the rest is for others. */
+const mostWaiting = 200
+const mostOfOne = 50
+const retryAfterSeconds = 10
+/** Then its memory is given back; starting it again takes a third of a second. */
+const idleMs = 30_000
+
+/** Its processes are started when there is work, and end when there was none for a while. */
+export function createWorkshop({ title, width, ...limits }: WorkshopOptions): Workshop {
+  const waiting = createTurns<Waiting>()
+  const all = new Set<WorkshopProcess>()
+  const idle = new Map<WorkshopProcess, NodeJS.Timeout>()
+  let working = 0
+  let isClosed = false
+
+  function start(): void {
+    while (working < width && waiting.size > 0) {
+      working++
+      void workOff()
+    }
+  }
+
+  async function workOff(): Promise<void> {
+    let hand = takeIdle()
+    for (let order = waiting.take(); order; order = waiting.take()) {
+      try {
+        hand = hand?.isAlive ? hand : open()
+        order.resolve(await hand.make(order))
+      } catch (error) {
+        order.reject(error)
+      }
+    }
+    working--
+    if (hand) rest(hand)
+  }
+
+  function open(): WorkshopProcess {
+    for (const other of all) if (!other.isAlive) all.delete(other)
+    const opened = startProcess(title, limits)
+    all.add(opened)
+    return opened
+  }
+
+  function takeIdle(): WorkshopProcess | undefined {
+    for (const [hand, timer] of idle) {
+      clearTimeout(timer)
+      idle.delete(hand)
+      if (hand.isAlive) return hand
+    }
+    return undefined
+  }
+
+  function rest(hand: WorkshopProcess): void {
+    const leave = () => {
+      idle.delete(hand)
+      void hand.end()
+    }
+    idle.set(hand, setTimeout(leave, idleMs).unref())
+  }
+
+  return {
+    make(whose, name, input, parts = []) {
+      if (isClosed) return Promise.reject(new WorkLostError('the service stops'))
+      if (waiting.size >= mostWaiting || waiting.sizeOf(whose) >= mostOfOne)
+        return Promise.reject(new AppError('unavailable', { retryAfterSeconds }))
+      return new Promise((resolve, reject) => {
+        // What a work makes is what its name says: `works.ts`.
+        waiting.put(whose, { name, input, parts, resolve: resolve as Waiting['resolve'], reject })
+        start()
+      })
+    },
+    async close() {
+      isClosed = true
+      for (const timer of idle.values()) clearTimeout(timer)
+      for (const { reject } of waiting.empty()) reject(new WorkLostError('the service stops'))
+      await Promise.all([...all].map((hand) => hand.end()))
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import type { Task } from 'graphile-worker'
+import type { Pool } from 'pg'
+import type { Context } from '../context.ts'
+import type { Job } from '../features/deps.ts'
+import { resumeTelling } from '../features/event-notice/resume-telling.ts'
+import { tellOfEvent } from '../features/event-notice/tell-of-event.ts'
+import { type Attach, type Attempt, sendMail } from '../features/mail/send-mail.ts'
+import { remindMembers } from '../features/membership/remind-members.ts'
+import { checkDisputes } from '../features/payment/check-disputes.ts'
+import { checkRefunds } from '../features/payment/check-refunds.ts'
+import { mailReceipt, mailRefund } from '../features/payment/mail-receipts.ts'
+import { finishDataKey } from '../features/payment/seal-keys-anew.ts'
+import { sendRefund } from '../features/payment/send-refund.ts'
+import { checkPaymentOf, tendPayments } from '../features/payment/tend-payments.ts'
+import { deliverTickets } from '../features/reservation/deliver-tickets.ts'
+import { expireHoldsEverywhere } from '../features/reservation/expire-holds.ts'
+import { tellOfRegistration } from '../features/tenant/tell-of-registration.ts'
+import { lapseEntriesEverywhere } from '../features/waiting-list/lapse-entries.ts'
+import { offerEverywhere, offerPlacesOf } from '../features/waiting-list/offer-places.ts'
+import { attachments } from './attachments.ts'
+import type { ClockJob } from './lanes.ts'
+import { makeDailyBackup } from './make-daily-backup.ts'
+import { freeOrphans } from './orphans.ts'
+
+type JobOf<Name extends Job['name']> = { [Each in Job as Each['name']]: Each }[Name]
+
+type Handlers = {
+  readonly [Name in Job['name']]: (job: Omit<JobOf<Name>, 'name'>, attempt: Attempt) => Promise<unknown>
+}
+
+/** One handler per job: a job without one does not compile. */
+function handlers(context: Context): Handlers {
+  const attachIn = (tenantId: string): Attach => {
+    return (mail) => attachments[mail.kind](context, tenantId, mail)
+  }
+  const send: Handlers['send_mail'] = ({ tenantId, mailId }, attempt) =>
+    sendMail(context, tenantId, mailId, attempt, attachIn(tenantId))
+  return {
+    send_sign_in: send,
+    send_mail: send,
+    send_receipt: send,
+    send_bulk_mail: send,
+    deliver_tickets: ({ tenantId, reservationId }, attempt) =>
+      deliverTickets(context, tenantId, reservationId, attempt, attachIn(tenantId)),
+    check_payment: (job) => checkPaymentOf(context, job.tenantId, job.paymentId),
+    mail_receipt: ({ tenantId, receiptId }) => mailReceipt(context, tenantId, receiptId),
+    mail_refund: ({ tenantId, refundId }) => mailRefund(context, tenantId, refundId),
+    tell_of_event: ({ tenantId, noticeId }) => tellOfEvent(context, tenantId, noticeId),
+    tell_of_registration: ({ tenantId }) => tellOfRegistration(context, tenantId),
+    offer_places: ({ tenantId, eventId }) => offerPlacesOf(context, tenantId, eventId),
+    check_refunds: (job) => checkRefunds(context, job.tenantId, job.providerPaymentId),
+    check_disputes: (job) => checkDisputes(context, job.tenantId, job.providerPaymentId),
+    make_backup_now: () => context.backups.make(context.now()),
+    send_refund: (job) => sendRefund(context, job.tenantId, job.refundId),
+  }
+}
+
+function clockHandlers(context: Context, pgPool: Pool): Readonly<Record<ClockJob, Task>> {
+  return {
+    expire_holds: () => expireHoldsEverywhere(context),
+    make_backup: () => makeDailyBackup(context),
+    free_orphans: () => freeOrphans(pgPool),
+    remind_members: () => remindMembers(context),
+    lapse_waiting_entries: () => lapseEntriesEverywhere(context),
+    offer_freed_places: () => offerEverywhere(context),
+    resume_telling: () => resumeTelling(context),
+    finish_data_key: () => finishDataKey(context),
+    tend_payments: () => tendPayments(context),
+  }
+}
+
+/** graphile-worker hands over a payload and helpers; a handler here gets the job, and whether it is its last chance. */
+export function taskList(context: Context, pgPool: Pool): Readonly<Record<Job['name'] | ClockJob, Task>> {
+  const tasks = Object.entries(handlers(context)).map(([name, handle]): [string, Task] => [
+    name,
+    async (payload, { job }) => {
+      await handle(payload as never, { isLast: job.attempts >= job.max_attempts })
+    },
+  ])
+  return { ...(Object.fromEntries(tasks) as Record<Job['name'], Task>), ...clockHandlers(context, pgPool) }
+}

@@ -1,0 +1,72 @@
+import type { Job } from '../features/deps.ts'
+
+/**
+ * Lanes have slots of their own, so that what is slow holds up nothing but its like: the clock and payments go on while a
+ * mail server, or a backup, takes its time, and who signs in waits behind no message to a thousand.
+ */
+export const lanes = ['clock', 'sign_in', 'mail', 'bulk', 'rest'] as const
+export type Lane = (typeof lanes)[number]
+
+/** How many jobs of each run at once in a process. */
+export const slots: Readonly<Record<Lane, number>> = {
+  clock: 4,
+  sign_in: 2,
+  mail: 4,
+  bulk: 2,
+  rest: 5,
+}
+
+/** As many mails as are on their way at once. */
+export const mailSlots = slots.sign_in + slots.mail + slots.bulk
+
+/** What the clock starts, once however many workers there are; hours are of UTC. Of what is late, once is enough. */
+export const crontab = `* * * * * expire_holds ?jobKey=expire_holds&jobKeyMode=preserve_run_at
+* * * * * free_orphans ?jobKey=free_orphans&jobKeyMode=preserve_run_at
+* * * * * tend_payments ?jobKey=tend_payments&jobKeyMode=preserve_run_at
+* * * * * offer_freed_places ?jobKey=offer_freed_places&jobKeyMode=preserve_run_at
+41 * * * * resume_telling
+52 * * * * finish_data_key
+23 * * * * lapse_waiting_entries
+7 8 * * * remind_members
+17 2 * * * make_backup ?max=3`
+
+export type ClockJob =
+  | 'expire_holds'
+  | 'free_orphans'
+  | 'tend_payments'
+  | 'offer_freed_places'
+  | 'resume_telling'
+  | 'lapse_waiting_entries'
+  | 'remind_members'
+  | 'finish_data_key'
+  | 'make_backup'
+
+export const laneOf: Readonly<Record<Job['name'] | ClockJob, Lane>> = {
+  expire_holds: 'clock',
+  free_orphans: 'clock',
+  tend_payments: 'clock',
+  offer_freed_places: 'clock',
+  resume_telling: 'clock',
+  lapse_waiting_entries: 'clock',
+  send_sign_in: 'sign_in',
+  deliver_tickets: 'mail',
+  send_mail: 'mail',
+  send_receipt: 'mail',
+  send_bulk_mail: 'bulk',
+  check_payment: 'rest',
+  mail_receipt: 'rest',
+  mail_refund: 'rest',
+  tell_of_event: 'rest',
+  tell_of_registration: 'rest',
+  offer_places: 'rest',
+  check_refunds: 'rest',
+  check_disputes: 'rest',
+  send_refund: 'rest',
+  make_backup_now: 'rest',
+  make_backup: 'rest',
+  remind_members: 'rest',
+  finish_data_key: 'rest',
+}
+
+/** Where a lane has several kinds, who comes last: lower ones first, 0 unless it is said. */
+export const priorityOf: Readonly<Partial<Record<Job['name'], number>>> = { send_receipt: 10 }

@@ -1,0 +1,172 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import type { DatabaseServer } from './database.ts'
+
+/** A statement as a process sent it. */
+export type SentStatement = {
+  /** '' where it was not prepared under a name. */
+  readonly name: string
+  readonly text: string
+  /** As text; null: a null, or a value that was not sent as text. */
+  readonly values: readonly (string | null)[]
+}
+
+/** What went to the database between two looks. */
+export type Traffic = {
+  readonly statements: readonly SentStatement[]
+  /** How often a connection sent something after it had the answer to all it sent before. */
+  readonly roundTrips: number
+  /** That the database answered with. */
+  readonly rows: number
+}
+
+export type DatabaseProxy = {
+  /** The address of a database, by way of this proxy. */
+  readonly address: (url: string) => string
+  /** What was sent since the last call. */
+  take(): Traffic
+  /** What is sent from now on is taken and goes nowhere, and nobody is told. */
+  freeze(): void
+  /** What was held back goes on its way. */
+  thaw(): void
+  /** How often a statement with these words in its text was sent since. */
+  count(words: string): number
+  stop(): Promise<void>
+}
+
+/** Stands between a server under test and its database, lets everything pass unless it is frozen, and remembers what was sent. */
+export async function startDatabaseProxy(database: DatabaseServer): Promise<DatabaseProxy> {
+  let statements: SentStatement[] = []
+  let roundTrips = 0
+  let rows = 0
+  const sockets = new Set<Socket>()
+  let isFrozen = false
+
+  const server = createServer((near) => {
+    const far = connect(join(database.host, `.s.PGSQL.${database.port}`))
+    const texts = new Map<string, string>()
+    let unanswered = 0
+    const sent = (type: string, body: Buffer) => {
+      if (type === 'P') {
+        const [name, text] = readTexts(body, 2)
+        texts.set(name ?? '', text ?? '')
+      }
+      if (type === 'B') {
+        const [, name = ''] = readTexts(body, 2)
+        statements.push({ name, text: texts.get(name) ?? '', values: readValues(body) })
+      }
+      if (type === 'Q') statements.push({ name: '', text: readTexts(body, 1)[0] ?? '', values: [] })
+      if (type === 'Q' || type === 'S') {
+        if (unanswered === 0) roundTrips++
+        unanswered++
+      }
+    }
+    const read = messageReader(sent, { startsUntyped: true })
+    const readBack = messageReader((type) => {
+      if (type === 'D') rows++
+      if (type === 'Z') unanswered = Math.max(0, unanswered - 1)
+    })
+    near.on('data', (chunk: Buffer) => {
+      read(chunk)
+      far.write(chunk)
+    })
+    far.on('data', (chunk: Buffer) => {
+      readBack(chunk)
+      near.write(chunk)
+    })
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket)
+      if (isFrozen) socket.pause()
+      socket.on('error', () => other.destroy())
+      socket.on('close', () => {
+        sockets.delete(socket)
+        other.destroy()
+      })
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    address: (url) => {
+      const { username, pathname } = new URL(url)
+      return `postgres://${username}@127.0.0.1:${port}${pathname}`
+    },
+    take() {
+      const taken = { statements, roundTrips, rows }
+      statements = []
+      roundTrips = 0
+      rows = 0
+      return taken
+    },
+    freeze() {
+      isFrozen = true
+      for (const socket of sockets) socket.pause()
+    },
+    thaw() {
+      isFrozen = false
+      for (const socket of sockets) socket.resume()
+    },
+    count: (words) => statements.filter(({ text }) => text.includes(words)).length,
+    async stop() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** Takes the stream of one side apart; the first message of a client has no type. */
+function messageReader(
+  found: (type: string, body: Buffer) => void,
+  { startsUntyped } = { startsUntyped: false },
+): (chunk: Buffer) => void {
+  let rest: Buffer = Buffer.alloc(0)
+  let untyped = startsUntyped
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk])
+    for (;;) {
+      const head = untyped ? 0 : 1
+      if (rest.length < head + 4) return
+      const end = head + rest.readInt32BE(head)
+      if (rest.length < end) return
+      if (!untyped) found(String.fromCharCode(rest.readUInt8(0)), rest.subarray(5, end))
+      untyped = false
+      rest = rest.subarray(end)
+    }
+  }
+}
+
+/** The first texts of a message, each of which ends with a zero. */
+function readTexts(body: Buffer, count: number): readonly string[] {
+  const texts: string[] = []
+  for (let from = 0; texts.length < count; ) {
+    const end = body.indexOf(0, from)
+    texts.push(body.toString('utf8', from, end))
+    from = end + 1
+  }
+  return texts
+}
+
+/** Of a Bind: after its two names come the formats of the values, then the values. */
+function readValues(body: Buffer): readonly (string | null)[] {
+  let at = body.indexOf(0, body.indexOf(0) + 1) + 1
+  const formats = Array.from({ length: body.readInt16BE(at) }, (_, index) =>
+    body.readInt16BE(at + 2 + 2 * index),
+  )
+  at += 2 + 2 * formats.length
+  const count = body.readInt16BE(at)
+  at += 2
+  return Array.from({ length: count }, (_, index) => {
+    const length = body.readInt32BE(at)
+    at += 4
+    if (length < 0) return null
+    const value = body.toString('utf8', at, at + length)
+    at += length
+    return (formats[index] ?? formats[0] ?? 0) === 0 ? value : null
+  })
+}

@@ -1,0 +1,66 @@
+import type pg from 'pg'
+import type { SentStatement } from './database-proxy.ts'
+
+type Node = {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly 'Index Cond'?: string
+  readonly Plans?: readonly Node[]
+}
+
+export type PlanMode = 'force_generic_plan' | 'force_custom_plan'
+
+/** How a statement would be run now, for this tenant, on the connection of the running role that is given. */
+export async function readPlan(
+  client: pg.Client,
+  tenantId: string,
+  { text, values }: SentStatement,
+  mode: PlanMode,
+): Promise<Node> {
+  await client.query('begin')
+  try {
+    await client.query(`set local app.tenant_id = '${tenantId}'`)
+    await client.query(`set local plan_cache_mode = ${mode}`)
+    await client.query(`prepare explained as ${text}`)
+    const literals = values.map((value) => (value === null ? 'null' : client.escapeLiteral(value)))
+    const call = literals.length === 0 ? 'explained' : `explained (${literals.join(', ')})`
+    const { rows } = await client.query(`explain (format json, costs off) execute ${call}`)
+    return rows[0]['QUERY PLAN'][0].Plan
+  } finally {
+    await client.query('rollback')
+    await client.query('deallocate all')
+  }
+}
+
+/** The columns of each index, in their order. */
+export async function indexColumns(client: pg.Client): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows } = await client.query<{ name: string; columns: string[] }>(
+    `select index.relname as name, array_agg(attname::text order by attnum) as columns
+     from pg_class index join pg_attribute on attrelid = index.oid and attnum > 0
+     where index.relkind = 'i' and index.relnamespace = 'public'::regnamespace group by 1`,
+  )
+  return new Map(rows.map(({ name, columns }) => [name, columns]))
+}
+
+/** Where tables are read, and by which leading columns of which index; `all` where none narrows it, `(one)` where all do. */
+export function readsOf(plan: Node, columns: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const own = readOf(plan, columns)
+  return [...(own === null ? [] : [own]), ...(plan.Plans ?? []).flatMap((child) => readsOf(child, columns))]
+}
+
+function readOf(node: Node, columns: ReadonlyMap<string, readonly string[]>): string | null {
+  const { 'Node Type': type, 'Relation Name': table, 'Index Name': index } = node
+  // Where a row is, known from having read it.
+  if (type === 'Tid Scan') return `${table} ctid`
+  if (type === 'Seq Scan') return `${table} all`
+  if (index === undefined) return null
+  const known = columns.get(index) ?? []
+  const isBound = (column: string) =>
+    new RegExp(`\\(${column} = |= ${column}\\)`).test(node['Index Cond'] ?? '')
+  const free = known.findIndex((column) => !isBound(column))
+  const leading = free < 0 ? known : known.slice(0, free)
+  if (free < 0) return `${table ?? index} ${known.join(', ')} (one)`
+  // A bitmap names its index alone, which is called after its table.
+  return `${table ?? index} ${leading.length === 0 ? 'all' : leading.join(', ')}`
+}

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTrial, type Trial } from '../harness/trial.ts'
+
+/**
+ * What depends on who asks, or tells of people, is kept by nobody: every route that reads is asked as everybody, with a key and as a
+ * device, and what a cache may keep is on this list by hand. Seen red without `cache-control` in plugins/security-headers.ts.
+ */
+const mayBeKept: Readonly<Record<string, RegExp>> = {
+  'GET /assets/:asset': /immutable/,
+  'GET /media/:tenant/:image/:file': /immutable/,
+  'GET /.well-known/jwks.json': /^public, max-age=60$/,
+  'GET /robots.txt': /^public, max-age=3600$/,
+  'GET /sitemap.xml': /^public, max-age=3600$/,
+  'GET /scanner/': /^no-cache$/,
+  'GET /scanner/sw.js': /^no-cache$/,
+  'GET /scanner/manifest.webmanifest': /^no-cache$/,
+  'GET /scanner/assets/:asset': /immutable/,
+  // Its tag spares a telephone most of the bytes; nothing of it names anybody.
+  'GET /scan/snapshot/': /^private, no-cache$/,
+}
+
+let trial: Trial
+let reading: readonly string[]
+
+beforeAll(async () => {
+  trial = await openTrial()
+  const { routes } = (await trial.server.cli('routes')) as { routes: { method: string; url: string }[] }
+  reading = routes.filter(({ method }) => method === 'GET').map(({ url }) => url)
+})
+afterAll(() => trial?.close())
+
+it('nothing is kept by a cache but what is named', async () => {
+  const { server, shop } = trial
+  const anyId = '0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2b10'
+  let answered = 0
+  for (const url of reading) {
+    const path = url.replace(/:\w+/g, anyId)
+    for (const credentials of [{}, { key: shop.key }, { key: shop.deviceKey }]) {
+      const answer = await server.send(shop.label, 'GET', path, credentials)
+      if (answer.status === 200) answered++
+      const kept = answer.status === 200 ? (mayBeKept[`GET ${url}`] ?? /^no-store$/) : /^no-store$/
+      expect.soft(answer.headers['cache-control'], `${url} ${answer.status}`).toMatch(kept)
+    }
+  }
+  expect(answered).toBeGreaterThan(60)
+})

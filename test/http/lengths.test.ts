@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { placedIn, type Schema } from '../harness/openapi-operations.ts'
+import { openTrial, send, type Trial, workingRequest } from '../harness/trial.ts'
+
+/**
+ * How long anything may be is looked at before what it holds (half a million elements were each looked at, and stood the process
+ * for a second). Every array and every text of every body and query, of pages too, has a limit; one over each limit of the
+ * interface is one error.
+ */
+let trial: Trial
+
+beforeAll(async () => {
+  trial = await openTrial()
+})
+afterAll(() => trial?.close())
+
+type ListedRoute = {
+  readonly method: string
+  readonly url: string
+  readonly access: string
+  readonly body?: Schema
+  readonly query?: Schema
+}
+
+/** Their form says how long they are, or a use case looks at their length before anything else. */
+function isShort(schema: Schema, path: string): boolean {
+  const hasLimit = schema.maxLength !== undefined || schema.enum !== undefined || schema.format === 'uuid'
+  return hasLimit || path.endsWith('qrcode_data') || path === 'tag_id'
+}
+
+type Part = { readonly path: readonly string[]; readonly schema: Schema }
+
+/** Each part of a schema; `0` stands for any element. */
+function partsOf(schema: Schema, path: readonly string[] = []): readonly Part[] {
+  const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
+    partsOf(field, [...path, name]),
+  )
+  return [{ path, schema }, ...fields, ...(schema.items ? partsOf(schema.items, [...path, '0']) : [])]
+}
+
+const isOf = (type: string, schema: Schema) => [schema.type].flat().includes(type)
+
+// Seen red with the limit taken out of TextQuery, and with that of `prices`.
+it('every array and every text that a route takes has a longest length', async () => {
+  const { routes } = (await trial.server.cli('routes')) as { routes: ListedRoute[] }
+  const unlimited = routes.flatMap(({ method, url, body, query }) =>
+    [body, query].flatMap((schema) =>
+      partsOf(schema ?? {})
+        .filter(
+          ({ path, schema: part }) =>
+            (isOf('array', part) && part.maxItems === undefined) ||
+            (isOf('string', part) && !isShort(part, path.join('.'))),
+        )
+        .map(({ path }) => `${method} ${url} ${path.join('.')}`),
+    ),
+  )
+  expect(unlimited).toEqual([])
+  expect(routes.filter(({ body }) => body !== undefined).length).toBeGreaterThan(150)
+})
+
+/** Seen red with the schema as it is written (compileWhenAsked without lengthsFirst): an error for each element, and two for a text. */
+it('one over each limit is one error, and no element is looked at', async () => {
+  let tried = 0
+  for (const operation of trial.operations.filter(({ path }) => !path.startsWith('/scan/'))) {
+    const request = await workingRequest(trial, operation)
+    for (const { path, schema } of partsOf(operation.schema)) {
+      const { maxItems, maxLength } = schema
+      const limit = isOf('array', schema) ? maxItems : isOf('string', schema) ? maxLength : undefined
+      if (limit === undefined || limit > 20_000) continue
+      const value = isOf('array', schema) ? Array(limit + 1).fill(0) : '\u0001'.repeat(limit + 1)
+      const answer = await send(trial, operation, request, { body: placedIn(path, value) })
+      const what = `${operation.name} ${path.join('.')}: ${answer.text.slice(0, 300)}`
+      expect.soft([answer.status, answer.json.code], what).toEqual([400, 'validation_failed'])
+      const errors = Object.entries<string[]>(answer.json.errors ?? {})
+      const place = path.join('.')
+      const here = errors.filter(([field]) => field === place || field.startsWith(`${place}.`))
+      expect.soft(here, what).toEqual([[place, [expect.stringContaining(String(limit))]]])
+      tried++
+    }
+  }
+  expect(tried).toBeGreaterThan(150)
+})
+
+it('what anybody may send has 64 KiB; what shows credentials first has a mebibyte', async () => {
+  const { server, shop } = trial
+  const ask = (path: string, bytes: number, key?: string, type = 'application/json') =>
+    server.send(shop.label, 'POST', path, {
+      ...(key === undefined ? {} : { key }),
+      body: type === 'application/json' ? `{"x":"${'a'.repeat(bytes - 8)}"}` : `x=${'a'.repeat(bytes - 2)}`,
+      headers: { 'content-type': type, origin: `http://${shop.label}.localhost:${server.port}` },
+    })
+  const codeOf = async (...asked: Parameters<typeof ask>) => {
+    const { status, json } = await ask(...asked)
+    return [status, json?.code]
+  }
+  const [most, more] = [64 * 1024, 1024 * 1024]
+  expect(await codeOf('/api/memberships/', most)).toEqual([400, 'validation_failed'])
+  expect(await codeOf('/api/memberships/', most + 1)).toEqual([413, 'body_too_large'])
+  // A thousand places with their names are more.
+  expect(await codeOf('/api/reservations/', 2 * most)).toEqual([400, 'validation_failed'])
+  expect(await codeOf('/api/reservations/', 2 * most + 1)).toEqual([413, 'body_too_large'])
+  expect(await codeOf('/api/reservations/', 2 * most + 1, shop.key)).toEqual([413, 'body_too_large'])
+  const form = 'application/x-www-form-urlencoded'
+  expect(await codeOf('/sign-in/', most + 1, undefined, form)).toEqual([413, 'body_too_large'])
+  expect(await codeOf('/api/products/', more, shop.key)).toEqual([400, 'validation_failed'])
+  expect(await codeOf('/api/products/', more + 1, shop.key)).toEqual([413, 'body_too_large'])
+  // Who shows none is refused before anything is read.
+  expect(await codeOf('/api/products/', more + 1)).toEqual([401, 'credentials_required'])
+})
+
+/** Bodies that are cheap to send: each is refused, or taken for what it is, without a fault. */
+it('many keys, many of one key and deep nesting are no fault', async () => {
+  const { server, shop } = trial
+  const keys = `{${Array.from({ length: 6000 }, (_, index) => `"k${index}":0`).join()}}`
+  const bodies: [body: string, code: string][] = [
+    [keys, 'validation_failed'],
+    ['['.repeat(65_000), 'invalid_body'],
+    [`{"options":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, 'validation_failed'],
+    [`{"prices":${'{"a":'.repeat(10_000)}0${'}'.repeat(10_000)}}`, 'validation_failed'],
+    [`{"email":"${'@'.repeat(60_000)}","event":"${'a'.repeat(5000)}"}`, 'validation_failed'],
+    [`{${'"__proto__":{},'.repeat(4000)}"x":0}`, 'invalid_body'],
+  ]
+  for (const [body, code] of bodies) {
+    const answer = await server.send(shop.label, 'POST', '/api/reservations/', { body })
+    expect([answer.status, answer.json.code], body.slice(0, 40)).toEqual([400, code])
+    expect(Object.keys(answer.json.errors ?? {}).length).toBeLessThan(10)
+  }
+  const form = 'application/x-www-form-urlencoded'
+  const pairs = await server.send(shop.label, 'POST', '/sign-in/', {
+    body: 'email=a&'.repeat(8000),
+    headers: { 'content-type': form, origin: `http://${shop.label}.localhost:${server.port}` },
+  })
+  expect(pairs.status).toBe(400)
+})
