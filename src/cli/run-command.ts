@@ -19,9 +19,14 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     // commander has said what is wrong by itself; help and version are no errors.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     const failure = await explainFailure(error)
-    console.error(withEscapes(failure.message))
+    say(failure.message)
     return failure.exitCode
   }
+}
+
+/** Not by the console, which a service leaves to its libraries. */
+function say(message: string): void {
+  process.stderr.write(`${withEscapes(message)}\n`)
 }
 
 async function buildProgram(
@@ -65,7 +70,7 @@ function equip(command: Command, definition: CliCommand, finish: (exitCode: numb
       },
       options: options as never,
       operands: command.processedArgs.flat().filter((operand) => operand !== undefined),
-      log: (message) => console.error(withEscapes(message)),
+      log: say,
       print,
     })
     if (result) print(result)

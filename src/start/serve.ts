@@ -5,7 +5,7 @@ import { hasSuperUser, issueSetUpLink } from '../features/account/set-up-link.ts
 import { getRootId } from '../features/tenant/install-server.ts'
 import { startJobRunner } from '../jobs/runner.ts'
 import { startWebProcesses } from './cluster.ts'
-import { createLog } from './log.ts'
+import { createLog, takeConsole } from './log.ts'
 import { openService, type Service } from './open-service.ts'
 import { onStopSignal, outliveTerminal, untilStopped } from './stop-signal.ts'
 import { checkListening, startWeb } from './web.ts'
@@ -42,6 +42,7 @@ export type Serving = {
 export async function serve(config: Config, { prepare, announce }: Serving): Promise<void> {
   outliveTerminal()
   const log = createLog(config.logLevel)
+  takeConsole(log)
   // Asked for before anything runs: a signal during the start stops in order, too.
   const stopping = onStopSignal()
   const stops: (() => Promise<unknown>)[] = []

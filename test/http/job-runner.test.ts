@@ -105,3 +105,22 @@ test.each(endings)(
     expect(server.process.exitCode).toBeNull()
   },
 )
+
+/** Seen red with the console left alone: graphile-worker writes the failure and its stack there, as it is. */
+test('a runner that is asked to stop loses its connections: the log says so, and is a log', async () => {
+  const said = server.output().length
+  const untilSaid = (words: string) => untilTrue(async () => server.output().includes(words, said))
+  const table = 'lock table graphile_worker._private_jobs in access exclusive mode'
+  await whileLocked(server, table, async () => {
+    await untilWaitingForLock(client, 2)
+    const oneThatWaits = `pid = (select min(pid) from pg_stat_activity
+      where ${jobConnections} and wait_event_type = 'Lock')`
+    expect(await endConnections(oneThatWaits)).toBe(1)
+    await untilSaid('asking for a job failed')
+    await endConnections("wait_event_type = 'Lock'")
+    await untilSaid('a library wrote to the console')
+  })
+  const lines = server.output().trimEnd().split('\n')
+  expect(lines.filter((line) => !/^(\{.*\}|Guichet answers .*|Set it up .*)$/.test(line))).toEqual([])
+  await untilNoted(await mailSomebody(), 'sent')
+})
