@@ -82,6 +82,23 @@ describe('a session', () => {
     expect(await seen(elsewhere, other)).toBe(200)
   })
 
+  // Seen red with the comparison with staffIdleMs taken out of authenticateSession, and with isStaff looking at the role alone.
+  it('of staff ends after twelve hours without use, and of a super-user everywhere', async () => {
+    const [staff, visitor, superUser] = [newEmail(), newEmail(), newEmail()]
+    await first.cli('team', 'set', '--tenant', hall.slug, '--email', staff, '--role', 'steward')
+    await first.cli('team', 'set', '--tenant', other.slug, '--email', visitor, '--role', 'owner')
+    await first.cli('user', 'grant', '--email', superUser, '--super-user')
+    const cookies = [await here(staff), await here(visitor), await here(superUser)] as const
+    const all = () => Promise.all(cookies.map((cookie) => seen(cookie)))
+    for (const email of [staff, visitor, superUser])
+      await bend(email, `last_seen_at = now() - interval '12 hours' + interval '5 minutes'`)
+    expect(await all()).toEqual([200, 200, 200])
+    for (const email of [staff, visitor, superUser])
+      await bend(email, `last_seen_at = now() - interval '12 hours'`)
+    expect(await all()).toEqual([401, 200, 401])
+    expect(await rowsOf(staff)).toEqual([])
+  })
+
   // Seen red with the comparison with expiresAt taken out of findSession.
   it('ends after sixty days in any case, and no use puts that off', async () => {
     const email = newEmail()

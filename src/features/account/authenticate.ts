@@ -4,7 +4,13 @@ import { findApiKey, findRole, markApiKeyUsed } from './account.queries.ts'
 import type { Actor } from './actor.ts'
 import { parseKey, secretMatches } from './api-key.ts'
 import { isPermission } from './permission.ts'
-import { findSession, markSessionUsed } from './session.queries.ts'
+import { staffIdleMs } from './session.ts'
+import { endSession, type FoundSession, findSession, markSessionUsed } from './session.queries.ts'
+
+/** Of "last used": exact enough, and a page with its pictures does not rewrite its session's row at each. */
+const betweenMarksMs = 60_000
+
+type Person = Extract<Actor, { readonly kind: 'account' }>
 
 /**
  * The actor behind an API key of this tenant.
@@ -45,27 +51,35 @@ export async function authenticateSession(
   { token, ownDomain }: { readonly token: string; readonly ownDomain: string | null },
 ): Promise<Actor> {
   const now = deps.now()
-  const found = await deps.database.asServer(async (tx) => {
-    const session = await findSession(tx, { tenantId, token, ownDomain, now })
-    if (session) await markSessionUsed(tx, { token, lastSeenAt: session.lastSeenAt, now })
-    return session
-  })
+  const found = await deps.database.asServer((tx) => findSession(tx, { tenantId, token, ownDomain, now }))
   if (!found) return { kind: 'anonymous' }
-  const { id: accountId, email, isSuperUser } = found.account
+  const actor = await personBehind(deps, tenantId, ownDomain, found)
+  const idleMs = now.getTime() - found.lastSeenAt.getTime()
+  if (isStaff(actor) && idleMs >= staffIdleMs) {
+    await deps.database.asServer((tx) => endSession(tx, tenantId, token))
+    return { kind: 'anonymous' }
+  }
+  if (idleMs > betweenMarksMs) await deps.database.asServer((tx) => markSessionUsed(tx, { token, now }))
+  return actor
+}
+
+async function personBehind(
+  deps: Pick<Deps, 'database'>,
+  tenantId: string,
+  ownDomain: string | null,
+  { account: { id: accountId, email, isSuperUser }, fromRoot }: FoundSession,
+): Promise<Person> {
   if (ownDomain !== null)
     return { kind: 'account', accountId, email, role: null, isSuperUser: false, fromRoot: false }
   // Whoever is a super-user no longer is nobody here from the next request on.
-  const role = found.fromRoot
+  const role = fromRoot
     ? isSuperUser
       ? 'owner'
       : null
     : await deps.database.asTenant(tenantId, (tx) => findRole(tx, accountId))
-  return {
-    kind: 'account',
-    accountId,
-    email,
-    role,
-    isSuperUser,
-    fromRoot: found.fromRoot,
-  }
+  return { kind: 'account', accountId, email, role, isSuperUser, fromRoot }
+}
+
+function isStaff({ role, isSuperUser }: Person): boolean {
+  return role !== null || isSuperUser
 }

@@ -3,6 +3,12 @@ import { sha256 } from '../../lib/hash.ts'
 import type { Account } from './account.queries.ts'
 import { sessionIdleMs } from './session.ts'
 
+export type FoundSession = {
+  readonly account: Account
+  readonly lastSeenAt: Date
+  readonly fromRoot: boolean
+}
+
 /** A session that has neither ended nor been idle too long, with its account. */
 export async function findSession(
   tx: ServerTx,
@@ -13,7 +19,7 @@ export async function findSession(
     readonly ownDomain: string | null
     readonly now: Date
   },
-): Promise<{ readonly account: Account; readonly lastSeenAt: Date; readonly fromRoot: boolean } | null> {
+): Promise<FoundSession | null> {
   const row = await tx
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.accountId')
@@ -30,12 +36,10 @@ export async function findSession(
   return { account, lastSeenAt, fromRoot }
 }
 
-/** At most once a minute: exact enough for "last used", and a page with its pictures does not rewrite its row at each. */
 export async function markSessionUsed(
   tx: ServerTx,
-  used: { readonly token: string; readonly lastSeenAt: Date; readonly now: Date },
+  used: { readonly token: string; readonly now: Date },
 ): Promise<void> {
-  if (used.now.getTime() - used.lastSeenAt.getTime() <= 60_000) return
   await tx
     .updateTable('session')
     .set({ lastSeenAt: used.now })
