@@ -102,6 +102,7 @@ export type FieldProblem =
   | 'ends_before_start'
   | 'day'
   | 'period_ends_before_start'
+  | 'span_ends_before_start'
   | 'period_too_long'
   | 'sale_ends_before_start'
   | 'amount_is_fixed'

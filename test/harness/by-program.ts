@@ -162,6 +162,8 @@ export const byProgram: Readonly<Record<string, Elsewhere | readonly Elsewhere[]
   'GET /admin/devices/:uuid/': 'GET /api/devices/:uuid/',
   'POST /admin/devices/:uuid/': ['PATCH /api/devices/:uuid/', 'guichet device set-end'],
   'POST /admin/devices/:uuid/code/': ['POST /api/devices/:uuid/pairing-code/', 'guichet device pairing-code'],
+  'GET /admin/devices/:uuid/scans/': 'question',
+  'POST /admin/devices/:uuid/scans/': 'POST /api/devices/:uuid/undo/',
   'POST /admin/devices/:uuid/archive/': ['POST /api/devices/:uuid/archive/', 'guichet device archive'],
   'GET /admin/team/': 'guichet team list',
   'GET /admin/team/:uuid/': 'guichet team list',

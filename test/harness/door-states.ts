@@ -104,6 +104,11 @@ export async function deviceStates(
         await page.locator('form:has([name=seen]) button[type=submit]').press('Enter')
       },
     },
+    { name: 'scans of a device', route: `GET ${one}scans/`, url: `${list}${own}/scans/`, cookie },
+    {
+      ...{ name: 'scans of a device, no span', route: `GET ${one}scans/`, cookie, status: 400 },
+      url: `${list}${own}/scans/?from=2026-01-02T10%3A00&until=2026-01-01T10%3A00`,
+    },
     {
       ...{ name: 'a new code', route: 'POST /admin/devices/:uuid/code/', url: `${list}${own}/`, cookie },
       act: send('form[action$="/code/"] > button'),

@@ -51,6 +51,7 @@ export const leadsOn: readonly string[] = [
   'POST /admin/server/organisations/:uuid/calendars/removal/',
   'POST /admin/notices/:uuid/',
   'POST /admin/devices/:uuid/archive/',
+  'POST /admin/devices/:uuid/scans/',
   'POST /admin/settings/payment/removal/',
   ...['apple', 'google'].map((wallet) => `POST /admin/settings/wallets/${wallet}/removal/`),
   ...['checks', 'main', 'removal'].map((room) => `POST /admin/settings/domains/${room}/`),

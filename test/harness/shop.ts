@@ -523,6 +523,9 @@ export async function workingRequests(
       names: [next('Door')],
       ...deviceBody(),
     })),
+    'POST /api/devices/{uuid}/undo/': await spare('/api/devices/', { name: 'Quiet' }, () => ({
+      ...{ from: '2026-01-01T20:00:00Z', until: '2026-01-01T23:00:00Z' },
+    })),
     'PATCH /api/devices/{uuid}/': await spare('/api/devices/', { name: 'Spare' }, () => ({
       name: next('Door'),
       ...deviceBody(),

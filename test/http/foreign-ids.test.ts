@@ -318,6 +318,10 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...change,
   },
   'POST /api/devices/:uuid/archive/': { ...one('devices', () => other.deviceId, 'archive/'), ...change },
+  'POST /api/devices/:uuid/undo/': {
+    ...{ ...one('devices', () => other.deviceId, 'undo/'), atHome: 'not asked' },
+    body: { from: '2000-01-01T00:00:00Z', until: '2999-01-01T00:00:00Z' },
+  },
   'GET /api/events/:uuid/door-list.pdf': one('events', () => other.ids.event, 'door-list.pdf'),
   'GET /api/receipts/:uuid/document.pdf': one('receipts', () => others.receipt, 'document.pdf'),
   // A list has a name, and no row of another organisation: exports.test.ts.
@@ -410,6 +414,14 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   'POST /admin/devices/:uuid/code/': {
     ...adminPage(() => `devices/${other.deviceId}/code/`),
     form: () => new URLSearchParams({ shown: new Date().toISOString() }).toString(),
+  },
+  'GET /admin/devices/:uuid/scans/': {
+    ...adminPage(() => `devices/${other.deviceId}/scans/`),
+    atHome: 'not asked',
+  },
+  'POST /admin/devices/:uuid/scans/': {
+    ...adminPage(() => `devices/${other.deviceId}/scans/`),
+    form: () => 'from=2000-01-01T00:00&until=2999-01-01T00:00',
   },
   'POST /admin/devices/:uuid/archive/': adminPage(() => `devices/${other.deviceId}/archive/`),
   'GET /admin/team/:uuid/': adminPage(() => `team/${others.colleague}/`),

@@ -117,6 +117,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'PATCH /api/devices/:uuid/': 'ticket:write',
   'POST /api/devices/:uuid/pairing-code/': 'ticket:write',
   'POST /api/devices/:uuid/archive/': 'ticket:write',
+  'POST /api/devices/:uuid/undo/': 'ticket:write',
 
   'GET /api/events/:uuid/door-list.pdf': 'ticket:read',
   'POST /api/exports/reservations/': 'reservation:read',
@@ -319,6 +320,8 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /admin/devices/:uuid/': 'staff:door',
   'POST /admin/devices/:uuid/code/': 'staff:door',
   'POST /admin/devices/:uuid/archive/': 'staff:door',
+  'GET /admin/devices/:uuid/scans/': 'staff:door',
+  'POST /admin/devices/:uuid/scans/': 'staff:door',
   'GET /admin/start/': 'staff:settings',
   'GET /admin/settings/': 'staff:settings',
   'POST /admin/settings/': 'staff:settings',

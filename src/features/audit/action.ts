@@ -7,6 +7,7 @@ export const auditActions = [
   'device.changed',
   'device.archived',
   'device.pairing_code_issued',
+  'device.scans_taken_back',
   'reservation.sold',
   'reservation.paid',
   'reservation.cancelled',

@@ -5,7 +5,7 @@ import { type Event, findEvent, markEventPostponed } from '../event/event.querie
 import type { EventValues } from '../event/event-settings.ts'
 import { endOfEvent } from '../reservation/reservation.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { takeEarlierScansBack } from '../ticket/earlier-scans.queries.ts'
+import { allBefore, takeScansBack } from '../ticket/scan-span.queries.ts'
 import { changeEvent } from './change-event.ts'
 import { type EventTurn, insertNotice, isTurn, listNotices } from './event-notice.queries.ts'
 import { askToTell } from './resume-telling.ts'
@@ -56,7 +56,7 @@ export async function postponeEvent(
           const now = deps.now()
           const beginsAnew = times.startsAt >= endOfEvent(before, tenant.timeZone)
           await markEventPostponed(tx, eventId, { from: before.startsAt, now, reason, beginsAnew })
-          if (beginsAnew) await takeEarlierScansBack(tx, { eventId, reservationId: null, before: now, now })
+          if (beginsAnew) await takeScansBack(tx, now, allBefore(now, eventId))
           notice = await insertNotice(tx, { eventId, kind: 'postponed', reason }, now)
           await askToTell(deps, tx, notice.id)
         },

@@ -12,7 +12,7 @@ import { canExpire } from '../reservation/reservation.ts'
 import { tellHolders } from '../reservation/tell-holders.ts'
 import { findTenantById } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { takeEarlierScansBack } from '../ticket/earlier-scans.queries.ts'
+import { allBefore, takeScansBack } from '../ticket/scan-span.queries.ts'
 import { listHolderEmails, lockTickets } from '../ticket/reservation-tickets.queries.ts'
 import { findEntryOfOffer } from '../waiting-list/waiting-list.queries.ts'
 import { closeWaitingList, tellAwaitedCancelled } from './close-waiting-list.ts'
@@ -79,7 +79,7 @@ async function takeLateScansBack(
     const since = (await findEvent(tx, eventId))?.scansCountSince
     if (!since) return
     const before = toldUntil === null ? new Date(since.getTime() + lateScansMs) : since
-    await takeEarlierScansBack(tx, { eventId, reservationId: null, before, now: deps.now() })
+    await takeScansBack(tx, deps.now(), allBefore(before, eventId))
   })
 }
 
@@ -96,7 +96,7 @@ async function cancelBooking(deps: TellDeps, tenant: Tenant, notice: EventNotice
         async admit(tx, { eventId }) {
           const now = deps.now()
           if (notice.includesLetIn && eventId !== null)
-            await takeEarlierScansBack(tx, { eventId, reservationId: id, before: now, now })
+            await takeScansBack(tx, now, allBefore(now, eventId, id))
         },
         async tell(tx, reservation, goesBack) {
           const entry = await findOpenOffer(tx, reservation)

@@ -18,6 +18,7 @@ import {
   DateTimeOut,
   EnumIn,
   EnumOut,
+  IntegerOut,
   Maybe,
   NullableDateTimeOut,
   NullableTextOut,
@@ -92,6 +93,9 @@ export const MadeDeviceOut = Type.Object(
   },
   { title: 'MadeDevice' },
 )
+
+export const DeviceSpanIn = Type.Object({ from: DateTimeIn, until: DateTimeIn })
+export const DeviceSpanOut = Type.Object({ undone: withExample(IntegerOut, 42) }, { title: 'ScansTakenBack' })
 
 export const PairingCodeOut = Type.Object(
   {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, fieldError } from '../../errors.ts'
 import { type Actor, requirePermission } from '../../features/account/actor.ts'
 import { archiveDevice } from '../../features/device/archive-device.ts'
 import { changeDevice } from '../../features/device/change-device.ts'
@@ -10,6 +10,7 @@ import { findDevice, listDevices, listDevicesById } from '../../features/device/
 import type { Device } from '../../features/device/device.ts'
 import { type DeviceSettings, usualSettings } from '../../features/device/device-settings.ts'
 import { reissuePairingToken } from '../../features/device/reissue-pairing-token.ts'
+import { undoScansOfDevice } from '../../features/door/undo-scans-of-device.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { newId, repeatableKey } from '../../lib/ids.ts'
 import { needs, type RouteInput, route } from '../route.ts'
@@ -20,6 +21,8 @@ import {
   DeviceHeaders,
   DeviceIn,
   DeviceOut,
+  DeviceSpanIn,
+  DeviceSpanOut,
   DevicesIn,
   MadeDeviceOut,
   PairingCodeOut,
@@ -28,6 +31,7 @@ import {
   presentMade,
   readDeviceSettings,
 } from './device-wire.ts'
+import { instant } from './events.ts'
 import { UuidParams } from './params.ts'
 
 /** The phones at the door, for a script that sets up many of them. Not in the interface (ADR 0191). */
@@ -143,6 +147,25 @@ export function registerDevices(app: FastifyInstance, context: Context): void {
     handler: async ({ tenant, actor, params }) => {
       await archiveDevice(context, tenant, actor, params.uuid)
       return presentDevice(await readDevice(context, tenant, params.uuid), context.now())
+    },
+  })
+
+  route(app, {
+    method: 'POST',
+    url: '/api/devices/:uuid/undo/',
+    access: writes,
+    tag,
+    summary: 'Take back what a device let in within a span',
+    description:
+      'Somebody else had its key, or it stood at the wrong door. All scans of the device between the two moments, the second one left out, are taken back at once: the tickets can be scanned again, and nobody is counted as inside by them. Tickets of cancelled bookings stay as they are. A repeat takes back nothing more.',
+    params: UuidParams,
+    body: DeviceSpanIn,
+    response: { 200: DeviceSpanOut },
+    handler: async ({ tenant, actor, params, body }) => {
+      const [from, until] = [instant(body.from, tenant.timeZone), instant(body.until, tenant.timeZone)]
+      if (from >= until) throw fieldError('until', 'span_ends_before_start')
+      const deviceId = params.uuid.toLowerCase()
+      return { undone: await undoScansOfDevice(context, tenant, actor, { deviceId, from, until }) }
     },
   })
 }

@@ -233,6 +233,7 @@ const problems: Record<FieldProblem, string> = {
   artist_twice: 'Name each artist once.',
   guest_twice: 'Name each guest once.',
   link: 'Give a web address that begins with https://, or a name.',
+  span_ends_before_start: 'The span must end after it starts.',
   ends_before_start: 'The event must end after it starts.',
   sale_ends_before_start: 'The sale must end after it starts.',
   amount_is_fixed: 'The amount of this price is fixed.',

@@ -249,6 +249,7 @@ export const fr: Texts = {
     artist_twice: 'Nommez chaque artiste une seule fois.',
     guest_twice: 'Nommez chaque invité une seule fois.',
     link: 'Indiquez une adresse web qui commence par https://, ou un nom.',
+    span_ends_before_start: 'La période doit finir après son début.',
     ends_before_start: 'L’évènement doit finir après son début.',
     sale_ends_before_start: 'La vente doit finir après son début.',
     amount_is_fixed: 'Le montant de ce tarif est fixe.',

@@ -13,6 +13,7 @@ import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { UuidParams } from '../../api/params.ts'
 import { staff } from '../../route.ts'
 import { deskTexts } from '../../texts/admin/desk-texts.ts'
+import { deviceScansTexts } from '../../texts/admin/device-scans-texts.ts'
 import { deviceTexts } from '../../texts/admin/device-texts.ts'
 import { DateTimeIn, Maybe, TextQuery, TypedText } from '../../wire/schemas.ts'
 import { Field } from '../form/field.tsx'
@@ -269,6 +270,7 @@ async function showDevice(
         </>
       )}
       <p>
+        <a href={`/admin/devices/${device.id}/scans/`}>{deviceScansTexts[language].link}</a> ·{' '}
         <a href={`/admin/audit/?of=${device.id}`}>{words.history}</a>
       </p>
     </div>,

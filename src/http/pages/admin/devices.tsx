@@ -19,6 +19,7 @@ import { LongField } from '../form/field.tsx'
 import { type FormProblem, Problems } from '../form/problems.tsx'
 import { page } from '../page.ts'
 import { registerDevicePage } from './device.tsx'
+import { registerDeviceScansPage } from './device-scans.tsx'
 import {
   DeviceSettingsFields,
   deviceFields,
@@ -46,6 +47,7 @@ type Filled = FilledDevice & {
 /** The phones at the door: all of them, new ones, and codes to pair them with (interface, "Scanning API"; ADR 0044). */
 export function registerDevicePages(app: FastifyInstance, context: Context): void {
   registerDevicePage(app, context)
+  registerDeviceScansPage(app, context)
 
   page(app, {
     method: 'GET',

@@ -1,0 +1,43 @@
+import { AppError } from '../../errors.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Deps } from '../deps.ts'
+import { findDevice } from '../device/device.queries.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { takeScansBack } from '../ticket/scan-span.queries.ts'
+
+export type DeviceSpan = { readonly deviceId: string; readonly from: Date; readonly until: Date }
+
+/** Its scans of a span, as `takeScansBack` knows them. */
+export function spanOfDevice({ deviceId, from, until }: DeviceSpan) {
+  return { deviceId, from, before: until, eventId: null, reservationId: null }
+}
+
+/**
+ * Takes everything back that one device let in between two moments (the second one left out): somebody else had its key, or it stood
+ * at the wrong door. The tickets can be scanned again. A repeat finds nothing, and notes nothing.
+ *
+ * @returns how many scans
+ * @throws AppError not_found
+ */
+export async function undoScansOfDevice(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenant: Tenant,
+  actor: Actor,
+  span: DeviceSpan,
+): Promise<number> {
+  return deps.database.asTenant(tenant.id, async (tx) => {
+    const device = await findDevice(tx, span.deviceId)
+    if (!device) throw new AppError('not_found')
+    const now = deps.now()
+    const count = await takeScansBack(tx, now, spanOfDevice(span))
+    const { from, until } = span
+    if (count > 0)
+      await recordChange(tx, actor, now, {
+        action: 'device.scans_taken_back',
+        subjectId: device.id,
+        after: { count, from, until },
+      })
+    return count
+  })
+}

@@ -1,0 +1,96 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { TenantTx } from '../../db/database.ts'
+import { isApart, isTakenBack } from './inside.queries.ts'
+
+/** Scans that let people in. What belongs to a cancelled reservation is not among them: it stays as it is. */
+export type ScanSpan = {
+  /** Of one event, or of one of its reservations. Null: of all. */
+  readonly eventId: string | null
+  readonly reservationId: string | null
+  /** Null: of every device. */
+  readonly deviceId: string | null
+  /** By the times of the scans; null: from the first one on. */
+  readonly from: Date | null
+  readonly before: Date
+}
+
+/** Whoever came in to an event before some moment. @param reservationId of one alone */
+export function allBefore(before: Date, eventId: string, reservationId: string | null = null): ScanSpan {
+  return { eventId, reservationId, before, from: null, deviceId: null }
+}
+
+export async function countScans(tx: TenantTx, span: ScanSpan): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    select (select count(*) from ticket where ${stands(tx, span)})
+      + (select count(*) from scan_log join ticket on ticket.tenant_id = scan_log.tenant_id and ticket.id = scan_log.ticket_id
+        where ${isApartWithin(tx, span)}) as count`.execute(tx)
+  return Number(rows[0]?.count ?? 0)
+}
+
+/**
+ * Takes them back at once, as `undoScan` does it for one: their tickets can be scanned again, and nobody is counted as inside by them.
+ * Tickets are locked in the order of their ids, as scans lock them. A second time it finds nothing to do.
+ *
+ * @returns how many
+ */
+export async function takeScansBack(tx: TenantTx, now: Date, span: ScanSpan): Promise<number> {
+  const stood = await sql`
+    with stood as materialized (
+      select ticket.id, ticket.event_id, ticket.scanned_at, ticket.scanned_by_device_id from ticket
+      where ${stands(tx, span)} order by ticket.id for no key update of ticket
+    ), taken_back as (
+      update ticket set status = 'not_scanned', scanned_at = null, scanned_by_device_id = null from stood
+      where ticket.tenant_id = ${tx.tenantId}::uuid and ticket.id = stood.id
+      returning ticket.id, stood.event_id, stood.scanned_at, stood.scanned_by_device_id
+    )
+    insert into scan_log (tenant_id, id, ticket_id, event_id, result, ticket_status, undone_scan_id,
+      prior_device_id, prior_scanned_at, scanned_at, recorded_at)
+    select ${tx.tenantId}::uuid, gen_random_uuid(), taken_back.id, taken_back.event_id, 'undone', 'not_scanned', logged.id,
+      taken_back.scanned_by_device_id, taken_back.scanned_at, ${now}, ${now}
+    from taken_back left join lateral (
+      select scan_log.id from scan_log where scan_log.tenant_id = ${tx.tenantId}::uuid
+        and scan_log.ticket_id = taken_back.id and scan_log.result = 'admitted'
+        and scan_log.scanned_at = taken_back.scanned_at and scan_log.device_id = taken_back.scanned_by_device_id
+        and not ${isApart} and not ${isTakenBack}
+      order by scan_log.recorded_at desc limit 1
+    ) logged on true`.execute(tx)
+  const apart = await sql`
+    insert into scan_log (tenant_id, id, ticket_id, event_id, result, ticket_status, undone_scan_id,
+      prior_device_id, prior_scanned_at, scanned_at, recorded_at)
+    select scan_log.tenant_id, gen_random_uuid(), ticket.id, scan_log.event_id, 'undone', ticket.status, scan_log.id,
+      scan_log.device_id, scan_log.scanned_at, ${now}, ${now}
+    from scan_log join ticket on ticket.tenant_id = scan_log.tenant_id and ticket.id = scan_log.ticket_id
+    where ${isApartWithin(tx, span)}
+    on conflict do nothing`.execute(tx)
+  return Number(stood.numAffectedRows ?? 0) + Number(apart.numAffectedRows ?? 0)
+}
+
+/** Of a ticket: that it stands for a scan of the span. */
+function stands({ tenantId }: TenantTx, { deviceId, ...span }: ScanSpan): RawBuilder<boolean> {
+  return sql`ticket.tenant_id = ${tenantId}::uuid and ticket.status = 'scanned' and ticket.cancelled_at is null
+    and ${isWithin(sql.ref('ticket.event_id'), sql.ref('ticket.scanned_at'), span)}
+    and ${isGiven(sql.ref('ticket.scanned_by_device_id'), deviceId)}
+    and exists (select from reservation where reservation.tenant_id = ticket.tenant_id
+      and reservation.id = ticket.reservation_id and reservation.status <> 'cancelled')`
+}
+
+/** Of a row of the log, beside its ticket: that it let somebody in for whom no ticket stands. */
+function isApartWithin({ tenantId }: TenantTx, { deviceId, ...span }: ScanSpan): RawBuilder<boolean> {
+  return sql`scan_log.tenant_id = ${tenantId}::uuid
+    and ${isWithin(sql.ref('scan_log.event_id'), sql.ref('scan_log.scanned_at'), span)}
+    and ${isGiven(sql.ref('scan_log.device_id'), deviceId)} and ${isApart}`
+}
+
+function isWithin(
+  ofEvent: RawBuilder<unknown>,
+  at: RawBuilder<unknown>,
+  { eventId, reservationId, from, before }: Omit<ScanSpan, 'deviceId'>,
+): RawBuilder<boolean> {
+  const isLate = from === null ? sql`true` : sql`${at} >= ${from}`
+  return sql`${isGiven(ofEvent, eventId)} and ${isGiven(sql.ref('ticket.reservation_id'), reservationId)}
+    and ${isLate} and ${at} < ${before}`
+}
+
+function isGiven(column: RawBuilder<unknown>, id: string | null): RawBuilder<boolean> {
+  return id === null ? sql`true` : sql`${column} = ${id}::uuid`
+}
