@@ -44,6 +44,8 @@ export type Config = {
   /** Asked for the proofs of own domains; empty: those of the system. */
   readonly dnsServers: readonly string[]
   readonly rateLimit: boolean
+  /** Where vulnerabilities are reported, as a URI; null: at the address that Root shows. */
+  readonly securityContact: string | null
   readonly registration: Registration
   /** What no stranger's label may say; with a star also within a word, and in a name. */
   readonly reservedWords: readonly string[]
@@ -180,6 +182,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       (value) => (list(value).every(isReservedWord) ? list(value) : null),
       'a list of words of letters, digits and hyphens such as mybank or paypal*',
     ),
+    securityContact: read(
+      'SECURITY_CONTACT',
+      null,
+      nullable(contactUri),
+      'an e-mail address, or an https, mailto or tel address',
+    ),
     registration: oneOf('REGISTRATION', 'approval', registrations),
     trustProxy: read(
       'TRUST_PROXY',
@@ -248,6 +256,13 @@ function processes(value: string): number | null {
 function isSender(value: string): boolean {
   const named = /^(?:"[^"\\\p{Cc}]*"|[^"<>()[\]\\,:;@\p{Cc}]*)\s*<([^<>]+)>$/u.exec(value)
   return isEmail(named?.[1] ?? value)
+}
+
+/** As RFC 9116 has it, who wants no plain http. */
+function contactUri(value: string): string | null {
+  if (isEmail(value)) return `mailto:${value}`
+  const isUri = !/[\s\p{Cc}]/u.test(value) && URL.canParse(value)
+  return isUri && ['https:', 'mailto:', 'tel:'].includes(new URL(value).protocol) ? value : null
 }
 
 function isHostAndPort(entry: string): boolean {

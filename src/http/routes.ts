@@ -48,6 +48,7 @@ import { registerDoor } from './scan/door.ts'
 import { registerScanning } from './scan/scan.ts'
 import { scanErrorFace } from './scan/scan-errors.ts'
 import { registerScanner } from './scanner/scanner.tsx'
+import { registerSecurityTxt } from './security-txt.ts'
 
 /** Every route of the service, a line a section; answers with the faces their errors have. */
 export async function registerRoutes(app: FastifyInstance, context: Context): Promise<readonly ErrorFace[]> {
@@ -95,6 +96,7 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   registerPairing(app, context)
   registerScanner(app)
   registerSigningKeys(app, context)
+  registerSecurityTxt(app, context)
   registerWebhook(app, context)
   return [scanErrorFace, pageErrorFace]
 }

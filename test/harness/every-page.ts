@@ -108,6 +108,7 @@ export const notPages: readonly string[] = [
   'GET /account/data.json',
   'GET /robots.txt',
   'GET /sitemap.xml',
+  'GET /.well-known/security.txt',
   // An application, which browser/scanner.test.ts looks at in each of its states.
   'GET /scanner/',
   'GET /scanner/manifest.webmanifest',

@@ -9,6 +9,7 @@ const mayBeKept: Readonly<Record<string, RegExp>> = {
   'GET /assets/:asset': /immutable/,
   'GET /media/:tenant/:image/:file': /immutable/,
   'GET /.well-known/jwks.json': /^public, max-age=60$/,
+  'GET /.well-known/security.txt': /^public, max-age=3600$/,
   'GET /robots.txt': /^public, max-age=3600$/,
   'GET /sitemap.xml': /^public, max-age=3600$/,
   'GET /scanner/': /^no-cache$/,

@@ -31,6 +31,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /api/docs/': 'everybody',
   'GET /api/docs/errors/': 'everybody',
   'GET /.well-known/jwks.json': 'everybody',
+  'GET /.well-known/security.txt': 'everybody',
   'GET /api/user/keytest/': 'any key',
 
   'GET /api/products/': 'everybody',
