@@ -134,7 +134,7 @@ const beyondTheSchema: readonly Rule[] = [
   {
     // A row of a queue is looked at by itself, and refused in its own answer (ADR 0182).
     field:
-      /^(?!POST \/scan\/batch\/).* .*(datetime|doors_open|doors_close|scanned_at|sales_start|sales_end|ends_at|starts)$/,
+      /^(?!POST \/scan\/batch\/).* .*(datetime|doors_open|doors_close|scanned_at|sales_start|sales_end|ends_at|starts|undo\/ (from|until))$/,
     refuses: (sent) => unless(!`${sent}`.startsWith('9999')),
   },
   // ADR 0039: an offline scan happened in the last seven days.

@@ -189,7 +189,7 @@ export async function workingRequests(
   metaKey: string,
   imageUrl: string,
 ): Promise<WorkingRequests> {
-  const { label, key, deviceKey, ids, create, qrcode, card } = shop
+  const { label, key, deviceKey, deviceId, ids, create, qrcode, card } = shop
   let number = 0
   const next = (name: string) => `${name} ${++number}`
 
@@ -523,8 +523,8 @@ export async function workingRequests(
       names: [next('Door')],
       ...deviceBody(),
     })),
-    'POST /api/devices/{uuid}/undo/': await spare('/api/devices/', { name: 'Quiet' }, () => ({
-      ...{ from: '2026-01-01T20:00:00Z', until: '2026-01-01T23:00:00Z' },
+    'POST /api/devices/{uuid}/undo/': at(`/api/devices/${deviceId}/undo/`, () => ({
+      ...{ from: '2026-01-01T20:00:00Z', until: '2998-01-01T23:00:00Z' },
     })),
     'PATCH /api/devices/{uuid}/': await spare('/api/devices/', { name: 'Spare' }, () => ({
       name: next('Door'),

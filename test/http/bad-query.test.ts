@@ -100,6 +100,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'POST /api/events/{uuid}/postponement/': { datetime: '2900-01-10T20:00:00Z' },
   'POST /api/cards/{tag_id}/movements/': { kind: 'credit', amount: 1 },
   'POST /api/reservations/{uuid}/hand-outs/': { thing: nobody, quantity: 1 },
+  'POST /api/devices/{uuid}/undo/': { from: '2026-01-01T20:00:00Z', until: '2026-01-01T23:00:00Z' },
 }
 
 // Seen red with the policy of a table and the `tenant_id` of its statement taken away: another tenant's product.

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
@@ -20,6 +21,8 @@ export const serverTimeouts = {
 /** Connections of one address that have asked nothing yet, with its requests whose body is on its way. */
 const mostUnfinished = 256
 const askAgainSeconds = 10
+/** Read and thrown away, so that whoever is still sending hears that it was too large, and not that the connection broke. */
+const mostDiscarded = 8 * 1024 * 1024
 
 /**
  * A request that drips ends after its time, whether it was refused meanwhile or not, and one address has so many of them. What
@@ -76,6 +79,24 @@ export function endUnfinishedRequests(app: FastifyInstance, { config }: Pick<Con
       end()
     })
     return done()
+  })
+
+  app.addHook('onSend', async ({ raw }, reply) => {
+    if (reply.statusCode === 413 && !raw.complete) await discardRest(raw)
+  })
+}
+
+/** Ends when the rest has come, is too much, or the other side or the time for bodies ended it. */
+function discardRest(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    if (Number(request.headers['content-length'] ?? 0) > mostDiscarded || request.destroyed) return resolve()
+    let left = mostDiscarded
+    request.on('data', (chunk: Buffer) => {
+      left -= chunk.length
+      if (left < 0) resolve()
+    })
+    request.once('end', resolve).once('close', resolve)
+    return undefined
   })
 }
 
