@@ -152,6 +152,7 @@ export interface DomainClaim {
   seenAt: Timestamp | null;
   tenantId: string;
   token: string;
+  toldAt: Timestamp | null;
 }
 
 export interface Event {

@@ -39,6 +39,8 @@ export const attachments: Readonly<Record<MailKind, MakeAttachments>> = {
   organisation_waits: nothing,
   organisation_approved: nothing,
   organisation_refused: nothing,
+  domain_proof_missing: nothing,
+  domain_off: nothing,
   team_invitation: nothing,
   confirm_reservation: nothing,
   tickets,

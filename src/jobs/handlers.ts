@@ -14,6 +14,7 @@ import { sendRefund } from '../features/payment/send-refund.ts'
 import { checkPaymentOf, tendPayments } from '../features/payment/tend-payments.ts'
 import { deliverTickets } from '../features/reservation/deliver-tickets.ts'
 import { expireHoldsEverywhere } from '../features/reservation/expire-holds.ts'
+import { proveDomains } from '../features/tenant/prove-domains.ts'
 import { tellOfRegistration } from '../features/tenant/tell-of-registration.ts'
 import { lapseEntriesEverywhere } from '../features/waiting-list/lapse-entries.ts'
 import { offerEverywhere, offerPlacesOf } from '../features/waiting-list/offer-places.ts'
@@ -63,6 +64,7 @@ function clockHandlers(context: Context, pgPool: Pool): Readonly<Record<ClockJob
     remind_members: () => remindMembers(context),
     lapse_waiting_entries: () => lapseEntriesEverywhere(context),
     offer_freed_places: () => offerEverywhere(context),
+    prove_domains: () => proveDomains(context),
     resume_telling: () => resumeTelling(context),
     finish_data_key: () => finishDataKey(context),
     tend_payments: () => tendPayments(context),

@@ -28,6 +28,7 @@ export const crontab = `* * * * * expire_holds ?jobKey=expire_holds&jobKeyMode=p
 52 * * * * finish_data_key
 23 * * * * lapse_waiting_entries
 7 8 * * * remind_members
+34 6 * * * prove_domains ?max=3
 17 2 * * * make_backup ?max=3`
 
 export type ClockJob =
@@ -38,6 +39,7 @@ export type ClockJob =
   | 'resume_telling'
   | 'lapse_waiting_entries'
   | 'remind_members'
+  | 'prove_domains'
   | 'finish_data_key'
   | 'make_backup'
 
@@ -65,6 +67,7 @@ export const laneOf: Readonly<Record<Job['name'] | ClockJob, Lane>> = {
   make_backup_now: 'rest',
   make_backup: 'rest',
   remind_members: 'rest',
+  prove_domains: 'rest',
   finish_data_key: 'rest',
 }
 

@@ -6,20 +6,25 @@ export type NameServer = {
   readonly address: string
   /** The TXT record of each name. */
   readonly records: Map<string, string>
+  /** It cannot say anything of these (SERVFAIL). */
+  readonly silent: Set<string>
   close(): void
 }
 
 /** A name server (RFC 1035) that knows TXT records alone: `records`, and no such name for the rest. */
 export async function startNameServer(): Promise<NameServer> {
   const records = new Map<string, string>()
+  const silent = new Set<string>()
   const socket = createSocket('udp4')
-  socket.on('message', (query, from) => socket.send(answerTo(query, records), from.port, from.address))
+  socket.on('message', (query, from) =>
+    socket.send(answerTo(query, records, silent), from.port, from.address),
+  )
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
-  return { address: `127.0.0.1:${socket.address().port}`, records, close: () => socket.close() }
+  return { address: `127.0.0.1:${socket.address().port}`, records, silent, close: () => socket.close() }
 }
 
-function answerTo(query: Buffer, records: ReadonlyMap<string, string>): Buffer {
+function answerTo(query: Buffer, records: ReadonlyMap<string, string>, silent: ReadonlySet<string>): Buffer {
   const labels: string[] = []
   let end = 12
   for (let length = query.readUInt8(end); length > 0; length = query.readUInt8(end)) {
@@ -27,11 +32,13 @@ function answerTo(query: Buffer, records: ReadonlyMap<string, string>): Buffer {
     end += 1 + length
   }
   const question = query.subarray(12, end + 5)
-  const text = records.get(labels.join('.').toLowerCase())
+  const name = labels.join('.').toLowerCase()
+  const text = silent.has(name) ? undefined : records.get(name)
   const header = Buffer.alloc(12)
   query.copy(header, 0, 0, 2)
-  // A response; recursion desired and available; code 3 where there is no such name.
-  header.writeUInt16BE(text === undefined ? 0x8183 : 0x8180, 2)
+  // A response; recursion desired and available; code 2 for a failure, 3 where there is no such name.
+  const missing = silent.has(name) ? 0x8182 : 0x8183
+  header.writeUInt16BE(text === undefined ? missing : 0x8180, 2)
   header.writeUInt16BE(1, 4)
   if (text === undefined) return Buffer.concat([header, question])
   header.writeUInt16BE(1, 6)

@@ -60,6 +60,19 @@ export async function holdsRights(tx: TenantTx, email: string): Promise<boolean>
   return member !== undefined || key !== undefined
 }
 
+/** Whose an organisation is, by e-mail. */
+export async function listOwners(tx: TenantTx): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('tenantMember')
+    .innerJoin('account', 'account.id', 'tenantMember.accountId')
+    .select('account.email')
+    .where('tenantMember.tenantId', '=', tx.tenantId)
+    .where('tenantMember.role', '=', 'owner')
+    .orderBy('account.id')
+    .execute()
+  return rows.map(({ email }) => email)
+}
+
 /** May be repeated: whoever works here already becomes an owner. */
 export async function makeOwner(tx: TenantTx, accountId: string, now: Date): Promise<void> {
   await tx

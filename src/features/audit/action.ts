@@ -84,6 +84,7 @@ export const auditActions = [
   'domain.added',
   'domain.proved',
   'domain.made_main',
+  'domain.put_off',
   'domain.removed',
   'federation.joined',
   'federation.left',

@@ -9,6 +9,8 @@ export const mailKinds = [
   'organisation_waits',
   'organisation_approved',
   'organisation_refused',
+  'domain_proof_missing',
+  'domain_off',
   'team_invitation',
   'confirm_reservation',
   'tickets',
@@ -45,6 +47,8 @@ export const sendingJobs: Readonly<Record<MailKind, SendingJob>> = {
   organisation_waits: 'send_mail',
   organisation_approved: 'send_mail',
   organisation_refused: 'send_mail',
+  domain_proof_missing: 'send_mail',
+  domain_off: 'send_mail',
   confirm_reservation: 'send_mail',
   tickets: 'send_mail',
   tickets_again: 'send_mail',
@@ -79,6 +83,7 @@ export const retriableStatuses = ['in_outbox', 'refused', 'failed'] as const sat
 const houseMailKinds: readonly MailKind[] = [
   ...(['sign_in', 'welcome_administrator', 'confirm_organisation', 'team_invitation'] as const),
   ...(['organisation_waits', 'organisation_approved', 'organisation_refused'] as const),
+  ...(['domain_proof_missing', 'domain_off'] as const),
 ]
 
 /** What an organisation sends to whoever booked, joined or waits. Of the others, the people themselves ask for another. */

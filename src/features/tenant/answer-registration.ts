@@ -1,5 +1,6 @@
-import { serverSide, type TenantTx } from '../../db/database.ts'
+import { serverSide } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
+import { listOwners } from '../account/account.queries.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
@@ -48,16 +49,4 @@ export async function answerRegistration(
     for (const recipient of await listOwners(tx)) await queueMail(deps, tx, { ...letter, recipient })
     await deps.notifyChange(tx, 'directory', null)
   })
-}
-
-async function listOwners(tx: TenantTx): Promise<readonly string[]> {
-  const rows = await tx
-    .selectFrom('tenantMember')
-    .innerJoin('account', 'account.id', 'tenantMember.accountId')
-    .select('account.email')
-    .where('tenantMember.tenantId', '=', tx.tenantId)
-    .where('tenantMember.role', '=', 'owner')
-    .orderBy('account.id')
-    .execute()
-  return rows.map(({ email }) => email)
 }

@@ -13,7 +13,7 @@ export async function listOwnDomains(tx: ServerTx, tenantId: string): Promise<re
         .on('domain.kind', '=', 'own'),
     )
     .select(['domainClaim.name', 'domainClaim.token', 'domainClaim.checkedAt', 'domainClaim.seenAt'])
-    .select(['domain.createdAt as provedAt', 'tenant.mainDomain'])
+    .select(['domainClaim.toldAt', 'domain.createdAt as provedAt', 'tenant.mainDomain'])
     .where('domainClaim.tenantId', '=', tenantId)
     .orderBy('domainClaim.name')
     .execute()
@@ -22,4 +22,38 @@ export async function listOwnDomains(tx: ServerTx, tenantId: string): Promise<re
     ...proofOf(name, token),
     isMain: mainDomain === name,
   }))
+}
+
+export type ProvedClaim = { readonly tenantId: string; readonly name: string; readonly token: string }
+
+/** Of all organisations: every domain that is on, and those that are off but were last proved after `offSince`. */
+export async function listProvedClaims(tx: ServerTx, offSince: Date): Promise<readonly ProvedClaim[]> {
+  return selectClaims(tx)
+    .where((where) => where.or([where('domain.name', 'is not', null), where('seenAt', '>', offSince)]))
+    .orderBy('domainClaim.tenantId')
+    .orderBy('domainClaim.name')
+    .execute()
+}
+
+/** Until the transaction ends; null: it was taken away. */
+export async function lockClaim(tx: ServerTx, tenantId: string, name: string) {
+  const row = await selectClaims(tx)
+    .select(['seenAt', 'toldAt', 'domain.name as onAs'])
+    .where('domainClaim.tenantId', '=', tenantId)
+    .where('domainClaim.name', '=', name)
+    .forUpdate('domainClaim')
+    .executeTakeFirst()
+  return row ? { ...row, isOn: row.onAs !== null } : null
+}
+
+function selectClaims(tx: ServerTx) {
+  return tx
+    .selectFrom('domainClaim')
+    .leftJoin('domain', (join) =>
+      join
+        .onRef('domain.name', '=', 'domainClaim.name')
+        .onRef('domain.tenantId', '=', 'domainClaim.tenantId')
+        .on('domain.kind', '=', 'own'),
+    )
+    .select(['domainClaim.tenantId', 'domainClaim.name', 'domainClaim.token'])
 }

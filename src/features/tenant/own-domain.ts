@@ -16,17 +16,54 @@ export type OwnDomain = DomainProof & {
   readonly checkedAt: Date | null
   /** When it was last there. */
   readonly seenAt: Date | null
+  /** When the owners were told that it is missing; null: it is not. */
+  readonly toldAt: Date | null
   /** The tenant is linked to under it. */
   readonly isMain: boolean
 }
 
-export type DomainState = 'waiting' | 'proved' | 'no_longer_proved'
+export type DomainState = 'waiting' | 'proved' | 'no_longer_proved' | 'off'
 
-/** No longer proved: the tenant answers there still, but the record was gone when somebody last looked. */
-export function domainState({ provedAt, checkedAt, seenAt }: OwnDomain): DomainState {
-  if (provedAt === null) return 'waiting'
-  const isGone = checkedAt !== null && (seenAt === null || seenAt < checkedAt)
+/** No longer proved: the tenant answers there still, but the record was gone at the last look. Off: it did, until that had lasted. */
+export function domainState({ provedAt, checkedAt, seenAt, toldAt }: OwnDomain): DomainState {
+  if (provedAt === null) return seenAt === null ? 'waiting' : 'off'
+  const isGone = toldAt !== null || (checkedAt !== null && (seenAt === null || seenAt < checkedAt))
   return isGone ? 'no_longer_proved' : 'proved'
+}
+
+const dayMs = 86_400_000
+/** From the day on which the owners were told; the look of the third day may come a little early. */
+const graceMs = 3 * dayMs
+const earlyMs = dayMs / 24
+/** Name servers that do not answer prove nothing and disprove nothing: so long, the owners are not told, and the domain is on. */
+const silenceToldMs = 3 * dayMs
+const silenceMs = 14 * dayMs
+/** A domain that is off is looked for so long from its last proof on. */
+export const remembersOffMs = 60 * dayMs
+
+/** What a look for the record of a domain found; `silent`: no name server said anything. */
+export type Look = 'there' | 'gone' | 'silent'
+
+type Known = {
+  readonly isOn: boolean
+  readonly seenAt: Date | null
+  readonly toldAt: Date | null
+}
+
+/** What a look of the clock comes to: the owners are always told three days before their domain is off. */
+export function dueFor(look: Look, known: Known, now: Date): 'put_on' | 'tell' | 'put_off' | null {
+  const { isOn, seenAt, toldAt } = known
+  const since = (at: Date | null) => now.getTime() - (at?.getTime() ?? 0) + earlyMs
+  if (look === 'there') return isOn ? null : 'put_on'
+  if (!isOn) return null
+  if (toldAt === null) return look === 'gone' || since(seenAt) >= silenceToldMs ? 'tell' : null
+  if (since(toldAt) < graceMs) return null
+  return look === 'gone' || since(seenAt) >= silenceMs ? 'put_off' : null
+}
+
+/** The first day on which a domain may be off; null: its proof is not known to be missing, or it is off. */
+export function offFrom({ provedAt, toldAt }: OwnDomain): Date | null {
+  return provedAt === null || toldAt === null ? null : new Date(toldAt.getTime() + graceMs)
 }
 
 const domainPattern = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/

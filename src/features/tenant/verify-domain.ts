@@ -1,15 +1,16 @@
 import { type ServerTx, serverSide, type TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
+import type { TxtResolver } from '../../integrations/dns/txt-resolver.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
-import { normalizeOwnDomain, proofName, proofText } from './own-domain.ts'
+import { type Look, normalizeOwnDomain, proofName, proofText } from './own-domain.ts'
 import type { Tenant } from './tenant.ts'
 
 /**
  * Looks for the TXT record of a claimed domain; once it is there the tenant answers at it, in every process. A domain that
- * was proved stays so where the record has gone: name servers fail, and nobody should lose their address by that. When
- * somebody looked, and when it was last there, is kept.
+ * was proved stays so where the record has gone: only days without it end that (`proveDomains`). When somebody looked, and
+ * when it was last there, is kept.
  *
  * @returns false while the record is not to be seen
  * @throws AppError not_found (never added by this tenant), slug_taken (proved by another tenant)
@@ -33,12 +34,14 @@ export async function verifyDomain(
             .executeTakeFirst(),
         )
   if (!claim) throw new AppError('not_found')
-  const records = await deps.dns.lookup(proofName(claim.name))
-  const isSeen = records.includes(proofText(claim.token))
+  const isSeen = (await lookForProof(deps.dns, claim)) === 'there'
   await deps.database.asTenant(tenant.id, async (tx) => {
     const now = deps.now()
     await noteLook(serverSide(tx), tenant, claim.name, { now, isSeen })
-    if (!isSeen || !(await takeDomain(tx, claim.name, now))) return
+    if (!isSeen) return
+    const taken = await takeDomain(tx, claim.name, now)
+    if (taken === 'of_another') throw new AppError('slug_taken')
+    if (taken === 'had') return
     await recordChange(tx, actor, now, {
       ...{ action: 'domain.proved', subjectId: null },
       after: { domain: claim.name },
@@ -46,6 +49,15 @@ export async function verifyDomain(
     await deps.notifyChange(tx, 'directory', null)
   })
   return isSeen
+}
+
+export async function lookForProof(
+  dns: TxtResolver,
+  { name, token }: { readonly name: string; readonly token: string },
+): Promise<Look> {
+  const records = await dns.lookup(proofName(name))
+  if (records === null) return 'silent'
+  return records.includes(proofText(token)) ? 'there' : 'gone'
 }
 
 /** The row of the claim is the lock: it may have been taken away while the name servers were asked. @throws AppError not_found */
@@ -57,7 +69,7 @@ async function noteLook(
 ): Promise<void> {
   const noted = await tx
     .updateTable('domainClaim')
-    .set({ checkedAt: now, ...(isSeen ? { seenAt: now } : {}) })
+    .set({ checkedAt: now, ...(isSeen ? { seenAt: now, toldAt: null } : {}) })
     .where('tenantId', '=', id)
     .where('name', '=', name)
     .returning('name')
@@ -65,8 +77,12 @@ async function noteLook(
   if (!noted) throw new AppError('not_found')
 }
 
-/** @returns whether the tenant did not answer there before. @throws AppError slug_taken */
-async function takeDomain(tx: TenantTx, name: string, now: Date): Promise<boolean> {
+/** Whether the tenant answers there from now on, had it before, or cannot, since another one proved it. */
+export async function takeDomain(
+  tx: TenantTx,
+  name: string,
+  now: Date,
+): Promise<'taken' | 'had' | 'of_another'> {
   const common = serverSide(tx)
   const taken = await common
     .insertInto('domain')
@@ -74,12 +90,11 @@ async function takeDomain(tx: TenantTx, name: string, now: Date): Promise<boolea
     .onConflict((conflict) => conflict.column('name').doNothing())
     .returning('name')
     .executeTakeFirst()
-  if (taken) return true
+  if (taken) return 'taken'
   const owner = await common
     .selectFrom('domain')
     .select('tenantId')
     .where('name', '=', name)
     .executeTakeFirst()
-  if (owner?.tenantId !== tx.tenantId) throw new AppError('slug_taken')
-  return false
+  return owner?.tenantId === tx.tenantId ? 'had' : 'of_another'
 }

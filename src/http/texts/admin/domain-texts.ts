@@ -9,8 +9,10 @@ type DomainTexts = {
   readonly provedAt: string
   readonly checkedAt: string
   readonly seenAt: string
+  readonly offFrom: string
   readonly notThere: string
   readonly gone: string
+  readonly off: string
   readonly check: string
   readonly record: {
     readonly title: string
@@ -58,14 +60,17 @@ export const domainTexts = localized<DomainTexts>({
       waiting: 'Waiting for its proof',
       proved: 'Proved: your pages answer here',
       no_longer_proved: 'No longer proved',
+      off: 'Off: the proof is missing',
     },
     isMain: 'Main address',
     provedAt: 'Proved',
     checkedAt: 'Last looked',
     seenAt: 'Record last seen',
+    offFrom: 'Off without it from',
     notThere:
       'The record was not there. Name servers may take an hour, seldom a day, until everybody sees it.',
-    gone: 'Your pages still answer here, but the record that proves the domain is gone. Set it again, so that nobody doubts whose it is.',
+    gone: 'Your pages still answer here, but the record that proves the domain is gone. It is looked for every day: three days after the owners were told by mail, your pages no longer answer here. Set it again.',
+    off: 'Your pages no longer answer here: the record that proves the domain was gone for three days. Set it again, and they do, within a day or at once by the button. The main address has to be chosen again.',
     check: 'Look now',
     record: {
       title: 'First: prove that it is yours',
@@ -131,14 +136,17 @@ export const domainTexts = localized<DomainTexts>({
       waiting: 'En attente de sa preuve',
       proved: 'Prouvé : vos pages y répondent',
       no_longer_proved: 'N’est plus prouvé',
+      off: 'Désactivé : la preuve manque',
     },
     isMain: 'Adresse principale',
     provedAt: 'Prouvé',
     checkedAt: 'Dernière vérification',
     seenAt: 'Enregistrement vu pour la dernière fois',
+    offFrom: 'Désactivé, sans lui, à partir de',
     notThere:
       'L’enregistrement n’y était pas. Il faut parfois une heure, rarement un jour, pour que tout le monde le voie.',
-    gone: 'Vos pages y répondent encore, mais l’enregistrement qui prouve le domaine a disparu. Remettez-le, pour que personne ne doute à qui il est.',
+    gone: 'Vos pages y répondent encore, mais l’enregistrement qui prouve le domaine a disparu. Il est cherché chaque jour : trois jours après l’e-mail aux propriétaires, vos pages n’y répondront plus. Remettez-le.',
+    off: 'Vos pages n’y répondent plus : l’enregistrement qui prouve le domaine manquait depuis trois jours. Remettez-le, et elles y répondront, sous un jour ou tout de suite avec le bouton. L’adresse principale est à choisir de nouveau.',
     check: 'Vérifier maintenant',
     record: {
       title: 'D’abord : prouver qu’il est à vous',

@@ -1,4 +1,9 @@
-import { type DomainState, domainState, type OwnDomain } from '../../../../features/tenant/own-domain.ts'
+import {
+  type DomainState,
+  domainState,
+  offFrom,
+  type OwnDomain,
+} from '../../../../features/tenant/own-domain.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { domainTexts } from '../../../texts/admin/domain-texts.ts'
 import { copyParts } from '../../copy-script.ts'
@@ -12,7 +17,10 @@ const signs: Readonly<Record<DomainState, Sign>> = {
   waiting: 'waits',
   proved: 'well',
   no_longer_proved: 'watch',
+  off: 'gone',
 }
+
+const explanations = { waiting: 'notThere', no_longer_proved: 'gone', off: 'off' } as const
 
 type Clock = { readonly timeZone: string; readonly now: Date; readonly language: Language }
 
@@ -32,7 +40,7 @@ export function Domain({ domain, label, address, mayBeMain, when }: DomainProps)
   const state = domainState(domain)
   return (
     <section class="stack" aria-labelledby={`domain-${name}`}>
-      <h2 id={`domain-${name}`}>{state === 'waiting' ? name : <a href={`${address}/`}>{name}</a>}</h2>
+      <h2 id={`domain-${name}`}>{domain.provedAt === null ? name : <a href={`${address}/`}>{name}</a>}</h2>
       <p>
         <Standing sign={signs[state]}>{words.states[state]}</Standing>
         {isMain ? ` · ${words.isMain}` : ''}
@@ -41,7 +49,7 @@ export function Domain({ domain, label, address, mayBeMain, when }: DomainProps)
       {state === 'proved' ? null : (
         <>
           {state === 'waiting' && domain.checkedAt === null ? null : (
-            <p class="prose">{state === 'waiting' ? words.notThere : words.gone}</p>
+            <p class="prose">{words[explanations[state]]}</p>
           )}
           <Proof domain={domain} language={when.language} />
         </>
@@ -81,7 +89,10 @@ function Times({ domain, when }: TimesProps) {
   const times = [
     [words.provedAt, domain.provedAt],
     [words.checkedAt, domain.checkedAt],
-    ...(domainState(domain) === 'no_longer_proved' ? [[words.seenAt, domain.seenAt] as const] : []),
+    ...(['no_longer_proved', 'off'].includes(domainState(domain))
+      ? [[words.seenAt, domain.seenAt] as const]
+      : []),
+    [words.offFrom, offFrom(domain)],
   ] as const
   return (
     <dl class="facts">

@@ -1,0 +1,93 @@
+import { serverSide, type TenantTx } from '../../db/database.ts'
+import { listOwners } from '../account/account.queries.ts'
+import { theServer } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Deps } from '../deps.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { domainOffLetter, proofMissingLetter } from './domain-letters.ts'
+import { forEachTenant } from './for-each-tenant.ts'
+import { listProvedClaims, lockClaim, type ProvedClaim } from './own-domain.queries.ts'
+import { dueFor, type Look, proofOf, remembersOffMs } from './own-domain.ts'
+import { findTenantById } from './tenant.queries.ts'
+import { lookForProof, takeDomain } from './verify-domain.ts'
+
+type ProveDeps = Pick<Deps, 'database' | 'now' | 'notifyChange' | 'dns' | 'urls' | 'enqueue'>
+
+/** Name servers that do not answer are waited for together. */
+const atOnce = 10
+
+/**
+ * Every day, of each domain that somebody proved: is the record still there (ADR 0242)? The owners are told when it is gone, the
+ * domain is off three days later, and on again when its record is back.
+ *
+ * @throws TenantsFailedError
+ */
+export async function proveDomains(deps: ProveDeps): Promise<void> {
+  const offSince = new Date(deps.now().getTime() - remembersOffMs)
+  const claims = await deps.database.asServer((tx) => listProvedClaims(tx, offSince))
+  for (let start = 0; start < claims.length; start += atOnce) {
+    const looks = await Promise.all(
+      claims.slice(start, start + atOnce).map(async (claim) => {
+        const lookedAt = deps.now()
+        return { ...claim, id: claim.tenantId, lookedAt, look: await lookForProof(deps.dns, claim) }
+      }),
+    )
+    await forEachTenant(looks, (looked) =>
+      deps.database.asTenant(looked.tenantId, (tx) => takeNote(deps, tx, looked)),
+    )
+  }
+}
+
+type Looked = ProvedClaim & { readonly lookedAt: Date; readonly look: Look }
+
+/** The row of the claim is the lock: it may have been taken away, or proved by hand, while the name servers were asked. */
+async function takeNote(deps: ProveDeps, tx: TenantTx, { name, lookedAt, look }: Looked): Promise<void> {
+  const [common, now] = [serverSide(tx), deps.now()]
+  const claim = await lockClaim(common, tx.tenantId, name)
+  if (!claim || (claim.seenAt !== null && claim.seenAt > lookedAt)) return
+  const due = dueFor(look, claim, now)
+  await common
+    .updateTable('domainClaim')
+    .set({
+      ...(look === 'silent' ? {} : { checkedAt: now }),
+      ...(look === 'there' ? { seenAt: now } : {}),
+      toldAt: look === 'there' ? null : due === 'tell' ? now : claim.toldAt,
+    })
+    .where('tenantId', '=', tx.tenantId)
+    .where('name', '=', name)
+    .execute()
+  if (due === 'put_on') await putOn(deps, tx, name, now)
+  if (due === 'put_off') await putOff(deps, tx, name, now)
+  if (due === 'tell' || due === 'put_off') await tellOwners(deps, tx, { name, token: claim.token, due })
+}
+
+/** Unless another organisation has proved it since: then it is theirs. */
+async function putOn(deps: ProveDeps, tx: TenantTx, domain: string, now: Date): Promise<void> {
+  if ((await takeDomain(tx, domain, now)) !== 'taken') return
+  await recordChange(tx, theServer, now, { action: 'domain.proved', subjectId: null, after: { domain } })
+  await deps.notifyChange(tx, 'directory', null)
+}
+
+/** Where it was the main one, the organisation is linked to under its label again, as after its removal. */
+async function putOff(deps: ProveDeps, tx: TenantTx, domain: string, now: Date): Promise<void> {
+  await serverSide(tx)
+    .deleteFrom('domain')
+    .where('tenantId', '=', tx.tenantId)
+    .where('name', '=', domain)
+    .where('kind', '=', 'own')
+    .execute()
+  await recordChange(tx, theServer, now, { action: 'domain.put_off', subjectId: null, before: { domain } })
+  await deps.notifyChange(tx, 'directory', null)
+}
+
+type Told = { readonly name: string; readonly token: string; readonly due: 'tell' | 'put_off' }
+
+async function tellOwners(deps: ProveDeps, tx: TenantTx, { name, token, due }: Told): Promise<void> {
+  const tenant = await findTenantById(serverSide(tx), tx.tenantId)
+  if (!tenant || tenant.archivedAt !== null) return
+  const letter = (due === 'tell' ? proofMissingLetter : domainOffLetter)(tenant.language, {
+    ...proofOf(name, token),
+    url: `${deps.urls.base(tenant.label)}/admin/settings/domains/`,
+  })
+  for (const recipient of await listOwners(tx)) await queueMail(deps, tx, { ...letter, recipient })
+}
