@@ -157,7 +157,7 @@ describe('an organisation made by the form', () => {
     )
     expect((await submitAt(server, '', at(waiting.id, 'approval/'), {})).status).toBe(401)
     expect((await decide(waiting.id, 'approval/')).status).toBe(303)
-    expect((await server.send(waiting.slug, 'GET', '/')).status).toBe(200)
+    await untilTrue(async () => (await server.send(waiting.slug, 'GET', '/')).status === 200)
     expect((await mailsTo(waiting.email)).map(({ kind }) => kind)).toContain('organisation_approved')
     expect((await decide(waiting.id, 'approval/')).status).toBe(409)
     expect((await decide(waiting.id, 'refusal/', { reason: 'Late' })).status).toBe(409)
@@ -176,7 +176,7 @@ describe('an organisation made by the form', () => {
     const own = await server.send(waiting.slug, 'GET', '/admin/', { cookie: waiting.cookie })
     expect(own.text).toContain('said no')
     expect((await decide(waiting.id, 'approval/')).status).toBe(303)
-    expect((await server.send(waiting.slug, 'GET', '/')).status).toBe(200)
+    await untilTrue(async () => (await server.send(waiting.slug, 'GET', '/')).status === 200)
     const { rows: noted } = await client.query(
       "select action from audit_entry where tenant_id = $1 and action like 'organisation.%' order by id",
       [waiting.id],
