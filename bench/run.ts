@@ -9,6 +9,7 @@ import manifest from '../package.json' with { type: 'json' }
 import { administrationBench } from './administration.ts'
 import { bookingBench } from './booking.ts'
 import { cameraBench } from './camera.ts'
+import { clockBench } from './clock.ts'
 import { documentsBench } from './documents.ts'
 import { eventPageBench } from './event-page.ts'
 import { type Bench, tablesOf } from './lib/figures.ts'
@@ -35,6 +36,7 @@ const benches: Readonly<Record<string, Bench>> = {
   administration: administrationBench,
   documents: documentsBench,
   loop: loopBench,
+  clock: clockBench,
   start: startBench,
 }
 

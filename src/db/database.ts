@@ -17,6 +17,7 @@ type ServerTables = Pick<
   | 'calendarEntry'
   | 'domain'
   | 'domainClaim'
+  | 'dueWork'
   | 'federationMember'
   | 'nfcCard'
   | 'rateCounter'

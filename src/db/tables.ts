@@ -155,6 +155,12 @@ export interface DomainClaim {
   toldAt: Timestamp | null;
 }
 
+export interface DueWork {
+  dueAt: Timestamp;
+  tenantId: string;
+  what: string;
+}
+
 export interface Event {
   archived: Generated<boolean>;
   calendarSequence: Generated<number>;
@@ -871,6 +877,7 @@ export interface DB {
   dispute: Dispute;
   domain: Domain;
   domainClaim: DomainClaim;
+  dueWork: DueWork;
   event: Event;
   eventArtist: EventArtist;
   eventCounter: EventCounter;

@@ -14,6 +14,7 @@ import { sendRefund } from '../features/payment/send-refund.ts'
 import { checkPaymentOf, tendPayments } from '../features/payment/tend-payments.ts'
 import { deliverTickets } from '../features/reservation/deliver-tickets.ts'
 import { expireHoldsEverywhere } from '../features/reservation/expire-holds.ts'
+import { lookAtEverybody } from '../features/tenant/for-each-due.ts'
 import { proveDomains } from '../features/tenant/prove-domains.ts'
 import { tellOfRegistration } from '../features/tenant/tell-of-registration.ts'
 import { lapseEntriesEverywhere } from '../features/waiting-list/lapse-entries.ts'
@@ -66,6 +67,7 @@ function clockHandlers(context: Context, pgPool: Pool): Readonly<Record<ClockJob
     offer_freed_places: () => offerEverywhere(context),
     prove_domains: () => proveDomains(context),
     resume_telling: () => resumeTelling(context),
+    look_at_everybody: () => lookAtEverybody(context),
     finish_data_key: () => finishDataKey(context),
     tend_payments: () => tendPayments(context),
   }

@@ -25,6 +25,7 @@ export const crontab = `* * * * * expire_holds ?jobKey=expire_holds&jobKeyMode=p
 * * * * * tend_payments ?jobKey=tend_payments&jobKeyMode=preserve_run_at
 * * * * * offer_freed_places ?jobKey=offer_freed_places&jobKeyMode=preserve_run_at
 41 * * * * resume_telling
+37 1 * * * look_at_everybody
 52 * * * * finish_data_key
 23 * * * * lapse_waiting_entries
 7 8 * * * remind_members
@@ -37,6 +38,7 @@ export type ClockJob =
   | 'tend_payments'
   | 'offer_freed_places'
   | 'resume_telling'
+  | 'look_at_everybody'
   | 'lapse_waiting_entries'
   | 'remind_members'
   | 'prove_domains'
@@ -49,6 +51,7 @@ export const laneOf: Readonly<Record<Job['name'] | ClockJob, Lane>> = {
   tend_payments: 'clock',
   offer_freed_places: 'clock',
   resume_telling: 'clock',
+  look_at_everybody: 'clock',
   lapse_waiting_entries: 'clock',
   send_sign_in: 'sign_in',
   deliver_tickets: 'mail',

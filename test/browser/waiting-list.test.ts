@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../harness/accessible.ts'
 import { one, visitor } from '../harness/booking.ts'
-import { untilTrue } from '../harness/box-office.ts'
+import { runExpiry, untilTrue } from '../harness/box-office.ts'
 import { linkIn, type ReceivedMail } from '../harness/mail-server.ts'
 import { openVisitedOffice } from '../harness/visited-office.ts'
 
@@ -214,7 +214,7 @@ it('an offer that lapsed, a link that is too late and a list that is closed say 
     "update reservation set expires_at = now() - interval '1 second' where booker_email = $1",
     [late],
   )
-  await client.query("select graphile_worker.add_job('expire_holds')")
+  await runExpiry(client)
   await untilTrue(async () => {
     await page.goto(linkIn(offer, '/bookings/'))
     // Seen red without hasRunOut: "Cette réservation est annulée"; without wasOffered the places were on sale.

@@ -89,8 +89,21 @@ export async function runExpiry(client: pg.Client): Promise<void> {
   await runClockJob(client, 'expire_holds')
 }
 
-/** Runs a job of the clock now, or another one with its payload, and waits until it has. */
+/** The clock looks at every tenant next: times that a test changes in the tables themselves nobody has noted (ADR 0247). */
+export async function everybodyIsDue(client: pg.Client): Promise<void> {
+  await client.query(`insert into due_work (what, due_at, tenant_id)
+    select what, 'epoch', tenant.id from tenant cross join unnest(array['holds', 'payments', 'waiting']) as what
+    on conflict do nothing`)
+}
+
+/** Runs a job of the clock now, over every tenant, or another one with its payload, and waits until it has. */
 export async function runClockJob(client: pg.Client, name: string, payload: object = {}): Promise<void> {
+  await everybodyIsDue(client)
+  await runJob(client, name, payload)
+}
+
+/** The same, for those alone of whom the service has noted that something is due. */
+export async function runJob(client: pg.Client, name: string, payload: object = {}): Promise<void> {
   const { rows } = await client.query('select id from graphile_worker.add_job($1, $2::json)', [name, payload])
   await untilTrue(async () => {
     const left = await client.query('select from graphile_worker._private_jobs where id = $1', [rows[0].id])

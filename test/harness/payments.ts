@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll } from 'vitest'
-import { type BoxOffice, openBoxOffice, untilQuiet, untilTrue } from './box-office.ts'
+import { type BoxOffice, everybodyIsDue, openBoxOffice, untilQuiet, untilTrue } from './box-office.ts'
 import type { Answer, SendOptions } from './client.ts'
 import type { TestServer } from './server.ts'
 import {
@@ -161,6 +161,7 @@ export function pathOf(url: string | null): string {
 
 /** Runs the clock's look at payments and refunds now, and the jobs it asks for. */
 export async function runTending(client: pg.Client): Promise<void> {
+  await everybodyIsDue(client)
   await client.query("select graphile_worker.add_job('tend_payments')")
   await untilQuiet(client)
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { runClockJob, untilTrue } from '../harness/box-office.ts'
+import { everybodyIsDue, runClockJob, untilTrue } from '../harness/box-office.ts'
 import { payOnline } from '../harness/stripe-server.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
@@ -20,6 +20,7 @@ async function breakFirst(table: string): Promise<void> {
 
 /** Starts it, and waits until it has failed, and is kept with what may be read of it. */
 async function runFailing(name: string): Promise<string> {
+  await everybodyIsDue(client)
   const { rows } = await client.query('select id from graphile_worker.add_job($1, max_attempts => 1)', [name])
   let error = ''
   await untilTrue(async () => {

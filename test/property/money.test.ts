@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { endHold, runExpiry } from '../harness/box-office.ts'
+import { endHold, everybodyIsDue, runExpiry } from '../harness/box-office.ts'
 import type { Answer } from '../harness/client.ts'
 import { type Figures, readFigures, sumOf } from '../harness/figures.ts'
 import {
@@ -142,7 +142,10 @@ async function perform(seasons: readonly Season[], step: Action): Promise<void> 
   const { office } = season.house
   if (step.kind === 'book') return book(season, server, step)
   if (step.kind === 'join') return join(season, server, step.given)
-  if (step.kind === 'tend') return void client.query("select graphile_worker.add_job('tend_payments')")
+  if (step.kind === 'tend') {
+    await everybodyIsDue(client)
+    return void client.query("select graphile_worker.add_job('tend_payments')")
+  }
   if (step.kind === 'stripe fails') return stripe.fail('retrieve', 503, 503)
   if (step.kind === 'back at stripe') return giveBackAtStripe(season.house, step)
   if (step.kind === 'stripe tells') return hearOfRefunds(season.house, server, step.which)

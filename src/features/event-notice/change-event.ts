@@ -6,6 +6,7 @@ import type { EventSettings } from '../event/event-settings.ts'
 import { type EventChanging, updateEvent } from '../event/save-event.ts'
 import { moveDoorHolds, shortenHolds } from '../reservation/reservation.queries.ts'
 import { endOfEvent } from '../reservation/reservation.ts'
+import { noteDue } from '../tenant/due-work.queries.ts'
 import { findTenantById } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { listOffersAt } from '../waiting-list/waiting-list.queries.ts'
@@ -51,6 +52,8 @@ export async function moveHolds(tx: TenantTx, { before, after, zones, now }: Mov
   const from = endOfEvent(before, zones.from)
   const to = endOfEvent(after, zones.to)
   if (to.getTime() !== from.getTime()) await moveDoorHolds(tx, before.id, { from, to, now })
+  // Who waited until it began waits again.
+  if (after.startsAt > before.startsAt) await noteDue(tx, 'waiting', now)
   if (after.startsAt < before.startsAt)
     await shortenHolds(tx, await listOffersAt(tx, before.id), { by: after.startsAt, now })
 }

@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import { noteDue } from '../tenant/due-work.queries.ts'
 
 /** Takes up to `most` of what is to be checked by now, and puts the next look at each off until `next`; their ids. */
 export async function takeDue(
@@ -24,5 +25,18 @@ export async function takeDue(
     .where('tenantId', '=', tx.tenantId)
     .where('id', 'in', ids)
     .execute()
+  await noteDue(tx, 'payments', next)
   return ids
+}
+
+/** Whether something is to be checked by now all the same: there was more, or another held it. */
+export async function hasDue(tx: TenantTx, table: 'payment' | 'refund', now: Date): Promise<boolean> {
+  const due = await tx
+    .selectFrom(table)
+    .select('id')
+    .where('tenantId', '=', tx.tenantId)
+    .where('checkAt', '<=', now)
+    .limit(1)
+    .executeTakeFirst()
+  return due !== undefined
 }

@@ -3,6 +3,7 @@ import type { TenantTx } from '../../db/database.ts'
 import type { Payment as PaymentRow } from '../../db/tables.ts'
 import { newId } from '../../lib/ids.ts'
 import { isUuid } from '../../lib/text.ts'
+import { noteDue } from '../tenant/due-work.queries.ts'
 import {
   comesFrom,
   type DeskMethod,
@@ -103,6 +104,7 @@ export async function insertOpenPayment(
     .insertInto('payment')
     .values({ tenantId: tx.tenantId, id, method: 'online', status: 'open', ...payment })
     .execute()
+  await noteDue(tx, 'payments', payment.checkAt)
   return id
 }
 
@@ -117,6 +119,7 @@ export async function closePayment(tx: TenantTx, id: string, checkAt: Date | nul
     .where('status', 'in', comesFrom(paymentTransitions, 'closed'))
     .returning('id')
     .executeTakeFirst()
+  if (row) await noteDue(tx, 'payments', checkAt)
   return row !== undefined
 }
 
@@ -154,6 +157,7 @@ export async function noteSession(
     .where((where) => where.or([where('sessionId', 'is', null), where('sessionId', '=', session.id)]))
     .returning('id')
     .executeTakeFirst()
+  if (row) await noteDue(tx, 'payments', checkAt)
   return row !== undefined
 }
 
@@ -167,6 +171,7 @@ export async function countSessionAttempt(tx: TenantTx, id: string, attempt: num
 
 export async function markNextCheck(tx: TenantTx, id: string, checkAt: Date | null): Promise<void> {
   await updatePayment(tx, id).set({ checkAt }).where('receivedMinor', 'is', null).execute()
+  await noteDue(tx, 'payments', checkAt)
 }
 
 /**

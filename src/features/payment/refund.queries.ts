@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { Refund as RefundRow } from '../../db/tables.ts'
 import { newId } from '../../lib/ids.ts'
+import { noteDue } from '../tenant/due-work.queries.ts'
 import { noteRefundMoney } from './money-back.queries.ts'
 import {
   comesFrom,
@@ -113,6 +114,7 @@ export async function insertRefund(tx: TenantTx, refund: NewRefund): Promise<str
       .insertInto('refundLine')
       .values(lines.map((line) => ({ tenantId: tx.tenantId, refundId: id, ...line })))
       .execute()
+  await noteDue(tx, 'payments', refund.checkAt)
   await noteRefundMoney(tx, id, now)
   return id
 }
@@ -176,8 +178,10 @@ export async function markRefund(
     .where('handedOverAt', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  if (row) await noteRefundMoney(tx, id, now)
-  return row !== undefined
+  if (!row) return false
+  await noteDue(tx, 'payments', change.checkAt)
+  await noteRefundMoney(tx, id, now)
+  return true
 }
 
 /** What staff may give back by hand: what is owed at the desk, and what the provider refused. */
@@ -223,6 +227,7 @@ export async function noteRefundSent(
   checkAt: Date,
 ): Promise<void> {
   await updateRefund(tx, id).set({ providerRefundId, checkAt }).where('status', '=', 'requested').execute()
+  await noteDue(tx, 'payments', checkAt)
 }
 
 /** Makes an unsent refund smaller, since part of it has gone another way. What is asked next is another request. */

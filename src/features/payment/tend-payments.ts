@@ -1,8 +1,8 @@
 import type { Deps } from '../deps.ts'
-import { forEachTenant } from '../tenant/for-each-tenant.ts'
-import { findTenantById, listTenantIds } from '../tenant/tenant.queries.ts'
+import { forEachDue } from '../tenant/for-each-due.ts'
+import { findTenantById } from '../tenant/tenant.queries.ts'
 import { checkPayment } from './check-payment.ts'
-import { takeDue } from './due-checks.queries.ts'
+import { hasDue, takeDue } from './due-checks.queries.ts'
 
 const mostAtOnce = 200
 /** By then the job that was asked for has ended one way or the other. */
@@ -19,12 +19,13 @@ const nextRefundCheckMs = 24 * 3_600_000
 export async function tendPayments(deps: Pick<Deps, 'database' | 'now' | 'enqueue'>): Promise<void> {
   const now = deps.now()
   const dueFor = (ms: number) => ({ now, next: new Date(now.getTime() + ms), most: mostAtOnce })
-  await forEachTenant(await deps.database.asServer(listTenantIds), (tenantId) =>
+  await forEachDue(deps, 'payments', (tenantId) =>
     deps.database.asTenant(tenantId, async (tx) => {
       for (const paymentId of await takeDue(tx, 'payment', dueFor(nextCheckMs)))
         await deps.enqueue(tx, { name: 'check_payment', tenantId, paymentId })
       for (const refundId of await takeDue(tx, 'refund', dueFor(nextRefundCheckMs)))
         await deps.enqueue(tx, { name: 'send_refund', tenantId, refundId })
+      return (await hasDue(tx, 'payment', now)) || (await hasDue(tx, 'refund', now))
     }),
   )
 }

@@ -5,6 +5,7 @@ import { nameWords } from '../../lib/name-words.ts'
 import type { Job } from '../deps.ts'
 import { sendingJobs, type WrittenMail } from '../mail/mail.ts'
 import { numberMembersStatement } from '../membership/number-member.ts'
+import { dueStatement } from '../tenant/due-work.queries.ts'
 import type { TicketStatus } from '../ticket/ticket.ts'
 import { type BookingRequest, type Decision, holdersOf } from './booking.ts'
 import { keepAnswers } from './idempotency.queries.ts'
@@ -43,6 +44,10 @@ export function sendBookings(
   const sharedAt = [tx.tenantId, at]
   const jobs = bookings.flatMap((booking) => jobsOf(tx.tenantId, booking))
   const answers = bookings.flatMap((booking) => booking.answer ?? [])
+  const holds = bookings.flatMap(({ decision }) => decision.expiresAt?.toISOString() ?? [])
+  const checks = bookings.flatMap(
+    ({ payment, decision }) => (payment && decision.expiresAt?.toISOString()) ?? [],
+  )
   const members = bookings.flatMap(({ request, decision }) => decision.memberships.map(() => request.email))
   const statements = [
     counterUpdate(tx.tenantId, bookings),
@@ -58,6 +63,8 @@ export function sendBookings(
     ...insertMails(sharedAt, bookings.flatMap(mailRows)),
     ...(jobs.length > 0 ? [jobStatement(jobs)] : []),
     ...(answers.length > 0 ? [keepAnswers(tx.tenantId, answers)] : []),
+    ...(holds.length > 0 ? [dueStatement(tx.tenantId, 'holds', holds)] : []),
+    ...(checks.length > 0 ? [dueStatement(tx.tenantId, 'payments', checks)] : []),
     ...(members.length > 0 ? [numberMembersStatement(tx.tenantId, members, now)] : []),
   ]
   for (const statement of statements) void tx.send(statement)

@@ -1,6 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { forEachTenant } from '../tenant/for-each-tenant.ts'
-import { listTenantIds } from '../tenant/tenant.queries.ts'
+import { forEachDue } from '../tenant/for-each-due.ts'
 import { lockTickets } from '../ticket/reservation-tickets.queries.ts'
 import { closeReservations, lockCountersOf } from './close-reservations.ts'
 import { deleteOldKeys } from './idempotency.queries.ts'
@@ -44,12 +43,13 @@ async function expireSome(deps: Pick<Deps, 'database' | 'now'>, tenantId: string
   })
 }
 
-/** The same for every tenant, archived ones too, one by one, and forgets old idempotency keys on the way. @throws TenantsFailedError */
+/** The same for every tenant of whom one is due, and forgets old idempotency keys on the way. @throws TenantsFailedError */
 export async function expireHoldsEverywhere(deps: Pick<Deps, 'database' | 'now'>): Promise<void> {
-  await forEachTenant(await deps.database.asServer(listTenantIds), async (tenantId) => {
+  await forEachDue(deps, 'holds', async (tenantId) => {
     await expireDueHolds(deps, tenantId)
     const since = new Date(deps.now().getTime() - keyLifeMs)
     await deps.database.asTenant(tenantId, (tx) => deleteOldKeys(tx, since))
+    return false
   })
 }
 

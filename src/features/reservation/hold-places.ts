@@ -2,6 +2,7 @@ import type { TenantTx } from '../../db/database.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import type { Price } from '../catalog/catalog.queries.ts'
+import { noteDue } from '../tenant/due-work.queries.ts'
 import { freeSeating, type TicketStatus } from '../ticket/ticket.ts'
 import { changeCounters, createTicketCounters } from './counters.queries.ts'
 import type { ReservationStatus } from './reservation.ts'
@@ -49,6 +50,7 @@ export async function holdPlaces(tx: TenantTx, held: PlacesHeld): Promise<void> 
       updatedAt: now,
     })
     .execute()
+  await noteDue(tx, 'holds', held.until)
   await tx
     .insertInto('reservationLine')
     .values({

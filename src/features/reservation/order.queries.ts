@@ -1,6 +1,7 @@
 import type { TenantTx } from '../../db/database.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
+import { noteDue } from '../tenant/due-work.queries.ts'
 import type { ReservationStatus } from './reservation.ts'
 
 export type NewOrder = {
@@ -41,6 +42,7 @@ export async function insertOrder(tx: TenantTx, { line, now, email, ...order }: 
       updatedAt: now,
     })
     .execute()
+  await noteDue(tx, 'holds', order.expiresAt)
   await tx
     .insertInto('reservationLine')
     .values({
@@ -65,4 +67,5 @@ export async function insertOpenPaymentOfOrder(
     .insertInto('payment')
     .values({ tenantId: tx.tenantId, id: newId(), method: 'online', status: 'open', ...payment })
     .execute()
+  await noteDue(tx, 'payments', payment.checkAt)
 }

@@ -4,6 +4,7 @@ import type { Reservation as ReservationRow } from '../../db/tables.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import type { MembershipPeriod } from '../catalog/product.ts'
+import { noteDue } from '../tenant/due-work.queries.ts'
 import type { Thing } from '../ticket/thing.ts'
 import { listThings, listThingsOf } from '../ticket/things.queries.ts'
 import {
@@ -139,6 +140,7 @@ export async function markHeldUntil(tx: TenantTx, id: string, until: Date, now: 
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .execute()
+  await noteDue(tx, 'holds', until)
 }
 
 /** Reservations that nobody has settled are held until then at most. */
@@ -156,6 +158,7 @@ export async function shortenHolds(
     .where('status', 'in', ['unpaid', 'email_unverified'] satisfies ReservationStatus[])
     .where('expiresAt', '>', by)
     .execute()
+  await noteDue(tx, 'holds', by)
 }
 
 /** What is paid at the door of an event, and so held until its end, follows that end. */
@@ -172,6 +175,7 @@ export async function moveDoorHolds(
     .where('status', '=', 'unpaid')
     .where('expiresAt', '=', from)
     .execute()
+  await noteDue(tx, 'holds', to)
 }
 
 /** Something of it changed, but not its status. */

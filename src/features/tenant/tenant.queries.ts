@@ -1,5 +1,6 @@
 import { type ServerTx, serverSide, type TenantTx } from '../../db/database.ts'
 import type { Language } from '../../lib/language.ts'
+import { noteDue } from './due-work.queries.ts'
 import type { Approval, Tenant, TenantCategory } from './tenant.ts'
 
 type DomainTarget = {
@@ -152,4 +153,5 @@ export async function checkOpenPayments(tx: TenantTx, now: Date): Promise<void> 
     .where('tenantId', '=', tx.tenantId)
     .where('status', '=', 'open')
     .execute()
+  await noteDue(tx, 'payments', now)
 }

@@ -2,6 +2,7 @@ import { serverSide } from '../../db/database.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
+import { noteDue } from './due-work.queries.ts'
 import type { Tenant } from './tenant.ts'
 
 /**
@@ -25,6 +26,7 @@ export async function unarchiveTenant(
       .executeTakeFirst()
     if (!brought) return false
     await recordChange(tx, actor, deps.now(), { action: 'organisation.unarchived', subjectId: null })
+    await noteDue(tx, 'waiting', deps.now())
     await deps.notifyChange(tx, 'directory', null)
     return true
   })

@@ -4,8 +4,8 @@ import { listWaiting } from '../event/waiting.queries.ts'
 import { claimOf } from '../event/waiting.ts'
 import { lockCounters } from '../reservation/counters.queries.ts'
 import { expireDueHolds } from '../reservation/expire-holds.ts'
-import { forEachTenant } from '../tenant/for-each-tenant.ts'
-import { findTenantById, listActiveTenants } from '../tenant/tenant.queries.ts'
+import { forEachDue } from '../tenant/for-each-due.ts'
+import { findTenantById } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { endUnsold } from './end-unsold.ts'
 import { type OfferDeps, offerTo } from './offer-to.ts'
@@ -55,14 +55,20 @@ export async function offerPlacesOf(deps: OfferDeps, tenantId: string, eventId: 
   if (tenant) await offerAll(deps, tenant, eventId)
 }
 
-/** Every minute: what has lapsed goes to the next in line, and what a larger capacity or stock gave. @throws TenantsFailedError */
+/**
+ * Every minute, where somebody waits for what has not begun: what has lapsed goes to the next in line, and what a larger capacity or
+ * stock gave. @throws TenantsFailedError
+ */
 export async function offerEverywhere(deps: OfferDeps): Promise<void> {
-  await forEachTenant(await deps.database.asServer(listActiveTenants), async (tenant) => {
+  await forEachDue(deps, 'waiting', async (tenantId) => {
+    const tenant = await deps.database.asServer((tx) => findTenantById(tx, tenantId))
+    if (!tenant || tenant.archivedAt !== null) return false
     const awaited = () => deps.database.asTenant(tenant.id, (tx) => listAwaitedEvents(tx, deps.now()))
-    if ((await awaited()).length === 0) return
+    if ((await awaited()).length === 0) return false
     await endUnsold(deps, tenant)
     await expireDueHolds(deps, tenant.id)
     for (const eventId of await awaited()) await offerAll(deps, tenant, eventId)
+    return true
   })
 }
 

@@ -3,6 +3,7 @@ import type { TenantTx } from '../../db/database.ts'
 import type { WaitingEntry as WaitingEntryRow } from '../../db/tables.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
+import { noteDue } from '../tenant/due-work.queries.ts'
 import type { WaitingStatus } from './waiting-list.ts'
 
 export type WaitingEntry = Omit<Selectable<WaitingEntryRow>, 'status' | 'language'> & {
@@ -144,6 +145,7 @@ export async function insertEntry(tx: TenantTx, entry: NewEntry, now: Date): Pro
     )
     .returning('id')
     .executeTakeFirst()
+  if (row) await noteDue(tx, 'waiting', now)
   return row?.id ?? null
 }
 
@@ -171,6 +173,7 @@ export async function markConfirmed(tx: TenantTx, id: string, now: Date): Promis
     .where('confirmUntil', '>', now)
     .returning('id')
     .executeTakeFirst()
+  if (row) await noteDue(tx, 'waiting', now)
   return row !== undefined
 }
 

@@ -1,0 +1,60 @@
+import { CompiledQuery, sql } from 'kysely'
+import { type ServerTx, serverSide, type TenantTx } from '../../db/database.ts'
+import type { Statement } from '../../db/pipeline.ts'
+
+/**
+ * What the clock does for an organisation once its time has come: ends holds, and forgets keys of requests; asks for payments and
+ * refunds; looks whether something is free for those who wait.
+ */
+export type DueWork = 'holds' | 'payments' | 'waiting'
+
+/**
+ * By whole minutes, so that a crowd shares a few rows; and later than a transaction lasts that finds its row there already, lest the
+ * clock take the row away before that one has committed.
+ */
+const insertDue = `insert into due_work (tenant_id, what, due_at)
+  select distinct $1::uuid, $2, date_trunc('minute', greatest(at, now() + interval '1 minute') + interval '1 minute')
+  from unnest($3::timestamptz[]) as at order by 3 on conflict do nothing`
+
+/** Has the clock look at the organisation once one of `times` has come, in two minutes at the earliest; in a pipelined transaction. */
+export function dueStatement(tenantId: string, what: DueWork, times: readonly string[]): Statement {
+  return { name: 'note_due', text: insertDue, values: [tenantId, what, times] }
+}
+
+/** The same for one time, if there is one. */
+export async function noteDue(tx: TenantTx, what: DueWork, at: Date | null): Promise<void> {
+  if (at === null) return
+  const { text, values } = dueStatement(tx.tenantId, what, [at.toISOString()])
+  await serverSide(tx).executeQuery(CompiledQuery.raw(text, values))
+}
+
+/** Of whom something is due by then. */
+export async function listDueTenants(tx: ServerTx, what: DueWork, now: Date): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('dueWork')
+    .select('tenantId')
+    .distinct()
+    .where('what', '=', what)
+    .where('dueAt', '<=', now)
+    .orderBy('tenantId')
+    .execute()
+  return rows.map(({ tenantId }) => tenantId)
+}
+
+/** It is done, as far as it was due by then. */
+export async function forgetDue(tx: ServerTx, what: DueWork, tenantId: string, now: Date): Promise<void> {
+  await tx
+    .deleteFrom('dueWork')
+    .where('what', '=', what)
+    .where('tenantId', '=', tenantId)
+    .where('dueAt', '<=', now)
+    .execute()
+}
+
+/** Has the clock look at everybody within the next four hours, archived ones too, a few each minute. */
+export async function noteEverybodyDue(tx: ServerTx): Promise<void> {
+  await sql`insert into due_work (tenant_id, what, due_at)
+    select id, what, date_trunc('minute', now()) + mod(abs(hashtext(id::text)::bigint), 240) * interval '1 minute'
+    from tenant cross join unnest(${['holds', 'payments', 'waiting'] satisfies DueWork[]}::text[]) as what
+    on conflict do nothing`.execute(tx)
+}

@@ -1,0 +1,27 @@
+import type { Deps } from '../deps.ts'
+import { type DueWork, forgetDue, listDueTenants, noteEverybodyDue } from './due-work.queries.ts'
+import { forEachTenant } from './for-each-tenant.ts'
+
+/**
+ * Does it for every tenant of whom it is due, archived ones too, one by one; nobody else is looked at, so that a thousand who rest
+ * cost nothing (ADR 0247). Of whom it fails it stays due.
+ *
+ * @param work answers with whether something is left to look at again in a minute
+ * @throws TenantsFailedError at the end, when it failed for any
+ */
+export async function forEachDue(
+  { database, now }: Pick<Deps, 'database' | 'now'>,
+  what: DueWork,
+  work: (tenantId: string) => Promise<boolean>,
+): Promise<void> {
+  const until = now()
+  await forEachTenant(await database.asServer((tx) => listDueTenants(tx, what, until)), async (tenantId) => {
+    if (await work(tenantId)) return
+    await database.asServer((tx) => forgetDue(tx, what, tenantId, until))
+  })
+}
+
+/** At night, should anything have been missed: a row that somebody deleted, a clock that was wrong, a restored backup. */
+export async function lookAtEverybody({ database }: Pick<Deps, 'database'>): Promise<void> {
+  await database.asServer(noteEverybodyDue)
+}
