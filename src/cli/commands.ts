@@ -30,6 +30,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./backup.ts')).backupCommand,
   },
   {
+    words: ['backup', 'verify'],
+    summary: 'Read a backup to its end: is every file there, and as it was made?',
+    load: async () => (await import('./backup-verify.ts')).backupVerify,
+  },
+  {
     words: ['restore'],
     summary: 'Put a backup into an empty database',
     load: async () => (await import('./restore.ts')).restoreCommand,

@@ -7,7 +7,10 @@ import { explainFailure } from './explain-failure.ts'
 
 /** Runs one command line and answers with its exit code: 0 done, 1 refused, 2 wrong usage. */
 export async function runCommand(words: readonly string[]): Promise<number> {
-  const entry = commands.find((candidate) => candidate.words.every((word, index) => words[index] === word))
+  // `backup verify` rather than `backup`.
+  const [entry] = commands
+    .filter((candidate) => candidate.words.every((word, index) => words[index] === word))
+    .toSorted((one, other) => other.words.length - one.words.length)
   let exitCode = 0
   try {
     const program = await buildProgram(entry, (code) => {

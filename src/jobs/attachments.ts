@@ -41,6 +41,7 @@ export const attachments: Readonly<Record<MailKind, MakeAttachments>> = {
   organisation_refused: nothing,
   domain_proof_missing: nothing,
   domain_off: nothing,
+  backup_failed: nothing,
   team_invitation: nothing,
   confirm_reservation: nothing,
   tickets,

@@ -1,5 +1,6 @@
-import type { Task } from 'graphile-worker'
+import type { JobHelpers, Task } from 'graphile-worker'
 import type { Pool } from 'pg'
+import type { Logger as Log } from 'pino'
 import type { Context } from '../context.ts'
 import type { Job } from '../features/deps.ts'
 import { resumeTelling } from '../features/event-notice/resume-telling.ts'
@@ -30,6 +31,8 @@ type Handlers = {
   readonly [Name in Job['name']]: (job: Omit<JobOf<Name>, 'name'>, attempt: Attempt) => Promise<unknown>
 }
 
+export type JobLog = Pick<Log, 'info' | 'warn' | 'error'>
+
 /** One handler per job: a job without one does not compile. */
 function handlers(context: Context): Handlers {
   const attachIn = (tenantId: string): Attach => {
@@ -57,10 +60,10 @@ function handlers(context: Context): Handlers {
   }
 }
 
-function clockHandlers(context: Context, pgPool: Pool): Readonly<Record<ClockJob, Task>> {
+function clockHandlers(context: Context, pgPool: Pool, log: JobLog): Readonly<Record<ClockJob, Task>> {
   return {
     expire_holds: () => expireHoldsEverywhere(context),
-    make_backup: () => makeDailyBackup(context),
+    make_backup: (_, { job }) => makeDailyBackup(context, attemptOf(job), log),
     free_orphans: () => freeOrphans(pgPool),
     remind_members: () => remindMembers(context),
     lapse_waiting_entries: () => lapseEntriesEverywhere(context),
@@ -74,12 +77,23 @@ function clockHandlers(context: Context, pgPool: Pool): Readonly<Record<ClockJob
 }
 
 /** graphile-worker hands over a payload and helpers; a handler here gets the job, and whether it is its last chance. */
-export function taskList(context: Context, pgPool: Pool): Readonly<Record<Job['name'] | ClockJob, Task>> {
+export function taskList(
+  context: Context,
+  pgPool: Pool,
+  log: JobLog,
+): Readonly<Record<Job['name'] | ClockJob, Task>> {
   const tasks = Object.entries(handlers(context)).map(([name, handle]): [string, Task] => [
     name,
     async (payload, { job }) => {
-      await handle(payload as never, { isLast: job.attempts >= job.max_attempts })
+      await handle(payload as never, attemptOf(job))
     },
   ])
-  return { ...(Object.fromEntries(tasks) as Record<Job['name'], Task>), ...clockHandlers(context, pgPool) }
+  return {
+    ...(Object.fromEntries(tasks) as Record<Job['name'], Task>),
+    ...clockHandlers(context, pgPool, log),
+  }
+}
+
+function attemptOf(job: JobHelpers['job']): Attempt {
+  return { isLast: job.attempts >= job.max_attempts }
 }

@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { TaskList } from 'graphile-worker'
 import type { Pool } from 'pg'
-import type { Logger as Log } from 'pino'
 import type { Context } from '../context.ts'
 import { openPool } from '../db/pool.ts'
-import { taskList } from './handlers.ts'
+import { type JobLog, taskList } from './handlers.ts'
 import { keepRunning, type Running } from './keep-running.ts'
 import { crontab, type Lane, laneOf, lanes, slots } from './lanes.ts'
 import { forgetLaterTimes } from './later-times.ts'
@@ -19,14 +18,14 @@ export type JobRunner = { stop(): Promise<void> }
 type RunnerOptions = {
   readonly context: Context
   readonly pgPool: Pool
-  readonly log: Pick<Log, 'warn' | 'error'>
+  readonly log: JobLog
 }
 
 /**
  * Runs jobs until stopped; what is running then is finished. Failed jobs are tried again with growing pauses. When the database
  * goes away the runners are replaced, and what they were at is done again.
  */
-export async function startJobRunner(context: Context, log: Pick<Log, 'warn' | 'error'>): Promise<JobRunner> {
+export async function startJobRunner(context: Context, log: JobLog): Promise<JobRunner> {
   // Each lane listens on one; the others are shared by slots for moments, to take a job and to note its end.
   const connections = lanes.length + sharedConnections
   const pgPool = openPool(context.databaseAddress, { connections, name: 'guichet jobs' })
@@ -44,7 +43,7 @@ export async function startJobRunner(context: Context, log: Pick<Log, 'warn' | '
 
 /** All lanes, behind one lock. */
 async function runLanes({ context, pgPool, log }: RunnerOptions): Promise<Running> {
-  const tasks = taskList(context, pgPool)
+  const tasks = taskList(context, pgPool, log)
   const running: RunningLane[] = []
   const clock = watchClock()
   const stopLanes = () => Promise.all([clock, ...running].map((part) => part.stop()))

@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { BackupError, readRows, requireUnused } from '../db/backup/rows.ts'
+import { BackupError } from '../db/backup/backup-error.ts'
+import { readRows, requireUnused } from '../db/backup/rows.ts'
 import { migrationsUnknownTo } from '../db/migrator.ts'
 import { dataKeyOf } from '../features/tenant/data-key.ts'
 import {
-  backupFormat,
   type Manifest,
-  readManifest,
+  openBackup,
+  requireWhole,
   restoreImages,
   rowsFile,
 } from '../integrations/backups/backups.ts'
@@ -21,17 +22,14 @@ import { findSecretKey } from './secret-key.ts'
  * @throws BackupError (no backup, of a newer build, another secret, not whole, a database that is not empty, or further than it was)
  */
 export async function restoreBackup(config: Config, directory: string, opening: Opening): Promise<Manifest> {
-  const manifest = await readManifest(directory).catch(() => {
-    throw new BackupError(`${directory} is no backup: there is no manifest.json to be read in it.`)
-  })
-  if (manifest.format !== backupFormat)
-    throw new BackupError('This backup was made by another version, in a form that is not known here.')
+  const manifest = await openBackup(directory)
   const unknown = await migrationsUnknownTo(manifest.migrations)
   if (unknown.length > 0)
     throw new BackupError(
       `This backup was made by a newer version, with ${unknown.join(', ')}. Install that version to restore it.`,
     )
   await requireSecret(config, manifest)
+  await requireWhole(directory, manifest)
   const database = await openDatabaseServer(config, 'command', opening)
   try {
     if (config.databaseUrl === null && database.isShared)

@@ -1,4 +1,5 @@
-import { cp, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { writeFileSync } from 'node:fs'
+import { cp, mkdir, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type pg from 'pg'
@@ -31,6 +32,11 @@ async function backUp(...words: string[]): Promise<string> {
   return String((await server.cli('backup', ...words))['directory'])
 }
 
+async function storeImage(): Promise<void> {
+  await mkdir(join(server.dataDir, ...image.slice(0, 3)), { recursive: true })
+  await writeFile(join(server.dataDir, ...image), 'an image')
+}
+
 /** Of everything that a backup holds; when migrations were applied is none of it. */
 async function contentsOf(superuser: pg.Client): Promise<string[]> {
   const lines = (await hashOfRows(superuser)).split('\n')
@@ -42,7 +48,7 @@ async function contentsOf(superuser: pg.Client): Promise<string[]> {
 /** To some readers the end of a line, to PostgreSQL a character. */
 const separated = 'The\u2028Hall\u2029'
 
-/** As earlier backups hold them; none does any more. */
+/** As earlier backups hold them, which have no digests either; none does any more. */
 async function bringBackSeparators(made: string): Promise<void> {
   const file = join(made, 'rows.jsonl.gz')
   const rows = gunzipSync(await readFile(file)).toString()
@@ -53,13 +59,14 @@ async function bringBackSeparators(made: string): Promise<void> {
   )
   expect(raw).toContain(separated)
   await writeFile(file, gzipSync(raw))
+  await changeManifest(made, { digest: undefined })
+  await rm(join(made, 'files.sha256'))
 }
 
 describe('a backup', () => {
   // Seen red with the scope left out of putRows, with a table left out, without the jobs, and with lines split by readline.
   it('is restored row by row, with its images and what waits; its tickets scan, each where it belongs', async () => {
-    await mkdir(join(server.dataDir, ...image.slice(0, 3)), { recursive: true })
-    await writeFile(join(server.dataDir, ...image), 'an image')
+    await storeImage()
     const [valid, used, theirs] = [await ticket(), await ticket(), await ticket({}, other)]
     const scan = (target: Pick<DataDirectory, 'send'>, slug: string, key: string, { qr }: typeof valid) =>
       target.send(slug, 'POST', '/scan/ticket/', { key, body: { qrcode_data: qr } })
@@ -147,22 +154,69 @@ describe('a backup', () => {
     await cp(made, cut, { recursive: true })
     const rows = await readFile(join(cut, 'rows.jsonl.gz'))
     await writeFile(join(cut, 'rows.jsonl.gz'), rows.subarray(0, rows.length - 200))
+    await refused(cut, 'rows.jsonl.gz was cut or changed')
+    // Of earlier backups there are no digests.
+    await changeManifest(cut, { digest: undefined })
     await refused(cut, 'cannot be read to its end')
     await rm(join(cut, 'rows.jsonl.gz'))
     await refused(cut, 'cannot be read to its end')
     await cp(made, cut, { recursive: true, force: true })
-    const manifest = JSON.parse(await readFile(join(made, 'manifest.json'), 'utf8'))
-    const write = (more: object) =>
-      writeFile(join(cut, 'manifest.json'), JSON.stringify({ ...manifest, ...more }))
-    // By now the database is migrated to where the newest was.
-    await write({ migrations: manifest.migrations.slice(0, -1) })
-    await refused(cut, 'prepared for another version')
-    const newer = [...manifest.migrations, { name: '9999_later.sql', checksum: 'x' }]
-    await write({ migrations: newer })
+    await changeManifest(cut, { rows: 1 })
+    await refused(cut, 'holds other rows')
+    const { migrations } = await readManifest(made)
+    await changeManifest(cut, { migrations: [...migrations, { name: '9999_later.sql', checksum: 'x' }] })
     await refused(cut, 'made by a newer version, with 9999_later.sql')
+    expect((await readdir(directory.path)).toSorted()).toEqual(['cut', 'secret-key'])
+    await cp(made, cut, { recursive: true, force: true })
+    // Readable to its end, and yet of no use: by then the database is migrated to where it was.
+    const strange = gunzipSync(rows).toString().replaceAll('"table":"account"', '"table":"accounts"')
+    await writeFile(join(cut, 'rows.jsonl.gz'), gzipSync(strange))
+    await changeManifest(cut, { digest: undefined })
+    await refused(cut, 'holds a table that there is none of here')
+    await changeManifest(cut, { migrations: migrations.slice(0, -1) })
+    await refused(cut, 'prepared for another version')
     // What was refused half way left a database without organisations, which is as good as none.
     expect(await directory.cli('restore', made)).toMatchObject({ organisations: 4 })
     await refused(made, 'holds organisations already')
+  })
+
+  /** Seen red without each: the look at what is missing, the digest, the look at what is left over, the digest of the digests. */
+  it('is refused with the name of the file that is missing, cut, changed or too much, before anything is made', async () => {
+    await storeImage()
+    const made = await backUp()
+    const file = image.join('/')
+    expect(await server.cli('backup', 'verify', made)).toMatchObject({
+      ...{ organisations: 4, images: 1, images_checked: true },
+    })
+    const directory = await emptyDirectory()
+    const damaged = join(directory.path, 'damaged')
+    const digests = await readFile(join(made, 'files.sha256'), 'utf8')
+    const damages: [string, () => Promise<void>][] = [
+      [`${file} is missing`, () => rm(join(damaged, file))],
+      [`${file} was cut or changed`, () => writeFile(join(damaged, file), 'an imag')],
+      [`${file} was cut or changed`, () => writeFile(join(damaged, file), 'no image')],
+      ['media/more.webp does not belong to it', () => writeFile(join(damaged, 'media/more.webp'), 'more')],
+      ['files.sha256 is missing', () => rm(join(damaged, 'files.sha256'))],
+      [
+        'files.sha256 was cut or changed',
+        async () => {
+          await rm(join(damaged, file))
+          const left = digests.split('\n').filter((line) => !line.endsWith(file))
+          await writeFile(join(damaged, 'files.sha256'), left.join('\n'))
+        },
+      ],
+    ]
+    for (const [words, damage] of damages) {
+      // Not a second name of the same bytes.
+      await rm(damaged, { recursive: true, force: true })
+      await cp(made, damaged, { recursive: true })
+      await damage()
+      for (const command of [['restore'], ['backup', 'verify']])
+        expect(await execCli(directory.environment, [...command, damaged])).toMatchObject({
+          ...{ exitCode: 1, stderr: expect.stringContaining(words) },
+        })
+    }
+    expect((await readdir(directory.path)).toSorted()).toEqual(['damaged', 'secret-key'])
   })
 })
 
@@ -194,11 +248,55 @@ describe('the backups of the service', () => {
     await backUp('--to', join(server.dataDir, 'elsewhere'))
     expect(await readdir(kept)).toEqual([left])
   })
+
+  /** Seen red without reading back, and with the earlier one removed before it. */
+  it('that do not read back as they were written are none; nothing goes for them, and super-users are told', async () => {
+    await server.cli('user', 'grant', '--email', 'sue@server.test', '--super-user')
+    const kept = join(server.dataDir, 'backups')
+    await storeImage()
+    for (let made = 0; made < 2; made++) await backUp()
+    const before = (await readdir(kept)).toSorted()
+    for (const name of before) await setDate(join(kept, name), '2020-01-01T00:00:00.000Z')
+    const media = join(server.dataDir, 'media')
+    // The first to be read; behind it comes one that takes long, so that it changes in between.
+    const [changing, long] = [join(media, '0.webp'), join(media, '1.webp')]
+    await writeFile(changing, '0')
+    await writeFile(long, '')
+    await truncate(long, 1024 ** 3)
+    let count = 0
+    const busy = setInterval(() => writeFileSync(changing, String(count++)), 20)
+    await client.query("select graphile_worker.add_job('make_backup', '{}', max_attempts => 2)")
+    const told = async () =>
+      (await client.query("select recipient, letter from mail where kind = 'backup_failed'")).rows
+    await expect.poll(told, { timeout: 90_000, interval: 500 }).toEqual([
+      {
+        recipient: 'sue@server.test',
+        letter: expect.objectContaining({
+          facts: [
+            expect.objectContaining({ value: expect.stringContaining('media/0.webp was cut or changed') }),
+          ],
+        }),
+      },
+    ])
+    clearInterval(busy)
+    expect((await readdir(kept)).toSorted()).toEqual(before)
+    await rm(changing)
+    await rm(long)
+  }, 120_000)
 })
 
+type Manifest = { readonly migrations: readonly { readonly name: string; readonly checksum: string }[] }
+
+async function readManifest(directory: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(directory, 'manifest.json'), 'utf8'))
+}
+
+async function changeManifest(directory: string, more: object): Promise<void> {
+  const manifest = await readManifest(directory)
+  await writeFile(join(directory, 'manifest.json'), JSON.stringify({ ...manifest, ...more }))
+}
+
 async function setDate(directory: string, madeAt: string): Promise<void> {
-  const file = join(directory, 'manifest.json')
-  const manifest = JSON.parse(await readFile(file, 'utf8'))
-  await writeFile(file, JSON.stringify({ ...manifest, madeAt }))
+  await changeManifest(directory, { madeAt })
   await utimes(directory, new Date(madeAt), new Date(madeAt))
 }

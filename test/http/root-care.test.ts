@@ -25,6 +25,7 @@ describe('the backups', () => {
     await expect.poll(async () => (await kept()).filter((name) => !name.startsWith('.')).length).toBe(1)
     const [name = ''] = await kept()
     expect(await look(backups)).toContain(name)
+    expect(await look(backups)).toContain('>whole<')
     const { rows } = await client.query(
       "select actor_kind from audit_entry join tenant on tenant.id = tenant_id where action = 'backup.asked_for' and category = 'root'",
     )

@@ -6,6 +6,7 @@ import pg from 'pg'
 import Cursor from 'pg-cursor'
 import { type DatabaseAddress, setTenantStatement } from '../database.ts'
 import type { AppliedMigration } from '../migrator.ts'
+import { BackupError } from './backup-error.ts'
 import { type BackedUpTable, listTables } from './tables.ts'
 
 /** Of what the lines behind it are rows; `tenant` null: of the server. The last one says how many there were. */
@@ -122,11 +123,6 @@ async function readSeal(client: pg.Client): Promise<RowsWritten['seal']> {
   return seal
 }
 
-/** A backup that cannot be read to its end, or does not fit; nothing was changed. */
-export class BackupError extends Error {
-  override readonly name = 'BackupError'
-}
-
 /**
  * Puts the rows into a database that was migrated to where it was, and has none; all of them or none. As the running role,
  * so that no row gets to a tenant that it does not bear.
@@ -195,23 +191,45 @@ async function requireMigrations(client: pg.Client, expected: readonly string[])
 
 async function putRows(client: pg.Client, file: string): Promise<number> {
   const tables = new Map((await listTables(client)).map((table) => [table.name, table]))
+  let scope: string | null = null
+  return eachBatch(file, async (heading, rows) => {
+    if ('tenant' in heading && heading.tenant !== null && heading.tenant !== scope) {
+      await client.query(setTenantStatement(heading.tenant))
+      scope = heading.tenant
+    }
+    await putBatch(client, tables, heading, rows)
+  })
+}
+
+/**
+ * Reads all of them and puts them nowhere.
+ *
+ * @returns how many there are
+ * @throws BackupError when the file does not end as it was written
+ */
+export async function countRows(file: string): Promise<number> {
+  return eachBatch(file, async () => undefined)
+}
+
+async function eachBatch(
+  file: string,
+  use: (heading: Heading, rows: readonly string[]) => Promise<void>,
+): Promise<number> {
   let heading: Heading | null = null
   let waiting: string[] = []
   let count = 0
-  const put = async () => {
-    if (waiting.length > 0 && heading !== null) await putBatch(client, tables, heading, waiting)
+  const flush = async () => {
+    if (waiting.length > 0 && heading !== null) await use(heading, waiting)
     count += waiting.length
     waiting = []
   }
   try {
     for await (const line of linesIn(file)) {
       if (line.startsWith('#')) {
-        await put()
+        await flush()
         heading = JSON.parse(line.slice(1)) as Heading
-        if ('tenant' in heading && heading.tenant !== null)
-          await client.query(setTenantStatement(heading.tenant))
       } else waiting.push(line)
-      if (waiting.length >= rowsAtOnce) await put()
+      if (waiting.length >= rowsAtOnce) await flush()
     }
   } catch (error) {
     if (error instanceof pg.DatabaseError) throw error

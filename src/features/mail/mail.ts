@@ -11,6 +11,7 @@ export const mailKinds = [
   'organisation_refused',
   'domain_proof_missing',
   'domain_off',
+  'backup_failed',
   'team_invitation',
   'confirm_reservation',
   'tickets',
@@ -49,6 +50,7 @@ export const sendingJobs: Readonly<Record<MailKind, SendingJob>> = {
   organisation_refused: 'send_mail',
   domain_proof_missing: 'send_mail',
   domain_off: 'send_mail',
+  backup_failed: 'send_mail',
   confirm_reservation: 'send_mail',
   tickets: 'send_mail',
   tickets_again: 'send_mail',
@@ -83,7 +85,7 @@ export const retriableStatuses = ['in_outbox', 'refused', 'failed'] as const sat
 const houseMailKinds: readonly MailKind[] = [
   ...(['sign_in', 'welcome_administrator', 'confirm_organisation', 'team_invitation'] as const),
   ...(['organisation_waits', 'organisation_approved', 'organisation_refused'] as const),
-  ...(['domain_proof_missing', 'domain_off'] as const),
+  ...(['domain_proof_missing', 'domain_off', 'backup_failed'] as const),
 ]
 
 /** What an organisation sends to whoever booked, joined or waits. Of the others, the people themselves ask for another. */

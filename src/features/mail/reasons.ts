@@ -8,6 +8,7 @@ export const reasons: Readonly<Record<Language, Readonly<Record<MailKind, string
     welcome_administrator: 'You receive this mail because this address was given for a new organisation.',
     confirm_organisation: 'You receive this mail because this address was given for a new organisation.',
     organisation_waits: 'You receive this mail because you are a super-user of this server.',
+    backup_failed: 'You receive this mail because you are a super-user of this server.',
     organisation_approved: 'You receive this mail because you are an owner of this organisation.',
     organisation_refused: 'You receive this mail because you are an owner of this organisation.',
     domain_proof_missing: 'You receive this mail because you are an owner of this organisation.',
@@ -40,6 +41,7 @@ export const reasons: Readonly<Record<Language, Readonly<Record<MailKind, string
     confirm_organisation:
       'Vous recevez ce message car cette adresse a été donnée pour une nouvelle organisation.',
     organisation_waits: 'Vous recevez ce message car vous êtes super-utilisateur de ce serveur.',
+    backup_failed: 'Vous recevez ce message car vous êtes super-utilisateur de ce serveur.',
     organisation_approved: 'Vous recevez ce message car vous êtes propriétaire de cette organisation.',
     organisation_refused: 'Vous recevez ce message car vous êtes propriétaire de cette organisation.',
     domain_proof_missing: 'Vous recevez ce message car vous êtes propriétaire de cette organisation.',

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { Dirent } from 'node:fs'
-import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { type RowsWritten, writeRows } from '../../db/backup/rows.ts'
+import { BackupError } from '../../db/backup/backup-error.ts'
+import { countRows, type RowsWritten, writeRows } from '../../db/backup/rows.ts'
 import type { DatabaseAddress } from '../../db/database.ts'
+import { entriesOf, filesBelow, noteDigests, requireDigests } from './files.ts'
 import { type TarEntry, tarOf } from './tar.ts'
 
 /** The first version of how a backup is laid out; another one is refused where it is not known. */
-export const backupFormat = 1
+const backupFormat = 1
 
 /** What a backup says of itself. It is written last: a directory without it is no backup. */
 export type Manifest = RowsWritten & {
@@ -17,6 +18,8 @@ export type Manifest = RowsWritten & {
   readonly images: number
   /** Of all files together. */
   readonly bytes: number
+  /** Of the digests of all other files, each of which was read back; undefined: made before that was done (ADR 0251). */
+  readonly digest?: string
 }
 
 /** `name` is that of its directory. */
@@ -25,7 +28,11 @@ export type Backup = Manifest & { readonly name: string; readonly directory: str
 export type BackupArchive = { readonly filename: string; readonly content: Readable }
 
 export type Backups = {
-  /** Makes one in `directory`; that of the service when null. Whole or not at all. */
+  /**
+   * Makes one in `directory`; that of the service when null. Whole or not at all: it gets its name once all of it was read back.
+   *
+   * @throws BackupError when it does not read as it was written
+   */
   make(now: Date, directory?: string | null): Promise<Backup>
   /** Those in the directory of the service, the latest first; null when it cannot be read. */
   list(): Promise<readonly Backup[] | null>
@@ -67,10 +74,10 @@ export function createBackups(options: {
       const backup = (await list())?.find((one) => one.name === name)
       if (!backup) return null
       const entries = [
-        ...(await tarEntries(backup.directory, '')).filter(({ path }) => path !== manifestFile),
-        await tarEntry(backup.directory, manifestFile),
-      ].map((entry) => ({ ...entry, path: `${name}/${entry.path}` }))
-      return { filename: `${name}.tar`, content: tarOf(entries, new Date(backup.madeAt)) }
+        ...(await filesBelow(backup.directory)).filter((path) => path !== manifestFile),
+        manifestFile,
+      ].map((path) => tarEntry(backup, path))
+      return { filename: `${name}.tar`, content: tarOf(await Promise.all(entries), new Date(backup.madeAt)) }
     },
     async make(now, directory) {
       const parent = directory ?? options.directory
@@ -85,7 +92,8 @@ export function createBackups(options: {
         const { size } = await stat(join(draft, rowsFile))
         const madeAt = now.toISOString()
         const known = { format: backupFormat, madeAt, images: images.files, bytes: images.bytes + size }
-        const manifest: Manifest = { ...known, ...written }
+        const manifest = { ...known, ...written, digest: await noteDigests(draft) }
+        await requireWhole(draft, manifest)
         await writeFile(join(draft, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`, {
           ...{ mode: 0o600, flush: true },
         })
@@ -105,17 +113,42 @@ export function createBackups(options: {
   }
 }
 
-/** Of whatever format. @throws Error when there is none, or that of another program */
-export async function readManifest(directory: string): Promise<Manifest> {
-  const read = JSON.parse(await readFile(join(directory, manifestFile), 'utf8')) as Partial<Manifest> | null
-  if (typeof read?.format !== 'number' || Number.isNaN(Date.parse(read.madeAt ?? '')))
-    throw new Error(`${directory} holds a manifest of something else`)
-  return read as Manifest
+/** @throws BackupError when it is none, or of a form that is not known here */
+export async function openBackup(directory: string): Promise<Manifest> {
+  const manifest = await readManifest(directory).catch(() => {
+    throw new BackupError(`${directory} is no backup: there is no manifest.json to be read in it.`)
+  })
+  if (manifest.format !== backupFormat)
+    throw new BackupError('This backup was made by another version, in a form that is not known here.')
+  return manifest
+}
+
+/**
+ * Reads all of it: that every file is there and as it was, with nothing beside, and that the rows can be read to their end. Of
+ * one that was made before there were digests, the rows alone.
+ *
+ * @throws BackupError which says what is wrong with which file
+ */
+export async function requireWhole(
+  directory: string,
+  { digest, rows }: Pick<Manifest, 'digest' | 'rows'>,
+): Promise<void> {
+  if (digest !== undefined) await requireDigests(directory, digest, [manifestFile])
+  if ((await countRows(join(directory, rowsFile))) !== rows)
+    throw new BackupError(`The backup is not as it was made: ${rowsFile} holds other rows.`)
 }
 
 /** Images that are there already stay: they are known by their content. */
 export async function restoreImages(backup: string, mediaDirectory: string): Promise<void> {
   await copyTree(join(backup, imagesDirectory), mediaDirectory)
+}
+
+/** Of whatever format. @throws Error when there is none, or that of another program */
+async function readManifest(directory: string): Promise<Manifest> {
+  const read = JSON.parse(await readFile(join(directory, manifestFile), 'utf8')) as Partial<Manifest> | null
+  if (typeof read?.format !== 'number' || Number.isNaN(Date.parse(read.madeAt ?? '')))
+    throw new Error(`${directory} holds a manifest of something else`)
+  return read as Manifest
 }
 
 async function listBackups(parent: string): Promise<readonly Backup[]> {
@@ -130,20 +163,9 @@ async function listBackups(parent: string): Promise<readonly Backup[]> {
   return found.toSorted((one, other) => other.madeAt.localeCompare(one.madeAt))
 }
 
-/** Every file below a directory, by its path from there. */
-async function tarEntries(directory: string, below: string): Promise<readonly TarEntry[]> {
-  const found: TarEntry[] = []
-  for (const entry of await entriesOf(join(directory, below))) {
-    const path = below === '' ? entry.name : `${below}/${entry.name}`
-    if (entry.isDirectory()) found.push(...(await tarEntries(directory, path)))
-    else if (entry.isFile()) found.push(await tarEntry(directory, path))
-  }
-  return found
-}
-
-async function tarEntry(directory: string, path: string): Promise<TarEntry> {
+async function tarEntry({ name, directory }: Backup, path: string): Promise<TarEntry> {
   const source = join(directory, path)
-  return { path, source, size: (await stat(source)).size }
+  return { path: `${name}/${path}`, source, size: (await stat(source)).size }
 }
 
 /** `guichet-2026-11-22-030000`, with a number behind it where that is taken. */
@@ -216,13 +238,6 @@ async function copyBytes(source: string, target: string): Promise<void> {
   } finally {
     await rm(draft, { force: true })
   }
-}
-
-async function entriesOf(directory: string): Promise<readonly Dirent[]> {
-  return readdir(directory, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
 }
 
 async function sync(path: string): Promise<void> {

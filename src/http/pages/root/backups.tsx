@@ -120,7 +120,7 @@ type ListProps = {
 
 function List({ backups, when }: ListProps) {
   const { language } = when
-  const { columns, download, downloadOf } = rootCareTexts[language].backups
+  const { columns, readBack, download, downloadOf } = rootCareTexts[language].backups
   const number = new Intl.NumberFormat(language)
   return (
     <DataTable
@@ -133,6 +133,7 @@ function List({ backups, when }: ListProps) {
         { name: columns.organisations, figures: true, show: ({ tenants }) => number.format(tenants) },
         { name: columns.rows, figures: true, show: ({ rows }) => number.format(rows) },
         { name: columns.images, figures: true, show: ({ images }) => number.format(images) },
+        { name: columns.readBack, show: ({ digest }) => readBack[digest === undefined ? 'no' : 'yes'] },
         { name: columns.size, figures: true, show: ({ bytes }) => sizeText(bytes, language) },
         {
           name: columns.download,

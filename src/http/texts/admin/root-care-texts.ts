@@ -39,8 +39,10 @@ type RootCareTexts = {
     readonly where: string
     readonly secret: string
     readonly columns: Readonly<
-      Record<'when' | 'name' | 'organisations' | 'rows' | 'images' | 'size' | 'download', string>
+      Record<'when' | 'name' | 'organisations' | 'rows' | 'images' | 'size' | 'readBack' | 'download', string>
     >
+    /** Whether all of it was read and found as it was written, before it got its name. */
+    readonly readBack: Readonly<Record<'yes' | 'no', string>>
     readonly download: string
     /** For whoever has the button read out. */
     readonly downloadOf: (name: string) => string
@@ -71,7 +73,7 @@ export const rootCareTexts = localized<RootCareTexts>({
       lead: (days) =>
         days === 0
           ? 'None are made by themselves: BACKUP_DAYS is 0.'
-          : `One is made every night at 02:17 UTC and kept for ${days} days. The latest never goes.`,
+          : `One is made every night at 02:17 UTC, read back, and kept for ${days} days. The latest never goes. Super-users are told by mail of a night without one.`,
       none: 'There is no backup yet.',
       noneHere: 'There is none on this machine. Make one, and copy it to another machine.',
       unreadable:
@@ -85,8 +87,9 @@ export const rootCareTexts = localized<RootCareTexts>({
         'The secret is not in it. Keep it apart; without it nothing can be restored. “guichet restore” puts a backup into an empty database.',
       columns: {
         ...{ when: 'When', name: 'Directory', organisations: 'Organisations', rows: 'Rows' },
-        ...{ images: 'Images', size: 'Size', download: 'Take along' },
+        ...{ images: 'Images', size: 'Size', readBack: 'Read back', download: 'Take along' },
       },
+      readBack: { yes: 'whole', no: 'not read back' },
       download: 'Download',
       downloadOf: (name) => `Download ${name}`,
       make: 'Make one now',
@@ -176,7 +179,7 @@ export const rootCareTexts = localized<RootCareTexts>({
       lead: (days) =>
         days === 0
           ? 'Aucune ne se fait automatiquement : BACKUP_DAYS vaut 0.'
-          : `Une sauvegarde se fait chaque nuit à 02:17 UTC et se garde ${days} jours. La dernière ne part jamais.`,
+          : `Une sauvegarde se fait chaque nuit à 02:17 UTC, est relue et se garde ${days} jours. La dernière ne part jamais. Une nuit sans sauvegarde est dite par message aux super-utilisateurs.`,
       none: 'Il n’y a pas encore de sauvegarde.',
       noneHere: 'Il n’y en a aucune sur cette machine. Faites-en une, et copiez-la sur une autre machine.',
       unreadable:
@@ -190,8 +193,9 @@ export const rootCareTexts = localized<RootCareTexts>({
         'Le secret n’en fait pas partie. Gardez-le à part ; sans lui, rien ne peut être rétabli. « guichet restore » met une sauvegarde dans une base vide.',
       columns: {
         ...{ when: 'Quand', name: 'Dossier', organisations: 'Organisations', rows: 'Lignes' },
-        ...{ images: 'Images', size: 'Taille', download: 'À emporter' },
+        ...{ images: 'Images', size: 'Taille', readBack: 'Relecture', download: 'À emporter' },
       },
+      readBack: { yes: 'entière', no: 'non relue' },
       download: 'Télécharger',
       downloadOf: (name) => `Télécharger ${name}`,
       make: 'En faire une maintenant',

@@ -1,0 +1,23 @@
+import type { Language } from '../../lib/language.ts'
+import { listPrivileged } from '../account/account.queries.ts'
+import type { Deps } from '../deps.ts'
+import type { WrittenMail } from '../mail/mail.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { findRootTenant } from './tenant.queries.ts'
+
+/** Mails every super-user; the mails are Root's, in its language. */
+export async function tellSuperUsers(
+  deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
+  write: (language: Language) => WrittenMail,
+): Promise<void> {
+  const { root, people } = await deps.database.asServer(async (tx) => ({
+    root: await findRootTenant(tx),
+    people: await listPrivileged(tx),
+  }))
+  if (root === null) return
+  const mail = write(root.language)
+  await deps.database.asTenant(root.id, async (tx) => {
+    for (const { email, isSuperUser } of people)
+      if (isSuperUser) await queueMail(deps, tx, { ...mail, recipient: email })
+  })
+}
