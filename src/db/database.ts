@@ -22,6 +22,7 @@ type ServerTables = Pick<
   | 'nfcCard'
   | 'rateCounter'
   | 'serverSetting'
+  | 'knownBrowser'
   | 'session'
   | 'signInLink'
   | 'tenant'

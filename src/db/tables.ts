@@ -290,6 +290,13 @@ export interface IdempotencyKey {
   tenantId: string;
 }
 
+export interface KnownBrowser {
+  accountId: string;
+  lastSeenAt: Timestamp;
+  tenantId: string;
+  tokenHash: Buffer;
+}
+
 export interface KnownCard {
   cardId: string;
   lostAt: Timestamp | null;
@@ -890,6 +897,7 @@ export interface DB {
   guestList: GuestList;
   handOut: HandOut;
   idempotencyKey: IdempotencyKey;
+  knownBrowser: KnownBrowser;
   knownCard: KnownCard;
   location: Location;
   mail: Mail;

@@ -34,6 +34,7 @@ const receipt: MakeAttachments = async (context, tenantId, { documentId, languag
 /** What goes with a mail of each kind, made anew whenever it is sent. */
 export const attachments: Readonly<Record<MailKind, MakeAttachments>> = {
   sign_in: nothing,
+  new_browser: nothing,
   welcome_administrator: nothing,
   confirm_organisation: nothing,
   organisation_waits: nothing,

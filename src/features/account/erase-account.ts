@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ServerTx } from '../../db/database.ts'
 
-/** Forgets links and codes that were mailed to a person for one tenant, and ends the person's sessions there. How many there were. */
+/** Forgets links, codes and browsers of a person at one tenant, and ends their sessions there. How many links and sessions there were. */
 export async function eraseSignIns(tx: ServerTx, tenantId: string, email: string): Promise<number> {
   const links = await tx
     .deleteFrom('signInLink')
@@ -13,6 +13,11 @@ export async function eraseSignIns(tx: ServerTx, tenantId: string, email: string
     .where('tenantId', '=', tenantId)
     .where('accountId', 'in', (where) => where.selectFrom('account').select('id').where('email', '=', email))
     .executeTakeFirstOrThrow()
+  await tx
+    .deleteFrom('knownBrowser')
+    .where('tenantId', '=', tenantId)
+    .where('accountId', 'in', (where) => where.selectFrom('account').select('id').where('email', '=', email))
+    .execute()
   return Number(links.numDeletedRows + sessions.numDeletedRows)
 }
 

@@ -23,7 +23,12 @@ export type BrowserInput = {
 
 export type SignInInput = BrowserInput & { readonly token: string }
 
-export type SignedIn = { readonly account: Account; readonly sessionToken: string }
+export type SignedIn = {
+  readonly account: Account
+  readonly sessionToken: string
+  /** Of a super-user who enters an organisation. */
+  readonly fromRoot: boolean
+}
 
 /** Whom an unused link would sign in, without using it; a null e-mail is the set-up link. Null: no such link here. */
 export async function findUsableLink(
@@ -48,17 +53,12 @@ export async function findUsableLink(
  * Uses the link, once, and starts a session. An unknown person gets an account only here: the link came by e-mail or
  * from whoever runs the server, so the address is theirs.
  *
- * @returns `fromRoot`: the session is of a super-user who enters an organisation
  * @throws AppError link_invalid
  */
-export async function followLink(
-  tx: ServerTx,
-  input: SignInInput,
-  now: Date,
-): Promise<SignedIn & { readonly fromRoot: boolean }> {
+export async function followLink(tx: ServerTx, input: SignInInput, now: Date): Promise<SignedIn> {
   const { email, fromRoot } = await consumeLink(tx, input, now)
   if (email === null) throw new AppError('link_invalid')
-  return { ...(await signInAs(tx, input, { email, fromRoot }, now)), fromRoot }
+  return signInAs(tx, input, { email, fromRoot }, now)
 }
 
 export type CodeOutcome =
@@ -108,7 +108,7 @@ export async function setUpServer(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    return { account, sessionToken: await startSession(tx, input, account, { now, fromRoot: false }) }
+    return startSession(tx, input, account, { now, fromRoot: false })
   })
 }
 
@@ -161,7 +161,7 @@ export async function signInAs(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  return { account, sessionToken: await startSession(tx, input, account, { now, fromRoot }) }
+  return startSession(tx, input, account, { now, fromRoot })
 }
 
 async function startSession(
@@ -169,7 +169,7 @@ async function startSession(
   input: BrowserInput,
   account: Account,
   { now, fromRoot }: { readonly now: Date; readonly fromRoot: boolean },
-): Promise<string> {
+): Promise<SignedIn> {
   if (input.formerSession !== null) await endSession(tx, input.tenantId, input.formerSession)
   await tx.deleteFrom('session').where('accountId', '=', account.id).where('expiresAt', '<', now).execute()
   const token = randomToken()
@@ -187,5 +187,5 @@ async function startSession(
       device: input.device,
     })
     .execute()
-  return token
+  return { account, sessionToken: token, fromRoot }
 }

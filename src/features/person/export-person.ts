@@ -1,5 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import { findAccountByEmail } from '../account/account.queries.ts'
+import { listBrowsers } from '../account/known-browser.queries.ts'
 import { listSessions } from '../account/session.queries.ts'
 import { listCardsOf } from '../card/card.queries.ts'
 import type { Deps } from '../deps.ts'
@@ -29,6 +30,8 @@ export type PersonExport = {
   readonly accountSince: Date | null
   /** Where the person is signed in. */
   readonly sessions: Rows
+  /** That the person signed in with to work at an organisation. */
+  readonly browsers: Rows
   /** Linked to the address, for every organisation of the server; by the number that is printed on each. */
   readonly cards: readonly { readonly number: string; readonly lostAt: Date | null }[]
   readonly organisations: readonly {
@@ -56,11 +59,12 @@ export async function exportPerson(
 ): Promise<PersonExport> {
   const account = await deps.database.asServer((tx) => findAccountByEmail(tx, email))
   const asked = await tenantsOfPerson(deps, tenant)
-  const [sessions, cards] =
+  const [sessions, browsers, cards] =
     account === null
-      ? [[], []]
+      ? [[], [], []]
       : await deps.database.asServer(async (tx) => [
           await listSessions(tx, { accountId: account.id, token: null, now: deps.now() }),
+          await listBrowsers(tx, account.id),
           await listCardsOf(tx, account.id),
         ])
   const organisations: PersonExport['organisations'][number][] = []
@@ -78,6 +82,9 @@ export async function exportPerson(
       .map(({ organisation, device, createdAt, lastSeenAt }) => ({
         ...{ organisation, device, createdAt, lastSeenAt },
       })),
+    browsers: browsers
+      .filter(({ tenantId }) => asked.some(({ id }) => id === tenantId))
+      .map(({ organisation, lastSeenAt }) => ({ organisation, lastSeenAt })),
     // Not what a reader shows, by which a till knows the card.
     cards: cards.map(({ number, lostAt }) => ({ number, lostAt })),
     organisations,

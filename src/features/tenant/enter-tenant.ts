@@ -46,10 +46,17 @@ export async function followSignInLink(
 ): Promise<SignedIn> {
   const now = deps.now()
   return deps.database.asTenant(input.tenantId, async (tx) => {
-    const { fromRoot, ...signedIn } = await followLink(serverSide(tx), input, now)
+    const signedIn = await followLink(serverSide(tx), input, now)
     const { id: accountId, email, isSuperUser } = signedIn.account
-    if (fromRoot) {
-      const entering = { kind: 'account', accountId, email, role: 'owner', isSuperUser, fromRoot } as const
+    if (signedIn.fromRoot) {
+      const entering = {
+        kind: 'account',
+        accountId,
+        email,
+        role: 'owner',
+        isSuperUser,
+        fromRoot: true,
+      } as const
       await recordChange(tx, entering, now, { action: 'organisation.entered', subjectId: null })
     }
     return signedIn

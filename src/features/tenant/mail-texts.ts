@@ -116,3 +116,44 @@ export const signInLetter = defineLetter<SignIn>('sign_in', {
 function spaced(digits: string): string {
   return `${digits.slice(0, 4)} ${digits.slice(4)}`
 }
+
+type NewBrowser = {
+  readonly organisation: string
+  readonly when: string
+  /** Null: it said nothing that is known. */
+  readonly device: string | null
+  /** Where all other sessions are ended. */
+  readonly url: string
+}
+
+/** To whoever works here, when somebody signed in as them with a browser that was not seen here before. */
+export const newBrowserLetter = defineLetter<NewBrowser>('new_browser', {
+  en: ({ organisation, when, device, url }) => ({
+    subject: `New browser signed in to ${organisation}`,
+    title: 'Somebody signed in as you with a new browser',
+    paragraphs: ['Was it you? Then there is nothing to do.'],
+    facts: [
+      { label: 'Where', value: organisation },
+      { label: 'When', value: when },
+      { label: 'Browser', value: device ?? 'Unknown device' },
+    ],
+    action: { label: 'It was not you? Sign out everywhere else', url },
+    notes: [
+      'Sign in, then press “Sign out everywhere else” on your account page. Whoever signs in as you reads your mail: look after your mailbox too, and tell an owner.',
+    ],
+  }),
+  fr: ({ organisation, when, device, url }) => ({
+    subject: `Nouveau navigateur connecté à ${organisation}`,
+    title: 'Quelqu’un s’est connecté en votre nom avec un nouveau navigateur',
+    paragraphs: ['C’était vous ? Alors il n’y a rien à faire.'],
+    facts: [
+      { label: 'Où', value: organisation },
+      { label: 'Quand', value: when },
+      { label: 'Navigateur', value: device ?? 'Appareil inconnu' },
+    ],
+    action: { label: 'Ce n’était pas vous ? Déconnectez tout le reste', url },
+    notes: [
+      'Connectez-vous, puis appuyez sur « Se déconnecter partout ailleurs » dans votre compte. Qui se connecte en votre nom lit vos messages : vérifiez aussi votre boîte aux lettres, et prévenez un propriétaire.',
+    ],
+  }),
+})

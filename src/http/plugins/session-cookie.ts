@@ -1,6 +1,13 @@
+import { sha256 } from '../../lib/hash.ts'
+
 /** `__Host-` binds the cookie to this host and to https; plain http on localhost cannot set that prefix. */
 export function sessionCookieName(baseUrl: string): string {
   return baseUrl.startsWith('https:') ? '__Host-guichet' : 'guichet'
+}
+
+/** Each account knows a browser by a mark of its own: two who share one are told nothing of each other. */
+export function knownBrowserCookieName(baseUrl: string, accountId: string): string {
+  return `${sessionCookieName(baseUrl)}-known-${sha256(accountId).toString('base64url').slice(0, 10)}`
 }
 
 export function sessionCookieOptions(baseUrl: string, maxAgeSeconds: number) {

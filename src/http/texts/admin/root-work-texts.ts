@@ -67,6 +67,7 @@ export const rootWorkTexts = localized<RootWorkTexts>({
       },
       kinds: {
         sign_in: 'Signing in',
+        new_browser: 'Sign-in with a new browser',
         welcome_administrator: 'Welcome of an organisation',
         confirm_organisation: 'Confirming an organisation',
         organisation_waits: 'Organisation waits for a yes',
@@ -173,6 +174,7 @@ export const rootWorkTexts = localized<RootWorkTexts>({
       },
       kinds: {
         sign_in: 'Connexion',
+        new_browser: 'Connexion d’un nouveau navigateur',
         welcome_administrator: 'Accueil d’une organisation',
         confirm_organisation: 'Confirmation d’une organisation',
         organisation_waits: 'Organisation en attente d’accord',

@@ -1,0 +1,76 @@
+import type { ServerTx } from '../../db/database.ts'
+import { sha256 } from '../../lib/hash.ts'
+import { knownBrowserLifeMs } from './session.ts'
+
+export type SeenBrowser = {
+  readonly accountId: string
+  readonly tenantId: string
+  /** The mark that it keeps. */
+  readonly token: string
+  readonly now: Date
+}
+
+/** Whether the account has signed in with it here before; noted as used. */
+export async function markBrowserSeen(tx: ServerTx, seen: SeenBrowser): Promise<boolean> {
+  const known = await tx
+    .updateTable('knownBrowser')
+    .set({ lastSeenAt: seen.now })
+    .where('accountId', '=', seen.accountId)
+    .where('tokenHash', '=', sha256(seen.token))
+    .where('tenantId', '=', seen.tenantId)
+    .where('lastSeenAt', '>', forgottenSince(seen.now))
+    .returning('accountId')
+    .executeTakeFirst()
+  return known !== undefined
+}
+
+/**
+ * Keeps the mark of a browser that was not seen before, and forgets those that have not come for long.
+ *
+ * @returns whether it is the first of the account, on the whole server
+ */
+export async function addBrowser(tx: ServerTx, seen: SeenBrowser): Promise<boolean> {
+  // Of two that come first at once, one finds the other.
+  await tx
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', seen.accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const other = await tx
+    .selectFrom('knownBrowser')
+    .select('accountId')
+    .where('accountId', '=', seen.accountId)
+    .limit(1)
+    .executeTakeFirst()
+  await tx
+    .deleteFrom('knownBrowser')
+    .where('accountId', '=', seen.accountId)
+    .where('lastSeenAt', '<=', forgottenSince(seen.now))
+    .execute()
+  await tx
+    .insertInto('knownBrowser')
+    .values({
+      accountId: seen.accountId,
+      tokenHash: sha256(seen.token),
+      tenantId: seen.tenantId,
+      lastSeenAt: seen.now,
+    })
+    .execute()
+  return other === undefined
+}
+
+/** By which the person is known to have worked at organisations. */
+export function listBrowsers(tx: ServerTx, accountId: string) {
+  return tx
+    .selectFrom('knownBrowser')
+    .innerJoin('tenant', 'tenant.id', 'knownBrowser.tenantId')
+    .select(['tenant.organisation', 'knownBrowser.tenantId', 'knownBrowser.lastSeenAt'])
+    .where('knownBrowser.accountId', '=', accountId)
+    .orderBy('knownBrowser.lastSeenAt', 'desc')
+    .execute()
+}
+
+function forgottenSince(now: Date): Date {
+  return new Date(now.getTime() - knownBrowserLifeMs)
+}
