@@ -128,6 +128,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     passes: createPasses({ media, pictures, workshop: drawing }),
     dns: createTxtResolver(config.dnsServers.length === 0 ? {} : { servers: config.dnsServers }),
     urls,
+    reservedWords: config.reservedWords,
     defaults: { timeZone: config.timeZone, metaLabel: config.metaLabel },
     async close() {
       await drawing.close()

@@ -79,6 +79,7 @@ export type FieldProblem =
   | 'time_zone'
   | 'color'
   | 'link'
+  | 'reserved_word'
   | 'currency'
   | 'image_as_file'
   | 'image_too_large'

@@ -52,6 +52,8 @@ export type Deps = {
   readonly payments: PaymentProvider
   readonly dns: TxtResolver
   readonly urls: TenantUrls
+  /** RESERVED_WORDS: whom no stranger may be taken for. */
+  readonly reservedWords: readonly string[]
   readonly defaults: { readonly timeZone: string; readonly metaLabel: string }
 }
 

@@ -4,7 +4,7 @@ import { AppError, type AppErrorDetails, type ErrorCode } from '../errors.ts'
 import { errorStatus } from './error-status.ts'
 import { describeFields } from './texts/describe-fields.ts'
 import type { Texts } from './texts/en.ts'
-import { texts } from './texts/texts.ts'
+import { chooseLanguage, texts } from './texts/texts.ts'
 import { describeErrors } from './wire/validator.ts'
 
 /** RFC 9457, with the code and the request id that the interface adds (decisions, section 2). */
@@ -55,7 +55,9 @@ export function answer(
   reply: FastifyReply,
   faces: readonly ErrorFace[],
 ): FastifyReply {
-  const words = texts[request.language ?? 'en']
+  // Nothing has chosen it where an address cannot be read, or a flood is refused before its host is looked at.
+  request.language ??= chooseLanguage(request.headers['accept-language'], 'en')
+  const words = texts[request.language]
   reply.code(errorStatus[error.code])
   if (errorStatus[error.code] === 401) reply.header('www-authenticate', 'Api-Key')
   if (error.details.retryAfterSeconds !== undefined)
@@ -64,7 +66,14 @@ export function answer(
   const face = faces.find(
     (candidate) => path.startsWith(candidate.prefix) && (candidate.matches?.(request) ?? true),
   )
-  if (face) return reply.send(face.present(error, request, reply, words))
+  if (face) {
+    try {
+      return reply.send(face.present(error, request, reply, words))
+    } catch (fault) {
+      // Nobody catches what is thrown where no route was found: it would end the process.
+      logFault(request, fault, 'a refusal could not be shown its own way')
+    }
+  }
   return reply
     .type('application/problem+json')
     .serializer(JSON.stringify)

@@ -500,6 +500,9 @@ it('an address that cannot be read is nobody’s, in the face of its section', a
       'application/problem+json',
     ])
   }
+  // Seen red without a language in `answer` and its `catch`: the page threw where nobody caught it, and the service ended.
+  const page = await server.send(shop.label, 'GET', '/%zz', { headers: { accept: 'text/html' } })
+  expect([page.status, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
   for (const token of ['secret%zz', `secret${'a'.repeat(600)}`]) {
     const answer = await server.send(shop.label, 'GET', `/scan/${token}/pair`)
     expect([answer.status, answer.json.success, answer.json.code]).toEqual([404, false, 'not_found'])

@@ -77,7 +77,9 @@ describe('somebody who works there', () => {
     expect((await show('/account/', cookie)).text).not.toContain('/admin/')
     const api = await server.send(own, 'GET', '/api/reservations/', { cookie })
     expect([api.status, api.json.code]).toEqual([403, 'permission_denied'])
-    for (const path of ['/admin/api-keys/', '/admin/settings/domains/removal/', '/account/sessions/']) {
+    for (const path of [
+      ...['/admin/api-keys/', '/admin/settings/domains/removal/', '/account/sessions/', '/account/erasure/'],
+    ]) {
       const refused = await submit(path, { name: 'Till', domain: own }, cookie)
       expect([refused.status, refused.text.includes('not at its own domain')], path).toEqual([403, true])
     }
@@ -109,13 +111,51 @@ it('a code that was asked for there is good there alone', async () => {
 })
 
 /** Seen red without leadToLabel, and with the main address in the retired label's redirect. */
-it.each(['/admin/', '/admin/api-keys/?new=1', '/invitation/abcdef/', '/sign-in/?next=%2Fadmin%2Fteam%2F'])(
-  '%s leads to the label’s host',
-  async (path) => {
-    const { status, headers } = await show(path)
-    expect([status, headers['location']]).toEqual([302, `${label}${path}`])
-  },
-)
+it.each([
+  ...['/admin/', '/admin/api-keys/?new=1', '/invitation/abcdef/', '/sign-in/?next=%2Fadmin%2Fteam%2F'],
+  // What reaches beyond the organisation.
+  ...['/account/data.json', '/account/erasure/'],
+])('%s leads to the label’s host', async (path) => {
+  const { status, headers } = await show(path)
+  expect([status, headers['location']]).toEqual([302, `${label}${path}`])
+})
+
+/** Seen red without `atLabel` of the operation. */
+it('an owner changes their organisation at the label of a Meta, and not at its own domain', async () => {
+  const agenda = 'agenda.meta.test'
+  await client.query(
+    `insert into domain (name, tenant_id, kind, created_at)
+     select $1, tenant_id, 'own', now() from domain where name = 'meta'`,
+    [agenda],
+  )
+  const atAgenda = (method: string, path: string, body: unknown, cookie = '', type = 'application/json') =>
+    server.send(agenda, method, path, {
+      ...{ body, cookie },
+      headers: { accept: '*/*', 'content-type': type, origin: `http://${agenda}:${server.port}` },
+    })
+  const email = visitor()
+  await server.cli('team', 'set', '--tenant', hall.slug, '--email', email, '--role', 'owner')
+  const form = 'application/x-www-form-urlencoded'
+  await atAgenda('POST', '/sign-in/', `email=${encodeURIComponent(email)}`, '', form)
+  const link = new URL(await mailedLink(server, email))
+  expect(link.hostname).toBe(agenda)
+  const entered = await atAgenda('POST', link.pathname, '', '', form)
+  const cookie = [entered.headers['set-cookie'] ?? []].flat()[0]?.split(';')[0] ?? ''
+  expect(cookie).not.toBe('')
+  const refused = await atAgenda(
+    'PATCH',
+    `/api/place/${hall.tenantId}/`,
+    { short_description: 'Taken' },
+    cookie,
+  )
+  expect([refused.status, refused.json.code]).toEqual([403, 'permission_denied'])
+  const atLabel = await server.send('meta', 'PATCH', `/api/place/${hall.tenantId}/`, {
+    body: { short_description: 'Ours' },
+    cookie: await signIn(server, 'meta', 'meta', email),
+    headers: { origin: `http://meta.localhost:${server.port}` },
+  })
+  expect([atLabel.status, atLabel.json.short_description]).toEqual([200, 'Ours'])
+})
 
 it('a retired label leads to the new label, with a token in the address', async () => {
   await client.query(

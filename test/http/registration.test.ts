@@ -81,9 +81,20 @@ describe('an organisation made by the form', () => {
     expect((await server.send(waiting.slug, 'GET', '/nowhere/', { headers: html })).text).not.toContain(
       waiting.organisation,
     )
-    for (const path of ['/admin/', '/sign-in/']) {
+    const door = await server.cli(
+      'device',
+      'create',
+      '--tenant',
+      waiting.slug,
+      '--name',
+      'Your account is blocked',
+    )
+    const pairing = new URL(String(door['pairing_url'])).pathname
+    // Seen red with `organisationName` in the scanner, and with the names on the page that pairs.
+    for (const path of ['/admin/', '/sign-in/', '/scanner/', '/scanner/manifest.webmanifest', pairing]) {
       const asked = await server.send(waiting.slug, 'GET', path, { headers: html })
       expect(asked.text).not.toContain(waiting.organisation)
+      expect(asked.text).not.toContain('is blocked')
     }
     for (const path of [...publicPaths, '/admin/']) {
       const own = await server.send(waiting.slug, 'GET', path, { cookie: waiting.cookie })
@@ -221,6 +232,9 @@ describe('an address by the form', () => {
     ['paypal-login', 'Any name'],
     ['my-paypa1-help', 'Any name'],
     ['red-cross', 'Рау\u0440al'],
+    ['red-cross', 'PΑΥΡΑL'],
+    ['red-cross', 'ᴘᴀʏᴘᴀʟ'],
+    ['the-r-night', 'P-a-y-p-a-l'],
     ['my-bank', 'Any name'],
     ['1ogin', 'Any name'],
     ['adrnin', 'Any name'],
@@ -250,6 +264,30 @@ describe('an address by the form', () => {
     expect((await submitAt(server, 'meta', '/tenant/new/', { ...form, ...emails }, { cookie })).status).toBe(
       200,
     )
+  })
+
+  // Seen red without requireOwnName; the name that whoever runs the server gave stays.
+  it('a name or sender of somebody else is not taken afterwards, but by a super-user', async () => {
+    const house = await make('plain-house')
+    expect((await decide(house.id, 'approval/')).status).toBe(303)
+    const change = (path: string, body: unknown, cookie: string) =>
+      server.send(path === '/api/settings/' ? house.slug : 'meta', 'PATCH', path, {
+        ...{ body, cookie },
+        headers: {
+          origin: `http://${path === '/api/settings/' ? house.slug : 'meta'}.localhost:${server.port}`,
+        },
+      })
+    const atMeta = await signIn(server, 'meta', 'meta', house.email)
+    const place = `/api/place/${house.id}/`
+    for (const organisation of ['PayPal', 'Pay-Pal help', 'Klаrna']) {
+      const refused = await change(place, { organisation }, atMeta)
+      expect([refused.status, Object.keys(refused.json.errors)]).toEqual([400, ['organisation']])
+    }
+    const sender = await change('/api/settings/', { mail_sender: 'Paypal' }, house.cookie)
+    expect([sender.status, Object.keys(sender.json.errors ?? {})]).toEqual([400, ['mail_sender']])
+    expect((await change(place, { organisation: 'The fifth' }, atMeta)).status).toBe(200)
+    await client.query(`update tenant set organisation = 'PayPal fans' where id = $1`, [house.id])
+    expect((await change(place, { organisation: 'PayPal fans', city: 'Lille' }, atMeta)).status).toBe(200)
   })
 
   it('is looked at again when it is confirmed, and another one asked for', async () => {

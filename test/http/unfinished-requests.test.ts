@@ -75,7 +75,7 @@ it('a picture on a slow line has minutes', async () => {
   expect(received).toMatch(/^HTTP\/1.1 201 /)
 })
 
-/** Seen red without isFull: all three hundred stayed open. */
+/** Seen red without isFull: all three hundred stayed open; and with the newest ended instead of the oldest: nobody else came in. */
 it('one address has so many connections that say nothing, and others are still answered', async () => {
   const sockets: Socket[] = Array.from({ length: 300 }, () => connect(limited.port, '127.0.0.1'))
   const ended = sockets.map((socket) => {
@@ -85,6 +85,8 @@ it('one address has so many connections that say nothing, and others are still a
   await Promise.all(ended.slice(0, 44).map(() => Promise.race(ended)))
   const isRefused = () => sockets.filter(({ closed, destroyed }) => closed || destroyed).length
   await expect.poll(isRefused).toBe(44)
+  expect(sockets.slice(0, 44).every(({ destroyed }) => destroyed)).toBe(true)
+  expect((await limited.send('hall', 'GET', '/')).status).toBe(200)
   for (const socket of sockets) socket.destroy()
   await Promise.all(ended)
   await expect.poll(async () => (await limited.send('hall', 'GET', '/').catch(() => null))?.status).toBe(200)
@@ -116,6 +118,12 @@ it('what is refused counts against its sender, and not against who shows a good 
   for (const [method, path, options] of bad.slice(0, 4))
     expect(await statusOf(method, path, options), path).toBe(429)
   expect(await statusOf('GET', '/')).toBe(429)
+  // Seen red without a language in `answer`: the page threw, and the framework told its words.
+  const page = await limited.send('hall', 'GET', '/', {
+    headers: { accept: 'text/html', 'accept-language': 'fr' },
+  })
+  expect([page.status, page.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
+  expect(page.text).toContain('<html lang="fr"')
   expect(await statusOf('GET', '/', { cookie: 'guichet=wrong' })).toBe(429)
   expect(await statusOf('GET', '/api/user/keytest/', { key })).toBe(200)
   const refused = await limited.send('other', 'GET', '/')

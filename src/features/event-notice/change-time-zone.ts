@@ -27,7 +27,7 @@ type Changing = {
  * @throws AppError not_found, changed_meanwhile, in_use (the currency)
  */
 export async function updateTenantWithTimes(
-  deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,
+  deps: Pick<Deps, 'database' | 'now' | 'notifyChange' | 'reservedWords'>,
   actor: Actor,
   id: string,
   values: Partial<TenantValues>,

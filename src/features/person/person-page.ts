@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { type ListedMembership, listMembershipsOf } from '../membership/membership.queries.ts'
 import { type ListedBooking, listBookingsOf } from '../reservation/booking-page.queries.ts'
+import { isOpenTo } from '../tenant/approval.ts'
 import type { SigningKeys } from '../tenant/signing-keys.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { type GivenTicketInHand, listGivenTicketsInHand } from '../ticket/given-tickets.ts'
@@ -28,7 +29,9 @@ export async function readPersonPage(
   { email, here: isHereAlone }: { readonly email: string; readonly here: boolean },
 ): Promise<readonly PersonAt[]> {
   const found: PersonAt[] = []
-  for (const at of isHereAlone ? [tenant] : await tenantsOfPerson(deps, tenant)) {
+  const others = isHereAlone ? [tenant] : await tenantsOfPerson(deps, tenant)
+  // What one that waits for a super-user's yes calls itself and its events is nobody's to read yet.
+  for (const at of others.filter((one) => one.id === tenant.id || isOpenTo(one, undefined))) {
     const here = await deps.database.asTenant(at.id, async (tx) => {
       const bookings = await listBookingsOf(tx, email, deps.now())
       const given = await listGivenTicketsInHand(deps, tx, email, deps.now())

@@ -6,7 +6,41 @@ const drawnAlike: Readonly<Record<string, string>> = {
   ...{ а: 'a', в: 'b', с: 'c', ԁ: 'd', е: 'e', һ: 'h', н: 'h', і: 'i', ј: 'j', к: 'k', ӏ: 'l', м: 'm' },
   ...{ о: 'o', р: 'p', ѕ: 's', т: 't', ѵ: 'v', ԝ: 'w', х: 'x', у: 'y' },
   ...{ α: 'a', ε: 'e', ι: 'i', κ: 'k', ν: 'v', ο: 'o', ρ: 'p', τ: 't', υ: 'u', χ: 'x', ω: 'w' },
-  ...{ ı: 'i', ɑ: 'a', ɡ: 'g' },
+  ...{ ı: 'i', ɑ: 'a', ɡ: 'g', ո: 'n', ս: 'u', օ: 'o', հ: 'h' },
+  // Capitals, whose small letters are drawn like others.
+  ...{
+    Α: 'a',
+    Β: 'b',
+    Ε: 'e',
+    Ζ: 'z',
+    Η: 'h',
+    Ι: 'i',
+    Κ: 'k',
+    Μ: 'm',
+    Ν: 'n',
+    Ο: 'o',
+    Ρ: 'p',
+    Τ: 't',
+    Υ: 'y',
+    Χ: 'x',
+  },
+  // Small capitals.
+  ...{
+    ᴀ: 'a',
+    ʙ: 'b',
+    ᴄ: 'c',
+    ᴅ: 'd',
+    ᴇ: 'e',
+    ɢ: 'g',
+    ʜ: 'h',
+    ɪ: 'i',
+    ᴊ: 'j',
+    ᴋ: 'k',
+    ʟ: 'l',
+    ᴍ: 'm',
+    ɴ: 'n',
+  },
+  ...{ ᴏ: 'o', ᴘ: 'p', ʀ: 'r', ꜱ: 's', ᴛ: 't', ᴜ: 'u', ᴠ: 'v', ᴡ: 'w', ʏ: 'y', ᴢ: 'z' },
 }
 
 /** Digits and letters that one of the two sees for the other. */
@@ -14,19 +48,22 @@ const seenAs: Readonly<Record<string, string>> = { '0': 'o', '1': 'l', i: 'l', '
 
 /** How a label or a name looks at a glance; two that look the same are one for whoever reads a mail in a hurry. */
 export function lookOf(text: string): string {
-  return partsOf(text).join('')
+  return atAGlance(partsOf(text).join(''))
 }
 
 function partsOf(text: string): readonly string[] {
-  const latin = [...text.normalize('NFKD').toLowerCase()].map((letter) => drawnAlike[letter] ?? letter)
-  return slugify(latin.join(''))
-    .split('-')
-    .map((part) =>
-      part
-        .replace(/[01i358]/g, (letter) => seenAs[letter] ?? letter)
-        .replaceAll('rn', 'm')
-        .replaceAll('vv', 'w'),
-    )
+  const latin = [...text.normalize('NFKD')].map(
+    (letter) => drawnAlike[letter] ?? drawnAlike[letter.toLowerCase()] ?? letter,
+  )
+  return slugify(latin.join('')).split('-')
+}
+
+/** Of what stands together: a hyphen between `r` and `n` hides nothing. */
+function atAGlance(letters: string): string {
+  return letters
+    .replace(/[01i358]/g, (letter) => seenAs[letter] ?? letter)
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
 }
 
 /** Kept from strangers unless RESERVED_WORDS says otherwise; with a star also within a longer word. */
@@ -39,12 +76,20 @@ const reservedLooks: ReadonlySet<string> = new Set([...reservedLabels].map(lookO
 
 /** Whether a label or a name says one of those words, however it is written. */
 export function saysReserved(text: string, words: readonly string[]): boolean {
-  const parts = partsOf(text)
-  const whole = parts.join('')
+  const parts = partsOf(text).map(atAGlance)
+  const whole = lookOf(text)
   return words.some((word) => {
     const look = lookOf(word)
     return word.endsWith('*') ? whole.includes(look) : whole === look || parts.includes(look)
   })
+}
+
+/** The same of the name of an organisation, in which the words without a star are words like others. */
+export function namesAnother(name: string, words: readonly string[]): boolean {
+  return saysReserved(
+    name,
+    words.filter((word) => word.endsWith('*')),
+  )
 }
 
 /** Whether a label looks like one of the server's own: one that is kept for it, or a part of DOMAIN. */

@@ -1,6 +1,6 @@
 import type { ServerTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
-import { looksLikeServer, lookOf, saysReserved } from './look-alike.ts'
+import { looksLikeServer, lookOf, namesAnother, saysReserved } from './look-alike.ts'
 
 /** What a stranger may not be taken for. */
 export type Guarded = {
@@ -30,9 +30,6 @@ export async function requireOwnLook(
     alike !== undefined ||
     looksLikeServer(slug, domain) ||
     saysReserved(slug, words) ||
-    saysReserved(
-      organisation,
-      words.filter((word) => word.endsWith('*')),
-    )
+    namesAnother(organisation, words)
   if (isAlike) throw new AppError('slug_taken', { detail: 'slug_alike' })
 }

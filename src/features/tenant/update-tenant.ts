@@ -10,6 +10,7 @@ import type { Deps } from '../deps.ts'
 import { relocateCalendarEntries } from './calendar.queries.ts'
 import { findFirstEntry, updateEntryValues } from './programme.queries.ts'
 import { findTenantById, hasAmounts } from './tenant.queries.ts'
+import { namesAnother } from './look-alike.ts'
 import type { SocialSite, Tenant } from './tenant.ts'
 
 /** What an organisation says of itself. Its slug and category stay what they were at creation. */
@@ -54,7 +55,7 @@ export type TenantValues = Pick<
  * @throws AppError not_found, changed_meanwhile, in_use (the currency), validation_failed (an address that is none of the web)
  */
 export async function updateTenant(
-  deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,
+  deps: Pick<Deps, 'database' | 'now' | 'notifyChange' | 'reservedWords'>,
   actor: Actor,
   id: string,
   values: Partial<TenantValues>,
@@ -67,6 +68,7 @@ export async function updateTenant(
     const named = Object.keys(values) as (keyof TenantValues)[]
     if (seen !== null && seen !== tenantVersion(former, named)) throw new AppError('changed_meanwhile')
     if (named.length === 0) return former
+    requireOwnName(deps.reservedWords, actor, former, values)
     const { currency = former.currency } = values
     if (currency !== former.currency && (await hasAmounts(tx)))
       throw new AppError('in_use', { detail: 'currency_in_use' })
@@ -96,6 +98,25 @@ export function unsafeLinks({
 function requireSafeLinks(values: Partial<TenantValues>): void {
   const [field] = unsafeLinks(values)
   if (field !== undefined) throw fieldError(field, 'link')
+}
+
+/**
+ * A name that was looked at before the organisation opened is not exchanged for somebody else's afterwards; what it had from
+ * whoever runs the server stays.
+ *
+ * @throws AppError validation_failed
+ */
+function requireOwnName(
+  words: readonly string[],
+  actor: Actor,
+  former: Tenant,
+  { organisation = former.organisation, mailSender = former.mailSender }: Partial<TenantValues>,
+): void {
+  if (actor.kind === 'server' || (actor.kind === 'account' && actor.isSuperUser)) return
+  if (organisation !== former.organisation && namesAnother(organisation, words))
+    throw fieldError('organisation', 'reserved_word')
+  if (mailSender !== null && mailSender !== former.mailSender && namesAnother(mailSender, words))
+    throw fieldError('mail_sender', 'reserved_word')
 }
 
 /** What a form shows of these fields; it changes when somebody else changes one of them. */

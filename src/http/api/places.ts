@@ -117,6 +117,7 @@ export function registerPlaces(app: FastifyInstance, context: Context): void {
     params: UuidParams,
     body: PlaceChange,
     response: { 200: PlaceOut },
+    atLabel: true,
     handler: async ({ tenant, actor, params, body }) => {
       const place = await getPlace(context, tenant, params.uuid)
       await requireEditor(context, actor, place)

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { render } from 'preact-render-to-string'
 import type { Actor } from '../../features/account/actor.ts'
+import { isOpenTo } from '../../features/tenant/approval.ts'
 import { hasDuty } from '../../features/tenant/has-duty.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { variationsOf } from '../../integrations/media/image-variations.ts'
@@ -54,6 +55,11 @@ export function renderPage(frame: PageFrame, content: ComponentChildren): string
 /** Root is the service itself and bears its name. */
 export function organisationName(tenant: Tenant | undefined): string {
   return tenant === undefined || tenant.category === 'root' ? 'Guichet' : tenant.organisation
+}
+
+/** The same for whoever may be a stranger: before a super-user's yes its name is anybody's words (ADR 0220). */
+export function publicName(tenant: Tenant): string {
+  return organisationName(isOpenTo(tenant, undefined) ? tenant : undefined)
 }
 
 function Document({ frame, children }: { frame: PageFrame; children?: ComponentChildren }) {

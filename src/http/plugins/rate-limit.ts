@@ -81,8 +81,13 @@ export async function countRequest(
 
 /** What a network prefix is for IPv6: one household or one server holds a whole /64, so it counts as one address. */
 export function addressOf(request: FastifyRequest): string {
-  if (!ipaddr.isValid(request.ip)) return request.ip
-  const address = ipaddr.process(request.ip)
+  return networkOf(request.ip)
+}
+
+/** The same of a connection. */
+export function networkOf(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip
+  const address = ipaddr.process(ip)
   return address.kind() === 'ipv6'
     ? address.toNormalizedString().split(':').slice(0, 4).join(':')
     : address.toString()

@@ -36,7 +36,8 @@ export function refuseFloods(
   })
 }
 
-function showsCredentials({ headers }: FastifyRequest): boolean {
+/** Not yet looked at. */
+export function showsCredentials({ headers }: FastifyRequest): boolean {
   return headers.authorization !== undefined || headers.cookie !== undefined
 }
 

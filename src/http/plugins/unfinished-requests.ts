@@ -4,7 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { answerUnreadableRequest } from '../unreadable-request.ts'
-import { addressOf } from './rate-limit.ts'
+import { addressOf, networkOf } from './rate-limit.ts'
+import { showsCredentials } from './refuse-floods.ts'
 
 /** How long a body may take to arrive, from the end of the headers, where its route does not say more. */
 export const usualBodySeconds = 30
@@ -20,6 +21,8 @@ export const serverTimeouts = {
 
 /** Connections of one address that have asked nothing yet, with its requests whose body is on its way. */
 const mostUnfinished = 256
+/** The same where credentials are shown: whoever is silent beside them, on the Wi-Fi of the house, must not close its door. */
+const mostWithCredentials = 4 * mostUnfinished
 const askAgainSeconds = 10
 /** Read and thrown away, so that whoever is still sending hears that it was too large, and not that the connection broke. */
 const mostDiscarded = 8 * 1024 * 1024
@@ -31,7 +34,7 @@ const mostDiscarded = 8 * 1024 * 1024
 export function endUnfinishedRequests(app: FastifyInstance, { config }: Pick<Context, 'config'>): void {
   const counts = new Map<string, number>()
   const isCounted = config.rateLimit
-  const isFull = (address: string) => isCounted && (counts.get(address) ?? 0) >= mostUnfinished
+  const isFull = (address: string, most: number) => isCounted && (counts.get(address) ?? 0) >= most
 
   /** @returns what takes it back, once */
   function begin(address: string): () => void {
@@ -46,13 +49,28 @@ export function endUnfinishedRequests(app: FastifyInstance, { config }: Pick<Con
     }
   }
 
-  const silent = new WeakMap<Socket, () => void>()
+  /** Of each address, the oldest first. */
+  const silent = new Map<string, Set<Socket>>()
+  const ends = new WeakMap<Socket, () => void>()
   if (isCounted && config.trustProxy.length === 0) {
     app.server.on(config.tls === null ? 'connection' : 'secureConnection', (socket: Socket) => {
-      const address = socket.remoteAddress ?? ''
-      if (isFull(address)) return socket.destroy()
-      const end = begin(address)
-      silent.set(socket, end)
+      const address = networkOf(socket.remoteAddress ?? '')
+      const others = silent.get(address) ?? new Set()
+      // Whoever asks at once is let in; whoever has been silent for longest is not waited for.
+      const [oldest] = others
+      if (isFull(address, mostUnfinished)) {
+        if (oldest === undefined) return socket.destroy()
+        oldest.destroy()
+        ends.get(oldest)?.()
+      }
+      silent.set(address, others.add(socket))
+      const uncount = begin(address)
+      const end = () => {
+        uncount()
+        others.delete(socket)
+        if (others.size === 0 && silent.get(address) === others) silent.delete(address)
+      }
+      ends.set(socket, end)
       socket.once('close', end)
       return undefined
     })
@@ -60,10 +78,10 @@ export function endUnfinishedRequests(app: FastifyInstance, { config }: Pick<Con
 
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request
-    silent.get(raw.socket)?.()
+    ends.get(raw.socket)?.()
     if (!hasBody(request)) return done()
     const address = addressOf(request)
-    if (isFull(address)) {
+    if (isFull(address, showsCredentials(request) ? mostWithCredentials : mostUnfinished)) {
       reply.header('connection', 'close')
       return done(new AppError('too_many_requests', { retryAfterSeconds: askAgainSeconds }))
     }

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { pairDevice, previewPairing } from '../../features/device/pair-device.ts'
+import { isOpenTo } from '../../features/tenant/approval.ts'
 import { errorStatus } from '../error-status.ts'
 import { showPage } from '../pages/page.ts'
 import { addressOf, countRequest } from '../plugins/rate-limit.ts'
@@ -92,7 +93,9 @@ async function offerPage(context: Context, { tenant, language, params, request, 
       { title: words.title },
       <div class="stack narrow">
         <h1>{words.title}</h1>
-        <p class="lead">{words.lead(device.name, tenant.organisation)}</p>
+        {isOpenTo(tenant, undefined) ? (
+          <p class="lead">{words.lead(device.name, tenant.organisation)}</p>
+        ) : null}
         <p>{words.explanation}</p>
         <a class="button" href={`/scanner/#pair=${params.token}`}>
           {words.openScanner}

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { AppError } from '../../errors.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import type { Language } from '../../lib/language.ts'
-import { organisationName } from '../pages/layout.tsx'
+import { publicName } from '../pages/layout.tsx'
 import { open, route } from '../route.ts'
 import { findScannerFile, scannerPath, scannerWorker } from './scanner-files.ts'
 import { scannerTexts } from './scanner-texts.ts'
@@ -101,7 +101,7 @@ function asItIs(reply: FastifyReply, body: string | Buffer): FastifyReply {
 
 function ScannerPage({ tenant, language }: { tenant: Tenant; language: Language }) {
   const { title, description, needs } = scannerTexts[language]
-  const name = organisationName(tenant)
+  const name = publicName(tenant)
   return (
     <html lang={language}>
       <head>
@@ -134,7 +134,7 @@ function ScannerPage({ tenant, language }: { tenant: Tenant; language: Language 
 
 function describe(tenant: Tenant, language: Language) {
   const { title, description } = scannerTexts[language]
-  const name = organisationName(tenant)
+  const name = publicName(tenant)
   return {
     id: '/scanner/',
     name: `${title} · ${name}`,

@@ -232,6 +232,7 @@ const problems: Record<FieldProblem, string> = {
   unknown_artists: 'One of these artists is not here.',
   artist_twice: 'Name each artist once.',
   guest_twice: 'Name each guest once.',
+  reserved_word: 'This could be taken for somebody else. Ask whoever runs this server.',
   link: 'Give a web address that begins with https://, or a name.',
   span_ends_before_start: 'The span must end after it starts.',
   ends_before_start: 'The event must end after it starts.',

@@ -248,6 +248,8 @@ export const fr: Texts = {
     unknown_artists: 'L’un de ces artistes n’existe pas ici.',
     artist_twice: 'Nommez chaque artiste une seule fois.',
     guest_twice: 'Nommez chaque invité une seule fois.',
+    reserved_word:
+      'Ceci pourrait être pris pour quelqu’un d’autre. Demandez à la personne qui gère ce serveur.',
     link: 'Indiquez une adresse web qui commence par https://, ou un nom.',
     span_ends_before_start: 'La période doit finir après son début.',
     ends_before_start: 'L’évènement doit finir après son début.',

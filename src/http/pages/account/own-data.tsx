@@ -9,12 +9,13 @@ import { pageTexts } from '../../texts/page-texts.ts'
 import { organisationName } from '../layout.tsx'
 import { page, showPage } from '../page.ts'
 
-/** A person's own data: to take along, and to have forgotten. */
+/** A person's own data, to take along and to have forgotten: of other organisations too, so not where one runs the host. */
 export function registerOwnData(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
     url: '/account/data.json',
     access: { kind: 'signed_in' },
+    atLabel: true,
     summary: 'Everything that is kept of the person, to take along',
     handler: async ({ tenant, actor, reply }) => {
       const kept = await exportPerson(context, tenant, emailOf(actor))
@@ -31,6 +32,7 @@ export function registerOwnData(app: FastifyInstance, context: Context): void {
     method: 'GET',
     url: '/account/erasure/',
     access: { kind: 'signed_in' },
+    atLabel: true,
     summary: 'Ask whether the person wants to be forgotten',
     handler: ({ tenant, actor, language, request, reply }) => {
       const words = pageTexts[language].ownData
@@ -63,6 +65,7 @@ export function registerOwnData(app: FastifyInstance, context: Context): void {
     method: 'POST',
     url: '/account/erasure/',
     access: { kind: 'signed_in' },
+    atLabel: true,
     summary: 'Forget the person',
     forms: true,
     handler: async ({ tenant, actor, language, request, reply }) => {
