@@ -25,7 +25,7 @@ async function unnoted(): Promise<readonly object[]> {
          where status in ('unpaid', 'email_unverified') and expires_at is not null
        union all select 'payments', tenant_id, id, check_at from payment where check_at is not null
        union all select 'payments', tenant_id, id, check_at from refund where check_at is not null
-       union all select 'holds', tenant_id, claim, created_at + interval '1 day' from idempotency_key
+       union all select 'holds', tenant_id, claim, created_at + interval '1 day' from idempotency_key where response is not null
        union all select 'waiting', entry.tenant_id, entry.id, now() from waiting_entry entry
          join event on event.tenant_id = entry.tenant_id and event.id = entry.event_id
          where entry.status = 'waiting' and event.starts_at > now()

@@ -9,6 +9,7 @@ import { dueStatement } from '../tenant/due-work.queries.ts'
 import type { TicketStatus } from '../ticket/ticket.ts'
 import { type BookingRequest, type Decision, holdersOf } from './booking.ts'
 import { keepAnswers } from './idempotency.queries.ts'
+import { keyLifeMs } from './idempotency.ts'
 import { countedEvent, counterKey } from './places.ts'
 
 /** A decided booking with its identifiers, ready to be written. */
@@ -48,6 +49,8 @@ export function sendBookings(
   const checks = bookings.flatMap(
     ({ payment, decision }) => (payment && decision.expiresAt?.toISOString()) ?? [],
   )
+  // An answer that is kept is to be forgotten.
+  if (answers.length > 0) holds.push(new Date(now.getTime() + keyLifeMs).toISOString())
   const members = bookings.flatMap(({ request, decision }) => decision.memberships.map(() => request.email))
   const statements = [
     counterUpdate(tx.tenantId, bookings),

@@ -2,7 +2,6 @@ import { isProcessAlive } from '../../db/process-life.ts'
 import { AppError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Deps } from '../deps.ts'
-import { noteDue } from '../tenant/due-work.queries.ts'
 import { deleteClaim, findKey, insertClaim, type KeyClaim } from './idempotency.queries.ts'
 
 /** How long an answer is kept for a repeat (decisions, section 5). */
@@ -40,7 +39,6 @@ export async function takeKey(
     const claim = { key: request.key, claim: newId() }
     const values = { ...claim, bodyHash: request.bodyHash, createdAt: now, holder: deps.life }
     if (!(await insertClaim(tx, values, since))) throw stillRunning()
-    await noteDue(tx, 'holds', new Date(now.getTime() + keyLifeMs))
     return { kind: 'claimed', claim }
   })
 }

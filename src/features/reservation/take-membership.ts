@@ -11,6 +11,7 @@ import { findMembership, type Membership } from '../membership/membership.querie
 import { numberMember } from '../membership/number-member.ts'
 import { tellMember } from '../membership/tell-member.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
+import { noteDue } from '../tenant/due-work.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { changeCounters, createPersonCounter, lockWholePrice } from './counters.queries.ts'
 import {
@@ -22,7 +23,7 @@ import {
 } from './decide-membership.ts'
 import { onceHoldsExpired } from './expire-holds.ts'
 import { type KeptAnswer, type KeyClaim, keepAnswer } from './idempotency.queries.ts'
-import { giveUpClaim, type RepeatableRequest, takeKey } from './idempotency.ts'
+import { giveUpClaim, keyLifeMs, type RepeatableRequest, takeKey } from './idempotency.ts'
 import { orderMembership } from './order-membership.ts'
 import type { ReservationStatus } from './reservation.ts'
 
@@ -120,8 +121,10 @@ function takeOnce(
     if (!(await changeUses(tx, [offer.promotionalCode?.id ?? null], 1)))
       throw new AppError('promotional_code_used_up')
     const taken = await grantOrOrder(deps, tx, tenant, actor, input, offer)
-    if (repeat !== null && !(await keepAnswer(tx, repeat.claim, repeat.render(taken))))
+    if (repeat === null) return taken
+    if (!(await keepAnswer(tx, repeat.claim, repeat.render(taken))))
       throw new AppError('idempotency_conflict')
+    await noteDue(tx, 'holds', new Date(deps.now().getTime() + keyLifeMs))
     return taken
   })
 }
