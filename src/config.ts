@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { lookOf, usualReservedWords } from './features/tenant/look-alike.ts'
 import { type Registration, registrations } from './features/tenant/registration.ts'
 import { reservedLabels } from './features/tenant/tenant.ts'
+import { isAddressOrRange } from './lib/address-range.ts'
 import { isEmail } from './lib/text.ts'
 import { isTimeZone } from './lib/time.ts'
 
@@ -288,15 +289,6 @@ function publicUrl(value: string, domain: string): string | null {
   return ['http:', 'https:'].includes(parsed.protocol) && plain && parsed.hostname === domain
     ? parsed.origin
     : null
-}
-
-function isAddressOrRange(entry: string): boolean {
-  const [address = '', bits] = entry.split('/')
-  const family = isIP(address)
-  return (
-    family !== 0 &&
-    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)))
-  )
 }
 
 function isOrigin(entry: string): boolean {

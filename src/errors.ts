@@ -11,6 +11,7 @@ export const errorCodes = [
   'key_invalid',
   'permission_denied',
   'origin_refused',
+  'address_refused',
   'device_archived',
   'not_found',
   'method_not_allowed',
@@ -143,6 +144,7 @@ export type FieldProblem =
   | 'domain_name'
   | 'domain_code'
   | 'permissions'
+  | 'addresses'
 
 /**
  * What is wrong per field of a bad body: `{prix: ['amount']}`. A nested field is named by its path, `prices.0.qty`. What

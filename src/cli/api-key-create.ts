@@ -4,6 +4,7 @@ import { isPermission, type Permission, permissions } from '../features/account/
 import { createApiKey } from '../features/team/create-api-key.ts'
 import { newId } from '../lib/ids.ts'
 import { formatDateTime } from '../lib/time.ts'
+import { addressOrRange } from './api-key-bind.ts'
 import { email, listOf, tenantOption, text } from './arguments.ts'
 import { serviceCommand } from './command.ts'
 import { endDate, endDateForm, momentOf } from './end-date.ts'
@@ -15,6 +16,7 @@ type Options = {
   readonly name: string
   readonly permission: readonly Permission[]
   readonly expires: string
+  readonly address?: readonly string[]
 }
 
 export const apiKeyCreate = serviceCommand<Options>({
@@ -28,6 +30,11 @@ export const apiKeyCreate = serviceCommand<Options>({
         `what it may do, one or several of: ${permissions.join(', ')}`,
         listOf(permission),
       )
+      .option(
+        '--address <address...>',
+        'where it may be used from: addresses, or ranges such as 10.0.0.0/8',
+        listOf(addressOrRange),
+      )
       .option('--expires <date>', `when it ends: ${endDateForm}`, endDate, 'none'),
   async run(context, { options }) {
     const tenant = await findTenant(context, options.tenant)
@@ -38,6 +45,7 @@ export const apiKeyCreate = serviceCommand<Options>({
       name: options.name,
       permissions: options.permission,
       expiresAt,
+      addresses: options.address ?? [],
     })
     const end = expiresAt === null ? null : formatDateTime(expiresAt)
     return {

@@ -95,6 +95,21 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./api-key-create.ts')).apiKeyCreate,
   },
   {
+    words: ['api-key', 'bind'],
+    summary: 'Let a key be used from some addresses alone',
+    load: async () => (await import('./api-key-bind.ts')).apiKeyBind,
+  },
+  {
+    words: ['api-key', 'roll'],
+    summary: 'Give a key a new secret; the old one stays good for some hours',
+    load: async () => (await import('./api-key-roll.ts')).apiKeyRoll,
+  },
+  {
+    words: ['api-key', 'end-former'],
+    summary: 'Refuse the secret that a key had before, from now on',
+    load: async () => (await import('./api-key-end-former.ts')).apiKeyEndFormer,
+  },
+  {
     words: ['api-key', 'revoke'],
     summary: 'Refuse a key from now on',
     load: async () => (await import('./api-key-revoke.ts')).apiKeyRevoke,

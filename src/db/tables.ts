@@ -38,14 +38,20 @@ export interface Account {
 
 export interface ApiKey {
   accountId: string;
+  addresses: Generated<string[]>;
   createdAt: Timestamp;
   expiresAt: Timestamp | null;
+  formerSecretHash: Buffer | null;
+  formerUntil: Timestamp | null;
+  formerUsedAt: Timestamp | null;
   id: string;
   lastUsedAt: Timestamp | null;
   name: string;
   permissions: string[];
   prefix: string;
+  refusedAt: Timestamp | null;
   revokedAt: Timestamp | null;
+  rolledAt: Timestamp | null;
   secretHash: Buffer;
   tenantId: string;
 }

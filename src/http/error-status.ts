@@ -9,6 +9,7 @@ export const errorStatus = {
   key_invalid: 401,
   permission_denied: 403,
   origin_refused: 403,
+  address_refused: 403,
   device_archived: 403,
   not_found: 404,
   method_not_allowed: 405,

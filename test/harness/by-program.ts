@@ -176,6 +176,8 @@ export const byProgram: Readonly<Record<string, Elsewhere | readonly Elsewhere[]
   'POST /admin/api-keys/': 'guichet api-key create',
   'GET /admin/api-keys/:uuid/': 'person',
   'POST /admin/api-keys/:uuid/revocation/': 'guichet api-key revoke',
+  'POST /admin/api-keys/:uuid/rolls/': 'guichet api-key roll',
+  'POST /admin/api-keys/:uuid/former/': 'guichet api-key end-former',
   'GET /admin/settings/': 'GET /api/settings/',
   'POST /admin/settings/': ['PATCH /api/settings/', 'PATCH /api/place/:uuid/', 'guichet tenant set'],
   'GET /admin/settings/rules/': 'GET /api/settings/',

@@ -186,6 +186,17 @@ export function apiKeyStates(
       },
     },
     {
+      ...{ name: 'an API key, rolled', route: 'POST /admin/api-keys/:uuid/rolls/', url, cookie },
+      async act(page) {
+        await make(page, 'To be rolled')
+        await page.waitForSelector('pre')
+        await page.goto(url)
+        await page.locator('.table a', { hasText: 'To be rolled' }).first().press('Enter')
+        await page.locator('form[action$="/rolls/"] > button').press('Enter')
+        await page.waitForSelector('pre')
+      },
+    },
+    {
       ...{ name: 'an API key, revoked', route: 'POST /admin/api-keys/:uuid/revocation/', url, cookie },
       async act(page) {
         await make(page, 'To be revoked')

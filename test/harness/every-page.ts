@@ -50,6 +50,7 @@ export const leadsOn: readonly string[] = [
   'POST /admin/server/organisations/:uuid/calendars/',
   'POST /admin/server/organisations/:uuid/calendars/removal/',
   'POST /admin/notices/:uuid/',
+  'POST /admin/api-keys/:uuid/former/',
   'POST /admin/devices/:uuid/archive/',
   'POST /admin/devices/:uuid/scans/',
   'POST /admin/settings/payment/removal/',

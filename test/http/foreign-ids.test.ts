@@ -436,6 +436,11 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   ),
   'GET /admin/api-keys/:uuid/': { ...adminPage(() => `api-keys/${others.apiKey}/`), atHome: 'not asked' },
   'POST /admin/api-keys/:uuid/revocation/': adminPage(() => `api-keys/${others.apiKey}/revocation/`),
+  'POST /admin/api-keys/:uuid/rolls/': {
+    ...adminPage(() => `api-keys/${others.apiKey}/rolls/`),
+    form: () => 'overlap_hours=24',
+  },
+  'POST /admin/api-keys/:uuid/former/': adminPage(() => `api-keys/${others.apiKey}/former/`),
   'GET /admin/events/:uuid/': adminPage(() => `events/${other.ids.event}/`),
   'POST /admin/events/:uuid/': {
     ...adminPage(() => `events/${other.ids.event}/`),

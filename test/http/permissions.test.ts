@@ -311,6 +311,8 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /admin/api-keys/': 'staff:team',
   'GET /admin/api-keys/:uuid/': 'staff:team',
   'POST /admin/api-keys/:uuid/revocation/': 'staff:team',
+  'POST /admin/api-keys/:uuid/rolls/': 'staff:team',
+  'POST /admin/api-keys/:uuid/former/': 'staff:team',
   'GET /admin/audit/': 'staff:audit',
   'GET /admin/door-lists/': 'staff:door_list',
   'GET /admin/door-lists/:uuid/door-list.pdf': 'staff:door_list',

@@ -98,11 +98,17 @@ export async function findApiKey(tx: TenantTx, prefix: string): Promise<ApiKey |
 }
 
 /** At most once an hour per key: exact enough for "last used", and a busy till does not rewrite its row at each call. */
-export async function markApiKeyUsed(tx: TenantTx, key: ApiKey, now: Date): Promise<void> {
-  if (key.lastUsedAt && now.getTime() - key.lastUsedAt.getTime() < 3_600_000) return
+export async function markApiKeyUsed(
+  tx: TenantTx,
+  key: ApiKey,
+  what: 'lastUsedAt' | 'formerUsedAt' | 'refusedAt',
+  now: Date,
+): Promise<void> {
+  const before = key[what]
+  if (before && now.getTime() - before.getTime() < 3_600_000) return
   await tx
     .updateTable('apiKey')
-    .set({ lastUsedAt: now })
+    .set({ [what]: now })
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', key.id)
     .execute()

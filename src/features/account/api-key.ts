@@ -3,10 +3,12 @@ import { equalBytes, randomCharacters, sha256 } from '../../lib/hash.ts'
 /** `<8 characters>.<40 characters>` (decisions, section 3): the first part finds the row, the second proves the right. */
 export type KeyText = { readonly prefix: string; readonly secret: string }
 
-export function makeKey(): { readonly text: string; readonly prefix: string; readonly secretHash: Buffer } {
-  const prefix = randomCharacters(8)
+export type NewKey = KeyText & { readonly text: string; readonly secretHash: Buffer }
+
+/** @param prefix of a key that gets another secret */
+export function makeKey(prefix = randomCharacters(8)): NewKey {
   const secret = randomCharacters(40)
-  return { text: `${prefix}.${secret}`, prefix, secretHash: hashSecret(secret) }
+  return { text: `${prefix}.${secret}`, prefix, secret, secretHash: hashSecret(secret) }
 }
 
 /** Null when the text cannot be a key. */

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
+import { isWithin } from '../../lib/address-range.ts'
 import type { Deps } from '../deps.ts'
-import { findApiKey, findRole, markApiKeyUsed } from './account.queries.ts'
+import { type ApiKey, findApiKey, findRole, markApiKeyUsed } from './account.queries.ts'
 import type { Actor } from './actor.ts'
 import { parseKey, secretMatches } from './api-key.ts'
 import { isPermission } from './permission.ts'
@@ -15,23 +16,29 @@ type Person = Extract<Actor, { readonly kind: 'account' }>
 /**
  * The actor behind an API key of this tenant.
  *
- * @throws AppError `key_invalid` when the key is unknown, revoked, expired, or another tenant's: all alike
+ * @param address where the request came from
+ * @throws AppError `key_invalid` when the key is unknown, revoked, expired, or another tenant's: all alike; `address_refused` when it is
+ *   good, but bound to other addresses
  */
 export async function authenticateApiKey(
   deps: Pick<Deps, 'database' | 'now'>,
   tenantId: string,
-  text: string,
+  { text, address }: { readonly text: string; readonly address: string },
 ): Promise<Actor> {
   const parsed = parseKey(text)
   if (!parsed) throw new AppError('key_invalid')
-  return deps.database.asTenant(tenantId, async (tx) => {
+  const actor = await deps.database.asTenant(tenantId, async (tx) => {
     const now = deps.now()
     const key = await findApiKey(tx, parsed.prefix)
     const live = key && key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now)
-    if (!live || !secretMatches(parsed.secret, key.secretHash)) throw new AppError('key_invalid')
-    await markApiKeyUsed(tx, key, now)
+    const by = live ? secretOf(key, parsed.secret, now) : null
+    if (!live || by === null) throw new AppError('key_invalid')
+    const isRefused = key.addresses.length > 0 && !isWithin(address, key.addresses)
+    await markApiKeyUsed(tx, key, isRefused ? 'refusedAt' : by, now)
+    // That it was refused is to be kept.
+    if (isRefused) return null
     return {
-      kind: 'api_key',
+      kind: 'api_key' as const,
       keyId: key.id,
       accountId: key.accountId,
       permissions: new Set(key.permissions.filter(isPermission)),
@@ -39,6 +46,16 @@ export async function authenticateApiKey(
       expiresAt: key.expiresAt,
     }
   })
+  if (actor === null) throw new AppError('address_refused')
+  return actor
+}
+
+/** Which time notes the use: that of the present secret, or that of the one before, while it is good. */
+function secretOf(key: ApiKey, secret: string, now: Date): 'lastUsedAt' | 'formerUsedAt' | null {
+  if (secretMatches(secret, key.secretHash)) return 'lastUsedAt'
+  const { formerSecretHash, formerUntil } = key
+  if (formerSecretHash === null || formerUntil === null || formerUntil <= now) return null
+  return secretMatches(secret, formerSecretHash) ? 'formerUsedAt' : null
 }
 
 /**

@@ -13,6 +13,15 @@ export type ListedApiKey = {
   readonly revokedAt: Date | null
   /** To the hour. */
   readonly lastUsedAt: Date | null
+  /** Where it may be used from: addresses and ranges; empty: anywhere. */
+  readonly addresses: readonly string[]
+  /** When somebody last used it from elsewhere; to the hour. */
+  readonly refusedAt: Date | null
+  /** When it got its present secret; null: with the key. */
+  readonly rolledAt: Date | null
+  /** Until when the secret before is good, and when it was last used; to the hour. */
+  readonly formerUntil: Date | null
+  readonly formerUsedAt: Date | null
 }
 
 export type ApiKeyState = 'active' | 'ended' | 'revoked'
@@ -48,10 +57,15 @@ function selectKeys(tx: TenantTx) {
     .innerJoin('account', 'account.id', 'apiKey.accountId')
     .select(['apiKey.id', 'apiKey.prefix', 'apiKey.name', 'apiKey.permissions', 'account.email'])
     .select(['apiKey.createdAt', 'apiKey.expiresAt', 'apiKey.revokedAt', 'apiKey.lastUsedAt'])
+    .select(['apiKey.addresses', 'apiKey.refusedAt', 'apiKey.rolledAt'])
+    .select(['apiKey.formerUntil', 'apiKey.formerUsedAt'])
     .where('apiKey.tenantId', '=', tx.tenantId)
 }
 
-type NewRow = Pick<ListedApiKey, 'id' | 'prefix' | 'name' | 'permissions' | 'createdAt' | 'expiresAt'> & {
+type NewRow = Pick<
+  ListedApiKey,
+  'id' | 'prefix' | 'name' | 'permissions' | 'createdAt' | 'expiresAt' | 'addresses'
+> & {
   readonly secretHash: Buffer
   readonly accountId: string
 }
@@ -60,7 +74,12 @@ type NewRow = Pick<ListedApiKey, 'id' | 'prefix' | 'name' | 'permissions' | 'cre
 export async function insertApiKey(tx: TenantTx, key: NewRow): Promise<boolean> {
   const inserted = await tx
     .insertInto('apiKey')
-    .values({ tenantId: tx.tenantId, ...key, permissions: [...key.permissions] })
+    .values({
+      tenantId: tx.tenantId,
+      ...key,
+      permissions: [...key.permissions],
+      addresses: [...key.addresses],
+    })
     .onConflict((conflict) => conflict.columns(['tenantId', 'id']).doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -71,25 +90,59 @@ export async function insertApiKey(tx: TenantTx, key: NewRow): Promise<boolean> 
 export type ApiKeyName = { readonly id: string } | { readonly prefix: string }
 
 /** Kept from changing until the transaction ends: two who revoke a key at once note it once. */
-export async function lockApiKey(
-  tx: TenantTx,
-  which: ApiKeyName,
-): Promise<Pick<ListedApiKey, 'id' | 'name' | 'revokedAt'> | null> {
-  const [column, value] = 'id' in which ? (['id', which.id] as const) : (['prefix', which.prefix] as const)
+export async function lockApiKey(tx: TenantTx, which: ApiKeyName) {
+  const [column, value] =
+    'id' in which ? (['apiKey.id', which.id] as const) : (['apiKey.prefix', which.prefix] as const)
   const row = await tx
     .selectFrom('apiKey')
-    .select(['id', 'name', 'revokedAt'])
-    .where('tenantId', '=', tx.tenantId)
+    .innerJoin('account', 'account.id', 'apiKey.accountId')
+    .selectAll('apiKey')
+    .select('account.canCreateTenants')
+    .where('apiKey.tenantId', '=', tx.tenantId)
     .where(column, '=', value)
-    .forUpdate()
+    .forUpdate('apiKey')
     .executeTakeFirst()
   return row ?? null
 }
+
+export type LockedApiKey = NonNullable<Awaited<ReturnType<typeof lockApiKey>>>
 
 export async function putApiKeyEnd(tx: TenantTx, id: string, revokedAt: Date): Promise<void> {
   await tx
     .updateTable('apiKey')
     .set({ revokedAt })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The present secret becomes the former one, which ends then; what was still good of an earlier one is gone. */
+export async function putNewSecret(
+  tx: TenantTx,
+  { id, secretHash: formerSecretHash, lastUsedAt }: LockedApiKey,
+  next: { readonly secretHash: Buffer; readonly rolledAt: Date; readonly formerUntil: Date },
+): Promise<void> {
+  await tx
+    .updateTable('apiKey')
+    .set({ ...next, formerSecretHash, formerUsedAt: lastUsedAt, lastUsedAt: null })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function putFormerEnd(tx: TenantTx, id: string): Promise<void> {
+  await tx
+    .updateTable('apiKey')
+    .set({ formerSecretHash: null, formerUntil: null })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function putAddresses(tx: TenantTx, id: string, addresses: readonly string[]): Promise<void> {
+  await tx
+    .updateTable('apiKey')
+    .set({ addresses: [...addresses] })
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .execute()

@@ -8,6 +8,7 @@ import { isPermission, type Permission } from '../account/permission.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { checkAddresses } from './bind-api-key.ts'
 import { insertApiKey } from './api-key.queries.ts'
 
 export type NewApiKey = {
@@ -19,13 +20,15 @@ export type NewApiKey = {
   readonly permissions: readonly string[]
   /** Null: until revoked. */
   readonly expiresAt: Date | null
+  /** Where it may be used from; none: anywhere. */
+  readonly addresses: readonly string[]
 }
 
 /**
  * Nobody gives a key what they may not do themselves.
  *
  * @returns the whole key, which is not kept and can't be shown again.
- * @throws AppError validation_failed (an unknown permission, or none; an end that has passed), permission_denied,
+ * @throws AppError validation_failed (an unknown permission, or none; an end that has passed; an address that is none), permission_denied,
  *   idempotency_conflict (this press of the form made it before)
  */
 export async function createApiKey(
@@ -37,17 +40,19 @@ export async function createApiKey(
   const granted = checkPermissions(input.permissions)
   if (!granted.every((permission) => may(actor, permission))) throw new AppError('permission_denied')
   const { id, name, expiresAt } = input
+  const addresses = checkAddresses(input.addresses)
   const [email, now] = [normalizeEmail(input.email), deps.now()]
   if (expiresAt !== null && expiresAt <= now) throw fieldError('expires_at', 'in_the_past')
   const { text, prefix, secretHash } = makeKey()
   await deps.database.asTenant(tenant.id, async (tx) => {
     const { id: accountId } = await ensureAccount(serverSide(tx), email, now)
-    const key = { id, prefix, secretHash, accountId, name, permissions: granted, createdAt: now, expiresAt }
+    const row = { id, prefix, secretHash, accountId, name, permissions: granted, createdAt: now }
+    const key = { ...row, expiresAt, addresses }
     if (!(await insertApiKey(tx, key))) throw new AppError('idempotency_conflict')
     await recordChange(tx, actor, now, {
       action: 'api_key.created',
       subjectId: id,
-      after: { name, permissions: granted, expires_at: expiresAt },
+      after: { name, permissions: granted, expires_at: expiresAt, addresses: addresses.length || null },
       personal: [{ field: 'user', personEmail: email, after: email }],
     })
   })

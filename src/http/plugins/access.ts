@@ -84,7 +84,7 @@ async function authenticate(deps: Pick<Deps, 'database' | 'now'>, request: Fasti
   if (authorization !== undefined) {
     const key = keyFromHeader(authorization)
     if (key === null) throw new AppError('key_invalid')
-    return authenticateApiKey(deps, request.tenant.id, key)
+    return authenticateApiKey(deps, request.tenant.id, { text: key, address: request.ip })
   }
   const token = request.cookies[sessionCookieName(request.base)]
   if (!token) return { kind: 'anonymous' }

@@ -27,6 +27,10 @@ const errors: Record<ErrorCode, { readonly title: string; readonly detail: strin
     title: 'Wrong origin',
     detail: 'A signed-in request must come from a page of this same address.',
   },
+  address_refused: {
+    title: 'Address refused',
+    detail: 'This key may be used from other addresses only. Whoever made it can change them.',
+  },
   device_archived: {
     title: 'Device archived',
     detail: 'This device was archived or its time has ended. Ask for a new pairing code.',
@@ -266,6 +270,7 @@ const problems: Record<FieldProblem, string> = {
   card_known_otherwise: 'This tag_id, number or uuid is known as that of another card.',
   in_the_future: 'This must not be in the future.',
   in_the_past: 'This must lie ahead.',
+  addresses: 'Use IP addresses or ranges such as 192.0.2.7 or 10.0.0.0/8, 50 at most.',
   ticket_code: 'The code of a ticket was read into this. Give the reason in words.',
   too_few_letters: 'Give three letters or digits at least.',
   too_long_ago: 'This is too long ago: seven days at most.',

@@ -29,6 +29,11 @@ export const fr: Texts = {
       title: 'Mauvaise origine',
       detail: 'Une requête connectée doit venir d’une page de cette même adresse.',
     },
+    address_refused: {
+      title: 'Adresse refusée',
+      detail:
+        'Cette clé ne peut servir que depuis d’autres adresses. La personne qui l’a créée peut les changer.',
+    },
     device_archived: {
       title: 'Appareil archivé',
       detail: 'Cet appareil a été archivé ou son temps est écoulé. Demandez un nouveau code d’appairage.',
@@ -283,6 +288,7 @@ export const fr: Texts = {
     card_known_otherwise: 'Ce tag_id, ce number ou cet uuid est connu comme celui d’une autre carte.',
     in_the_future: 'La date ne doit pas être dans le futur.',
     in_the_past: 'La date doit être à venir.',
+    addresses: 'Indiquez des adresses IP ou des plages comme 192.0.2.7 ou 10.0.0.0/8, 50 au plus.',
     ticket_code: 'Le code d’un billet a été lu ici. Indiquez le motif en quelques mots.',
     too_few_letters: 'Indiquez au moins trois lettres ou chiffres.',
     too_long_ago: 'La date est trop ancienne : sept jours au plus.',

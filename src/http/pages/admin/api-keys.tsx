@@ -5,6 +5,7 @@ import { AppError } from '../../../errors.ts'
 import { may } from '../../../features/account/actor.ts'
 import { type Permission, permissions } from '../../../features/account/permission.ts'
 import { apiKeyState, type ListedApiKey, listApiKeys } from '../../../features/team/api-key.queries.ts'
+import { isAddressList } from '../../../features/team/bind-api-key.ts'
 import { createApiKey } from '../../../features/team/create-api-key.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { newId, repeatableId } from '../../../lib/ids.ts'
@@ -17,19 +18,25 @@ import { Field, Ticks } from '../form/field.tsx'
 import { type FormProblem, Problems } from '../form/problems.tsx'
 import { When } from '../format.tsx'
 import { page } from '../page.ts'
-import { KeyEnd, KeyRights, registerApiKeyPage } from './api-key.tsx'
+import { KeyEnd, KeyRights, registerApiKeyPage, showMade } from './api-key.tsx'
 import { showAdminPage } from './frame.tsx'
 import { DataTable } from './table.tsx'
 
 const url = '/admin/api-keys/'
 const longestName = 200
+const longestAddresses = 2500
 
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
 /** As it was typed, so that nobody types it twice. */
-type Filled = { readonly name: string; readonly permissions: readonly Permission[]; readonly ends: string }
+type Filled = {
+  readonly name: string
+  readonly permissions: readonly Permission[]
+  readonly ends: string
+  readonly addresses: string
+}
 
-const empty: Filled = { name: '', permissions: [], ends: '' }
+const empty: Filled = { name: '', permissions: [], ends: '', addresses: '' }
 
 /** What programs act with: each key with what it may do, new ones, and their end (ADR 0148). */
 export function registerApiKeyPages(app: FastifyInstance, context: Context): void {
@@ -54,6 +61,7 @@ export function registerApiKeyPages(app: FastifyInstance, context: Context): voi
       name: Maybe(TypedText({ max: longestName })),
       permissions: Maybe(ArrayIn(EnumIn(permissions), { min: 1, max: permissions.length })),
       expires_at: Maybe(TypedText({ max: 40 })),
+      addresses: Maybe(TypedText({ max: longestAddresses })),
     }),
     handler: async ({ tenant, language, actor, body, request, reply }) => {
       const words = apiKeyTexts[language]
@@ -61,6 +69,7 @@ export function registerApiKeyPages(app: FastifyInstance, context: Context): voi
         name: body.name ?? '',
         permissions: body.permissions ?? [],
         ends: body.expires_at ?? '',
+        addresses: body.addresses ?? '',
       }
       const again = (problems: readonly FormProblem[], status: number, key = body.key) => {
         reply.code(status)
@@ -77,14 +86,20 @@ export function registerApiKeyPages(app: FastifyInstance, context: Context): voi
           name: filled.name,
           permissions: filled.permissions,
           expiresAt,
+          addresses: listOf(filled.addresses),
         })
-        return showMade({ request, reply }, filled.name, text)
+        return showMade({ request, reply }, { name: filled.name, text })
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'idempotency_conflict') throw error
         return again([{ field: null, detail: words.alreadyMade }], 409, newId())
       }
     },
   })
+}
+
+/** As they were typed, with spaces or commas between them. */
+function listOf(typed: string): readonly string[] {
+  return typed.split(/[\s,]+/).filter((entry) => entry !== '')
 }
 
 function problemsOf(
@@ -99,29 +114,11 @@ function problemsOf(
     ...(filled.name === '' ? [{ field: 'name', detail: words.nameMissing }] : []),
     ...(filled.permissions.length === 0 ? [{ field: 'permissions', detail: words.rightsMissing }] : []),
     ...(filled.ends !== '' && expiresAt === null ? [{ field: 'expires_at', detail: words.noDate }] : []),
+    ...(isAddressList(listOf(filled.addresses))
+      ? []
+      : [{ field: 'addresses', detail: words.addressesWrong }]),
     ...(hasPassed ? [{ field: 'expires_at', detail: words.endPassed }] : []),
   ]
-}
-
-/** The one answer that holds the key; like every page, no cache keeps it. */
-function showMade(asked: Asked, name: string, key: string): string {
-  const words = apiKeyTexts[asked.request.language]
-  return showAdminPage(
-    asked,
-    { title: words.madeTitle(name), area: 'api_keys' },
-    <div class="stack">
-      <h1>{words.madeTitle(name)}</h1>
-      <p class="notice">{words.madeOnce}</p>
-      <pre>{key}</pre>
-      <p class="prose">{words.madeHeader}</p>
-      <pre>Authorization: Api-Key {key}</pre>
-      <p>
-        <a class="button quiet" href={url}>
-          {words.done}
-        </a>
-      </p>
-    </div>,
-  )
 }
 
 async function showKeys(
@@ -213,6 +210,17 @@ function NewKey({ filled, offered, formKey, problems, language }: NewKeyProps) {
         problems={problems}
         value={filled.ends}
       />
+      <Field
+        id="addresses"
+        label={words.addresses}
+        note={words.optional}
+        help={words.addressesHelp}
+        problems={problems}
+        autocomplete="off"
+        autocapitalize="none"
+        maxLength={longestAddresses}
+        value={filled.addresses}
+      />
       <button class="button" type="submit">
         {words.create}
       </button>
@@ -251,7 +259,10 @@ function KeyTable({ keys, label, tenant, now, language }: KeyTableProps) {
             <>
               <a href={`${url}${key.id}/`}>{key.name}</a>
               <br />
-              <span class="muted small">{words.states[apiKeyState(key, now)]}</span>
+              <span class="muted small">
+                {words.states[apiKeyState(key, now)]}
+                {key.addresses.length === 0 ? '' : ` · ${key.addresses.join(', ')}`}
+              </span>
             </>
           ),
         },
@@ -260,7 +271,16 @@ function KeyTable({ keys, label, tenant, now, language }: KeyTableProps) {
         { name: columns.ends, show: ({ expiresAt }) => <KeyEnd at={expiresAt} {...when} /> },
         {
           name: columns.used,
-          show: ({ lastUsedAt }) => (lastUsedAt === null ? words.never : <When at={lastUsedAt} {...when} />),
+          show: ({ lastUsedAt, refusedAt }) => (
+            <>
+              {lastUsedAt === null ? words.never : <When at={lastUsedAt} {...when} />}
+              {refusedAt === null ? null : (
+                <p class="muted small">
+                  {words.refused}: <When at={refusedAt} {...when} />
+                </p>
+              )}
+            </>
+          ),
         },
       ]}
     />

@@ -1,9 +1,13 @@
 import type { Permission } from '../../../features/account/permission.ts'
 import type { ApiKeyState } from '../../../features/team/api-key.queries.ts'
+import type { overlaps } from '../../../features/team/roll-api-key.ts'
 import { localized } from '../localized.ts'
 
 /** What the permissions are ticked in: what is sold, who buys it, and (at a Meta) the organisations. */
 export type PermissionGroup = 'programme' | 'bookings' | 'members' | 'places'
+
+/** For how many hours the secret before may stay good. */
+type Overlap = `${(typeof overlaps)[number]}`
 
 type ApiKeyTexts = {
   readonly title: string
@@ -42,6 +46,22 @@ type ApiKeyTexts = {
   readonly revokeHelp: string
   readonly isRevoked: string
   readonly history: string
+  readonly from: string
+  readonly anywhere: string
+  readonly addresses: string
+  readonly addressesHelp: string
+  readonly addressesWrong: string
+  readonly refused: string
+  readonly rolled: string
+  readonly former: string
+  readonly formerUsed: string
+  readonly roll: (name: string) => string
+  readonly rollHelp: string
+  readonly overlap: string
+  readonly overlaps: Readonly<Record<Overlap, string>>
+  readonly rolledOnce: (until: string) => string
+  readonly endFormer: string
+  readonly endFormerHelp: string
 }
 
 export const apiKeyTexts = localized<ApiKeyTexts>({
@@ -113,6 +133,24 @@ export const apiKeyTexts = localized<ApiKeyTexts>({
       'The program that uses it is refused from its next request on. This cannot be undone; a new key can be created at any time.',
     isRevoked: 'This key was revoked. Whoever uses it is refused.',
     history: 'What was done to this key',
+    from: 'Used from',
+    anywhere: 'Anywhere',
+    addresses: 'Only from these addresses',
+    addressesHelp:
+      'IP addresses or ranges of the machine that the program runs on, such as 192.0.2.7 or 10.0.0.0/8, with spaces between them. Without any, the key works from anywhere.',
+    addressesWrong: 'Use IP addresses or ranges such as 192.0.2.7 or 10.0.0.0/8, 50 at most.',
+    refused: 'Last refused from elsewhere',
+    rolled: 'Present secret since',
+    former: 'The secret before is good until',
+    formerUsed: 'The secret before was last used',
+    roll: (name) => `Give ${name} a new secret`,
+    rollHelp:
+      'The program gets a new key that begins like this one. The one it has now stays good for a while, so that nothing stands still; one that is older ends at once.',
+    overlap: 'The present one stays good for',
+    overlaps: { 1: 'an hour', 24: 'a day', 72: 'three days', 168: 'a week' },
+    rolledOnce: (until) => `The key before stays good until ${until}.`,
+    endFormer: 'End the secret before, now',
+    endFormerHelp: 'Whatever still uses it is refused from its next request on.',
   },
   fr: {
     title: 'Clés d’API',
@@ -188,5 +226,23 @@ export const apiKeyTexts = localized<ApiKeyTexts>({
       'Le programme qui l’utilise est refusé dès sa prochaine requête. C’est définitif ; une nouvelle clé peut être créée à tout moment.',
     isRevoked: 'Cette clé a été révoquée. Qui l’utilise est refusé.',
     history: 'Ce qui a été fait sur cette clé',
+    from: 'Utilisable depuis',
+    anywhere: 'Partout',
+    addresses: 'Seulement depuis ces adresses',
+    addressesHelp:
+      'Adresses IP ou plages de la machine où tourne le programme, comme 192.0.2.7 ou 10.0.0.0/8, séparées par des espaces. Sans adresse, la clé fonctionne depuis partout.',
+    addressesWrong: 'Indiquez des adresses IP ou des plages comme 192.0.2.7 ou 10.0.0.0/8, 50 au plus.',
+    refused: 'Dernier refus depuis ailleurs',
+    rolled: 'Secret actuel depuis',
+    former: 'L’ancien secret est valable jusqu’à',
+    formerUsed: 'Dernier usage de l’ancien secret',
+    roll: (name) => `Donner un nouveau secret à ${name}`,
+    rollHelp:
+      'Le programme reçoit une nouvelle clé, qui commence comme celle-ci. Celle qu’il a maintenant reste valable quelque temps, pour que rien ne s’arrête ; une plus ancienne prend fin tout de suite.',
+    overlap: 'L’actuelle reste valable',
+    overlaps: { 1: 'une heure', 24: 'un jour', 72: 'trois jours', 168: 'une semaine' },
+    rolledOnce: (until) => `La clé précédente reste valable jusqu’au ${until}.`,
+    endFormer: 'Mettre fin à l’ancien secret maintenant',
+    endFormerHelp: 'Ce qui l’utilise encore est refusé dès sa prochaine requête.',
   },
 })

@@ -14,7 +14,7 @@ type Single =
   | ('category' | 'slug' | 'label' | 'domain' | 'formerEmail' | 'formerReplyEmail')
   | ('paymentKeys' | 'paymentKeysSetAt' | 'webhookSecretSet')
   | ('appleWalletSetAt' | 'appleWalletUntil' | 'googleWalletSetAt')
-  | ('productId' | 'priceId' | 'permissions' | 'expiresAt' | 'user')
+  | ('productId' | 'priceId' | 'permissions' | 'expiresAt' | 'addresses' | 'user')
   | ('goesBack' | 'refund' | 'paid' | 'includesLetIn')
   | (
       | 'payment'
@@ -132,6 +132,7 @@ export const auditFieldTexts = localized<AuditFieldTexts>({
       description: 'Description',
       permissions: 'Rights',
       expiresAt: 'Valid until',
+      addresses: 'Addresses it is bound to',
       user: 'Acts for',
       payment: 'Payment',
       method: 'Paid by',
@@ -256,6 +257,7 @@ export const auditFieldTexts = localized<AuditFieldTexts>({
       description: 'Description',
       permissions: 'Droits',
       expiresAt: 'Valable jusqu’au',
+      addresses: 'Adresses auxquelles elle est liée',
       user: 'Agit pour',
       payment: 'Paiement',
       method: 'Payé par',

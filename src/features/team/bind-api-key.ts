@@ -1,0 +1,49 @@
+import { AppError, fieldError } from '../../errors.ts'
+import { isAddressOrRange } from '../../lib/address-range.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Deps } from '../deps.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { type ApiKeyName, lockApiKey, putAddresses } from './api-key.queries.ts'
+
+const mostAddresses = 50
+
+export function isAddressList(entries: readonly string[]): boolean {
+  return entries.length <= mostAddresses && entries.every(isAddressOrRange)
+}
+
+/**
+ * The addresses that a key may be used from.
+ *
+ * @throws AppError validation_failed (`addresses`)
+ */
+export function checkAddresses(entries: readonly string[]): readonly string[] {
+  if (!isAddressList(entries)) throw fieldError('addresses', 'addresses')
+  return [...new Set(entries.map((entry) => entry.toLowerCase()))]
+}
+
+/**
+ * From the next request on the key is refused from anywhere else, in every process.
+ *
+ * @param addresses addresses and ranges; none: from anywhere
+ * @throws AppError not_found, validation_failed (`addresses`)
+ */
+export async function bindApiKey(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenant: Tenant,
+  actor: Actor,
+  which: ApiKeyName,
+  addresses: readonly string[],
+): Promise<void> {
+  const bound = checkAddresses(addresses)
+  await deps.database.asTenant(tenant.id, async (tx) => {
+    const key = await lockApiKey(tx, which)
+    if (!key) throw new AppError('not_found')
+    await putAddresses(tx, key.id, bound)
+    await recordChange(tx, actor, deps.now(), {
+      action: 'api_key.bound',
+      subjectId: key.id,
+      after: { name: key.name, addresses: bound.length },
+    })
+  })
+}

@@ -1,0 +1,97 @@
+import { AppError } from '../../errors.ts'
+import { type Actor, may } from '../account/actor.ts'
+import { makeKey } from '../account/api-key.ts'
+import { isPermission } from '../account/permission.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Deps } from '../deps.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import {
+  type ApiKeyName,
+  apiKeyState,
+  type LockedApiKey,
+  lockApiKey,
+  putFormerEnd,
+  putNewSecret,
+} from './api-key.queries.ts'
+
+/** How long the former secret stays good: a day is enough to reach a program, and what takes a week is forgotten. */
+export const usualOverlapHours = 24
+export const mostOverlapHours = 168
+export const overlaps = [1, usualOverlapHours, 72, mostOverlapHours] as const
+const hourMs = 3_600_000
+
+export type KeyRoll = {
+  /** Of `overlaps`, or up to the longest of them. */
+  readonly overlapHours: number
+  /** When the key was last rolled, as whoever rolls it saw; undefined: they looked at nothing. */
+  readonly seen?: string
+}
+
+/**
+ * Gives a key a new secret; the one before stays good for some hours, so that no program stands still. There are two at
+ * most: what was still good of an earlier one ends now.
+ *
+ * @returns the whole key, which is not kept and can't be shown again.
+ * @throws AppError not_found, changed_meanwhile (rolled since: this press was sent twice), invalid_transition (revoked or over),
+ *   permission_denied (it may do what they may not)
+ */
+export async function rollApiKey(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenant: Tenant,
+  actor: Actor,
+  which: ApiKeyName,
+  { overlapHours, seen }: KeyRoll,
+): Promise<{ readonly text: string; readonly name: string; readonly formerUntil: Date }> {
+  return deps.database.asTenant(tenant.id, async (tx) => {
+    const now = deps.now()
+    const key = await lockApiKey(tx, which)
+    if (!key) throw new AppError('not_found')
+    if (seen !== undefined && seen !== versionOfKey(key)) throw new AppError('changed_meanwhile')
+    if (apiKeyState(key, now) !== 'active') throw new AppError('invalid_transition')
+    if (!mayHold(actor, key)) throw new AppError('permission_denied')
+    const { text, secretHash } = makeKey(key.prefix)
+    const formerUntil = new Date(now.getTime() + overlapHours * hourMs)
+    await putNewSecret(tx, key, { secretHash, rolledAt: now, formerUntil })
+    await recordChange(tx, actor, now, {
+      action: 'api_key.rolled',
+      subjectId: key.id,
+      after: { name: key.name, until: formerUntil },
+    })
+    return { text, name: key.name, formerUntil }
+  })
+}
+
+/** The secret before the present one is refused from the next request on. May be repeated. @throws AppError not_found */
+export async function endFormerSecret(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenant: Tenant,
+  actor: Actor,
+  which: ApiKeyName,
+): Promise<void> {
+  await deps.database.asTenant(tenant.id, async (tx) => {
+    const [now, key] = [deps.now(), await lockApiKey(tx, which)]
+    if (!key) throw new AppError('not_found')
+    if (key.formerUntil === null || key.formerUntil <= now) return
+    await putFormerEnd(tx, key.id)
+    await recordChange(tx, actor, now, {
+      action: 'api_key.former_ended',
+      subjectId: key.id,
+      before: { name: key.name },
+    })
+  })
+}
+
+/** By which a form that is sent twice is known: it rolls once, or what a program still uses would end. */
+export function versionOfKey({ rolledAt }: Pick<LockedApiKey, 'rolledAt'>): string {
+  return rolledAt?.toISOString() ?? ''
+}
+
+/** Whoever is shown the secret may do what the key may: nobody is given more than they have. */
+function mayHold(actor: Actor, key: LockedApiKey): boolean {
+  if (actor.kind === 'server') return true
+  const isTheirs = actor.kind === 'account' && actor.accountId === key.accountId
+  return (
+    key.permissions.filter(isPermission).every((permission) => may(actor, permission)) &&
+    (isTheirs || !key.canCreateTenants)
+  )
+}
