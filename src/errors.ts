@@ -21,6 +21,7 @@ export const errorCodes = [
   'cashless_product_exists',
   'sold_out',
   'max_per_user',
+  'too_many_unconfirmed',
   'membership_required',
   'not_on_sale',
   'seat_taken',

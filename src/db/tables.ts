@@ -619,6 +619,7 @@ export interface Reservation {
   ticketCount: number;
   toMail: Generated<boolean>;
   totalMinor: Int8;
+  unconfirmedFrom: Buffer | null;
   updatedAt: Timestamp;
 }
 

@@ -7,7 +7,7 @@ import {
   bookReservation,
   type RepeatableBooking,
 } from '../features/reservation/book-reservation.ts'
-import type { BookingRequest } from '../features/reservation/booking.ts'
+import { type AskedBooking, uncountedNetwork } from '../features/reservation/booking.ts'
 import { canExpire } from '../features/reservation/reservation.ts'
 import { offerPlaces } from '../features/waiting-list/offer-places.ts'
 import { addressOf, type CountedRequest, countRequest } from './plugins/rate-limit.ts'
@@ -22,10 +22,11 @@ import { type TriedCode, tryCode } from './try-code.ts'
 export async function bookWithinLimit(
   context: Context,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-  booking: BookingRequest,
+  asked: AskedBooking,
   repeatable: RepeatableBooking | null,
 ): Promise<BookingAnswer> {
   const { tenant, actor } = request
+  const booking = { ...asked, network: networkOf(context, request) }
   let counted: CountedRequest | null = null
   let tried: TriedCode | null = null
   const count = async () => {
@@ -53,4 +54,10 @@ export async function bookWithinLimit(
       await offerPlaces(context, tenant, booking.eventId, null)
     throw error
   }
+}
+
+/** A digest, which tells networks of one organisation apart and nothing else. */
+function networkOf({ config, secrets }: Context, request: FastifyRequest): Buffer {
+  if (!config.rateLimit) return uncountedNetwork
+  return secrets.mac('network of a booking', `${request.tenant.id} ${addressOf(request)}`)
 }

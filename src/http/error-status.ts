@@ -18,6 +18,7 @@ export const errorStatus = {
   root_exists: 409,
   cashless_product_exists: 409,
   sold_out: 409,
+  too_many_unconfirmed: 409,
   max_per_user: 409,
   membership_required: 409,
   not_on_sale: 409,

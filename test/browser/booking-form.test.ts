@@ -27,8 +27,8 @@ afterAll(async () => {
 
 /** From the event to the booking by keyboard alone: no page between the two. */
 it.each([
-  { locale: 'en', refused: 'Not booked', booked: 'Your places are held' },
-  { locale: 'fr', refused: 'Réservation refusée', booked: 'Vos places sont retenues' },
+  { locale: 'en', refused: 'Not booked', booked: 'Confirm your e-\u2060mail address' },
+  { locale: 'fr', refused: 'Réservation refusée', booked: 'Confirmez votre adresse e-\u2060mail' },
 ] as const)('books in $locale on a small phone, first wrongly', async ({ locale, refused, booked }) => {
   const { page, complaints } = await browser.open({ width: 320, locale })
   await page.goto(address)

@@ -1,4 +1,5 @@
 import type { TestServer } from './server.ts'
+import { originOf } from './sign-in.ts'
 
 /** Where the button of the newest mail to an address leads. */
 export async function mailedLink(server: TestServer, email: string): Promise<string> {
@@ -9,4 +10,17 @@ export async function mailedLink(server: TestServer, email: string): Promise<str
   )
   await client.end()
   return String(rows[0].url)
+}
+
+/** Presses the button behind the link that was mailed for a booking: its address is confirmed. */
+export async function confirmByMail(server: TestServer, slug: string, reservation: string): Promise<void> {
+  const client = await server.database.connect()
+  const { rows } = await client.query(
+    "select letter->'action'->>'url' as url from mail where reservation_id = $1 and kind = 'confirm_reservation'",
+    [reservation],
+  )
+  await client.end()
+  const headers = { origin: originOf(server, slug) }
+  const answer = await server.send(slug, 'POST', `${new URL(rows[0].url).pathname}/`, { headers })
+  if (answer.status !== 303) throw new Error(`${answer.status} ${answer.text}`)
 }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { endHold, runExpiry, untilTrue } from '../harness/box-office.ts'
 import type { Answer } from '../harness/client.ts'
 import { raceForRows } from '../harness/door.ts'
+import { confirmByMail } from '../harness/mailed-link.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
@@ -66,10 +67,12 @@ it('books from the page of the event, and leads to the page of the booking', asy
   const booked = String(answer.headers['location'])
   const page = await show(booked)
   expect(page.status).toBe(200)
-  expect(page.text).toContain('Your places are held')
+  expect(page.text).toContain('Confirm your e-\u2060mail address')
   expect(page.text).toContain('£48.00'.replace('£', '€'))
   expect(page.text).toContain('noindex')
   expect(page.headers['cache-control']).toBe('no-store')
+  await confirmByMail(server, hall.slug, reservation.id)
+  expect((await show(booked)).text).toContain('Your places are held')
   expect((await show(booked, { language: 'fr' })).text).toContain('Vos places sont retenues')
 })
 

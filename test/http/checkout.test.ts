@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { endHold, openBoxOffice, untilQuiet } from '../harness/box-office.ts'
+import { confirmByMail } from '../harness/mailed-link.ts'
 import { openPaidOffice, pathOf, refundsAtStripe, twoPaidOffices } from '../harness/payments.ts'
 import { staffOf } from '../harness/staff.ts'
 import { payOnline } from '../harness/stripe-server.ts'
@@ -112,6 +113,7 @@ describe('booking', () => {
   it('of less than Stripe takes is paid at the door, and held until the event is over', async () => {
     const little = await hall.book({ prix: '0.24' })
     expect(little).toMatchObject({ checkout_url: null, paiements: [], status: 'U' })
+    await confirmByMail(server, hall.office.slug, little.uuid)
     const { rows } = await client.query(
       "select expires_at > now() + interval '20 hours' as long from reservation where id = $1",
       [little.uuid],

@@ -3,6 +3,7 @@ import { one, visitor } from '../harness/booking.ts'
 import { createKey, hoursAhead, untilTrue } from '../harness/box-office.ts'
 import { untilWaitingForLock } from '../harness/database.ts'
 import { pairPhone, qrCodesOf } from '../harness/door.ts'
+import { confirmByMail } from '../harness/mailed-link.ts'
 import { whileLocked } from '../harness/rendezvous.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
 import { payOnline, startStripe, tell } from '../harness/stripe-server.ts'
@@ -291,6 +292,7 @@ describe('an event that is put off', () => {
   ])('by %s keeps the places of those who pay at the door until its new end', async (method, way, fields) => {
     const { event, book } = await night(10, { end_datetime: hoursAhead(26) })
     const [door, offered] = [await book(), await book()]
+    await confirmByMail(server, hall.slug, door)
     const soon = new Date(hoursAhead(1))
     await client.query('update reservation set expires_at = $2 where id = $1', [offered, soon])
     const body = { datetime: hoursAhead(24 * 30), ...fields }

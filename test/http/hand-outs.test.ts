@@ -4,6 +4,7 @@ import { visitor } from '../harness/booking.ts'
 import { sellingRows, untilTrue } from '../harness/box-office.ts'
 import type { SendOptions } from '../harness/client.ts'
 import { type PairedPhone, pairPhone, qrCodesOf } from '../harness/door.ts'
+import { confirmByMail } from '../harness/mailed-link.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 import { visitorAt } from '../harness/visitor.ts'
@@ -247,6 +248,7 @@ describe('on the page of the booking', () => {
     const event = await hall.event([shirt.product])
     const path = await guest.book(event, shirt.price, { qty: '2', email: visitor() })
     const id = path.split('/')[2] ?? ''
+    await confirmByMail(server, hall.slug, id)
     const held = (await guest.show(path)).text
     expect(held).toContain('Your order is held')
     expect(held).not.toMatch(/your tickets/i)

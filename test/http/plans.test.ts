@@ -28,7 +28,11 @@ let pins: string
 beforeAll(async () => {
   proxy = await startDatabaseProxy(inject('databaseServer'))
   const own = await createTestDatabase()
-  server = await startServer({ database: { ...own, url: proxy.address(own.url) } })
+  // With limits, so that what strangers hold is counted.
+  server = await startServer({
+    database: { ...own, url: proxy.address(own.url) },
+    environment: { RATE_LIMIT: 'on' },
+  })
   proxy.take()
   await scan()
   await sell()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { nightsAt, one, refusing, visitor } from '../harness/booking.ts'
 import { createKey, hoursAhead } from '../harness/box-office.ts'
+import { confirmByMail } from '../harness/mailed-link.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
@@ -18,7 +19,7 @@ const ticketRows = async (reservation: string) =>
   ).rows
 
 describe('booking', () => {
-  it('answers with the whole reservation, held at U until the event ends', async () => {
+  it('answers with the whole reservation, held at U until the event ends once it is confirmed', async () => {
     const ends = hoursAhead(30)
     const { price, event } = await night({ prix: '12.50' }, { end_datetime: ends })
     const email = visitor()
@@ -59,6 +60,7 @@ describe('booking', () => {
       { status: 'not_active', seat: 'B12', first_name: 'Ada', last_name: 'Lovelace', cancelled_at: null },
       { status: 'not_active', seat: 'L', first_name: 'Ben', last_name: 'Bitdiddle', cancelled_at: null },
     ])
+    await confirmByMail(server, hall.slug, uuid)
     const { rows } = await client.query('select expires_at from reservation where id = $1', [uuid])
     expect(rows[0].expires_at).toEqual(new Date(ends))
     expect(checkout_url).toBeNull()
@@ -67,6 +69,7 @@ describe('booking', () => {
   it('without an end of the event holds until four in the morning', async () => {
     const { book } = await night({}, { datetime: '2031-05-01T20:00:00+02:00' })
     const { uuid } = (await book()).json
+    await confirmByMail(server, hall.slug, uuid)
     const { rows } = await client.query('select expires_at from reservation where id = $1', [uuid])
     expect(rows[0].expires_at).toEqual(new Date('2031-05-02T04:00:00+02:00'))
   })

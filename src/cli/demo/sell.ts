@@ -5,7 +5,7 @@ import { listMemberships } from '../../features/membership/membership.queries.ts
 import { cancelWithRefund } from '../../features/payment/cancel-with-refund.ts'
 import { payReservation } from '../../features/payment/pay-reservation.ts'
 import { bookReservation } from '../../features/reservation/book-reservation.ts'
-import type { BookingLine, TicketHolder } from '../../features/reservation/booking.ts'
+import { type BookingLine, type TicketHolder, uncountedNetwork } from '../../features/reservation/booking.ts'
 import { deliverTickets } from '../../features/reservation/deliver-tickets.ts'
 import type { ReservationView } from '../../features/reservation/reservation.queries.ts'
 import type { ReservationStatus } from '../../features/reservation/reservation.ts'
@@ -128,6 +128,7 @@ async function book(
       optionIds: [],
       promotionalCode: null,
       lines: linesOf(offer, random, seed, number, isMember),
+      network: uncountedNetwork,
       trusted: fate !== 'email_unverified',
       staff: false,
       atDesk: false,

@@ -5,7 +5,7 @@ import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { Bookings } from '../reservation/book-in-batches.ts'
 import { bookReservation } from '../reservation/book-reservation.ts'
-import type { BookingRequest } from '../reservation/booking.ts'
+import { type AskedBooking, type BookingRequest, uncountedNetwork } from '../reservation/booking.ts'
 import type { RepeatableRequest } from '../reservation/idempotency.ts'
 import { type Reckoned, reckonBooking } from '../reservation/reckon-booking.ts'
 import { findReservation } from '../reservation/reservation.queries.ts'
@@ -17,9 +17,15 @@ import type { DeskMethod } from './payment.ts'
 type SellDeps = Pick<Deps, 'database' | 'now' | 'life' | 'enqueue'> & { readonly bookings: Bookings }
 
 /** What staff books for whoever stands before them, or is invited: their word for the address is enough (ADR 0154). */
-export type DeskSale = Omit<BookingRequest, 'trusted' | 'staff' | 'atDesk'>
+export type DeskSale = Omit<AskedBooking, 'trusted' | 'staff' | 'atDesk'>
 
-const booked = (sale: DeskSale): BookingRequest => ({ ...sale, trusted: true, staff: true, atDesk: true })
+const booked = (sale: DeskSale): BookingRequest => ({
+  ...sale,
+  network: uncountedNetwork,
+  trusted: true,
+  staff: true,
+  atDesk: true,
+})
 
 /** What a sale comes to, before anybody pays. @throws AppError as bookReservation */
 export async function reckonSale(

@@ -187,7 +187,8 @@ function accept(
     ticketIds,
     paymentIds: payment ? [payment.id] : [],
   }
-  const confirmation = decision.status === 'email_unverified' ? randomToken() : null
+  const isToConfirm = decision.awaitsConfirmation || decision.status === 'email_unverified'
+  const confirmation = isToConfirm ? randomToken() : null
   const booking = {
     id,
     ticketIds,
@@ -205,15 +206,21 @@ function confirmationMail(
   deps: BookingsDeps,
   tenant: Tenant,
   { language }: BookingRequest,
-  { event }: Decision,
+  { event, status, expiresAt }: Decision,
   token: string,
 ): AcceptedMail {
   const { timeZone } = tenant
-  const when = momentText({ at: event.startsAt, timeZone, language, now: deps.now() })
+  const moment = (at: Date) => momentText({ at, timeZone, language, now: deps.now() })
+  const when = moment(event.startsAt)
   const url = `${deps.urls.base(tenant.host)}/confirm/${token}`
   return {
     id: newId(),
-    ...confirmationLetter(language, { event: { name: event.name, when, place: null }, url }),
+    ...confirmationLetter(language, {
+      event: { name: event.name, when, place: null },
+      until: expiresAt && moment(expiresAt),
+      paysAtDoor: status === 'unpaid',
+      url,
+    }),
   }
 }
 

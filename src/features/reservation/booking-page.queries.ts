@@ -24,6 +24,8 @@ export type BookingSummary = {
   readonly ticketCount: number
   /** Those that were cancelled, together or on their own. */
   readonly cancelledTickets: number
+  /** Its address is to be confirmed, and then it is paid at the door. */
+  readonly isToConfirm: boolean
   /** Null when nothing runs out. */
   readonly expiresAt: Date | null
   /** Of the event; at none, what was ordered. */
@@ -70,6 +72,7 @@ export async function findBookingSummary(tx: TenantTx, id: string): Promise<Book
     )
     .select(['reservation.id', 'reservation.status', 'reservation.bookerEmail', 'reservation.totalMinor'])
     .select(['reservation.ticketCount', 'reservation.expiresAt', 'reservation.cancelledBecause'])
+    .select(sql<boolean>`reservation.status = 'unpaid' and unconfirmed_from is not null`.as('isToConfirm'))
     .select([discountOf.as('discountMinor'), codeOf.as('promotionalCode'), givenAwayOf.as('isGivenAway')])
     .select(['event.name as eventName', 'event.slug as eventSlug', 'event.cancelledAt as eventCancelledAt'])
     .select(['event.startsAt', 'event.endsAt', 'stage.name as stageName', 'location.name as locationName'])

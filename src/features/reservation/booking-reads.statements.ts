@@ -7,10 +7,18 @@ import { waitingText } from '../event/waiting.queries.ts'
 import type { Waiting } from '../event/waiting.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { freeSeating } from '../ticket/ticket.ts'
-import { type BookingRequest, pairKey, type Sale, type SaleEvent, type SalePrice } from './booking.ts'
+import {
+  type BookingRequest,
+  isCounted,
+  pairKey,
+  type Sale,
+  type SaleEvent,
+  type SalePrice,
+} from './booking.ts'
 import { personalMemberships, type UnendedMembership } from './personal-memberships.ts'
 import { counterKey, emptyLedger, keepForWaiting, seatKey } from './places.ts'
 import { endOfEvent } from './reservation.ts'
+import { type UnconfirmedCount, unconfirmedOf } from './unconfirmed.ts'
 
 type EventRow = Omit<SaleEvent, 'startsAt' | 'endsAt'> & {
   readonly startsAt: string
@@ -105,11 +113,13 @@ export async function readSale(
   const emails = unique(requests.map((request) => request.email)).filter((email) => email !== '')
   const trusted = unique(requests.filter((request) => request.trusted).map((request) => request.email))
   const seats = unique(requests.flatMap(wantedSeats))
-  const [[offer], , members, taken] = await Promise.all([
+  const counted = requests.filter(isCounted)
+  const [[offer], , members, taken, unconfirmed] = await Promise.all([
     tx.send<OfferRow>(selectOffer(tenantId, eventIds, priceIds, emails)),
     trusted.length > 0 ? tx.send(lockMembershipProducts(tenantId, priceIds)) : [],
     trusted.length > 0 ? tx.send<UnendedMembership>(selectMemberships(tenantId, trusted, now)) : [],
     seats.length > 0 ? tx.send<SeatRow>(selectTakenSeats(tenantId, eventIds, seats)) : [],
+    counted.length > 0 ? tx.send<UnconfirmedCount>(selectUnconfirmed(tenantId, counted, now)) : [],
   ])
   const { events, prices, offered, price_counts, person_counts, waiting } = offer ?? nothingOffered
   const ledger = emptyLedger()
@@ -135,6 +145,7 @@ export async function readSale(
     memberships: personalMemberships(members, now),
     codes: new Map(locked.codes.map((code) => [code.code, code])),
     ledger,
+    unconfirmed: unconfirmedOf(unconfirmed),
     counters,
   }
 }
@@ -271,3 +282,36 @@ const selectTakenSeats = (...values: [string, readonly string[], readonly string
       offset 0) ticket`,
   values,
 })
+
+/** Bookings that nobody confirmed yet, of the events wanted; what is due to expire counts no more. */
+function selectUnconfirmed(tenantId: string, requests: readonly BookingRequest[], now: Date): Statement {
+  return {
+    name: 'booking_unconfirmed',
+    text: `with held as materialized (
+        select reservation.* from unnest($2::uuid[]) asked cross join lateral (
+          select id, event_id, booker_email, unconfirmed_from, ticket_count from reservation
+          where tenant_id = $1 and event_id = asked and unconfirmed_from is not null and expires_at > $6
+          offset 0) reservation
+      )
+      select 'event' as of, event_id as "eventId", '' as key, sum(ticket_count)::int as count from held group by event_id
+      union all
+      select 'address', event_id, booker_email, count(*)::int from held
+      where booker_email = any($3::text[]) group by event_id, booker_email
+      union all
+      select 'network', event_id, encode(unconfirmed_from, 'hex'), count(*)::int from held
+      where unconfirmed_from = any($4::bytea[]) group by event_id, unconfirmed_from
+      union all
+      select 'price', event_id, line.price_id::text, sum(line.quantity)::int from held cross join lateral (
+        select price_id, quantity from reservation_line
+        where tenant_id = $1 and reservation_id = held.id and makes_tickets offset 0) line
+      where line.price_id = any($5::uuid[]) group by event_id, line.price_id`,
+    values: [
+      tenantId,
+      unique(requests.map(({ eventId }) => eventId)),
+      unique(requests.map(({ email }) => email)),
+      requests.map(({ network }) => network),
+      wantedPrices(requests),
+      now,
+    ],
+  }
+}

@@ -141,6 +141,7 @@ function reservationRow(booking: AcceptedBooking): readonly unknown[] {
     request.language,
     confirmationHash,
     decision.expiresAt?.toISOString() ?? null,
+    decision.awaitsConfirmation ? request.network : null,
   ]
 }
 
@@ -247,6 +248,7 @@ const insertReservations = multiRowInsert({
     'language',
     'confirmation_hash',
     'expires_at',
+    'unconfirmed_from',
   ],
 })
 

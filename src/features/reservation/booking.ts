@@ -15,6 +15,12 @@ import {
 } from './personal-memberships.ts'
 import { type Ledger, takePlaces, ticketCount } from './places.ts'
 import { holdUntil, type ReservationStatus } from './reservation.ts'
+import {
+  noteUnconfirmed,
+  requireFewUnconfirmed,
+  type Unconfirmed,
+  type UnconfirmedBooking,
+} from './unconfirmed.ts'
 
 export type TicketHolder = { readonly firstName: string; readonly lastName: string; readonly seat: string }
 
@@ -40,6 +46,8 @@ export type BookingRequest = {
   readonly lines: readonly BookingLine[]
   /** As normalizeCode gives it; null: none. */
   readonly promotionalCode: string | null
+  /** Of whoever asks, as bookWithinLimit seals it; empty: networks are not counted. */
+  readonly network: Buffer
   /** The person of that e-mail is signed in, or a key acts for them: the address counts as verified, and memberships count. */
   readonly trusted: boolean
   /** Staff knows of what is not published; to everybody else it is as unknown as what was never made. */
@@ -79,6 +87,12 @@ export type SalePrice = {
   readonly requiredMembershipId: string | null
 } & SaleWindow
 
+/** As a door reads it, which need not know networks. */
+export type AskedBooking = Omit<BookingRequest, 'network'>
+
+/** Of bookings that are not counted by network. */
+export const uncountedNetwork: Buffer = Buffer.alloc(0)
+
 /** Everything the bookings of one batch are decided on. */
 export type Sale = {
   readonly now: Date
@@ -98,6 +112,7 @@ export type Sale = {
   /** By their text; as many uses as those before in the batch left. */
   readonly codes: Map<string, PromotionalCode>
   readonly ledger: Ledger
+  readonly unconfirmed: Unconfirmed
 }
 
 export type DecidedLine = {
@@ -116,6 +131,8 @@ export type Decision = {
   readonly totalMinor: number
   readonly ticketCount: number
   readonly expiresAt: Date | null
+  /** Its address is to be confirmed before its places are held for longer. */
+  readonly awaitsConfirmation: boolean
   /** A payment is opened for it; otherwise what is due is paid at the door. */
   readonly paysOnline: boolean
   /** Of membership lines that are settled at once; what is to be paid or confirmed grants then. */
@@ -150,8 +167,8 @@ export function sumLines(lines: readonly BookingLine[]): readonly BookingLine[] 
  * (decisions, sections 4 and 5).
  *
  * @throws AppError validation_failed (unknown event, price or option; a membership or a top-up for nobody), not_on_sale,
- *   membership_required, promotional_code_used_up, amount_mismatch (it comes to another total than expected), max_per_user,
- *   sold_out, seat_taken; nothing is noted then
+ *   membership_required, promotional_code_used_up, amount_mismatch (it comes to another total than expected),
+ *   too_many_unconfirmed, max_per_user, sold_out, seat_taken; nothing is noted then
  */
 export function decideBooking(sale: Sale, request: BookingRequest): Decision {
   const event = sale.events.get(request.eventId)
@@ -174,6 +191,14 @@ export function decideBooking(sale: Sale, request: BookingRequest): Decision {
   const totalMinor = lines.reduce((sum, line) => sum + line.unitAmountMinor * line.quantity, 0)
   if (request.expectedMinor !== undefined && request.expectedMinor !== totalMinor)
     throw new AppError('amount_mismatch')
+  const status = totalMinor > 0 ? 'unpaid' : request.trusted ? 'email_verified' : 'email_unverified'
+  // What nobody could be asked to pay online is paid at the desk, and so is what the provider takes no payment of.
+  const atDesk = request.atDesk || request.email === '' || !sale.isChargeable(lines)
+  const onlineHoldSeconds = atDesk ? null : sale.onlineHoldSeconds
+  const paysOnline = status === 'unpaid' && onlineHoldSeconds !== null
+  const awaitsConfirmation = !(isKnown(request) || paysOnline)
+  const counted = awaitsConfirmation && isCounted(request) ? unconfirmedBooking(request, event, lines) : null
+  if (counted) requireFewUnconfirmed(sale.unconfirmed, counted)
   takePlaces(sale.ledger, {
     eventId: event.id,
     capacity: event.capacity,
@@ -187,13 +212,11 @@ export function decideBooking(sale: Sale, request: BookingRequest): Decision {
     })),
     seats: lines.flatMap((line) => (line.makesTickets ? line.holders.map((holder) => holder.seat) : [])),
   })
+  if (counted) noteUnconfirmed(sale.unconfirmed, counted)
   if (promotionalCode)
     sale.codes.set(promotionalCode.code, { ...promotionalCode, used: promotionalCode.used + 1 })
-  const status = totalMinor > 0 ? 'unpaid' : request.trusted ? 'email_verified' : 'email_unverified'
-  // What nobody could be asked to pay online is paid at the desk, and so is what the provider takes no payment of.
-  const atDesk = request.atDesk || request.email === '' || !sale.isChargeable(lines)
-  const onlineHoldSeconds = atDesk ? null : sale.onlineHoldSeconds
-  const hold = { eventEnd: event.endsAt, emailHoldSeconds: sale.emailHoldSeconds, onlineHoldSeconds }
+  const { emailHoldSeconds } = sale
+  const hold = { eventEnd: event.endsAt, emailHoldSeconds, onlineHoldSeconds, awaitsConfirmation }
   return {
     event,
     status,
@@ -201,10 +224,34 @@ export function decideBooking(sale: Sale, request: BookingRequest): Decision {
     totalMinor,
     ticketCount: ticketCount(lines),
     expiresAt: holdUntil(status, hold, sale.now),
-    paysOnline: status === 'unpaid' && onlineHoldSeconds !== null,
+    awaitsConfirmation,
+    paysOnline,
     memberships:
       status === 'email_verified' ? grantMemberships(sale, request.email, lines, promotionalCode) : [],
     promotionalCode,
+  }
+}
+
+/** Whether its booker is who they say, as far as anybody can tell: for staff, staff answers. */
+function isKnown({ trusted, staff }: BookingRequest): boolean {
+  return trusted || staff
+}
+
+/** Whether what is not confirmed is to be known before it is decided. */
+export function isCounted(request: BookingRequest): boolean {
+  return !isKnown(request) && request.network.length > 0
+}
+
+function unconfirmedBooking(
+  { eventId, email, network }: BookingRequest,
+  { capacity }: SaleEvent,
+  lines: readonly DecidedLine[],
+): UnconfirmedBooking {
+  const ofTickets = lines.filter((line) => line.makesTickets)
+  return {
+    ...{ eventId, email, network, capacity },
+    tickets: ticketCount(lines),
+    lines: ofTickets.map(({ price, quantity }) => ({ priceId: price.id, quantity, stock: price.stock })),
   }
 }
 

@@ -3,8 +3,8 @@ import { sha256 } from '../../lib/hash.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findReservationByConfirmation, type Reservation } from './reservation.queries.ts'
-import { canMove } from './reservation.ts'
-import { requireNotOver, settleReservation } from './settle-reservation.ts'
+import { canConfirm } from './reservation.ts'
+import { keepUntilEvent, requireNotOver, settleReservation } from './settle-reservation.ts'
 
 /**
  * The reservation behind a link of a confirmation mail. Looking changes nothing: mail scanners follow links.
@@ -20,11 +20,11 @@ export async function getReservationToConfirm(
     findReservationByConfirmation(tx, sha256(token)),
   )
   if (!reservation) throw new AppError('link_invalid')
-  return { reservation, isOpen: canMove(reservation, 'email_verified') }
+  return { reservation, isOpen: canConfirm(reservation) }
 }
 
 /**
- * The person followed the link: F becomes FA. An expired one takes its places again, when they are still there; one that
+ * The person followed the link: F becomes FA, and what is paid at the door is held until the event ends. An expired one takes its places again, when they are still there; one that
  * was confirmed before stays as it is.
  *
  * @returns the id of the reservation
@@ -39,9 +39,11 @@ export async function confirmReservation(
   const { reservation, isOpen } = await getReservationToConfirm(deps, tenant, token)
   if (!isOpen && reservation.status !== 'cancelled') return reservation.id
   try {
-    await settleReservation(deps, tenant, reservation.id, 'email_verified', (tx, found) =>
-      requireNotOver(tx, tenant, found, deps.now()),
-    )
+    if (reservation.totalMinor > 0) await keepUntilEvent(deps, tenant, reservation.id)
+    else
+      await settleReservation(deps, tenant, reservation.id, 'email_verified', (tx, found) =>
+        requireNotOver(tx, tenant, found, deps.now()),
+      )
     return reservation.id
   } catch (error) {
     // It moved between the look and the lock: whoever clicks twice has confirmed all the same.

@@ -23,28 +23,50 @@ export function whenAndWhere(
 const en = { when: 'When', where: 'Where' }
 const fr = { when: 'Date', where: 'Lieu' }
 
-type Confirmation = { readonly event: BookedEvent; readonly url: string }
+type Confirmation = {
+  readonly event: BookedEvent
+  /** Until when the places are held; null: for good. */
+  readonly until: string | null
+  readonly paysAtDoor: boolean
+  readonly url: string
+}
 
 /**
- * To a person whose address has to be confirmed before their free tickets count. It says nothing that whoever booked
+ * To a person whose address has to be confirmed before their free tickets count, or before their places are kept until they pay. It says nothing that whoever booked
  * could have made up: the address may be somebody else's.
  */
 export const confirmationLetter = defineLetter<Confirmation>('confirm_reservation', {
-  en: ({ event, url }) => ({
+  en: ({ event, until, paysAtDoor, url }) => ({
     subject: `Confirm your booking for ${event.name}`,
     title: 'Confirm your booking',
-    paragraphs: [`Your places for ${event.name} are being held. They are yours once you have confirmed.`],
-    facts: whenAndWhere(event, en),
+    paragraphs: [
+      paysAtDoor
+        ? `Your places for ${event.name} are being held. Confirm, and they are kept for you until the event: you pay at the door.`
+        : `Your places for ${event.name} are being held. They are yours once you have confirmed.`,
+      ...(until === null ? [] : ['After the time below, places that nobody confirmed go back on sale.']),
+    ],
+    facts: [
+      ...whenAndWhere(event, en),
+      ...(until === null ? [] : [{ label: 'Confirm before', value: until }]),
+    ],
     action: { label: 'Confirm the booking', url },
     notes: ['If you did not book, ignore this mail: the places are given back.'],
   }),
-  fr: ({ event, url }) => ({
+  fr: ({ event, until, paysAtDoor, url }) => ({
     subject: `Confirmez votre réservation pour ${event.name}`,
     title: 'Confirmez votre réservation',
     paragraphs: [
-      `Vos places pour ${event.name} sont retenues. Elles sont à vous dès que vous aurez confirmé.`,
+      paysAtDoor
+        ? `Vos places pour ${event.name} sont retenues. Confirmez, et elles vous sont gardées jusqu’à l’évènement : vous payez à l’entrée.`
+        : `Vos places pour ${event.name} sont retenues. Elles sont à vous dès que vous aurez confirmé.`,
+      ...(until === null
+        ? []
+        : ['Passé l’heure ci-dessous, les places non confirmées sont remises en vente.']),
     ],
-    facts: whenAndWhere(event, fr),
+    facts: [
+      ...whenAndWhere(event, fr),
+      ...(until === null ? [] : [{ label: 'À confirmer avant', value: until }]),
+    ],
     action: { label: 'Confirmer la réservation', url },
     notes: ['Si vous n’avez rien réservé, ignorez ce message : les places seront remises en vente.'],
   }),

@@ -32,6 +32,8 @@ export async function orderMembership(
     eventEnd: new Date(now.getTime() + deskHoldMs),
     emailHoldSeconds: tenant.emailHoldSeconds,
     onlineHoldSeconds: isOnline ? tenant.onlineHoldSeconds : null,
+    // There is no hall to keep from others.
+    awaitsConfirmation: false,
   }
   const expiresAt = holdUntil(status, hold, now)
   const token = randomToken()

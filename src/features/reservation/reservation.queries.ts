@@ -110,6 +110,7 @@ export async function markStatus(
     .set({
       status: change.status,
       expiresAt: null,
+      unconfirmedFrom: null,
       cancelledAt: cause === null ? null : change.now,
       cancelledBecause: cause,
       updatedAt: change.now,

@@ -74,15 +74,33 @@ export function awaitsPayment(
   return status === 'unpaid' && (expiresAt === null || expiresAt > now)
 }
 
+/** Whether its booker may still confirm it; what has expired is confirmed late, while its places are there. */
+export function canConfirm(
+  reservation: ReservationState & { readonly unconfirmedFrom: Buffer | null },
+): boolean {
+  return reservation.unconfirmedFrom !== null || canMove(reservation, 'email_verified')
+}
+
 type Hold = {
   readonly eventEnd: Date
   readonly emailHoldSeconds: number
   /** Null: it is paid at the door, until the event's end. */
   readonly onlineHoldSeconds: number | null
+  /** Nothing of it is paid or known: it counts for half an hour. */
+  readonly awaitsConfirmation: boolean
 }
+
+/** How long places are held for an address that nobody confirmed (decisions, section 13). */
+const confirmationSeconds = 30 * 60
 
 /** Until when a new reservation keeps its places; null for good. */
 export function holdUntil(status: ReservationStatus, hold: Hold, now: Date): Date | null {
+  const until = settledHoldUntil(status, hold, now)
+  if (until === null || !hold.awaitsConfirmation) return until
+  return new Date(Math.min(until.getTime(), now.getTime() + confirmationSeconds * 1000))
+}
+
+function settledHoldUntil(status: ReservationStatus, hold: Hold, now: Date): Date | null {
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
   switch (status) {
     case 'created':

@@ -25,11 +25,12 @@ import {
   listLines,
   listMembershipLines,
   lockReservation,
+  markHeldUntil,
   markStatus,
   type Reservation,
   type ReservationWithThings,
 } from './reservation.queries.ts'
-import { canMove, endOfEvent, isExpired } from './reservation.ts'
+import { canConfirm, canMove, endOfEvent, isExpired } from './reservation.ts'
 
 export type SettledStatus = 'paid' | 'email_verified'
 
@@ -52,20 +53,56 @@ export async function settleReservation(
   status: SettledStatus,
   extra?: (tx: TenantTx, reservation: Reservation) => Promise<void>,
 ): Promise<ReservationWithThings> {
-  const settled = await deps.database.asTenant(tenant.id, async (tx) => {
+  return whileLocked(deps, tenant, id, async (tx, reservation) => {
+    if (!canMove(reservation, status)) throw new AppError('invalid_transition')
+    await extra?.(tx, reservation)
+    await settle(deps, tx, tenant, reservation, status)
+  })
+}
+
+/**
+ * Its booker is who they say: what is paid at the door is held until the event ends. One that has expired takes its places
+ * again first, if they are still there.
+ *
+ * @throws AppError not_found, invalid_transition; max_per_user, sold_out, seat_taken, not_on_sale when it came too late
+ */
+export async function keepUntilEvent(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenant: Tenant,
+  id: string,
+): Promise<void> {
+  await whileLocked(deps, tenant, id, async (tx, reservation) => {
+    if (!canConfirm(reservation)) throw new AppError('invalid_transition')
+    const now = deps.now()
+    await requireNotOver(tx, tenant, reservation, now)
+    if (isExpired(reservation)) await takePlacesAgain(tx, reservation, await lockTickets(tx, [id]))
+    const { startsAt, endsAt } = await findBookedEvent(tx, reservation)
+    if (startsAt === null) throw new AppError('invalid_transition')
+    await markStatus(tx, reservation, { status: 'unpaid', now })
+    await markHeldUntil(tx, id, endOfEvent({ startsAt, endsAt }, tenant.timeZone), now)
+  })
+}
+
+/** Changes a reservation that is locked, with its counters if it has expired; answers with what it became. */
+async function whileLocked(
+  deps: Pick<Deps, 'database'>,
+  tenant: Tenant,
+  id: string,
+  change: (tx: TenantTx, reservation: Reservation) => Promise<void>,
+): Promise<ReservationWithThings> {
+  const changed = await deps.database.asTenant(tenant.id, async (tx) => {
     const found = await findReservation(tx, id)
     if (!found) throw new AppError('not_found')
     // Counters are locked before reservations, so whether they are needed has to be known first.
     if (isExpired(found)) await lockCountersOf(tx, [found])
     const reservation = await lockReservation(tx, id)
-    if (!reservation || !canMove(reservation, status)) throw new AppError('invalid_transition')
+    if (!reservation) throw new AppError('invalid_transition')
     if (isExpired(reservation) !== isExpired(found)) return null
-    await extra?.(tx, reservation)
-    await settle(deps, tx, tenant, reservation, status)
+    await change(tx, reservation)
     return findReservationView(tx, id)
   })
   // It expired between the two looks; the second time it is found so.
-  return settled ?? settleReservation(deps, tenant, id, status, extra)
+  return changed ?? whileLocked(deps, tenant, id, change)
 }
 
 /**

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { fieldError } from '../../errors.ts'
 import { type Actor, may, speaksFor } from '../../features/account/actor.ts'
 import { normalizeCode } from '../../features/catalog/promotional-code.ts'
-import { type BookingLine, type BookingRequest, sumLines } from '../../features/reservation/booking.ts'
+import { type AskedBooking, type BookingLine, sumLines } from '../../features/reservation/booking.ts'
 import { mostPlaces } from '../../features/reservation/places.ts'
 import { freeSeating } from '../../features/ticket/ticket.ts'
 import type { Language } from '../../lib/language.ts'
@@ -65,7 +65,7 @@ export function readBooking(
   body: Static<typeof BookingIn>,
   actor: Actor,
   { language, currency }: { readonly language: Language; readonly currency: string },
-): BookingRequest {
+): AskedBooking {
   const lines = body.prices.map((line, index) => readLine(line, index, currency))
   if (lines.reduce((sum, line) => sum + line.quantity, 0) > mostPlaces)
     throw fieldError('prices', 'too_many_places')

@@ -119,7 +119,7 @@ export function registerReservations(app: FastifyInstance, context: Context): vo
     tag,
     summary: 'Book',
     description:
-      'All lines are had, or none. `qty` is the number of `customers` when it is missing. `custom_amount` is what is paid for each at a price with `free_price`; without it the least. Free bookings of an unknown visitor wait at F for the e-mail to be confirmed; what costs something waits at U: `checkout_url` is where the visitor pays online, or null where it is paid at the door. A key with `reservation:write` may leave `email` out. With an `Idempotency-Key` header, a repeat within 24 hours gets the first answer again; a refusal is not kept.',
+      'All lines are had, or none. `qty` is the number of `customers` when it is missing. `custom_amount` is what is paid for each at a price with `free_price`; without it the least. Free bookings of an unknown visitor wait at F for the e-mail to be confirmed; what costs something waits at U: `checkout_url` is where the visitor pays online, or null where it is paid at the door. What is not paid online holds its places for 30 minutes until its address is confirmed; too much of that is refused with `too_many_unconfirmed`. A key with `reservation:write` may leave `email` out. With an `Idempotency-Key` header, a repeat within 24 hours gets the first answer again; a refusal is not kept.',
     headers: BookingHeaders,
     // A thousand places with their names.
     mostBytes: 2 * strangersBodyBytes,

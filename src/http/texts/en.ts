@@ -54,6 +54,11 @@ const errors: Record<ErrorCode, { readonly title: string; readonly detail: strin
     title: 'Cashless membership exists',
     detail: 'Only one product may be sent to cashless cards, and there is one.',
   },
+  too_many_unconfirmed: {
+    title: 'Too many bookings wait to be confirmed',
+    detail:
+      'Confirm the bookings made before from their mails, sign in, book fewer places, or try again in half an hour.',
+  },
   sold_out: { title: 'Sold out', detail: 'There are not enough places left.' },
   max_per_user: {
     title: 'Personal maximum reached',

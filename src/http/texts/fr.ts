@@ -57,6 +57,11 @@ export const fr: Texts = {
       title: 'Adhésion cashless existante',
       detail: 'Un seul produit peut être envoyé aux cartes cashless, et il existe déjà.',
     },
+    too_many_unconfirmed: {
+      title: 'Trop de réservations attendent une confirmation',
+      detail:
+        'Confirmez les réservations précédentes depuis leurs messages, connectez-vous, réservez moins de places, ou réessayez dans une demi-heure.',
+    },
     sold_out: { title: 'Complet', detail: 'Il ne reste pas assez de places.' },
     max_per_user: {
       title: 'Maximum par personne atteint',

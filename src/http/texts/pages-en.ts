@@ -455,7 +455,11 @@ export const pagesEn = {
     },
     email_unverified: {
       title: 'Confirm your e-mail address',
-      text: 'We sent you a link. Open it to confirm your booking; your tickets follow at once.',
+      text: 'We sent you a link. Open it and confirm before the time below; your tickets follow at once. Places that nobody confirmed go back on sale.',
+    },
+    unpaid_unconfirmed: {
+      title: 'Confirm your e-mail address',
+      text: 'We sent you a link. Open it and confirm before the time below: your places are then kept until the event, and you pay at the door. Places that nobody confirmed go back on sale.',
     },
     email_verified: { title: 'You are booked', text: 'Your tickets are on their way by e-mail.' },
     paid: { title: 'You are booked', text: 'Your tickets are on their way by e-mail.' },
@@ -635,7 +639,11 @@ export const pagesEn = {
     },
     email_unverified: {
       title: 'Confirm your e-mail address',
-      text: 'We sent you a link. Open it to confirm your order.',
+      text: 'We sent you a link. Open it and confirm your order before the time below.',
+    },
+    unpaid_unconfirmed: {
+      title: 'Confirm your e-mail address',
+      text: 'We sent you a link. Open it and confirm before the time below: your order is then kept until the event, and you pay at the door.',
     },
     ...sameForAll(['email_verified', 'paid', 'paid_email_invalid', 'paid_email_unsent', 'valid'], {
       title: 'Your order is complete',

@@ -463,7 +463,11 @@ export const pagesFr: PageTexts = {
     },
     email_unverified: {
       title: 'Confirmez votre adresse e-mail',
-      text: 'Nous vous avons envoyé un lien. Ouvrez-le pour confirmer votre réservation ; vos billets suivent aussitôt.',
+      text: 'Nous vous avons envoyé un lien. Ouvrez-le et confirmez avant l’heure ci-dessous ; vos billets suivent aussitôt. Les places non confirmées sont remises en vente.',
+    },
+    unpaid_unconfirmed: {
+      title: 'Confirmez votre adresse e-mail',
+      text: 'Nous vous avons envoyé un lien. Ouvrez-le et confirmez avant l’heure ci-dessous : vos places vous sont alors gardées jusqu’à l’évènement, et vous payez à l’entrée. Les places non confirmées sont remises en vente.',
     },
     email_verified: { title: 'C’est réservé', text: 'Vos billets vous sont envoyés par e-mail.' },
     paid: { title: 'C’est réservé', text: 'Vos billets vous sont envoyés par e-mail.' },
@@ -647,7 +651,11 @@ export const pagesFr: PageTexts = {
     },
     email_unverified: {
       title: 'Confirmez votre adresse e-mail',
-      text: 'Nous vous avons envoyé un lien. Ouvrez-le pour confirmer votre commande.',
+      text: 'Nous vous avons envoyé un lien. Ouvrez-le et confirmez votre commande avant l’heure ci-dessous.',
+    },
+    unpaid_unconfirmed: {
+      title: 'Confirmez votre adresse e-mail',
+      text: 'Nous vous avons envoyé un lien. Ouvrez-le et confirmez avant l’heure ci-dessous : votre commande vous est alors gardée jusqu’à l’évènement, et vous payez à l’entrée.',
     },
     ...sameForAll(['email_verified', 'paid', 'paid_email_invalid', 'paid_email_unsent', 'valid'], {
       title: 'Votre commande est complète',

@@ -48,6 +48,7 @@ type PayStep = 'unpaid_online' | 'unpaid_back'
 function wordsOf(summary: BookingSummary, language: Language, step: PayStep | null = null) {
   const { booked, ordered, orderedThings } = pageTexts[language]
   const ofTickets = hasTickets(summary) ? booked : orderedThings
+  if (summary.isToConfirm) return ofTickets.unpaid_unconfirmed
   return (summary.startsAt === null ? ordered : ofTickets)[step ?? summary.status]
 }
 

@@ -5,7 +5,7 @@ import { AppError } from '../../../errors.ts'
 import type { Actor } from '../../../features/account/actor.ts'
 import type { OfferedPrice } from '../../../features/event/event-page.queries.ts'
 import type { BookingAnswer } from '../../../features/reservation/book-reservation.ts'
-import type { BookingRequest } from '../../../features/reservation/booking.ts'
+import type { AskedBooking } from '../../../features/reservation/booking.ts'
 import { bookingPath } from '../../../features/reservation/booking-proof.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import type { Language } from '../../../lib/language.ts'
@@ -115,7 +115,7 @@ function requestOf(
   filled: FilledBooking,
   actor: Actor,
   { language, currency }: { readonly language: Language; readonly currency: string },
-): BookingRequest {
+): AskedBooking {
   const trusted = actor.kind === 'account'
   const email = trusted ? actor.email : normalizeEmail(filled.email)
   const wanted = wantedOf(filled, currency)
@@ -126,7 +126,7 @@ function requestOf(
 async function bookOnce(
   context: Context,
   asked: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-  booking: BookingRequest,
+  booking: AskedBooking,
   body: BookingInput,
 ): Promise<string> {
   const repeatable = {

@@ -36,6 +36,12 @@ export function explainRefusal(error: AppError, refused: Refused): FormProblem |
     }
     case 'max_per_user':
       return { field, detail: words.overMaximum(price?.maxPerUser ?? 0) }
+    case 'too_many_unconfirmed':
+      return {
+        field: null,
+        detail: texts[language].errors.too_many_unconfirmed.detail,
+        next: [{ href: signInPath(`/events/${refused.event.slug}/`), label: words.signIn }],
+      }
     case 'promotional_code_used_up':
       return { field: 'promotional_code', detail: texts[language].errors.promotional_code_used_up.detail }
     case 'membership_required':
