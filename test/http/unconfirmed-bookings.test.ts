@@ -7,7 +7,7 @@ import { twoOffices } from '../harness/two-tenants.ts'
  * What is not paid counts for half an hour until its address is confirmed (ADR 0233).
  *
  * Each was seen red without its guard: `awaitsConfirmation` false in decideBooking (held until the event, no mail);
- * `keepUntilEvent` without markHeldUntil, without requireNotOver, without takePlacesAgain; `isKnown` without `staff`.
+ * `keepUntilEvent` without markHeldUntil, without requireNotOver, without takePlacesAgain; markStatus that leaves `unconfirmed_from`.
  */
 const { server, client, hall, other } = await twoOffices({
   environment: { RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' },

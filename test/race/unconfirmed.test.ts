@@ -4,7 +4,7 @@ import { twoOfficesInTwoProcesses } from '../harness/two-tenants.ts'
 
 /**
  * What is held for addresses that nobody confirmed stays under its caps whoever asks at once (ADR 0233). Each was seen red without the
- * throw of requireFewUnconfirmed (all eight had), and with the counts taken for nothing in readSale (each process let its own in).
+ * throw of requireFewUnconfirmed, and with the counts taken for nothing in readSale.
  */
 const { first, second, client, hall } = await twoOfficesInTwoProcesses({
   ...{ ROLE: 'web', RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' },
