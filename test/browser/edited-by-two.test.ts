@@ -87,6 +87,8 @@ const notEdited: readonly string[] = [
   'POST /admin/hand-outs/:uuid/',
   // Looks up what is kept of whoever has an address.
   'POST /admin/personal-data/',
+  // Takes back what a device let in between two moments that are typed.
+  'POST /admin/devices/:uuid/scans/',
   // Tries again what did not go out.
   'POST /admin/notices/:uuid/',
   // Keys are never shown: new ones take the place of the old.
