@@ -24,6 +24,19 @@ async function holdOf(office: typeof hall, prix: number): Promise<string> {
   return `${booked.json.status}: ${rows[0].seconds} s`
 }
 
+/** Of a membership that costs nothing, until its address is confirmed: there is no hall to keep from others (ADR 0233). */
+async function membershipHoldOf(office: typeof hall): Promise<string> {
+  const { price } = await office.price('A', { prix: 0, subscription_type: 'Y' })
+  const email = visitor()
+  const ordered = await server.send(office.slug, 'POST', '/api/memberships/', { body: { email, price } })
+  expect(ordered.status, ordered.text).toBeLessThan(300)
+  const { rows } = await client.query(
+    'select extract(epoch from expires_at - created_at)::int as seconds from reservation where booker_email = $1',
+    [email],
+  )
+  return `${rows[0].seconds} s`
+}
+
 const untouched = {
   slug: other.slug,
   online_hold_minutes: 15,
@@ -58,9 +71,11 @@ test('places are held as long as is set', async () => {
   for (const { slug } of [hall, other]) await payOnline(server, slug)
   await set(hall.slug, '--online-hold', '25', '--email-hold', '2')
   expect(await holdOf(hall, 10)).toBe('U: 1500 s')
-  expect(await holdOf(hall, 0)).toBe('F: 7200 s')
+  expect(await membershipHoldOf(hall)).toBe('7200 s')
+  expect(await holdOf(hall, 0)).toBe('F: 1800 s')
   expect(await holdOf(other, 10)).toBe('U: 900 s')
-  expect(await holdOf(other, 0)).toBe('F: 86400 s')
+  expect(await membershipHoldOf(other)).toBe('86400 s')
+  expect(await holdOf(other, 0)).toBe('F: 1800 s')
 })
 
 /** Seen red without requireFreeCurrency: twelve euros were twelve hundred yen. */
