@@ -26,7 +26,7 @@ export type Chores = {
   readonly owedRefunds: number
   /** Devices that told, in the last days, of entries that cannot have been (ADR 0228). */
   readonly alarms: readonly DeviceAlarm[]
-  /** Events, not over, of which many were let in before the doors, whenever that was told. */
+  /** Events to come whose people seem to be inside, hours before their doors. */
   readonly early: readonly EarlyEvent[]
   /** What has little left: of events to come, the nearest first, then what is sold at none. */
   readonly nearlyGone: readonly NearlyGone[]
@@ -89,16 +89,13 @@ async function listEarly(tx: TenantTx, now: Date): Promise<readonly EarlyEvent[]
   const { rows } = await sql<EarlyEvent & { readonly sold: number }>`
     select event.id as event_id, event.name, inside.scanned, inside.sold
     from event cross join lateral (
-      select count(*)::int as sold,
-        count(*) filter (where ticket.status = 'scanned' and ticket.scanned_at
-          < coalesce(event.doors_open_at, event.starts_at - ${`${usualDoorsMs} milliseconds`}::interval))::int as scanned
-      from ticket
+      select count(*) filter (where ticket.status = 'scanned')::int as scanned, count(*)::int as sold from ticket
       where ticket.tenant_id = ${tx.tenantId}::uuid and ticket.event_id = event.id
         and ticket.status in ('not_scanned', 'scanned') offset 0
     ) inside
     where event.tenant_id = ${tx.tenantId}::uuid and event.cancelled_at is null
-      and event.starts_at < ${new Date(now.getTime() + earlyWithinMs)}
-      and coalesce(event.ends_at, event.starts_at + interval '1 day') > ${now}
+      and event.starts_at between ${now} and ${new Date(now.getTime() + earlyWithinMs)}
+      and coalesce(event.doors_open_at, event.starts_at - ${`${usualDoorsMs} milliseconds`}::interval) > ${now}
       and inside.scanned >= ${fewestEarly} and inside.scanned * ${sql.lit(earlyShare)} > inside.sold
     order by event.starts_at, event.id limit ${mostListed}`.execute(tx)
   return rows.map(({ eventId, name, scanned }) => ({ eventId, name, scanned }))
