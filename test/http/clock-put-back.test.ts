@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clockPutBack } from '../harness/bent-clock.ts'
 import { visitor } from '../harness/booking.ts'
-import { untilTrue } from '../harness/box-office.ts'
+import { everybodyIsDue, untilTrue } from '../harness/box-office.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
 const { server, client, hall, other } = await twoOffices({ environment: clockPutBack })
@@ -28,6 +28,7 @@ test('the clock is put back by an hour: what it starts goes on, and so do jobs f
     holds.push(json.uuid)
   }
   await client.query("update reservation set expires_at = now() - interval '5 minutes'")
+  await everybodyIsDue(client)
 
   server.process.kill('SIGUSR2')
   await untilTrue(async () => {
