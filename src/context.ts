@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Config } from './config.ts'
 import { type ChangeFeed, changeChannel, changeNotification, openChangeFeed } from './db/change-feed.ts'
-import { type DatabaseAddress, openDatabase } from './db/database.ts'
+import { afterCommit, type DatabaseAddress, openDatabase } from './db/database.ts'
 import { openPipelines } from './db/pipeline.ts'
 import type { Deps, TenantUrls } from './features/deps.ts'
 import { createDeviceKeys, type DeviceKeys } from './features/device/device-keys.ts'
@@ -123,6 +123,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     payments: createStripeProvider({ apiUrl: config.stripeApiUrl }),
     async notifyChange(tx, topic, tenantId) {
       await sql`select pg_notify(${changeChannel}, ${changeNotification(topic, tenantId)})`.execute(tx)
+      afterCommit(tx, () => changes.tell(topic, tenantId))
     },
     documents: createDocuments(drawing),
     passes: createPasses({ media, pictures, workshop: drawing }),

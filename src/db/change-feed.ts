@@ -8,6 +8,8 @@ export type ChangeTopic = 'directory' | 'data_key' | 'catalogue' | 'device' | 's
 export type ChangeFeed = {
   /** Calls `listener` after each committed change, in every process; `tenantId` is null for what is of the server. */
   on(topic: ChangeTopic, listener: (tenantId: string | null) => void): void
+  /** Tells this process alone, at once: whoever makes a change sees it with the next question. */
+  tell(topic: ChangeTopic, tenantId: string | null): void
   /** False while the connection is away: caches must then not be trusted. */
   isLive(): boolean
   /** By which others know whether this process lives (`isProcessAlive`); its lock is held on the same connection. */
@@ -34,6 +36,9 @@ export async function openChangeFeed(address: DatabaseAddress): Promise<ChangeFe
   const forgetAll = () => {
     for (const entry of listeners) entry.listener(null)
   }
+  const tell = (topic: string | undefined, tenantId: string | null) => {
+    for (const entry of listeners) if (entry.topic === topic) entry.listener(tenantId)
+  }
 
   async function connect(): Promise<void> {
     const next = new pg.Client({
@@ -47,7 +52,7 @@ export async function openChangeFeed(address: DatabaseAddress): Promise<ChangeFe
     next.on('end', () => lost(next))
     next.on('notification', (message) => {
       const [topic, tenantId] = (message.payload ?? '').split(' ')
-      for (const entry of listeners) if (entry.topic === topic) entry.listener(tenantId ?? null)
+      tell(topic, tenantId ?? null)
     })
     await next.connect()
     await next.query(`listen ${channel}`)
@@ -83,6 +88,7 @@ export async function openChangeFeed(address: DatabaseAddress): Promise<ChangeFe
   heartbeat.unref()
   return {
     on: (topic, listener) => listeners.push({ topic, listener }),
+    tell,
     isLive: () => client !== null,
     get life() {
       return life

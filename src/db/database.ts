@@ -68,19 +68,29 @@ export function openDatabase(
   const share = Math.ceil(options.connections / (options.inShares === false ? 1 : 2))
   const inShare = createTenantShares(share, connectMs)
 
+  function inTransaction<T>(work: (tx: Transaction<DB>) => Promise<T>): Promise<T> {
+    return withRetry(async () => {
+      const afterwards: (() => void)[] = []
+      const result = await kysely.transaction().execute((tx) => {
+        afterCommits.set(tx, afterwards)
+        return work(tx)
+      })
+      for (const effect of afterwards) effect()
+      return result
+    })
+  }
+
   return {
     asTenant(tenantId, work) {
       return inShare(tenantId, () =>
-        withRetry(() =>
-          kysely.transaction().execute(async (tx) => {
-            await setTenant(tenantId).execute(tx)
-            return work(Object.assign(tx, { tenantId }))
-          }),
-        ),
+        inTransaction(async (tx) => {
+          await setTenant(tenantId).execute(tx)
+          return work(Object.assign(tx, { tenantId }))
+        }),
       )
     },
     asServer(work) {
-      return withRetry(() => kysely.transaction().execute((tx) => work(tx as unknown as ServerTx)))
+      return inTransaction((tx) => work(tx as unknown as ServerTx))
     },
     async ping() {
       const { rows } = await sql<{
@@ -92,6 +102,15 @@ export function openDatabase(
       await kysely.destroy()
     },
   }
+}
+
+const afterCommits = new WeakMap<object, (() => void)[]>()
+
+/** Calls `effect` once the transaction has committed, before whoever ran it goes on; never when it is rolled back. */
+export function afterCommit(tx: TenantTx | ServerTx, effect: () => void): void {
+  const effects = afterCommits.get(tx)
+  if (!effects) throw new Error('not a transaction of this database')
+  effects.push(effect)
 }
 
 /**

@@ -40,7 +40,7 @@ export type Deps = {
   /** The same for a pipelined transaction, many at once. */
   readonly jobStatement: (jobs: readonly Job[]) => Statement
   readonly pipelines: Pipelines
-  /** Tells every process that its cache of a topic is stale, when the caller's transaction commits. */
+  /** Tells every process that its cache of a topic is stale, when the caller's transaction commits; this one before the caller goes on. */
   readonly notifyChange: (
     tx: TenantTx | ServerTx,
     topic: ChangeTopic,

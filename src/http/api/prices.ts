@@ -30,7 +30,6 @@ import { readAmount } from './amount-wire.ts'
 import { answerList, byId } from './answer-list.ts'
 import { PriceOut, parseVat, periodOfLetter, presentPrice } from './catalogue-wire.ts'
 import { UuidParams } from './params.ts'
-import type { PublishedProducts } from './published-products.ts'
 
 const MaxPerUser = Maybe(IntegerIn({ min: 1, max: largestInteger, example: 10 }))
 
@@ -56,7 +55,7 @@ const PriceUpdate = Type.Partial(Type.Object({ ...PriceChange, archived: Maybe(B
 const PriceQuery = Type.Object({ ...PageQuery, product: Type.Optional(UuidIn) })
 
 /** Interface, "Catalogue"; decisions, section 4. */
-export function registerPrices(app: FastifyInstance, context: Context, published: PublishedProducts): void {
+export function registerPrices(app: FastifyInstance, context: Context): void {
   const tag = 'Catalogue'
 
   type ListInput = Pick<
@@ -114,7 +113,6 @@ export function registerPrices(app: FastifyInstance, context: Context, published
           ...readPrice(body, input.tenant),
         }),
       )
-      published.forget(input.tenant.id)
       input.reply.code(201)
       return presentPrice(price, {
         currency: input.tenant.currency,
@@ -156,7 +154,6 @@ export function registerPrices(app: FastifyInstance, context: Context, published
       const price = await withWireFields(wireFields, () =>
         updatePrice(context, tenant, actor, params.uuid, readPrice(body, tenant)),
       )
-      published.forget(tenant.id)
       return presentPrice(price, { currency: tenant.currency, isStaff: may(actor, 'product:read') })
     },
   })

@@ -118,7 +118,6 @@ export function registerProducts(app: FastifyInstance, context: Context, publish
         archived: false,
         imageKey: await takeImage(context, tenant, request, body.img_url ?? null),
       })
-      published.forget(tenant.id)
       return presentProduct(product, catalogueOf(tenant, may(actor, 'product:read')))
     },
   })
@@ -155,7 +154,6 @@ export function registerProducts(app: FastifyInstance, context: Context, publish
           imageKey: imageKey ?? (body.img_url === null ? null : undefined),
         }),
       )
-      published.forget(tenant.id)
       return presentProduct(product, catalogueOf(tenant, may(actor, 'product:read')))
     },
   })

@@ -7,8 +7,6 @@ import { presentProduct } from './catalogue-wire.ts'
 export type PublishedProducts = {
   /** JSON in UTF-8, an array of Product. Alike in every language. */
   read(tenant: Tenant): Promise<Buffer>
-  /** Called after a change was committed here, so that whoever made it sees it at once; other processes hear of it by the change feed. */
-  forget(tenantId: string): void
 }
 
 const mostBytes = 32 * 1024 * 1024
@@ -62,7 +60,6 @@ export function createPublishedProducts(
   context.changes.on('directory', forgetAll)
 
   return {
-    forget: drop,
     async read(tenant) {
       if (!context.changes.isLive()) return load(tenant)
       const known = kept.get(tenant.id) ?? loading.get(tenant.id)
