@@ -37,8 +37,8 @@ export type Started = {
   stderr(): string
 }
 
-export async function makeDataDirectory(): Promise<DataDirectory> {
-  const path = await mkdtemp(join(tmpdir(), 'guichet-cli-'))
+export async function makeDataDirectory(parent = tmpdir()): Promise<DataDirectory> {
+  const path = await mkdtemp(join(parent, 'guichet-cli-'))
   // The database's account must be able to pass; otherwise root's database would lie elsewhere, and be left there.
   await chmod(path, 0o711)
   const port = await freePort()

@@ -1,12 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { clockBack } from '../harness/bent-clock.ts'
 import { createKey, untilTrue } from '../harness/box-office.ts'
 import { insertTickets, openDoor, pairPhone, qrCodesOf } from '../harness/door.ts'
 import { startServer } from '../harness/server.ts'
+import { signIn } from '../harness/sign-in.ts'
+import { mountSmallDisk } from '../harness/small-disk.ts'
 
 async function troubled() {
   const server = await startServer()
@@ -74,28 +72,26 @@ it('says that a database has no connection left, and goes on once it has', async
 
 /** Seen red with the database alone asked: ready on a disk that takes no more. */
 it('is not ready from nine tenths of the disk on, and is again when there is space', async (context) => {
-  const disk = await mkdtemp(join(tmpdir(), 'guichet-disk-'))
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=20m', 'tmpfs', disk], { stdio: 'ignore' })
-  } catch {
-    await rm(disk, { recursive: true })
-    console.info('skipped: no disk of its own can be mounted here')
-    return context.skip()
-  }
-  const server = await startServer({ environment: { DATA_DIR: disk } })
+  const disk = await mountSmallDisk(20)
+  if (disk === null) return context.skip()
+  const server = await startServer({ environment: { DATA_DIR: disk.path } })
   onTestFinished(async () => {
     await server.stop()
-    execFileSync('umount', [disk])
-    await rm(disk, { recursive: true })
+    await disk.remove()
   })
   const ready = (language: string) =>
     server.send('', 'GET', '/readyz', { headers: { 'accept-language': language } })
+  await server.cli('user', 'grant', '--email', 'sue@server.test', '--super-user')
+  const cookie = await signIn(server, 'root', '', 'sue@server.test')
+  const onRootsPage = async () =>
+    (await server.send('', 'GET', '/admin/server/health/', { cookie, headers: { accept: 'text/html' } })).text
   expect((await ready('en')).status).toBe(200)
-  await writeFile(join(disk, 'ballast'), Buffer.alloc(18.5 * 1024 ** 2))
+  await disk.fill(18)
   const full = await ready('fr')
   expect([full.status, full.json.code]).toEqual([503, 'unavailable'])
   expect(full.json.detail).toMatch(/^Le disque du serveur est presque plein/)
-  await rm(join(disk, 'ballast'))
+  expect(await onRootsPage()).toContain('Free some at once, older backups first')
+  await disk.empty()
   expect((await ready('en')).status).toBe(200)
 })
 

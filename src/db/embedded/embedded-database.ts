@@ -11,6 +11,7 @@ import {
   readHolder,
   tryLock,
 } from './data-directory-lock.ts'
+import { type DiskReserve, giveUpDiskReserveWhenFull, homeOf, keepDiskReserve } from './disk-reserve.ts'
 import { DataDirectoryInUseError, EmbeddedDatabaseError, errorCode, messageOf } from './errors.ts'
 import { decidePlacement, type Placement, socketPort } from './placement.ts'
 import { ensureRolesAndDatabase } from './roles.ts'
@@ -66,6 +67,8 @@ const patienceWithStartMs = 60_000
  */
 export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
   const systemDirectory = options.systemDirectory ?? defaultSystemDirectory
+  // Before anything is tried or written: on a full disk the service does not start without.
+  await giveUpDiskReserveWhenFull(await homeOf(options.dataDir), options.log)
   const placement = await decidePlacement(options.dataDir, systemDirectory)
   await prepareHome(placement)
   const startedAt = Date.now()
@@ -133,8 +136,10 @@ async function own(
   const announce = (state: Holder['state']) =>
     lock.announce({ purpose: options.purpose, state, socketDirectory, port: socketPort })
   let running: Running | undefined
+  let reserve: DiskReserve | undefined
   const shutDown = async () => {
     try {
+      await reserve?.stop()
       await running?.supervisor.stop()
       await running?.serverLog.close()
       await rm(socketDirectory, { recursive: true, force: true })
@@ -149,6 +154,7 @@ async function own(
     await ensureRolesAndDatabase({ socketDirectory, port: socketPort })
     options.stopping?.throwIfAborted()
     await announce('ready')
+    if (options.purpose === 'serve') reserve = keepDiskReserve(placement.home, options.log)
   } catch (error) {
     await shutDown()
     throw error

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { prepareSocketDirectory } from './cluster.ts'
+import { giveUpDiskReserve } from './disk-reserve.ts'
 import { messageOf } from './errors.ts'
 import { clearLeftovers } from './leftovers.ts'
 import { type ServerProcess, type ServerSpec, startServer, stopServer } from './server-process.ts'
@@ -10,6 +11,8 @@ export type Supervisor = { stop(): Promise<void> }
 const pausesMs = [0, 500, 1_000, 2_000, 4_000, 8_000, 15_000]
 /** Whoever ran so long before it died begins with the first pause again. */
 const steadyMs = 60_000
+/** In PostgreSQL's words. A quota may be used up on a disk that has space. */
+const lacksSpace = /No space left on device|Disk quota exceeded/
 
 /** Starts the server, and starts it again when it dies, until stopped. Only for the holder of the lock. */
 export async function superviseServer(spec: ServerSpec): Promise<Supervisor> {
@@ -44,7 +47,9 @@ export async function superviseServer(spec: ServerSpec): Promise<Supervisor> {
         server = await startClean(again)
         return true
       } catch (error) {
-        spec.log(`PostgreSQL could not be started again, and is tried on: ${messageOf(error)}`, 'error')
+        const message = messageOf(error)
+        spec.log(`PostgreSQL could not be started again, and is tried on: ${message}`, 'error')
+        if (lacksSpace.test(message)) await giveUpDiskReserve(spec.placement.home, spec.log)
       }
     }
   }

@@ -136,7 +136,8 @@ export const rootCareTexts = localized<RootCareTexts>({
           name: 'Disk',
           good: (free) => `${free} are free.`,
           look: (free) => `Only ${free} are free. Free some, or move DATA_DIR to a larger disk.`,
-          wrong: (free) => `Only ${free} are free: the database may stop at any sale. Free some at once.`,
+          wrong: (free) =>
+            `Only ${free} are free: the database may stop at any sale. Free some at once, older backups first, or move DATA_DIR to a larger disk.`,
         },
         backups: {
           name: 'Backups',
@@ -245,7 +246,7 @@ export const rootCareTexts = localized<RootCareTexts>({
           look: (free) =>
             `Seulement ${free} sont libres. Libérez de la place, ou mettez DATA_DIR sur un disque plus grand.`,
           wrong: (free) =>
-            `Seulement ${free} sont libres : la base peut s’arrêter à toute vente. Libérez de la place tout de suite.`,
+            `Seulement ${free} sont libres : la base peut s’arrêter à toute vente. Libérez de la place tout de suite, d’abord de vieilles sauvegardes, ou mettez DATA_DIR sur un disque plus grand.`,
         },
         backups: {
           name: 'Sauvegardes',
