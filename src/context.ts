@@ -120,6 +120,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     enqueue,
     jobStatement,
     mailer,
+    countsMails: config.rateLimit,
     payments: createStripeProvider({ apiUrl: config.stripeApiUrl }),
     async notifyChange(tx, topic, tenantId) {
       await sql`select pg_notify(${changeChannel}, ${changeNotification(topic, tenantId)})`.execute(tx)

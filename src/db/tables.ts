@@ -326,6 +326,7 @@ export interface Mail {
   createdAt: Timestamp;
   documentId: string | null;
   failure: string | null;
+  handedAt: Timestamp | null;
   id: string;
   kind: string;
   language: string;

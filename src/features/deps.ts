@@ -35,8 +35,8 @@ export type Deps = {
   /** A number by which others know whether this process lives (`isProcessAlive`); another one after its connection was lost. */
   readonly life: number
   readonly secrets: SecretBox
-  /** Enqueues inside the caller's transaction: a booking that rolls back sends no mail. */
-  readonly enqueue: (tx: TenantTx | ServerTx, job: Job) => Promise<void>
+  /** Enqueues inside the caller's transaction: a booking that rolls back sends no mail. `later`: not before; asked for twice it comes once. */
+  readonly enqueue: (tx: TenantTx | ServerTx, job: Job, later?: { readonly afterMs: number }) => Promise<void>
   /** The same for a pipelined transaction, many at once. */
   readonly jobStatement: (jobs: readonly Job[]) => Statement
   readonly pipelines: Pipelines
@@ -47,6 +47,8 @@ export type Deps = {
     tenantId: string | null,
   ) => Promise<void>
   readonly mailer: Mailer
+  /** Whether an address, and the messages of an organisation, have a limit (ADR 0238). */
+  readonly countsMails: boolean
   readonly documents: Documents
   readonly passes: Passes
   readonly payments: PaymentProvider

@@ -17,10 +17,17 @@ const asksProvider: ReadonlySet<Job['name']> = new Set([
  * Adds a job in the caller's transaction (graphile-worker's own function), so that it exists exactly when the change
  * that asked for it does. The payload holds ids only: the queue is a server table.
  */
-export async function enqueue(tx: TenantTx | ServerTx, job: Job): Promise<void> {
-  const { name, ...payload } = job
-  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, max_attempts => ${mostAttempts}::int,
-    queue_name => ${queueOf(job)}::text, job_key => ${keyOf(job)}::text,
+export async function enqueue(
+  tx: TenantTx | ServerTx,
+  job: Job,
+  later?: { readonly afterMs: number },
+): Promise<void> {
+  const { name, ...rest } = job
+  const payload = JSON.stringify(rest)
+  const key = later ? `later ${name} ${payload}` : keyOf(job)
+  await sql`select graphile_worker.add_job(${name}, ${payload}::json, max_attempts => ${mostAttempts}::int,
+    queue_name => ${queueOf(job)}::text, job_key => ${key}::text,
+    run_at => now() + ${later?.afterMs ?? 0}::float8 * interval '1 millisecond',
     priority => ${priorityOf[name] ?? 0}::int, flags => array[${flagOf(job)}]::text[])`.execute(tx)
 }
 

@@ -5,6 +5,7 @@ import { letterHtml } from './letter-html.tsx'
 import { letterText } from './letter-text.ts'
 import { findMailToSend, type MailToSend, noteAttempt } from './mail.queries.ts'
 import type { MailStatus } from './mail.ts'
+import { takeTurn } from './pace-mails.ts'
 import { senderOf } from './sender.ts'
 
 /** The documents that go with a mail, made when it is sent and not before. */
@@ -16,14 +17,14 @@ export type Attempt = { readonly isLast: boolean }
 /**
  * Hands one mail to the mailer and notes what became of it. A mail that is no longer queued was settled by an earlier run,
  * and answers with what became of it then. One that was handed over by a process that ended before it could note so goes
- * out again, with the same Message-ID. What an address said that was put right meanwhile does not count: the answer is how
+ * out again, with the same Message-ID. One whose address had many within an hour waits, `queued`, for its turn (ADR 0238). What an address said that was put right meanwhile does not count: the answer is how
  * the mail stands at the new one.
  *
  * @throws Error when it should be tried again. After the last attempt the mail is `failed`, which is the answer then; a
  *   fault of ours is thrown all the same
  */
 export async function sendMail(
-  deps: Pick<Deps, 'database' | 'now' | 'mailer'>,
+  deps: Pick<Deps, 'database' | 'now' | 'mailer' | 'enqueue' | 'countsMails'>,
   tenantId: string,
   mailId: string,
   attempt: Attempt,
@@ -47,6 +48,7 @@ export async function sendMail(
   // Looked at now as well: staff may send it once the organisation is open.
   if (!mail.mayGo) return note('failed', 'the organisation is not open yet')
   if (mail.usefulUntil !== null && mail.usefulUntil <= deps.now()) return note('failed', 'expired')
+  if (!(await takeTurn(deps, tenantId, mail))) return 'queued'
   try {
     return await note(await handOver(deps, mail, attach), null)
   } catch (error) {

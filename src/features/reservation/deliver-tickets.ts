@@ -11,7 +11,7 @@ import { findTicketsMail, lockReservation, markStatus, type Reservation } from '
 import { canMove, type ReservationStatus } from './reservation.ts'
 import { writeTicketsLetter } from './tickets-letter.ts'
 
-type DeliverDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'mailer' | 'secrets' | 'urls'>
+type DeliverDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'mailer' | 'secrets' | 'urls' | 'countsMails'>
 
 /**
  * Mails the tickets of a paid or confirmed reservation and notes what became of it: V mailed, PE the address was refused

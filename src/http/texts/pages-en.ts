@@ -445,6 +445,8 @@ export const pagesEn = {
       title: 'Your payment is not confirmed yet',
       text: 'If you have paid, your tickets follow within minutes. If not, the places are still held.',
     },
+    mailsFrom: (time: string) =>
+      `Many mails went to one address within an hour. The next about this booking goes by itself at ${time}.`,
     pay: (amount: string) => `Pay ${amount}`,
     refund: {
       under_way: (amount: string) => `${amount} is on its way back to you.`,

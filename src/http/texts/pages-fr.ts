@@ -453,6 +453,8 @@ export const pagesFr: PageTexts = {
       title: 'Votre paiement n’est pas encore confirmé',
       text: 'Si vous avez payé, vos billets arrivent dans quelques minutes. Sinon, les places sont encore retenues.',
     },
+    mailsFrom: (time) =>
+      `Beaucoup d’e-mails sont partis vers une même adresse en une heure. Le prochain au sujet de cette réservation part tout seul à ${time}.`,
     pay: (amount: string) => `Payer ${amount}`,
     refund: {
       under_way: (amount: string) => `${amount} vont vous être remboursés.`,

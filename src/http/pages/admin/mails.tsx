@@ -9,7 +9,7 @@ import { retryMails } from '../../../features/mail/retry-mails.ts'
 import type { Language } from '../../../lib/language.ts'
 import { UuidParams } from '../../api/params.ts'
 import { staff } from '../../route.ts'
-import { mailsTexts } from '../../texts/admin/mails-texts.ts'
+import { mailReason, mailsTexts } from '../../texts/admin/mails-texts.ts'
 import { EnumIn, TextQuery } from '../../wire/schemas.ts'
 import { Done } from '../form/done.tsx'
 import { When } from '../format.tsx'
@@ -161,9 +161,8 @@ function Mails({ mails, ...when }: MailsProps) {
 }
 
 function stateOf({ status, failure }: OfficeMail, language: Language): string {
-  const words = mailsTexts[language]
-  const [, reason] = Object.entries(words.reasons).find(([code]) => code === failure) ?? []
-  return status === 'failed' && reason !== undefined ? reason : words.states[status]
+  const known = status === 'failed' || status === 'queued' ? mailReason(failure, language) : null
+  return known ?? mailsTexts[language].states[status]
 }
 
 function Next({ mail, language }: { readonly mail: OfficeMail; readonly language: Language }) {

@@ -5,7 +5,7 @@ import { canExpire } from '../../../features/reservation/reservation.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import type { TicketInHand } from '../../../features/ticket/tickets-in-hand.ts'
 import type { OfferedPasses } from '../../../features/wallet/offered-passes.ts'
-import { amountText } from '../../../lib/format.ts'
+import { amountText, timeText } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { placeOf } from '../event/place-of.ts'
@@ -26,6 +26,8 @@ type BookedProps = {
   readonly language: Language
   readonly now: Date
   readonly refunds: readonly Refund[]
+  /** When the first of its mails goes that wait, since their address had many; null: none does. */
+  readonly mailsFrom: Date | null
   /** Online, now. */
   readonly canPay: boolean
   /** From the page of the provider. */
@@ -152,6 +154,9 @@ export function Booked(props: BookedProps) {
             {words.refund[refundStateOf(refund)](amountText(refund.amountMinor, refund.currency, language))}
           </p>
         ))}
+        {props.mailsFrom === null ? null : (
+          <p class="notice">{words.mailsFrom(timeText({ at: props.mailsFrom, timeZone, language }))}</p>
+        )}
         <TicketCards
           tickets={tickets}
           page={ticketPage}

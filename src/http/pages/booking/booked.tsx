@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { hasPromotionalCodes } from '../../../features/catalog/promotional-code.queries.ts'
+import { findTurn } from '../../../features/mail/pace-mails.ts'
 import { findCancellationEnd } from '../../../features/payment/cancel-as-booker.ts'
 import { listRefunds } from '../../../features/payment/refund.queries.ts'
 import {
@@ -58,6 +59,7 @@ export async function showBooking(
   const now = context.now()
   const offered = await context.database.asTenant(tenant.id, (tx) => findOfferedPasses(tx, [summary.id], now))
   const cancelUntil = await findCancellationEnd(context, tenant, summary.id)
+  const mailsFrom = await context.database.asTenant(tenant.id, (tx) => findTurn(tx, summary.id, now))
   const givesUntil = await findTransferEnd(context, tenant, summary.id)
   const isOffer = await findOpenOffer(context, tenant, summary.id)
   const entry = await context.database.asTenant(tenant.id, (tx) => findEntryOfOffer(tx, summary.id))
@@ -83,6 +85,7 @@ export async function showBooking(
       language={language}
       now={now}
       refunds={refunds}
+      mailsFrom={mailsFrom}
       canPay={canPay}
       isBack={query.step === 'paid'}
       ticketPage={query.page ?? 1}

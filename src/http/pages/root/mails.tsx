@@ -14,6 +14,7 @@ import type { Tenant } from '../../../features/tenant/tenant.ts'
 import type { Language } from '../../../lib/language.ts'
 import { maskAddress, maskWords } from '../../../lib/mask.ts'
 import { isUuid } from '../../../lib/text.ts'
+import { mailReason } from '../../texts/admin/mails-texts.ts'
 import { rootWorkTexts } from '../../texts/admin/root-work-texts.ts'
 import { EnumIn, Maybe, TextQuery, UuidIn } from '../../wire/schemas.ts'
 import { DataTable } from '../admin/table.tsx'
@@ -259,7 +260,10 @@ function Mails({ mails, tenant, when }: MailsProps) {
         { name: columns.to, show: ({ recipient }) => maskAddress(recipient) },
         { name: columns.status, show: ({ status }) => words.statuses[status] },
         { name: columns.attempts, figures: true, show: ({ attempts }) => attempts },
-        { name: columns.failure, show: ({ failure }) => (failure === null ? null : maskWords(failure)) },
+        {
+          name: columns.failure,
+          show: ({ failure }) => mailReason(failure, when.language) ?? maskWords(failure ?? ''),
+        },
         {
           name: columns.do,
           show: (mail) => (

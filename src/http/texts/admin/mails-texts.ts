@@ -1,4 +1,5 @@
 import type { MailStatus, OfficeMailList } from '../../../features/mail/mail.ts'
+import type { Language } from '../../../lib/language.ts'
 import { localized } from '../localized.ts'
 
 type MailsTexts = {
@@ -9,8 +10,8 @@ type MailsTexts = {
   readonly nothing: Readonly<Record<OfficeMailList, string>>
   readonly columns: Readonly<Record<'when' | 'to' | 'subject' | 'state' | 'more', string>>
   readonly states: Readonly<Record<MailStatus, string>>
-  /** Why it was given up, where more is known than that. */
-  readonly reasons: Readonly<Record<'expired', string>>
+  /** Why it was given up, or waits, where more is known than that. */
+  readonly reasons: Readonly<Record<'expired' | 'held_back' | 'held_back_message', string>>
   readonly booking: string
   readonly again: string
   /** To a screen reader, which hears one button after the other. */
@@ -52,7 +53,12 @@ export const mailsTexts = localized<MailsTexts>({
       failed: 'Given up: the mail server did not take it',
       withdrawn: 'No longer needed',
     },
-    reasons: { expired: 'Given up: what it says had ended' },
+    reasons: {
+      expired: 'Given up: what it says had ended',
+      held_back: 'Waits: this address had as many mails as go within an hour. It goes by itself',
+      held_back_message:
+        'Waits: a new organisation writes 200 messages a day at first, and more as it sells. It goes by itself',
+    },
     booking: 'Booking',
     again: 'Send again',
     againTo: (recipient) => `Send again to ${recipient}`,
@@ -86,7 +92,13 @@ export const mailsTexts = localized<MailsTexts>({
       failed: 'Abandonné : le serveur de messagerie ne l’a pas pris',
       withdrawn: 'Devenu inutile',
     },
-    reasons: { expired: 'Abandonné : ce qu’il annonçait était passé' },
+    reasons: {
+      expired: 'Abandonné : ce qu’il annonçait était passé',
+      held_back:
+        'Attend : cette adresse a reçu autant d’e-mails qu’il en part en une heure. Il part tout seul',
+      held_back_message:
+        'Attend : une nouvelle organisation écrit 200 messages par jour au début, puis plus à mesure qu’elle vend. Il part tout seul',
+    },
     booking: 'Réservation',
     again: 'Renvoyer',
     againTo: (recipient) => `Renvoyer à ${recipient}`,
@@ -95,3 +107,8 @@ export const mailsTexts = localized<MailsTexts>({
       count === 1 ? '1 message est de nouveau en chemin.' : `${count} messages sont de nouveau en chemin.`,
   },
 })
+
+/** Why a mail was given up, or waits; null: no more is known than what became of it. */
+export function mailReason(failure: string | null, language: Language): string | null {
+  return Object.entries(mailsTexts[language].reasons).find(([code]) => code === failure)?.[1] ?? null
+}

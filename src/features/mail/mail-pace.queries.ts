@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { TenantTx } from '../../db/database.ts'
+import type { MailKind, MailStatus } from './mail.ts'
+
+/** What `failure` says of a mail that waits for its turn. */
+export const heldBack = 'held_back'
+export const heldBackMessage = 'held_back_message'
+
+/** Until the end of the transaction: whoever counts, and then hands over, does it alone. */
+export async function lockPace(tx: TenantTx, what: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`mail ${tx.tenantId} ${what}`}, 0))`.execute(tx)
+}
+
+/** Mails to one address, or all of one kind. */
+export type PacedMails = { readonly recipient: string } | { readonly kind: MailKind }
+
+/** When they were handed over since then, the latest first; `most` of them. `besides`: the mail that asks. */
+export async function listHandedOver(
+  tx: TenantTx,
+  mails: PacedMails,
+  { since, most, besides }: { readonly since: Date; readonly most: number; readonly besides?: string },
+): Promise<readonly Date[]> {
+  let query = tx
+    .selectFrom('mail')
+    .select('handedAt')
+    .where('tenantId', '=', tx.tenantId)
+    .where((where) => where.and(mails))
+    .where('handedAt', '>', since)
+    .orderBy('handedAt', 'desc')
+    .limit(most)
+  if (besides !== undefined) query = query.where('id', '<>', besides)
+  const rows = await query.$narrowType<{ handedAt: Date }>().execute()
+  return rows.map(({ handedAt }) => handedAt)
+}
+
+/** How many wait for their turn since longer. */
+export async function countHeldBefore(tx: TenantTx, mailId: string, mails: PacedMails): Promise<number> {
+  const { count } = await tx
+    .selectFrom('mail')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('tenantId', '=', tx.tenantId)
+    .where('status', '=', 'queued' satisfies MailStatus)
+    .where('failure', 'in', [heldBack, heldBackMessage])
+    .where('id', '<', mailId)
+    .where((where) => where.and(mails))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function noteHandedOver(tx: TenantTx, mailId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('mail')
+    .set({ handedAt: now })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', mailId)
+    .execute()
+}
+
+export async function noteHeldBack(tx: TenantTx, mailId: string, why: string): Promise<void> {
+  await tx
+    .updateTable('mail')
+    .set({ failure: why })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', mailId)
+    .where('status', '=', 'queued' satisfies MailStatus)
+    .execute()
+}
+
+/** Of the same mail about the same booking the latest is enough: those that wait since before it say nothing else. */
+export async function withdrawEarlier(
+  tx: TenantTx,
+  mail: {
+    readonly id: string
+    readonly kind: MailKind
+    readonly recipient: string
+    readonly reservationId: string | null
+  },
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('mail')
+    .set({ status: 'withdrawn' satisfies MailStatus, settledAt: now })
+    .where('tenantId', '=', tx.tenantId)
+    .where('status', '=', 'queued' satisfies MailStatus)
+    .where('failure', '=', heldBack)
+    .where('reservationId', '=', mail.reservationId)
+    .where('kind', '=', mail.kind)
+    .where('recipient', '=', mail.recipient)
+    .where('id', '<', mail.id)
+    .execute()
+}
+
+/** Of a booking, for whom mails wait, and of which kinds. */
+export async function listAwaited(
+  tx: TenantTx,
+  reservationId: string,
+): Promise<readonly { readonly recipient: string; readonly kind: MailKind }[]> {
+  const rows = await tx
+    .selectFrom('mail')
+    .select(['recipient', 'kind'])
+    .distinct()
+    .where('tenantId', '=', tx.tenantId)
+    .where('reservationId', '=', reservationId)
+    .where('status', '=', 'queued' satisfies MailStatus)
+    .limit(10)
+    .execute()
+  return rows.map(({ recipient, kind }) => ({ recipient, kind: kind as MailKind }))
+}
+
+/** Since when the organisation is there, and how many payments reached it online: `most` at most. */
+export async function findStanding(
+  tx: TenantTx,
+  most: number,
+): Promise<{ readonly createdAt: Date; readonly paid: number }> {
+  const paid = await tx
+    .selectFrom('payment')
+    .select('id')
+    .where('tenantId', '=', tx.tenantId)
+    .where('method', '=', 'online')
+    .where('status', '=', 'settled')
+    .limit(most)
+    .execute()
+  const { createdAt } = await tx
+    .selectFrom('tenant')
+    .select('createdAt')
+    .where('id', '=', tx.tenantId)
+    .executeTakeFirstOrThrow()
+  return { createdAt, paid: paid.length }
+}
