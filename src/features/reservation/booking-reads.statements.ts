@@ -283,7 +283,10 @@ const selectTakenSeats = (...values: [string, readonly string[], readonly string
   values,
 })
 
-/** Bookings that nobody confirmed yet, of the events wanted; what is due to expire counts no more. */
+/**
+ * Bookings that nobody confirmed yet, of the events wanted; what is due to expire counts no more. Of prices where one has a stock:
+ * it takes a look at the lines of each.
+ */
 function selectUnconfirmed(tenantId: string, requests: readonly BookingRequest[], now: Date): Statement {
   return {
     name: 'booking_unconfirmed',
@@ -304,7 +307,10 @@ function selectUnconfirmed(tenantId: string, requests: readonly BookingRequest[]
       select 'price', event_id, line.price_id::text, sum(line.quantity)::int from held cross join lateral (
         select price_id, quantity from reservation_line
         where tenant_id = $1 and reservation_id = held.id and makes_tickets offset 0) line
-      where line.price_id = any($5::uuid[]) group by event_id, line.price_id`,
+      where line.price_id = any($5::uuid[])
+        and exists (select from unnest($5::uuid[]) wanted cross join lateral (
+          select stock from price where tenant_id = $1 and id = wanted offset 0) price where stock is not null)
+      group by event_id, line.price_id`,
     values: [
       tenantId,
       unique(requests.map(({ eventId }) => eventId)),
