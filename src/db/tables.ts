@@ -330,7 +330,7 @@ export interface Mail {
   id: string;
   kind: string;
   language: string;
-  letter: Json;
+  letter: Json | null;
   recipient: string;
   reservationId: string | null;
   settledAt: Timestamp | null;

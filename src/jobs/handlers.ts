@@ -16,6 +16,7 @@ import { checkPaymentOf, tendPayments } from '../features/payment/tend-payments.
 import { deliverTickets } from '../features/reservation/deliver-tickets.ts'
 import { expireHoldsEverywhere } from '../features/reservation/expire-holds.ts'
 import { lookAtEverybody } from '../features/tenant/for-each-due.ts'
+import { forgetOld } from '../features/tenant/forget-old.ts'
 import { proveDomains } from '../features/tenant/prove-domains.ts'
 import { tellOfRegistration } from '../features/tenant/tell-of-registration.ts'
 import { lapseEntriesEverywhere } from '../features/waiting-list/lapse-entries.ts'
@@ -71,6 +72,7 @@ function clockHandlers(context: Context, pgPool: Pool, log: JobLog): Readonly<Re
     prove_domains: () => proveDomains(context),
     resume_telling: () => resumeTelling(context),
     look_at_everybody: () => lookAtEverybody(context),
+    forget_old: () => forgetOld(context),
     finish_data_key: () => finishDataKey(context),
     tend_payments: () => tendPayments(context),
   }

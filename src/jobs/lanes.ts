@@ -24,6 +24,7 @@ export const crontab = `* * * * * expire_holds ?jobKey=expire_holds&jobKeyMode=p
 * * * * * free_orphans ?jobKey=free_orphans&jobKeyMode=preserve_run_at
 * * * * * tend_payments ?jobKey=tend_payments&jobKeyMode=preserve_run_at
 * * * * * offer_freed_places ?jobKey=offer_freed_places&jobKeyMode=preserve_run_at
+* * * * * forget_old ?jobKey=forget_old&jobKeyMode=preserve_run_at
 41 * * * * resume_telling
 37 1 * * * look_at_everybody
 52 * * * * finish_data_key
@@ -37,6 +38,7 @@ export type ClockJob =
   | 'free_orphans'
   | 'tend_payments'
   | 'offer_freed_places'
+  | 'forget_old'
   | 'resume_telling'
   | 'look_at_everybody'
   | 'lapse_waiting_entries'
@@ -70,6 +72,7 @@ export const laneOf: Readonly<Record<Job['name'] | ClockJob, Lane>> = {
   make_backup_now: 'rest',
   make_backup: 'rest',
   remind_members: 'rest',
+  forget_old: 'rest',
   prove_domains: 'rest',
   finish_data_key: 'rest',
 }

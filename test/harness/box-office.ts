@@ -92,7 +92,7 @@ export async function runExpiry(client: pg.Client): Promise<void> {
 /** The clock looks at every tenant next: times that a test changes in the tables themselves nobody has noted (ADR 0247). */
 export async function everybodyIsDue(client: pg.Client): Promise<void> {
   await client.query(`insert into due_work (what, due_at, tenant_id)
-    select what, 'epoch', tenant.id from tenant cross join unnest(array['holds', 'payments', 'waiting']) as what
+    select what, 'epoch', tenant.id from tenant cross join unnest(array['holds', 'payments', 'waiting', 'forgetting']) as what
     on conflict do nothing`)
 }
 

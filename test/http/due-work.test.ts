@@ -15,7 +15,7 @@ import { waitingRoomAt } from '../harness/waiting-list.ts'
 const { stripe, server, client, hall, other } = await twoPaidOffices()
 const room = waitingRoomAt(server, client, hall.office)
 
-const clockJobs = ['expire_holds', 'tend_payments', 'offer_freed_places'] as const
+const clockJobs = ['expire_holds', 'tend_payments', 'offer_freed_places', 'forget_old'] as const
 
 /** Holds, payments and refunds with a time of which the clock would not hear. */
 async function unnoted(): Promise<readonly object[]> {
@@ -121,7 +121,7 @@ it('is done when its time has come, where it has', async () => {
      from due_work`,
   )
   const { rows: all } = await client.query('select count(*)::int as tenants from tenant')
-  expect(rows).toEqual([{ rows: all[0].tenants * 3, tenants: all[0].tenants, soon: true }])
+  expect(rows).toEqual([{ rows: all[0].tenants * 4, tenants: all[0].tenants, soon: true }])
   await letTimePass(other.office.tenantId, 'holds')
   await runJob(client, 'expire_holds')
   expect(await statuses()).toEqual(['C', 'C'])

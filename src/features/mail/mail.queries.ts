@@ -23,7 +23,7 @@ export type MailToSend = {
   readonly sender: SenderRow
 }
 
-/** Null: it was erased with whoever it was for. */
+/** Null: it was erased with whoever it was for, or went out so long ago that what it said is forgotten. */
 export async function findMailToSend(tx: TenantTx, id: string): Promise<MailToSend | null> {
   const found = await tx
     .selectFrom('mail')
@@ -57,8 +57,8 @@ export async function findMailToSend(tx: TenantTx, id: string): Promise<MailToSe
     .where('mail.tenantId', '=', tx.tenantId)
     .where('mail.id', '=', id)
     .executeTakeFirst()
-  if (!found) return null
-  const { ticketCancelledAt, mayGo, ...row } = found
+  if (!found || found.letter === null) return null
+  const { ticketCancelledAt, mayGo, letter, ...row } = found
   return {
     ...row,
     isTicketGone: ticketCancelledAt !== null,
@@ -66,7 +66,7 @@ export async function findMailToSend(tx: TenantTx, id: string): Promise<MailToSe
     // The closed lists: the one of kinds is held by what queues them, the others by check constraints.
     kind: row.kind as MailKind,
     language: row.language as Language,
-    letter: readLetter(row.letter),
+    letter: readLetter(letter),
     status: row.status as MailStatus,
     sender: row,
   }
@@ -204,4 +204,30 @@ export async function requeueMails(
       : update.where('id', 'in', ids).where('status', 'in', retriableStatuses)
   const rows = await chosen.returning(['id', 'kind', 'reservationId']).execute()
   return rows.map((row) => ({ ...row, kind: row.kind as MailKind }))
+}
+
+/**
+ * Forgets what mails said that went out, or were no longer needed, by `before`; that they were sent, to whom and about what stays. What
+ * did not get through keeps its letter, since it may be sent again.
+ *
+ * @returns of how many, `most` at most
+ */
+export async function emptyLetters(tx: TenantTx, before: Date, most: number): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('mail')
+    .set({ letter: null })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', 'in', (of) =>
+      of
+        .selectFrom('mail as old')
+        .select('old.id')
+        .where('old.tenantId', '=', tx.tenantId)
+        .where('old.letter', 'is not', null)
+        .where('old.status', 'in', ['sent', 'withdrawn'] satisfies MailStatus[])
+        .where('old.settledAt', '<=', before)
+        .orderBy('old.settledAt')
+        .limit(most),
+    )
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }

@@ -37,3 +37,26 @@ export async function isAskedAgain(
   if (asked.version !== version) throw new AppError('idempotency_mismatch')
   return true
 }
+
+/**
+ * Forgets what was asked by `before`. Who asks again later gets what was made all the same, by its ids; only that something else is
+ * asked is no longer seen.
+ *
+ * @returns how many, `most` at most
+ */
+export async function forgetRequests(tx: TenantTx, before: Date, most: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('askedRequest')
+    .where('tenantId', '=', tx.tenantId)
+    .where('key', 'in', (of) =>
+      of
+        .selectFrom('askedRequest as old')
+        .select('old.key')
+        .where('old.tenantId', '=', tx.tenantId)
+        .where('old.createdAt', '<=', before)
+        .orderBy('old.createdAt')
+        .limit(most),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

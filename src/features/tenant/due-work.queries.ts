@@ -4,9 +4,11 @@ import type { Statement } from '../../db/pipeline.ts'
 
 /**
  * What the clock does for an organisation once its time has come: ends holds, and forgets keys of requests; asks for payments and
- * refunds; looks whether something is free for those who wait.
+ * refunds; looks whether something is free for those who wait; forgets what was kept long enough, of which the night alone makes
+ * everybody due.
  */
-export type DueWork = 'holds' | 'payments' | 'waiting'
+const dueWorks = ['holds', 'payments', 'waiting', 'forgetting'] as const
+export type DueWork = (typeof dueWorks)[number]
 
 /**
  * By whole minutes, so that a crowd shares a few rows; and later than a transaction lasts that finds its row there already, lest the
@@ -55,6 +57,6 @@ export async function forgetDue(tx: ServerTx, what: DueWork, tenantId: string, n
 export async function noteEverybodyDue(tx: ServerTx): Promise<void> {
   await sql`insert into due_work (tenant_id, what, due_at)
     select id, what, date_trunc('minute', now()) + mod(abs(hashtext(id::text)::bigint), 240) * interval '1 minute'
-    from tenant cross join unnest(${['holds', 'payments', 'waiting'] satisfies DueWork[]}::text[]) as what
+    from tenant cross join unnest(${[...dueWorks]}::text[]) as what
     on conflict do nothing`.execute(tx)
 }
