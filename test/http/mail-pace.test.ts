@@ -8,7 +8,7 @@ import { twoOffices } from '../harness/two-tenants.ts'
 import { visitorAt } from '../harness/visitor.ts'
 
 /**
- * No mailbox is flooded, and no organisation floods (ADR 0238). Seen red without lockPace, without `besides`, with mostWithTickets as
+ * No mailbox is flooded, and no organisation floods (ADR 0238). Seen red without lockPace, without `besides`, with mostWithUrgent as
  * low as the other, without withdrawEarlier and without turnOfMessage.
  */
 const mails = await startMailServer()

@@ -18,8 +18,14 @@ import { jobOf } from './retry-mails.ts'
 
 /** Mails of an organisation to one address within an hour. */
 const mostAnHour = 20
-/** The same when it is the tickets of a booking, which somebody may stand at a door with. */
-const mostWithTickets = 60
+/** The same when it is what somebody may stand at a door with, or without, and no stranger can ask for. */
+const mostWithUrgent = 60
+const urgent: ReadonlySet<MailKind> = new Set<MailKind>([
+  'tickets',
+  'waiting_list_offer',
+  'event_cancelled',
+  'event_postponed',
+])
 
 /** Messages of a new organisation within a day, and how many more for each day that it is there. */
 const firstMessages = 200
@@ -106,5 +112,5 @@ export async function findTurn(tx: TenantTx, reservationId: string, now: Date): 
 }
 
 function mostOf(kind: MailKind): number {
-  return kind === 'tickets' ? mostWithTickets : mostAnHour
+  return urgent.has(kind) ? mostWithUrgent : mostAnHour
 }
