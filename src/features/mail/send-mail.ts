@@ -17,8 +17,8 @@ export type Attempt = { readonly isLast: boolean }
 /**
  * Hands one mail to the mailer and notes what became of it. A mail that is no longer queued was settled by an earlier run,
  * and answers with what became of it then. One that was handed over by a process that ended before it could note so goes
- * out again, with the same Message-ID. One whose address had many within an hour waits, `queued`, for its turn (ADR 0238). What an address said that was put right meanwhile does not count: the answer is how
- * the mail stands at the new one.
+ * out again, with the same Message-ID. One whose address had many within an hour stays `queued` until its turn (ADR 0238).
+ * What an address said that was put right meanwhile does not count: the answer is how the mail stands at the new one.
  *
  * @throws Error when it should be tried again. After the last attempt the mail is `failed`, which is the answer then; a
  *   fault of ours is thrown all the same

@@ -262,7 +262,8 @@ function Mails({ mails, tenant, when }: MailsProps) {
         { name: columns.attempts, figures: true, show: ({ attempts }) => attempts },
         {
           name: columns.failure,
-          show: ({ failure }) => mailReason(failure, when.language) ?? maskWords(failure ?? ''),
+          show: ({ failure }) =>
+            failure === null ? null : (mailReason(failure, when.language) ?? maskWords(failure)),
         },
         {
           name: columns.do,

@@ -29,7 +29,8 @@ export const mailsTexts = localized<MailsTexts>({
     help: {
       undelivered:
         'An address that refused a mail is mistyped most of the time: put it right on the page of the booking. What was given up can be sent again once the mail server answers.',
-      waiting: 'They are tried again by themselves for some hours, while the mail server does not take them.',
+      waiting:
+        'They go by themselves: what the mail server does not take is tried again for some hours, what waits for its turn goes then.',
       outbox:
         'This server knows no mail server yet, so these were put in its outbox and reached nobody. Once whoever looks after it has given one, they can be sent.',
     },
@@ -55,9 +56,9 @@ export const mailsTexts = localized<MailsTexts>({
     },
     reasons: {
       expired: 'Given up: what it says had ended',
-      held_back: 'Waits: this address had as many mails as go within an hour. It goes by itself',
+      held_back: 'Waits for its turn: this address had many mails within an hour',
       held_back_message:
-        'Waits: a new organisation writes 200 messages a day at first, and more as it sells. It goes by itself',
+        'Waits for its turn: a new organisation writes 200 messages a day at first, and more as it sells',
     },
     booking: 'Booking',
     again: 'Send again',
@@ -74,7 +75,7 @@ export const mailsTexts = localized<MailsTexts>({
       undelivered:
         'Une adresse qui refuse un message est le plus souvent mal saisie : corrigez-la sur la page de la réservation. Ce qui a été abandonné peut repartir dès que le serveur de messagerie répond.',
       waiting:
-        'Ils repartent tout seuls pendant quelques heures, tant que le serveur de messagerie ne les prend pas.',
+        'Ils partent tout seuls : ce que le serveur de messagerie ne prend pas est réessayé pendant quelques heures, ce qui attend son tour part à ce moment-là.',
       outbox:
         'Ce serveur ne connaît pas encore de serveur de messagerie : ces messages sont dans sa boîte d’envoi et n’ont atteint personne. Ils pourront partir dès que la personne qui s’en occupe en aura indiqué un.',
     },
@@ -94,10 +95,9 @@ export const mailsTexts = localized<MailsTexts>({
     },
     reasons: {
       expired: 'Abandonné : ce qu’il annonçait était passé',
-      held_back:
-        'Attend : cette adresse a reçu autant d’e-mails qu’il en part en une heure. Il part tout seul',
+      held_back: 'Attend son tour : cette adresse a reçu beaucoup d’e-mails en une heure',
       held_back_message:
-        'Attend : une nouvelle organisation écrit 200 messages par jour au début, puis plus à mesure qu’elle vend. Il part tout seul',
+        'Attend son tour : une nouvelle organisation écrit 200 messages par jour au début, puis plus à mesure qu’elle vend',
     },
     booking: 'Réservation',
     again: 'Renvoyer',
