@@ -46,6 +46,22 @@ async function atTheDoor(name: string, endsInMs: number | null) {
   return opened
 }
 
+/** The same for an hour; the telephone does not look by itself whether that is over, and an answer stands. */
+async function asleepAtTheDoor(name: string): Promise<Page> {
+  const token = await here.token(name)
+  await endAt(name, hourMs)
+  const { page } = await browser.open({ width: 390, locale: 'en' })
+  await page.addInitScript(() => {
+    const start = globalThis.setInterval.bind(globalThis)
+    const never = (work: TimerHandler, ms?: number) => (ms === 1000 ? 0 : start(work, ms))
+    Object.assign(globalThis, { setInterval: never })
+  })
+  await page.goto(`${here.origin}/scanner/#pair=${token}`)
+  await atTheEvent(page, 'The Hall live')
+  await untilListed(page)
+  return page
+}
+
 /** The clock of the telephone jumps. */
 async function jump(page: Page, byMs: number): Promise<void> {
   await page.evaluate((by) => {
@@ -99,18 +115,7 @@ it('goes by the clock of the service, and goes on when staff gives it a later en
 
 it('refuses whoever is scanned before the telephone has woken up', async () => {
   const { qr, id } = await ticket()
-  const name = 'Asleep'
-  const token = await here.token(name)
-  await endAt(name, hourMs)
-  const { page } = await browser.open({ width: 390, locale: 'en' })
-  await page.addInitScript(() => {
-    const start = globalThis.setInterval.bind(globalThis)
-    const never = (work: TimerHandler, ms?: number) => (ms === 1000 ? 0 : start(work, ms))
-    Object.assign(globalThis, { setInterval: never })
-  })
-  await page.goto(`${here.origin}/scanner/#pair=${token}`)
-  await atTheEvent(page, 'The Hall live')
-  await untilListed(page)
+  const page = await asleepAtTheDoor('Asleep')
   await cut(page)
   await jump(page, hourMs + 60_000)
   expect(await answerTo(page, qr)).toMatch(/^Refused .*The time of this device is over/)
@@ -123,7 +128,7 @@ it('refuses whoever is scanned before the telephone has woken up', async () => {
 /** Seen red with a refusal that nobody notes: inside for the service, and refused at every other door. */
 it('lets in elsewhere whom the service had let in by an answer that came after the end', async () => {
   const { qr, id } = await ticket()
-  const { page } = await atTheDoor('A second late', hourMs)
+  const page = await asleepAtTheDoor('A second late')
   await page.route('**/scan/ticket/', async (route) => {
     await jump(page, hourMs + 60_000)
     await here.lose(route)
