@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { type SecondFactor, secondFactors } from './features/account/passkey.ts'
 import { lookOf, usualReservedWords } from './features/tenant/look-alike.ts'
 import { type Registration, registrations } from './features/tenant/registration.ts'
 import { reservedLabels } from './features/tenant/tenant.ts'
@@ -48,6 +49,7 @@ export type Config = {
   /** Where vulnerabilities are reported, as a URI; null: at the address that Root shows. */
   readonly securityContact: string | null
   readonly registration: Registration
+  readonly secondFactor: SecondFactor
   /** What no stranger's label may say; with a star also within a word, and in a name. */
   readonly reservedWords: readonly string[]
   /** How long the backups of the clock are kept; 0: it makes none. */
@@ -114,6 +116,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     (value) => (isDomain(value.toLowerCase()) ? value.toLowerCase() : null),
     'a domain name such as tickets.example.org',
   )
+  const publicAddress = read(
+    'PUBLIC_URL',
+    `http://${domain}:${port}`,
+    (value) => publicUrl(value, domain),
+    `an http or https address of ${domain} without a path`,
+  )
   const config: Config = {
     port,
     host: read(
@@ -123,12 +131,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       'an address or host name to listen on',
     ),
     domain,
-    publicUrl: read(
-      'PUBLIC_URL',
-      `http://${domain}:${port}`,
-      (value) => publicUrl(value, domain),
-      `an http or https address of ${domain} without a path`,
-    ),
+    publicUrl: publicAddress,
     metaLabel: read(
       'META_LABEL',
       'meta',
@@ -188,6 +191,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       null,
       nullable(contactUri),
       'an e-mail address, or an https, mailto or tel address',
+    ),
+    // Browsers keep no passkeys over plain http: asked for there, they would lock everybody out.
+    secondFactor: oneOf(
+      'SECOND_FACTOR',
+      publicAddress.startsWith('https:') ? 'required' : 'optional',
+      secondFactors,
     ),
     registration: oneOf('REGISTRATION', 'approval', registrations),
     trustProxy: read(

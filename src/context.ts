@@ -131,6 +131,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     dns: createTxtResolver(config.dnsServers.length === 0 ? {} : { servers: config.dnsServers }),
     urls,
     reservedWords: config.reservedWords,
+    secondFactor: config.secondFactor,
     defaults: { timeZone: config.timeZone, metaLabel: config.metaLabel },
     async close() {
       await drawing.close()

@@ -70,6 +70,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./user-grant.ts')).userGrant,
   },
   {
+    words: ['passkey', 'reset'],
+    summary: 'Take all passkeys from a person who has lost them',
+    load: async () => (await import('./passkey-reset.ts')).passkeyReset,
+  },
+  {
     words: ['team', 'set'],
     summary: 'Give a person a role in an organisation, or another one',
     load: async () => (await import('./team-set.ts')).teamSet,
@@ -275,6 +280,7 @@ export const commands: readonly CommandEntry[] = [
 export const groups: Readonly<Record<string, string>> = {
   tenant: 'Organisations on this server',
   user: 'People and their rights',
+  passkey: 'Second factor of a sign-in',
   'api-key': 'Keys for programs',
   device: 'Scanning devices',
   'signing-key': 'Keys that sign tickets',

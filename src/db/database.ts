@@ -23,6 +23,8 @@ type ServerTables = Pick<
   | 'rateCounter'
   | 'serverSetting'
   | 'knownBrowser'
+  | 'passkey'
+  | 'recoveryCode'
   | 'session'
   | 'signInLink'
   | 'tenant'

@@ -397,6 +397,18 @@ export interface NfcCard {
   tagId: string;
 }
 
+export interface Passkey {
+  accountId: string;
+  createdAt: Timestamp;
+  credentialId: Buffer;
+  id: string;
+  lastUsedAt: Timestamp;
+  name: string;
+  publicKey: Buffer;
+  rpId: string;
+  useCount: Int8;
+}
+
 export interface Payment {
   amountMinor: Int8;
   checkAt: Timestamp | null;
@@ -566,6 +578,11 @@ export interface ReceiptCounter {
   tenantId: string;
 }
 
+export interface RecoveryCode {
+  accountId: string;
+  codeHash: Buffer;
+}
+
 export interface Refund {
   amountMinor: Int8;
   attempt: Generated<number>;
@@ -684,12 +701,15 @@ export interface ServerSetting {
 
 export interface Session {
   accountId: string;
+  challenge: string | null;
+  challengeEndsAt: Timestamp | null;
   createdAt: Timestamp;
   device: string | null;
   expiresAt: Timestamp;
   fromRoot: Generated<boolean>;
   lastSeenAt: Timestamp;
   ownDomain: string | null;
+  provenAt: Timestamp | null;
   tenantId: string;
   tokenHash: Buffer;
 }
@@ -915,6 +935,7 @@ export interface DB {
   membership: Membership;
   moneyBack: MoneyBack;
   nfcCard: NfcCard;
+  passkey: Passkey;
   payment: Payment;
   paymentKeys: PaymentKeys;
   personCounter: PersonCounter;
@@ -929,6 +950,7 @@ export interface DB {
   rateCounter: RateCounter;
   receipt: Receipt;
   receiptCounter: ReceiptCounter;
+  recoveryCode: RecoveryCode;
   refund: Refund;
   refundHandover: RefundHandover;
   refundLine: RefundLine;

@@ -7,6 +7,7 @@ import type { Mailer } from '../integrations/mail/mailer.ts'
 import type { PaymentProvider } from '../integrations/payment/payment-provider.ts'
 import type { Passes } from '../integrations/wallet/passes.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
+import type { SecondFactor } from './account/passkey.ts'
 
 /** All send a mail; by name, so that each finds slots of its own or its place in the line. */
 export type SendingJob = 'send_sign_in' | 'send_mail' | 'send_receipt' | 'send_bulk_mail'
@@ -56,6 +57,8 @@ export type Deps = {
   readonly urls: TenantUrls
   /** RESERVED_WORDS: whom no stranger may be taken for. */
   readonly reservedWords: readonly string[]
+  /** SECOND_FACTOR: whether super-users need a passkey. */
+  readonly secondFactor: SecondFactor
   readonly defaults: { readonly timeZone: string; readonly metaLabel: string }
 }
 

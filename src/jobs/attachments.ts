@@ -35,6 +35,7 @@ const receipt: MakeAttachments = async (context, tenantId, { documentId, languag
 export const attachments: Readonly<Record<MailKind, MakeAttachments>> = {
   sign_in: nothing,
   new_browser: nothing,
+  passkey_changed: nothing,
   welcome_administrator: nothing,
   confirm_organisation: nothing,
   organisation_waits: nothing,

@@ -18,6 +18,7 @@ describe('every command', () => {
   const usages: readonly (readonly [words: string, required: readonly string[]])[] = [
     ['tenant create', ['--organisation', 'X', '--category', 'S', '--email', 'a@b.test']],
     ['user grant', ['--email', 'a@b.test']],
+    ['passkey reset', ['--email', 'a@b.test']],
     ['team set', ['--tenant', 'le-cafe', '--email', 'a@b.test', '--role', 'steward']],
     ['team remove', ['--tenant', 'le-cafe', '--email', 'a@b.test']],
     ['team list', ['--tenant', 'le-cafe']],

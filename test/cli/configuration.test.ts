@@ -72,6 +72,7 @@ const bad: Readonly<Record<string, readonly string[]>> = {
   RATE_LIMIT: ['no'],
   SECURITY_CONTACT: ['security', 'http://example.org/report', 'mailto:a@b.example\nExpires: never', '@'],
   REGISTRATION: ['yes', 'Open'],
+  SECOND_FACTOR: ['on', 'Required'],
   RESERVED_WORDS: ['*', '-', 'a b*c'],
   TRUST_PROXY: ['proxy', '10.0.0.0/33'],
   CORS_ORIGINS: ['example.org', 'https://example.org/'],

@@ -8,6 +8,7 @@ import { guestStates } from './guest-states.ts'
 import { memberStates } from './member-states.ts'
 import { handOutStates, officeStates } from './office-states.ts'
 import type { PageState } from './page-state.ts'
+import { passkeyStates } from './passkey-states.ts'
 import { freshStates, personStates } from './person-states.ts'
 import { startPictureServer } from './picture-server.ts'
 import { programmeStates, shelfStates } from './programme-states.ts'
@@ -31,6 +32,7 @@ export const leadsOn: readonly string[] = [
   'POST /confirm/:token/',
   'POST /account/cards/loss/',
   'POST /account/sessions/',
+  'POST /account/passkeys/removal/',
   'POST /invitation/:token/',
   'POST /admin/team/:uuid/removal/',
   'POST /admin/team/invitations/:uuid/mails/',
@@ -174,6 +176,7 @@ export async function furnishEveryPage(): Promise<EveryPage> {
       ...(await cardStates(server)),
       ...(await membershipStates(server, hall)),
       ...(await personStates(server, hall)),
+      ...(await passkeyStates(server, hall)),
       ...(await rootStates(server, hall)),
       ...errorStates(server, hall),
       ...(await freshStates(fresh)),

@@ -14,6 +14,7 @@ const written: readonly string[] = [
     'device.name',
     'device.gate',
     'session.device',
+    'passkey.name',
     'stage.name',
   ],
   ...['event', 'product', 'price', 'artist', 'project'].flatMap((table) => [
@@ -53,7 +54,7 @@ const addresses: readonly string[] = [
 
 /** What programs write and compare, and addresses of mail. JSON is filled by its own rule, below. */
 const notWritten =
-  /^(graphile.*|schema_migration|server_setting|signing_key|rate_counter|idempotency_key|asked_request|wallet_keys|sign_in_link|domain|domain_claim|due_work|scan_log|dispute|money_back|payment|promotional_code|nfc_card|account|member|purse|person_counter|waiting_entry|team_invitation|hand_out|export_choice|tenant_member|ticket_name_word|member_name_word|audit_entry)\..*|.*\.(language|status|kind|slug|image_key|currency|reference|recipient|email|\w+_email|prefix|key_prefix|permissions|addresses|event_ids|role|folded_\w+|request_key|because|cancelled_because|provider_\w+|actor_kind|field|membership_period|letter|vat|accent_color|category|\w+_key|approval|main_domain|own_domain|time_zone|offline_policy)$/
+  /^(graphile.*|schema_migration|server_setting|signing_key|rate_counter|idempotency_key|asked_request|wallet_keys|sign_in_link|domain|domain_claim|due_work|scan_log|dispute|money_back|payment|promotional_code|nfc_card|account|member|purse|person_counter|waiting_entry|team_invitation|hand_out|export_choice|recovery_code|tenant_member|ticket_name_word|member_name_word|audit_entry)\..*|.*\.(language|status|kind|slug|image_key|currency|reference|recipient|email|\w+_email|prefix|key_prefix|permissions|addresses|event_ids|role|folded_\w+|request_key|because|cancelled_because|provider_\w+|actor_kind|field|membership_period|letter|vat|accent_color|category|\w+_key|approval|main_domain|own_domain|rp_id|challenge|time_zone|offline_policy)$/
 const json: Readonly<Record<string, RegExp>> = {
   'receipt.seller': /^(organisation|address|postalCode|city|phone|legalDocuments)$/,
   'receipt.lines': /^(description|product|price|code)$/,

@@ -2,9 +2,12 @@ import type pg from 'pg'
 import { expect } from 'vitest'
 import type { Answer } from './client.ts'
 
-/** What every request may touch, refused or not: its own count, and when a key or a device was last seen. */
+/**
+ * What every request may touch, refused or not: its own count, when a key or a device was last seen, and what a page asks a
+ * passkey to sign.
+ */
 const touchedTables = ['rate_counter']
-const touchedColumns = ['last_used_at', 'last_seen_at']
+const touchedColumns = ['last_used_at', 'last_seen_at', 'challenge', 'challenge_ends_at']
 
 /**
  * A hash of the contents of every table, the jobs that wait included: equal when nothing was written. The server must run

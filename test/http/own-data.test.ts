@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openBoxOffice } from '../harness/box-office.ts'
 import { withFile } from '../harness/cards.ts'
+import { browserWith, makePasskey } from '../harness/passkey.ts'
 import { named, personTraces } from '../harness/person-traces.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
@@ -179,6 +180,26 @@ describe('the export', () => {
     }
     const cookie = await signIn(server, hall.slug, hall.slug, 'lou@visitor.test')
     expect((await server.send(hall.slug, 'GET', '/account/data.json', { cookie })).json.cards).toEqual([])
+  })
+
+  /** Seen red with the whole rows, and with the passkeys of everybody. */
+  it('lists the passkeys of the person by their names and dates alone, and they go with the account', async () => {
+    const [email, theirs] = ['uma@visitor.test', 'vic@visitor.test']
+    for (const [person, name] of [
+      [email, 'Telephone'],
+      [theirs, 'Theirs'],
+    ] as const) {
+      const browser = browserWith(server, hall.slug, await signIn(server, hall.slug, hall.slug, person))
+      expect((await browser.add(makePasskey(), {}, { name })).status).toBe(200)
+    }
+    const cookie = await signIn(server, other.slug, other.slug, email)
+    const { json } = await server.send(other.slug, 'GET', '/account/data.json', { cookie })
+    const date = expect.stringMatching(/^\d{4}-/)
+    expect(json.passkeys).toEqual([{ name: 'Telephone', createdAt: date, lastUsedAt: date }])
+    expect((await erase('meta', email)).text).toContain('your account is gone')
+    const { rows } = await client.query('select name from passkey')
+    expect(rows).toEqual([{ name: 'Theirs' }])
+    expect((await client.query('select distinct account_id from recovery_code')).rowCount).toBe(1)
   })
 
   it('holds everything of the person there, and nothing of anybody else or of another tenant', async () => {

@@ -424,6 +424,12 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /scan/stats/': 'device',
   ...everybodyReads('optionticket', 'locations', 'stages', 'projects', 'artists'),
 
+  'GET /account/passkeys/': 'signed in',
+  'POST /account/passkeys/': 'signed in',
+  'POST /account/passkeys/removal/': 'signed in',
+  'POST /account/passkeys/codes/': 'signed in',
+  'GET /sign-in/passkey/': 'signed in',
+  'POST /sign-in/passkey/': 'signed in',
   // Last: they end the sessions of the callers.
   'POST /account/sessions/': 'signed in',
   'POST /account/cards/loss/': 'signed in',

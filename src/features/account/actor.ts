@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import type { Awaits } from './passkey.ts'
 import type { Permission } from './permission.ts'
 import { type Role, roleManages, roleMay } from './role.ts'
 
@@ -29,6 +30,8 @@ export type Actor =
       readonly isSuperUser: boolean
       /** Entered from Root, with an owner's duties for a while; whatever is noted says so. */
       readonly fromRoot: boolean
+      /** Signed in by mail alone where more is wanted, with a visitor's rights until then. */
+      readonly awaits?: Awaits
     }
 
 /** Whoever runs commands on the server. */

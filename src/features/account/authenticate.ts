@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { type ApiKey, findApiKey, findRole, markApiKeyUsed } from './account.queries.ts'
 import type { Actor } from './actor.ts'
 import { parseKey, secretMatches } from './api-key.ts'
+import { awaitedOf } from './passkey.ts'
 import { isPermission } from './permission.ts'
 import { staffIdleMs } from './session.ts'
 import { endSession, type FoundSession, findSession, markSessionUsed } from './session.queries.ts'
@@ -60,15 +61,17 @@ function secretOf(key: ApiKey, secret: string, now: Date): 'lastUsedAt' | 'forme
 
 /**
  * The person behind a session cookie of this tenant's host; anonymous when the session has ended, or was made at another of its
- * hosts. At a domain of its own everybody is a visitor: whoever runs it reads what comes by (ADR 0227).
+ * hosts. Before a passkey is shown, where there is one or must be, it has a visitor's rights (ADR 0240). At a domain of its own
+ * everybody is a visitor: whoever runs it reads what comes by (ADR 0227).
  */
 export async function authenticateSession(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: Pick<Deps, 'database' | 'now' | 'secondFactor'>,
   { id: tenantId }: { readonly id: string },
-  { token, ownDomain }: { readonly token: string; readonly ownDomain: string | null },
+  asked: { readonly token: string; readonly ownDomain: string | null; readonly rpId: string },
 ): Promise<Actor> {
   const now = deps.now()
-  const found = await deps.database.asServer((tx) => findSession(tx, { tenantId, token, ownDomain, now }))
+  const { token, ownDomain } = asked
+  const found = await deps.database.asServer((tx) => findSession(tx, { ...asked, tenantId, now }))
   if (!found) return { kind: 'anonymous' }
   const actor = await personBehind(deps, tenantId, ownDomain, found)
   const idleMs = now.getTime() - found.lastSeenAt.getTime()
@@ -81,13 +84,22 @@ export async function authenticateSession(
 }
 
 async function personBehind(
-  deps: Pick<Deps, 'database'>,
+  deps: Pick<Deps, 'database' | 'secondFactor'>,
   tenantId: string,
   ownDomain: string | null,
-  { account: { id: accountId, email, isSuperUser }, fromRoot }: FoundSession,
+  { account: { id: accountId, email, isSuperUser }, fromRoot, isProven, hasPasskey }: FoundSession,
 ): Promise<Person> {
-  if (ownDomain !== null)
-    return { kind: 'account', accountId, email, role: null, isSuperUser: false, fromRoot: false }
+  const visitor = {
+    kind: 'account',
+    accountId,
+    email,
+    role: null,
+    isSuperUser: false,
+    fromRoot: false,
+  } as const
+  if (ownDomain !== null) return visitor
+  const awaits = awaitedOf({ isSuperUser, hasPasskey, isProven, fromRoot }, deps.secondFactor)
+  if (awaits !== null) return { ...visitor, awaits }
   // Whoever is a super-user no longer is nobody here from the next request on.
   const role = fromRoot
     ? isSuperUser

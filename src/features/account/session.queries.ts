@@ -7,6 +7,10 @@ export type FoundSession = {
   readonly account: Account
   readonly lastSeenAt: Date
   readonly fromRoot: boolean
+  /** Shown a passkey, or a code on paper. */
+  readonly isProven: boolean
+  /** Of the account, for the hosts that it is asked for at. */
+  readonly hasPasskey: boolean
 }
 
 /** A session that has neither ended nor been idle too long, with its account. */
@@ -17,6 +21,7 @@ export async function findSession(
     readonly token: string
     /** That it is asked for at; null: the label. A session is good where it was made. */
     readonly ownDomain: string | null
+    readonly rpId: string
     readonly now: Date
   },
 ): Promise<FoundSession | null> {
@@ -24,7 +29,19 @@ export async function findSession(
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.accountId')
     .selectAll('account')
-    .select(['session.lastSeenAt', 'session.fromRoot'])
+    .select(['session.lastSeenAt', 'session.fromRoot', 'session.provenAt'])
+    .select((of) =>
+      of
+        .exists(
+          of
+            .selectFrom('passkey')
+            .select('passkey.id')
+            .whereRef('passkey.accountId', '=', 'account.id')
+            .where('passkey.rpId', '=', asked.rpId),
+        )
+        .$castTo<boolean>()
+        .as('hasPasskey'),
+    )
     .where('session.tokenHash', '=', sha256(asked.token))
     .where('session.tenantId', '=', asked.tenantId)
     .where('session.ownDomain', 'is not distinct from', asked.ownDomain)
@@ -32,8 +49,8 @@ export async function findSession(
     .where('session.lastSeenAt', '>', idleSince(asked.now))
     .executeTakeFirst()
   if (!row) return null
-  const { lastSeenAt, fromRoot, ...account } = row
-  return { account, lastSeenAt, fromRoot }
+  const { lastSeenAt, fromRoot, provenAt, hasPasskey, ...account } = row
+  return { account, lastSeenAt, fromRoot, isProven: provenAt !== null, hasPasskey }
 }
 
 export async function markSessionUsed(

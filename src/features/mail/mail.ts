@@ -5,6 +5,7 @@ import type { Letter } from './letter.ts'
 export const mailKinds = [
   'sign_in',
   'new_browser',
+  'passkey_changed',
   'welcome_administrator',
   'confirm_organisation',
   'organisation_waits',
@@ -44,6 +45,7 @@ export type MailKind = (typeof mailKinds)[number]
 export const sendingJobs: Readonly<Record<MailKind, SendingJob>> = {
   sign_in: 'send_sign_in',
   new_browser: 'send_sign_in',
+  passkey_changed: 'send_sign_in',
   welcome_administrator: 'send_sign_in',
   confirm_organisation: 'send_sign_in',
   team_invitation: 'send_sign_in',
@@ -85,13 +87,8 @@ export type MailStatus = (typeof mailStatuses)[number]
 export const retriableStatuses = ['in_outbox', 'refused', 'failed'] as const satisfies readonly MailStatus[]
 
 const houseMailKinds: readonly MailKind[] = [
-  ...([
-    'sign_in',
-    'new_browser',
-    'welcome_administrator',
-    'confirm_organisation',
-    'team_invitation',
-  ] as const),
+  ...(['sign_in', 'new_browser', 'passkey_changed', 'welcome_administrator'] as const),
+  ...(['confirm_organisation', 'team_invitation'] as const),
   ...(['organisation_waits', 'organisation_approved', 'organisation_refused'] as const),
   ...(['domain_proof_missing', 'domain_off', 'backup_failed'] as const),
 ]

@@ -5,6 +5,7 @@ import type { MailKind } from './mail.ts'
 export const reasons: Readonly<Record<Language, Readonly<Record<MailKind, string>>>> = {
   en: {
     sign_in: 'You receive this mail because somebody asked to sign in with this address.',
+    passkey_changed: 'You receive this mail because this address has, or had, a passkey here.',
     new_browser: 'You receive this mail because this address signs in to work here.',
     welcome_administrator: 'You receive this mail because this address was given for a new organisation.',
     confirm_organisation: 'You receive this mail because this address was given for a new organisation.',
@@ -37,6 +38,7 @@ export const reasons: Readonly<Record<Language, Readonly<Record<MailKind, string
   },
   fr: {
     sign_in: 'Vous recevez ce message car quelqu’un a demandé à se connecter avec cette adresse.',
+    passkey_changed: 'Vous recevez ce message car cette adresse a, ou avait, une clé d’accès ici.',
     new_browser: 'Vous recevez ce message car cette adresse se connecte ici pour travailler.',
     welcome_administrator:
       'Vous recevez ce message car cette adresse a été donnée pour une nouvelle organisation.',

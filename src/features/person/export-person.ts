@@ -1,6 +1,7 @@
 import type { TenantTx } from '../../db/database.ts'
 import { findAccountByEmail } from '../account/account.queries.ts'
 import { listBrowsers } from '../account/known-browser.queries.ts'
+import { listPasskeys } from '../account/passkey.queries.ts'
 import { listSessions } from '../account/session.queries.ts'
 import { listCardsOf } from '../card/card.queries.ts'
 import type { Deps } from '../deps.ts'
@@ -32,6 +33,8 @@ export type PersonExport = {
   readonly sessions: Rows
   /** That the person signed in with to work at an organisation. */
   readonly browsers: Rows
+  /** By which the person signs in, for every organisation of the server; not what is checked of them. */
+  readonly passkeys: Rows
   /** Linked to the address, for every organisation of the server; by the number that is printed on each. */
   readonly cards: readonly { readonly number: string; readonly lostAt: Date | null }[]
   readonly organisations: readonly {
@@ -59,12 +62,13 @@ export async function exportPerson(
 ): Promise<PersonExport> {
   const account = await deps.database.asServer((tx) => findAccountByEmail(tx, email))
   const asked = await tenantsOfPerson(deps, tenant)
-  const [sessions, browsers, cards] =
+  const [sessions, browsers, passkeys, cards] =
     account === null
-      ? [[], [], []]
+      ? [[], [], [], []]
       : await deps.database.asServer(async (tx) => [
           await listSessions(tx, { accountId: account.id, token: null, now: deps.now() }),
           await listBrowsers(tx, account.id),
+          await listPasskeys(tx, account.id),
           await listCardsOf(tx, account.id),
         ])
   const organisations: PersonExport['organisations'][number][] = []
@@ -85,6 +89,7 @@ export async function exportPerson(
     browsers: browsers
       .filter(({ tenantId }) => asked.some(({ id }) => id === tenantId))
       .map(({ organisation, lastSeenAt }) => ({ organisation, lastSeenAt })),
+    passkeys: passkeys.map(({ name, createdAt, lastUsedAt }) => ({ name, createdAt, lastUsedAt })),
     // Not what a reader shows, by which a till knows the card.
     cards: cards.map(({ number, lostAt }) => ({ number, lostAt })),
     organisations,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../errors.ts'
+import { passkeyScript } from './account/passkey-script.ts'
 import { deviceScript } from './admin/device-script.ts'
 import { liveScript } from './admin/live-script.ts'
 import { orderScript } from './admin/exports/order-script.ts'
@@ -22,6 +23,7 @@ const files: ReadonlyMap<string, Asset> = new Map([
     deviceScript,
     liveScript,
     orderScript,
+    passkeyScript,
     runningTotalScript,
     slugScript,
   ].map(({ name, body }): [string, Asset] => [name, { contentType: 'text/javascript; charset=utf-8', body }]),

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { registerAccount } from './account/account.tsx'
 import { registerOwnCards } from './account/own-cards.tsx'
 import { registerOwnData } from './account/own-data.tsx'
+import { registerPasskeys } from './account/passkeys.tsx'
 import { registerSessions } from './account/sessions.tsx'
 import { registerAccountingPages } from './admin/accounting/accounting.tsx'
 import { registerAdmin } from './admin/admin.tsx'
@@ -75,6 +76,7 @@ import { registerRootOrganisation } from './root/organisation.tsx'
 import { registerRootPeople } from './root/people.tsx'
 import { registerSearchEngines } from './search-engines/register-search-engines.ts'
 import { registerSignInCode } from './sign-in/code.tsx'
+import { registerPasskeySignIn } from './sign-in/passkey.tsx'
 import { registerSetUp } from './sign-in/set-up.tsx'
 import { registerSignIn } from './sign-in/sign-in.tsx'
 import { registerSlugCheck } from './tenant-new/check-slug.ts'
@@ -107,6 +109,8 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerSignInCode(app, context)
   registerSetUp(app, context)
   registerAccount(app, context)
+  registerPasskeys(app, context)
+  registerPasskeySignIn(app, context)
   registerSessions(app, context)
   registerOwnCards(app, context)
   registerOwnData(app, context)

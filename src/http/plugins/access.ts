@@ -3,12 +3,14 @@ import { AppError } from '../../errors.ts'
 import { type Actor, requirePermission } from '../../features/account/actor.ts'
 import { keyFromHeader } from '../../features/account/api-key.ts'
 import { authenticateApiKey, authenticateSession } from '../../features/account/authenticate.ts'
+import { rpIdOf } from '../../features/account/passkey.ts'
 import type { Deps } from '../../features/deps.ts'
 import { hasDuty } from '../../features/tenant/has-duty.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { assertNever } from '../../lib/assert-never.ts'
 import type { Access } from '../route.ts'
 import { wantsPage } from '../wants-page.ts'
+import { awaitedPath, awaitsOf } from './passkey-path.ts'
 import { sessionCookieName } from './session-cookie.ts'
 
 declare module 'fastify' {
@@ -20,8 +22,10 @@ declare module 'fastify' {
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
+type AccessDeps = Pick<Deps, 'database' | 'now' | 'urls' | 'secondFactor'>
+
 /** Finds out who is asking and whether the route is theirs, before the body is read. Device routes look after themselves. */
-export function checkAccess(app: FastifyInstance, deps: Pick<Deps, 'database' | 'now' | 'urls'>): void {
+export function checkAccess(app: FastifyInstance, deps: AccessDeps): void {
   app.addHook('onRequest', async (request, reply) => {
     const { access, everyHost } = request.routeOptions.config
     request.actor = { kind: 'anonymous' }
@@ -30,9 +34,22 @@ export function checkAccess(app: FastifyInstance, deps: Pick<Deps, 'database' | 
     if (request.ownDomain !== null && isAtLabel(request)) return leadToLabel(deps, request, reply)
     request.actor = await authenticate(deps, request)
     if (request.actor.kind === 'api_key') await app.countKeyUse(reply, request.actor.keyId)
+    const awaits = awaitsOf(request.actor)
+    if (awaits !== null && isStaffPage(request)) return reply.redirect(awaitedPath(awaits, request.url), 302)
     if (request.actor.kind === 'anonymous' && isFilledHere(request)) request.isUnsigned = true
     else requireAccess(access, request.actor, request.tenant)
   })
+}
+
+/** For which hosts a passkey that is shown to this one is good. */
+export function rpIdAt({ urls }: Pick<Deps, 'urls'>, request: FastifyRequest): string {
+  return rpIdOf(urls.domain, new URL(request.base).hostname)
+}
+
+/** A page for staff that is read: whoever has not shown the passkey that gives them their rights is led to do so. */
+function isStaffPage(request: FastifyRequest): boolean {
+  const kind = request.routeOptions.config.access?.kind
+  return (kind === 'staff' || kind === 'super_user') && safeMethods.has(request.method) && wantsPage(request)
 }
 
 /** What gives somebody rights, or needs those of staff. */
@@ -79,7 +96,7 @@ export function isAtHost(access: Access, tenant: Tenant): boolean {
   return !onMeta || tenant.category === 'meta'
 }
 
-async function authenticate(deps: Pick<Deps, 'database' | 'now'>, request: FastifyRequest): Promise<Actor> {
+async function authenticate(deps: AccessDeps, request: FastifyRequest): Promise<Actor> {
   const { authorization } = request.headers
   if (authorization !== undefined) {
     const key = keyFromHeader(authorization)
@@ -88,7 +105,9 @@ async function authenticate(deps: Pick<Deps, 'database' | 'now'>, request: Fasti
   }
   const token = request.cookies[sessionCookieName(request.base)]
   if (!token) return { kind: 'anonymous' }
-  const actor = await authenticateSession(deps, request.tenant, { token, ownDomain: request.ownDomain })
+  const actor = await authenticateSession(deps, request.tenant, {
+    ...{ token, ownDomain: request.ownDomain, rpId: rpIdAt(deps, request) },
+  })
   // Tenant sub-domains are one site for a browser, so SameSite alone would let one tenant's page act on another's.
   if (
     actor.kind === 'account' &&

@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
+import type { Actor } from '../../../features/account/actor.ts'
 import { signOut } from '../../../features/account/sign-out.ts'
 import { readPersonPage } from '../../../features/person/person-page.ts'
 import { hasDuty } from '../../../features/tenant/has-duty.ts'
+import type { Language } from '../../../lib/language.ts'
+import { awaitedPath, awaitsOf, passkeysPath } from '../../plugins/passkey-path.ts'
 import { sessionCookieName, sessionCookieOptions } from '../../plugins/session-cookie.ts'
 import { frameTexts } from '../../texts/admin/frame-texts.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
+import { passkeyTexts } from '../../texts/passkey-texts.ts'
 import { TextQuery } from '../../wire/schemas.ts'
 import { organisationName } from '../layout.tsx'
 import { page, showPage } from '../page.ts'
@@ -67,6 +71,7 @@ export function registerAccount(app: FastifyInstance, context: Context): void {
               </div>
             )}
           </dl>
+          <PasskeyLink actor={actor} isStaff={rights.length > 0 && !isVisitor} language={language} />
           {hasDuty(actor, tenant, 'overview') ? (
             <a class="button" href="/admin/">
               {words.toAdministration}
@@ -116,4 +121,25 @@ export function registerAccount(app: FastifyInstance, context: Context): void {
       )
     },
   })
+}
+
+type PasskeyLinkProps = {
+  readonly actor: Actor
+  /** Signed in with the rights of somebody who works here. */
+  readonly isStaff: boolean
+  readonly language: Language
+}
+
+/** To the passkeys of somebody who works here, or to the page that asks for the one that gives them their rights. */
+function PasskeyLink({ actor, isStaff, language }: PasskeyLinkProps) {
+  const words = passkeyTexts[language]
+  const awaits = awaitsOf(actor)
+  if (awaits === null && !isStaff) return null
+  return (
+    <p>
+      <a class="go" href={awaits === null ? passkeysPath : awaitedPath(awaits, null)}>
+        {awaits === 'ask' ? words.askTitle : words.manage}
+      </a>
+    </p>
+  )
 }

@@ -1,11 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { findRole } from '../../../features/account/account.queries.ts'
+import { awaitedOf } from '../../../features/account/passkey.ts'
+import { listPasskeys } from '../../../features/account/passkey.queries.ts'
 import { knownBrowserLifeMs, sessionLifeMs } from '../../../features/account/session.ts'
 import type { BrowserInput, SignedIn } from '../../../features/account/sign-in.ts'
 import { noteBrowser } from '../../../features/tenant/note-browser.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { deviceWords } from '../../../lib/device-words.ts'
+import { rpIdAt } from '../../plugins/access.ts'
+import { awaitedPath } from '../../plugins/passkey-path.ts'
 import {
   knownBrowserCookieName,
   sessionCookieName,
@@ -37,7 +41,7 @@ export function giveSession(request: FastifyRequest, reply: FastifyReply, sessio
 
 /** Hands the browser its session and sends it back to where the person came from, or where they have something to do. */
 export async function openSession(
-  context: Pick<Context, 'database' | 'now' | 'enqueue' | 'urls'>,
+  context: Pick<Context, 'database' | 'now' | 'enqueue' | 'urls' | 'secondFactor'>,
   { tenant, request, reply }: { tenant: Tenant; request: FastifyRequest; reply: FastifyReply },
   signedIn: SignedIn,
   asked: string | undefined | null = null,
@@ -54,7 +58,9 @@ export async function openSession(
   giveSession(request, reply, sessionToken)
   if (mark !== null) reply.setCookie(...mark)
   const atHome = role !== null || (account.isSuperUser && tenant.category === 'root')
-  return reply.redirect(next ?? (atHome ? '/admin/' : '/account/'), 303)
+  const goal = next ?? (atHome ? '/admin/' : '/account/')
+  const awaits = mark === null ? null : await awaitedBy(context, request, account)
+  return reply.redirect(awaits === null ? goal : awaitedPath(awaits, goal), 303)
 }
 
 /** The cookie by which a browser of staff is known again; before the session is handed over, its owner is told of a new one. */
@@ -70,4 +76,16 @@ async function markOf(
     ...{ token: request.cookies[name] ?? null, device: browserOf(request).device },
   })
   return [name, token, sessionCookieOptions(request.base, knownBrowserLifeMs / 1000)] as const
+}
+
+/** Nothing was shown yet but a mail. */
+async function awaitedBy(
+  context: Pick<Context, 'database' | 'urls' | 'secondFactor'>,
+  request: FastifyRequest,
+  { id, isSuperUser }: SignedIn['account'],
+) {
+  const rpId = rpIdAt(context, request)
+  const passkeys = await context.database.asServer((tx) => listPasskeys(tx, id))
+  const hasPasskey = passkeys.some((passkey) => passkey.rpId === rpId)
+  return awaitedOf({ isSuperUser, hasPasskey, isProven: false, fromRoot: false }, context.secondFactor)
 }

@@ -67,6 +67,7 @@ export const rootWorkTexts = localized<RootWorkTexts>({
       },
       kinds: {
         sign_in: 'Signing in',
+        passkey_changed: 'Passkeys',
         new_browser: 'Sign-in with a new browser',
         welcome_administrator: 'Welcome of an organisation',
         confirm_organisation: 'Confirming an organisation',
@@ -174,6 +175,7 @@ export const rootWorkTexts = localized<RootWorkTexts>({
       },
       kinds: {
         sign_in: 'Connexion',
+        passkey_changed: 'Clés d’accès',
         new_browser: 'Connexion d’un nouveau navigateur',
         welcome_administrator: 'Accueil d’une organisation',
         confirm_organisation: 'Confirmation d’une organisation',

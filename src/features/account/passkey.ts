@@ -1,0 +1,54 @@
+import { randomCharacters } from '../../lib/hash.ts'
+
+export const secondFactors = ['required', 'optional'] as const
+/** Whether a super-user without a passkey has their rights all the same. */
+export type SecondFactor = (typeof secondFactors)[number]
+
+/** `ask`: for a passkey; `make`: there must be one, and is none. Until then a session has a visitor's rights. */
+export type Awaits = 'ask' | 'make'
+
+export const challengeLifeMs = 5 * 60_000
+export const longestPasskeyName = 50
+export const mostPasskeys = 20
+
+const recoveryCodeLength = 12
+const recoveryCodes = 10
+/** Nothing that is taken for something else on paper. */
+const recoveryAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+
+export type Standing = {
+  readonly isSuperUser: boolean
+  readonly hasPasskey: boolean
+  readonly isProven: boolean
+  /** Of a super-user who enters an organisation: proven where the door was opened. */
+  readonly fromRoot: boolean
+}
+
+/** What a session still waits for before it has more than a visitor's rights. */
+export function awaitedOf(standing: Standing, secondFactor: SecondFactor): Awaits | null {
+  if (standing.fromRoot) return null
+  if (!standing.hasPasskey) return standing.isSuperUser && secondFactor === 'required' ? 'make' : null
+  return standing.isProven ? null : 'ask'
+}
+
+/**
+ * For which hosts a passkey is good: DOMAIN, so that one serves Root and every label under it. Browsers take no domain of a single
+ * word (`localhost`) for its labels: there it is good at the one host.
+ */
+export function rpIdOf(domain: string, hostname: string): string {
+  return domain.includes('.') ? domain : hostname
+}
+
+export function newRecoveryCodes(): readonly string[] {
+  return Array.from({ length: recoveryCodes }, () => randomCharacters(recoveryCodeLength, recoveryAlphabet))
+}
+
+/** As it is kept, of what was typed with spaces, hyphens or in small letters. */
+export function recoveryCodeOf(typed: string): string {
+  return typed.toUpperCase().replace(/[^A-Z0-9]/g, '')
+}
+
+/** "ABCD-EFGH-JKMN": as it is read. */
+export function recoveryCodeText(code: string): string {
+  return code.match(/.{4}/g)?.join('-') ?? code
+}

@@ -1,0 +1,112 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../../context.ts'
+import { beginProof, proveByCode, proveByPasskey } from '../../../features/tenant/prove-session.ts'
+import { askPath, awaitedPath, awaitsOf } from '../../plugins/passkey-path.ts'
+import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
+import { passkeyTexts } from '../../texts/passkey-texts.ts'
+import { MachineText, Maybe, TextQuery, TypedText } from '../../wire/schemas.ts'
+import { PasskeyForm, passkeySession } from '../account/passkey-form.tsx'
+import { passkeyScript } from '../account/passkey-script.ts'
+import { PasskeyResponse } from '../account/passkeys.tsx'
+import { Field } from '../form/field.tsx'
+import { page, showPage } from '../page.ts'
+import { Next } from './next.tsx'
+import { nextPath } from './next-path.ts'
+import { giveSession } from './open-session.ts'
+
+type Shown = { readonly next: string | null; readonly refused: 'passkey' | 'code' | null }
+
+/** The second step of a sign-in: until then a session has a visitor's rights (ADR 0240). */
+export function registerPasskeySignIn(app: FastifyInstance, context: Context): void {
+  const second = { atLabel: true, access: { kind: 'signed_in' }, beforeApproval: true } as const
+
+  page(app, {
+    method: 'GET',
+    url: askPath,
+    ...second,
+    summary: 'Ask for the passkey of whoever signs in',
+    query: Type.Object({ next: Type.Optional(TextQuery) }),
+    handler: ({ actor, query, request, reply }) => {
+      const next = nextPath(query.next)
+      const awaits = awaitsOf(actor)
+      if (awaits === null) return reply.redirect(next ?? '/account/', 302)
+      if (awaits === 'make') return reply.redirect(awaitedPath(awaits, next), 302)
+      return show(context, { request, reply }, { next, refused: null })
+    },
+  })
+
+  page(app, {
+    method: 'POST',
+    url: askPath,
+    ...second,
+    summary: 'Show a passkey, or a recovery code',
+    forms: true,
+    body: Type.Object({
+      ...{ response: Maybe(PasskeyResponse), code: Maybe(TypedText({ max: 100 })) },
+      next: Maybe(MachineText({ max: 2_000 })),
+    }),
+    handler: async ({ body, request, reply }) => {
+      await countRequest(context, reply, 'sign_in_by_address', addressOf(request))
+      const session = passkeySession(context, request)
+      const next = nextPath(body.next)
+      const { code } = body
+      const token =
+        code == null
+          ? await proveByPasskey(context, session, body.response ?? '')
+          : await proveByCode(context, session, code)
+      if (token === null) {
+        reply.code(400)
+        return show(context, { request, reply }, { next, refused: code == null ? 'passkey' : 'code' })
+      }
+      giveSession(request, reply, token)
+      return reply.redirect(next ?? '/account/', 303)
+    },
+  })
+}
+
+async function show(
+  context: Context,
+  asked: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { next, refused }: Shown,
+): Promise<string> {
+  const { language } = asked.request
+  const words = passkeyTexts[language]
+  const problems = refused === 'code' ? [{ field: 'code', detail: words.codeWrong }] : []
+  return showPage(
+    asked,
+    { title: words.askTitle, scriptPath: passkeyScript.path },
+    <div class="stack narrow">
+      <h1>{words.askTitle}</h1>
+      <p class="lead">{words.askLead}</p>
+      <PasskeyForm
+        what="get"
+        action={askPath}
+        options={await beginProof(context, passkeySession(context, asked.request))}
+        next={next}
+        button={words.askButton}
+        isRefused={refused === 'passkey'}
+        language={language}
+      />
+      <details open={refused === 'code'}>
+        <summary>{words.askCode}</summary>
+        <form class="stack" method="post" action={askPath} noValidate>
+          <Next path={next} />
+          <Field
+            id="code"
+            label={words.code}
+            autocomplete="off"
+            autocapitalize="characters"
+            maxLength={30}
+            problems={problems}
+            required
+          />
+          <button class="button quiet" type="submit">
+            {words.codeButton}
+          </button>
+        </form>
+      </details>
+      <p class="muted small">{words.askLost}</p>
+    </div>,
+  )
+}

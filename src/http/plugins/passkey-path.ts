@@ -1,0 +1,15 @@
+import type { Actor } from '../../features/account/actor.ts'
+import type { Awaits } from '../../features/account/passkey.ts'
+
+export const askPath = '/sign-in/passkey/'
+export const passkeysPath = '/account/passkeys/'
+
+/** The page that a session waits for, which brings back to `next`. */
+export function awaitedPath(awaits: Awaits, next: string | null): string {
+  const path = awaits === 'make' ? passkeysPath : askPath
+  return next === null ? path : `${path}?${new URLSearchParams({ next })}`
+}
+
+export function awaitsOf(actor: Actor): Awaits | null {
+  return actor.kind === 'account' ? (actor.awaits ?? null) : null
+}

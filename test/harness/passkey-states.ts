@@ -1,0 +1,45 @@
+import type { BoxOffice } from './box-office.ts'
+import { type PageState, send } from './page-state.ts'
+import { browserWith, makePasskey } from './passkey.ts'
+import type { TestServer } from './server.ts'
+import { originOf, signIn } from './sign-in.ts'
+
+/** The second factor of somebody who works at an organisation, from the first passkey to a wrong code. */
+export async function passkeyStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
+  const email = 'pat@guinguette.test'
+  await server.cli('team', 'set', '--tenant', hall.slug, '--email', email, '--role', 'owner')
+  const byMail = (who = email) => signIn(server, hall.slug, hall.slug, who)
+  const proven = browserWith(server, hall.slug, await byMail())
+  await proven.add(makePasskey())
+  const { cookie } = proven.kept
+  const origin = originOf(server, hall.slug)
+  const [url, asked] = [`${origin}/account/passkeys/`, `${origin}/sign-in/passkey/`]
+  return [
+    {
+      ...{ name: 'passkeys, none yet', route: 'GET /account/passkeys/', url },
+      cookie: () => byMail('admin@example.org'),
+    },
+    { name: 'passkeys', route: 'GET /account/passkeys/', url, cookie },
+    {
+      ...{ name: 'passkey refused', route: 'POST /account/passkeys/', url, cookie, status: 400 },
+      act: (page) =>
+        page.locator('form[data-passkey]').evaluate((form) => {
+          if (form instanceof HTMLFormElement) form.submit()
+        }),
+    },
+    {
+      ...{ name: 'recovery codes', route: 'POST /account/passkeys/codes/', url, cookie },
+      act: (page) => page.locator('form[action$="/codes/"] button').press('Enter'),
+    },
+    { name: 'account, passkey asked for', route: 'GET /account/', url: `${origin}/account/`, cookie: byMail },
+    { name: 'passkey asked for', route: 'GET /sign-in/passkey/', url: asked, cookie: byMail },
+    {
+      ...{ name: 'wrong recovery code', route: 'POST /sign-in/passkey/', url: asked, status: 400 },
+      cookie: byMail,
+      async act(page) {
+        await page.locator('summary:has(~ form [name=code])').click()
+        await send({ code: 'ABCD-EFGH-JKMN' })(page)
+      },
+    },
+  ]
+}
