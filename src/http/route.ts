@@ -67,6 +67,7 @@ declare module 'fastify' {
     /** Answers on every host, known or not. */
     everyHost?: boolean
     atLabel?: boolean
+    asksAgain?: boolean
     /** Answers at an organisation that is not approved yet, also whoever does not work there: it is how they come to. */
     beforeApproval?: boolean
   }
@@ -121,6 +122,8 @@ export type RouteDefinition<
   readonly sameOrigin?: boolean
   /** At the label's host alone, as everything for staff is: it gives rights, or reaches beyond the organisation (ADR 0227). */
   readonly atLabel?: boolean
+  /** Of a person with a session, only of one who has shown lately who they are (ADR 0240). */
+  readonly asksAgain?: boolean
   /** Answers whoever asks at an organisation that waits for a super-user's yes (ADR 0220). */
   readonly beforeApproval?: boolean
   /** A GET that changes something (pairing) answers HEAD on its own terms. */
@@ -144,6 +147,7 @@ export function route<
       access: definition.access,
       forms: definition.forms ?? false,
       ...(definition.atLabel ? { atLabel: true } : {}),
+      ...(definition.asksAgain ? { asksAgain: true } : {}),
       beforeApproval: definition.beforeApproval ?? false,
       ...(definition.pictureAmong === undefined ? {} : { pictureAmong: definition.pictureAmong }),
       ...(definition.headers === undefined ? {} : { headers: definition.headers }),

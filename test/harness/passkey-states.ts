@@ -13,6 +13,7 @@ export async function passkeyStates(server: TestServer, hall: BoxOffice): Promis
   await proven.add(makePasskey())
   const { cookie } = proven.kept
   const origin = originOf(server, hall.slug)
+  const old = await oldSessions(server, hall)
   const [url, asked] = [`${origin}/account/passkeys/`, `${origin}/sign-in/passkey/`]
   return [
     {
@@ -41,5 +42,37 @@ export async function passkeyStates(server: TestServer, hall: BoxOffice): Promis
         await send({ code: 'ABCD-EFGH-JKMN' })(page)
       },
     },
+    {
+      ...{ name: 'asked again, by mail', route: 'GET /sign-in/again/', url: `${origin}/sign-in/again/` },
+      cookie: old.mailed,
+    },
+    {
+      ...{ name: 'asked again, by passkey', route: 'GET /sign-in/again/', url: `${origin}/sign-in/again/` },
+      cookie: old.proven,
+    },
+    {
+      ...{ name: 'a form that asks again', route: 'POST /admin/api-keys/', url: `${origin}/admin/api-keys/` },
+      ...{ cookie: old.mailed, status: 403 },
+      act: (page) => send({ name: 'Till' })(page),
+    },
   ]
+}
+
+/** Of somebody with a passkey and somebody without, who showed it, or signed in, an hour ago. */
+async function oldSessions(server: TestServer, { slug }: BoxOffice) {
+  const [mailed, proven] = ['mia@guinguette.test', 'kim@guinguette.test']
+  const enter = async (email: string) => {
+    await server.cli('team', 'set', '--tenant', slug, '--email', email, '--role', 'owner')
+    return browserWith(server, slug, await signIn(server, slug, slug, email))
+  }
+  const [mia, kim] = [await enter(mailed), await enter(proven)]
+  await kim.add(makePasskey())
+  const client = await server.database.connect()
+  await client.query(
+    `update session set created_at = created_at - interval '1 hour', proven_at = proven_at - interval '1 hour'
+      where account_id in (select id from account where email = any($1))`,
+    [[mailed, proven]],
+  )
+  await client.end()
+  return { mailed: mia.kept.cookie, proven: kim.kept.cookie }
 }

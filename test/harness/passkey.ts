@@ -144,8 +144,13 @@ export function browserWith(server: TestServer, slug: string, cookie: string) {
       return press('/account/passkeys/', { name: 'Telephone', response, ...fields })
     },
     /** Shows one where the sign-in asks for it. */
-    async prove(passkey: Passkey, faults: Faults = {}, fields: Record<string, string> = {}) {
-      const asked = await show('/sign-in/passkey/')
+    async prove(
+      passkey: Passkey,
+      faults: Faults = {},
+      fields: Record<string, string> = {},
+      at = '/sign-in/passkey/',
+    ) {
+      const asked = await show(at)
       expect(asked.status, asked.text).toBe(200)
       const response = passkey.get(asksFor(asked), origin, faults)
       return press('/sign-in/passkey/', { response, ...fields })

@@ -428,6 +428,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /account/passkeys/': 'signed in',
   'POST /account/passkeys/removal/': 'signed in',
   'POST /account/passkeys/codes/': 'signed in',
+  'GET /sign-in/again/': 'signed in',
   'GET /sign-in/passkey/': 'signed in',
   'POST /sign-in/passkey/': 'signed in',
   // Last: they end the sessions of the callers.

@@ -6,7 +6,7 @@ import type { Actor } from './actor.ts'
 import { parseKey, secretMatches } from './api-key.ts'
 import { awaitedOf } from './passkey.ts'
 import { isPermission } from './permission.ts'
-import { staffIdleMs } from './session.ts'
+import { freshMs, staffIdleMs } from './session.ts'
 import { endSession, type FoundSession, findSession, markSessionUsed } from './session.queries.ts'
 
 /** Of "last used": exact enough, and a page with its pictures does not rewrite its session's row at each. */
@@ -80,7 +80,12 @@ export async function authenticateSession(
     return { kind: 'anonymous' }
   }
   if (idleMs > betweenMarksMs) await deps.database.asServer((tx) => markSessionUsed(tx, { token, now }))
-  return actor
+  return isStale(found, now) ? { ...actor, isStale: true } : actor
+}
+
+/** Who entered from Root was asked there, and is let out again after an hour. */
+function isStale({ shownAt, fromRoot }: FoundSession, now: Date): boolean {
+  return !fromRoot && now.getTime() - shownAt.getTime() >= freshMs
 }
 
 async function personBehind(

@@ -6,6 +6,8 @@ import { sessionIdleMs } from './session.ts'
 export type FoundSession = {
   readonly account: Account
   readonly lastSeenAt: Date
+  /** When its person last showed who they are. */
+  readonly shownAt: Date
   readonly fromRoot: boolean
   /** Shown a passkey, or a code on paper. */
   readonly isProven: boolean
@@ -29,7 +31,7 @@ export async function findSession(
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.accountId')
     .selectAll('account')
-    .select(['session.lastSeenAt', 'session.fromRoot', 'session.provenAt'])
+    .select(['session.lastSeenAt', 'session.createdAt as madeAt', 'session.fromRoot', 'session.provenAt'])
     .select((of) =>
       of
         .exists(
@@ -49,8 +51,9 @@ export async function findSession(
     .where('session.lastSeenAt', '>', idleSince(asked.now))
     .executeTakeFirst()
   if (!row) return null
-  const { lastSeenAt, fromRoot, provenAt, hasPasskey, ...account } = row
-  return { account, lastSeenAt, fromRoot, isProven: provenAt !== null, hasPasskey }
+  const { lastSeenAt, madeAt, fromRoot, provenAt, hasPasskey, ...account } = row
+  const isProven = provenAt !== null
+  return { account, lastSeenAt, shownAt: provenAt ?? madeAt, fromRoot, isProven, hasPasskey }
 }
 
 export async function markSessionUsed(

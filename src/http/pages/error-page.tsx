@@ -25,8 +25,8 @@ export const pageErrorFace: ErrorFace = {
 }
 
 function errorPage(error: AppError, request: FastifyRequest, reply: FastifyReply, words: Texts): string {
-  // A form: the session ended since its page was shown.
-  if (error.code === 'credentials_required' && request.method !== 'GET')
+  // A form: the session ended since its page was shown, or grew old.
+  if (request.isUnsigned || (error.code === 'credentials_required' && request.method !== 'GET'))
     return showSessionEnded({ request, reply })
   const pages = pageTexts[request.language ?? 'en']
   const said = sentences(error, pages, words)
@@ -43,7 +43,7 @@ function errorPage(error: AppError, request: FastifyRequest, reply: FastifyReply
         <p class="lead">{isHidden ? words.details[detail] : said.detail}</p>
       )}
       {error.code === 'permission_denied' && request.method !== 'GET' ? (
-        <p>{sessionEndedTexts[request.language].nothingSaved}</p>
+        <p>{sessionEndedTexts[request.language].ended.nothingSaved}</p>
       ) : null}
       {retryAfterSeconds === undefined ? null : <p>{pages.error.retryAfter(retryAfterSeconds)}</p>}
       {fields === undefined ? null : <FieldList fields={describeFields(fields, words)} />}
@@ -65,7 +65,7 @@ function sentences(
     case 'credentials_required':
       return pages.error.signInNeeded
     case 'permission_denied':
-      return detail === 'at_label_only'
+      return detail === 'at_label_only' || detail === 'shown_long_ago'
         ? { ...pages.error.notYours, detail: details[detail] }
         : pages.error.notYours
     case 'too_many_requests':

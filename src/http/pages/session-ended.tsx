@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sessionEndedTexts } from '../texts/session-ended-texts.ts'
 import { pageTexts } from '../texts/page-texts.ts'
+import { againPath } from '../plugins/passkey-path.ts'
 import { showPage } from './page.ts'
 import { nextPath, signInPath } from './sign-in/next-path.ts'
 
@@ -10,7 +11,7 @@ const mostBytes = 500_000
 type Kept = readonly (readonly [name: string, value: string])[]
 
 /**
- * The answer to a form whose sender is signed in no longer: it holds what was typed, to be sent again by a button once the person
+ * The answer to a form whose sender is signed in no longer, or too long for what it does: it holds what was typed, to be sent again by a button once the person
  * has signed in in another tab. Nothing of it is kept here (ADR 0201).
  */
 export function showSessionEnded(asked: {
@@ -18,9 +19,10 @@ export function showSessionEnded(asked: {
   readonly reply: FastifyReply
 }): string {
   const { request } = asked
-  const words = sessionEndedTexts[request.language]
+  const isStale = request.isUnsigned === 'stale'
+  const words = sessionEndedTexts[request.language][isStale ? 'stale' : 'ended']
   const kept = keptOf(request)
-  const href = signInPath(pageOfForm(request))
+  const href = isStale ? againPath(pageOfForm(request)) : signInPath(pageOfForm(request))
   const hasFiles = /^multipart\//i.test(request.headers['content-type'] ?? '')
   return showPage(
     asked,

@@ -10,13 +10,16 @@ import type { Tenant } from '../../features/tenant/tenant.ts'
 import { assertNever } from '../../lib/assert-never.ts'
 import type { Access } from '../route.ts'
 import { wantsPage } from '../wants-page.ts'
-import { awaitedPath, awaitsOf } from './passkey-path.ts'
+import { againPath, awaitedPath, awaitsOf } from './passkey-path.ts'
 import { sessionCookieName } from './session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** A form that only somebody signed in may send, filled in here before the session ended: refused once it is read. */
-    isUnsigned?: true
+    /**
+     * A form that only somebody signed in may send, filled in here before the session ended, or long after they showed who they
+     * are where that is asked again: refused once it is read.
+     */
+    isUnsigned?: 'ended' | 'stale'
   }
 }
 
@@ -36,10 +39,28 @@ export function checkAccess(app: FastifyInstance, deps: AccessDeps): void {
     if (request.actor.kind === 'api_key') await app.countKeyUse(reply, request.actor.keyId)
     const awaits = awaitsOf(request.actor)
     if (awaits !== null && isStaffPage(request)) return reply.redirect(awaitedPath(awaits, request.url), 302)
-    if (request.actor.kind === 'anonymous' && isFilledHere(request)) request.isUnsigned = true
+    if (request.actor.kind === 'anonymous' && isFilledHere(request)) request.isUnsigned = 'ended'
     else requireAccess(access, request.actor, request.tenant)
+    if (request.routeOptions.config.asksAgain && isStale(request.actor)) return askAgain(request, reply)
   })
 }
+
+const isStale = (actor: Actor) => actor.kind === 'account' && actor.isStale === true
+
+/**
+ * Whoever reads shows who they are and comes back; of a form nothing is lost.
+ *
+ * @throws AppError permission_denied (programs)
+ */
+function askAgain(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+  if (safeMethods.has(request.method) && wantsPage(request))
+    return reply.redirect(againPath(request.url), 302)
+  if (!isFilledHere(request)) throw shownLongAgo()
+  request.isUnsigned = 'stale'
+  return undefined
+}
+
+const shownLongAgo = () => new AppError('permission_denied', { detail: 'shown_long_ago' })
 
 /** For which hosts a passkey that is shown to this one is good. */
 export function rpIdAt({ urls }: Pick<Deps, 'urls'>, request: FastifyRequest): string {
@@ -85,7 +106,8 @@ function isFilledHere(request: FastifyRequest): boolean {
 /** Comes when a form is read, before anything looks at it. */
 export function refuseUnsigned(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
-    if (request.isUnsigned) throw new AppError('credentials_required')
+    if (request.isUnsigned === 'ended') throw new AppError('credentials_required')
+    if (request.isUnsigned === 'stale') throw shownLongAgo()
   })
 }
 

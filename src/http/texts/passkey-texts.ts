@@ -27,6 +27,11 @@ type PasskeyTexts = {
   readonly askTitle: string
   readonly askLead: string
   readonly askButton: string
+  readonly againTitle: string
+  readonly againLead: string
+  readonly againByMail: (email: string) => string
+  readonly againButton: string
+  readonly againPasskey: string
   readonly askCode: string
   readonly code: string
   readonly codeButton: string
@@ -68,6 +73,12 @@ export const passkeyTexts = localized<PasskeyTexts>({
     askTitle: 'Show your passkey',
     askLead: 'Your mail has been confirmed. Your passkey opens the administration.',
     askButton: 'Use my passkey',
+    againTitle: 'Confirm that it is you',
+    againLead: 'What you are about to do asks for your passkey once more, because you signed in a while ago.',
+    againByMail: (email) =>
+      `What you are about to do asks once more who you are, because you signed in a while ago. A mail with a code goes to ${email}.`,
+    againButton: 'Send me the mail',
+    againPasskey: 'Make a passkey: next time a touch is enough.',
     askCode: 'I do not have it: use a recovery code',
     code: 'Recovery code',
     codeButton: 'Go on with the code',
@@ -108,6 +119,13 @@ export const passkeyTexts = localized<PasskeyTexts>({
     askTitle: 'Présentez votre clé d’accès',
     askLead: 'Votre adresse est confirmée. Votre clé d’accès ouvre l’administration.',
     askButton: 'Utiliser ma clé d’accès',
+    againTitle: 'Confirmez que c’est vous',
+    againLead:
+      'Ce que vous allez faire demande à nouveau votre clé d’accès, car votre connexion date un peu.',
+    againByMail: (email) =>
+      `Ce que vous allez faire demande une nouvelle confirmation, car votre connexion date un peu. Un message avec un code part vers ${email}.`,
+    againButton: 'M’envoyer le message',
+    againPasskey: 'Créez une clé d’accès : la prochaine fois, un geste suffira.',
     askCode: 'Je ne l’ai pas : utiliser un code de secours',
     code: 'Code de secours',
     codeButton: 'Continuer avec le code',

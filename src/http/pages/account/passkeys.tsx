@@ -46,6 +46,7 @@ export function registerPasskeys(app: FastifyInstance, context: Context): void {
     method: 'POST',
     url: passkeysPath,
     ...own,
+    asksAgain: true,
     summary: 'Add a passkey',
     forms: true,
     body: Type.Object({
@@ -75,6 +76,7 @@ export function registerPasskeys(app: FastifyInstance, context: Context): void {
     method: 'POST',
     url: `${passkeysPath}removal/`,
     ...own,
+    asksAgain: true,
     summary: 'Remove a passkey',
     forms: true,
     body: Type.Object({ passkey: Type.String({ format: 'uuid' }) }),
@@ -88,6 +90,7 @@ export function registerPasskeys(app: FastifyInstance, context: Context): void {
     method: 'POST',
     url: `${passkeysPath}codes/`,
     ...own,
+    asksAgain: true,
     summary: 'Make new recovery codes',
     forms: true,
     handler: async ({ request, reply }) =>

@@ -53,6 +53,7 @@ export function registerApiKeyPage(app: FastifyInstance, context: Context): void
     ...shared,
     method: 'POST',
     url: '/admin/api-keys/:uuid/rolls/',
+    asksAgain: true,
     summary: 'Give an API key a new secret and show it, once',
     forms: true,
     body: Type.Object({

@@ -54,6 +54,7 @@ export function registerApiKeyPages(app: FastifyInstance, context: Context): voi
     method: 'POST',
     url,
     access: staff('team'),
+    asksAgain: true,
     summary: 'Create an API key and show it, once',
     forms: true,
     body: Type.Object({

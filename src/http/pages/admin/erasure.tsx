@@ -52,6 +52,7 @@ export function registerErasure(app: FastifyInstance, context: Context): void {
       method: 'POST',
       url,
       access,
+      asksAgain: true,
       summary: 'Erase the data of this person',
       forms: true,
       params: UuidParams,

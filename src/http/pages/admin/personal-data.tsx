@@ -82,6 +82,7 @@ export function registerPersonalData(app: FastifyInstance, context: Context): vo
     method: 'POST',
     url: `${url}erasure/`,
     access,
+    asksAgain: true,
     summary: 'Erase the data of whoever has this address',
     forms: true,
     body: Type.Object({ email: EmailIn }),

@@ -94,6 +94,7 @@ export function registerRootBackups(app: FastifyInstance, context: Context): voi
     method: 'POST',
     url: `${rootRooms.backups}:name/download/`,
     access,
+    asksAgain: true,
     summary: 'Take a backup along, as a file',
     forms: true,
     params: Type.Object({ name: Type.String({ maxLength: 200 }) }),

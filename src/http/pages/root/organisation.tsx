@@ -37,6 +37,7 @@ export function registerRootOrganisation(app: FastifyInstance, context: Context)
     method: 'POST',
     url: organisationPath(':uuid', 'entry'),
     access,
+    asksAgain: true,
     summary: 'Enter an organisation as an owner',
     forms: true,
     params: OrganisationParams,

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
+import { listPasskeys } from '../../../features/account/passkey.queries.ts'
 import { beginProof, proveByCode, proveByPasskey } from '../../../features/tenant/prove-session.ts'
-import { askPath, awaitedPath, awaitsOf } from '../../plugins/passkey-path.ts'
+import { againUrl, askPath, awaitedPath, awaitsOf, passkeysPath } from '../../plugins/passkey-path.ts'
 import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
 import { passkeyTexts } from '../../texts/passkey-texts.ts'
 import { MachineText, Maybe, TextQuery, TypedText } from '../../wire/schemas.ts'
@@ -17,7 +18,7 @@ import { giveSession } from './open-session.ts'
 
 type Shown = { readonly next: string | null; readonly refused: 'passkey' | 'code' | null }
 
-/** The second step of a sign-in: until then a session has a visitor's rights (ADR 0240). */
+/** The second step of a sign-in, before which a session has a visitor's rights, and what asks for it again later (ADR 0240). */
 export function registerPasskeySignIn(app: FastifyInstance, context: Context): void {
   const second = { atLabel: true, access: { kind: 'signed_in' }, beforeApproval: true } as const
 
@@ -33,6 +34,22 @@ export function registerPasskeySignIn(app: FastifyInstance, context: Context): v
       if (awaits === null) return reply.redirect(next ?? '/account/', 302)
       if (awaits === 'make') return reply.redirect(awaitedPath(awaits, next), 302)
       return show(context, { request, reply }, { next, refused: null })
+    },
+  })
+
+  page(app, {
+    method: 'GET',
+    url: againUrl,
+    ...second,
+    summary: 'Ask once more who somebody is',
+    query: Type.Object({ next: Type.Optional(TextQuery) }),
+    handler: async ({ query, request, reply }) => {
+      const { accountId, rpId, email } = passkeySession(context, request)
+      const next = nextPath(query.next)
+      const passkeys = await context.database.asServer((tx) => listPasskeys(tx, accountId))
+      return passkeys.some((passkey) => passkey.rpId === rpId)
+        ? show(context, { request, reply }, { next, refused: null })
+        : showMail({ request, reply }, { next, email })
     },
   })
 
@@ -73,12 +90,15 @@ async function show(
   const { language } = asked.request
   const words = passkeyTexts[language]
   const problems = refused === 'code' ? [{ field: 'code', detail: words.codeWrong }] : []
+  // Signed in, and asked once more.
+  const isAgain = awaitsOf(asked.request.actor) === null
+  const title = isAgain ? words.againTitle : words.askTitle
   return showPage(
     asked,
-    { title: words.askTitle, scriptPath: passkeyScript.path },
+    { title, scriptPath: passkeyScript.path },
     <div class="stack narrow">
-      <h1>{words.askTitle}</h1>
-      <p class="lead">{words.askLead}</p>
+      <h1>{title}</h1>
+      <p class="lead">{isAgain ? words.againLead : words.askLead}</p>
       <PasskeyForm
         what="get"
         action={askPath}
@@ -107,6 +127,32 @@ async function show(
         </form>
       </details>
       <p class="muted small">{words.askLost}</p>
+    </div>,
+  )
+}
+
+/** Whoever has no passkey is asked by another mail, as they sign in. */
+function showMail(
+  asked: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { next, email }: { readonly next: string | null; readonly email: string },
+): string {
+  const words = passkeyTexts[asked.request.language]
+  return showPage(
+    asked,
+    { title: words.againTitle },
+    <div class="stack narrow">
+      <h1>{words.againTitle}</h1>
+      <p class="lead">{words.againByMail(email)}</p>
+      <form method="post" action="/sign-in/">
+        <Next path={next} />
+        <input type="hidden" name="email" value={email} />
+        <button class="button" type="submit">
+          {words.againButton}
+        </button>
+      </form>
+      <p class="muted small">
+        <a href={passkeysPath}>{words.againPasskey}</a>
+      </p>
     </div>,
   )
 }

@@ -32,6 +32,7 @@ export function registerPaymentKeys(app: FastifyInstance, context: Context): voi
     method: 'GET',
     url,
     access,
+    asksAgain: true,
     summary: 'Whether bookers pay online, and since when',
     query: Type.Object({ done: Type.Optional(TextQuery) }),
     handler: ({ query, request, reply }) => show(context, { request, reply }, [], query.done === 'saved'),
@@ -41,6 +42,7 @@ export function registerPaymentKeys(app: FastifyInstance, context: Context): voi
     method: 'POST',
     url,
     access,
+    asksAgain: true,
     summary: 'Set the keys of online payment',
     forms: true,
     body: Type.Object({
@@ -70,7 +72,9 @@ export function registerPaymentKeys(app: FastifyInstance, context: Context): voi
     method: 'POST',
     url: `${url}removal/`,
     access,
+    asksAgain: true,
     summary: 'Take the keys of online payment away',
+    forms: true,
     handler: async ({ tenant, actor, reply }) => {
       await clearPaymentKeys(context, tenant, actor)
       return reply.redirect(`${url}?done=saved`, 303)

@@ -67,6 +67,7 @@ export function registerTeamPages(app: FastifyInstance, context: Context): void 
   page(app, {
     method: 'POST',
     url: `${url}invitations/`,
+    asksAgain: true,
     access: staff('team'),
     summary: 'Invite somebody to work here',
     forms: true,
