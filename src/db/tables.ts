@@ -787,6 +787,7 @@ export interface Tenant {
   menuImageKey: string | null;
   onlineHoldSeconds: Generated<number>;
   organisation: string;
+  passkeyRoles: Generated<string[]>;
   paysOnline: Generated<boolean>;
   phone: string | null;
   postalCode: string | null;

@@ -172,6 +172,7 @@ export const byProgram: Readonly<Record<string, Elsewhere | readonly Elsewhere[]
   'POST /admin/team/invitations/': 'person',
   'POST /admin/team/invitations/:uuid/mails/': 'person',
   'POST /admin/team/invitations/:uuid/withdrawal/': 'person',
+  'POST /admin/team/passkeys/': 'person',
   'GET /admin/api-keys/': 'person',
   'POST /admin/api-keys/': 'guichet api-key create',
   'GET /admin/api-keys/:uuid/': 'person',

@@ -14,6 +14,7 @@ export async function passkeyStates(server: TestServer, hall: BoxOffice): Promis
   const { cookie } = proven.kept
   const origin = originOf(server, hall.slug)
   const old = await oldSessions(server, hall)
+  const theirs = await wantedByOrganisation(server)
   const [url, asked] = [`${origin}/account/passkeys/`, `${origin}/sign-in/passkey/`]
   return [
     {
@@ -43,6 +44,27 @@ export async function passkeyStates(server: TestServer, hall: BoxOffice): Promis
       },
     },
     {
+      ...{ name: 'team, no passkey of one’s own', route: 'POST /admin/team/passkeys/', status: 409 },
+      ...{ url: `${origin}/admin/team/`, cookie: () => byMail('admin@example.org') },
+      async act(page) {
+        await page.check('[name=roles][value=manager]')
+        await page.locator('form[action$="/passkeys/"] button').press('Enter')
+      },
+    },
+    {
+      ...{
+        name: 'team, passkeys wanted',
+        route: 'POST /admin/team/passkeys/',
+        url: `${origin}/admin/team/`,
+        cookie,
+      },
+      act: (page) => page.locator('form[action$="/passkeys/"] button').press('Enter'),
+    },
+    {
+      ...{ name: 'passkey wanted by an organisation', route: 'GET /account/passkeys/', url: theirs.url },
+      cookie: theirs.cookie,
+    },
+    {
       ...{ name: 'asked again, by mail', route: 'GET /sign-in/again/', url: `${origin}/sign-in/again/` },
       cookie: old.mailed,
     },
@@ -56,6 +78,27 @@ export async function passkeyStates(server: TestServer, hall: BoxOffice): Promis
       act: (page) => send({ name: 'Till' })(page),
     },
   ]
+}
+
+/** A steward of a house that wants passkeys of stewards. */
+async function wantedByOrganisation(server: TestServer) {
+  const created = [
+    'tenant',
+    'create',
+    '--organisation',
+    'Le Phare',
+    '--category',
+    'S',
+    '--email',
+    'luc@phare.test',
+  ]
+  const slug = String((await server.cli(...created))['slug'])
+  const owner = browserWith(server, slug, await signIn(server, slug, slug, 'luc@phare.test'))
+  await owner.add(makePasskey())
+  await owner.press('/admin/team/passkeys/', { roles: 'steward' })
+  await server.cli('team', 'set', '--tenant', slug, '--email', 'jo@phare.test', '--role', 'steward')
+  const url = `${originOf(server, slug)}/account/passkeys/`
+  return { url, cookie: await signIn(server, slug, slug, 'jo@phare.test') }
 }
 
 /** Of somebody with a passkey and somebody without, who showed it, or signed in, an hour ago. */

@@ -174,6 +174,67 @@ describe('what is shown', () => {
   })
 })
 
+describe('an organisation that wants passkeys of a role', () => {
+  const want = (browser: Browser, ...roles: readonly string[]) =>
+    browser.press(
+      '/admin/team/passkeys/',
+      {},
+      { body: new URLSearchParams(roles.map((role) => ['roles', role])).toString() },
+    )
+  const wanted = async ({ slug } = hall) =>
+    (await client.query('select passkey_roles as roles from tenant where slug = $1', [slug])).rows[0].roles
+
+  // Seen red with roleNeedsPasskey always false, and without `more` in wantPasskeys.
+  it('has them from the next request on, of that role and at no other house', async () => {
+    const owner = await enter(await staff(), hall.slug)
+    const [seller, steward] = [await staff('box_office'), await staff('steward')]
+    await first.cli('team', 'set', '--tenant', other.slug, '--email', seller, '--role', 'box_office')
+    const [atWork, atDoor] = [await enter(seller, hall.slug), await enter(steward, hall.slug)]
+    const next = await enter(seller, other.slug)
+    const refused = await want(owner, 'box_office')
+    expect([refused.status, refused.text.includes('Make a passkey of your own first')]).toEqual([409, true])
+    expect([await wanted(), await seen(atWork)]).toEqual([[], 200])
+
+    await owner.add(makePasskey())
+    expect((await want(owner, 'accountant', 'box_office')).headers['location']).toBe(
+      '/admin/team/?done=passkeys',
+    )
+    expect([await wanted(), await wanted(other)]).toEqual([['box_office', 'accountant'], []])
+    expect((await owner.show('/admin/team/')).text).toMatch(/value="box_office"[^>]*checked/)
+    expect([await seen(atWork), await seen(atDoor), await seen(next)]).toEqual([toMake, 200, 200])
+    expect((await atWork.show('/account/passkeys/')).text).toContain('as your organisation wants')
+    expect(
+      (await second.send(hall.slug, 'GET', '/api/reservations/', { cookie: atWork.kept.cookie })).status,
+    ).toBe(403)
+    const passkey = makePasskey()
+    expect((await atWork.add(passkey, {}, { next: '/admin/' })).status).toBe(200)
+    expect(await seen(atWork)).toBe(200)
+    expect(await seen(await enter(seller, hall.slug, second))).toBe(asked)
+
+    // Whoever has lost theirs may still let it be, and one who has none.
+    const plain = await enter(await staff(), hall.slug)
+    expect((await want(plain, 'box_office')).status).toBe(303)
+    expect((await want(plain)).status).toBe(303)
+    expect(await wanted()).toEqual([])
+    const noted = `select after->'roles' as roles from audit_entry where action = 'team.passkeys_wanted' and tenant_id = $1 order by id`
+    expect((await client.query(noted, [hall.tenantId])).rows.map(({ roles }) => roles)).toEqual([
+      ['box_office', 'accountant'],
+      ['box_office'],
+      [],
+    ])
+  })
+
+  it('is heard from an owner alone, about roles that there are', async () => {
+    for (const role of ['manager', 'box_office', 'steward', 'accountant'])
+      expect((await want(await enter(await staff(role), hall.slug))).status, role).toBe(403)
+    const owner = await enter(await staff(), hall.slug)
+    await owner.add(makePasskey())
+    for (const roles of [['king'], Array.from({ length: 6 }, () => 'owner')])
+      expect((await want(owner, ...roles)).status).toBe(400)
+    expect(await wanted()).toEqual([])
+  })
+})
+
 describe('a lost passkey', () => {
   // Seen red with takeRecoveryCode that deletes nothing, and without its comparison of the account.
   it('is stood in for by a code on paper, once, and its person is told', async () => {

@@ -307,6 +307,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /admin/team/invitations/': 'staff:team',
   'POST /admin/team/invitations/:uuid/mails/': 'staff:team',
   'POST /admin/team/invitations/:uuid/withdrawal/': 'staff:team',
+  'POST /admin/team/passkeys/': 'staff:team',
   'GET /admin/api-keys/': 'staff:team',
   'POST /admin/api-keys/': 'staff:team',
   'GET /admin/api-keys/:uuid/': 'staff:team',

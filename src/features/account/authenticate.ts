@@ -6,6 +6,7 @@ import type { Actor } from './actor.ts'
 import { parseKey, secretMatches } from './api-key.ts'
 import { awaitedOf } from './passkey.ts'
 import { isPermission } from './permission.ts'
+import type { Role } from './role.ts'
 import { freshMs, staffIdleMs } from './session.ts'
 import { endSession, type FoundSession, findSession, markSessionUsed } from './session.queries.ts'
 
@@ -66,14 +67,14 @@ function secretOf(key: ApiKey, secret: string, now: Date): 'lastUsedAt' | 'forme
  */
 export async function authenticateSession(
   deps: Pick<Deps, 'database' | 'now' | 'secondFactor'>,
-  { id: tenantId }: { readonly id: string },
+  { id: tenantId, passkeyRoles }: { readonly id: string; readonly passkeyRoles: readonly Role[] },
   asked: { readonly token: string; readonly ownDomain: string | null; readonly rpId: string },
 ): Promise<Actor> {
   const now = deps.now()
   const { token, ownDomain } = asked
   const found = await deps.database.asServer((tx) => findSession(tx, { ...asked, tenantId, now }))
   if (!found) return { kind: 'anonymous' }
-  const actor = await personBehind(deps, tenantId, ownDomain, found)
+  const actor = await personBehind(deps, { tenantId, passkeyRoles, ownDomain }, found)
   const idleMs = now.getTime() - found.lastSeenAt.getTime()
   if (isStaff(actor) && idleMs >= staffIdleMs) {
     await deps.database.asServer((tx) => endSession(tx, tenantId, token))
@@ -90,8 +91,11 @@ function isStale({ shownAt, fromRoot }: FoundSession, now: Date): boolean {
 
 async function personBehind(
   deps: Pick<Deps, 'database' | 'secondFactor'>,
-  tenantId: string,
-  ownDomain: string | null,
+  {
+    tenantId,
+    passkeyRoles,
+    ownDomain,
+  }: { readonly tenantId: string; readonly passkeyRoles: readonly Role[]; readonly ownDomain: string | null },
   { account: { id: accountId, email, isSuperUser }, fromRoot, isProven, hasPasskey }: FoundSession,
 ): Promise<Person> {
   const visitor = {
@@ -103,14 +107,16 @@ async function personBehind(
     fromRoot: false,
   } as const
   if (ownDomain !== null) return visitor
-  const awaits = awaitedOf({ isSuperUser, hasPasskey, isProven, fromRoot }, deps.secondFactor)
-  if (awaits !== null) return { ...visitor, awaits }
   // Whoever is a super-user no longer is nobody here from the next request on.
   const role = fromRoot
     ? isSuperUser
       ? 'owner'
       : null
     : await deps.database.asTenant(tenantId, (tx) => findRole(tx, accountId))
+  const roleNeedsPasskey = role !== null && passkeyRoles.includes(role)
+  const standing = { isSuperUser, roleNeedsPasskey, hasPasskey, isProven, fromRoot }
+  const awaits = awaitedOf(standing, deps.secondFactor)
+  if (awaits !== null) return { ...visitor, awaits }
   return { kind: 'account', accountId, email, role, isSuperUser, fromRoot }
 }
 

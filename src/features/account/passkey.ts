@@ -4,8 +4,11 @@ export const secondFactors = ['required', 'optional'] as const
 /** Whether a super-user without a passkey has their rights all the same. */
 export type SecondFactor = (typeof secondFactors)[number]
 
-/** `ask`: for a passkey; `make`: there must be one, and is none. Until then a session has a visitor's rights. */
-export type Awaits = 'ask' | 'make'
+/**
+ * `ask`: for a passkey; there must be one and is none, as the server wants (`make`) or an organisation of the role
+ * (`make_for_role`). Until then a session has a visitor's rights.
+ */
+export type Awaits = 'ask' | 'make' | 'make_for_role'
 
 export const challengeLifeMs = 5 * 60_000
 export const longestPasskeyName = 50
@@ -18,6 +21,8 @@ const recoveryAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
 export type Standing = {
   readonly isSuperUser: boolean
+  /** Here, where it needs a passkey. */
+  readonly roleNeedsPasskey: boolean
   readonly hasPasskey: boolean
   readonly isProven: boolean
   /** Of a super-user who enters an organisation: proven where the door was opened. */
@@ -27,8 +32,9 @@ export type Standing = {
 /** What a session still waits for before it has more than a visitor's rights. */
 export function awaitedOf(standing: Standing, secondFactor: SecondFactor): Awaits | null {
   if (standing.fromRoot) return null
-  if (!standing.hasPasskey) return standing.isSuperUser && secondFactor === 'required' ? 'make' : null
-  return standing.isProven ? null : 'ask'
+  if (standing.hasPasskey) return standing.isProven ? null : 'ask'
+  if (standing.isSuperUser && secondFactor === 'required') return 'make'
+  return standing.roleNeedsPasskey ? 'make_for_role' : null
 }
 
 /**

@@ -34,6 +34,7 @@ export const auditActions = [
   'team.invited_again',
   'team.invitation_withdrawn',
   'team.invitation_accepted',
+  'team.passkeys_wanted',
   'api_key.created',
   'api_key.bound',
   'api_key.rolled',

@@ -1,5 +1,6 @@
 import { type ServerTx, serverSide, type TenantTx } from '../../db/database.ts'
 import type { Language } from '../../lib/language.ts'
+import type { Role } from '../account/role.ts'
 import { noteDue } from './due-work.queries.ts'
 import type { Approval, Tenant, TenantCategory } from './tenant.ts'
 
@@ -27,6 +28,7 @@ function typed(row: SelectedTenant): Tenant {
     category: row.category as TenantCategory,
     language: row.language as Language,
     approval: row.approval as Approval,
+    passkeyRoles: row.passkeyRoles as Role[],
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Tenant as TenantRow } from '../../db/tables.ts'
 import type { Language } from '../../lib/language.ts'
+import type { Role } from '../account/role.ts'
 
 export const tenantCategories = ['venue', 'festival', 'project', 'producer', 'meta', 'root'] as const
 export type TenantCategory = (typeof tenantCategories)[number]
@@ -14,10 +15,12 @@ export const approvals = ['approved', 'waiting', 'refused'] as const
 export type Approval = (typeof approvals)[number]
 
 /** An organisation on this server: the row of the directory, with its closed lists typed. */
-export type Tenant = Omit<Selectable<TenantRow>, 'category' | 'language' | 'approval'> & {
+export type Tenant = Omit<Selectable<TenantRow>, 'category' | 'language' | 'approval' | 'passkeyRoles'> & {
   readonly category: TenantCategory
   readonly approval: Approval
   readonly language: Language
+  /** Those who need a passkey to work here. */
+  readonly passkeyRoles: readonly Role[]
   /**
    * Its name under DOMAIN; null for Root, which answers on DOMAIN itself. Links that sign somebody in or give rights, and
    * addresses that programs keep, are there: whoever runs a domain of its own reads what comes to it, and it may end.

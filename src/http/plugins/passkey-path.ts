@@ -12,7 +12,7 @@ export function againPath(next: string | null): string {
 
 /** The page that a session waits for, which brings back to `next`. */
 export function awaitedPath(awaits: Awaits, next: string | null): string {
-  const path = awaits === 'make' ? passkeysPath : askPath
+  const path = awaits === 'ask' ? askPath : passkeysPath
   return next === null ? path : `${path}?${new URLSearchParams({ next })}`
 }
 

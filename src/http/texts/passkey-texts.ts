@@ -3,8 +3,9 @@ import { localized } from './localized.ts'
 type PasskeyTexts = {
   readonly title: string
   readonly lead: string
-  readonly required: string
-  readonly cannot: string
+  /** Why there must be one, and what to do where there cannot. */
+  readonly required: Readonly<Record<'make' | 'make_for_role', string>>
+  readonly cannot: Readonly<Record<'make' | 'make_for_role', string>>
   readonly name: string
   readonly usualName: string
   readonly add: string
@@ -45,10 +46,16 @@ export const passkeyTexts = localized<PasskeyTexts>({
   en: {
     title: 'Passkeys',
     lead: 'A passkey is kept by your telephone, your computer or a security key, and opened by your finger, face or PIN. Once you have one, a mail alone no longer opens the administration.',
-    required:
-      'Whoever administers this server needs a passkey beside the mail: kept by your telephone, your computer or a security key, and opened by your finger, face or PIN. Make one now; it takes a minute.',
-    cannot:
-      'You cannot make one? Whoever runs this server can start it with SECOND_FACTOR=optional; then the mail is enough, as before.',
+    required: {
+      make: 'Whoever administers this server needs a passkey beside the mail: kept by your telephone, your computer or a security key, and opened by your finger, face or PIN. Make one now; it takes a minute.',
+      make_for_role:
+        'Your work here needs a passkey beside the mail, as your organisation wants: kept by your telephone, your computer or a security key, and opened by your finger, face or PIN. Make one now; it takes a minute.',
+    },
+    cannot: {
+      make: 'You cannot make one? Whoever runs this server can start it with SECOND_FACTOR=optional; then the mail is enough, as before.',
+      make_for_role:
+        'You cannot make one? An owner of your organisation can take your role off the list, at the bottom of the team page.',
+    },
     name: 'Name of the passkey',
     usualName: 'My passkey',
     add: 'Add a passkey',
@@ -90,10 +97,16 @@ export const passkeyTexts = localized<PasskeyTexts>({
   fr: {
     title: 'Clés d’accès',
     lead: 'Une clé d’accès (passkey) est gardée par votre téléphone, votre ordinateur ou une clé de sécurité, et s’ouvre par le doigt, le visage ou un code PIN. Dès que vous en avez une, un message seul n’ouvre plus l’administration.',
-    required:
-      'Qui administre ce serveur a besoin d’une clé d’accès (passkey), à côté du message : gardée par votre téléphone, votre ordinateur ou une clé de sécurité, elle s’ouvre par le doigt, le visage ou un code PIN. Créez-la maintenant ; cela prend une minute.',
-    cannot:
-      'Vous ne pouvez pas en créer ? La personne qui gère ce serveur peut le démarrer avec SECOND_FACTOR=optional ; le message suffit alors, comme avant.',
+    required: {
+      make: 'Qui administre ce serveur a besoin d’une clé d’accès (passkey), à côté du message : gardée par votre téléphone, votre ordinateur ou une clé de sécurité, elle s’ouvre par le doigt, le visage ou un code PIN. Créez-la maintenant ; cela prend une minute.',
+      make_for_role:
+        'Votre travail ici demande une clé d’accès (passkey), à côté du message, comme votre organisation le souhaite : gardée par votre téléphone, votre ordinateur ou une clé de sécurité, elle s’ouvre par le doigt, le visage ou un code PIN. Créez-en une maintenant ; cela prend une minute.',
+    },
+    cannot: {
+      make: 'Vous ne pouvez pas en créer ? La personne qui gère ce serveur peut le démarrer avec SECOND_FACTOR=optional ; le message suffit alors, comme avant.',
+      make_for_role:
+        'Vous ne pouvez pas en créer ? Un propriétaire de votre organisation peut retirer votre rôle de la liste, au bas de la page de l’équipe.',
+    },
     name: 'Nom de la clé d’accès',
     usualName: 'Ma clé d’accès',
     add: 'Ajouter une clé d’accès',

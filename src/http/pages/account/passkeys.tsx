@@ -117,6 +117,9 @@ async function show(
     left: await countRecoveryCodes(tx, session.accountId),
   }))
   const words = passkeyTexts[language]
+  const awaits = awaitsOf(actor)
+  const awaited = awaits === null || awaits === 'ask' ? 'none' : awaits
+  const leads = { ...words.required, none: words.lead }
   const done = shown.done === 'added' ? words.added : shown.done === 'removed' ? words.removed : null
   return showPage(
     asked,
@@ -124,7 +127,7 @@ async function show(
     <div class="stack">
       <h1>{words.title}</h1>
       <Done>{done}</Done>
-      <p class="lead prose">{awaitsOf(actor) === 'make' ? words.required : words.lead}</p>
+      <p class="lead prose">{leads[awaited]}</p>
       <Passkeys passkeys={passkeys} timeZone={tenant.timeZone} now={context.now()} language={language} />
       <div class="narrow">
         <PasskeyForm
@@ -139,7 +142,7 @@ async function show(
           <Field id="name" label={words.name} value={words.usualName} maxLength={longestPasskeyName} />
         </PasskeyForm>
       </div>
-      {awaitsOf(actor) === 'make' ? <p class="muted small prose">{words.cannot}</p> : null}
+      {awaited === 'none' ? null : <p class="muted small prose">{words.cannot[awaited]}</p>}
       {passkeys.length === 0 ? null : (
         <section class="stack" aria-labelledby="codes">
           <h2 id="codes">{words.codes}</h2>

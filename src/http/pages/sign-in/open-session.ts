@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts'
 import { findRole } from '../../../features/account/account.queries.ts'
 import { awaitedOf } from '../../../features/account/passkey.ts'
 import { listPasskeys } from '../../../features/account/passkey.queries.ts'
+import type { Role } from '../../../features/account/role.ts'
 import { knownBrowserLifeMs, sessionLifeMs } from '../../../features/account/session.ts'
 import type { BrowserInput, SignedIn } from '../../../features/account/sign-in.ts'
 import { noteBrowser } from '../../../features/tenant/note-browser.ts'
@@ -59,7 +60,7 @@ export async function openSession(
   if (mark !== null) reply.setCookie(...mark)
   const atHome = role !== null || (account.isSuperUser && tenant.category === 'root')
   const goal = next ?? (atHome ? '/admin/' : '/account/')
-  const awaits = mark === null ? null : await awaitedBy(context, request, account)
+  const awaits = mark === null ? null : await awaitedBy(context, request, { ...account, role })
   return reply.redirect(awaits === null ? goal : awaitedPath(awaits, goal), 303)
 }
 
@@ -82,10 +83,12 @@ async function markOf(
 async function awaitedBy(
   context: Pick<Context, 'database' | 'urls' | 'secondFactor'>,
   request: FastifyRequest,
-  { id, isSuperUser }: SignedIn['account'],
+  { id, isSuperUser, role }: SignedIn['account'] & { readonly role: Role | null },
 ) {
+  const roleNeedsPasskey = role !== null && request.tenant.passkeyRoles.includes(role)
   const rpId = rpIdAt(context, request)
   const passkeys = await context.database.asServer((tx) => listPasskeys(tx, id))
   const hasPasskey = passkeys.some((passkey) => passkey.rpId === rpId)
-  return awaitedOf({ isSuperUser, hasPasskey, isProven: false, fromRoot: false }, context.secondFactor)
+  const standing = { isSuperUser, roleNeedsPasskey, hasPasskey, isProven: false, fromRoot: false }
+  return awaitedOf(standing, context.secondFactor)
 }

@@ -32,7 +32,7 @@ export function registerPasskeySignIn(app: FastifyInstance, context: Context): v
       const next = nextPath(query.next)
       const awaits = awaitsOf(actor)
       if (awaits === null) return reply.redirect(next ?? '/account/', 302)
-      if (awaits === 'make') return reply.redirect(awaitedPath(awaits, next), 302)
+      if (awaits !== 'ask') return reply.redirect(awaitedPath(awaits, next), 302)
       return show(context, { request, reply }, { next, refused: null })
     },
   })

@@ -15,7 +15,7 @@ type Single =
   | ('paymentKeys' | 'paymentKeysSetAt' | 'webhookSecretSet')
   | ('appleWalletSetAt' | 'appleWalletUntil' | 'googleWalletSetAt')
   | ('productId' | 'priceId' | 'permissions' | 'expiresAt' | 'addresses' | 'user')
-  | ('goesBack' | 'refund' | 'paid' | 'includesLetIn')
+  | ('roles' | 'goesBack' | 'refund' | 'paid' | 'includesLetIn')
   | (
       | 'payment'
       | 'method'
@@ -128,6 +128,7 @@ export const auditFieldTexts = localized<AuditFieldTexts>({
       saleEndsAt: 'Sold until',
       gate: 'Gate',
       role: 'Role',
+      roles: 'Roles',
       eventIds: 'Events',
       description: 'Description',
       permissions: 'Rights',
@@ -253,6 +254,7 @@ export const auditFieldTexts = localized<AuditFieldTexts>({
       saleEndsAt: 'En vente jusqu’à',
       gate: 'Porte',
       role: 'Rôle',
+      roles: 'Rôles',
       eventIds: 'Évènements',
       description: 'Description',
       permissions: 'Droits',

@@ -39,6 +39,9 @@ type TeamTexts = {
     readonly gone: string
     readonly enough: string
   }
+  readonly passkeys: Readonly<
+    Record<'title' | 'lead' | 'own' | 'roles' | 'save' | 'done' | 'notSaved' | 'ownFirst', string>
+  >
   readonly invite: {
     readonly title: string
     readonly lead: string
@@ -99,6 +102,17 @@ export const teamTexts = localized<TeamTexts>({
       enough:
         'This address was invited five times within an hour. Wait a while, or ask the person to look among unwanted mail.',
     },
+    passkeys: {
+      title: 'Passkeys',
+      lead: 'Whoever reads somebody’s mail can sign in as them. Those whose role is ticked show a passkey besides, kept by their telephone or computer; who has none makes it at their next page.',
+      own: 'Look after your own passkeys',
+      roles: 'Who needs a passkey',
+      save: 'Save',
+      done: 'Saved. It holds from the next page of each of them.',
+      notSaved: 'Nothing was changed',
+      ownFirst:
+        'Make a passkey of your own first: it shows that this address works with passkeys, and that nobody is locked out.',
+    },
     invite: {
       title: 'Invite somebody',
       lead: 'They get a mail with a link, and work here once they accept.',
@@ -158,6 +172,17 @@ export const teamTexts = localized<TeamTexts>({
       gone: 'Cette invitation n’existe plus : elle a été acceptée ou annulée entre-temps.',
       enough:
         'Cette adresse a été invitée cinq fois en une heure. Patientez, ou demandez à la personne de regarder parmi ses messages indésirables.',
+    },
+    passkeys: {
+      title: 'Clés d’accès',
+      lead: 'Qui lit les messages de quelqu’un peut se connecter à sa place. Les personnes dont le rôle est coché présentent en plus une clé d’accès (passkey), gardée par leur téléphone ou leur ordinateur ; qui n’en a pas la crée à sa prochaine page.',
+      own: 'Gérer vos propres clés d’accès',
+      roles: 'Qui a besoin d’une clé d’accès',
+      save: 'Enregistrer',
+      done: 'Enregistré. Cela vaut dès la prochaine page de chacun.',
+      notSaved: 'Rien n’a été changé',
+      ownFirst:
+        'Créez d’abord votre propre clé d’accès : elle montre que cette adresse fonctionne avec les clés, et que personne ne sera bloqué.',
     },
     invite: {
       title: 'Inviter quelqu’un',

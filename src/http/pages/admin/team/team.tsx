@@ -29,6 +29,7 @@ import { showAdminPage } from '../frame.tsx'
 import { DataTable } from '../table.tsx'
 import { registerColleaguePage } from './colleague.tsx'
 import { Invitations, InviteForm } from './invitations.tsx'
+import { PasskeyRoles, registerPasskeyRoles } from './passkey-roles.tsx'
 
 const url = '/admin/team/'
 
@@ -39,7 +40,7 @@ type Filled = { readonly email: string; readonly role: Role | '' }
 
 type Shown = {
   readonly filled: Filled
-  /** Of the form, and of what is to be done with an invitation (`invitations`). */
+  /** Of the form, of what is to be done with an invitation (`invitations`), and of who needs a passkey (`passkeys`). */
   readonly problems: readonly FormProblem[]
   /** What the page that led here did. */
   readonly done: string
@@ -50,6 +51,9 @@ const asItIs: Shown = { filled: { email: '', role: '' }, problems: [], done: '' 
 /** Who works here, and who is invited to (ADR 0131, ADR 0150). */
 export function registerTeamPages(app: FastifyInstance, context: Context): void {
   registerColleaguePage(app, context)
+  registerPasskeyRoles(app, context, (asked, problem) =>
+    showTeam(context, asked, { ...asItIs, problems: [{ field: 'passkeys', detail: problem }] }),
+  )
 
   page(app, {
     method: 'GET',
@@ -165,7 +169,8 @@ async function showTeam(context: Context, asked: Asked, shown: Shown): Promise<s
   const when = { timeZone: tenant.timeZone, now: context.now(), language }
   const done = doneWords(shown.done, language)
   const isOwn = ({ accountId }: Colleague) => actor.kind === 'account' && actor.accountId === accountId
-  const ofForm = shown.problems.filter(({ field }) => field !== 'invitations')
+  const isOf = (one: string) => shown.problems.filter(({ field }) => field === one)
+  const ofForm = shown.problems.filter(({ field }) => field !== 'invitations' && field !== 'passkeys')
   return showAdminPage(
     asked,
     { title: words.title, area: 'team' },
@@ -191,23 +196,21 @@ async function showTeam(context: Context, asked: Asked, shown: Shown): Promise<s
           { name: words.columns.since, show: ({ createdAt }) => <When at={createdAt} {...when} /> },
         ]}
       />
-      <Invitations
-        invited={invited}
-        problems={shown.problems.filter(({ field }) => field === 'invitations')}
-        {...when}
-      />
+      <Invitations invited={invited} problems={isOf('invitations')} {...when} />
       <InviteForm filled={shown.filled} problems={ofForm} language={language} />
+      <PasskeyRoles wanted={tenant.passkeyRoles} problems={isOf('passkeys')} language={language} />
     </div>,
   )
 }
 
 function doneWords(done: string, language: Language): string | null {
-  const { invitations, removal } = teamTexts[language]
+  const { invitations, removal, passkeys } = teamTexts[language]
   return (
     new Map([
       ['sent', invitations.sent],
       ['withdrawn', invitations.withdrawn],
       ['removed', removal.done],
+      ['passkeys', passkeys.done],
     ]).get(done) ?? null
   )
 }

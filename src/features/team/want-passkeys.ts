@@ -1,0 +1,48 @@
+import { serverSide } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import type { Actor } from '../account/actor.ts'
+import { listPasskeys } from '../account/passkey.queries.ts'
+import { type Role, roles } from '../account/role.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Deps } from '../deps.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+
+/**
+ * Which roles need a passkey to work here, from their next request on (ADR 0240). Whoever wants it of more roles has one
+ * for this host: it shows that the host can be used with passkeys, so that nobody locks the house from inside.
+ *
+ * @param wanted.rpId as `rpIdOf` has it
+ * @throws AppError permission_denied (no person), invalid_transition (they have none; fewer roles may be named all the same)
+ */
+export async function wantPasskeys(
+  deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,
+  tenant: Tenant,
+  actor: Actor,
+  wanted: { readonly roles: readonly Role[]; readonly rpId: string },
+): Promise<void> {
+  if (actor.kind !== 'account') throw new AppError('permission_denied')
+  await deps.database.asTenant(tenant.id, async (tx) => {
+    const server = serverSide(tx)
+    const { passkeyRoles: former } = await server
+      .selectFrom('tenant')
+      .select('passkeyRoles')
+      .where('id', '=', tenant.id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    const chosen = roles.filter((role) => wanted.roles.includes(role))
+    const more = chosen.some((role) => !former.includes(role))
+    const own = more ? await listPasskeys(server, actor.accountId) : []
+    if (more && own.every(({ rpId }) => rpId !== wanted.rpId)) throw new AppError('invalid_transition')
+    if (!more && former.length === chosen.length) return
+    await server
+      .updateTable('tenant')
+      .set({ passkeyRoles: [...chosen] })
+      .where('id', '=', tenant.id)
+      .execute()
+    await recordChange(tx, actor, deps.now(), {
+      ...{ action: 'team.passkeys_wanted', subjectId: null },
+      ...{ before: { roles: former }, after: { roles: chosen } },
+    })
+    await deps.notifyChange(tx, 'directory', null)
+  })
+}

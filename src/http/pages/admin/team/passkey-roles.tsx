@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Context } from '../../../../context.ts'
+import { AppError } from '../../../../errors.ts'
+import { type Role, roles } from '../../../../features/account/role.ts'
+import { wantPasskeys } from '../../../../features/team/want-passkeys.ts'
+import type { Language } from '../../../../lib/language.ts'
+import { errorStatus } from '../../../error-status.ts'
+import { rpIdAt } from '../../../plugins/access.ts'
+import { passkeysPath } from '../../../plugins/passkey-path.ts'
+import { staff } from '../../../route.ts'
+import { frameTexts } from '../../../texts/admin/frame-texts.ts'
+import { teamTexts } from '../../../texts/admin/team-texts.ts'
+import { ArrayIn, EnumIn, Maybe } from '../../../wire/schemas.ts'
+import { type FormProblem, Problems } from '../../form/problems.tsx'
+import { page } from '../../page.ts'
+
+const url = '/admin/team/passkeys/'
+
+type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+
+/** Which roles need a passkey, as an organisation wishes. @param again shows the team with what was wrong */
+export function registerPasskeyRoles(
+  app: FastifyInstance,
+  context: Context,
+  again: (asked: Asked, problem: string) => Promise<string>,
+): void {
+  page(app, {
+    method: 'POST',
+    url,
+    asksAgain: true,
+    access: staff('team'),
+    summary: 'Say which roles need a passkey',
+    forms: true,
+    body: Type.Object({ roles: Maybe(ArrayIn(EnumIn(roles), { max: roles.length })) }),
+    handler: async ({ tenant, actor, language, body, request, reply }) => {
+      const wanted = { roles: body.roles ?? [], rpId: rpIdAt(context, request) }
+      try {
+        await wantPasskeys(context, tenant, actor, wanted)
+      } catch (error) {
+        if (!(error instanceof AppError && error.code === 'invalid_transition')) throw error
+        reply.code(errorStatus[error.code])
+        return again({ request, reply }, teamTexts[language].passkeys.ownFirst)
+      }
+      return reply.redirect('/admin/team/?done=passkeys', 303)
+    },
+  })
+}
+
+export function PasskeyRoles(props: {
+  readonly wanted: readonly Role[]
+  readonly problems: readonly FormProblem[]
+  readonly language: Language
+}) {
+  const words = teamTexts[props.language].passkeys
+  return (
+    <section class="stack" aria-labelledby="passkeys">
+      <h2 id="passkeys">{words.title}</h2>
+      <p class="prose">
+        {words.lead} <a href={`${passkeysPath}?next=%2Fadmin%2Fteam%2F`}>{words.own}</a>
+      </p>
+      <Problems title={words.notSaved} problems={props.problems} />
+      <form class="narrow" method="post" action={url}>
+        <fieldset>
+          <legend>{words.roles}</legend>
+          {roles.map((role) => (
+            <label key={role} class="check">
+              <input type="checkbox" name="roles" value={role} checked={props.wanted.includes(role)} />
+              {frameTexts[props.language].roles[role]}
+            </label>
+          ))}
+        </fieldset>
+        <button class="button quiet" type="submit">
+          {words.save}
+        </button>
+      </form>
+    </section>
+  )
+}
