@@ -25,6 +25,7 @@ type ServerTables = Pick<
   | 'knownBrowser'
   | 'passkey'
   | 'recoveryCode'
+  | 'pageReport'
   | 'session'
   | 'signInLink'
   | 'tenant'

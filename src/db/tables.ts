@@ -397,6 +397,19 @@ export interface NfcCard {
   tagId: string;
 }
 
+export interface PageReport {
+  createdAt: Timestamp;
+  email: string | null;
+  id: string;
+  kind: string;
+  path: string;
+  reportedFrom: Buffer;
+  settledAt: Timestamp | null;
+  tenantId: string;
+  text: string;
+  toldAt: Timestamp | null;
+}
+
 export interface Passkey {
   accountId: string;
   createdAt: Timestamp;
@@ -936,6 +949,7 @@ export interface DB {
   membership: Membership;
   moneyBack: MoneyBack;
   nfcCard: NfcCard;
+  pageReport: PageReport;
   passkey: Passkey;
   payment: Payment;
   paymentKeys: PaymentKeys;

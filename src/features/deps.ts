@@ -24,6 +24,8 @@ export type Job =
   | { readonly name: 'check_disputes'; readonly tenantId: string; readonly providerPaymentId: string }
   /** Of an organisation that waits for a super-user's yes. */
   | { readonly name: 'tell_of_registration'; readonly tenantId: string }
+  /** Of the pages of an organisation. */
+  | { readonly name: 'tell_of_page_reports'; readonly tenantId: string }
   | { readonly name: 'tell_of_event'; readonly tenantId: string; readonly noticeId: string }
   /** Besides the daily ones. */
   | { readonly name: 'make_backup_now' }

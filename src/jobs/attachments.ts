@@ -44,6 +44,7 @@ export const attachments: Readonly<Record<MailKind, MakeAttachments>> = {
   domain_proof_missing: nothing,
   domain_off: nothing,
   backup_failed: nothing,
+  page_reported: nothing,
   team_invitation: nothing,
   confirm_reservation: nothing,
   tickets,

@@ -18,6 +18,7 @@ import { expireHoldsEverywhere } from '../features/reservation/expire-holds.ts'
 import { lookAtEverybody } from '../features/tenant/for-each-due.ts'
 import { forgetOld } from '../features/tenant/forget-old.ts'
 import { proveDomains } from '../features/tenant/prove-domains.ts'
+import { tellOfPageReports } from '../features/tenant/tell-of-page-reports.ts'
 import { tellOfRegistration } from '../features/tenant/tell-of-registration.ts'
 import { lapseEntriesEverywhere } from '../features/waiting-list/lapse-entries.ts'
 import { offerEverywhere, offerPlacesOf } from '../features/waiting-list/offer-places.ts'
@@ -52,6 +53,7 @@ function handlers(context: Context): Handlers {
     mail_receipt: ({ tenantId, receiptId }) => mailReceipt(context, tenantId, receiptId),
     mail_refund: ({ tenantId, refundId }) => mailRefund(context, tenantId, refundId),
     tell_of_event: ({ tenantId, noticeId }) => tellOfEvent(context, tenantId, noticeId),
+    tell_of_page_reports: ({ tenantId }) => tellOfPageReports(context, tenantId),
     tell_of_registration: ({ tenantId }) => tellOfRegistration(context, tenantId),
     offer_places: ({ tenantId, eventId }) => offerPlacesOf(context, tenantId, eventId),
     check_refunds: (job) => checkRefunds(context, job.tenantId, job.providerPaymentId),

@@ -65,6 +65,7 @@ export const laneOf: Readonly<Record<Job['name'] | ClockJob, Lane>> = {
   mail_refund: 'rest',
   tell_of_event: 'rest',
   tell_of_registration: 'rest',
+  tell_of_page_reports: 'rest',
   offer_places: 'rest',
   check_refunds: 'rest',
   check_disputes: 'rest',

@@ -140,7 +140,7 @@ const pressed = new Set([
     'withdrawal',
   ],
   ...[':list', 'backups', 'category', 'links', 'loss', 'reversals'],
-  ...['closing', 'download', 'offer', 'offers', 'opening', 'unblocking'],
+  ...['closing', 'download', 'offer', 'offers', 'opening', 'settlement', 'unblocking'],
 ])
 
 it('every form of the administration that changes something is known here', async () => {

@@ -243,6 +243,8 @@ export const byProgram: Readonly<Record<string, Elsewhere | readonly Elsewhere[]
   'POST /admin/server/backups/:name/download/': 'host',
   'GET /admin/server/health/': 'guichet doctor',
   'GET /admin/server/limits/': 'host',
+  'GET /admin/server/reports/': 'host',
+  'POST /admin/server/reports/:uuid/settlement/': 'host',
   'GET /admin/server/cards/': 'guichet card list',
   'POST /admin/server/cards/links/': 'guichet card link',
   'POST /admin/server/cards/removal/': 'guichet card unlink',

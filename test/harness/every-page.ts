@@ -45,6 +45,7 @@ export const leadsOn: readonly string[] = [
   'POST /admin/server/cards/removal/',
   'POST /admin/server/cards/loss/',
   'POST /admin/server/cards/unblocking/',
+  'POST /admin/server/reports/:uuid/settlement/',
   'POST /admin/server/backups/',
   'POST /admin/server/backups/:name/download/',
   'POST /admin/server/jobs/removal/',

@@ -30,7 +30,7 @@ const written: readonly string[] = [
   ...['tenant', 'tenant_request'].flatMap((table) => [
     ...[`${table}.address`, `${table}.city`, `${table}.postal_code`],
   ]),
-  ...['tenant.refusal_reason', 'tenant_request.organisation'],
+  ...['tenant.refusal_reason', 'tenant_request.organisation', 'page_report.path', 'page_report.text'],
   ...['reservation_line', 'ticket', 'membership'].flatMap((table) => [
     ...[`${table}.first_name`, `${table}.last_name`],
   ]),

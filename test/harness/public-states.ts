@@ -24,12 +24,33 @@ export async function catalogueStates(server: TestServer, hall: BoxOffice): Prom
     { name: 'directory, nothing found', route: 'GET /organisations/', url: `${meta}/organisations/?q=zzz` },
     { name: 'creation', route: 'GET /tenant/new/', url: `${meta}/tenant/new/?name=Chez%20nous` },
     ...creationStates(server),
+    ...reportStates(originOf(server, hall.slug)),
     { name: 'legal notice', route: 'GET /legal/', url: `${at}/legal/` },
     { name: 'documentation', route: 'GET /api/docs/', url: `${at}/api/docs/` },
     { name: 'refusals', route: 'GET /api/docs/errors/', url: `${at}/api/docs/errors/` },
     { name: 'pairing', route: 'GET /scan/:token/pair', url: await newPairing() },
     { name: 'paired', route: 'POST /scan/:token/pair', url: newPairing, act: press },
     { name: 'pairing refused', route: 'GET /scan/:token/pair', url: `${at}/scan/no/pair`, status: 400 },
+  ]
+}
+
+function reportStates(at: string): PageState[] {
+  const url = `${at}/report/?${new URLSearchParams({ page: '/events/a-night-with-a-rather-long-name/' })}`
+  return [
+    { name: 'report', route: 'GET /report/', url },
+    {
+      ...{ name: 'report refused', route: 'POST /report/', url, status: 400 },
+      act: send({ text: 'They asked for my card.', email: 'nobody' }),
+    },
+    {
+      ...{ name: 'report sent', route: 'GET /report/', url },
+      async act(page) {
+        await page.locator('[value=pretends]').check()
+        await page.locator('[name=text]').fill('They asked for the number of my card, twice.')
+        await send({ email: 'ada@visitor.test' })(page)
+        await page.locator('[role=status]').waitFor()
+      },
+    },
   ]
 }
 

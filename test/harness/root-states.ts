@@ -114,6 +114,13 @@ async function workStates(
   await client.query(
     `update graphile_worker._private_jobs set attempts = priority, last_error = 'Connection refused' where priority > 0`,
   )
+  await client.query(
+    `insert into page_report (id, tenant_id, path, kind, text, email, reported_from, created_at, settled_at)
+      select gen_random_uuid(), $1, '/events/a-night-with-a-rather-long-name/', kind, text, email, '', now(), settled
+      from (values ('pretends', 'They asked for the number of my card, twice.', 'ada@visitor.test', null),
+        ('sells_nothing', '', null, null), ('other', 'The address is wrong.', null, now())) as told (kind, text, email, settled)`,
+    [hall.tenantId],
+  )
   await client.end()
   const mails = `${root}/admin/server/mails/`
   const at = { cookie }
@@ -146,6 +153,12 @@ async function workStates(
     },
     { name: 'root, health', route: 'GET /admin/server/health/', url: `${root}/admin/server/health/`, ...at },
     ...(await cardStates(server, root, at.cookie)),
+    {
+      name: 'root, reports',
+      route: 'GET /admin/server/reports/',
+      url: `${root}/admin/server/reports/`,
+      ...at,
+    },
     { name: 'root, limits', route: 'GET /admin/server/limits/', url: `${root}/admin/server/limits/`, ...at },
     { name: 'root, jobs', route: 'GET /admin/server/jobs/', url: `${root}/admin/server/jobs/`, ...at },
   ]

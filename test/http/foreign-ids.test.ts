@@ -728,6 +728,10 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   'GET /admin/server/mails/:uuid/': { ...rootMails(''), atHome: 404 },
   'POST /admin/server/mails/:uuid/attempts/': { ...rootMails('attempts/'), ...change },
   'GET /admin/server/mails/:uuid/:mail/': { ...rootMails(`${'0'.repeat(8)}/`), atHome: 404 },
+  'POST /admin/server/reports/:uuid/settlement/': {
+    ...{ path: () => `/admin/server/reports/${other.tenantId}/settlement/`, answer: [404] },
+    ...change,
+  },
   'POST /admin/server/backups/:name/download/': {
     ...{ path: () => '/admin/server/backups/guichet-2026-11-22-030000/download/', answer: [404] },
     ...change,

@@ -83,7 +83,7 @@ describe('every table', () => {
     )
     const directory = [
       ...['calendar_entry', 'domain', 'domain_claim', 'due_work'],
-      ...['known_browser', 'session', 'sign_in_link'],
+      ...['known_browser', 'page_report', 'session', 'sign_in_link'],
     ]
     const isolated = tenantTables().map((table) => table.name)
     expect(

@@ -420,7 +420,7 @@ it('are all shown at Root, with how many are held up by each just now', async ()
   const heldUp = async () => {
     const { text } = await server.send('', 'GET', '/admin/server/limits/', { cookie })
     const [, row = ''] = /(Asking for a mail to sign in.*?)<\/tr>/.exec(text) ?? []
-    expect(text.match(/<tr>/g)).toHaveLength(13)
+    expect(text.match(/<tr>/g)).toHaveLength(14)
     return Number(/data-label="Told to wait now"[^>]*>(\d+)</.exec(row)?.[1])
   }
   const before = await heldUp()

@@ -99,6 +99,7 @@ export const auditActions = [
   'job.dropped',
   'backup.asked_for',
   'backup.downloaded',
+  'page_report.settled',
   'rights.given',
   'rights.taken',
 ] as const

@@ -14,6 +14,7 @@ export const mailKinds = [
   'domain_proof_missing',
   'domain_off',
   'backup_failed',
+  'page_reported',
   'team_invitation',
   'confirm_reservation',
   'tickets',
@@ -55,6 +56,7 @@ export const sendingJobs: Readonly<Record<MailKind, SendingJob>> = {
   domain_proof_missing: 'send_mail',
   domain_off: 'send_mail',
   backup_failed: 'send_mail',
+  page_reported: 'send_mail',
   confirm_reservation: 'send_mail',
   tickets: 'send_mail',
   tickets_again: 'send_mail',
@@ -90,7 +92,7 @@ const houseMailKinds: readonly MailKind[] = [
   ...(['sign_in', 'new_browser', 'passkey_changed', 'welcome_administrator'] as const),
   ...(['confirm_organisation', 'team_invitation'] as const),
   ...(['organisation_waits', 'organisation_approved', 'organisation_refused'] as const),
-  ...(['domain_proof_missing', 'domain_off', 'backup_failed'] as const),
+  ...(['domain_proof_missing', 'domain_off', 'backup_failed', 'page_reported'] as const),
 ]
 
 /** What an organisation sends to whoever booked, joined or waits. Of the others, the people themselves ask for another. */

@@ -3,6 +3,7 @@ import { eraseAccount } from '../account/erase-account.ts'
 import { eraseCardHolder } from '../card/erase-holder.queries.ts'
 import type { Deps } from '../deps.ts'
 import { removeEntriesOf } from '../payment/remove-waiting-entry.ts'
+import { eraseReporter } from '../tenant/page-report.queries.ts'
 import { findTenantById, listTenantIds } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { eraseHere } from './erase-here.ts'
@@ -26,6 +27,7 @@ export async function erasePerson(
     : (await tenantsOfPerson(deps, tenant)).map(({ id }) => id)
   // First, so that no card leads to the person any more at a tenant that has forgotten them already.
   if (everywhere) await deps.database.asServer((tx) => eraseCardHolder(tx, email))
+  await deps.database.asServer((tx) => eraseReporter(tx, email, ids))
   let holder = false
   for (const id of ids) {
     // Before the address leaves the bookings: places that were offered count for the person, and go to the next in line at once.

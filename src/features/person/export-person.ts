@@ -6,6 +6,7 @@ import { listSessions } from '../account/session.queries.ts'
 import { listCardsOf } from '../card/card.queries.ts'
 import type { Deps } from '../deps.ts'
 import { listMembershipsOf } from '../membership/membership.queries.ts'
+import { listReportsBy } from '../tenant/page-report.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { listThings } from '../ticket/things.queries.ts'
 import {
@@ -35,6 +36,8 @@ export type PersonExport = {
   readonly browsers: Rows
   /** By which the person signs in, for every organisation of the server; not what is checked of them. */
   readonly passkeys: Rows
+  /** Of pages, that the person told whoever runs the server of. */
+  readonly reports: Rows
   /** Linked to the address, for every organisation of the server; by the number that is printed on each. */
   readonly cards: readonly { readonly number: string; readonly lostAt: Date | null }[]
   readonly organisations: readonly {
@@ -90,6 +93,13 @@ export async function exportPerson(
       .filter(({ tenantId }) => asked.some(({ id }) => id === tenantId))
       .map(({ organisation, lastSeenAt }) => ({ organisation, lastSeenAt })),
     passkeys: passkeys.map(({ name, createdAt, lastUsedAt }) => ({ name, createdAt, lastUsedAt })),
+    reports: await deps.database.asServer((tx) =>
+      listReportsBy(
+        tx,
+        email,
+        asked.map(({ id }) => id),
+      ),
+    ),
     // Not what a reader shows, by which a till knows the card.
     cards: cards.map(({ number, lostAt }) => ({ number, lostAt })),
     organisations,

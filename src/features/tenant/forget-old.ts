@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts'
 import { emptyLetters } from '../mail/mail.queries.ts'
 import { forgetRequests } from '../request/asked-request.queries.ts'
 import { forEachDue } from './for-each-due.ts'
+import { forgetPageReports } from './page-report.queries.ts'
 
 const keptMs = 90 * 86_400_000
 /** Of each, in a transaction of its own, a minute: nobody waits for it, whatever has gathered over the years. */
@@ -17,7 +18,11 @@ export async function forgetOld(deps: Pick<Deps, 'database' | 'now'>): Promise<v
     const before = new Date(deps.now().getTime() - keptMs)
     const forget = (what: typeof emptyLetters) =>
       deps.database.asTenant(tenantId, (tx) => what(tx, before, mostAtOnce))
-    const most = Math.max(await forget(emptyLetters), await forget(forgetRequests))
+    const most = Math.max(
+      await forget(emptyLetters),
+      await forget(forgetRequests),
+      await forget(forgetPageReports),
+    )
     return most === mostAtOnce
   })
 }

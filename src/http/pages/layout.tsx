@@ -27,6 +27,8 @@ export type PageFrame = {
   readonly canonicalUrl?: string
   /** The path that somebody who signs in here comes back to; null: they are sent where they have something to do. */
   readonly comesBackTo?: string | null
+  /** Where whoever runs the server is told that something is wrong with the page; null: it is theirs, or for those who work here. */
+  readonly reportPath: string | null
   /** A picture for link previews, absolute. */
   readonly imageUrl?: string | undefined
   /** The path of a file that makes a page more convenient; it is complete without. */
@@ -110,6 +112,11 @@ function Document({ frame, children }: { frame: PageFrame; children?: ComponentC
             <span>{name}</span>
             {tenant ? <a href="/legal/">{pageTexts[language].layout.legal}</a> : null}
             {tenant ? <a href="/api/docs/">{pageTexts[language].layout.apiDocumentation}</a> : null}
+            {frame.reportPath === null ? null : (
+              <a href={frame.reportPath} rel="nofollow">
+                {pageTexts[language].layout.reportPage}
+              </a>
+            )}
           </div>
         </footer>
       </body>

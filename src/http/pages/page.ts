@@ -4,6 +4,7 @@ import { type TObject, Type } from 'typebox'
 import { isOpenTo } from '../../features/tenant/approval.ts'
 import { open, type RouteDefinition, route } from '../route.ts'
 import { type PageFrame, renderPage } from './layout.tsx'
+import { reportPath, reportPathFor } from './report/reported-path.ts'
 
 type PageDefinition<
   Body extends TObject | undefined,
@@ -31,7 +32,7 @@ export function page<
   })
 }
 
-type Shown = Omit<PageFrame, 'tenant' | 'language' | 'actor' | 'comesBackTo'>
+type Shown = Omit<PageFrame, 'tenant' | 'language' | 'actor' | 'comesBackTo' | 'reportPath'>
 
 /** The document as text, with its content type; never kept by a cache, since it may depend on who asks and in which language. */
 export function showPage(
@@ -48,8 +49,18 @@ export function showPage(
     'cache-control': 'no-store',
     vary: 'Accept-Language, Cookie',
   })
-  return renderPage({ ...shown, tenant, language, actor, comesBackTo: comesBackTo(request, shown) }, content)
+  const isPublic = tenant !== undefined && tenant.category !== 'root' && !ofNobodyElse.test(request.url)
+  return renderPage(
+    {
+      ...{ ...shown, tenant, language, actor, comesBackTo: comesBackTo(request, shown) },
+      reportPath: isPublic ? reportPathFor(request.url) : null,
+    },
+    content,
+  )
 }
+
+/** Pages that strangers have nothing to say of. */
+const ofNobodyElse = new RegExp(`^(/admin|${reportPath.slice(0, -1)})([/?]|$)`)
 
 /** A page that everybody may find; from the home page people are sent where they have something to do. */
 function comesBackTo({ method, url }: FastifyRequest, { canonicalUrl }: Shown): string | null {

@@ -65,6 +65,7 @@ import { registerInvitation } from './invitation/invitation.tsx'
 import { registerLegal } from './legal/legal.tsx'
 import { registerMemberCard } from './membership/member-card.tsx'
 import { registerMembership } from './membership/membership.tsx'
+import { registerReport } from './report/report.tsx'
 import { registerRootBackups } from './root/backups.tsx'
 import { registerRootCalendar } from './root/calendar.tsx'
 import { registerRootCards } from './root/cards.tsx'
@@ -74,6 +75,7 @@ import { registerRootLimits } from './root/limits.tsx'
 import { registerRootMails } from './root/mails.tsx'
 import { registerRootOrganisation } from './root/organisation.tsx'
 import { registerRootPeople } from './root/people.tsx'
+import { registerRootReports } from './root/reports.tsx'
 import { registerSearchEngines } from './search-engines/register-search-engines.ts'
 import { registerSignInCode } from './sign-in/code.tsx'
 import { registerPasskeySignIn } from './sign-in/passkey.tsx'
@@ -165,10 +167,12 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerRootHealth(app, context)
   registerRootCards(app, context)
   registerRootLimits(app, context)
+  registerRootReports(app, context)
   registerConfirm(app, context)
   registerInvitation(app, context)
   registerMembership(app, context)
   registerMemberCard(app, context)
   registerLegal(app, context)
+  registerReport(app, context)
   registerSearchEngines(app, context)
 }

@@ -24,6 +24,7 @@ export const pagesEn = {
     signIn: 'Sign in',
     legal: 'Legal notice and privacy',
     apiDocumentation: 'API documentation',
+    reportPage: 'Report this page',
   },
   error: {
     requestId: 'Request id:',

@@ -19,6 +19,7 @@ export const pagesFr: PageTexts = {
     signIn: 'Se connecter',
     legal: 'Mentions légales et données',
     apiDocumentation: 'Documentation de l’API',
+    reportPage: 'Signaler cette page',
   },
   error: {
     requestId: 'Numéro de requête :',

@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
+import { countOpenReports } from '../../../features/tenant/page-report.queries.ts'
 import { type DirectoryRow, searchDirectory } from '../../../features/tenant/root.queries.ts'
 import type { RouteInput } from '../../route.ts'
 import { registrationTexts } from '../../texts/admin/registration-texts.ts'
+import { rootReportsTexts } from '../../texts/admin/root-reports-texts.ts'
 import { rootTexts } from '../../texts/admin/root-texts.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { TextQuery } from '../../wire/schemas.ts'
@@ -11,7 +13,7 @@ import { Field } from '../form/field.tsx'
 import { When } from '../format.tsx'
 import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../pager.tsx'
 import { showRootPage } from './frame.tsx'
-import { creationPath } from './rooms.ts'
+import { creationPath, rootRooms } from './rooms.ts'
 
 export const DirectoryQuery = Type.Object({ ...PagerQuery.properties, q: Type.Optional(TextQuery) })
 
@@ -23,9 +25,10 @@ export async function showOrganisations(
   const { query, language, tenant } = input
   const words = rootTexts[language].organisations
   const wanted = (query.q ?? '').trim().slice(0, 100)
-  const found = await context.database.asServer((tx) =>
-    searchDirectory(tx, { wanted, ...rowsOf(query.page) }),
-  )
+  const { found, reports } = await context.database.asServer(async (tx) => ({
+    found: await searchDirectory(tx, { wanted, ...rowsOf(query.page) }),
+    reports: await countOpenReports(tx, null),
+  }))
   const when = { timeZone: tenant.timeZone, now: context.now(), language }
   const { columns } = words
   return showRootPage(
@@ -33,6 +36,11 @@ export async function showOrganisations(
     { title: rootTexts[language].rooms.organisations, room: 'organisations' },
     <div class="stack">
       <h1>{rootTexts[language].rooms.organisations}</h1>
+      {reports === 0 ? null : (
+        <p class="notice">
+          <a href={rootRooms.reports}>{rootReportsTexts[language].open(reports)}</a>
+        </p>
+      )}
       <a class="button quiet" href={creationPath}>
         {words.create}
       </a>

@@ -1,6 +1,7 @@
 /** Every room of the administration of the whole server, by its path; all are for super-users. */
 export const rootRooms = {
   organisations: '/admin/',
+  reports: '/admin/server/reports/',
   people: '/admin/server/people/',
   calendar: '/admin/server/calendar/',
   cards: '/admin/server/cards/',

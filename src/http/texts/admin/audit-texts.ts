@@ -88,6 +88,7 @@ export const auditTexts = localized<AuditTexts>({
       job: 'Jobs',
       backup: 'Backups',
       list: 'Exports',
+      page_report: 'Reported pages',
       rights: 'Rights on the server',
     },
     actions: {
@@ -187,6 +188,7 @@ export const auditTexts = localized<AuditTexts>({
       'job.dropped': 'Dropped a job',
       'backup.asked_for': 'Asked for a backup',
       'backup.downloaded': 'Downloaded a backup',
+      'page_report.settled': 'Was done with a reported page',
       'rights.given': 'Gave somebody rights on the server',
       'rights.taken': 'Took rights on the server from somebody',
     },
@@ -243,6 +245,7 @@ export const auditTexts = localized<AuditTexts>({
       job: 'Tâches',
       backup: 'Sauvegardes',
       list: 'Exports',
+      page_report: 'Pages signalées',
       rights: 'Droits sur le serveur',
     },
     actions: {
@@ -342,6 +345,7 @@ export const auditTexts = localized<AuditTexts>({
       'job.dropped': 'A abandonné une tâche',
       'backup.asked_for': 'A demandé une sauvegarde',
       'backup.downloaded': 'A téléchargé une sauvegarde',
+      'page_report.settled': 'A traité le signalement d’une page',
       'rights.given': 'A donné à quelqu’un des droits sur le serveur',
       'rights.taken': 'A retiré à quelqu’un des droits sur le serveur',
     },

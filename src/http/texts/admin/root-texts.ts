@@ -58,6 +58,7 @@ export const rootTexts = localized<RootTexts>({
     group: 'Server',
     rooms: {
       organisations: 'Organisations',
+      reports: 'Reported pages',
       people: 'Rights',
       calendar: 'Calendars',
       cards: 'Cards',
@@ -121,6 +122,7 @@ export const rootTexts = localized<RootTexts>({
     group: 'Serveur',
     rooms: {
       organisations: 'Organisations',
+      reports: 'Pages signalées',
       people: 'Droits',
       calendar: 'Agendas',
       cards: 'Cartes',

@@ -1,0 +1,39 @@
+import { AppError } from '../../errors.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Deps } from '../deps.ts'
+import { mostReports } from './page-report.ts'
+import {
+  countOpenReports,
+  countReportsFrom,
+  insertPageReport,
+  type NewPageReport,
+} from './page-report.queries.ts'
+import type { Tenant } from './tenant.ts'
+
+const dayMs = 86_400_000
+
+export type ToldOfPage = Pick<NewPageReport, 'path' | 'kind' | 'text' | 'email' | 'reportedFrom'>
+
+/**
+ * Tells whoever runs the server that something is wrong with a page of an organisation (ADR 0237). Of one that is reported a lot
+ * already nothing is added: it is known.
+ *
+ * @param limited whether a network may tell so much only
+ * @throws AppError too_many_requests
+ */
+export async function reportPage(
+  deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
+  tenant: Tenant,
+  told: ToldOfPage,
+  limited: boolean,
+): Promise<void> {
+  const now = deps.now()
+  await deps.database.asServer(async (tx) => {
+    const since = new Date(now.getTime() - dayMs)
+    if (limited && (await countReportsFrom(tx, told.reportedFrom, since)) >= mostReports.ofNetwork)
+      throw new AppError('too_many_requests')
+    if ((await countOpenReports(tx, tenant.id)) >= mostReports.ofOrganisation) return
+    await insertPageReport(tx, { ...told, id: newId(), tenantId: tenant.id, createdAt: now })
+    await deps.enqueue(tx, { name: 'tell_of_page_reports', tenantId: tenant.id }, { afterMs: 0 })
+  })
+}
