@@ -86,7 +86,7 @@ async function wantedByOrganisation(server: TestServer) {
     'tenant',
     'create',
     '--organisation',
-    'Le Phare',
+    'Le Sémaphore',
     '--category',
     'S',
     '--email',
