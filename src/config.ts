@@ -5,6 +5,7 @@ import { type SecondFactor, secondFactors } from './features/account/passkey.ts'
 import { lookOf, usualReservedWords } from './features/tenant/look-alike.ts'
 import { type Registration, registrations } from './features/tenant/registration.ts'
 import { reservedLabels } from './features/tenant/tenant.ts'
+import { isBackupKey } from './integrations/backups/backup-key.ts'
 import { isAddressOrRange } from './lib/address-range.ts'
 import { isEmail } from './lib/text.ts'
 import { isTimeZone } from './lib/time.ts'
@@ -54,6 +55,8 @@ export type Config = {
   readonly reservedWords: readonly string[]
   /** How long the backups of the clock are kept; 0: it makes none. */
   readonly backupDays: number
+  /** Public keys that backups are encrypted to; none: they are plain. */
+  readonly backupKeys: readonly string[]
   readonly trustProxy: readonly string[]
   readonly corsOrigins: readonly string[]
   readonly timeZone: string
@@ -178,6 +181,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       7,
       (value) => (/^\d{1,3}$/.test(value) ? Number(value) : null),
       'a number of days from 0 (none are made) to 999',
+    ),
+    backupKeys: read(
+      'BACKUP_KEY',
+      [],
+      (value) => (list(value).every(isBackupKey) ? list(value) : null),
+      'a list of public keys as age-keygen prints them, such as age1…; the private ones stay elsewhere',
     ),
     rateLimit: oneOf('RATE_LIMIT', 'on', ['on', 'off']) === 'on',
     reservedWords: read(

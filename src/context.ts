@@ -113,6 +113,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       directory: join(config.dataDir, 'backups'),
       mediaDirectory: join(config.dataDir, 'media'),
       databaseAddress,
+      publicKeys: config.backupKeys,
     }),
     now,
     secrets,

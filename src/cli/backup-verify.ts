@@ -1,21 +1,33 @@
 import { resolve } from 'node:path'
-import { openBackup, requireWhole } from '../integrations/backups/backups.ts'
+import { namesOf } from '../integrations/backups/backup-key.ts'
+import { openBackup, openerFor, requireWhole } from '../integrations/backups/backups.ts'
 import { defineCommand } from './command.ts'
+import { type IdentityOption, identityOption, readIdentity } from './identity.ts'
 
 /** Without a service: a backup may lie on any machine. */
-export const backupVerify = defineCommand({
-  define: (command) => command.argument('<directory>', 'a backup, as "guichet backup" made it'),
-  async run({ operands: [name = ''] }) {
+export const backupVerify = defineCommand<IdentityOption>({
+  define: (command) =>
+    command.argument('<directory>', 'a backup, as "guichet backup" made it').option(...identityOption),
+  async run({ options, operands: [name = ''], log }) {
     const directory = resolve(name)
     const manifest = await openBackup(directory)
-    await requireWhole(directory, manifest)
-    const { madeAt, tenants, rows, images, digest } = manifest
+    const keys = await readIdentity(options, log)
+    const opener = keys && openerFor(manifest, keys)
+    await requireWhole(directory, manifest, opener)
+    const { madeAt, tenants, rows, images, digest, encryptedTo = [] } = manifest
     const images_checked = digest !== undefined
+    const opened = encryptedTo.length === 0 || opener !== null
+    const said = `as of ${madeAt}: ${tenants} organisations, ${rows} rows`
     return {
-      json: { made_at: madeAt, organisations: tenants, rows, images, images_checked },
-      text: images_checked
-        ? `Whole, as of ${madeAt}: ${tenants} organisations, ${rows} rows, ${images} images.`
-        : `All rows can be read, as of ${madeAt}: ${tenants} organisations, ${rows} rows. It was made before digests were noted, so nobody knows whether its ${images} images are as they were.`,
+      json: {
+        ...{ made_at: madeAt, organisations: tenants, rows, images, images_checked },
+        ...{ encrypted_to: encryptedTo, opened },
+      },
+      text: !opened
+        ? `Whole, not opened, ${said}, ${images} images by what it says of itself. Every file is as it was written, encrypted to ${namesOf(encryptedTo)}; with its private key, --identity <file>, it is read to its end.`
+        : images_checked
+          ? `Whole, ${said}, ${images} images.`
+          : `All rows can be read, ${said}. It was made before digests were noted, so nobody knows whether its ${images} images are as they were.`,
     }
   },
 })

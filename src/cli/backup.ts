@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { namesOf } from '../integrations/backups/backup-key.ts'
 import { serviceCommand } from './command.ts'
 
 export const backupCommand = serviceCommand<{ readonly to?: string }>({
@@ -11,6 +12,7 @@ export const backupCommand = serviceCommand<{ readonly to?: string }>({
       ),
   async run({ backups, now, config }, { options }) {
     const made = await backups.make(now(), options.to === undefined ? null : resolve(options.to))
+    const encryptedTo = made.encryptedTo ?? []
     const secret = config.secretKey === null ? `${config.dataDir}/secret-key` : 'SECRET_KEY'
     return {
       json: {
@@ -19,8 +21,15 @@ export const backupCommand = serviceCommand<{ readonly to?: string }>({
         rows: made.rows,
         images: made.images,
         bytes: made.bytes,
+        encrypted_to: encryptedTo,
       },
-      text: `${made.directory}: ${made.tenants} organisations, ${made.rows} rows, ${made.images} images.\nKeep ${secret} apart from it: without that secret it cannot be restored.`,
+      text: [
+        `${made.directory}: ${made.tenants} organisations, ${made.rows} rows, ${made.images} images.`,
+        `Keep ${secret} apart from it: without that secret it cannot be restored.`,
+        encryptedTo.length > 0
+          ? `It is encrypted to ${namesOf(encryptedTo)}: without the private key nobody opens it, not this server either.`
+          : 'Whoever has it reads names and addresses: BACKUP_KEY encrypts the next ones.',
+      ].join('\n'),
     }
   },
 })

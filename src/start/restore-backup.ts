@@ -7,10 +7,12 @@ import { dataKeyOf } from '../features/tenant/data-key.ts'
 import {
   type Manifest,
   openBackup,
+  openerFor,
   requireWhole,
   restoreImages,
-  rowsFile,
+  rowsOf,
 } from '../integrations/backups/backups.ts'
+import type { PrivateKeys } from '../integrations/backups/encryption.ts'
 import { createSecretBox } from '../lib/secret-box.ts'
 import { type Opening, openDatabaseServer, prepareDatabase } from './open-service.ts'
 import { findSecretKey } from './secret-key.ts'
@@ -19,9 +21,15 @@ import { findSecretKey } from './secret-key.ts'
  * Puts a backup into an empty database, made here where there is none, and brings it to this build. What can be known to
  * be wrong is said before anything is made.
  *
- * @throws BackupError (no backup, of a newer build, another secret, not whole, a database that is not empty, or further than it was)
+ * @param keys what opens an encrypted one; null: nothing
+ * @throws BackupError (no backup, of a newer build, another secret, encrypted to another key, not whole, a database that is not empty, or further than it was)
  */
-export async function restoreBackup(config: Config, directory: string, opening: Opening): Promise<Manifest> {
+export async function restoreBackup(
+  config: Config,
+  directory: string,
+  keys: PrivateKeys | null,
+  opening: Opening,
+): Promise<Manifest> {
   const manifest = await openBackup(directory)
   const unknown = await migrationsUnknownTo(manifest.migrations)
   if (unknown.length > 0)
@@ -29,7 +37,8 @@ export async function restoreBackup(config: Config, directory: string, opening: 
       `This backup was made by a newer version, with ${unknown.join(', ')}. Install that version to restore it.`,
     )
   await requireSecret(config, manifest)
-  await requireWhole(directory, manifest)
+  const opener = openerFor(manifest, keys)
+  await requireWhole(directory, manifest, opener)
   const database = await openDatabaseServer(config, 'command', opening)
   try {
     if (config.databaseUrl === null && database.isShared)
@@ -38,8 +47,8 @@ export async function restoreBackup(config: Config, directory: string, opening: 
     // First to where it was, so that what migrations do to rows is done to these.
     const names = manifest.migrations.map(({ name }) => name)
     await prepareDatabase(database, opening.stopping, names)
-    await readRows(database.address, join(directory, rowsFile), names, () =>
-      restoreImages(directory, join(config.dataDir, 'media')),
+    await readRows(database.address, rowsOf(directory, opener), names, () =>
+      restoreImages(directory, join(config.dataDir, 'media'), opener),
     )
     await prepareDatabase(database, opening.stopping)
     return manifest

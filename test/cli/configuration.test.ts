@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { generateHybridIdentity, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { execCli } from '../harness/cli.ts'
 import { patienceMs } from '../harness/patience.ts'
@@ -30,6 +31,11 @@ async function judge(environment: NodeJS.ProcessEnv): Promise<string> {
 }
 
 const unreachable = 'postgres://guichet@127.0.0.1:1/guichet'
+
+/** Public keys of age: one as `age-keygen` prints it, and a post-quantum one. */
+const [backupKey, postQuantumKey] = (await Promise.all(
+  [await generateX25519Identity(), await generateHybridIdentity()].map(identityToRecipient),
+)) as [string, string]
 
 const bad: Readonly<Record<string, readonly string[]>> = {
   PORT: ['65536', '-1', '80a', '0x50', '0'],
@@ -69,6 +75,14 @@ const bad: Readonly<Record<string, readonly string[]>> = {
     '::1:80',
   ],
   DNS_SERVERS: ['dns.example.org', '9.9.9.9:0', '9.9.9.9 x'],
+  // A letter too many, one that was mistyped, a private key, that of a device, and a good one with what is none.
+  BACKUP_KEY: [
+    `${backupKey}q`,
+    `${backupKey.slice(0, -1)}${backupKey.endsWith('q') ? 'p' : 'q'}`,
+    'AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX',
+    'age1tag1qw3tzhqqqqq',
+    `${backupKey}, mine`,
+  ],
   RATE_LIMIT: ['no'],
   SECURITY_CONTACT: ['security', 'http://example.org/report', 'mailto:a@b.example\nExpires: never', '@'],
   REGISTRATION: ['yes', 'Open'],
@@ -105,6 +119,7 @@ const good: Readonly<Record<string, readonly string[]>> = {
     'mailto:a@b.example',
     'tel:+33123456789',
   ],
+  BACKUP_KEY: [backupKey, `${backupKey},${backupKey}`, postQuantumKey],
   DNS_SERVERS: ['9.9.9.9', '9.9.9.9:5353, 2620:fe::fe', '[2620:fe::fe]:53'],
   FETCH_ALLOW: ['localhost:1', 'images.example:65535, 10.0.0.1:8080', '[::1]:80'],
 }

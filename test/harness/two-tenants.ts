@@ -37,8 +37,8 @@ type Doors = {
 }
 
 /** A server with two tenants that scan, each with a paired phone. */
-export function twoDoors(): Promise<Served & Doors> {
-  return serve({}, async ({ server, client }) => {
+export function twoDoors(options: ServerOptions = {}): Promise<Served & Doors> {
+  return serve(options, async ({ server, client }) => {
     const [hall, other] = [
       await openDoor(server, client, 'The Hall'),
       await openDoor(server, client, 'The Other'),

@@ -29,14 +29,21 @@ export type RowsWritten = {
   }
 }
 
+/** What bytes go through on their way to the disk, or from it. */
+export type Through = (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
+
+/** Where rows are, and what they are encrypted or opened by. */
+export type RowsFile = { readonly file: string; readonly through: Through }
+
 const rowsAtOnce = 500
 const zone = "set local time zone 'UTC'; set local bytea_output = 'hex'; set local datestyle = 'ISO'"
 
 /**
  * Writes every row as a line of JSON, in a gzip file: all as they were at one moment, however much is sold meanwhile.
  * As the running role: row-level security holds, so each tenant's rows are read in its own scope (ADR 0164).
+ * What encrypts them is gone through before they are on any disk.
  */
-export async function writeRows(address: DatabaseAddress, file: string): Promise<RowsWritten> {
+export async function writeRows(address: DatabaseAddress, { file, through }: RowsFile): Promise<RowsWritten> {
   const client = await connect(address)
   try {
     await client.query(`begin isolation level repeatable read, read only; ${zone}`)
@@ -47,7 +54,12 @@ export async function writeRows(address: DatabaseAddress, file: string): Promise
     const ids = tenants.map(({ id }) => id)
     const counted = { rows: 0 }
     const lines = linesOf(client, await listTables(client), ids, counted)
-    await pipeline(lines, createGzip({ level: 4 }), createWriteStream(file, { mode: 0o600, flush: true }))
+    await pipeline(
+      lines,
+      createGzip({ level: 4 }),
+      through,
+      createWriteStream(file, { mode: 0o600, flush: true }),
+    )
     return { migrations, tenants: ids.length, rows: counted.rows, seal: await readSeal(client) }
   } finally {
     await client.end()
@@ -134,7 +146,7 @@ async function readSeal(client: pg.Client): Promise<RowsWritten['seal']> {
  */
 export async function readRows(
   address: DatabaseAddress,
-  file: string,
+  rows: RowsFile,
   migrations: readonly string[],
   beside: () => Promise<void>,
 ): Promise<number> {
@@ -144,7 +156,7 @@ export async function readRows(
     await requireNobody(client)
     await requireMigrations(client, migrations)
     await beside()
-    const count = await putRows(client, file)
+    const count = await putRows(client, rows)
     await client.query('commit')
     return count
   } finally {
@@ -189,10 +201,10 @@ async function requireMigrations(client: pg.Client, expected: readonly string[])
     )
 }
 
-async function putRows(client: pg.Client, file: string): Promise<number> {
+async function putRows(client: pg.Client, written: RowsFile): Promise<number> {
   const tables = new Map((await listTables(client)).map((table) => [table.name, table]))
   let scope: string | null = null
-  return eachBatch(file, async (heading, rows) => {
+  return eachBatch(written, async (heading, rows) => {
     if ('tenant' in heading && heading.tenant !== null && heading.tenant !== scope) {
       await client.query(setTenantStatement(heading.tenant))
       scope = heading.tenant
@@ -207,12 +219,12 @@ async function putRows(client: pg.Client, file: string): Promise<number> {
  * @returns how many there are
  * @throws BackupError when the file does not end as it was written
  */
-export async function countRows(file: string): Promise<number> {
-  return eachBatch(file, async () => undefined)
+export async function countRows(written: RowsFile): Promise<number> {
+  return eachBatch(written, async () => undefined)
 }
 
 async function eachBatch(
-  file: string,
+  written: RowsFile,
   use: (heading: Heading, rows: readonly string[]) => Promise<void>,
 ): Promise<number> {
   let heading: Heading | null = null
@@ -224,7 +236,7 @@ async function eachBatch(
     waiting = []
   }
   try {
-    for await (const line of linesIn(file)) {
+    for await (const line of linesIn(written)) {
       if (line.startsWith('#')) {
         await flush()
         heading = JSON.parse(line.slice(1)) as Heading
@@ -232,7 +244,7 @@ async function eachBatch(
       if (waiting.length >= rowsAtOnce) await flush()
     }
   } catch (error) {
-    if (error instanceof pg.DatabaseError) throw error
+    if (error instanceof pg.DatabaseError || error instanceof BackupError) throw error
     throw new BackupError(`The backup cannot be read to its end: ${(error as Error).message}.`)
   }
   if (heading === null || !('rows' in heading) || heading.rows !== count)
@@ -241,9 +253,11 @@ async function eachBatch(
 }
 
 /** They end at a line feed and nowhere else; readline would split at U+2028, which earlier backups hold raw. */
-async function* linesIn(file: string): AsyncGenerator<string> {
+async function* linesIn({ file, through }: RowsFile): AsyncGenerator<string> {
   // What fails on the way is thrown where the last of them is read.
-  const unzipped = joined(createReadStream(file), createGunzip(), () => undefined).setEncoding('utf8')
+  const unzipped = joined(through(createReadStream(file)), createGunzip(), () => undefined).setEncoding(
+    'utf8',
+  )
   let rest = ''
   for await (const chunk of unzipped as AsyncIterable<string>) {
     const lines = `${rest}${chunk}`.split('\n')

@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { copyFile, link, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { createReadStream } from 'node:fs'
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { BackupError } from '../../db/backup/backup-error.ts'
-import { countRows, type RowsWritten, writeRows } from '../../db/backup/rows.ts'
+import { countRows, type RowsFile, type RowsWritten, type Through, writeRows } from '../../db/backup/rows.ts'
 import type { DatabaseAddress } from '../../db/database.ts'
-import { entriesOf, filesBelow, noteDigests, requireDigests } from './files.ts'
+import { namesOf } from './backup-key.ts'
+import { createEncryption, encryptedSuffix, type Opener, type PrivateKeys } from './encryption.ts'
+import { draftPrefix, entriesOf, filesBelow, noteDigests, requireDigests, sync } from './files.ts'
+import { copyOne, copyTree, placeEncrypted, placeOpened } from './images.ts'
 import { type TarEntry, tarOf } from './tar.ts'
 
-/** The first version of how a backup is laid out; another one is refused where it is not known. */
-const backupFormat = 1
+/** How a backup is laid out: in plain files, or in encrypted ones; another way is refused where it is not known. */
+const plainFormat = 1
+const encryptedFormat = 2
+const knownFormats: readonly unknown[] = [plainFormat, encryptedFormat]
 
 /** What a backup says of itself. It is written last: a directory without it is no backup. */
 export type Manifest = RowsWritten & {
@@ -20,6 +26,8 @@ export type Manifest = RowsWritten & {
   readonly bytes: number
   /** Of the digests of all other files, each of which was read back; undefined: made before that was done (ADR 0251). */
   readonly digest?: string
+  /** The public keys to which all files but this and the digests are encrypted; undefined: to none (ADR 0241). */
+  readonly encryptedTo?: readonly string[]
 }
 
 /** `name` is that of its directory. */
@@ -51,16 +59,18 @@ export type Backups = {
   removeOlderThan(days: number, now: Date): Promise<readonly string[]>
 }
 
-export const rowsFile = 'rows.jsonl.gz'
+const asItIs: Through = (bytes) => bytes
+const plainRowsFile = 'rows.jsonl.gz'
 const manifestFile = 'manifest.json'
 const imagesDirectory = 'media'
-const draftPrefix = '.making-'
 const dayMs = 86_400_000
 
 export function createBackups(options: {
   readonly directory: string
   readonly mediaDirectory: string
   readonly databaseAddress: DatabaseAddress
+  /** What each is encrypted to; none: to nothing. */
+  readonly publicKeys: readonly string[]
 }): Backups {
   const list = () =>
     listBackups(options.directory).catch((error: NodeJS.ErrnoException) => {
@@ -86,14 +96,24 @@ export function createBackups(options: {
       const draft = join(parent, `${draftPrefix}${randomUUID()}`)
       try {
         await mkdir(draft, { mode: 0o700 })
+        const { publicKeys } = options
+        const encryption = publicKeys.length > 0 ? createEncryption(publicKeys) : null
         // The rows first: an image is stored before a row names it, and never taken away.
-        const written = await writeRows(options.databaseAddress, join(draft, rowsFile))
-        const images = await copyTree(options.mediaDirectory, join(draft, imagesDirectory))
-        const { size } = await stat(join(draft, rowsFile))
-        const madeAt = now.toISOString()
-        const known = { format: backupFormat, madeAt, images: images.files, bytes: images.bytes + size }
-        const manifest = { ...known, ...written, digest: await noteDigests(draft) }
-        await requireWhole(draft, manifest)
+        const rows = rowsOf(draft, encryption?.encrypt ?? null)
+        const written = await writeRows(options.databaseAddress, rows)
+        const place = encryption
+          ? await placeEncrypted(draft, await latestTo(publicKeys, parent), encryption.encrypt)
+          : copyOne
+        const images = await copyTree(options.mediaDirectory, join(draft, imagesDirectory), place)
+        const { size } = await stat(rows.file)
+        const manifest = {
+          format: encryption ? encryptedFormat : plainFormat,
+          ...{ madeAt: now.toISOString(), images: images.files, bytes: images.bytes + size },
+          ...written,
+          digest: await noteDigests(draft),
+          ...(encryption ? { encryptedTo: publicKeys } : {}),
+        }
+        await requireWhole(draft, manifest, encryption?.opener ?? null)
         await writeFile(join(draft, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`, {
           ...{ mode: 0o600, flush: true },
         })
@@ -118,29 +138,66 @@ export async function openBackup(directory: string): Promise<Manifest> {
   const manifest = await readManifest(directory).catch(() => {
     throw new BackupError(`${directory} is no backup: there is no manifest.json to be read in it.`)
   })
-  if (manifest.format !== backupFormat)
+  if (!knownFormats.includes(manifest.format))
     throw new BackupError('This backup was made by another version, in a form that is not known here.')
   return manifest
 }
 
 /**
+ * What opens the files of a backup; null when they are plain.
+ *
+ * @param keys those that somebody named
+ * @throws BackupError when it is encrypted, and none of them opens it
+ */
+export function openerFor({ encryptedTo }: Manifest, keys: PrivateKeys | null): Opener | null {
+  if (encryptedTo === undefined) return null
+  const names = namesOf(encryptedTo)
+  if (keys === null)
+    throw new BackupError(
+      `This backup is encrypted to ${names}. Name the file with its private key: --identity <file>.`,
+    )
+  if (!keys.publicKeys.some((key) => encryptedTo.includes(key)))
+    throw new BackupError(`That private key does not open this backup, which is encrypted to ${names}.`)
+  return keys.opener
+}
+
+/** @param opener or what encrypts them; null where they are plain */
+export function rowsOf(directory: string, opener: Opener | null): RowsFile {
+  const path = opener ? `${plainRowsFile}${encryptedSuffix}` : plainRowsFile
+  return { file: join(directory, path), through: opener?.(path) ?? asItIs }
+}
+
+/**
  * Reads all of it: that every file is there and as it was, with nothing beside, and that the rows can be read to their end. Of
- * one that was made before there were digests, the rows alone.
+ * one that was made before there were digests, the rows alone; of an encrypted one, what can be opened.
  *
  * @throws BackupError which says what is wrong with which file
  */
 export async function requireWhole(
   directory: string,
-  { digest, rows }: Pick<Manifest, 'digest' | 'rows'>,
+  { digest, encryptedTo, rows }: Pick<Manifest, 'digest' | 'encryptedTo' | 'rows'>,
+  opener: Opener | null,
 ): Promise<void> {
   if (digest !== undefined) await requireDigests(directory, digest, [manifestFile])
-  if ((await countRows(join(directory, rowsFile))) !== rows)
-    throw new BackupError(`The backup is not as it was made: ${rowsFile} holds other rows.`)
+  if (encryptedTo && !opener) return
+  const written = rowsOf(directory, opener)
+  if ((await countRows(written)) !== rows)
+    throw new BackupError(`The backup is not as it was made: ${basename(written.file)} holds other rows.`)
+  if (!opener) return
+  for (const path of await filesBelow(directory, imagesDirectory)) {
+    const pieces = opener(path)?.(createReadStream(join(directory, path)))
+    // Read to its end, and put nowhere.
+    if (pieces) for await (const _ of pieces);
+  }
 }
 
-/** Images that are there already stay: they are known by their content. */
-export async function restoreImages(backup: string, mediaDirectory: string): Promise<void> {
-  await copyTree(join(backup, imagesDirectory), mediaDirectory)
+export async function restoreImages(
+  backup: string,
+  mediaDirectory: string,
+  opener: Opener | null,
+): Promise<void> {
+  const place = opener ? placeOpened(backup, (path) => opener(path) ?? asItIs) : copyOne
+  await copyTree(join(backup, imagesDirectory), mediaDirectory, place)
 }
 
 /** Of whatever format. @throws Error when there is none, or that of another program */
@@ -158,9 +215,15 @@ async function listBackups(parent: string): Promise<readonly Backup[]> {
     const directory = join(parent, name)
     // Something else that somebody put there.
     const manifest = await readManifest(directory).catch(() => null)
-    if (manifest?.format === backupFormat) found.push({ ...manifest, name, directory })
+    if (manifest && knownFormats.includes(manifest.format)) found.push({ ...manifest, name, directory })
   }
   return found.toSorted((one, other) => other.madeAt.localeCompare(one.madeAt))
+}
+
+/** Where the latest of them is that was encrypted to the same keys. */
+async function latestTo(publicKeys: readonly string[], parent: string): Promise<string | null> {
+  const backups = await listBackups(parent)
+  return backups.find(({ encryptedTo }) => encryptedTo?.join() === publicKeys.join())?.directory ?? null
 }
 
 async function tarEntry({ name, directory }: Backup, path: string): Promise<TarEntry> {
@@ -192,55 +255,4 @@ async function clearDrafts(parent: string, now: Date): Promise<void> {
     const made = await stat(path).catch(() => null)
     if (made && now.getTime() - made.mtimeMs > dayMs) await rm(path, { recursive: true, force: true })
   }
-}
-
-/** Images never change, so a second name for the same bytes is a copy that takes no room; other disks get bytes. */
-async function copyTree(
-  from: string,
-  to: string,
-): Promise<{ readonly files: number; readonly bytes: number }> {
-  let [files, bytes] = [0, 0]
-  for (const entry of await entriesOf(from)) {
-    if (entry.name.startsWith('.')) continue
-    const [source, target] = [join(from, entry.name), join(to, entry.name)]
-    if (entry.isDirectory()) {
-      const below = await copyTree(source, target)
-      files += below.files
-      bytes += below.bytes
-    } else if (entry.isFile()) {
-      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-      await copyOne(source, target)
-      files++
-      bytes += (await stat(target)).size
-    }
-  }
-  return { files, bytes }
-}
-
-async function copyOne(source: string, target: string): Promise<void> {
-  try {
-    await link(source, target)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') return
-    if (code === 'ENOSPC' || code === 'ENOENT') throw error
-    await copyBytes(source, target)
-  }
-}
-
-/** Under its own name only once it is whole on the disk: what is there already is never copied again. */
-async function copyBytes(source: string, target: string): Promise<void> {
-  const draft = join(dirname(target), `${draftPrefix}${randomUUID()}`)
-  try {
-    await copyFile(source, draft)
-    await sync(draft)
-    await rename(draft, target)
-  } finally {
-    await rm(draft, { force: true })
-  }
-}
-
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  await handle.sync().finally(() => handle.close())
 }

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, type Dirent } from 'node:fs'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { open, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BackupError } from '../../db/backup/backup-error.ts'
 
 /** A line for each file, as sha256sum writes and reads it. */
 const digestsFile = 'files.sha256'
 const digestLength = 64
+
+/** What is being written has another name until it is whole. */
+export const draftPrefix = '.making-'
 
 /** None where there is no such directory. */
 export async function entriesOf(directory: string): Promise<readonly Dirent[]> {
@@ -56,16 +59,26 @@ export async function requireDigests(
       throw new BackupError(`The backup is not as it was made: ${path} was cut or changed.`)
   }
   await requireSame(digestsFile, digest)
-  for (const line of (await readFile(join(directory, digestsFile), 'utf8')).trimEnd().split('\n')) {
-    await requireSame(line.slice(digestLength + 2), line.slice(0, digestLength))
-  }
+  for (const [path, expected] of await readDigests(directory)) await requireSame(path, expected)
   const [extra] = [...found].filter((path) => !beside.includes(path))
   if (extra !== undefined)
     throw new BackupError(`The backup is not as it was made: ${extra} does not belong to it.`)
 }
 
-async function digestOf(file: string): Promise<string> {
+/** What the files below the directory were like when they were noted, by their path. */
+export async function readDigests(directory: string): Promise<ReadonlyMap<string, string>> {
+  const lines = (await readFile(join(directory, digestsFile), 'utf8')).trimEnd().split('\n')
+  return new Map(lines.map((line) => [line.slice(digestLength + 2), line.slice(0, digestLength)]))
+}
+
+export async function digestOf(file: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const piece of createReadStream(file)) hash.update(piece as Buffer)
   return hash.digest('hex')
+}
+
+/** Returns once it is on the disk. */
+export async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  await handle.sync().finally(() => handle.close())
 }

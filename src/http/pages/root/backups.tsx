@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { noteAtRoot } from '../../../features/tenant/note-at-root.ts'
+import { namesOf } from '../../../integrations/backups/backup-key.ts'
 import type { Backup } from '../../../integrations/backups/backups.ts'
 import { countJobs } from '../../../jobs/tend-jobs.ts'
 import type { Language } from '../../../lib/language.ts'
@@ -71,6 +72,11 @@ export function registerRootBackups(app: FastifyInstance, context: Context): voi
             </>
           )}
           <p class="prose">{words.where}</p>
+          <p class="prose">
+            {context.config.backupKeys.length > 0
+              ? words.encrypted(namesOf(context.config.backupKeys))
+              : words.plain}
+          </p>
           <p class="prose">{words.secret}</p>
         </div>,
       )
@@ -134,7 +140,11 @@ function List({ backups, when }: ListProps) {
         { name: columns.organisations, figures: true, show: ({ tenants }) => number.format(tenants) },
         { name: columns.rows, figures: true, show: ({ rows }) => number.format(rows) },
         { name: columns.images, figures: true, show: ({ images }) => number.format(images) },
-        { name: columns.readBack, show: ({ digest }) => readBack[digest === undefined ? 'no' : 'yes'] },
+        {
+          name: columns.readBack,
+          show: ({ digest, encryptedTo }) =>
+            readBack[digest === undefined ? 'no' : encryptedTo ? 'encrypted' : 'yes'],
+        },
         { name: columns.size, figures: true, show: ({ bytes }) => sizeText(bytes, language) },
         {
           name: columns.download,

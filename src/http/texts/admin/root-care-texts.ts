@@ -37,12 +37,15 @@ type RootCareTexts = {
     readonly underWay: string
     readonly failing: string
     readonly where: string
+    /** Whether the next one is encrypted; without keys it is not. */
+    readonly encrypted: (keys: string) => string
+    readonly plain: string
     readonly secret: string
     readonly columns: Readonly<
       Record<'when' | 'name' | 'organisations' | 'rows' | 'images' | 'size' | 'readBack' | 'download', string>
     >
     /** Whether all of it was read and found as it was written, before it got its name. */
-    readonly readBack: Readonly<Record<'yes' | 'no', string>>
+    readonly readBack: Readonly<Record<'yes' | 'encrypted' | 'no', string>>
     readonly download: string
     /** For whoever has the button read out. */
     readonly downloadOf: (name: string) => string
@@ -82,14 +85,18 @@ export const rootCareTexts = localized<RootCareTexts>({
       underWay: 'One is being made. Look again in a moment.',
       failing: 'The last try failed; the jobs say why, and it is tried again.',
       where:
-        'Each is a directory on the machine that works on jobs. Copy it to another machine: a backup on the same disk is none when the disk goes. Downloaded, it is one file; “tar xf” makes the directory of it again. It holds names and addresses, and the log notes who takes it: keep it where nobody else reads it.',
+        'Each is a directory on the machine that works on jobs. Copy it to another machine: a backup on the same disk is none when the disk goes. Downloaded, it is one file; “tar xf” makes the directory of it again. The log notes who takes it.',
+      encrypted: (keys) =>
+        `From now on they are encrypted to ${keys}. Who has one without the private key reads nothing in it, and nobody restores it without. Each is opened and read to its end while it is made; afterwards this server cannot open it either. Keep the private key elsewhere and try it there: “guichet backup verify --identity”.`,
+      plain:
+        'They are not encrypted: whoever has one reads names and addresses, so keep it where nobody else does. With a public key in BACKUP_KEY the next ones are encrypted to it.',
       secret:
         'The secret is not in it. Keep it apart; without it nothing can be restored. “guichet restore” puts a backup into an empty database.',
       columns: {
         ...{ when: 'When', name: 'Directory', organisations: 'Organisations', rows: 'Rows' },
         ...{ images: 'Images', size: 'Size', readBack: 'Read back', download: 'Take along' },
       },
-      readBack: { yes: 'whole', no: 'not read back' },
+      readBack: { yes: 'whole', encrypted: 'whole, encrypted', no: 'not read back' },
       download: 'Download',
       downloadOf: (name) => `Download ${name}`,
       make: 'Make one now',
@@ -189,14 +196,18 @@ export const rootCareTexts = localized<RootCareTexts>({
       underWay: 'Une sauvegarde est en cours. Regardez de nouveau dans un instant.',
       failing: 'Le dernier essai a échoué ; les tâches disent pourquoi, et il est recommencé.',
       where:
-        'Chacune est un dossier de la machine qui fait les tâches. Copiez-la sur une autre machine : une sauvegarde sur le même disque n’en est plus une quand le disque meurt. Téléchargée, elle est un seul fichier ; « tar xf » en refait le dossier. Elle contient des noms et des adresses, et le journal note qui la prend : gardez-la là où personne d’autre ne la lit.',
+        'Chacune est un dossier de la machine qui fait les tâches. Copiez-la sur une autre machine : une sauvegarde sur le même disque n’en est plus une quand le disque meurt. Téléchargée, elle est un seul fichier ; « tar xf » en refait le dossier. Le journal note qui la prend.',
+      encrypted: (keys) =>
+        `Elles sont désormais chiffrées pour ${keys}. Qui en a une sans la clé privée n’y lit rien, et personne ne la rétablit sans elle. Chacune est ouverte et lue jusqu’au bout pendant qu’elle se fait ; ensuite, ce serveur ne peut plus l’ouvrir non plus. Gardez la clé privée ailleurs, et essayez-la là-bas : « guichet backup verify --identity ».`,
+      plain:
+        'Elles ne sont pas chiffrées : qui en a une y lit des noms et des adresses ; gardez-la là où personne d’autre ne la lit. Avec une clé publique dans BACKUP_KEY, les prochaines seront chiffrées pour elle.',
       secret:
         'Le secret n’en fait pas partie. Gardez-le à part ; sans lui, rien ne peut être rétabli. « guichet restore » met une sauvegarde dans une base vide.',
       columns: {
         ...{ when: 'Quand', name: 'Dossier', organisations: 'Organisations', rows: 'Lignes' },
         ...{ images: 'Images', size: 'Taille', readBack: 'Relecture', download: 'À emporter' },
       },
-      readBack: { yes: 'entière', no: 'non relue' },
+      readBack: { yes: 'entière', encrypted: 'entière, chiffrée', no: 'non relue' },
       download: 'Télécharger',
       downloadOf: (name) => `Télécharger ${name}`,
       make: 'En faire une maintenant',
