@@ -218,6 +218,8 @@ export interface EventNotice {
   id: string;
   includesLetIn: Generated<boolean>;
   kind: string;
+  leftOut: Generated<number>;
+  leftOutBookings: Generated<number>;
   reason: string | null;
   subject: string | null;
   tenantId: string;
@@ -338,6 +340,12 @@ export interface Mail {
   subject: string;
   tenantId: string;
   usefulUntil: Timestamp | null;
+}
+
+export interface MailObjection {
+  createdAt: Timestamp;
+  email: string;
+  tenantId: string;
 }
 
 export interface Member {
@@ -943,6 +951,7 @@ export interface DB {
   knownCard: KnownCard;
   location: Location;
   mail: Mail;
+  mailObjection: MailObjection;
   member: Member;
   memberCounter: MemberCounter;
   memberNameWord: MemberNameWord;

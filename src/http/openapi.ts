@@ -4,6 +4,7 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 import { type ErrorCode, errorCodes } from '../errors.ts'
 import type { ProblemDocument } from './error-handler.ts'
 import { errorStatus } from './error-status.ts'
+import type { Forms } from './route.ts'
 import { exampleOf, type JsonSchema, plainSchema } from './openapi-schema.ts'
 import { en } from './texts/en.ts'
 
@@ -60,7 +61,7 @@ export async function collectOpenApi(app: FastifyInstance): Promise<void> {
   })
 }
 
-function bodyTypes(forms: boolean | 'with_files'): readonly string[] {
+function bodyTypes(forms: Forms): readonly string[] {
   return [
     'application/json',
     ...(forms ? ['application/x-www-form-urlencoded'] : []),

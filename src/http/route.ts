@@ -37,6 +37,12 @@ export type Access =
   | { readonly kind: 'staff'; readonly duty: Duty }
   | { readonly kind: 'super_user' }
 
+/**
+ * Whether the body may also be a form. `with_files`: also one of multipart/form-data, which is large. `one_click`: also a small one of that,
+ * from anywhere, as mail programs send it for their readers (RFC 8058); what is asked for stands in the address.
+ */
+export type Forms = boolean | 'with_files' | 'one_click'
+
 export const open: Access = { kind: 'public' }
 /** A key with that permission, or somebody signed in who has one of the duties (ADR 0199). */
 export const needs = (permission: Permission, ...duties: readonly [Duty, ...Duty[]]): Access => ({
@@ -59,8 +65,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     access?: Access
-    /** Body may also be a form; `with_files`: also one of multipart/form-data, which is large. */
-    forms?: boolean | 'with_files'
+    forms?: Forms
     pictureAmong?: number
     /** For the OpenAPI document: request headers that change what the operation does or says. Its handler reads them. */
     headers?: TObject
@@ -109,7 +114,7 @@ export type RouteDefinition<
   readonly query?: Query
   /** By status. The first 2xx is the status of a plain return value; an undefined value is an answer without body. */
   readonly response: Readonly<Record<number, TSchema>>
-  readonly forms?: boolean | 'with_files'
+  readonly forms?: Forms
   /** The longest body; when absent as strangersBodyBytes and bodyBytes say. */
   readonly mostBytes?: number
   /** Of a page with a picture in its form: how many other fields that has at most. A picture that is too large is the page's to refuse. */

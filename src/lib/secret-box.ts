@@ -57,7 +57,7 @@ function boxKey(secretKey: string): Buffer {
 /** The content, or why it does not open. */
 function tryOpen(key: Buffer, purpose: string, sealed: Buffer): Buffer | Error {
   try {
-    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
+    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12), { authTagLength: 16 })
     decipher.setAAD(Buffer.from(purpose))
     decipher.setAuthTag(sealed.subarray(12, 28))
     return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])

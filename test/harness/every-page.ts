@@ -7,6 +7,7 @@ import { bookingStates, eventStates, membershipStates } from './event-states.ts'
 import { guestStates } from './guest-states.ts'
 import { memberStates } from './member-states.ts'
 import { handOutStates, officeStates } from './office-states.ts'
+import { objectionStates } from './objection-states.ts'
 import type { PageState } from './page-state.ts'
 import { passkeyStates } from './passkey-states.ts'
 import { freshStates, personStates } from './person-states.ts'
@@ -28,6 +29,7 @@ export const leadsOn: readonly string[] = [
   'POST /bookings/:uuid/:proof/',
   'POST /waiting-list/:uuid/:proof/confirmation/',
   'POST /waiting-list/:uuid/:proof/',
+  'POST /objection/:token/end/',
   'POST /sign-in/:token/',
   'POST /confirm/:token/',
   'POST /account/cards/loss/',
@@ -165,6 +167,7 @@ export async function furnishEveryPage(): Promise<EveryPage> {
       ...(await shelfStates(server, hall)),
       ...(await bookingStates(server, hall)),
       ...(await waitingStates(server, hall)),
+      ...(await objectionStates(server, hall)),
       ...(await handOutStates(server, hall)),
       ...(await saleStates(server, hall)),
       ...(await guestStates(server, hall)),

@@ -612,6 +612,20 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...change,
     form: () => '',
   },
+  // The link is made when a mail is sent, which nothing does here: objections.test.ts asks for one that is there.
+  'GET /objection/:token/': { path: () => '/objection/nobody/', answer: [404], atHome: 404 },
+  'POST /objection/:token/': {
+    path: () => '/objection/nobody/',
+    answer: [404],
+    ...change,
+    form: () => '',
+  },
+  'POST /objection/:token/end/': {
+    path: () => '/objection/nobody/end/',
+    answer: [404],
+    ...change,
+    form: () => '',
+  },
   'DELETE /api/waiting-list/:uuid/': {
     ...one('waiting-list', () => others.waiting.split('/')[2] ?? ''),
     ...change,

@@ -29,6 +29,9 @@ beforeAll(async () => {
 /** For programs: they send a key, or a secret that is in the address, and no browser adds either. */
 const forPrograms = /^\/(api|scan|payments)\//
 
+/** What mail programs send for their readers, without a session, and whose address is the right to it (RFC 8058; objections.test.ts). */
+const oneClick = '/objection/:token/'
+
 /** The host where a route is, for whoever may everything there. */
 function hostOf({ url, access }: Route): string {
   if (access === 'super_user') return ''
@@ -78,7 +81,7 @@ describe('a form of another site', () => {
     await untilQuiet(client)
     const before = await hashOfRows(client)
     const taken: string[] = []
-    for (const route of changing()) {
+    for (const route of changing().filter(({ url }) => url !== oneClick)) {
       for (const headers of sites(route)) {
         const { status, text } = await ask(route, { headers })
         if (status !== 403 || !text.includes(refused))

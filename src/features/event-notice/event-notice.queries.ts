@@ -123,7 +123,24 @@ export async function noteTold(tx: TenantTx, noticeId: string, reservationId: st
   return row !== undefined
 }
 
-/** The same of somebody on the waiting list. */
+/** Of that booking, who wants no more messages; `isNobodyTold`: they were all that would have been. */
+export async function noteLeftOut(
+  tx: TenantTx,
+  noticeId: string,
+  { people, isNobodyTold }: { readonly people: number; readonly isNobodyTold: boolean },
+): Promise<void> {
+  await tx
+    .updateTable('eventNotice')
+    .set((set) => ({
+      leftOut: set('leftOut', '+', people),
+      leftOutBookings: set('leftOutBookings', '+', isNobodyTold ? 1 : 0),
+    }))
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', noticeId)
+    .execute()
+}
+
+/** As `noteTold`, of somebody on the waiting list. */
 export async function noteWaitingTold(tx: TenantTx, noticeId: string, entryId: string): Promise<boolean> {
   const row = await tx
     .updateTable('eventNotice')

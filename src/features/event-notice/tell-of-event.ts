@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import { theServer } from '../account/actor.ts'
 import type { Deps } from '../deps.ts'
 import { findEvent } from '../event/event.queries.ts'
+import { listObjectors } from '../mail/objection.queries.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { cancelWithRefund } from '../payment/cancel-with-refund.ts'
 import { bookingWords } from '../reservation/booking-words.ts'
@@ -22,6 +23,7 @@ import {
   listUntold,
   lockNotice,
   markEnded,
+  noteLeftOut,
   noteTold,
   wordsOfMessage,
 } from './event-notice.queries.ts'
@@ -146,31 +148,44 @@ async function tellBooking(deps: TellDeps, tenant: Tenant, { id: noticeId }: Eve
     if (!notice || !(await noteTold(tx, noticeId, id)) || !reservation) return
     if (reservation.status === 'cancelled') return
     const isMailed = reservation.toMail && reservation.bookerEmail !== ''
-    if (isMailed && notice.kind === 'message') await mailMessage(deps, tx, tenant, notice, reservation)
-    if (isMailed && notice.kind !== 'message') await mailNewDate(deps, tx, tenant, notice, reservation)
+    if (notice.kind === 'message') return mailMessage(deps, tx, tenant, notice, { reservation, isMailed })
+    if (isMailed) await mailNewDate(deps, tx, tenant, notice, reservation)
     await tellHolders(deps, tx, tenant, reservation, {
       emails: await listHolderEmails(tx, id),
-      write: (event) =>
-        notice.kind === 'message'
-          ? eventMessageLetter(reservation.language, { ...wordsOfMessage(notice), event, booking: null })
-          : givenTicketPostponedLetter(reservation.language, { event, reason: notice.reason }),
+      write: (event) => givenTicketPostponedLetter(reservation.language, { event, reason: notice.reason }),
     })
   })
 }
 
+/** To whoever booked and whoever holds a ticket, but for those who want no more messages (ADR 0236). */
 async function mailMessage(
   deps: TellDeps,
   tx: TenantTx,
   tenant: Tenant,
   notice: EventNotice,
-  reservation: Reservation,
+  { reservation, isMailed }: { readonly reservation: Reservation; readonly isMailed: boolean },
 ): Promise<void> {
-  // Whoever was only offered places does not come yet.
-  if (await findOpenOffer(tx, reservation)) return
   const { id, bookerEmail: recipient, language } = reservation
-  const { event, ...booking } = await bookingWords(deps, tx, tenant, reservation)
-  const letter = eventMessageLetter(language, { ...wordsOfMessage(notice), event, booking })
-  await queueMail(deps, tx, { ...letter, recipient, reservationId: id })
+  const words = wordsOfMessage(notice)
+  const holders = await listHolderEmails(tx, id)
+  // Whoever was only offered places does not come yet.
+  const isToBooker = isMailed && !(await findOpenOffer(tx, reservation))
+  const objectors = await listObjectors(tx, [...(isToBooker ? [recipient] : []), ...holders])
+  const told = holders.filter((email) => !objectors.has(email))
+  const isBookerTold = isToBooker && !objectors.has(recipient)
+  if (objectors.size > 0) {
+    const isNobodyTold = told.length === 0 && !isBookerTold
+    await noteLeftOut(tx, notice.id, { people: objectors.size, isNobodyTold })
+  }
+  if (isBookerTold) {
+    const { event, ...booking } = await bookingWords(deps, tx, tenant, reservation)
+    const letter = eventMessageLetter(language, { ...words, event, booking })
+    await queueMail(deps, tx, { ...letter, recipient, reservationId: id })
+  }
+  await tellHolders(deps, tx, tenant, reservation, {
+    emails: told,
+    write: (event) => eventMessageLetter(language, { ...words, event, booking: null }),
+  })
 }
 
 async function mailNewDate(

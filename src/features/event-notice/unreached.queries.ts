@@ -4,7 +4,7 @@ import { holderOf } from '../reservation/reservation.queries.ts'
 import type { EventNotice } from './event-notice.queries.ts'
 
 /** A `reservation` of which nobody gets a mail: no address, or none that is mailed to, and no ticket of it was given on. */
-const isUnmailed = isUnmailedWith(sql<boolean>`cancelled_at is null`)
+export const isUnmailed = isUnmailedWith(sql<boolean>`cancelled_at is null`)
 
 /** Somebody is there to be told some other way: it was sold without an address, or asked for no mail. */
 export const isUnreached = sql<boolean>`(${isUnmailed} and not reservation.booker_erased)`

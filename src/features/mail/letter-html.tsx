@@ -3,17 +3,19 @@ import { render } from 'preact-render-to-string'
 import { mix, readableOn, readableText } from '../../lib/color.ts'
 import { withFrenchSpaces } from '../../lib/typography.ts'
 import type { WrittenMail } from './mail.ts'
-import { reasons } from './reasons.ts'
+import { objectionLabels, reasons } from './reasons.ts'
 import type { Sender } from './sender.ts'
 
 /**
  * A mail as HTML that mail clients can read: tables, styles on the elements, nothing fetched. Whoever reads in the dark
  * gets the colours of the style block where it is understood, and the light ones elsewhere. Everything is escaped by
  * default; only the style block is raw, and it holds nothing of anybody's.
+ *
+ * @param objectionUrl as of `letterText`
  */
-export function letterHtml(mail: WrittenMail, sender: Sender): string {
+export function letterHtml(mail: WrittenMail, sender: Sender, objectionUrl: string | null): string {
   const set = mail.language === 'fr' ? withFrenchSpaces(mail) : mail
-  return `<!doctype html>${render(<Document mail={set} sender={sender} />)}`
+  return `<!doctype html>${render(<Document mail={set} sender={sender} objectionUrl={objectionUrl} />)}`
 }
 
 const paper = '#f4f3ef'
@@ -25,7 +27,13 @@ const darkPaper = '#16161a'
 const darkSheet = '#1f1f25'
 const fonts = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
-function Document({ mail, sender }: { readonly mail: WrittenMail; readonly sender: Sender }) {
+type DocumentProps = {
+  readonly mail: WrittenMail
+  readonly sender: Sender
+  readonly objectionUrl: string | null
+}
+
+function Document({ mail, sender, objectionUrl }: DocumentProps) {
   const { language, letter } = mail
   return (
     <html lang={language}>
@@ -42,7 +50,7 @@ function Document({ mail, sender }: { readonly mail: WrittenMail; readonly sende
         <Table width="100%" cell={`padding:24px 12px;background-color:${paper};`} className="paper">
           <Centred>
             <Sheet mail={mail} sender={sender} />
-            <Small mail={mail} sender={sender} />
+            <Small mail={mail} sender={sender} objectionUrl={objectionUrl} />
           </Centred>
         </Table>
       </body>
@@ -177,7 +185,7 @@ function Action({
   )
 }
 
-function Small({ mail, sender }: { readonly mail: WrittenMail; readonly sender: Sender }) {
+function Small({ mail, sender, objectionUrl }: DocumentProps) {
   const lines = [...sender.mentions, reasons[mail.language][mail.kind]]
   return (
     <div style="padding:16px 24px 0;">
@@ -190,6 +198,13 @@ function Small({ mail, sender }: { readonly mail: WrittenMail; readonly sender: 
           {mention}
         </p>
       ))}
+      {objectionUrl === null ? null : (
+        <p style={`${text(13, muted)}margin:8px 0 0;`}>
+          <a class="muted" href={objectionUrl} style={`color:${mix(muted, ink, 0.15)};`}>
+            {objectionLabels[mail.language]}
+          </a>
+        </p>
+      )}
     </div>
   )
 }

@@ -1,12 +1,20 @@
 import type { Language } from '../../lib/language.ts'
 import type { WrittenMail } from './mail.ts'
-import { reasons } from './reasons.ts'
+import { objectionLabels, reasons } from './reasons.ts'
 import type { Sender } from './sender.ts'
 
 const colon = { en: ': ', fr: '\u00a0: ' } as const satisfies Record<Language, string>
 
-/** A mail as plain text: complete by itself, for whoever reads without HTML. */
-export function letterText({ kind, language, letter }: WrittenMail, sender: Sender): string {
+/**
+ * A mail as plain text: complete by itself, for whoever reads without HTML.
+ *
+ * @param objectionUrl where its reader objects to such mails; null: it is none of those, or is read by somebody else
+ */
+export function letterText(
+  { kind, language, letter }: WrittenMail,
+  sender: Sender,
+  objectionUrl: string | null,
+): string {
   const { title, paragraphs, facts = [], code, action, links = [], notes = [] } = letter
   const blocks = [
     title,
@@ -19,6 +27,9 @@ export function letterText({ kind, language, letter }: WrittenMail, sender: Send
     ...links.map(({ label, url }) => `${label}${colon[language].trimEnd()}\n${url}`),
     ...notes,
     ['-- ', ...sender.mentions, reasons[language][kind]].join('\n'),
+    ...(objectionUrl === null
+      ? []
+      : [`${objectionLabels[language]}${colon[language].trimEnd()}\n${objectionUrl}`]),
   ]
   return `${blocks.join('\n\n')}\n`
 }

@@ -1,7 +1,7 @@
 import type { TenantTx } from '../../db/database.ts'
 import type { Language } from '../../lib/language.ts'
 import { type Letter, readLetter } from './letter.ts'
-import { type MailKind, type MailStatus, retriableStatuses } from './mail.ts'
+import { type MailKind, type MailStatus, mayObjectTo, retriableStatuses } from './mail.ts'
 import type { SenderRow } from './sender.ts'
 
 /** A mail as it waits to be sent, and whose name it goes out in: the organisation as it is now. */
@@ -18,9 +18,13 @@ export type MailToSend = {
   readonly createdAt: Date
   /** The one ticket that it brings opens nothing any more: it was cancelled or given on. */
   readonly isTicketGone: boolean
+  /** Whom it is for wants no more of its kind (ADR 0236). */
+  readonly isObjectedTo: boolean
   /** False: the organisation waits for a super-user's yes, and this is to nobody who works there (ADR 0220). */
   readonly mayGo: boolean
   readonly sender: SenderRow
+  /** Where the organisation answers: its label or main domain. */
+  readonly host: string | null
 }
 
 /** Null: it was erased with whoever it was for, or went out so long ago that what it said is forgotten. */
@@ -32,7 +36,14 @@ export async function findMailToSend(tx: TenantTx, id: string): Promise<MailToSe
     .leftJoin('ticket', (join) =>
       join.onRef('ticket.tenantId', '=', 'mail.tenantId').onRef('ticket.id', '=', 'mail.documentId'),
     )
-    .select('ticket.cancelledAt as ticketCancelledAt')
+    .leftJoin('domain', (join) =>
+      join.onRef('domain.tenantId', '=', 'mail.tenantId').on('domain.kind', '=', 'label'),
+    )
+    .leftJoin('mailObjection as objection', (join) =>
+      join.onRef('objection.tenantId', '=', 'mail.tenantId').onRef('objection.email', '=', 'mail.recipient'),
+    )
+    .select(['ticket.cancelledAt as ticketCancelledAt', 'objection.createdAt as objectedAt'])
+    .select((of) => of.fn.coalesce('tenant.mainDomain', 'domain.name').as('host'))
     .select(['mail.id', 'mail.kind', 'mail.language', 'mail.letter', 'mail.recipient'])
     .select(['mail.reservationId', 'mail.documentId', 'mail.status', 'mail.usefulUntil', 'mail.createdAt'])
     .select(['tenant.category', 'tenant.organisation', 'tenant.address', 'tenant.postalCode', 'tenant.city'])
@@ -58,17 +69,20 @@ export async function findMailToSend(tx: TenantTx, id: string): Promise<MailToSe
     .where('mail.id', '=', id)
     .executeTakeFirst()
   if (!found || found.letter === null) return null
-  const { ticketCancelledAt, mayGo, letter, ...row } = found
+  const { ticketCancelledAt, objectedAt, host, mayGo, letter, ...row } = found
+  // The closed lists: the one of kinds is held by what queues them, the others by check constraints.
+  const kind = row.kind as MailKind
   return {
     ...row,
     isTicketGone: ticketCancelledAt !== null,
     mayGo,
-    // The closed lists: the one of kinds is held by what queues them, the others by check constraints.
-    kind: row.kind as MailKind,
+    isObjectedTo: objectedAt !== null && mayObjectTo(kind),
+    kind,
     language: row.language as Language,
     letter: readLetter(letter),
     status: row.status as MailStatus,
     sender: row,
+    host,
   }
 }
 

@@ -78,10 +78,18 @@ export const sendingJobs: Readonly<Record<MailKind, SendingJob>> = {
   waiting_list_postponed: 'send_bulk_mail',
 }
 
+const objectionableKinds: readonly MailKind[] = ['event_message', 'membership_renewal']
+
+/** Whether people may object to mails of that kind (ADR 0236): what an organisation would have them know or buy, and nothing they stand at a door without. */
+export function mayObjectTo(kind: MailKind): boolean {
+  return objectionableKinds.includes(kind)
+}
+
 export const mailStatuses = ['queued', 'sent', 'in_outbox', 'refused', 'failed', 'withdrawn'] as const
 /**
  * `in_outbox`: there is no mail server. `refused`: the address was refused for good. `failed`: given up after the last
- * attempt, or when what it says had ended. `withdrawn`: what it was about was cancelled before it went out.
+ * attempt, or when what it says had ended. `withdrawn`: what it was about was cancelled before it went out, or whom it was
+ * for wants no such mails.
  */
 export type MailStatus = (typeof mailStatuses)[number]
 

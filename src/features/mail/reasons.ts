@@ -1,6 +1,12 @@
 import type { Language } from '../../lib/language.ts'
 import type { MailKind } from './mail.ts'
 
+/** After the reason, of what people may object to. */
+export const objectionLabels: Readonly<Record<Language, string>> = {
+  en: 'Receive no more messages of this organisation',
+  fr: 'Ne plus recevoir de messages de cette organisation',
+}
+
 /** Why somebody gets such a mail, said at its end. */
 export const reasons: Readonly<Record<Language, Readonly<Record<MailKind, string>>>> = {
   en: {

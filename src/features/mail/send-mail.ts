@@ -4,7 +4,8 @@ import type { Deps } from '../deps.ts'
 import { letterHtml } from './letter-html.tsx'
 import { letterText } from './letter-text.ts'
 import { findMailToSend, type MailToSend, noteAttempt } from './mail.queries.ts'
-import type { MailStatus } from './mail.ts'
+import { type MailStatus, mayObjectTo } from './mail.ts'
+import { objectionPath } from './objection-link.ts'
 import { takeTurn } from './pace-mails.ts'
 import { senderOf } from './sender.ts'
 
@@ -24,7 +25,7 @@ export type Attempt = { readonly isLast: boolean }
  *   fault of ours is thrown all the same
  */
 export async function sendMail(
-  deps: Pick<Deps, 'database' | 'now' | 'mailer' | 'enqueue' | 'countsMails'>,
+  deps: Pick<Deps, 'database' | 'now' | 'mailer' | 'enqueue' | 'countsMails' | 'secrets' | 'urls'>,
   tenantId: string,
   mailId: string,
   attempt: Attempt,
@@ -43,14 +44,14 @@ export async function sendMail(
     else if (current.recipient !== mail.recipient) return current.status
     return status
   }
-  // Looked at now, not when the ticket was cancelled: whoever retries a mail finds out as well.
-  if (mail.isTicketGone) return note('withdrawn', null)
+  // Looked at now, not when the ticket was cancelled or somebody objected: whoever retries a mail finds out as well.
+  if (mail.isTicketGone || mail.isObjectedTo) return note('withdrawn', null)
   // Looked at now as well: staff may send it once the organisation is open.
   if (!mail.mayGo) return note('failed', 'the organisation is not open yet')
   if (mail.usefulUntil !== null && mail.usefulUntil <= deps.now()) return note('failed', 'expired')
   if (!(await takeTurn(deps, tenantId, mail))) return 'queued'
   try {
-    return await note(await handOver(deps, mail, attach), null)
+    return await note(await handOver(deps, tenantId, mail, attach), null)
   } catch (error) {
     const isForeign = error instanceof MailFailedError
     // Of a fault of ours only this is kept: what it says might name somebody.
@@ -63,8 +64,16 @@ export async function sendMail(
   }
 }
 
-async function handOver(deps: Pick<Deps, 'mailer'>, mail: MailToSend, attach: Attach) {
+async function handOver(
+  deps: Pick<Deps, 'mailer' | 'secrets' | 'urls'>,
+  tenantId: string,
+  mail: MailToSend,
+  attach: Attach,
+) {
   const sender = senderOf(mail.sender)
+  const objectionUrl = mayObjectTo(mail.kind)
+    ? deps.urls.base(mail.host) + objectionPath(deps, { tenantId, email: mail.recipient })
+    : null
   return deps.mailer.send({
     id: mail.id,
     date: mail.createdAt,
@@ -72,8 +81,9 @@ async function handOver(deps: Pick<Deps, 'mailer'>, mail: MailToSend, attach: At
     replyTo: sender.replyTo,
     recipient: mail.recipient,
     subject: mail.letter.subject,
-    text: letterText(mail, sender),
-    html: letterHtml(mail, sender),
+    text: letterText(mail, sender, objectionUrl),
+    html: letterHtml(mail, sender, objectionUrl),
+    objectionUrl,
     attachments: () => attach(mail),
   })
 }

@@ -5,6 +5,7 @@ import { erasePurseHolder } from '../card/erase-holder.queries.ts'
 import { eraseChoices } from '../export/export-choice.queries.ts'
 import { eraseGuests } from '../guest-list/guest-list.queries.ts'
 import { eraseMailsTo } from '../mail/erase-mails.ts'
+import { deleteObjection } from '../mail/objection.queries.ts'
 import { eraseMember } from '../membership/membership.queries.ts'
 import { eraseBooker, eraseUnaddressedBooker } from '../reservation/erase-booker.queries.ts'
 import { deleteInvitationTo } from '../team/invitation.queries.ts'
@@ -17,7 +18,7 @@ export type ErasedHere = {
   readonly reservationIds: readonly string[]
   readonly ticketIds: readonly string[]
   readonly membershipIds: readonly string[]
-  /** What else bore it: values of the log, money for a card, an invitation, what was chosen of a list, ways to sign in. */
+  /** What else bore it: values of the log, money for a card, an invitation, what was chosen of a list, an objection, ways to sign in. */
   readonly others: number
   /** By which copies outside the database are found (`Mailer.forget`). */
   readonly mailIds: readonly string[]
@@ -38,10 +39,11 @@ export async function eraseHere(tx: TenantTx, email: string, now: Date): Promise
   const noted = await eraseFromAudit(tx, { email, subjectIds })
   const choices = await eraseChoices(tx, email)
   const signIns = await eraseSignIns(serverSide(tx), tx.tenantId, email)
+  const objections = await deleteObjection(tx, email)
   const requests = await eraseTenantRequests(serverSide(tx), tx.tenantId, email)
   return {
     ...{ reservationIds, ticketIds, membershipIds },
-    others: purses + invitations + noted + choices + signIns + requests,
+    others: purses + invitations + noted + choices + objections + signIns + requests,
     mailIds: await eraseMailsTo(tx, email, reservationIds),
   }
 }

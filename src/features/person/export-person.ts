@@ -16,6 +16,7 @@ import {
   listOwnInvitations,
   listOwnLines,
   listOwnMails,
+  listOwnObjections,
   listOwnPayments,
   listOwnRefunds,
   listOwnReservations,
@@ -50,6 +51,8 @@ export type PersonExport = {
     /** Money for the card. Null: never any. */
     readonly purse: { readonly balanceMinor: number; readonly movements: Rows } | null
     readonly mails: Rows
+    /** That the person wants no more messages of the organisation, and since when: one, or none. */
+    readonly objections: Rows
     /** On waiting lists. */
     readonly waiting: Rows
     /** To work there, not answered yet. */
@@ -113,6 +116,7 @@ async function readHere(tx: TenantTx, email: string, now: Date) {
     memberships: await listMembershipsOf(tx, email, now),
     purse: await findOwnPurse(tx, email),
     mails: await listOwnMails(tx, email),
+    objections: await listOwnObjections(tx, email),
     waiting: await listOwnWaiting(tx, email),
     invitations: await listOwnInvitations(tx, email),
   }

@@ -155,6 +155,15 @@ export async function listOwnMails(tx: TenantTx, email: string) {
     .execute()
 }
 
+export async function listOwnObjections(tx: TenantTx, email: string) {
+  return tx
+    .selectFrom('mailObjection')
+    .select('createdAt')
+    .where('tenantId', '=', tx.tenantId)
+    .where('email', '=', email)
+    .execute()
+}
+
 export async function listOwnWaiting(tx: TenantTx, email: string) {
   return tx
     .selectFrom('waitingEntry')

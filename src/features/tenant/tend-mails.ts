@@ -67,5 +67,5 @@ export async function readOutboxMail(
   const mail = await deps.database.asTenant(tenant.id, (tx) => findMailToSend(tx, mailId))
   if (mail?.status !== 'in_outbox') throw new AppError('not_found')
   await noteInBoth(deps, actor, tenant, { action: 'mail.read_at_root', after: { kind: mail.kind } })
-  return { ...mail, text: letterText(mail, senderOf(mail.sender)) }
+  return { ...mail, text: letterText(mail, senderOf(mail.sender), null) }
 }

@@ -34,6 +34,7 @@ const MessageOut = Type.Object(
     message: withExample(TextOut, 'Come early: it will be full.'),
     reservations: withExample(IntegerOut, 240),
     done: withExample(IntegerOut, 100),
+    left_out: withExample(IntegerOut, 2),
     datetime: DateTimeOut,
     ended: withExample(NullableDateTimeOut, null),
   },
@@ -49,6 +50,7 @@ function presentMessage(notice: EventNotice): Static<typeof MessageOut> {
     message: text,
     reservations: notice.total,
     done: notice.done,
+    left_out: notice.leftOut,
     datetime: formatDateTime(notice.createdAt),
     ended: notice.endedAt && formatDateTime(notice.endedAt),
   }
@@ -86,7 +88,8 @@ export function registerEventMessageRoutes(app: FastifyInstance, context: Contex
     access: needs('event:read', 'programme'),
     tag,
     summary: 'Read what everybody who booked was written',
-    description: 'In the order they were sent. `done` of so many `reservations` have been told.',
+    description:
+      'In the order they were sent. `done` of so many `reservations` have been told; `left_out` is how many people were not, since they want no more messages.',
     params: UuidParams,
     response: { 200: Type.Array(MessageOut) },
     handler: ({ tenant, params }) =>

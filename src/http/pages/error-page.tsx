@@ -77,6 +77,8 @@ function sentences(
       return pages.error.notUnderstood
     case 'method_not_allowed':
       return errors.not_found
+    case 'not_found':
+      return detail === 'objection_link' ? { ...errors[code], detail: details[detail] } : errors[code]
     default:
       return errors[code]
   }

@@ -27,7 +27,7 @@ export function page<
     access: open,
     tag: 'Pages',
     response: { 200: Type.String() },
-    sameOrigin: definition.method !== 'GET',
+    sameOrigin: definition.method !== 'GET' && definition.forms !== 'one_click',
     ...definition,
   })
 }

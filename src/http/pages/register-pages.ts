@@ -65,6 +65,7 @@ import { registerInvitation } from './invitation/invitation.tsx'
 import { registerLegal } from './legal/legal.tsx'
 import { registerMemberCard } from './membership/member-card.tsx'
 import { registerMembership } from './membership/membership.tsx'
+import { registerObjectionPage } from './objection/objection.tsx'
 import { registerReport } from './report/report.tsx'
 import { registerRootBackups } from './root/backups.tsx'
 import { registerRootCalendar } from './root/calendar.tsx'
@@ -173,6 +174,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerMembership(app, context)
   registerMemberCard(app, context)
   registerLegal(app, context)
+  registerObjectionPage(app, context)
   registerReport(app, context)
   registerSearchEngines(app, context)
 }

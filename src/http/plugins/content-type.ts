@@ -32,5 +32,5 @@ function isReadable({ headers, method, routeOptions }: FastifyRequest): boolean 
   // A body of nothing is no form, whatever a client's library calls it.
   if (headers['content-length'] === '0' && name === 'application/x-www-form-urlencoded') return true
   if (forms && name === 'application/x-www-form-urlencoded') return true
-  return forms === 'with_files' && name === 'multipart/form-data'
+  return (forms === 'with_files' || forms === 'one_click') && name === 'multipart/form-data'
 }

@@ -52,7 +52,8 @@ async function readParts(request: FastifyRequest, textBytes: number): Promise<Re
  * picture may have, and no more of it.
  */
 function limitsOf({ routeOptions, headers, isUnsigned }: FastifyRequest) {
-  const { pictureAmong } = routeOptions.config
+  const { pictureAmong, forms } = routeOptions.config
+  if (forms === 'one_click') return { limits: { files: 0, fields: 5, parts: 5, fieldSize: 1000 } }
   // Files of somebody who has to sign in first are passed over, whatever their size.
   if (isUnsigned) return { limits: partsAmong(pictureAmong ?? 50), throwFileSizeLimit: false }
   if (pictureAmong === undefined) return {}

@@ -297,6 +297,7 @@ const details: Record<RefusalDetail, string> = {
   not_approved_yet: 'The organisation at this address is not open yet.',
   retired_address: 'This address was retired.',
   unknown_person: 'Nobody is known by that e-mail address.',
+  objection_link: 'This link is not whole, or is one of another organisation. Open it from the mail.',
   currency_in_use:
     'There are prices or payments in the present currency, which would be read as amounts of another one.',
   scan_too_long_ago: 'A scan is taken back at the door within 15 minutes; later in the administration.',

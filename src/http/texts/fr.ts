@@ -315,6 +315,8 @@ export const fr: Texts = {
     not_approved_yet: 'L’organisation à cette adresse n’est pas encore ouverte.',
     retired_address: 'Cette adresse n’est plus utilisée.',
     unknown_person: 'Personne n’est connu sous cette adresse e-mail.',
+    objection_link:
+      'Ce lien est incomplet, ou d’une autre organisation. Ouvrez-le depuis le message que vous avez reçu.',
     currency_in_use:
       'Il y a des tarifs ou des paiements dans la monnaie actuelle ; ils seraient lus comme des montants d’une autre.',
     scan_too_long_ago: 'Un scan s’annule à la porte dans les 15 minutes ; ensuite, dans l’administration.',

@@ -22,6 +22,8 @@ export type OutgoingMail = {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** Where its reader objects to such mails, on a page or by one click of a mail program; null: it is none to object to. */
+  readonly objectionUrl: string | null
   /** Made only when the mail is really built. */
   readonly attachments: () => Promise<readonly Attachment[]>
 }
@@ -80,9 +82,20 @@ async function messageOf(options: MailerOptions, mail: OutgoingMail): Promise<Se
     date: mail.date,
     messageId: `<${mail.id}@${options.domain}>`,
     // Nobody's holiday answers back (RFC 3834), and no mail may read files or fetch addresses.
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    headers: {
+      ...{ 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+      ...(mail.objectionUrl === null ? {} : oneClick(mail.objectionUrl)),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
+  }
+}
+
+/** RFC 2369 and 8058. The address stays on one line with its name, however long it is. */
+function oneClick(url: string) {
+  return {
+    'List-Unsubscribe': { prepared: true, value: `<${url}>` },
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   }
 }
 

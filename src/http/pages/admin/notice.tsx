@@ -134,12 +134,13 @@ function Progress({ notice, unreached, language }: ProgressProps) {
             </form>
           </div>
         </>
-      ) : unreached.count + unreached.erased === 0 ? (
+      ) : unreached.count + unreached.erased + notice.leftOut === 0 ? (
         <p>{words.ended}</p>
       ) : (
         <NotTold
-          told={Math.max(0, total - unreached.count - unreached.erased)}
+          told={Math.max(0, total - unreached.count - unreached.erased - notice.leftOutBookings)}
           unreached={unreached}
+          leftOut={notice.leftOut}
           language={language}
         />
       )}
@@ -151,16 +152,19 @@ type NotToldProps = {
   /** Bookings. */
   readonly told: number
   readonly unreached: Unreached
+  /** People. */
+  readonly leftOut: number
   readonly language: Language
 }
 
-/** Whoever has no address is told by somebody, or by nobody. */
-function NotTold({ told, unreached: { count, erased, bookings }, language }: NotToldProps) {
+/** Whoever has no address is told by somebody, or by nobody; whoever wants no more messages is left alone. */
+function NotTold({ told, unreached: { count, erased, bookings }, leftOut, language }: NotToldProps) {
   const words = unreachedTexts[language]
   return (
     <>
       <p>{words.told(told, count)}</p>
       {erased === 0 ? null : <p>{words.erased(erased)}</p>}
+      {leftOut === 0 ? null : <p>{words.leftOut(leftOut)}</p>}
       {count === 0 ? null : (
         <>
           <p>{words.these}</p>

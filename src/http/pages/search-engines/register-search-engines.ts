@@ -7,7 +7,7 @@ import { page } from '../page.ts'
 /** What belongs to one person, or to programs. */
 const closed = [
   ...['/api/', '/scan/', '/account/', '/admin/', '/bookings/', '/confirm/', '/sign-in/', '/set-up/'],
-  ...['/waiting-list/', '/payments/', '/scanner/', '/report/'],
+  ...['/waiting-list/', '/objection/', '/payments/', '/scanner/', '/report/'],
 ]
 
 /** What a sitemap may hold (sitemaps.org, "Sitemap file limits"), with room for the pages that are no events. */

@@ -7,6 +7,8 @@ type UnreachedTexts = {
   readonly erased: (bookings: number) => string
   /** Afterwards: how many were told, and how many could not be. */
   readonly told: (told: number, unreached: number) => string
+  /** Who wants no more messages of the organisation. */
+  readonly leftOut: (people: number) => string
   readonly these: string
   readonly more: (count: number) => string
 }
@@ -28,6 +30,10 @@ export const unreachedTexts = localized<UnreachedTexts>({
         : `${bookings} bookings are of people whose data was erased: nobody is there to be told.`,
     told: (told, unreached) =>
       `${told} ${told === 1 ? 'booking' : 'bookings'} told${unreached === 0 ? '' : `, ${unreached} without an address for mails`}.`,
+    leftOut: (people) =>
+      people === 1
+        ? 'One person wants no more messages and is left out.'
+        : `${people} people want no more messages and are left out.`,
     these: 'To be told some other way:',
     more: (count) => `and ${count} more`,
   },
@@ -48,6 +54,10 @@ export const unreachedTexts = localized<UnreachedTexts>({
         : `${bookings} réservations sont celles de personnes dont les données ont été effacées : il n’y a personne à prévenir.`,
     told: (told, unreached) =>
       `${told} ${told < 2 ? 'réservation prévenue' : 'réservations prévenues'}${unreached === 0 ? '' : `, ${unreached} sans adresse pour les e-mails`}.`,
+    leftOut: (people) =>
+      people === 1
+        ? 'Une personne ne veut plus recevoir de messages : elle n’est pas prévenue.'
+        : `${people} personnes ne veulent plus recevoir de messages : elles ne sont pas prévenues.`,
     these: 'À prévenir autrement :',
     more: (count) => `et ${count} de plus`,
   },

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
+import { countLeftOut } from '../../../../features/event-notice/left-out.queries.ts'
 import { mostMessage, mostSubject, sendMessage } from '../../../../features/event-notice/send-message.ts'
 import { AppError } from '../../../../errors.ts'
 import { newId } from '../../../../lib/ids.ts'
@@ -9,6 +10,7 @@ import { errorStatus } from '../../../error-status.ts'
 import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { eventTexts } from '../../../texts/admin/event-texts.ts'
+import { unreachedTexts } from '../../../texts/admin/unreached-texts.ts'
 import { Maybe, TypedLongText, TypedText, UuidIn } from '../../../wire/schemas.ts'
 import { Field, LongField } from '../../form/field.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
@@ -84,7 +86,8 @@ export function registerEventMessages(app: FastifyInstance, context: Context): v
 
 async function showMessage(context: Context, asked: Asked, id: string, { filled, problems }: Form) {
   const { event, concerned } = await readTurn(context, asked.request, id)
-  const { language } = asked.request
+  const { tenant, language } = asked.request
+  const leftOut = await context.database.asTenant(tenant.id, (tx) => countLeftOut(tx, id))
   const { effects, message: words } = eventTexts[language]
   return showTurn(context, asked, event, {
     title: words.title,
@@ -93,8 +96,9 @@ async function showMessage(context: Context, asked: Asked, id: string, { filled,
       concerned.reservations === 0
         ? [effects.nobody]
         : [
-            words.reaches(concerned.reservations - concerned.unreached - concerned.erased),
+            words.reaches(concerned.reservations - concerned.unreached - concerned.erased - leftOut.bookings),
             ...notMailed(concerned, language),
+            ...(leftOut.people === 0 ? [] : [unreachedTexts[language].leftOut(leftOut.people)]),
             words.later,
           ],
     form: (

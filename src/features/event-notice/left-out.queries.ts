@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { TenantTx } from '../../db/database.ts'
+import { isUnmailed } from './unreached.queries.ts'
+
+/** Whom a message to an event would leave out, since they want no more messages (ADR 0236). */
+export type LeftOut = {
+  readonly people: number
+  /** Of which nobody would be told for that reason. */
+  readonly bookings: number
+}
+
+const objects = (email: string) => sql<boolean>`exists (select from mail_objection
+  where mail_objection.tenant_id = reservation.tenant_id and mail_objection.email = ${sql.ref(email)})`
+
+const isTold = sql<boolean>`(
+  (reservation.booker_email <> '' and reservation.to_mail and not ${objects('reservation.booker_email')})
+  or exists (select from ticket where ticket.tenant_id = reservation.tenant_id and ticket.reservation_id = reservation.id
+    and ticket.cancelled_at is null and ticket.holder_email is not null and not ${objects('ticket.holder_email')}))`
+
+export async function countLeftOut(tx: TenantTx, eventId: string): Promise<LeftOut> {
+  const bookings = tx
+    .selectFrom('reservation')
+    .where('reservation.tenantId', '=', tx.tenantId)
+    .where('reservation.eventId', '=', eventId)
+    .where('reservation.status', '<>', 'cancelled')
+  const holders = bookings
+    .innerJoin('ticket', (join) =>
+      join
+        .onRef('ticket.tenantId', '=', 'reservation.tenantId')
+        .onRef('ticket.reservationId', '=', 'reservation.id'),
+    )
+    .where('ticket.cancelledAt', 'is', null)
+    .select('ticket.holderEmail')
+  const people = await tx
+    .selectFrom('mailObjection')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('tenantId', '=', tx.tenantId)
+    .where((where) =>
+      where.or([
+        where('email', 'in', bookings.where('toMail', '=', true).select('bookerEmail')),
+        where('email', 'in', holders.$castTo<{ holderEmail: string }>()),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
+  const untold = await bookings
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(sql<boolean>`not ${isUnmailed} and not ${isTold}`)
+    .executeTakeFirstOrThrow()
+  return { people: people.count, bookings: untold.count }
+}
