@@ -254,7 +254,7 @@ export async function teamStates(server: TestServer, hall: BoxOffice): Promise<P
   const inviting = 'POST /admin/team/invitations/'
   const fill = (email: string) => async (page: Page) => {
     await page.fill('#email', email)
-    await page.locator('[value=steward]').check()
+    await page.locator('[name=role][value=steward]').check()
     await page.locator('form:has(#email) > button').press('Enter')
   }
   return [
