@@ -150,8 +150,25 @@ export async function refresh(page: Page): Promise<void> {
   await page.evaluate(() => navigator.locks.request('guichet-scanner', () => undefined))
 }
 
+/** What the page says may be older than the answer beside it, and still be nothing: what it keeps is looked at first. */
 export async function untilTold(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(countQueue)).toBe(0)
   await expect.poll(() => line(page).textContent()).toMatch(/ 0 waiting$/)
+}
+
+/** Runs in the page. */
+async function countQueue(): Promise<number> {
+  const answerOf = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+  const database = await answerOf(indexedDB.open('guichet-scanner'))
+  try {
+    return await answerOf(database.transaction('queue').objectStore('queue').count())
+  } finally {
+    database.close()
+  }
 }
 
 /** The page's clock goes on, five seconds later: the same code is another reading then. */
