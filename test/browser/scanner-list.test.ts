@@ -61,9 +61,13 @@ describe('a list of several pages', () => {
     await waitLonger(page)
     const beginnings = countBeginnings(page)
     const firstPage = Promise.withResolvers<readonly { lookup: string }[]>()
+    const nextAsked = Promise.withResolvers<void>()
     let pages = 0
     await page.route(snapshots, async (route: Route) => {
-      if (++pages > 1) return route.abort()
+      if (++pages > 1) {
+        nextAsked.resolve()
+        return route.abort()
+      }
       const json = await answered(route)
       await route.fulfill({ json })
       firstPage.resolve(json.tickets)
@@ -73,6 +77,8 @@ describe('a list of several pages', () => {
     const [early, , , quiet] = await firstPage.promise
     const changed = byLookup.get(early?.lookup ?? '') ?? ''
     expect((await scan({ qrcode_data: changed })).json.success).toBe(true)
+    // Asked for once the first is kept.
+    await nextAsked.promise
     await page.reload()
     await page.locator('.door').waitFor()
     await page.unroute(snapshots)

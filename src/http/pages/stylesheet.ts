@@ -432,7 +432,7 @@ input[type="checkbox"], input[type="radio"] { flex: none; width: 24px; min-heigh
   cursor: pointer;
 }
 /* Alone on its line: a name that is longer than that is broken. */
-.stack > form:not([class]) > .button { overflow-wrap: anywhere; }
+.stack > form:is(:not([class]), .narrow) > .button { overflow-wrap: anywhere; }
 .button:hover { color: var(--on-fill); background: var(--fill-hover); border-color: var(--accent-hover); }
 .button.quiet { color: var(--ink); background: transparent; border-color: var(--control); }
 .button.quiet:hover { border-color: var(--ink); }
