@@ -89,7 +89,7 @@ const notEdited: readonly string[] = [
   'POST /admin/personal-data/',
   // Takes back what a device let in between two moments that are typed.
   'POST /admin/devices/:uuid/scans/',
-  // Ticks of all roles at once: whoever saves second has said each of them, and the log says what it was before.
+  // Only somebody with a passkey changes it; that the second is told is in passkeys.test.ts.
   'POST /admin/team/passkeys/',
   // Tries again what did not go out.
   'POST /admin/notices/:uuid/',

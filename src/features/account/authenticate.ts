@@ -60,6 +60,9 @@ function secretOf(key: ApiKey, secret: string, now: Date): 'lastUsedAt' | 'forme
   return secretMatches(secret, formerSecretHash) ? 'formerUsedAt' : null
 }
 
+/** As much of an organisation as says who somebody is there. */
+type House = { readonly id: string; readonly passkeyRoles: readonly Role[] }
+
 /**
  * The person behind a session cookie of this tenant's host; anonymous when the session has ended, or was made at another of its
  * hosts. Before a passkey is shown, where there is one or must be, it has a visitor's rights (ADR 0240). At a domain of its own
@@ -67,14 +70,15 @@ function secretOf(key: ApiKey, secret: string, now: Date): 'lastUsedAt' | 'forme
  */
 export async function authenticateSession(
   deps: Pick<Deps, 'database' | 'now' | 'secondFactor'>,
-  { id: tenantId, passkeyRoles }: { readonly id: string; readonly passkeyRoles: readonly Role[] },
+  house: House,
   asked: { readonly token: string; readonly ownDomain: string | null; readonly rpId: string },
 ): Promise<Actor> {
   const now = deps.now()
   const { token, ownDomain } = asked
+  const { id: tenantId } = house
   const found = await deps.database.asServer((tx) => findSession(tx, { ...asked, tenantId, now }))
   if (!found) return { kind: 'anonymous' }
-  const actor = await personBehind(deps, { tenantId, passkeyRoles, ownDomain }, found)
+  const actor = await personBehind(deps, house, ownDomain, found)
   const idleMs = now.getTime() - found.lastSeenAt.getTime()
   if (isStaff(actor) && idleMs >= staffIdleMs) {
     await deps.database.asServer((tx) => endSession(tx, tenantId, token))
@@ -91,11 +95,8 @@ function isStale({ shownAt, fromRoot }: FoundSession, now: Date): boolean {
 
 async function personBehind(
   deps: Pick<Deps, 'database' | 'secondFactor'>,
-  {
-    tenantId,
-    passkeyRoles,
-    ownDomain,
-  }: { readonly tenantId: string; readonly passkeyRoles: readonly Role[]; readonly ownDomain: string | null },
+  { id: tenantId, passkeyRoles }: House,
+  ownDomain: string | null,
   { account: { id: accountId, email, isSuperUser }, fromRoot, isProven, hasPasskey }: FoundSession,
 ): Promise<Person> {
   const visitor = {

@@ -11,14 +11,15 @@ import type { Tenant } from '../tenant/tenant.ts'
  * Which roles need a passkey to work here, from their next request on (ADR 0240). Whoever wants it of more roles has one
  * for this host: it shows that the host can be used with passkeys, so that nobody locks the house from inside.
  *
+ * @param wanted.former what they were when somebody decided
  * @param wanted.rpId as `rpIdOf` has it
- * @throws AppError permission_denied (no person), invalid_transition (they have none; fewer roles may be named all the same)
+ * @throws AppError permission_denied (no person), changed_meanwhile, invalid_transition (they have none; fewer roles may be named all the same)
  */
 export async function wantPasskeys(
   deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,
   tenant: Tenant,
   actor: Actor,
-  wanted: { readonly roles: readonly Role[]; readonly rpId: string },
+  wanted: { readonly roles: readonly Role[]; readonly former: readonly Role[]; readonly rpId: string },
 ): Promise<void> {
   if (actor.kind !== 'account') throw new AppError('permission_denied')
   await deps.database.asTenant(tenant.id, async (tx) => {
@@ -29,6 +30,7 @@ export async function wantPasskeys(
       .where('id', '=', tenant.id)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
+    if (former.join() !== wanted.former.join()) throw new AppError('changed_meanwhile')
     const chosen = roles.filter((role) => wanted.roles.includes(role))
     const more = chosen.some((role) => !former.includes(role))
     const own = more ? await listPasskeys(server, actor.accountId) : []

@@ -1,16 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { findRole } from '../../../features/account/account.queries.ts'
-import { awaitedOf } from '../../../features/account/passkey.ts'
-import { listPasskeys } from '../../../features/account/passkey.queries.ts'
-import type { Role } from '../../../features/account/role.ts'
 import { knownBrowserLifeMs, sessionLifeMs } from '../../../features/account/session.ts'
 import type { BrowserInput, SignedIn } from '../../../features/account/sign-in.ts'
 import { noteBrowser } from '../../../features/tenant/note-browser.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import { deviceWords } from '../../../lib/device-words.ts'
-import { rpIdAt } from '../../plugins/access.ts'
-import { awaitedPath } from '../../plugins/passkey-path.ts'
 import {
   knownBrowserCookieName,
   sessionCookieName,
@@ -42,7 +37,7 @@ export function giveSession(request: FastifyRequest, reply: FastifyReply, sessio
 
 /** Hands the browser its session and sends it back to where the person came from, or where they have something to do. */
 export async function openSession(
-  context: Pick<Context, 'database' | 'now' | 'enqueue' | 'urls' | 'secondFactor'>,
+  context: Pick<Context, 'database' | 'now' | 'enqueue' | 'urls'>,
   { tenant, request, reply }: { tenant: Tenant; request: FastifyRequest; reply: FastifyReply },
   signedIn: SignedIn,
   asked: string | undefined | null = null,
@@ -59,9 +54,8 @@ export async function openSession(
   giveSession(request, reply, sessionToken)
   if (mark !== null) reply.setCookie(...mark)
   const atHome = role !== null || (account.isSuperUser && tenant.category === 'root')
-  const goal = next ?? (atHome ? '/admin/' : '/account/')
-  const awaits = mark === null ? null : await awaitedBy(context, request, { ...account, role })
-  return reply.redirect(awaits === null ? goal : awaitedPath(awaits, goal), 303)
+  // A page for staff asks for the passkey itself, where one is awaited.
+  return reply.redirect(next ?? (atHome ? '/admin/' : '/account/'), 303)
 }
 
 /** The cookie by which a browser of staff is known again; before the session is handed over, its owner is told of a new one. */
@@ -77,18 +71,4 @@ async function markOf(
     ...{ token: request.cookies[name] ?? null, device: browserOf(request).device },
   })
   return [name, token, sessionCookieOptions(request.base, knownBrowserLifeMs / 1000)] as const
-}
-
-/** Nothing was shown yet but a mail. */
-async function awaitedBy(
-  context: Pick<Context, 'database' | 'urls' | 'secondFactor'>,
-  request: FastifyRequest,
-  { id, isSuperUser, role }: SignedIn['account'] & { readonly role: Role | null },
-) {
-  const roleNeedsPasskey = role !== null && request.tenant.passkeyRoles.includes(role)
-  const rpId = rpIdAt(context, request)
-  const passkeys = await context.database.asServer((tx) => listPasskeys(tx, id))
-  const hasPasskey = passkeys.some((passkey) => passkey.rpId === rpId)
-  const standing = { isSuperUser, roleNeedsPasskey, hasPasskey, isProven: false, fromRoot: false }
-  return awaitedOf(standing, context.secondFactor)
 }

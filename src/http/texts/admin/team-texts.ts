@@ -40,7 +40,10 @@ type TeamTexts = {
     readonly enough: string
   }
   readonly passkeys: Readonly<
-    Record<'title' | 'lead' | 'own' | 'roles' | 'save' | 'done' | 'notSaved' | 'ownFirst', string>
+    Record<
+      'title' | 'lead' | 'own' | 'roles' | 'save' | 'done' | 'notSaved' | 'changedMeanwhile' | 'ownFirst',
+      string
+    >
   >
   readonly invite: {
     readonly title: string
@@ -110,6 +113,7 @@ export const teamTexts = localized<TeamTexts>({
       save: 'Save',
       done: 'Saved. It holds from the next page of each of them.',
       notSaved: 'Nothing was changed',
+      changedMeanwhile: 'Somebody changed these roles meanwhile. Below is how they are now.',
       ownFirst:
         'Make a passkey of your own first: it shows that this address works with passkeys, and that nobody is locked out.',
     },
@@ -181,6 +185,7 @@ export const teamTexts = localized<TeamTexts>({
       save: 'Enregistrer',
       done: 'Enregistré. Cela vaut dès la prochaine page de chacun.',
       notSaved: 'Rien n’a été changé',
+      changedMeanwhile: 'Quelqu’un a changé ces rôles entre-temps. Les voici tels qu’ils sont.',
       ownFirst:
         'Créez d’abord votre propre clé d’accès : elle montre que cette adresse fonctionne avec les clés, et que personne ne sera bloqué.',
     },

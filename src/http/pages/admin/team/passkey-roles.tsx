@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
-import { AppError } from '../../../../errors.ts'
+import { AppError, type ErrorCode } from '../../../../errors.ts'
 import { type Role, roles } from '../../../../features/account/role.ts'
 import { wantPasskeys } from '../../../../features/team/want-passkeys.ts'
 import type { Language } from '../../../../lib/language.ts'
@@ -16,6 +16,10 @@ import { type FormProblem, Problems } from '../../form/problems.tsx'
 import { page } from '../../page.ts'
 
 const url = '/admin/team/passkeys/'
+
+const Roles = ArrayIn(EnumIn(roles), { max: roles.length })
+
+const isRefusal = (code: ErrorCode) => code === 'changed_meanwhile' || code === 'invalid_transition'
 
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
@@ -32,15 +36,19 @@ export function registerPasskeyRoles(
     access: staff('team'),
     summary: 'Say which roles need a passkey',
     forms: true,
-    body: Type.Object({ roles: Maybe(ArrayIn(EnumIn(roles), { max: roles.length })) }),
+    body: Type.Object({ roles: Maybe(Roles), former: Maybe(Roles) }),
     handler: async ({ tenant, actor, language, body, request, reply }) => {
-      const wanted = { roles: body.roles ?? [], rpId: rpIdAt(context, request) }
+      const { roles: wanted, former } = body
+      const { changedMeanwhile, ownFirst } = teamTexts[language].passkeys
       try {
-        await wantPasskeys(context, tenant, actor, wanted)
+        await wantPasskeys(context, tenant, actor, {
+          ...{ roles: wanted ?? [], former: former ?? [], rpId: rpIdAt(context, request) },
+        })
       } catch (error) {
-        if (!(error instanceof AppError && error.code === 'invalid_transition')) throw error
+        const isTold = error instanceof AppError && isRefusal(error.code)
+        if (!isTold) throw error
         reply.code(errorStatus[error.code])
-        return again({ request, reply }, teamTexts[language].passkeys.ownFirst)
+        return again({ request, reply }, error.code === 'changed_meanwhile' ? changedMeanwhile : ownFirst)
       }
       return reply.redirect('/admin/team/?done=passkeys', 303)
     },
@@ -61,6 +69,9 @@ export function PasskeyRoles(props: {
       </p>
       <Problems title={words.notSaved} problems={props.problems} />
       <form class="narrow" method="post" action={url}>
+        {props.wanted.map((role) => (
+          <input key={role} type="hidden" name="former" value={role} />
+        ))}
         <fieldset>
           <legend>{words.roles}</legend>
           {roles.map((role) => (
