@@ -1,11 +1,11 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
-import Cursor from 'pg-cursor'
 import { isUuid } from '../lib/text.ts'
 import { DatabaseFailedError } from './failures.ts'
 import { connectMs, openPool } from './pool.ts'
 import type { DB } from './tables.ts'
 import { createTenantShares } from './tenant-shares.ts'
+import { transact } from './transaction.ts'
 
 // Amounts and counts are bigint in SQL and stay far below 2^53; as numbers they are safe to reckon with.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -47,7 +47,10 @@ export function serverSide(tx: TenantTx): ServerTx {
 }
 
 export type Database = {
-  /** Runs `work` in one transaction of that tenant; a deadlock or serialisation failure runs it again, three times at most. */
+  /**
+   * Runs `work` in one transaction of that tenant; a deadlock or serialisation failure runs it again, three times at most.
+   * What it asks for at once travels together: begin and scope with the first statement.
+   */
   asTenant<T>(tenantId: string, work: (tx: TenantTx) => Promise<T>): Promise<T>
   /** Runs `work` in one transaction over the server's own tables; tenant tables answer with an error there. */
   asServer<T>(work: (tx: ServerTx) => Promise<T>): Promise<T>
@@ -63,18 +66,16 @@ export function openDatabase(
   address: DatabaseAddress,
   options: { readonly connections: number; readonly inShares?: boolean },
 ): Database {
-  const pool = openPool(address, { connections: options.connections, name: 'guichet' })
-  const kysely = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool, cursor: Cursor }),
-    plugins: [new CamelCasePlugin()],
-  })
+  const pool = openPool({ ...address, pipeline: true }, { connections: options.connections, name: 'guichet' })
+  const dialect = new PostgresDialect({ pool })
+  const kysely = new Kysely<DB>({ dialect, plugins: [new CamelCasePlugin()] })
   const share = Math.ceil(options.connections / (options.inShares === false ? 1 : 2))
   const inShare = createTenantShares(share, connectMs)
 
-  function inTransaction<T>(work: (tx: Transaction<DB>) => Promise<T>): Promise<T> {
+  function inTransaction<T>(scope: string, work: (tx: Transaction<DB>) => Promise<T>): Promise<T> {
     return withRetry(async () => {
       const afterwards: (() => void)[] = []
-      const result = await kysely.transaction().execute((tx) => {
+      const result = await transact(kysely, dialect, scope, (tx) => {
         afterCommits.set(tx, afterwards)
         return work(tx)
       })
@@ -86,14 +87,11 @@ export function openDatabase(
   return {
     asTenant(tenantId, work) {
       return inShare(tenantId, () =>
-        inTransaction(async (tx) => {
-          await setTenant(tenantId).execute(tx)
-          return work(Object.assign(tx, { tenantId }))
-        }),
+        inTransaction(setTenantStatement(tenantId), (tx) => work(Object.assign(tx, { tenantId }))),
       )
     },
     asServer(work) {
-      return inTransaction((tx) => work(tx as unknown as ServerTx))
+      return inTransaction('', (tx) => work(tx as unknown as ServerTx))
     },
     async ping() {
       const { rows } = await sql<{
@@ -123,10 +121,6 @@ export function afterCommit(tx: TenantTx | ServerTx, effect: () => void): void {
 export function setTenantStatement(tenantId: string): string {
   if (!isUuid(tenantId)) throw new Error('a tenant id is a uuid')
   return `set local app.tenant_id = '${tenantId}'`
-}
-
-function setTenant(tenantId: string) {
-  return sql.raw(setTenantStatement(tenantId))
 }
 
 const retriedStates = new Set(['40001', '40P01'])

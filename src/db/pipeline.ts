@@ -85,7 +85,6 @@ export function openPipelines(address: DatabaseAddress, options: PoolOptions): P
       return answer
     }
     const query = (statement: string | Statement) => {
-      writeTogether(client.connection.stream)
       const answer = kept(client.query(statement))
       sent.push(answer)
       return answer
@@ -113,11 +112,4 @@ export function openPipelines(address: DatabaseAddress, options: PoolOptions): P
       inShare(tenantId, () => runOne<Row>(tenantId, statement, lockMs)),
     close: () => pool.end(),
   }
-}
-
-/** Whatever is sent before the process next waits goes out in one write: a batch has twenty statements and more. */
-function writeTogether(stream: pg.Connection['stream']): void {
-  if (stream.writableCorked > 0) return
-  stream.cork()
-  process.nextTick(() => stream.uncork())
 }

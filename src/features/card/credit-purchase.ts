@@ -2,8 +2,8 @@ import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { moveMoney } from './move-money.ts'
 import {
+  type CashlessLine,
   findMembershipCredit,
-  listCashlessLines,
   listCreditsOf,
   lockPurse,
   lockPurseById,
@@ -14,12 +14,11 @@ import {
 export async function creditPurchase(
   tx: TenantTx,
   reservation: { readonly id: string; readonly bookerEmail: string },
+  lines: readonly CashlessLine[],
   now: Date,
 ): Promise<void> {
   // No top-up is booked without an address: its booker asked to be forgotten, and there is nobody to give it to.
-  if (reservation.bookerEmail === '') return
-  const lines = await listCashlessLines(tx, reservation.id)
-  if (lines.length === 0) return
+  if (reservation.bookerEmail === '' || lines.length === 0) return
   const purse = await lockPurse(tx, { email: reservation.bookerEmail }, now)
   for (const { kind, amountMinor } of lines)
     await moveMoney(tx, purse.id, { kind, changeMinor: amountMinor, reservationId: reservation.id, now })

@@ -121,7 +121,7 @@ async function inviteOne(
   }
   let former = replaces
   for (let turn = 0; turn < mostTurns; turn++) {
-    const reservationId = await sellAtDesk(deps, tenant, actor, sale, {
+    const { id: reservationId } = await sellAtDesk(deps, tenant, actor, sale, {
       method: 'free',
       // Whatever else was chosen with the list: one guest has one booking, of the first who sent it.
       repeat: { key: `guest ${eventId} ${key.toString('hex')} ${former ?? ''}`, bodyHash: key },

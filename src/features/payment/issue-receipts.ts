@@ -1,8 +1,10 @@
 import type { TenantTx } from '../../db/database.ts'
+import { sendWithCommit } from '../../db/transaction.ts'
+import { newId } from '../../lib/ids.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import type { Payment } from './payment.queries.ts'
-import { findIssuedLines, issueReceipt, listSoldLines, type SoldLine } from './receipt.queries.ts'
+import { findIssuedLines, insertReceipt, listSoldLines, type SoldLine } from './receipt.queries.ts'
 import { creditLines, type ReceiptLine, type Seller } from './receipt.ts'
 import { receiptTexts } from './receipt-texts.ts'
 
@@ -20,10 +22,14 @@ export async function issueReceiptOf(
   tenant: Tenant,
   paid: PaidFor,
 ): Promise<void> {
-  const sold = await listSoldLines(tx, paid.reservationId)
+  const receiptId = newId()
+  const [sold] = await Promise.all([
+    listSoldLines(tx, paid.reservationId),
+    deps.enqueue(tx, { name: 'mail_receipt', tenantId: tx.tenantId, receiptId }),
+  ])
   const lines = sold.map((line) => ({ ...receiptLine(line, line.quantity), discount: discountOf(line) }))
-  const receiptId = await issueReceipt(tx, { ...paid, refundId: null, seller: sellerOf(tenant), lines })
-  await deps.enqueue(tx, { name: 'mail_receipt', tenantId: tx.tenantId, receiptId })
+  const receipt = { id: receiptId, ...paid, refundId: null, seller: sellerOf(tenant), lines }
+  sendWithCommit(tx, insertReceipt(tx, receipt))
 }
 
 type Refunded = {
@@ -40,7 +46,9 @@ export async function issueCreditNote(tx: TenantTx, tenant: Tenant, refunded: Re
   const { payment, refundId, amountMinor, lines, now } = refunded
   const issued = await findIssuedLines(tx, payment.id)
   const description = receiptTexts[tenant.language].byAmount
-  await issueReceipt(tx, {
+  // At once: the next credit note of the same payment takes off what this one leaves.
+  await insertReceipt(tx, {
+    id: newId(),
     reservationId: payment.reservationId,
     paymentId: payment.id,
     refundId,
@@ -49,7 +57,7 @@ export async function issueCreditNote(tx: TenantTx, tenant: Tenant, refunded: Re
     lines: creditLines(amountMinor, { lines, description }, issued),
     before: issued.credited,
     now,
-  })
+  }).execute()
 }
 
 export function receiptLine(line: SoldLine, quantity: number): ReceiptLine {

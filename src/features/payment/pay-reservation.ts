@@ -1,7 +1,8 @@
 import { AppError } from '../../errors.ts'
+import { newId } from '../../lib/ids.ts'
 import type { Actor } from '../account/actor.ts'
 import { notedMoney } from '../audit/noted-money.ts'
-import { recordChange } from '../audit/record-change.ts'
+import { type Change, recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { ReservationWithThings } from '../reservation/reservation.queries.ts'
 import { settleReservation } from '../reservation/settle-reservation.ts'
@@ -41,15 +42,18 @@ export async function payReservation(
     const amountMinor = takings(method, reservation.totalMinor)
     if (payment.amountMinor !== null && payment.amountMinor !== amountMinor)
       throw new AppError('amount_mismatch')
-    await withdrawPayment(deps, tx, id)
-    await markOfferPaid(tx, id)
-    const paymentId = await insertDeskPayment(tx, { reservationId: id, method, amountMinor, currency, now })
-    if (amountMinor > 0)
-      await issueReceiptOf(deps, tx, tenant, { reservationId: id, paymentId, currency, now })
+    const paymentId = newId()
+    const paid = { reservationId: id, paymentId, currency, now }
     const amount = notedMoney({ amountMinor, currency })
-    if (payment.isSale)
-      await recordChange(tx, actor, now, { action: 'reservation.sold', subjectId: id, after: { amount } })
-    const after = { payment: paymentId, method, amount }
-    await recordChange(tx, actor, now, { action: 'reservation.paid', subjectId: id, after })
+    const note = (change: Omit<Change, 'subjectId'>) =>
+      recordChange(tx, actor, now, { ...change, subjectId: id })
+    await Promise.all([
+      withdrawPayment(deps, tx, id),
+      markOfferPaid(tx, id),
+      insertDeskPayment(tx, { id: paymentId, reservationId: id, method, amountMinor, currency, now }),
+      amountMinor > 0 && issueReceiptOf(deps, tx, tenant, paid),
+      payment.isSale && note({ action: 'reservation.sold', after: { amount } }),
+      note({ action: 'reservation.paid', after: { payment: paymentId, method, amount } }),
+    ])
   })
 }

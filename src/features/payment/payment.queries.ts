@@ -65,6 +65,7 @@ export async function listPayments(tx: TenantTx, reservationId: string): Promise
 }
 
 type DeskPayment = {
+  readonly id: string
   readonly reservationId: string
   readonly method: DeskMethod
   readonly amountMinor: number
@@ -72,15 +73,13 @@ type DeskPayment = {
   readonly now: Date
 }
 
-/** Money taken at the desk; the id of its payment. */
-export async function insertDeskPayment(tx: TenantTx, payment: DeskPayment): Promise<string> {
+/** Money taken at the desk. */
+export async function insertDeskPayment(tx: TenantTx, payment: DeskPayment): Promise<void> {
   const { now, amountMinor, currency, ...fields } = payment
-  const id = newId()
   await tx
     .insertInto('payment')
     .values({
       tenantId: tx.tenantId,
-      id,
       ...fields,
       status: 'settled',
       amountMinor,
@@ -91,7 +90,6 @@ export async function insertDeskPayment(tx: TenantTx, payment: DeskPayment): Pro
       settledAt: now,
     })
     .execute()
-  return id
 }
 
 /** Opens another online payment of a reservation whose row is locked; bookings open the first (booking-writes.statements.ts). */

@@ -1,5 +1,4 @@
 import type { TenantTx } from '../../db/database.ts'
-import { newId } from '../../lib/ids.ts'
 import {
   type ReceiptLine,
   readLines,
@@ -12,6 +11,7 @@ import {
 } from './receipt.ts'
 
 export type NewReceipt = {
+  readonly id: string
   readonly reservationId: string
   readonly paymentId: string
   /** Of a credit note; null for a receipt. */
@@ -26,17 +26,26 @@ export type NewReceipt = {
 
 /**
  * Issues a receipt or credit note under the tenant's next number. The counter stays locked until the commit, which is what
- * leaves no gap; a payment still activates tickets behind it, so that payments of one tenant wait for each other.
+ * leaves no gap: best sent with it.
  */
-export async function issueReceipt(tx: TenantTx, receipt: NewReceipt): Promise<string> {
+export function insertReceipt(tx: TenantTx, receipt: NewReceipt) {
   const { lines, before, seller, now, ...fields } = receipt
-  const id = newId()
-  await tx
+  return tx
+    .with('counter', (withs) =>
+      withs
+        .insertInto('receiptCounter')
+        .values({ tenantId: tx.tenantId, lastNumber: 1 })
+        .onConflict((conflict) =>
+          conflict
+            .column('tenantId')
+            .doUpdateSet((counter) => ({ lastNumber: counter('receiptCounter.lastNumber', '+', 1) })),
+        )
+        .returning('lastNumber'),
+    )
     .insertInto('receipt')
-    .values({
+    .values((values) => ({
       tenantId: tx.tenantId,
-      id,
-      number: await takeNumber(tx),
+      number: values.selectFrom('counter').select('lastNumber'),
       kind: receipt.refundId === null ? 'receipt' : 'credit_note',
       ...fields,
       amountMinor: totalOf(lines),
@@ -44,23 +53,7 @@ export async function issueReceipt(tx: TenantTx, receipt: NewReceipt): Promise<s
       lines: JSON.stringify(lines),
       vat: JSON.stringify(vatShares(lines, before)),
       createdAt: now,
-    })
-    .execute()
-  return id
-}
-
-async function takeNumber(tx: TenantTx): Promise<number> {
-  const { lastNumber } = await tx
-    .insertInto('receiptCounter')
-    .values({ tenantId: tx.tenantId, lastNumber: 1 })
-    .onConflict((conflict) =>
-      conflict
-        .column('tenantId')
-        .doUpdateSet((counter) => ({ lastNumber: counter('receiptCounter.lastNumber', '+', 1) })),
-    )
-    .returning('lastNumber')
-    .executeTakeFirstOrThrow()
-  return lastNumber
+    }))
 }
 
 export type SoldLine = {

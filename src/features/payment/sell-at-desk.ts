@@ -8,13 +8,19 @@ import { bookReservation } from '../reservation/book-reservation.ts'
 import { type AskedBooking, type BookingRequest, uncountedNetwork } from '../reservation/booking.ts'
 import type { RepeatableRequest } from '../reservation/idempotency.ts'
 import { type Reckoned, reckonBooking } from '../reservation/reckon-booking.ts'
-import { findReservation } from '../reservation/reservation.queries.ts'
+import { findReservation, type ReservationWithThings } from '../reservation/reservation.queries.ts'
 import { canExpire } from '../reservation/reservation.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { payReservation } from './pay-reservation.ts'
 import type { DeskMethod } from './payment.ts'
 
 type SellDeps = Pick<Deps, 'database' | 'now' | 'life' | 'enqueue'> & { readonly bookings: Bookings }
+
+export type Sold = {
+  readonly id: string
+  /** As its payment left it; null: this call took no money. */
+  readonly paid: ReservationWithThings | null
+}
 
 /** What staff books for whoever stands before them, or is invited: their word for the address is enough (ADR 0154). */
 export type DeskSale = Omit<AskedBooking, 'trusted' | 'staff' | 'atDesk'>
@@ -40,7 +46,6 @@ export async function reckonSale(
  * Books and takes the money: tickets are good at once, and mailed where that is wanted. The same form sent again
  * finishes what the first began, and sells nothing twice.
  *
- * @returns the id of the reservation
  * @throws AppError as bookReservation; invalid_transition (it was cancelled since)
  */
 export async function sellAtDesk(
@@ -49,12 +54,14 @@ export async function sellAtDesk(
   actor: Actor,
   sale: DeskSale,
   { method, repeat }: { readonly method: DeskMethod; readonly repeat: RepeatableRequest },
-): Promise<string> {
+): Promise<Sold> {
   const answer = await bookReservation(deps, tenant, booked(sale), { ...repeat, render: ({ id }) => id })
-  const id = answer.kind === 'booked' ? answer.reservation.id : answer.response
-  if (await isDue(deps, tenant, id)) await payForSale(deps, tenant, actor, id, method)
-  else if (answer.kind === 'booked') await noteFreeSale(deps, tenant, actor, id)
-  return id
+  const isNew = answer.kind === 'booked'
+  const id = isNew ? answer.reservation.id : answer.response
+  const isUnpaid = isNew ? canExpire(answer.reservation.status) : await isDue(deps, tenant, id)
+  if (isUnpaid) return { id, paid: await payForSale(deps, tenant, actor, id, method) }
+  if (isNew) await noteFreeSale(deps, tenant, actor, id)
+  return { id, paid: null }
 }
 
 /** Nothing of it had to be paid. */
@@ -70,19 +77,20 @@ async function noteFreeSale(
   )
 }
 
-/** Of two presses that both found it unpaid, one pays; to the other that is as good. */
+/** Of two presses that both found it unpaid, one pays; to the other that is as good, and it gets null. */
 export async function payForSale(
   deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
   tenant: Tenant,
   actor: Actor,
   id: string,
   method: DeskMethod,
-): Promise<void> {
+): Promise<ReservationWithThings | null> {
   try {
-    await payReservation(deps, tenant, actor, id, { method, amountMinor: null, isSale: true })
+    return await payReservation(deps, tenant, actor, id, { method, amountMinor: null, isSale: true })
   } catch (error) {
     const isMoved = error instanceof AppError && error.code === 'invalid_transition'
     if (!isMoved || (await isDue(deps, tenant, id))) throw error
+    return null
   }
 }
 

@@ -33,14 +33,25 @@ export async function findKey(tx: TenantTx, key: string, since: Date): Promise<K
   return { bodyHash, claim, createdAt, holder, answer }
 }
 
-/** Takes a key that is unknown, or was last used before `since`. False when another was quicker. */
-export async function insertClaim(
-  tx: TenantTx,
-  claim: KeyClaim & Pick<KnownKey, 'bodyHash' | 'createdAt' | 'holder'>,
-  since: Date,
-): Promise<boolean> {
-  // A claim lost with the power is lost together with the booking it was for: nobody has to wait for the disk here.
-  await sql`set local synchronous_commit = off`.execute(tx)
+type NewClaim = KeyClaim & Pick<KnownKey, 'bodyHash' | 'createdAt' | 'holder'>
+
+/** Takes a key that nobody has used. False when somebody did, however long ago; of whoever holds it nothing is locked. */
+export async function insertClaim(tx: TenantTx, claim: NewClaim): Promise<boolean> {
+  const [row] = await Promise.all([
+    tx
+      .insertInto('idempotencyKey')
+      .values({ tenantId: tx.tenantId, ...claim })
+      .onConflict((conflict) => conflict.columns(['tenantId', 'key']).doNothing())
+      .returning('claim')
+      .executeTakeFirst(),
+    // A claim lost with the power is lost together with the booking it was for: nobody has to wait for the disk here.
+    sql`set local synchronous_commit = off`.execute(tx),
+  ])
+  return row !== undefined
+}
+
+/** The same for a key that may have been used before `since`. */
+export async function takeOverClaim(tx: TenantTx, claim: NewClaim, since: Date): Promise<boolean> {
   const row = await tx
     .insertInto('idempotencyKey')
     .values({ tenantId: tx.tenantId, ...claim })

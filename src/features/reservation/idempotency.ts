@@ -2,7 +2,7 @@ import { isProcessAlive } from '../../db/process-life.ts'
 import { AppError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Deps } from '../deps.ts'
-import { deleteClaim, findKey, insertClaim, type KeyClaim } from './idempotency.queries.ts'
+import { deleteClaim, findKey, insertClaim, type KeyClaim, takeOverClaim } from './idempotency.queries.ts'
 
 /** How long an answer is kept for a repeat (decisions, section 5). */
 export const keyLifeMs = 24 * 3_600_000
@@ -30,15 +30,16 @@ export async function takeKey(
   const now = deps.now()
   return deps.database.asTenant(tenantId, async (tx) => {
     const since = new Date(now.getTime() - keyLifeMs)
+    const claim = { key: request.key, claim: newId() }
+    const values = { ...claim, bodyHash: request.bodyHash, createdAt: now, holder: deps.life }
+    if (await insertClaim(tx, values)) return { kind: 'claimed', claim }
     const known = await findKey(tx, request.key, since)
     if (known && !known.bodyHash.equals(request.bodyHash)) throw new AppError('idempotency_mismatch')
     if (known?.answer) return { kind: 'answered', ...known.answer }
     const isYoung = known && known.createdAt.getTime() > now.getTime() - claimLifeMs
     if (isYoung && (await isProcessAlive(tx, known.holder))) throw stillRunning()
     if (known) await deleteClaim(tx, { key: request.key, claim: known.claim })
-    const claim = { key: request.key, claim: newId() }
-    const values = { ...claim, bodyHash: request.bodyHash, createdAt: now, holder: deps.life }
-    if (!(await insertClaim(tx, values, since))) throw stillRunning()
+    if (!(await takeOverClaim(tx, values, since))) throw stillRunning()
     return { kind: 'claimed', claim }
   })
 }

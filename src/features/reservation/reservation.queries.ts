@@ -75,6 +75,18 @@ export async function lockReservation(tx: TenantTx, id: string): Promise<Reserva
   return row ? typed(row) : null
 }
 
+/** The same, unless it has expired: the counters of those are locked before. */
+export async function lockUnlessExpired(tx: TenantTx, id: string): Promise<Reservation | null> {
+  const row = await selectReservations(tx)
+    .where('id', '=', id)
+    .where((where) =>
+      where.or([where('status', '<>', 'cancelled'), where('cancelledBecause', '<>', 'expiry')]),
+    )
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row ? typed(row) : null
+}
+
 function selectDue(tx: TenantTx, now: Date) {
   return selectReservations(tx).where('expiresAt', '<=', now).where('status', 'in', expiringStatuses)
 }
@@ -401,6 +413,9 @@ export async function listReservations(
 }
 
 export async function findReservationView(tx: TenantTx, id: string): Promise<ReservationWithThings | null> {
-  const row = await selectViews(tx).where('id', '=', id).executeTakeFirst()
-  return row ? { ...typedView(row), things: await listThingsOf(tx, id) } : null
+  const [row, things] = await Promise.all([
+    selectViews(tx).where('id', '=', id).executeTakeFirst(),
+    listThingsOf(tx, id),
+  ])
+  return row ? { ...typedView(row), things } : null
 }

@@ -1,6 +1,7 @@
 import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { creditPurchase } from '../card/credit-purchase.ts'
+import { listCashlessLines } from '../card/purse.queries.ts'
 import { listPricesByIds } from '../catalog/catalog.queries.ts'
 import { changeUses } from '../catalog/promotional-code.queries.ts'
 import type { Deps } from '../deps.ts'
@@ -25,7 +26,9 @@ import {
   listLines,
   listMembershipLines,
   lockReservation,
+  lockUnlessExpired,
   markHeldUntil,
+  type MembershipLine,
   markStatus,
   type Reservation,
   type ReservationWithThings,
@@ -42,7 +45,8 @@ type SettleDeps = Pick<Deps, 'database' | 'now' | 'enqueue'>
  * still there.
  *
  * @returns the reservation as this left it, before any job moved it on
- * @param extra what else belongs in the transaction, once it is sure that the move is made; may refuse
+ * @param extra what else belongs in the transaction; may refuse. It may be under way together with the move, unless that one has
+ *   to take places again
  * @throws AppError not_found, invalid_transition; max_per_user (also of a membership that its booker has already); sold_out
  *   or seat_taken when it came too late
  */
@@ -55,8 +59,13 @@ export async function settleReservation(
 ): Promise<ReservationWithThings> {
   return whileLocked(deps, tenant, id, async (tx, reservation) => {
     if (!canMove(reservation, status)) throw new AppError('invalid_transition')
-    await extra?.(tx, reservation)
-    await settle(deps, tx, tenant, reservation, status)
+    const doExtra = () => extra?.(tx, reservation)
+    const doSettle = () => settle(deps, tx, tenant, reservation, status)
+    if (!isExpired(reservation)) await Promise.all([doExtra(), doSettle()])
+    else {
+      await doExtra()
+      await doSettle()
+    }
   })
 }
 
@@ -91,18 +100,23 @@ async function whileLocked(
   change: (tx: TenantTx, reservation: Reservation) => Promise<void>,
 ): Promise<ReservationWithThings> {
   const changed = await deps.database.asTenant(tenant.id, async (tx) => {
-    const found = await findReservation(tx, id)
-    if (!found) throw new AppError('not_found')
-    // Counters are locked before reservations, so whether they are needed has to be known first.
-    if (isExpired(found)) await lockCountersOf(tx, [found])
-    const reservation = await lockReservation(tx, id)
-    if (!reservation) throw new AppError('invalid_transition')
-    if (isExpired(reservation) !== isExpired(found)) return null
+    const reservation = (await lockUnlessExpired(tx, id)) ?? (await lockExpired(tx, id))
+    if (!reservation) return null
     await change(tx, reservation)
     return findReservationView(tx, id)
   })
-  // It expired between the two looks; the second time it is found so.
+  // It moved between the two looks; the second time it is found so.
   return changed ?? whileLocked(deps, tenant, id, change)
+}
+
+/** Counters are locked before reservations. Null: it has not expired. @throws AppError not_found */
+async function lockExpired(tx: TenantTx, id: string): Promise<Reservation | null> {
+  const found = await findReservation(tx, id)
+  if (!found) throw new AppError('not_found')
+  if (!isExpired(found)) return null
+  await lockCountersOf(tx, [found])
+  const reservation = await lockReservation(tx, id)
+  return reservation && isExpired(reservation) ? reservation : null
 }
 
 /**
@@ -129,15 +143,22 @@ async function settle(
   reservation: Reservation,
   status: SettledStatus,
 ): Promise<void> {
+  const { id } = reservation
   const now = deps.now()
-  const tickets = await lockTickets(tx, [reservation.id])
-  if (isExpired(reservation)) await takePlacesAgain(tx, reservation, tickets)
-  await markStatus(tx, reservation, { status, now })
-  await activateTickets(tx, reservation.id)
-  const isMember = await grantMemberships(tx, tenant, reservation, now)
-  await creditPurchase(tx, reservation, now)
+  const tickets = lockTickets(tx, [id])
+  if (isExpired(reservation)) await takePlacesAgain(tx, reservation, await tickets)
+  // Sent at once, and carried out in this order.
+  const [memberships, credits] = await Promise.all([
+    listMembershipLines(tx, id),
+    listCashlessLines(tx, id),
+    tickets,
+    markStatus(tx, reservation, { status, now }),
+    activateTickets(tx, id),
+    deps.enqueue(tx, { name: 'deliver_tickets', tenantId: tenant.id, reservationId: id }),
+  ])
+  const isMember = await grantMemberships(tx, tenant, reservation, memberships, now)
+  await creditPurchase(tx, reservation, credits, now)
   if (isMember) await numberMember(tx, reservation.bookerEmail, now)
-  await deps.enqueue(tx, { name: 'deliver_tickets', tenantId: tenant.id, reservationId: reservation.id })
 }
 
 /** The same rules as at booking, on the stock, capacity and maximum of today. Tickets cancelled on their own stay so. */
@@ -190,11 +211,11 @@ async function grantMemberships(
   tx: TenantTx,
   tenant: Tenant,
   reservation: Reservation,
+  lines: readonly MembershipLine[],
   now: Date,
 ): Promise<boolean> {
   // No membership is booked without an address: its booker asked to be forgotten, and nobody would be the member.
   if (reservation.bookerEmail === '') return false
-  const lines = await listMembershipLines(tx, reservation.id)
   for (const { quantity, discountMinor, ...line } of lines) {
     const grant = {
       ...line,

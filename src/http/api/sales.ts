@@ -50,8 +50,8 @@ export function registerSales(app: FastifyInstance, context: Context): void {
       const key = readOwnKey(request, sale.email)
       // However it is paid: whoever sends another method the second time still sells once.
       const repeat = { key: `sale ${key ?? newId()}`, bodyHash: sha256(JSON.stringify(wanted)) }
-      const id = await sellAtDesk(context, tenant, actor, sale, { method, repeat })
-      const sold = await context.database.asTenant(tenant.id, (tx) => findReservationView(tx, id))
+      const { id, paid } = await sellAtDesk(context, tenant, actor, sale, { method, repeat })
+      const sold = paid ?? (await context.database.asTenant(tenant.id, (tx) => findReservationView(tx, id)))
       if (!sold) throw new AppError('not_found')
       return presentReservation(sold, tenant.currency)
     },

@@ -91,8 +91,10 @@ export function registerSalePages(app: FastifyInstance, context: Context): void 
         if (way) {
           const asSeen = { ...sale, expectedMinor: seen ?? 0 }
           const payment = { method: way, repeat: repeatOf(body) }
-          const id = await unlessOtherTotal(doOnce(() => sellAtDesk(context, tenant, actor, asSeen, payment)))
-          if (id !== null) return reply.redirect(`/admin/sale/?event=${eventId}&sold=${id}`, 303)
+          const sold = await unlessOtherTotal(
+            doOnce(() => sellAtDesk(context, tenant, actor, asSeen, payment)),
+          )
+          if (sold !== null) return reply.redirect(`/admin/sale/?event=${eventId}&sold=${sold.id}`, 303)
         }
         const reckoned = await reckonSale(context, tenant, sale)
         if (!way) return await again({ reckoned }, 200)

@@ -4,7 +4,7 @@ import type { Language } from '../../../lib/language.ts'
 import { totalText } from '../booking/running-total.tsx'
 
 /** What was sold; null: nothing was, it comes to another sum than was seen (ADR 0172). */
-export async function unlessOtherTotal(sale: Promise<string>): Promise<string | null> {
+export async function unlessOtherTotal<Sold>(sale: Promise<Sold>): Promise<Sold | null> {
   try {
     return await sale
   } catch (error) {

@@ -1,0 +1,78 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Kysely,
+  type KyselyConfig,
+  Transaction,
+} from 'kysely'
+
+/** Whatever of Kysely's can be executed. */
+type Sendable = { execute(): Promise<unknown> }
+
+const lastOnes = new WeakMap<object, Sendable[]>()
+
+/**
+ * Sends a statement together with the commit, once everything else is done: what it locks is held for no round trip of ours. It
+ * fails the transaction as any other.
+ */
+export function sendWithCommit(tx: object, statement: Sendable): void {
+  const last = lastOnes.get(tx)
+  if (!last) throw new Error('not a transaction of this database')
+  last.push(statement)
+}
+
+/**
+ * A transaction on a pipelined connection. Kysely's own waits for each statement before it sends the next, for `begin` and the
+ * scope too; here what is asked for at once is sent at once, and answered in that order.
+ *
+ * @param scope set for the transaction, together with its begin; '': nothing
+ */
+export function transact<DB, T>(
+  kysely: Kysely<DB>,
+  dialect: Dialect,
+  scope: string,
+  work: (tx: Transaction<DB>) => Promise<T>,
+): Promise<T> {
+  const config: KyselyConfig = { dialect }
+  const executor = kysely.getExecutor()
+  return executor.provideConnection(async (connection) => {
+    const unanswered = new Set<Promise<unknown>>()
+    const last: Sendable[] = []
+    let hasEnded = false
+    // Whoever asked looks at the answer, or the end does; until then a failure is nobody's unhandled one.
+    const kept = <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+      unanswered.add(answer)
+      const forget = () => unanswered.delete(answer)
+      answer.then(forget, forget)
+      return answer
+    }
+    const provideConnection = <Answer>(use: (connection: DatabaseConnection) => Promise<Answer>) => {
+      if (hasEnded) return Promise.reject(new Error('the transaction has ended'))
+      return kept(use(connection))
+    }
+    const send = (text: string) => kept(connection.executeQuery(CompiledQuery.raw(text)))
+    const tx = new Transaction<DB>({
+      ...{ config, dialect, driver: dialect.createDriver() },
+      executor: executor.withConnectionProvider({ provideConnection }),
+    })
+    lastOnes.set(tx, last)
+    const begun = send(scope === '' ? 'begin' : `begin; ${scope}`)
+    try {
+      // Without a scope a statement whose begin has failed would be carried out by itself.
+      if (scope === '') await begun
+      const result = await work(tx)
+      const sent = last.map((statement) => kept(statement.execute()))
+      hasEnded = true
+      for (const answer of [begun, ...sent, send('commit')]) await answer
+      return result
+    } catch (error) {
+      hasEnded = true
+      void send('rollback')
+      await Promise.allSettled(unanswered)
+      // What follows a failed begin fails because of it.
+      await begun
+      throw error
+    }
+  })
+}
