@@ -46,6 +46,8 @@ export type Config = {
   readonly fetchAllow: readonly string[]
   /** Asked for the proofs of own domains; empty: those of the system. */
   readonly dnsServers: readonly string[]
+  /** What an organisation may keep in pictures, in bytes. */
+  readonly storageQuota: number
   readonly rateLimit: boolean
   /** Where vulnerabilities are reported, as a URI; null: at the address that Root shows. */
   readonly securityContact: string | null
@@ -77,6 +79,7 @@ export class ConfigError extends Error {
 
 const labelPattern = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 const mostProcesses = 64
+const megabyte = 1_000_000
 const domainPattern = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/
 
 /** @throws ConfigError naming every bad variable. */
@@ -187,6 +190,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       [],
       (value) => (list(value).every(isBackupKey) ? list(value) : null),
       'a list of public keys as age-keygen prints them, such as age1…; the private ones stay elsewhere',
+    ),
+    storageQuota: read(
+      'STORAGE_QUOTA',
+      500 * megabyte,
+      (value) => (/^[1-9]\d{0,6}$/.test(value) ? Number(value) * megabyte : null),
+      'a number of megabytes from 1 to 9999999',
     ),
     rateLimit: oneOf('RATE_LIMIT', 'on', ['on', 'off']) === 'on',
     reservedWords: read(

@@ -17,6 +17,7 @@ export const errorCodes = [
   'method_not_allowed',
   'slug_taken',
   'not_approved',
+  'storage_full',
   'root_exists',
   'cashless_product_exists',
   'sold_out',
@@ -170,6 +171,8 @@ export type AppErrorDetails = {
   /** Places are free, but those on the waiting list come first and were not offered them yet; said to nobody. */
   readonly awaited?: boolean
   readonly retryAfterSeconds?: number
+  /** Of what is kept in pictures. */
+  readonly room?: { readonly usedBytes: number; readonly mostBytes: number }
 }
 
 /** A foreseen refusal. Anything else that is thrown is a fault of ours and ends in a 500 with a request id. */

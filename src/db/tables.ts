@@ -466,6 +466,19 @@ export interface PersonCounter {
   tenantId: string;
 }
 
+export interface Picture {
+  bytes: Int8;
+  createdAt: Timestamp;
+  name: string;
+  tenantId: string;
+  unusedSince: Timestamp | null;
+}
+
+export interface PictureCounter {
+  bytes: Int8;
+  tenantId: string;
+}
+
 export interface Price {
   amountMinor: Int8;
   archived: Generated<boolean>;
@@ -963,6 +976,8 @@ export interface DB {
   payment: Payment;
   paymentKeys: PaymentKeys;
   personCounter: PersonCounter;
+  picture: Picture;
+  pictureCounter: PictureCounter;
   price: Price;
   priceCounter: PriceCounter;
   product: Product;

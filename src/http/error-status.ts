@@ -15,6 +15,7 @@ export const errorStatus = {
   method_not_allowed: 405,
   slug_taken: 409,
   not_approved: 409,
+  storage_full: 409,
   root_exists: 409,
   cashless_product_exists: 409,
   sold_out: 409,

@@ -1,7 +1,9 @@
+import type { MediaStore } from '../../integrations/media/media-store.ts'
 import type { Deps } from '../deps.ts'
 import { emptyLetters } from '../mail/mail.queries.ts'
 import { forgetRequests } from '../request/asked-request.queries.ts'
 import { forEachDue } from './for-each-due.ts'
+import { forgetPictures } from './forget-pictures.ts'
 import { forgetPageReports } from './page-report.queries.ts'
 
 const keptMs = 90 * 86_400_000
@@ -9,11 +11,13 @@ const keptMs = 90 * 86_400_000
 const mostAtOnce = 1_000
 
 /**
- * Forgets what is kept for 90 days and no longer, a step for each organisation that is due; of whom more is left stays so (ADR 0255).
+ * Forgets what is kept for 90 days and no longer, and pictures that nothing shows, a step for each organisation that is due; of whom more is left stays so (ADR 0255).
  *
  * @throws TenantsFailedError
  */
-export async function forgetOld(deps: Pick<Deps, 'database' | 'now'>): Promise<void> {
+export async function forgetOld(
+  deps: Pick<Deps, 'database' | 'now'> & { readonly media: MediaStore },
+): Promise<void> {
   await forEachDue(deps, 'forgetting', async (tenantId) => {
     const before = new Date(deps.now().getTime() - keptMs)
     const forget = (what: typeof emptyLetters) =>
@@ -22,6 +26,7 @@ export async function forgetOld(deps: Pick<Deps, 'database' | 'now'>): Promise<v
       await forget(emptyLetters),
       await forget(forgetRequests),
       await forget(forgetPageReports),
+      await forgetPictures(deps, tenantId, mostAtOnce),
     )
     return most === mostAtOnce
   })

@@ -12,11 +12,12 @@ import {
 import type { TenantValues } from '../../features/tenant/update-tenant.ts'
 import { ImageRefusedError } from '../../integrations/media/image-refused-error.ts'
 import { isColor } from '../../lib/color.ts'
-import { languages } from '../../lib/language.ts'
+import { type Language, languages } from '../../lib/language.ts'
 import { isCurrency } from '../../lib/money.ts'
 import { isTimeZone } from '../../lib/time.ts'
 import { defined } from '../wire/defined.ts'
 import { BooleanIn, EmailIn, EnumIn, IntegerIn, MachineText, Maybe, Text, UrlIn } from '../wire/schemas.ts'
+import { ofRoom } from './take-image.ts'
 
 export const described = {
   organisation: Text({ max: longestTexts.organisation, example: 'Le Bikini' }),
@@ -135,9 +136,14 @@ type ImageFields = {
  * Fetches and stores what the fields name, before any transaction, since it is slow. Undefined fields stay as they are,
  * null ones are emptied.
  *
- * @throws AppError validation_failed naming each field that is no acceptable image
+ * @throws AppError validation_failed naming each field that is no acceptable image; storage_full
  */
-export async function takeImages(context: Pick<Context, 'images'>, tenantId: string, body: ImageFields) {
+export async function takeImages(
+  context: Pick<Context, 'images'>,
+  tenantId: string,
+  body: ImageFields,
+  language: Language,
+) {
   const problems: Record<string, readonly FieldProblem[]> = {}
   const take = async (field: keyof ImageFields, kind: 'image' | 'logo') => {
     const url = body[field]
@@ -145,7 +151,7 @@ export async function takeImages(context: Pick<Context, 'images'>, tenantId: str
     try {
       return await context.images.fromUrl(tenantId, url, kind)
     } catch (error) {
-      if (!(error instanceof ImageRefusedError)) throw error
+      if (!(error instanceof ImageRefusedError)) throw ofRoom(error, field, language)
       problems[field] = [`image_${error.reason}`]
       return undefined
     }

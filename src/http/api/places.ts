@@ -80,7 +80,7 @@ export function registerPlaces(app: FastifyInstance, context: Context): void {
       'Takes a key of this Meta with `place:write`, of a user with the right to create organisations. The e-mail becomes the first administrator and receives a sign-in link.',
     body: PlaceCreation,
     response: { 201: PlaceOut },
-    handler: async ({ tenant, body }) => {
+    handler: async ({ tenant, body, language }) => {
       if (body.categorie === 'R') throw new AppError('root_exists')
       const id = newId()
       const { organisation } = body
@@ -99,7 +99,7 @@ export function registerPlaces(app: FastifyInstance, context: Context): void {
         phone: body.phone,
         website: body.site_web,
         createdOn: tenant,
-        ...(await takeImages(context, id, body)),
+        ...(await takeImages(context, id, body, language)),
       })
       return present(created)
     },
@@ -118,7 +118,7 @@ export function registerPlaces(app: FastifyInstance, context: Context): void {
     body: PlaceChange,
     response: { 200: PlaceOut },
     atLabel: true,
-    handler: async ({ tenant, actor, params, body }) => {
+    handler: async ({ tenant, actor, params, body, language }) => {
       const place = await getPlace(context, tenant, params.uuid)
       await requireEditor(context, actor, place)
       return present(
@@ -126,7 +126,7 @@ export function registerPlaces(app: FastifyInstance, context: Context): void {
           context,
           actor,
           place.id,
-          { ...readPlaceChange(body), ...(await takeImages(context, place.id, body)) },
+          { ...readPlaceChange(body), ...(await takeImages(context, place.id, body, language)) },
           { keepHours: body.keep_hours ?? false },
         ),
       )

@@ -62,9 +62,13 @@ export function registerSettings(app: FastifyInstance, context: Context): void {
       'Changes the fields that are sent. Null empties a field, also a picture. The currency stays once there are prices or payments: `in_use`. A new time zone leaves coming events at their moments, unless `keep_hours` is true. Where the money goes, and domains, are changed by people alone.',
     body: SettingsChange,
     response: { 200: SettingsOut },
-    handler: async ({ tenant, actor, body }) => {
+    handler: async ({ tenant, actor, body, language }) => {
       const mails = defined({ mailSender: body.mail_sender, replyEmail: body.reply_email })
-      const values = { ...readPlaceChange(body), ...mails, ...(await takeImages(context, tenant.id, body)) }
+      const values = {
+        ...readPlaceChange(body),
+        ...mails,
+        ...(await takeImages(context, tenant.id, body, language)),
+      }
       const keepHours = body.keep_hours ?? false
       return present(await updateTenantWithTimes(context, actor, tenant.id, values, { keepHours }))
     },

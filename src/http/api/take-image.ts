@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
-import { fieldError } from '../../errors.ts'
+import { AppError, fieldError } from '../../errors.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { ImageRefusedError } from '../../integrations/media/image-refused-error.ts'
+import type { Language } from '../../lib/language.ts'
+import { storageFull } from '../texts/storage-texts.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,7 +17,7 @@ declare module 'fastify' {
  * Stores the image a request brings, as the file `img` of a form or at the address `img_url`; null when it brings none.
  * Runs before any transaction, since fetching and decoding are slow.
  *
- * @throws AppError validation_failed on that field when it is no acceptable image
+ * @throws AppError validation_failed on that field when it is no acceptable image; storage_full
  */
 export async function takeImage(
   context: Pick<Context, 'images'>,
@@ -32,6 +34,14 @@ export async function takeImage(
   } catch (error) {
     if (error instanceof ImageRefusedError)
       throw fieldError(file ? 'img' : 'img_url', `image_${error.reason}`)
-    throw error
+    throw ofRoom(error, file ? 'img' : 'img_url', request.language)
   }
+}
+
+/** Beside the field: how much room the organisation's pictures take, and how much they may. Any other error stays what it is. */
+export function ofRoom(error: unknown, field: string, language: Language): unknown {
+  if (!(error instanceof AppError) || error.details.room === undefined) return error
+  return new AppError(error.code, {
+    fields: { [field]: [{ said: storageFull(error.details.room, language) }] },
+  })
 }

@@ -45,6 +45,10 @@ const errors: Record<ErrorCode, { readonly title: string; readonly detail: strin
     detail:
       'Whoever runs this server has not said yes to this organisation yet. Until then it mails nobody but those who work there.',
   },
+  storage_full: {
+    title: 'No room left',
+    detail: 'The pictures of this organisation take all the room they may.',
+  },
   slug_taken: {
     title: 'Name taken',
     detail: 'Another organisation uses this name or address. Choose another one.',

@@ -48,6 +48,10 @@ export const fr: Texts = {
       detail:
         'La personne qui gère ce serveur n’a pas encore donné son accord à cette organisation. D’ici là, elle n’écrit qu’à son équipe.',
     },
+    storage_full: {
+      title: 'Plus de place',
+      detail: 'Les images de cette organisation occupent toute la place permise.',
+    },
     slug_taken: {
       title: 'Nom déjà pris',
       detail: 'Une autre organisation utilise ce nom ou cette adresse. Choisissez-en un autre.',

@@ -98,7 +98,7 @@ export function createBackups(options: {
         await mkdir(draft, { mode: 0o700 })
         const { publicKeys } = options
         const encryption = publicKeys.length > 0 ? createEncryption(publicKeys) : null
-        // The rows first: an image is stored before a row names it, and never taken away.
+        // The rows first: an image is stored before a row names it, and taken away a day after none does.
         const rows = rowsOf(draft, encryption?.encrypt ?? null)
         const written = await writeRows(options.databaseAddress, rows)
         const place = encryption

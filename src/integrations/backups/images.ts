@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -26,11 +26,23 @@ export async function copyTree(
       bytes += below.bytes
     } else if (entry.isFile()) {
       await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-      bytes += (await stat(await place(source, target))).size
+      const placed = await unlessTaken(source, place(source, target))
+      if (placed === null) continue
+      bytes += (await stat(placed)).size
       files++
     }
   }
   return { files, bytes }
+}
+
+/** What was taken away meanwhile no row has named for a day. */
+async function unlessTaken(source: string, placing: Promise<string>): Promise<string | null> {
+  try {
+    return await placing
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !existsSync(source)) return null
+    throw error
+  }
 }
 
 /** Images never change, so a second name for the same bytes is a copy that takes no room; other disks get bytes. */

@@ -16,9 +16,16 @@ export function createImageIntake(options: {
   readonly fetch: GuardedFetch
   readonly store: MediaStore
   readonly pictures: Pick<Pictures, 'prepare'>
+  /** Asked before anything is written; refuses by throwing. */
+  readonly takeRoom: (
+    tenantId: string,
+    picture: { readonly name: string; readonly bytes: number },
+  ) => Promise<void>
 }): ImageIntake {
   async function fromBuffer(tenantId: string, bytes: Buffer, kind: ImageKind): Promise<string> {
-    return options.store.put(tenantId, bytes, kind, await options.pictures.prepare(tenantId, bytes, kind))
+    const prepared = await options.pictures.prepare(tenantId, bytes, kind)
+    await options.takeRoom(tenantId, options.store.measure(bytes, kind, prepared))
+    return options.store.put(tenantId, bytes, kind, prepared)
   }
 
   return {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { variationNames } from './image-variations.ts'
 import type { ImageKind, PreparedImage } from './images.ts'
@@ -7,6 +7,17 @@ import type { ImageKind, PreparedImage } from './images.ts'
 export type MediaFile = { readonly body: Buffer; readonly contentType: 'image/webp' }
 
 export type MediaStore = {
+  /** What put() calls it, and how much room that takes. */
+  measure(
+    original: Buffer,
+    kind: ImageKind,
+    prepared: PreparedImage,
+  ): { readonly name: string; readonly bytes: number }
+  /** The names of a tenant's pictures. */
+  list(tenantId: string): Promise<readonly string[]>
+  /** Of all that is kept of it, in bytes. */
+  size(tenantId: string, name: string): Promise<number>
+  remove(tenantId: string, name: string): Promise<void>
   /** Stores an image under its content, and answers with its key `<tenant>/<hash>`. The same image twice is one. */
   put(tenantId: string, original: Buffer, kind: ImageKind, prepared: PreparedImage): Promise<string>
   /** The file of a path such as `media/<tenant>/<hash>/fhd.webp`; null when there is none. Originals are never served. */
@@ -14,37 +25,66 @@ export type MediaStore = {
 }
 
 const tenantPattern = /^[0-9a-f-]{36}$/
+const namePattern = /^[0-9a-f]{32}$/
 const servedPath = /^media\/([0-9a-f-]{36}\/[0-9a-f]{32}\/(?:fhd|hdr|med|thumbnail)\.webp)$/
 
 export function createMediaStore(options: { readonly directory: string }): MediaStore {
+  const directoryOf = (tenantId: string) => {
+    // Only ids become directories.
+    if (!tenantPattern.test(tenantId)) throw new TypeError('not the id of a tenant')
+    return join(options.directory, tenantId)
+  }
+
   return {
+    measure: (original, kind, { variations }) => ({
+      name: nameOf(original, kind),
+      bytes: variationNames.reduce((sum, name) => sum + variations[name].length, original.length),
+    }),
+    async list(tenantId) {
+      const names = await unlessMissing(readdir(directoryOf(tenantId)))
+      return (names ?? []).filter((name) => namePattern.test(name))
+    },
+    async size(tenantId, name) {
+      const directory = join(directoryOf(tenantId), name)
+      const files = (await unlessMissing(readdir(directory))) ?? []
+      const sizes = await Promise.all(files.map(async (file) => (await stat(join(directory, file))).size))
+      return sizes.reduce((sum, size) => sum + size, 0)
+    },
+    remove: (tenantId, name) => rm(join(directoryOf(tenantId), name), { recursive: true, force: true }),
     async put(tenantId, original, kind, prepared) {
-      // Only ids become directories.
-      if (!tenantPattern.test(tenantId)) throw new TypeError('not the id of a tenant')
-      // An image and a logo of the same bytes have different thumbnails.
-      const hash = createHash('sha256').update(kind).update(original).digest('hex').slice(0, 32)
-      const key = `${tenantId}/${hash}`
-      const draft = join(options.directory, tenantId, `.draft-${randomUUID()}`)
+      const name = nameOf(original, kind)
+      const directory = directoryOf(tenantId)
+      const draft = join(directory, `.draft-${randomUUID()}`)
       try {
         await writeDraft(draft, original, prepared)
-        await publish(draft, join(options.directory, key))
+        await publish(draft, join(directory, name))
       } finally {
         // Gone by now, unless the disk was full or the image was there already.
         await rm(draft, { recursive: true, force: true })
       }
-      return key
+      return `${tenantId}/${name}`
     },
     async read(path) {
       // Only names that put() made can pass: nothing climbs out of the directory.
       const match = servedPath.exec(path)
       if (!match?.[1]) return null
-      try {
-        return { body: await readFile(join(options.directory, match[1])), contentType: 'image/webp' }
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-        throw error
-      }
+      const body = await unlessMissing(readFile(join(options.directory, match[1])))
+      return body && { body, contentType: 'image/webp' }
     },
+  }
+}
+
+/** An image and a logo of the same bytes have different thumbnails. */
+function nameOf(original: Buffer, kind: ImageKind): string {
+  return createHash('sha256').update(kind).update(original).digest('hex').slice(0, 32)
+}
+
+async function unlessMissing<T>(found: Promise<T>): Promise<T | null> {
+  try {
+    return await found
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
   }
 }
 

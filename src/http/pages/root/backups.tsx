@@ -7,6 +7,7 @@ import { namesOf } from '../../../integrations/backups/backup-key.ts'
 import type { Backup } from '../../../integrations/backups/backups.ts'
 import { countJobs } from '../../../jobs/tend-jobs.ts'
 import type { Language } from '../../../lib/language.ts'
+import { sizeText } from '../../../lib/size-text.ts'
 import { rootCareTexts } from '../../texts/admin/root-care-texts.ts'
 import { rootTexts } from '../../texts/admin/root-texts.ts'
 import { TextQuery } from '../../wire/schemas.ts'
@@ -15,7 +16,6 @@ import { When } from '../format.tsx'
 import { page } from '../page.ts'
 import { showRootPage } from './frame.tsx'
 import { rootRooms } from './rooms.ts'
-import { sizeText } from './size-text.ts'
 
 const access = { kind: 'super_user' } as const
 const makes: ReadonlySet<string> = new Set(['make_backup', 'make_backup_now'])

@@ -6,6 +6,7 @@ import { type AppliedMigration, compareApplied } from '../../../db/migrator.ts'
 import { isNearlyFull, readDiskSpace } from '../../../lib/disk-space.ts'
 import { momentText, withinSentence } from '../../../lib/format.ts'
 import type { Language } from '../../../lib/language.ts'
+import { sizeText } from '../../../lib/size-text.ts'
 import {
   type HealthCheck,
   type HealthState,
@@ -17,7 +18,6 @@ import { DataTable } from '../admin/table.tsx'
 import { page } from '../page.ts'
 import { showRootPage } from './frame.tsx'
 import { rootRooms } from './rooms.ts'
-import { sizeText } from './size-text.ts'
 import { examineWalletHealth } from './wallet-health.ts'
 
 /** Below that the database may stop at any sale; `guichet doctor` says so too. */

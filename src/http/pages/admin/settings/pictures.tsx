@@ -3,12 +3,14 @@ import { Type } from 'typebox'
 import type { Context } from '../../../../context.ts'
 import { AppError } from '../../../../errors.ts'
 import type { Actor } from '../../../../features/account/actor.ts'
+import { sumPictures } from '../../../../features/tenant/picture.queries.ts'
 import { findTenantById } from '../../../../features/tenant/tenant.queries.ts'
 import type { Tenant } from '../../../../features/tenant/tenant.ts'
 import { type TenantValues, updateTenant } from '../../../../features/tenant/update-tenant.ts'
 import { staff } from '../../../route.ts'
 import { deskTexts } from '../../../texts/admin/desk-texts.ts'
 import { settingsTexts } from '../../../texts/admin/settings-texts.ts'
+import { storageUsed } from '../../../texts/storage-texts.ts'
 import { BooleanIn, Maybe, TextQuery } from '../../../wire/schemas.ts'
 import { Done } from '../../form/done.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
@@ -63,7 +65,7 @@ export function registerPicturesAt(app: FastifyInstance, context: Context, place
     query: Type.Object({ done: Type.Optional(TextQuery) }),
     handler: async ({ query, request, reply }) => {
       const tenant = await readTenant(context, place.whose(request))
-      return show({ request, reply }, place, tenant, [], query.done === 'saved')
+      return show(context, { request, reply }, place, tenant, [], query.done === 'saved')
     },
   })
 
@@ -84,7 +86,7 @@ export function registerPicturesAt(app: FastifyInstance, context: Context, place
         )
         if (refused) {
           reply.code(refused.status)
-          return show({ request, reply }, place, tenant, refused.problems)
+          return show(context, { request, reply }, place, tenant, refused.problems)
         }
         return reply.redirect(`${place.path(tenant)}?done=saved`, 303)
       },
@@ -98,14 +100,17 @@ async function readTenant({ database }: Pick<Context, 'database'>, id: string): 
   return tenant
 }
 
-function show(
+async function show(
+  context: Context,
   { request, reply }: Asked,
   place: PicturesPlace,
   tenant: Tenant,
   problems: readonly FormProblem[],
   isSaved = false,
-): string {
+): Promise<string> {
   const { language } = request
+  const usedBytes = await context.database.asTenant(tenant.id, sumPictures)
+  const room = { usedBytes, mostBytes: context.config.storageQuota }
   const desk = deskTexts[language]
   const words = settingsTexts[language].pictures
   return place.show(
@@ -114,6 +119,7 @@ function show(
     <>
       <Done>{isSaved ? desk.saved : null}</Done>
       <Problems problems={problems} title={desk.refused} />
+      <p class="muted">{storageUsed(room, language)}</p>
       {pictureKinds.map((kind) => (
         <ImageForm
           key={kind}

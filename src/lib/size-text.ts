@@ -1,4 +1,4 @@
-import type { Language } from '../../../lib/language.ts'
+import type { Language } from './language.ts'
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 

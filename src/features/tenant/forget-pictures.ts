@@ -1,0 +1,37 @@
+import type { MediaStore } from '../../integrations/media/media-store.ts'
+import type { Deps } from '../deps.ts'
+import { countBytes, deleteUnused, insertPicture, listPictureNames, markUnused } from './picture.queries.ts'
+
+/** A form that was refused keeps its picture for so long, and so does a copy that is being made. */
+const unusedMs = 24 * 3_600_000
+
+/**
+ * Counts pictures that nobody has counted (they are older than the count, or a crash came between), and removes what nothing shows
+ * for a day: at most `most`.
+ *
+ * @returns how many were removed
+ */
+export async function forgetPictures(
+  { database, now, media }: Pick<Deps, 'database' | 'now'> & { readonly media: MediaStore },
+  tenantId: string,
+  most: number,
+): Promise<number> {
+  const at = now()
+  const kept = await media.list(tenantId)
+  const counted = await database.asTenant(tenantId, listPictureNames)
+  for (const name of kept.filter((one) => !counted.has(one))) {
+    const bytes = await media.size(tenantId, name)
+    await database.asTenant(tenantId, async (tx) => {
+      if (bytes > 0 && (await insertPicture(tx, { name, bytes }, at))) await countBytes(tx, bytes, null)
+    })
+  }
+  return database.asTenant(tenantId, async (tx) => {
+    await markUnused(tx, at)
+    const gone = await deleteUnused(tx, new Date(at.getTime() - unusedMs), most)
+    if (gone.length === 0) return 0
+    // Under the lock of its row: whoever brings the same picture now waits, and writes it anew.
+    for (const { name } of gone) await media.remove(tenantId, name)
+    await countBytes(tx, -gone.reduce((sum, { bytes }) => sum + bytes, 0), null)
+    return gone.length
+  })
+}

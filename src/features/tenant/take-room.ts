@@ -1,0 +1,28 @@
+import { AppError } from '../../errors.ts'
+import type { Deps } from '../deps.ts'
+import {
+  type CountedPicture,
+  countBytes,
+  insertPicture,
+  renewPicture,
+  sumPictures,
+} from './picture.queries.ts'
+
+/**
+ * Takes room for a picture before it is written. One that is there already needs none.
+ *
+ * @throws AppError storage_full, and nothing is counted
+ */
+export async function takeRoom(
+  { database, now }: Pick<Deps, 'database' | 'now'>,
+  tenantId: string,
+  picture: CountedPicture,
+  mostBytes: number,
+): Promise<void> {
+  await database.asTenant(tenantId, async (tx) => {
+    if (await renewPicture(tx, picture.name)) return
+    if (!(await insertPicture(tx, picture, now()))) return
+    if (await countBytes(tx, picture.bytes, mostBytes)) return
+    throw new AppError('storage_full', { room: { usedBytes: await sumPictures(tx), mostBytes } })
+  })
+}
