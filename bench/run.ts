@@ -11,13 +11,14 @@ import { bookingBench } from './booking.ts'
 import { cameraBench } from './camera.ts'
 import { clockBench } from './clock.ts'
 import { documentsBench } from './documents.ts'
-import { eventPageBench } from './event-page.ts'
+import { floodBench } from './flood.ts'
 import { type Bench, tablesOf } from './lib/figures.ts'
 import { stopServices } from './lib/service.ts'
 import { listBench } from './list.ts'
 import { loopBench } from './loop.ts'
 import { pageLoadBench } from './page-load.ts'
 import { productsBench } from './products.ts'
+import { publicPagesBench } from './public-pages.ts'
 import { rushBench } from './rush.ts'
 import { scanBench } from './scan.ts'
 import { snapshotBench } from './snapshot.ts'
@@ -30,12 +31,13 @@ const benches: Readonly<Record<string, Bench>> = {
   booking: bookingBench,
   rush: rushBench,
   products: productsBench,
-  event: eventPageBench,
+  pages: publicPagesBench,
   load: pageLoadBench,
   list: listBench,
   administration: administrationBench,
   documents: documentsBench,
   loop: loopBench,
+  flood: floodBench,
   clock: clockBench,
   start: startBench,
 }

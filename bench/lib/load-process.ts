@@ -10,7 +10,17 @@ const [plan] = (await once(process, 'message')) as [LoadPlan]
 process.send?.(await run(plan))
 process.disconnect()
 
-async function run({ port, connections, head, bodies, seconds, expected }: LoadPlan): Promise<LoadResult> {
+async function run(plan: LoadPlan): Promise<LoadResult> {
+  const {
+    port,
+    connections,
+    head,
+    bodies,
+    seconds,
+    expected,
+    pauseMs = 0,
+    isEndless = bodies === null,
+  } = plan
   const latencies: number[] = []
   const byStatus: Record<number, number> = {}
   let errors = 0
@@ -22,7 +32,9 @@ async function run({ port, connections, head, bodies, seconds, expected }: LoadP
 
   function takeRequest(now: number): Buffer | null {
     if (now >= end) return null
-    return requests[bodies === null ? 0 : next++] ?? null
+    const index = isEndless ? next % requests.length : next
+    next++
+    return requests[index] ?? null
   }
 
   function drive(socket: Socket): Promise<void> {
@@ -53,7 +65,8 @@ async function run({ port, connections, head, bodies, seconds, expected }: LoadP
           errors++
           firstError ??= start
         }
-        send(now)
+        if (pauseMs > 0) setTimeout(() => send(performance.now()), pauseMs)
+        else send(now)
       })
       send(performance.now())
     })

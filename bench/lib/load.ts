@@ -10,7 +10,11 @@ export type LoadPlan = {
   readonly head: readonly string[]
   /** Each is sent once; null: the head alone, again and again. */
   readonly bodies: readonly string[] | null
+  /** Sent again and again, in turn. */
+  readonly isEndless?: boolean
   readonly seconds: number
+  /** How long each connection waits after an answer; absent: not at all. */
+  readonly pauseMs?: number
   /** A good answer is a 2xx with this in what it begins with (64 KB and more). */
   readonly expected: string
 }

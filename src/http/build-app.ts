@@ -19,10 +19,12 @@ import { checkContentType } from './plugins/content-type.ts'
 import { answerCors } from './plugins/cors.ts'
 import { checkDeviceKey } from './plugins/device-key.ts'
 import { normalizeInput } from './plugins/normalize-input.ts'
+import { takePagesInTurns } from './plugins/page-turns.ts'
 import { limitKeys } from './plugins/rate-limit.ts'
-import { refuseFloods } from './plugins/refuse-floods.ts'
 import { partsAmong, readMultipart } from './plugins/read-multipart.ts'
+import { refuseFloods } from './plugins/refuse-floods.ts'
 import { addSecurityHeaders } from './plugins/security-headers.ts'
+import { sharePages } from './plugins/shared-pages.ts'
 import { resolveTenantFromHost } from './plugins/tenant-from-host.ts'
 import { endUnfinishedRequests, serverTimeouts } from './plugins/unfinished-requests.ts'
 import { bodyBytes, strangersBodyBytes } from './route.ts'
@@ -69,6 +71,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   endUnfinishedRequests(app, context)
   refuseFloods(app, context)
   resolveTenantFromHost(app, context)
+  sharePages(app)
+  takePagesInTurns(app)
   answerCors(app, context.config.corsOrigins)
   limitKeys(app, context)
   checkAccess(app, context)

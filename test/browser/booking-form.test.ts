@@ -9,6 +9,8 @@ import { originOf } from '../harness/sign-in.ts'
 let server: TestServer
 let browser: TestBrowser
 let address: string
+/** Of an event with places for everybody. */
+let roomy: string
 
 beforeAll(async () => {
   server = await startServer()
@@ -18,6 +20,9 @@ beforeAll(async () => {
   const event = await hall.event([product], { name: 'The Owls & <b>Friends</b>' })
   const { slug } = (await hall.get(`/api/events/${event}/`)).json
   address = `${originOf(server, hall.slug)}/events/${slug}/`
+  const { product: last } = await hall.price('B', { name: 'Last night', prix: 12 })
+  const other = await hall.event([last], { name: 'The other night' })
+  roomy = `${originOf(server, hall.slug)}/events/${(await hall.get(`/api/events/${other}/`)).json.slug}/`
 })
 
 afterAll(async () => {
@@ -55,6 +60,26 @@ it.each([
   await page.getByRole('heading', { level: 1, name: booked }).waitFor()
   await expectAccessible(page, 'booking')
   expect(complaints.filter((complaint) => !/400/.test(complaint))).toEqual([])
+  await page.context().close()
+})
+
+/** Seen red with the key of the page as it came: the second is told to be the first. */
+it('whoever comes back by the browser’s button and books again has booked twice', async () => {
+  const { page } = await browser.open({ width: 390, locale: 'en' })
+  const book = async () => {
+    await page.getByLabel(/Last night/).fill('1')
+    await page.getByLabel('First name').fill('Ada')
+    await page.getByLabel('Last name').fill('Lovelace')
+    await page.getByLabel(/e-\u2060mail/i).fill('twice@example.org')
+    await page.getByLabel(/e-\u2060mail/i).press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Confirm your e-\u2060mail address' }).waitFor()
+    return page.url()
+  }
+  await page.goto(roomy)
+  const first = await book()
+  await page.goBack()
+  const second = await book()
+  expect(second).not.toBe(first)
   await page.context().close()
 })
 

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { type TObject, Type } from 'typebox'
 import { isOpenTo } from '../../features/tenant/approval.ts'
 import { open, type RouteDefinition, route } from '../route.ts'
+import { withoutTracking } from '../without-tracking.ts'
 import { type PageFrame, renderPage } from './layout.tsx'
 import { reportPath, reportPathFor } from './report/reported-path.ts'
 
@@ -15,6 +16,8 @@ type PageDefinition<
   readonly response?: RouteDefinition<Body, Params, Query>['response']
   /** Public when absent. */
   readonly access?: RouteDefinition<Body, Params, Query>['access']
+  /** The same for all strangers, who may get one that was made a moment ago (ADR 0250). It depends on nothing but its address. */
+  readonly isShared?: boolean
 }
 
 /** A page is a route like any other, with its gate in the same list; it answers with `showPage` or a redirect. */
@@ -22,13 +25,15 @@ export function page<
   const Body extends TObject | undefined = undefined,
   const Params extends TObject | undefined = undefined,
   const Query extends TObject | undefined = undefined,
->(app: FastifyInstance, definition: PageDefinition<Body, Params, Query>): void {
+>(app: FastifyInstance, { isShared, ...definition }: PageDefinition<Body, Params, Query>): void {
+  const { handler } = definition
   route<Body, Params, Query>(app, {
     access: open,
     tag: 'Pages',
     response: { 200: Type.String() },
     sameOrigin: definition.method !== 'GET' && definition.forms !== 'one_click',
     ...definition,
+    ...(isShared ? { handler: (input) => app.showShared(input, () => handler(input)) } : {}),
   })
 }
 
@@ -64,5 +69,6 @@ const ofNobodyElse = new RegExp(`^(/admin|${reportPath.slice(0, -1)})([/?]|$)`)
 
 /** A page that everybody may find; from the home page people are sent where they have something to do. */
 function comesBackTo({ method, url }: FastifyRequest, { canonicalUrl }: Shown): string | null {
-  return method === 'GET' && canonicalUrl !== undefined && url !== '/' ? url : null
+  const path = withoutTracking(url)
+  return method !== 'POST' && canonicalUrl !== undefined && path !== '/' ? path : null
 }

@@ -2,6 +2,7 @@ import { pageTexts } from '../../texts/page-texts.ts'
 import { isOnSale } from '../event/price-row.tsx'
 import { CodeField } from '../form/code-field.tsx'
 import { EmailField } from '../form/field.tsx'
+import { formParts } from '../form/form-script.ts'
 import { Problems } from '../form/problems.tsx'
 import { signInPath } from '../sign-in/next-path.ts'
 import { type BookingFieldsProps, NameFields, OptionFields, PriceFields } from './booking-fields.tsx'
@@ -48,7 +49,7 @@ function Fields(props: BookingFormProps) {
   return (
     // What is wrong is said by the page, all of it at once, in its language; not by the browser, one after the other.
     <form method="post" action={`/events/${slug}/booking/`} noValidate>
-      <input type="hidden" name="key" value={props.repeatKey} />
+      <input type="hidden" name="key" value={props.repeatKey} {...{ [formParts.anew]: '' }} />
       <PriceFields {...props} saysMost />
       <OptionFields {...props} />
       {filled?.holders ? (

@@ -17,7 +17,7 @@ import { type FilledBooking, type FilledName, isQuantity, quantityId } from './f
 
 /** What every form that books sends. Mild on purpose: what is wrong in it is said beside the field, by the page. */
 export const BookingFields = Type.Object({
-  /** Made with the form, so that a second press of its button is the same booking. */
+  /** Made with the page, so that a second press of its button is the same booking. */
   key: UuidIn,
   price: ArrayIn(UuidIn, { max: 100 }),
   qty: ArrayIn(Maybe(TypedText({ max: 100 })), { max: 100 }),

@@ -129,8 +129,10 @@ async function bookOnce(
   booking: AskedBooking,
   body: BookingInput,
 ): Promise<string> {
+  // Several who saw one copy of the page have its key; each of them is somebody by their address.
+  const digest = sha256(`${body.key.toLowerCase()} ${booking.email}`)
   const repeatable = {
-    key: `form ${body.key.toLowerCase()}`,
+    key: `form ${digest.toString('base64url')}`,
     bodyHash: sha256(JSON.stringify(body)),
     render: ({ id }: { readonly id: string }) => id,
   }

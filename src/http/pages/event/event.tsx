@@ -38,6 +38,7 @@ export function registerEventPage(app: FastifyInstance, context: Context): void 
     method: 'GET',
     url: '/events/:slug/',
     summary: 'The page of an event',
+    isShared: true,
     params: EventParams,
     handler: async ({ tenant, params, request, reply }) => {
       const { slug } = params

@@ -12,6 +12,8 @@ export const formParts = {
   missing: 'data-missing',
   /** On a field: what is said when it is not what its `pattern` takes. */
   wrong: 'data-wrong',
+  /** On a hidden field: it gets another value each time its page is shown. */
+  anew: 'data-form-anew',
   /** On a field for a picture: how many bytes it may have. */
   most: 'data-most',
 } as const
@@ -42,6 +44,11 @@ function attendForms(parts: typeof formParts): void {
   const forms = [...document.querySelectorAll<HTMLFormElement>('main form[method=post]')]
   if (!script || !said || forms.length === 0) return
   const words = JSON.parse(said) as FormWords
+  // Whoever comes back to a page that was kept, by the browser or a cache, and books again wants another booking. Only https has what it takes.
+  addEventListener('pageshow', () => {
+    for (const field of document.querySelectorAll<HTMLInputElement>(`input[${parts.anew}]`))
+      field.value = crypto.randomUUID?.() ?? field.value
+  })
   const isLine = (element: unknown): element is Line =>
     (element instanceof HTMLInputElement && !['checkbox', 'radio', 'hidden'].includes(element.type)) ||
     element instanceof HTMLTextAreaElement

@@ -19,6 +19,7 @@ export function registerHome(app: FastifyInstance, context: Context): void {
     method: 'GET',
     url: '/',
     summary: 'The home page',
+    isShared: true,
     query: CalendarQuery,
     handler: (input) => {
       switch (input.tenant.category) {

@@ -18,6 +18,7 @@ export function registerLegal(app: FastifyInstance, context: Context): void {
     method: 'GET',
     url: '/legal/',
     summary: 'Legal notice, terms and privacy',
+    isShared: true,
     handler: async ({ tenant, language, request, reply }) => {
       const [products, wallets] = await context.database.asTenant(tenant.id, async (tx) => [
         await listProducts(tx, { publishedOnly: true }),

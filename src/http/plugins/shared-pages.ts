@@ -1,0 +1,145 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isOpenTo } from '../../features/tenant/approval.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
+import { sha256 } from '../../lib/hash.ts'
+import { withoutTracking } from '../without-tracking.ts'
+import { showsCredentials } from './refuse-floods.ts'
+
+type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The page as it was made for another stranger a moment ago, or as `make` makes it (ADR 0250). */
+    showShared(asked: Asked, make: () => unknown): Promise<unknown>
+  }
+}
+
+type Copy = {
+  readonly html: Buffer
+  readonly tag: string
+  /** Made for the first who takes it. */
+  zipped: Promise<Buffer> | null
+}
+
+type Entry = { readonly making: Promise<Copy | null>; copy: Copy | null }
+
+/** As old as what a page says to be left may be; whoever books is answered by the numbers of that moment. */
+const keptMs = 250
+const mostOfTenant = 64
+const mostBytes = 32 * 1024 * 1024
+
+/** A cache in front asks again after a second, and need not let anybody wait for the answer; a browser asks each time. */
+const cacheControl = 'public, max-age=0, s-maxage=1, stale-while-revalidate=5'
+const zip = promisify(gzip)
+
+/**
+ * Pages that are the same for all who show no cookie and no key are made once for those who come within a moment: a newsletter sends
+ * thousands to one page within a minute.
+ */
+export function sharePages(app: FastifyInstance): void {
+  // By the tenant as it was read: one that has changed since is another object.
+  const shelves = new Map<Tenant, Map<string, Entry>>()
+  let bytes = 0
+
+  function makeFor(request: FastifyRequest, make: () => unknown): Promise<Copy | null> {
+    const { tenant } = request
+    const key = keyOf(request)
+    const shelf = shelves.get(tenant) ?? new Map<string, Entry>()
+    const known = shelf.get(key)
+    if (known) return known.making
+    const making = Promise.resolve(make()).then(copyOf)
+    if (shelf.size >= mostOfTenant || bytes >= mostBytes) return making
+    const entry: Entry = { making, copy: null }
+    shelves.set(tenant, shelf.set(key, entry))
+    const forget = () => {
+      if (shelf.get(key) !== entry) return
+      shelf.delete(key)
+      if (shelf.size === 0 && shelves.get(tenant) === shelf) shelves.delete(tenant)
+    }
+    // Counted from when it was asked for: what changed while it was read may not be in it.
+    setTimeout(forget, keptMs).unref()
+    making.then((copy) => {
+      if (copy === null) return forget()
+      entry.copy = copy
+      bytes += copy.html.length
+      setTimeout(() => (bytes -= copy.html.length), keptMs).unref()
+    }, forget)
+    return making
+  }
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const shelf = shelves.get(request.tenant)
+    const copy = shelf && isForAll(request) ? shelf.get(keyOf(request))?.copy : null
+    if (copy) send(copy, { request, reply }).catch(done)
+    else done()
+  })
+
+  // Whoever changed something sees it at once, as far as this process answers; so does the calendar it may stand in.
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    if (request.method !== 'GET' && (request.actor?.kind ?? 'anonymous') !== 'anonymous')
+      for (const tenant of shelves.keys())
+        if (tenant.id === request.tenant.id || tenant.category === 'meta') shelves.delete(tenant)
+    done()
+  })
+
+  app.decorate('showShared', async (asked, make) => {
+    if (!isForAll(asked.request)) return make()
+    const copy = await makeFor(asked.request, make)
+    return copy === null ? make() : send(copy, asked)
+  })
+}
+
+/**
+ * Whoever shows nothing that tells who they are. A search is made for whoever asks: there are too many to keep, and the numbers of
+ * pages with them.
+ */
+function isForAll(request: FastifyRequest): boolean {
+  const { headers, tenant, url } = request
+  return (
+    !showsCredentials(request) &&
+    headers.origin === undefined &&
+    isOpenTo(tenant, undefined) &&
+    !withoutTracking(url).includes('?')
+  )
+}
+
+/** All that such a page depends on, beside the tenant and its events. */
+function keyOf({ language, base, url }: FastifyRequest): string {
+  return `${language} ${base} ${withoutTracking(url)}`
+}
+
+/** Null: it is no page, but the way to another one. */
+function copyOf(made: unknown): Copy | null {
+  if (typeof made !== 'string') return null
+  const html = Buffer.from(made)
+  return { html, tag: sha256(html).toString('base64url'), zipped: null }
+}
+
+async function send(copy: Copy, { request, reply }: Asked): Promise<FastifyReply> {
+  const { headers, language } = request
+  // Nothing in it is secret or a visitor's own: its length may be seen.
+  const isZipped = takesGzip(headers['accept-encoding'])
+  const tag = `"${copy.tag}${isZipped ? '-gzip' : ''}"`
+  reply.headers({
+    'content-type': 'text/html; charset=utf-8',
+    'content-language': language,
+    'cache-control': cacheControl,
+    vary: 'Accept-Language, Accept-Encoding, Authorization, Cookie',
+    etag: tag,
+  })
+  if (isKnown(headers['if-none-match'], tag)) return reply.code(304).send()
+  if (!isZipped) return reply.send(copy.html)
+  copy.zipped ??= zip(copy.html)
+  return reply.header('content-encoding', 'gzip').send(await copy.zipped)
+}
+
+function takesGzip(accepted: string | string[] | undefined): boolean {
+  return accepted !== undefined && /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(accepted))
+}
+
+/** By the weak comparison, as RFC 9110 has it: what was sent on may have become weak on the way. */
+function isKnown(known: string | undefined, tag: string): boolean {
+  return known?.split(',').some((one) => one.trim().replace(/^W\//, '') === tag) ?? false
+}
