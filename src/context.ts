@@ -103,7 +103,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     scans: createScanQueue({ database, now, pipelines: scanPipelines }),
     lookups: createLookupFills({ database, secrets }),
     snapshots: createSnapshots({ database, signingKeys, marks: createTicketMarks() }),
-    bookings: createBookings({ database, pipelines, now, jobStatement, urls }),
+    bookings: createBookings({ database, pipelines, now, jobStatement, urls, secrets }),
     media,
     images: createImageIntake({
       fetch: createGuardedFetch({ allow: config.fetchAllow }),

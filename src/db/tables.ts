@@ -658,6 +658,7 @@ export interface Reservation {
   bookerErased: Generated<boolean>;
   cancelledAt: Timestamp | null;
   cancelledBecause: string | null;
+  codeTries: Generated<number>;
   confirmationHash: Buffer | null;
   createdAt: Timestamp;
   eventId: string | null;

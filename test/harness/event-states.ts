@@ -111,6 +111,10 @@ export async function bookingStates(server: TestServer, hall: BoxOffice): Promis
   const confirmer = visitor()
   const toConfirm = await book('1', entry.price, confirmer)
   const confirming = await mailedLink(server, confirmer)
+  const wrongCode = {
+    ...{ route: 'POST /bookings/:uuid/:proof/', status: 400 },
+    url: async () => origin + (await book('1', entry.price)),
+  }
   const cancelling = `${origin}${several}cancellation/`
   const giving = `${origin}${several}tickets/${ticket}/holder/`
   return [
@@ -118,6 +122,18 @@ export async function bookingStates(server: TestServer, hall: BoxOffice): Promis
     { name: 'booking with tickets', route, url: origin + several },
     { name: 'booking cancelled', route, url: origin + cancelled },
     { name: 'booking to be confirmed', route, url: origin + toConfirm },
+    { ...wrongCode, name: 'booking, wrong code', act: send({ code: '12345' }) },
+    {
+      ...{ ...wrongCode, name: 'booking, too many wrong codes' },
+      async act(page) {
+        for (const left of ['4', '3', '2', '1']) {
+          await send({ code: '12345' })(page)
+          await page.locator(`p.problem:has-text("${left}")`).waitFor()
+        }
+        await send({ code: '12345' })(page)
+        await page.locator('p.notice[role=status]').waitFor()
+      },
+    },
     { name: 'confirming', route: 'GET /confirm/:token/', url: confirming },
     { name: 'cancelling', route: 'GET /bookings/:uuid/:proof/cancellation/', url: cancelling },
     {

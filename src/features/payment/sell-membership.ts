@@ -37,7 +37,7 @@ export async function reckonMembershipSale(
  * @throws AppError as takeMembershipOnce; invalid_transition (the order was cancelled since)
  */
 export async function sellMembership(
-  deps: Pick<Deps, 'database' | 'now' | 'life' | 'enqueue' | 'urls'>,
+  deps: Pick<Deps, 'database' | 'now' | 'life' | 'enqueue' | 'urls' | 'secrets'>,
   tenant: Tenant,
   actor: Actor,
   wanted: DeskMembership,

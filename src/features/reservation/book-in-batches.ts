@@ -15,6 +15,7 @@ import {
   type MissingCounters,
   sendBookings,
 } from './booking-writes.statements.ts'
+import { confirmationCode } from './confirmation-code.ts'
 import { expireDueHolds } from './expire-holds.ts'
 import { type KeyClaim, lockClaims } from './idempotency.queries.ts'
 import { confirmationLetter } from './mail-texts.ts'
@@ -37,7 +38,7 @@ export type Bookings = {
   add(tenant: Tenant, booking: PendingBooking): Promise<ReservationView>
 }
 
-type BookingsDeps = Pick<Deps, 'database' | 'pipelines' | 'now' | 'jobStatement' | 'urls'>
+type BookingsDeps = Pick<Deps, 'database' | 'pipelines' | 'now' | 'jobStatement' | 'urls' | 'secrets'>
 
 type Outcome = BatchOutcome<ReservationView>
 
@@ -196,7 +197,10 @@ function accept(
     decision,
     payment,
     confirmationHash: confirmation === null ? null : sha256(confirmation),
-    mail: confirmation === null ? null : confirmationMail(deps, tenant, request, decision, confirmation),
+    mail:
+      confirmation === null
+        ? null
+        : confirmationMail(deps, tenant, request, decision, { id, token: confirmation }),
     answer: repeat && { key: repeat.claim.key, response: repeat.render(view) },
   }
   return { booking, view }
@@ -207,7 +211,7 @@ function confirmationMail(
   tenant: Tenant,
   { language }: BookingRequest,
   { event, status, expiresAt }: Decision,
-  token: string,
+  { id, token }: { readonly id: string; readonly token: string },
 ): AcceptedMail {
   const { timeZone } = tenant
   const moment = (at: Date) => momentText({ at, timeZone, language, now: deps.now() })
@@ -219,6 +223,7 @@ function confirmationMail(
       event: { name: event.name, when, place: null },
       until: expiresAt && moment(expiresAt),
       paysAtDoor: status === 'unpaid',
+      code: confirmationCode(deps, tenant.id, id),
       url,
     }),
   }

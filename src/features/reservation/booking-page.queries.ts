@@ -26,6 +26,8 @@ export type BookingSummary = {
   readonly cancelledTickets: number
   /** Its address is to be confirmed, and then it is paid at the door. */
   readonly isToConfirm: boolean
+  /** Of the code in the mail that asks to confirm; null: none does, or nothing is to be confirmed. */
+  readonly codeTries: number | null
   /** Null when nothing runs out. */
   readonly expiresAt: Date | null
   /** Of the event; at none, what was ordered. */
@@ -58,6 +60,10 @@ export type BookingSummary = {
 const cancelledTicketsOf = sql<number>`(select count(*)::int from ticket where tenant_id = reservation.tenant_id
   and reservation_id = reservation.id and cancelled_at is not null and superseded_by is null)`
 
+/** What was offered from the waiting list has no such mail: its address was confirmed before. */
+const codeTriesOf = sql<number | null>`case when confirmation_hash is not null
+  and (reservation.status = 'email_unverified' or unconfirmed_from is not null) then code_tries end`
+
 export async function findBookingSummary(tx: TenantTx, id: string): Promise<BookingSummary | null> {
   const row = await tx
     .selectFrom('reservation')
@@ -73,6 +79,7 @@ export async function findBookingSummary(tx: TenantTx, id: string): Promise<Book
     .select(['reservation.id', 'reservation.status', 'reservation.bookerEmail', 'reservation.totalMinor'])
     .select(['reservation.ticketCount', 'reservation.expiresAt', 'reservation.cancelledBecause'])
     .select(sql<boolean>`reservation.status = 'unpaid' and unconfirmed_from is not null`.as('isToConfirm'))
+    .select(codeTriesOf.as('codeTries'))
     .select([discountOf.as('discountMinor'), codeOf.as('promotionalCode'), givenAwayOf.as('isGivenAway')])
     .select(['event.name as eventName', 'event.slug as eventSlug', 'event.cancelledAt as eventCancelledAt'])
     .select(['event.startsAt', 'event.endsAt', 'stage.name as stageName', 'location.name as locationName'])

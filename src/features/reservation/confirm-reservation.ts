@@ -2,7 +2,13 @@ import { AppError } from '../../errors.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { findReservationByConfirmation, type Reservation } from './reservation.queries.ts'
+import { isConfirmationCode, mostConfirmationTries } from './confirmation-code.ts'
+import {
+  countCodeTry,
+  findReservation,
+  findReservationByConfirmation,
+  type Reservation,
+} from './reservation.queries.ts'
 import { canConfirm } from './reservation.ts'
 import { keepUntilEvent, requireNotOver, settleReservation } from './settle-reservation.ts'
 
@@ -36,18 +42,54 @@ export async function confirmReservation(
   tenant: Tenant,
   token: string,
 ): Promise<string> {
-  const { reservation, isOpen } = await getReservationToConfirm(deps, tenant, token)
-  if (!isOpen && reservation.status !== 'cancelled') return reservation.id
+  const { reservation } = await getReservationToConfirm(deps, tenant, token)
+  await confirm(deps, tenant, reservation)
+  return reservation.id
+}
+
+export type CodeOutcome = 'confirmed' | { readonly wrongWithTriesLeft: number }
+
+/**
+ * The same by the digits of that mail, typed on the page of the booking. Each try is counted before it is looked at; once there
+ * were too many the link is left.
+ *
+ * @throws AppError as confirmReservation
+ */
+export async function confirmByCode(
+  deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets'>,
+  tenant: Tenant,
+  typed: { readonly id: string; readonly digits: string },
+): Promise<CodeOutcome> {
+  const tries = await deps.database.asTenant(tenant.id, (tx) =>
+    countCodeTry(tx, typed.id, mostConfirmationTries),
+  )
+  if (tries === null) return { wrongWithTriesLeft: 0 }
+  if (!isConfirmationCode(deps, tenant.id, typed))
+    return { wrongWithTriesLeft: mostConfirmationTries - tries }
+  const reservation = await deps.database.asTenant(tenant.id, (tx) => findReservation(tx, typed.id))
+  if (!reservation) throw new AppError('not_found')
+  await confirm(deps, tenant, reservation)
+  return 'confirmed'
+}
+
+async function confirm(
+  deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
+  tenant: Tenant,
+  reservation: Reservation,
+): Promise<void> {
+  const isOpen = canConfirm(reservation)
+  if (!isOpen && reservation.status !== 'cancelled') return
   try {
     if (reservation.totalMinor > 0) await keepUntilEvent(deps, tenant, reservation.id)
     else
       await settleReservation(deps, tenant, reservation.id, 'email_verified', (tx, found) =>
         requireNotOver(tx, tenant, found, deps.now()),
       )
-    return reservation.id
   } catch (error) {
     // It moved between the look and the lock: whoever clicks twice has confirmed all the same.
     if (!isOpen || !(error instanceof AppError && error.code === 'invalid_transition')) throw error
-    return confirmReservation(deps, tenant, token)
+    const moved = await deps.database.asTenant(tenant.id, (tx) => findReservation(tx, reservation.id))
+    if (!moved) throw error
+    await confirm(deps, tenant, moved)
   }
 }

@@ -28,6 +28,8 @@ type Confirmation = {
   /** Until when the places are held; null: for good. */
   readonly until: string | null
   readonly paysAtDoor: boolean
+  /** For the page of the booking, where it does what the link does. */
+  readonly code: string
   readonly url: string
 }
 
@@ -36,7 +38,7 @@ type Confirmation = {
  * could have made up: the address may be somebody else's.
  */
 export const confirmationLetter = defineLetter<Confirmation>('confirm_reservation', {
-  en: ({ event, until, paysAtDoor, url }) => ({
+  en: ({ event, until, paysAtDoor, code, url }) => ({
     subject: `Confirm your booking for ${event.name}`,
     title: 'Confirm your booking',
     paragraphs: [
@@ -44,15 +46,17 @@ export const confirmationLetter = defineLetter<Confirmation>('confirm_reservatio
         ? `Your places for ${event.name} are being held. Confirm, and they are kept for you until the event: you pay at the door.`
         : `Your places for ${event.name} are being held. They are yours once you have confirmed.`,
       ...(until === null ? [] : ['After the time below, places that nobody confirmed go back on sale.']),
+      'Type the code on the page of the booking, or use the link.',
     ],
     facts: [
       ...whenAndWhere(event, en),
       ...(until === null ? [] : [{ label: 'Confirm before', value: until }]),
     ],
+    code,
     action: { label: 'Confirm the booking', url },
     notes: ['If you did not book, ignore this mail: the places are given back.'],
   }),
-  fr: ({ event, until, paysAtDoor, url }) => ({
+  fr: ({ event, until, paysAtDoor, code, url }) => ({
     subject: `Confirmez votre réservation pour ${event.name}`,
     title: 'Confirmez votre réservation',
     paragraphs: [
@@ -62,11 +66,13 @@ export const confirmationLetter = defineLetter<Confirmation>('confirm_reservatio
       ...(until === null
         ? []
         : ['Passé l’heure ci-dessous, les places non confirmées sont remises en vente.']),
+      'Saisissez le code sur la page de la réservation, ou utilisez le lien.',
     ],
     facts: [
       ...whenAndWhere(event, fr),
       ...(until === null ? [] : [{ label: 'À confirmer avant', value: until }]),
     ],
+    code,
     action: { label: 'Confirmer la réservation', url },
     notes: ['Si vous n’avez rien réservé, ignorez ce message : les places seront remises en vente.'],
   }),
@@ -76,24 +82,33 @@ type MembershipConfirmation = {
   /** Of the product: which membership. */
   readonly membership: string
   readonly organisation: string
+  readonly code: string
   readonly url: string
 }
 
 /** To a person whose address has to be confirmed before they are a member at no cost. */
 export const membershipConfirmationLetter = defineLetter<MembershipConfirmation>('confirm_reservation', {
-  en: ({ membership, organisation, url }) => ({
+  en: ({ membership, organisation, code, url }) => ({
     subject: `Confirm your membership: ${membership}`,
     title: 'Confirm your membership',
-    paragraphs: [`You are a member of ${organisation} once you have confirmed.`],
+    paragraphs: [
+      `You are a member of ${organisation} once you have confirmed.`,
+      'Type the code on the page of the order, or use the link.',
+    ],
     facts: [{ label: 'Membership', value: membership }],
+    code,
     action: { label: 'Confirm the membership', url },
     notes: ['If you did not ask for it, ignore this mail.'],
   }),
-  fr: ({ membership, organisation, url }) => ({
+  fr: ({ membership, organisation, code, url }) => ({
     subject: `Confirmez votre adhésion : ${membership}`,
     title: 'Confirmez votre adhésion',
-    paragraphs: [`Vous serez adhérent de ${organisation} dès que vous aurez confirmé.`],
+    paragraphs: [
+      `Vous serez adhérent de ${organisation} dès que vous aurez confirmé.`,
+      'Saisissez le code sur la page de la commande, ou utilisez le lien.',
+    ],
     facts: [{ label: 'Adhésion', value: membership }],
+    code,
     action: { label: 'Confirmer l’adhésion', url },
     notes: ['Si vous n’avez rien demandé, ignorez ce message.'],
   }),

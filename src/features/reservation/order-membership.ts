@@ -4,6 +4,7 @@ import { newId, nilUuid } from '../../lib/ids.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { confirmationCode } from './confirmation-code.ts'
 import { membershipConfirmationLetter } from './mail-texts.ts'
 import { insertOpenPaymentOfOrder, insertOrder } from './order.queries.ts'
 import { paysOnline } from './pays-online.ts'
@@ -18,7 +19,7 @@ const deskHoldMs = 30 * 86_400_000
  * line. It is paid, confirmed, cancelled and expires as any other.
  */
 export async function orderMembership(
-  deps: Pick<Deps, 'now' | 'enqueue' | 'urls'>,
+  deps: Pick<Deps, 'now' | 'enqueue' | 'urls' | 'secrets'>,
   tx: TenantTx,
   tenant: Tenant,
   input: NewMembership,
@@ -63,6 +64,7 @@ export async function orderMembership(
       ...membershipConfirmationLetter(input.language, {
         membership: product.name,
         organisation: tenant.organisation,
+        code: confirmationCode(deps, tenant.id, id),
         url: `${deps.urls.base(tenant.host)}/confirm/${token}`,
       }),
       recipient: input.email,

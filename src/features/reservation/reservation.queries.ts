@@ -69,6 +69,24 @@ export async function findReservationByConfirmation(tx: TenantTx, hash: Buffer):
   return row ? typed(row) : null
 }
 
+/**
+ * Counts a code that is typed for it; the conditional update keeps tries made at once from being one.
+ *
+ * @returns how many there were with this one; null: there were enough, or its mail bears no code
+ */
+export async function countCodeTry(tx: TenantTx, id: string, most: number): Promise<number | null> {
+  const row = await tx
+    .updateTable('reservation')
+    .set((column) => ({ codeTries: column('codeTries', '+', 1) }))
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('confirmationHash', 'is not', null)
+    .where('codeTries', '<', most)
+    .returning('codeTries')
+    .executeTakeFirst()
+  return row?.codeTries ?? null
+}
+
 /** Locks one reservation. The counters of its event, where they are needed, are locked before. */
 export async function lockReservation(tx: TenantTx, id: string): Promise<Reservation | null> {
   const row = await selectReservations(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()

@@ -53,7 +53,7 @@ export type RepeatableMembership = RepeatableRequest & {
 
 type Repeat = Pick<RepeatableMembership, 'render'> & { readonly claim: KeyClaim }
 
-type TakeDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>
+type TakeDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls' | 'secrets'>
 
 /**
  * A membership taken alone (decisions, section 4). Staff records one at any price, and a person signed in takes a free one

@@ -79,6 +79,11 @@ export const pagesEn = {
     membershipTitle: 'Confirm your membership',
     membershipLead: 'You are a member once you have confirmed.',
     membershipButton: 'Confirm the membership',
+    code: 'Code from the mail',
+    codeButton: 'Confirm',
+    codeWrong: (left: number) =>
+      `This is not the code of the mail. ${left} ${left === 1 ? 'try' : 'tries'} left.`,
+    codeEnded: 'Too many wrong codes were typed. Open the link in the mail to confirm.',
   },
   account: {
     title: 'Your account',
@@ -458,11 +463,11 @@ export const pagesEn = {
     },
     email_unverified: {
       title: 'Confirm your e-mail address',
-      text: 'We sent you a link. Open it and confirm before the time below; your tickets follow at once. Places that nobody confirmed go back on sale.',
+      text: 'We sent you a code and a link. Type the code here, or open the link, before the time below; your tickets follow at once. Places that nobody confirmed go back on sale.',
     },
     unpaid_unconfirmed: {
       title: 'Confirm your e-mail address',
-      text: 'We sent you a link. Open it and confirm before the time below: your places are then kept until the event, and you pay at the door. Places that nobody confirmed go back on sale.',
+      text: 'We sent you a code and a link. Type the code here, or open the link, before the time below: your places are then kept until the event, and you pay at the door. Places that nobody confirmed go back on sale.',
     },
     email_verified: { title: 'You are booked', text: 'Your tickets are on their way by e-mail.' },
     paid: { title: 'You are booked', text: 'Your tickets are on their way by e-mail.' },
@@ -620,7 +625,7 @@ export const pagesEn = {
     },
     email_unverified: {
       title: 'Confirm your e-mail address',
-      text: 'We sent you a link. Open it to become a member.',
+      text: 'We sent you a code and a link. Type the code here, or open the link, to become a member.',
     },
     ...sameForAll(['email_verified', 'paid', 'paid_email_invalid', 'paid_email_unsent', 'valid'], {
       title: 'You are a member',
@@ -642,11 +647,11 @@ export const pagesEn = {
     },
     email_unverified: {
       title: 'Confirm your e-mail address',
-      text: 'We sent you a link. Open it and confirm your order before the time below.',
+      text: 'We sent you a code and a link. Type the code here, or open the link, before the time below.',
     },
     unpaid_unconfirmed: {
       title: 'Confirm your e-mail address',
-      text: 'We sent you a link. Open it and confirm before the time below: your order is then kept until the event, and you pay at the door.',
+      text: 'We sent you a code and a link. Type the code here, or open the link, before the time below: your order is then kept until the event, and you pay at the door.',
     },
     ...sameForAll(['email_verified', 'paid', 'paid_email_invalid', 'paid_email_unsent', 'valid'], {
       title: 'Your order is complete',

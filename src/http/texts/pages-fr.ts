@@ -77,6 +77,11 @@ export const pagesFr: PageTexts = {
     membershipTitle: 'Confirmez votre adhésion',
     membershipLead: 'Vous serez adhérent dès que vous aurez confirmé.',
     membershipButton: 'Confirmer l’adhésion',
+    code: 'Code reçu par e-mail',
+    codeButton: 'Confirmer',
+    codeWrong: (left) =>
+      `Ce n’est pas le code du message. Il reste ${left} ${left === 1 ? 'essai' : 'essais'}.`,
+    codeEnded: 'Trop de codes erronés ont été saisis. Ouvrez le lien du message pour confirmer.',
   },
   account: {
     title: 'Votre compte',
@@ -466,11 +471,11 @@ export const pagesFr: PageTexts = {
     },
     email_unverified: {
       title: 'Confirmez votre adresse e-mail',
-      text: 'Nous vous avons envoyé un lien. Ouvrez-le et confirmez avant l’heure ci-dessous ; vos billets suivent aussitôt. Les places non confirmées sont remises en vente.',
+      text: 'Nous vous avons envoyé un code et un lien. Saisissez le code ici, ou ouvrez le lien, avant l’heure ci-dessous ; vos billets suivent aussitôt. Les places non confirmées sont remises en vente.',
     },
     unpaid_unconfirmed: {
       title: 'Confirmez votre adresse e-mail',
-      text: 'Nous vous avons envoyé un lien. Ouvrez-le et confirmez avant l’heure ci-dessous : vos places vous sont alors gardées jusqu’à l’évènement, et vous payez à l’entrée. Les places non confirmées sont remises en vente.',
+      text: 'Nous vous avons envoyé un code et un lien. Saisissez le code ici, ou ouvrez le lien, avant l’heure ci-dessous : vos places vous sont alors gardées jusqu’à l’évènement, et vous payez à l’entrée. Les places non confirmées sont remises en vente.',
     },
     email_verified: { title: 'C’est réservé', text: 'Vos billets vous sont envoyés par e-mail.' },
     paid: { title: 'C’est réservé', text: 'Vos billets vous sont envoyés par e-mail.' },
@@ -633,7 +638,7 @@ export const pagesFr: PageTexts = {
     },
     email_unverified: {
       title: 'Confirmez votre adresse e-mail',
-      text: 'Nous vous avons envoyé un lien. Ouvrez-le pour devenir adhérent.',
+      text: 'Nous vous avons envoyé un code et un lien. Saisissez le code ici, ou ouvrez le lien, pour devenir adhérent.',
     },
     ...sameForAll(['email_verified', 'paid', 'paid_email_invalid', 'paid_email_unsent', 'valid'], {
       title: 'Vous êtes adhérent',
@@ -654,11 +659,11 @@ export const pagesFr: PageTexts = {
     },
     email_unverified: {
       title: 'Confirmez votre adresse e-mail',
-      text: 'Nous vous avons envoyé un lien. Ouvrez-le et confirmez votre commande avant l’heure ci-dessous.',
+      text: 'Nous vous avons envoyé un code et un lien. Saisissez le code ici, ou ouvrez le lien, avant l’heure ci-dessous.',
     },
     unpaid_unconfirmed: {
       title: 'Confirmez votre adresse e-mail',
-      text: 'Nous vous avons envoyé un lien. Ouvrez-le et confirmez avant l’heure ci-dessous : votre commande vous est alors gardée jusqu’à l’évènement, et vous payez à l’entrée.',
+      text: 'Nous vous avons envoyé un code et un lien. Saisissez le code ici, ou ouvrez le lien, avant l’heure ci-dessous : votre commande vous est alors gardée jusqu’à l’évènement, et vous payez à l’entrée.',
     },
     ...sameForAll(['email_verified', 'paid', 'paid_email_invalid', 'paid_email_unsent', 'valid'], {
       title: 'Votre commande est complète',

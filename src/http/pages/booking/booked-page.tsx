@@ -1,6 +1,7 @@
 import { refundStateOf } from '../../../features/payment/payment.ts'
 import type { Refund } from '../../../features/payment/refund.queries.ts'
 import type { BookingSummary } from '../../../features/reservation/booking-page.queries.ts'
+import { mostConfirmationTries } from '../../../features/reservation/confirmation-code.ts'
 import { canExpire } from '../../../features/reservation/reservation.ts'
 import type { Tenant } from '../../../features/tenant/tenant.ts'
 import type { TicketInHand } from '../../../features/ticket/tickets-in-hand.ts'
@@ -10,6 +11,7 @@ import type { Language } from '../../../lib/language.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { placeOf } from '../event/place-of.ts'
 import { CodeField, type RefusedCode } from '../form/code-field.tsx'
+import { Field } from '../form/field.tsx'
 import { When } from '../format.tsx'
 import { Written } from '../written.tsx'
 import { BookedFacts } from './booked-facts.tsx'
@@ -42,6 +44,8 @@ type BookedProps = {
   /** A promotional code may be used on it. */
   readonly takesCode: boolean
   readonly code: RefusedCode | null
+  /** What was wrong with the code of the mail that was typed. */
+  readonly wrongConfirmation: string | null
 }
 
 type PayStep = 'unpaid_online' | 'unpaid_back'
@@ -145,6 +149,7 @@ export function Booked(props: BookedProps) {
             </button>
           </form>
         ) : null}
+        {isLetGo ? null : <Confirmation {...props} />}
         {props.takesCode && !isLetGo ? <OfferCode code={props.code} language={language} /> : null}
         {summary.status === 'cancelled' || summary.cancelledTickets === 0 ? null : (
           <p class="notice">{words.ticketsCancelled(summary.cancelledTickets)}</p>
@@ -214,6 +219,35 @@ export function Booked(props: BookedProps) {
         <p class="muted small">{words.keep}</p>
       </section>
     </article>
+  )
+}
+
+/** Where the code of the mail is typed, at the address of the page, as below. After too many wrong ones it says what is left. */
+function Confirmation({ summary: { codeTries }, wrongConfirmation, language }: BookedProps) {
+  const words = pageTexts[language].confirm
+  if (codeTries === null) return null
+  if (codeTries >= mostConfirmationTries)
+    return (
+      <p class="notice" role="status" {...whileHeld}>
+        {words.codeEnded}
+      </p>
+    )
+  return (
+    <form method="post" action="./" class="narrow" noValidate {...whileHeld}>
+      <Field
+        id="code"
+        class="code"
+        label={words.code}
+        problems={wrongConfirmation === null ? [] : [{ field: 'code', detail: wrongConfirmation }]}
+        inputMode="numeric"
+        autocomplete="one-time-code"
+        maxLength={20}
+        required
+      />
+      <button class="button" type="submit">
+        {words.codeButton}
+      </button>
+    </form>
   )
 }
 

@@ -35,7 +35,7 @@ export function registerBooked(app: FastifyInstance, context: Context): void {
     params: BookedParams,
     query: Type.Object({ ...PagerQuery.properties, step: Type.Optional(TextQuery) }),
     handler: ({ params, query, request, reply }) =>
-      showBooking(context, { request, reply }, params, { query, code: null }),
+      showBooking(context, { request, reply }, params, { query, code: null, wrongConfirmation: null }),
   })
 }
 
@@ -43,6 +43,8 @@ type Shown = {
   readonly query: { readonly page?: number | undefined; readonly step?: string | undefined }
   /** That was refused, and why. */
   readonly code: RefusedCode | null
+  /** What was wrong with the code of the mail that was typed. */
+  readonly wrongConfirmation: string | null
 }
 
 /** The page as it is opened, or with a code that was refused in its form. @throws AppError not_found */
@@ -50,7 +52,7 @@ export async function showBooking(
   context: Context,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   params: Static<typeof BookedParams>,
-  { query, code }: Shown,
+  { query, code, wrongConfirmation }: Shown,
 ): Promise<string> {
   const { tenant, language } = request
   const summary = await readBooking(context, tenant.id, params)
@@ -95,6 +97,7 @@ export async function showBooking(
       canCancel={cancelUntil !== null && cancelUntil > now}
       takesCode={takesCode}
       code={code}
+      wrongConfirmation={wrongConfirmation}
     />,
   )
 }

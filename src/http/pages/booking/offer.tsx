@@ -14,6 +14,7 @@ import { tryCode } from '../../try-code.ts'
 import { Maybe, TypedText } from '../../wire/schemas.ts'
 import { page } from '../page.ts'
 import { BookedParams, readBooking, showBooking } from './booked.tsx'
+import { enterConfirmation } from './confirmation.ts'
 
 /** Somebody from the waiting list takes what is held for them, with a code or without; both on the page of the booking. */
 export function registerOffer(app: FastifyInstance, context: Context): void {
@@ -33,11 +34,17 @@ export function registerOffer(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'POST',
     url: '/bookings/:uuid/:proof/',
-    summary: 'Use a promotional code on an offer from the waiting list',
+    summary:
+      'Type a code: the one of the mail that confirms, or a promotional one on an offer from the waiting list',
     forms: true,
     params: BookedParams,
-    body: Type.Object({ promotional_code: Maybe(TypedText({ max: 100 })) }),
+    body: Type.Object({
+      promotional_code: Maybe(TypedText({ max: 100 })),
+      code: Maybe(TypedText({ max: 100 })),
+    }),
     handler: async ({ tenant, language, params, body, request, reply }) => {
+      if (body.code !== undefined)
+        return enterConfirmation(context, { request, reply }, params, body.code ?? '')
       const { id } = await readBooking(context, tenant.id, params)
       const typed = body.promotional_code ?? ''
       const tried = await tryCode(context, { request, reply }, typed)
@@ -54,6 +61,7 @@ export function registerOffer(app: FastifyInstance, context: Context): void {
         return showBooking(context, { request, reply }, params, {
           query: {},
           code: { typed, problems },
+          wrongConfirmation: null,
         })
       }
     },

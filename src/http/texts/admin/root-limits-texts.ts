@@ -27,7 +27,10 @@ export const rootLimitsTexts = localized<RootLimitsTexts>({
       unpaid_hold: { what: 'Booking without paying yet', who: 'network address and event' },
       document: { what: 'Having tickets drawn as a PDF', who: 'network address' },
       payment_check: { what: 'Coming back from a payment', who: 'booking' },
-      wrong_code: { what: 'Guessing promotional codes', who: 'network address and organisation' },
+      wrong_code: {
+        what: 'Guessing promotional and confirmation codes',
+        who: 'network address and organisation',
+      },
       wrong_card: { what: 'Naming cards that are not there', who: 'organisation' },
       tenant_request: { what: 'Asking for an organisation', who: 'network address' },
       invitation: { what: 'Inviting colleagues', who: 'organisation' },
@@ -50,7 +53,10 @@ export const rootLimitsTexts = localized<RootLimitsTexts>({
       unpaid_hold: { what: 'Réserver sans payer encore', who: 'adresse réseau et évènement' },
       document: { what: 'Faire dessiner des billets en PDF', who: 'adresse réseau' },
       payment_check: { what: 'Revenir d’un paiement', who: 'réservation' },
-      wrong_code: { what: 'Deviner des codes promotionnels', who: 'adresse réseau et organisation' },
+      wrong_code: {
+        what: 'Deviner des codes promotionnels ou de confirmation',
+        who: 'adresse réseau et organisation',
+      },
       wrong_card: { what: 'Nommer des cartes inexistantes', who: 'organisation' },
       tenant_request: { what: 'Demander une organisation', who: 'adresse réseau' },
       invitation: { what: 'Inviter des collègues', who: 'organisation' },
