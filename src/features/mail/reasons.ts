@@ -3,7 +3,7 @@ import type { MailKind } from './mail.ts'
 
 /** After the reason, of what people may object to. */
 export const objectionLabels: Readonly<Record<Language, string>> = {
-  en: 'Receive no more messages of this organisation',
+  en: 'Receive no more messages from this organisation',
   fr: 'Ne plus recevoir de messages de cette organisation',
 }
 

@@ -18,13 +18,13 @@ type ObjectionTexts = {
 export const objectionTexts = localized<ObjectionTexts>({
   en: {
     written: {
-      title: (organisation) => `Receive no more messages of ${organisation}?`,
+      title: (organisation) => `Receive no more messages from ${organisation}?`,
       lead: (email) =>
         `The organisation then no longer writes to ${email} about its events, nor to remind of a membership that ends.`,
       button: 'Receive no more messages',
     },
     spared: {
-      title: (organisation) => `You receive no more messages of ${organisation}`,
+      title: (organisation) => `You receive no more messages from ${organisation}`,
       lead: (email) =>
         `The organisation no longer writes to ${email} about its events, nor to remind of a membership that ends.`,
       button: 'Receive messages again',
