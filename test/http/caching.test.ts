@@ -20,6 +20,10 @@ const mayBeKept: Readonly<Record<string, RegExp>> = {
   'GET /scan/snapshot/': /^private, no-cache$/,
 }
 
+/** Of strangers alone (ADR 0250): whoever shows a key or a cookie gets a page of their own. */
+const shared: ReadonlySet<string> = new Set(['GET /', 'GET /events/:slug/', 'GET /legal/'])
+const sharedFor = /^public, max-age=0, s-maxage=1, stale-while-revalidate=5$/
+
 let trial: Trial
 let reading: readonly string[]
 
@@ -39,7 +43,9 @@ it('nothing is kept by a cache but what is named', async () => {
     for (const credentials of [{}, { key: shop.key }, { key: shop.deviceKey }]) {
       const answer = await server.send(shop.label, 'GET', path, credentials)
       if (answer.status === 200) answered++
-      const kept = answer.status === 200 ? (mayBeKept[`GET ${url}`] ?? /^no-store$/) : /^no-store$/
+      const isStranger = !('key' in credentials)
+      const named = shared.has(`GET ${url}`) && isStranger ? sharedFor : mayBeKept[`GET ${url}`]
+      const kept = (answer.status === 200 ? named : undefined) ?? /^no-store$/
       expect.soft(answer.headers['cache-control'], `${url} ${answer.status}`).toMatch(kept)
     }
   }

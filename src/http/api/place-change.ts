@@ -133,8 +133,8 @@ type ImageFields = {
 }
 
 /**
- * Fetches and stores what the fields name, before any transaction, since it is slow. Undefined fields stay as they are,
- * null ones are emptied.
+ * Fetches what the fields name, before any transaction, since it is slow, and stores it once all of it is acceptable. Undefined
+ * fields stay as they are, null ones are emptied.
  *
  * @throws AppError validation_failed naming each field that is no acceptable image; storage_full
  */
@@ -149,19 +149,25 @@ export async function takeImages(
     const url = body[field]
     if (url === undefined || url === null) return url
     try {
-      return await context.images.fromUrl(tenantId, url, kind)
+      const image = await context.images.readyFromUrl(tenantId, url, kind)
+      return {
+        keep: () => image.keep().catch((error: unknown) => Promise.reject(ofRoom(error, field, language))),
+      }
     } catch (error) {
-      if (!(error instanceof ImageRefusedError)) throw ofRoom(error, field, language)
+      if (!(error instanceof ImageRefusedError)) throw error
       problems[field] = [`image_${error.reason}`]
       return undefined
     }
   }
-  const [imageKey, logoKey, mapImageKey, menuImageKey] = await Promise.all([
+  const ready = await Promise.all([
     take('img_url', 'image'),
     take('logo_url', 'logo'),
     take('map_img', 'image'),
     take('carte_restaurant', 'image'),
   ])
   if (Object.keys(problems).length > 0) throw new AppError('validation_failed', { fields: problems })
+  const [imageKey, logoKey, mapImageKey, menuImageKey] = await Promise.all(
+    ready.map((image) => (image ? image.keep() : image)),
+  )
   return defined({ imageKey, logoKey, mapImageKey, menuImageKey })
 }

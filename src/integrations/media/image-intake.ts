@@ -8,6 +8,14 @@ import type { Pictures } from './pictures.ts'
 export type ImageIntake = {
   fromUrl(tenantId: string, url: string, kind: ImageKind): Promise<string>
   fromBuffer(tenantId: string, bytes: Buffer, kind: ImageKind): Promise<string>
+  /** For one of several of which all are kept or none. */
+  readyFromUrl(tenantId: string, url: string, kind: ImageKind): Promise<ReadyImage>
+}
+
+/** Acceptable, and nothing of it is kept yet. */
+export type ReadyImage = {
+  /** The key under which it is stored from now on. */
+  keep(): Promise<string>
 }
 
 const fetchMs = 10_000
@@ -22,23 +30,30 @@ export function createImageIntake(options: {
     picture: { readonly name: string; readonly bytes: number },
   ) => Promise<void>
 }): ImageIntake {
-  async function fromBuffer(tenantId: string, bytes: Buffer, kind: ImageKind): Promise<string> {
+  async function ready(tenantId: string, bytes: Buffer, kind: ImageKind): Promise<ReadyImage> {
     const prepared = await options.pictures.prepare(tenantId, bytes, kind)
-    await options.takeRoom(tenantId, options.store.measure(bytes, kind, prepared))
-    return options.store.put(tenantId, bytes, kind, prepared)
+    return {
+      async keep() {
+        await options.takeRoom(tenantId, options.store.measure(bytes, kind, prepared))
+        return options.store.put(tenantId, bytes, kind, prepared)
+      },
+    }
+  }
+
+  async function readyFromUrl(tenantId: string, url: string, kind: ImageKind): Promise<ReadyImage> {
+    const { body } = await options
+      .fetch(url, { maxBytes: mostImageBytes, timeoutMs: fetchMs })
+      .catch((error: unknown) => {
+        if (!(error instanceof FetchRefusedError)) throw error
+        // Which way it failed would tell a stranger what answers inside the network.
+        throw new ImageRefusedError(error.reason === 'too_large' ? 'too_large' : 'not_fetched')
+      })
+    return ready(tenantId, body, kind)
   }
 
   return {
-    fromBuffer,
-    async fromUrl(tenantId, url, kind) {
-      const { body } = await options
-        .fetch(url, { maxBytes: mostImageBytes, timeoutMs: fetchMs })
-        .catch((error: unknown) => {
-          if (!(error instanceof FetchRefusedError)) throw error
-          // Which way it failed would tell a stranger what answers inside the network.
-          throw new ImageRefusedError(error.reason === 'too_large' ? 'too_large' : 'not_fetched')
-        })
-      return fromBuffer(tenantId, body, kind)
-    },
+    readyFromUrl,
+    fromBuffer: async (...image) => (await ready(...image)).keep(),
+    fromUrl: async (...image) => (await readyFromUrl(...image)).keep(),
   }
 }
