@@ -3,8 +3,8 @@ import { createTurns } from '../../lib/turns.ts'
 import { addressOf } from './rate-limit.ts'
 
 /**
- * One page is begun in each turn of the event loop, from each address in turn, so that however many ask, a scan waits for the one that is
- * just being made and not for all of them. Whoever comes alone does not wait (ADR 0250).
+ * One page is begun in each turn of the event loop, from each address in turn, so that many who ask stand less
+ * before a scan. Whoever comes alone does not wait (ADR 0250).
  */
 export function takePagesInTurns(app: FastifyInstance): void {
   const waiting = createTurns<() => void>()
