@@ -255,4 +255,15 @@ describe('what is to be given back', () => {
     expect(mine).not.toContain('only managers')
     expect(mine).toContain('What was used stays used and is not paid back.')
   })
+
+  /** A row of an older installation. Seen red, without an end, while "not expired" was asked with `<>`. */
+  it('that was cancelled without a reason is refused, and answers', async () => {
+    const id = await sell('cash')
+    await client.query(
+      `update reservation set status = 'cancelled', cancelled_because = null, cancelled_at = now() where id = $1`,
+      [id],
+    )
+    expect((await hall.post(`/api/reservations/${id}/payments/`, { method: 'cash' })).status).toBe(409)
+    expect((await hall.get(`/api/reservations/${id}/`)).json.status).toBe('C')
+  })
 })

@@ -98,7 +98,7 @@ export async function lockUnlessExpired(tx: TenantTx, id: string): Promise<Reser
   const row = await selectReservations(tx)
     .where('id', '=', id)
     .where((where) =>
-      where.or([where('status', '<>', 'cancelled'), where('cancelledBecause', '<>', 'expiry')]),
+      where.or([where('status', '<>', 'cancelled'), where('cancelledBecause', 'is distinct from', 'expiry')]),
     )
     .forNoKeyUpdate()
     .executeTakeFirst()
