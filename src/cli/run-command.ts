@@ -5,15 +5,34 @@ import type { CliCommand, CommandResult } from './command.ts'
 import { type CommandEntry, commands, groups } from './commands.ts'
 import { explainFailure } from './explain-failure.ts'
 
+/** Where a command is run: what it reads its settings from, and who hears it. A line comes without its end. */
+export type Terminal = {
+  readonly environment: Readonly<NodeJS.ProcessEnv>
+  /** Standard output: the result. */
+  readonly print: (line: string) => void
+  /** Standard error: progress, and why it is refused. */
+  readonly complain: (line: string) => void
+}
+
+/** That of this process. Complaints not by the console, which a service leaves to its libraries. */
+const ownTerminal: Terminal = {
+  environment: process.env,
+  print: (line) => console.log(line),
+  complain: (line) => process.stderr.write(`${line}\n`),
+}
+
 /** Runs one command line and answers with its exit code: 0 done, 1 refused, 2 wrong usage. */
-export async function runCommand(words: readonly string[]): Promise<number> {
+export async function runCommand(
+  words: readonly string[],
+  terminal: Terminal = ownTerminal,
+): Promise<number> {
   // `backup verify` rather than `backup`.
   const [entry] = commands
     .filter((candidate) => candidate.words.every((word, index) => words[index] === word))
     .toSorted((one, other) => other.words.length - one.words.length)
   let exitCode = 0
   try {
-    const program = await buildProgram(entry, (code) => {
+    const program = await buildProgram(entry, terminal, (code) => {
       exitCode = code
     })
     await program.parseAsync(words, { from: 'user' })
@@ -22,27 +41,27 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     // commander has said what is wrong by itself; help and version are no errors.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     const failure = await explainFailure(error)
-    say(failure.message)
+    terminal.complain(withEscapes(failure.message))
     return failure.exitCode
   }
 }
 
-/** Not by the console, which a service leaves to its libraries. */
-function say(message: string): void {
-  process.stderr.write(`${withEscapes(message)}\n`)
-}
-
 async function buildProgram(
   selected: CommandEntry | undefined,
+  terminal: Terminal,
   finish: (exitCode: number) => void,
 ): Promise<Command> {
   const program = strict(new Command('guichet'))
     .description('Sells and checks event tickets for many organisations on one server.')
+    .configureOutput({
+      writeOut: (text) => terminal.print(text.trimEnd()),
+      writeErr: (text) => terminal.complain(text.trimEnd()),
+    })
     .version(await readVersion())
   for (const entry of commands) {
     const parent = entry.words.length === 2 ? groupOf(program, entry.words[0]) : program
     const command = strict(parent.command(entry.words.at(-1) ?? '')).description(entry.summary)
-    if (entry === selected) equip(command, await entry.load(), finish)
+    if (entry === selected) equip(command, await entry.load(), terminal, finish)
   }
   return program
 }
@@ -57,7 +76,12 @@ function strict(command: Command): Command {
   return command.exitOverride().helpCommand(false).showHelpAfterError('(--help shows how it is used)')
 }
 
-function equip(command: Command, definition: CliCommand, finish: (exitCode: number) => void): void {
+function equip(
+  command: Command,
+  definition: CliCommand,
+  { environment, print: printLine, complain }: Terminal,
+  finish: (exitCode: number) => void,
+): void {
   command.option('--json', 'print one JSON object on standard output and nothing else')
   definition.define(command)
   refuseRepeats(command)
@@ -65,15 +89,15 @@ function equip(command: Command, definition: CliCommand, finish: (exitCode: numb
     const { json = false, ...options } = command.opts<{ json?: boolean }>()
     // What strangers wrote may have been stored before the doors cleaned it, and a mail server may answer anything.
     const print = (result: CommandResult) =>
-      console.log(withEscapes(json ? JSON.stringify(result.json) : result.text))
+      printLine(withEscapes(json ? JSON.stringify(result.json) : result.text))
     const result = await definition.run({
       // Not before it is asked for: the doctor has more to say than that it is wrong.
       get config() {
-        return readConfig(process.env)
+        return readConfig(environment)
       },
       options: options as never,
       operands: command.processedArgs.flat().filter((operand) => operand !== undefined),
-      log: say,
+      log: (message) => complain(withEscapes(message)),
       print,
     })
     if (result) print(result)

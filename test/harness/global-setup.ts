@@ -1,3 +1,5 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,11 +12,17 @@ import { createDatabase, type DatabaseServer, migratedDatabase, urlsOf } from '.
 declare module 'vitest' {
   interface ProvidedContext {
     databaseServer: DatabaseServer
+    /** The socket of the process that runs commands. */
+    commandHost: string
   }
 }
 
-/** One database server for the whole run, in a directory of its own that is gone afterwards. */
+/**
+ * One database server and one process for commands for the whole run, in a directory of its own that is gone afterwards. Of
+ * what is in the sources now: it builds first.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await once(fork('scripts/build.ts'), 'exit')
   const directory = await mkdtemp(join(tmpdir(), 'guichet-test-'))
   // As root the server runs under another account, which must be able to pass; and nothing may stay behind elsewhere.
   await chmod(directory, 0o711)
@@ -28,7 +36,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await forgetDurability(server)
   await makeMigrated(server, directory)
   project.provide('databaseServer', server)
+  const commandHost = join(directory, 'commands.socket')
+  const commands = fork('test/harness/command-host.mjs', [commandHost])
+  await once(commands, 'message')
+  project.provide('commandHost', commandHost)
   return async () => {
+    commands.disconnect()
+    await once(commands, 'exit')
     await database.stop()
     await rm(directory, { recursive: true, force: true })
   }

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runCli } from './cli.ts'
+import { runHostedCli } from './cli.ts'
 import { type Answer, type SendOptions, send } from './client.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { patienceMs } from './patience.ts'
@@ -71,7 +71,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     process: child,
     output: () => output,
     send: (label, method, path, sendOptions) => send(port, label, method, path, sendOptions),
-    cli: (...words) => runCli(environment, words),
+    cli: (...words) => runHostedCli(environment, words),
     async stop() {
       child.kill('SIGTERM')
       await ended

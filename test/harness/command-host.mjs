@@ -1,0 +1,22 @@
+import { createServer } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { runCommand } from '../../dist/commands.js'
+
+/**
+ * Runs commands for the tests that only furnish their database by them: to start a process for each took a third of the
+ * whole suite. On the socket that it is given, one command for each connection: what `execCli` takes comes in, what it
+ * answers goes out.
+ */
+const server = createServer({ allowHalfOpen: true }, async (socket) => {
+  const { environment, words } = await json(socket)
+  const [stdout, stderr] = [[], []]
+  const terminal = {
+    environment,
+    print: (line) => stdout.push(`${line}\n`),
+    complain: (line) => stderr.push(`${line}\n`),
+  }
+  const exitCode = await runCommand(words, terminal)
+  socket.end(JSON.stringify({ exitCode, stdout: stdout.join(''), stderr: stderr.join('') }))
+})
+server.listen(process.argv[2], () => process.send('listening'))
+process.on('disconnect', () => process.exit())
