@@ -1,3 +1,5 @@
+import type { Challenge } from 'altcha-lib'
+
 /**
  * Every refusal the service can give, once. Use cases throw AppError with one of these codes; the edge turns the code
  * into a status, a problem document, a scan envelope or a page (decisions, section 2). A code without a status or a
@@ -23,6 +25,7 @@ export const errorCodes = [
   'sold_out',
   'max_per_user',
   'too_many_unconfirmed',
+  'proof_of_work_needed',
   'membership_required',
   'not_on_sale',
   'seat_taken',
@@ -171,6 +174,10 @@ export type AppErrorDetails = {
   /** Places are free, but those on the waiting list come first and were not offered them yet; said to nobody. */
   readonly awaited?: boolean
   readonly retryAfterSeconds?: number
+  /** Which, solved, lets the same request through. */
+  readonly challenge?: Challenge
+  /** Of a code that was typed and is not the one. */
+  readonly triesLeft?: number
   /** Of what is kept in pictures. */
   readonly room?: { readonly usedBytes: number; readonly mostBytes: number }
 }

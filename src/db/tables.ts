@@ -906,6 +906,12 @@ export interface TicketOption {
   tenantId: string;
 }
 
+export interface UsedSolution {
+  digest: Buffer;
+  expiresAt: Timestamp;
+  tenantId: string;
+}
+
 export interface WaitingClosure {
   closedAt: Timestamp;
   eventId: string;
@@ -1012,6 +1018,7 @@ export interface DB {
   ticketLookup: TicketLookup;
   ticketNameWord: TicketNameWord;
   ticketOption: TicketOption;
+  usedSolution: UsedSolution;
   waitingClosure: WaitingClosure;
   waitingEntry: WaitingEntry;
   walletKeys: WalletKeys;

@@ -16,6 +16,7 @@ export type ProblemDocument = {
   readonly code: ErrorCode
   readonly request_id: string
   readonly errors?: ReturnType<typeof describeFields>
+  readonly challenge?: AppErrorDetails['challenge']
 }
 
 /** How a part of the service shows a refusal: a problem document, a scan envelope or a page. */
@@ -82,7 +83,7 @@ export function answer(
 
 export function problemDocument(error: AppError, request: FastifyRequest, words: Texts): ProblemDocument {
   const { title, detail } = words.errors[error.code]
-  const { detail: more, fields } = error.details
+  const { detail: more, fields, challenge } = error.details
   return {
     type: `/api/docs/errors/#${error.code}`,
     title,
@@ -91,6 +92,7 @@ export function problemDocument(error: AppError, request: FastifyRequest, words:
     code: error.code,
     request_id: request.id,
     ...(fields === undefined ? {} : { errors: describeFields(fields, words) }),
+    ...(challenge === undefined ? {} : { challenge }),
   }
 }
 

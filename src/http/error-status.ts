@@ -20,6 +20,7 @@ export const errorStatus = {
   cashless_product_exists: 409,
   sold_out: 409,
   too_many_unconfirmed: 409,
+  proof_of_work_needed: 428,
   max_per_user: 409,
   membership_required: 409,
   not_on_sale: 409,

@@ -200,6 +200,13 @@ const problemSchema: OpenAPIV3_1.SchemaObject = {
     code: codeSchema,
     request_id: { type: 'string' },
     errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+    challenge: {
+      type: 'object',
+      description:
+        'With `proof_of_work_needed`: a challenge of ALTCHA, whose solution lets one booking through.',
+      required: ['parameters', 'signature'],
+      properties: { parameters: { type: 'object' }, signature: { type: 'string' } },
+    },
   },
 }
 

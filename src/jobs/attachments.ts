@@ -46,6 +46,7 @@ export const attachments: Readonly<Record<MailKind, MakeAttachments>> = {
   backup_failed: nothing,
   page_reported: nothing,
   team_invitation: nothing,
+  booking_code: nothing,
   confirm_reservation: nothing,
   tickets,
   tickets_again: tickets,

@@ -15,6 +15,7 @@ import { startPictureServer } from './picture-server.ts'
 import { programmeStates, shelfStates } from './programme-states.ts'
 import { catalogueStates, errorStates } from './public-states.ts'
 import { rootStates } from './root-states.ts'
+import { rushStates } from './rush-states.ts'
 import { saleStates } from './sale-states.ts'
 import { startServer, type TestServer } from './server.ts'
 import { settingsStates } from './settings-states.ts'
@@ -152,6 +153,7 @@ export async function furnishEveryPage(): Promise<EveryPage> {
   const pictures = await startPictureServer()
   const server = await startServer({ environment: { FETCH_ALLOW: pictures.host } })
   const fresh = await startServer({ environment: { ...stillClock, RATE_LIMIT: 'on' } })
+  const counting = await startServer({ environment: { RATE_LIMIT: 'on' } })
   const hall = await openBoxOffice(server, 'La Guinguette')
   const colors = { [hall.slug]: '#ffe600', meta: '#14213d' }
   for (const [slug, color] of Object.entries(colors))
@@ -182,6 +184,7 @@ export async function furnishEveryPage(): Promise<EveryPage> {
     ...(await rootStates(server, hall)),
     ...errorStates(server, hall),
     ...(await freshStates(fresh)),
+    ...rushStates(counting, await openBoxOffice(counting, 'La Ruée')),
   ]
   await keepShown(server)
   return {
@@ -190,6 +193,7 @@ export async function furnishEveryPage(): Promise<EveryPage> {
     async stop() {
       await server.stop()
       await fresh.stop()
+      await counting.stop()
       await pictures.stop()
     },
   }

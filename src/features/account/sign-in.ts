@@ -67,24 +67,35 @@ export type CodeOutcome =
   /** Its ten minutes are over, its tries are used up, or it was used, by link or by code. */
   | { readonly kind: 'ended' }
 
-/** Signs in by the digits of the mail: at most five tries, each counted before it is looked at. */
+/** Signs in by the digits of the mail. */
 export async function enterSignInCode(
   deps: SignInDeps,
   input: BrowserInput & { readonly code: SignInCode },
 ): Promise<CodeOutcome> {
   return deps.database.asServer(async (tx) => {
     const now = deps.now()
-    const link = await countTry(tx, input, now)
-    if (!link?.codeHash || link.email === null) return { kind: 'ended' }
-    const triesLeft = mostCodeTries - link.codeTries
-    if (!equalBytes(codeHash(input.code), link.codeHash))
-      return triesLeft > 0 ? { kind: 'wrong', triesLeft } : { kind: 'ended' }
-    await tx.updateTable('signInLink').set({ usedAt: now }).where('tokenHash', '=', link.tokenHash).execute()
-    return {
-      kind: 'signed_in',
-      signedIn: await signInAs(tx, input, { email: link.email, fromRoot: false }, now),
-    }
+    const outcome = await useSignInCode(tx, input, now)
+    if (outcome.kind !== 'used') return outcome
+    const { email } = outcome
+    return { kind: 'signed_in', signedIn: await signInAs(tx, input, { email, fromRoot: false }, now) }
   })
+}
+
+type AskedCode = Pick<BrowserInput, 'tenantId' | 'ownDomain'> & { readonly code: SignInCode }
+
+/** Uses up the digits of a mail, and the link beside them; at most five tries, each counted before it is looked at. */
+export async function useSignInCode(
+  tx: ServerTx,
+  input: AskedCode,
+  now: Date,
+): Promise<{ readonly kind: 'used'; readonly email: string } | Exclude<CodeOutcome, { kind: 'signed_in' }>> {
+  const link = await countTry(tx, input, now)
+  if (!link?.codeHash || link.email === null) return { kind: 'ended' }
+  const triesLeft = mostCodeTries - link.codeTries
+  if (!equalBytes(codeHash(input.code), link.codeHash))
+    return triesLeft > 0 ? { kind: 'wrong', triesLeft } : { kind: 'ended' }
+  await tx.updateTable('signInLink').set({ usedAt: now }).where('tokenHash', '=', link.tokenHash).execute()
+  return { kind: 'used', email: link.email }
 }
 
 /**
@@ -133,7 +144,7 @@ async function consumeLink(
 }
 
 /** The conditional update counts the try and locks the row, so that tries made at once are tries all the same. */
-function countTry(tx: ServerTx, input: BrowserInput & { readonly code: SignInCode }, now: Date) {
+function countTry(tx: ServerTx, input: AskedCode, now: Date) {
   return tx
     .updateTable('signInLink')
     .set((column) => ({ codeTries: column('codeTries', '+', 1) }))

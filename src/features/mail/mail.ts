@@ -16,6 +16,7 @@ export const mailKinds = [
   'backup_failed',
   'page_reported',
   'team_invitation',
+  'booking_code',
   'confirm_reservation',
   'tickets',
   'tickets_again',
@@ -57,6 +58,7 @@ export const sendingJobs: Readonly<Record<MailKind, SendingJob>> = {
   domain_off: 'send_mail',
   backup_failed: 'send_mail',
   page_reported: 'send_mail',
+  booking_code: 'send_sign_in',
   confirm_reservation: 'send_mail',
   tickets: 'send_mail',
   tickets_again: 'send_mail',
@@ -98,7 +100,7 @@ export const retriableStatuses = ['in_outbox', 'refused', 'failed'] as const sat
 
 const houseMailKinds: readonly MailKind[] = [
   ...(['sign_in', 'new_browser', 'passkey_changed', 'welcome_administrator'] as const),
-  ...(['confirm_organisation', 'team_invitation'] as const),
+  ...(['confirm_organisation', 'team_invitation', 'booking_code'] as const),
   ...(['organisation_waits', 'organisation_approved', 'organisation_refused'] as const),
   ...(['domain_proof_missing', 'domain_off', 'backup_failed', 'page_reported'] as const),
 ]

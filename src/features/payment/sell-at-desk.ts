@@ -29,6 +29,7 @@ const booked = (sale: DeskSale): BookingRequest => ({
   ...sale,
   network: uncountedNetwork,
   trusted: true,
+  solved: false,
   staff: true,
   atDesk: true,
 })

@@ -18,7 +18,7 @@ import {
 import { personalMemberships, type UnendedMembership } from './personal-memberships.ts'
 import { counterKey, emptyLedger, keepForWaiting, seatKey } from './places.ts'
 import { endOfEvent } from './reservation.ts'
-import { type UnconfirmedCount, unconfirmedOf } from './unconfirmed.ts'
+import { rushMs, type UnconfirmedCount, unconfirmedOf } from './unconfirmed.ts'
 
 type EventRow = Omit<SaleEvent, 'startsAt' | 'endsAt'> & {
   readonly startsAt: string
@@ -292,11 +292,13 @@ function selectUnconfirmed(tenantId: string, requests: readonly BookingRequest[]
     name: 'booking_unconfirmed',
     text: `with held as materialized (
         select reservation.* from unnest($2::uuid[]) asked cross join lateral (
-          select id, event_id, booker_email, unconfirmed_from, ticket_count from reservation
+          select id, event_id, booker_email, unconfirmed_from, ticket_count, created_at from reservation
           where tenant_id = $1 and event_id = asked and unconfirmed_from is not null and expires_at > $6
           offset 0) reservation
       )
       select 'event' as of, event_id as "eventId", '' as key, sum(ticket_count)::int as count from held group by event_id
+      union all
+      select 'rush', event_id, '', sum(ticket_count)::int from held where created_at > $7 group by event_id
       union all
       select 'address', event_id, booker_email, count(*)::int from held
       where booker_email = any($3::text[]) group by event_id, booker_email
@@ -318,6 +320,7 @@ function selectUnconfirmed(tenantId: string, requests: readonly BookingRequest[]
       requests.map(({ network }) => network),
       wantedPrices(requests),
       now,
+      new Date(now.getTime() - rushMs),
     ],
   }
 }

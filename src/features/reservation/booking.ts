@@ -18,6 +18,7 @@ import { holdUntil, type ReservationStatus } from './reservation.ts'
 import {
   noteUnconfirmed,
   requireFewUnconfirmed,
+  requireQuiet,
   type Unconfirmed,
   type UnconfirmedBooking,
 } from './unconfirmed.ts'
@@ -50,6 +51,8 @@ export type BookingRequest = {
   readonly network: Buffer
   /** The person of that e-mail is signed in, or a key acts for them: the address counts as verified, and memberships count. */
   readonly trusted: boolean
+  /** A challenge was solved for it, which asks for nothing where it need not be. */
+  readonly solved: boolean
   /** Staff knows of what is not published; to everybody else it is as unknown as what was never made. */
   readonly staff: boolean
   /** Somebody stands before staff and pays there and then: no payment is opened with the provider. */
@@ -87,8 +90,8 @@ export type SalePrice = {
   readonly requiredMembershipId: string | null
 } & SaleWindow
 
-/** As a door reads it, which need not know networks. */
-export type AskedBooking = Omit<BookingRequest, 'network'>
+/** As a door reads it, which need not know networks nor challenges. */
+export type AskedBooking = Omit<BookingRequest, 'network' | 'solved'>
 
 /** Of bookings that are not counted by network. */
 export const uncountedNetwork: Buffer = Buffer.alloc(0)
@@ -168,7 +171,7 @@ export function sumLines(lines: readonly BookingLine[]): readonly BookingLine[] 
  *
  * @throws AppError validation_failed (unknown event, price or option; a membership or a top-up for nobody), not_on_sale,
  *   membership_required, promotional_code_used_up, amount_mismatch (it comes to another total than expected),
- *   too_many_unconfirmed, max_per_user, sold_out, seat_taken; nothing is noted then
+ *   too_many_unconfirmed, proof_of_work_needed, max_per_user, sold_out, seat_taken; nothing is noted then
  */
 export function decideBooking(sale: Sale, request: BookingRequest): Decision {
   const event = sale.events.get(request.eventId)
@@ -199,6 +202,7 @@ export function decideBooking(sale: Sale, request: BookingRequest): Decision {
   const awaitsConfirmation = !(isKnown(request) || paysOnline)
   const counted = awaitsConfirmation && isCounted(request) ? unconfirmedBooking(request, event, lines) : null
   if (counted) requireFewUnconfirmed(sale.unconfirmed, counted)
+  if (counted && !request.solved) requireQuiet(sale.unconfirmed, counted)
   takePlaces(sale.ledger, {
     eventId: event.id,
     capacity: event.capacity,

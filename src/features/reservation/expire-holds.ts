@@ -5,6 +5,7 @@ import { closeReservations, lockCountersOf } from './close-reservations.ts'
 import { deleteOldKeys } from './idempotency.queries.ts'
 import { keyLifeMs } from './idempotency.ts'
 import { lacksPlaces } from './places.ts'
+import { deleteOldSolutions } from './used-solution.queries.ts'
 import { listDueHolds, lockDueHolds } from './reservation.queries.ts'
 
 const mostAtOnce = 200
@@ -43,12 +44,15 @@ async function expireSome(deps: Pick<Deps, 'database' | 'now'>, tenantId: string
   })
 }
 
-/** The same for every tenant of whom one is due, and forgets old idempotency keys on the way. @throws TenantsFailedError */
+/** The same for every tenant of whom one is due, and forgets old idempotency keys and used solutions on the way. @throws TenantsFailedError */
 export async function expireHoldsEverywhere(deps: Pick<Deps, 'database' | 'now'>): Promise<void> {
   await forEachDue(deps, 'holds', async (tenantId) => {
     await expireDueHolds(deps, tenantId)
-    const since = new Date(deps.now().getTime() - keyLifeMs)
-    await deps.database.asTenant(tenantId, (tx) => deleteOldKeys(tx, since))
+    const now = deps.now()
+    await deps.database.asTenant(tenantId, async (tx) => {
+      await deleteOldKeys(tx, new Date(now.getTime() - keyLifeMs))
+      await deleteOldSolutions(tx, now)
+    })
     return false
   })
 }

@@ -23,6 +23,43 @@ export function whenAndWhere(
 const en = { when: 'When', where: 'Where' }
 const fr = { when: 'Date', where: 'Lieu' }
 
+type BookingCode = {
+  readonly event: string
+  readonly digits: string
+  /** Signs in. */
+  readonly url: string
+}
+
+/** To whoever is about to book while many do. It says nothing of what they want: the address may be somebody else's. */
+export const bookingCodeLetter = defineLetter<BookingCode>('booking_code', {
+  en: ({ event, digits, url }) => ({
+    subject: `${digits}: your code to book for ${event}`,
+    title: 'Your code to book',
+    paragraphs: [
+      `Type this code on the page where you are booking for ${event}, within ten minutes. Nothing is held before.`,
+    ],
+    code: digits,
+    action: { label: 'Or sign in with this link, and book', url },
+    notes: [
+      'The link works once, for one hour.',
+      'You are not booking? Then do nothing, and give the code to nobody.',
+    ],
+  }),
+  fr: ({ event, digits, url }) => ({
+    subject: `${digits} : votre code pour réserver, ${event}`,
+    title: 'Votre code pour réserver',
+    paragraphs: [
+      `Saisissez ce code sur la page où vous réservez pour ${event}, dans les dix minutes. Rien n’est retenu avant.`,
+    ],
+    code: digits,
+    action: { label: 'Ou connectez-vous avec ce lien, et réservez', url },
+    notes: [
+      'Le lien fonctionne une fois, pendant une heure.',
+      'Vous ne réservez pas ? Ne faites rien, et ne donnez ce code à personne.',
+    ],
+  }),
+})
+
 type Confirmation = {
   readonly event: BookedEvent
   /** Until when the places are held; null: for good. */

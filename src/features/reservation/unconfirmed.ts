@@ -7,12 +7,22 @@ const mostOf = { address: 5, network: 20 } as const
 /** A family books the smallest workshop without asking. */
 const leastPlaces = 4
 
+/** How long ago a booking still counts as one of a rush: a third of the time for which an invented address holds its places. */
+export const rushMs = 10 * 60_000
+
+/**
+ * From so many places that were booked and not confirmed within that time strangers prove more than an address (ADR 0246): an
+ * eighth of what there is, a quarter of what they may hold at most. No fewer than two families take, and no more than are booked
+ * at once after a newsletter, however large the hall.
+ */
+const rush = { share: 8, least: 8, most: 100 } as const
+
 export type UnconfirmedCount = {
-  readonly of: 'event' | 'price' | 'address' | 'network'
+  readonly of: 'event' | 'price' | 'address' | 'network' | 'rush'
   readonly eventId: string
-  /** Of the price, the address, or the network in hexadecimal; '' of the event. */
+  /** Of the price, the address, or the network in hexadecimal; '' of the event, and of what was booked there within `rushMs`. */
   readonly key: string
-  /** Places of an event or a price, bookings of an address or a network. */
+  /** Places of an event, a rush or a price, bookings of an address or a network. */
   readonly count: number
 }
 
@@ -49,6 +59,20 @@ export function requireFewUnconfirmed(unconfirmed: Unconfirmed, booking: Unconfi
     if (adds > 0 && (unconfirmed.get(key) ?? 0) + adds > most) throw new AppError('too_many_unconfirmed')
 }
 
+/**
+ * Refuses places to strangers who prove nothing while many are being booked by addresses that nobody confirmed. What they ask
+ * for themselves does not count: a large party in a quiet hour is not noticed.
+ *
+ * @throws AppError proof_of_work_needed
+ */
+export function requireQuiet(unconfirmed: Unconfirmed, booking: UnconfirmedBooking): void {
+  const { eventId, tickets, capacity, lines } = booking
+  const places = Math.min(...[capacity, ...lines.map(({ stock }) => stock)].map(orUnlimited))
+  const from = Math.min(rush.most, Math.max(rush.least, Math.ceil(places / rush.share)))
+  const booked = unconfirmed.get(counterKey('rush', eventId, '')) ?? 0
+  if (tickets > 0 && booked >= from) throw new AppError('proof_of_work_needed')
+}
+
 export function noteUnconfirmed(unconfirmed: Unconfirmed, booking: UnconfirmedBooking): void {
   for (const { key, adds } of countedOf(booking)) unconfirmed.set(key, (unconfirmed.get(key) ?? 0) + adds)
 }
@@ -61,10 +85,15 @@ function countedOf({ eventId, email, network, tickets, capacity, lines }: Unconf
     counted('address', email, 1, mostOf.address),
     counted('network', network.toString('hex'), 1, mostOf.network),
     counted('event', '', tickets, shareOf(capacity)),
+    counted('rush', '', tickets, Number.POSITIVE_INFINITY),
     ...lines.map(({ priceId, quantity, stock }) => counted('price', priceId, quantity, shareOf(stock))),
   ]
 }
 
 function shareOf(places: number | null): number {
-  return places === null ? Number.POSITIVE_INFINITY : Math.max(leastPlaces, Math.ceil(places / 2))
+  return Math.max(leastPlaces, Math.ceil(orUnlimited(places) / 2))
+}
+
+function orUnlimited(places: number | null): number {
+  return places ?? Number.POSITIVE_INFINITY
 }

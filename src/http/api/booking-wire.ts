@@ -7,6 +7,7 @@ import { mostPlaces } from '../../features/reservation/places.ts'
 import { freeSeating } from '../../features/ticket/ticket.ts'
 import type { Language } from '../../lib/language.ts'
 import { normalizeEmail, normalizeSeat } from '../../lib/text.ts'
+import { AltchaIn } from '../wire/altcha.ts'
 import {
   AcceptLanguage,
   AmountIn,
@@ -45,6 +46,7 @@ export const BookingIn = Type.Object({
   options: Type.Optional(ArrayIn(UuidIn, { max: 50 })),
   promotional_code: PromotionalCodeIn,
   prices: ArrayIn(LineIn, { min: 1, max: 50 }),
+  altcha: Maybe(AltchaIn),
 })
 
 export const BookingHeaders = Type.Object({

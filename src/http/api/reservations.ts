@@ -119,14 +119,15 @@ export function registerReservations(app: FastifyInstance, context: Context): vo
     tag,
     summary: 'Book',
     description:
-      'All lines are had, or none. `qty` is the number of `customers` when it is missing. `custom_amount` is what is paid for each at a price with `free_price`; without it the least. Free bookings of an unknown visitor wait at F for the e-mail to be confirmed; what costs something waits at U: `checkout_url` is where the visitor pays online, or null where it is paid at the door. What is not paid online holds its places for 30 minutes until its address is confirmed; too much of that is refused with `too_many_unconfirmed`. A key with `reservation:write` may leave `email` out. With an `Idempotency-Key` header, a repeat within 24 hours gets the first answer again; a refusal is not kept.',
+      'All lines are had, or none. `qty` is the number of `customers` when it is missing. `custom_amount` is what is paid for each at a price with `free_price`; without it the least. Free bookings of an unknown visitor wait at F for the e-mail to be confirmed; what costs something waits at U: `checkout_url` is where the visitor pays online, or null where it is paid at the door. What is not paid online holds its places for 30 minutes until its address is confirmed; too much of that is refused with `too_many_unconfirmed`, and while much of that is booked at an event it takes a solved challenge: 428 `proof_of_work_needed` with a `challenge`, whose solution is sent again as `altcha`. A key with `reservation:write` may leave `email` out. With an `Idempotency-Key` header, a repeat within 24 hours gets the first answer again; a refusal is not kept.',
     headers: BookingHeaders,
     // A thousand places with their names.
     mostBytes: 2 * strangersBodyBytes,
     body: BookingIn,
     response: { 201: BookedOut },
     handler: async ({ tenant, actor, language, body, request, reply }) => {
-      const booking = readBooking(body, actor, { language, currency: tenant.currency })
+      const { altcha, ...asked } = body
+      const booking = readBooking(asked, actor, { language, currency: tenant.currency })
       const key = readOwnKey(request, booking.email)
       const present = (reservation: ReservationView) =>
         presentBooked(reservation, tenant.currency, checkoutUrl(context, request, reservation))
@@ -138,9 +139,10 @@ export function registerReservations(app: FastifyInstance, context: Context): vo
           ? null
           : {
               key,
-              bodyHash: sha256(JSON.stringify(body)),
+              bodyHash: sha256(JSON.stringify(asked)),
               render: (reservation) => JSON.stringify(present(reservation)),
             },
+        altcha ? { kind: 'solution', altcha } : { kind: 'nothing' },
       )
       if (answer.kind === 'booked') return present(answer.reservation)
       reply.code(answer.statusCode)

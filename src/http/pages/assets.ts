@@ -4,6 +4,7 @@ import { passkeyScript } from './account/passkey-script.ts'
 import { deviceScript } from './admin/device-script.ts'
 import { liveScript } from './admin/live-script.ts'
 import { orderScript } from './admin/exports/order-script.ts'
+import { solvingScript } from './booking/solving-script.ts'
 import { copyScript } from './copy-script.ts'
 import { countdownScript } from './countdown-script.ts'
 import { fontFiles } from './fonts.ts'
@@ -26,6 +27,7 @@ const files: ReadonlyMap<string, Asset> = new Map([
     passkeyScript,
     runningTotalScript,
     slugScript,
+    solvingScript,
   ].map(({ name, body }): [string, Asset] => [name, { contentType: 'text/javascript; charset=utf-8', body }]),
 ])
 

@@ -15,7 +15,7 @@ const perMinute = {
   document: 20,
   /** Questions to the payment provider about one booking: from the way back, which anybody may reload. */
   payment_check: 10,
-  /** Promotional codes that there are none of, and wrong ones that confirm a booking, per address and tenant. */
+  /** Promotional codes that there are none of, and wrong ones that confirm a booking or let it through, per address and tenant. */
   wrong_code: 10,
   /** Cards that a tenant claims to hold in the hand and does not. */
   wrong_card: 30,

@@ -63,6 +63,10 @@ const errors: Record<ErrorCode, { readonly title: string; readonly detail: strin
     detail:
       'Confirm the bookings made before from their mails, sign in, book fewer places, or try again in half an hour.',
   },
+  proof_of_work_needed: {
+    title: 'Many are booking right now',
+    detail: 'Solve "challenge" and send the request again with "altcha", or sign in.',
+  },
   sold_out: { title: 'Sold out', detail: 'There are not enough places left.' },
   max_per_user: {
     title: 'Personal maximum reached',

@@ -66,6 +66,10 @@ export const fr: Texts = {
       detail:
         'Confirmez les réservations précédentes depuis leurs messages, connectez-vous, réservez moins de places, ou réessayez dans une demi-heure.',
     },
+    proof_of_work_needed: {
+      title: 'Beaucoup réservent en ce moment',
+      detail: 'Résolvez « challenge » et renvoyez la demande avec « altcha », ou connectez-vous.',
+    },
     sold_out: { title: 'Complet', detail: 'Il ne reste pas assez de places.' },
     max_per_user: {
       title: 'Maximum par personne atteint',

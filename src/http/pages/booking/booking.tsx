@@ -3,15 +3,19 @@ import { type Static, Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import type { Actor } from '../../../features/account/actor.ts'
+import { digitsOf } from '../../../features/account/sign-in-code.ts'
 import type { OfferedPrice } from '../../../features/event/event-page.queries.ts'
 import type { BookingAnswer } from '../../../features/reservation/book-reservation.ts'
 import type { AskedBooking } from '../../../features/reservation/booking.ts'
+import { mailBookingCode } from '../../../features/reservation/booking-code.ts'
 import { bookingPath } from '../../../features/reservation/booking-proof.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import type { Language } from '../../../lib/language.ts'
 import { normalizeEmail } from '../../../lib/text.ts'
-import { bookWithinLimit } from '../../book-within-limit.ts'
+import { bookWithinLimit, type ShownProof } from '../../book-within-limit.ts'
 import { errorStatus } from '../../error-status.ts'
+import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
+import { AltchaIn } from '../../wire/altcha.ts'
 import { ArrayIn, MachineText, Maybe, TypedText, UuidIn } from '../../wire/schemas.ts'
 import { EventParams, readEventPage, showEventPage } from '../event/event.tsx'
 import { doOnce } from '../form/pressed-twice.ts'
@@ -20,6 +24,7 @@ import { page } from '../page.ts'
 import { BookingFields, filledIn, problemsOf, wantedOf } from './booking-input.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import type { FilledBooking, FilledName } from './filled-booking.ts'
+import { showBookingCode, showChallenge } from './prove.tsx'
 
 const BookingBody = Type.Object({
   ...BookingFields.properties,
@@ -27,6 +32,8 @@ const BookingBody = Type.Object({
   holder_first_name: Type.Optional(ArrayIn(Maybe(TypedText({ max: 200 })), { max: 100 })),
   holder_last_name: Type.Optional(ArrayIn(Maybe(TypedText({ max: 200 })), { max: 100 })),
   names: Maybe(MachineText({ max: 1 })),
+  ...{ altcha: Maybe(AltchaIn), by_mail: Maybe(MachineText({ max: 1 })) },
+  ...{ handle: Maybe(MachineText({ max: 100 })), code: Maybe(TypedText({ max: 100 })) },
 })
 
 type BookingInput = Static<typeof BookingBody>
@@ -38,7 +45,7 @@ export function registerBooking(app: FastifyInstance, context: Context): void {
     url: '/events/:slug/booking/',
     summary: 'Book from the page of an event',
     description:
-      'With `names` nothing is booked: the form comes back with a name to fill in for each ticket.',
+      'With `names` nothing is booked: the form comes back with a name to fill in for each ticket. While many book at once a stranger gets a challenge first; with `by_mail` a code goes to the address, and nothing is booked before it is typed.',
     forms: true,
     params: EventParams,
     body: BookingBody,
@@ -60,12 +67,26 @@ export function registerBooking(app: FastifyInstance, context: Context): void {
       if (wrong.length > 0) return again(wrong, 400)
       if (wantsNames) return again([], 200)
       const booking = requestOf(shown.event.id, filled, actor, { language, currency: tenant.currency })
+      const waiting = { event: shown.event, email: booking.email, body }
+      if (body.by_mail === '1' && !booking.trusted) {
+        const handle = await mailCode(context, { request, reply }, booking, shown.event)
+        return showBookingCode({ request, reply }, waiting, { handle, triesLeft: null })
+      }
       try {
         const id = await bookOnce(context, { request, reply }, booking, body)
         const next = tenant.paysOnline ? '?step=pay' : ''
         return reply.redirect(bookingPath(context, tenant.id, id) + next, 303)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
+        const { challenge, triesLeft } = error.details
+        if (challenge !== undefined) {
+          reply.code(errorStatus[error.code])
+          return showChallenge({ request, reply }, waiting, { asked: challenge, isFirst: !body.altcha })
+        }
+        if (triesLeft !== undefined) {
+          reply.code(errorStatus[error.code])
+          return showBookingCode({ request, reply }, waiting, { handle: body.handle ?? '', triesLeft })
+        }
         // What is left may have changed since the page was made.
         const { event, prices } = await readEventPage(context, tenant, params.slug)
         const refusal = explainRefusal(error, {
@@ -130,13 +151,39 @@ async function bookOnce(
   body: BookingInput,
 ): Promise<string> {
   // Several who saw one copy of the page have its key; each of them is somebody by their address.
+  const { altcha, by_mail, handle, code, ...wanted } = body
   const digest = sha256(`${body.key.toLowerCase()} ${booking.email}`)
   const repeatable = {
     key: `form ${digest.toString('base64url')}`,
-    bodyHash: sha256(JSON.stringify(body)),
+    bodyHash: sha256(JSON.stringify(wanted)),
     render: ({ id }: { readonly id: string }) => id,
   }
-  return idOf(await doOnce(() => bookWithinLimit(context, asked, booking, repeatable)))
+  const proof: ShownProof = altcha
+    ? { kind: 'solution', altcha }
+    : handle
+      ? { kind: 'code', code: { handle, digits: digitsOf(code ?? '') } }
+      : { kind: 'nothing' }
+  return idOf(await doOnce(() => bookWithinLimit(context, asked, booking, repeatable, proof)))
+}
+
+/** By which the booking goes through once it is typed. @throws AppError too_many_requests */
+async function mailCode(
+  context: Context,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { eventId, email, language }: AskedBooking,
+  { name, slug }: { readonly name: string; readonly slug: string },
+): Promise<string> {
+  await countRequest(context, reply, 'sign_in_by_address', addressOf(request))
+  const { tenant, ownDomain } = request
+  return mailBookingCode(
+    context,
+    tenant,
+    { eventId, email, ownDomain },
+    {
+      ...{ event: { name, path: `/events/${slug}/` }, language },
+      limited: context.config.rateLimit,
+    },
+  )
 }
 
 function idOf(answer: BookingAnswer): string {

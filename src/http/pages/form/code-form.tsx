@@ -9,14 +9,13 @@ type CodeFormProps = {
   readonly handle: string
   /** What was wrong with the code that was typed. */
   readonly problem: string | null
-  /** Where another code is asked for. */
-  readonly againPath: string
+  /** What asks for another code. */
+  readonly again: ComponentChildren
   readonly words: {
     readonly sentTitle: string
     readonly sent: (email: string) => string
     readonly code: string
     readonly codeButton: string
-    readonly again: string
     readonly enough: string
   }
   /** What else the form sends. */
@@ -24,7 +23,7 @@ type CodeFormProps = {
 }
 
 /** What to do once a mail with a link and a code is sent: the mail may well be on another device. */
-export function CodeForm({ action, email, handle, problem, againPath, words, children }: CodeFormProps) {
+export function CodeForm({ action, email, handle, problem, again, words, children }: CodeFormProps) {
   return (
     <div class="stack narrow">
       <h1>{words.sentTitle}</h1>
@@ -47,9 +46,7 @@ export function CodeForm({ action, email, handle, problem, againPath, words, chi
           {words.codeButton}
         </button>
       </form>
-      <p>
-        <a href={againPath}>{words.again}</a>
-      </p>
+      {again}
       <p class="muted small">{words.enough}</p>
     </div>
   )

@@ -72,7 +72,11 @@ export function showCodePage(
       email={email}
       handle={handle}
       problem={problem}
-      againPath={signInPath(next)}
+      again={
+        <p>
+          <a href={signInPath(next)}>{words.again}</a>
+        </p>
+      }
       words={words}
     >
       <Next path={next} />

@@ -25,7 +25,11 @@ export function showRequestCode(
       email={email}
       handle={handle}
       problem={problem}
-      againPath="/tenant/new/"
+      again={
+        <p>
+          <a href="/tenant/new/">{words.again}</a>
+        </p>
+      }
       words={words}
     />,
   )

@@ -1,0 +1,94 @@
+import { serverSide } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import { randomDigits, randomToken } from '../../lib/hash.ts'
+import type { Language } from '../../lib/language.ts'
+import { issueSignInLink } from '../account/issue-sign-in-link.ts'
+import { signInLinkLifeMs } from '../account/session.ts'
+import { useSignInCode } from '../account/sign-in.ts'
+import type { SignInCode } from '../account/sign-in-code.ts'
+import { mayMailLink } from '../account/sign-in-mails.ts'
+import type { Deps } from '../deps.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { bookingCodeLetter } from './mail-texts.ts'
+
+/** Good in one browser, for one address, and five tries: fewer digits than to sign in. */
+const digitsOfCode = 6
+
+/** What somebody is about to book, and where; nothing of it is held. */
+export type CodedBooking = {
+  readonly eventId: string
+  /** Normalised. */
+  readonly email: string
+  /** The host the person is on; null: the label. */
+  readonly ownDomain: string | null
+}
+
+/**
+ * Mails a code by which whoever reads it may book at that event though many book at once, and a link that signs them in. It is one
+ * of the mails to sign in, and under their limit (ADR 0080): over it nothing is sent, and the answer is the same.
+ *
+ * @returns the handle without which the code is worth nothing, for the browser that asked
+ */
+export async function mailBookingCode(
+  deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls' | 'secrets'>,
+  tenant: Tenant,
+  booking: CodedBooking,
+  asked: {
+    readonly event: { readonly name: string; readonly path: string }
+    readonly language: Language
+    /** False lifts the limit of mails to one address. */
+    readonly limited: boolean
+  },
+): Promise<string> {
+  const { email, ownDomain } = booking
+  const code = { handle: randomToken(), digits: randomDigits(digitsOfCode) }
+  await deps.database.asTenant(tenant.id, async (tx) => {
+    const mailed = { tenantId: tenant.id, email, now: deps.now() }
+    if (asked.limited && !(await mayMailLink(serverSide(tx), mailed))) return
+    const token = await issueSignInLink(serverSide(tx), {
+      ...{ ...mailed, lifeMs: signInLinkLifeMs, ownDomain },
+      code: ofBooking(deps, tenant.id, booking, code),
+    })
+    const next = new URLSearchParams({ next: asked.event.path })
+    await queueMail(deps, tx, {
+      ...bookingCodeLetter(asked.language, {
+        event: asked.event.name,
+        digits: code.digits,
+        url: `${deps.urls.base(ownDomain ?? tenant.label)}/sign-in/${token}?${next}`,
+      }),
+      recipient: email,
+      usefulUntil: new Date(mailed.now.getTime() + signInLinkLifeMs),
+    })
+  })
+  return code.handle
+}
+
+/**
+ * Whoever types the code reads mail to that address, as if they had signed in. It is used up by it.
+ *
+ * @throws AppError link_invalid (wrong, with the tries that are left; without any it has ended)
+ */
+export async function takeBookingCode(
+  deps: Pick<Deps, 'database' | 'now' | 'secrets'>,
+  tenantId: string,
+  booking: CodedBooking,
+  code: SignInCode,
+): Promise<void> {
+  const { ownDomain } = booking
+  const asked = { tenantId, ownDomain, code: ofBooking(deps, tenantId, booking, code) }
+  const outcome = await deps.database.asServer((tx) => useSignInCode(tx, asked, deps.now()))
+  if (outcome.kind !== 'used')
+    throw new AppError('link_invalid', { triesLeft: outcome.kind === 'wrong' ? outcome.triesLeft : 0 })
+}
+
+/** It signs nobody in, and books nothing else: nobody but the server makes its handle of the one that a browser has. */
+function ofBooking(
+  { secrets }: Pick<Deps, 'secrets'>,
+  tenantId: string,
+  { eventId, email }: CodedBooking,
+  { handle, digits }: SignInCode,
+): SignInCode {
+  const text = `${tenantId} ${eventId} ${handle} ${email}`
+  return { handle: secrets.mac('code of a booking', text).toString('base64url'), digits }
+}
