@@ -12,10 +12,13 @@ import type { SecondFactor } from './account/passkey.ts'
 /** All send a mail; by name, so that each finds slots of its own or its place in the line. */
 export type SendingJob = 'send_sign_in' | 'send_mail' | 'send_receipt' | 'send_bulk_mail'
 
+export type DeliveryJob = 'deliver_tickets' | 'deliver_gift'
+
 /** Work to be done after the transaction that asked for it has committed; one handler per name in src/jobs. */
 export type Job =
   | { readonly name: SendingJob; readonly tenantId: string; readonly mailId: string }
-  | { readonly name: 'deliver_tickets'; readonly tenantId: string; readonly reservationId: string }
+  /** Of who booked, and behind them of who was invited, which may be hundreds at once. */
+  | { readonly name: DeliveryJob; readonly tenantId: string; readonly reservationId: string }
   | { readonly name: 'check_payment'; readonly tenantId: string; readonly paymentId: string }
   | { readonly name: 'mail_receipt'; readonly tenantId: string; readonly receiptId: string }
   | { readonly name: 'mail_refund'; readonly tenantId: string; readonly refundId: string }

@@ -42,13 +42,15 @@ function handlers(context: Context): Handlers {
   }
   const send: Handlers['send_mail'] = ({ tenantId, mailId }, attempt) =>
     sendMail(context, tenantId, mailId, attempt, attachIn(tenantId))
+  const deliver: Handlers['deliver_tickets'] = ({ tenantId, reservationId }, attempt) =>
+    deliverTickets(context, tenantId, reservationId, attempt, attachIn(tenantId))
   return {
     send_sign_in: send,
     send_mail: send,
     send_receipt: send,
     send_bulk_mail: send,
-    deliver_tickets: ({ tenantId, reservationId }, attempt) =>
-      deliverTickets(context, tenantId, reservationId, attempt, attachIn(tenantId)),
+    deliver_tickets: deliver,
+    deliver_gift: deliver,
     check_payment: (job) => checkPaymentOf(context, job.tenantId, job.paymentId),
     mail_receipt: ({ tenantId, receiptId }) => mailReceipt(context, tenantId, receiptId),
     mail_refund: ({ tenantId, refundId }) => mailRefund(context, tenantId, refundId),

@@ -57,6 +57,7 @@ export const laneOf: Readonly<Record<Job['name'] | ClockJob, Lane>> = {
   lapse_waiting_entries: 'clock',
   send_sign_in: 'sign_in',
   deliver_tickets: 'mail',
+  deliver_gift: 'mail',
   send_mail: 'mail',
   send_receipt: 'mail',
   send_bulk_mail: 'bulk',
@@ -79,4 +80,7 @@ export const laneOf: Readonly<Record<Job['name'] | ClockJob, Lane>> = {
 }
 
 /** Where a lane has several kinds, who comes last: lower ones first, 0 unless it is said. */
-export const priorityOf: Readonly<Partial<Record<Job['name'], number>>> = { send_receipt: 10 }
+export const priorityOf: Readonly<Partial<Record<Job['name'], number>>> = {
+  deliver_gift: 5,
+  send_receipt: 10,
+}

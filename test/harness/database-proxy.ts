@@ -8,7 +8,7 @@ export type SentStatement = {
   /** '' where it was not prepared under a name. */
   readonly name: string
   readonly text: string
-  /** As text; null: a null, or a value that was not sent as text. */
+  /** As text; what is not sent so is bytes. */
   readonly values: readonly (string | null)[]
 }
 
@@ -165,8 +165,8 @@ function readValues(body: Buffer): readonly (string | null)[] {
     const length = body.readInt32BE(at)
     at += 4
     if (length < 0) return null
-    const value = body.toString('utf8', at, at + length)
+    const value = body.subarray(at, at + length)
     at += length
-    return (formats[index] ?? formats[0] ?? 0) === 0 ? value : null
+    return (formats[index] ?? formats[0] ?? 0) === 0 ? value.toString() : `\\x${value.toString('hex')}`
   })
 }

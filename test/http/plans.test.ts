@@ -36,6 +36,7 @@ beforeAll(async () => {
   proxy.take()
   await scan()
   await sell()
+  await invite()
   const { statements } = proxy.take()
   prepared = [...new Map(statements.map((statement) => [statement.name, statement])).values()].filter(
     // Those of the queue have a schema of their own, and its plans are its own affair.
@@ -96,6 +97,20 @@ async function sell(): Promise<void> {
   expect(booked.map(({ status, text }) => `${status} ${status === 201 ? '' : text}`)).toEqual(
     Array(3).fill('201 '),
   )
+}
+
+/** One guest, again after the booking was cancelled. */
+async function invite(): Promise<void> {
+  const office = await openBoxOffice(server, 'Guests')
+  const { product, price } = await office.price('B', { prix: 12 })
+  const event = await office.event([product])
+  for (let times = 0; times < 2; times++) {
+    const path = `/api/events/${event}/guests/`
+    const { json } = await office.post(path, { price, guests: [{ last_name: 'Lovelace' }] })
+    expect(json).toMatchObject({ guests: 1, refused: [] })
+    const [{ reservation }] = (await office.get(path)).json
+    await office.post(`/api/reservations/${reservation}/cancellation/`)
+  }
 }
 
 /** Rows that are inserted by a list of values are looked for by nobody. */

@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import type { Statement } from '../../db/pipeline.ts'
 import { newId } from '../../lib/ids.ts'
 import { type Actor, actorId } from '../account/actor.ts'
 import type { AuditAction } from './action.ts'
@@ -45,7 +46,7 @@ export async function recordChange(tx: TenantTx, actor: Actor, now: Date, change
       at: now,
       actorKind: actor.kind,
       actorId: actorId(actor),
-      fromRoot: actor.kind === 'account' && actor.fromRoot,
+      fromRoot: isFromRoot(actor),
       action,
       subjectId,
       before: was === undefined ? null : JSON.stringify(was),
@@ -66,6 +67,28 @@ export async function recordChange(tx: TenantTx, actor: Actor, now: Date, change
       })),
     )
     .execute()
+}
+
+/** The same in a pipelined transaction, of something that was not there before and has nothing of a person. */
+export function changeStatement(
+  tenantId: string,
+  actor: Actor,
+  now: Date,
+  { action, subjectId, after }: Pick<Change, 'action' | 'subjectId' | 'after'>,
+): Statement {
+  return {
+    name: 'note_change',
+    text: `insert into audit_entry (tenant_id, id, at, actor_kind, actor_id, from_root, action, subject_id, after)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    values: [
+      ...[tenantId, newId(), now.toISOString(), actor.kind, actorId(actor), isFromRoot(actor)],
+      ...[action, subjectId, after === undefined ? null : JSON.stringify(after)],
+    ],
+  }
+}
+
+function isFromRoot(actor: Actor): boolean {
+  return actor.kind === 'account' && actor.fromRoot
 }
 
 function differing(before: AuditValues, after: AuditValues): readonly [AuditValues, AuditValues] {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { isAmong } from '../../db/is-among.ts'
+import type { Statement } from '../../db/pipeline.ts'
 import type { ReservationStatus } from '../reservation/reservation.ts'
 
 type NewGuest = {
@@ -10,10 +11,20 @@ type NewGuest = {
   readonly reservationId: string
   readonly note: string
   readonly now: Date
+  /** Their booking that was cancelled; null: they were never invited. */
+  readonly formerReservationId: string | null
 }
 
 /** Whether places are kept for somebody: a guest whose booking was cancelled may be invited again. */
 const isIn = sql<boolean>`reservation.status <> ${'cancelled' satisfies ReservationStatus}`
+
+/** Whose tickets go by mail: there is an address, and it is wanted. */
+const isMailed = sql<boolean>`(reservation.to_mail and reservation.booker_email <> '')`
+
+/** How many of those whose tickets go by mail stand where `statuses` say. */
+function countMailed(statuses: readonly ReservationStatus[]) {
+  return sql<number>`(count(*) filter (where ${isMailed} and reservation.status in (${sql.join(statuses)})))::int`
+}
 
 const placesOf = sql<number>`(select count(*)::int from ticket where ticket.tenant_id = guest.tenant_id
   and ticket.reservation_id = guest.reservation_id and ticket.cancelled_at is null)`
@@ -39,33 +50,46 @@ export async function listKnownGuests(tx: TenantTx, eventId: string, keys: reado
     .execute()
 }
 
-/** With the list, when it is the first of it. One who is there already stays, but for one whose booking was cancelled. */
-export async function insertGuest(
-  tx: TenantTx,
-  { eventId, key, list, reservationId, note, now }: NewGuest,
-): Promise<void> {
-  const { tenantId } = tx
-  await tx
-    .insertInto('guestList')
-    .values({ tenantId, eventId, id: list.id, name: list.name, createdAt: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await tx
-    .insertInto('guest')
-    .values({ tenantId, eventId, key, listId: list.id, reservationId, note, createdAt: now })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['tenantId', 'eventId', 'key'])
-        .doUpdateSet({ listId: list.id, reservationId, note, createdAt: now })
-        .where(
-          sql<boolean>`exists (select from reservation where reservation.tenant_id = guest.tenant_id
-            and reservation.id = guest.reservation_id and not ${isIn})`,
-        ),
-    )
-    .execute()
+/**
+ * Notes a guest in the pipelined transaction that books them, with the list when they are its first. Whoever is on a list of the event
+ * already violates `guest_pkey`, whatever was read before, but for one whose former booking was cancelled.
+ */
+export function guestStatements(
+  tenantId: string,
+  { eventId, key, list, reservationId, note, now, formerReservationId }: NewGuest,
+): readonly Statement[] {
+  const noted = {
+    name: 'guest_insert',
+    text: `with list as (
+        insert into guest_list (tenant_id, event_id, id, name, created_at) values ($1, $2, $4, $5, $8)
+        on conflict do nothing
+      )
+      insert into guest (tenant_id, event_id, key, list_id, reservation_id, note, created_at)
+      values ($1, $2, $3, $4, $6, $7, $8)`,
+    values: [tenantId, eventId, key, list.id, list.name, reservationId, note, now.toISOString()],
+  }
+  if (formerReservationId === null) return [noted]
+  const forget = {
+    name: 'guest_forget',
+    text: 'delete from guest where tenant_id = $1 and event_id = $2 and key = $3 and reservation_id = $4',
+    values: [tenantId, eventId, key, formerReservationId],
+  }
+  return [forget, noted]
 }
 
-/** The lists of an event, the latest first, with who is in and how many places that makes. */
+/** Answers with a row when a guest is in, in the pipelined transaction that would book them. */
+export function guestIsInStatement(tenantId: string, eventId: string, key: Buffer): Statement {
+  return {
+    name: 'guest_is_in',
+    text: `select 1 from (
+        select reservation_id from guest where tenant_id = $1 and event_id = $2 and key = $3 offset 0) known
+      cross join lateral (
+        select from reservation where tenant_id = $1 and id = known.reservation_id and status <> $4 offset 0) booked`,
+    values: [tenantId, eventId, key, 'cancelled' satisfies ReservationStatus],
+  }
+}
+
+/** The lists of an event, the latest first, with who is in, how many places that makes, and how far the mails with their tickets are. */
 export async function listGuestLists(tx: TenantTx, eventId: string) {
   return tx
     .selectFrom('guestList')
@@ -74,6 +98,9 @@ export async function listGuestLists(tx: TenantTx, eventId: string) {
         .select(({ fn }) => [
           fn.countAll<number>().as('guests'),
           fn.sum<number | null>(placesOf).as('places'),
+          countMailed(['email_verified', 'paid']).as('onTheirWay'),
+          countMailed(['valid']).as('mailed'),
+          countMailed(['paid_email_unsent', 'paid_email_invalid']).as('notMailed'),
         ])
         .where(sql<boolean>`guest.list_id = guest_list.id`)
         .where(isIn)
@@ -81,6 +108,7 @@ export async function listGuestLists(tx: TenantTx, eventId: string) {
       (join) => join.onTrue(),
     )
     .select(['guestList.id', 'guestList.name', 'guestList.createdAt', 'counted.guests', 'counted.places'])
+    .select(['counted.onTheirWay', 'counted.mailed', 'counted.notMailed'])
     .where('guestList.tenantId', '=', tx.tenantId)
     .where('guestList.eventId', '=', eventId)
     .orderBy('guestList.createdAt', 'desc')
@@ -109,6 +137,8 @@ function selectWithTickets(tx: TenantTx, eventId: string) {
       (join) => join.onTrue(),
     )
     .select(['guest.reservationId', 'guest.note', 'reservation.bookerEmail', isIn.as('isIn')])
+    .select('reservation.status')
+    .select(isMailed.as('isMailed'))
     .select(['first.firstName', 'first.lastName', 'first.inside', placesOf.as('places')])
 }
 

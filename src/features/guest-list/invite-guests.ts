@@ -1,20 +1,18 @@
-import type { TenantTx } from '../../db/database.ts'
+import { type TenantTx, violates } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Language } from '../../lib/language.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
-import { sellAtDesk } from '../payment/sell-at-desk.ts'
+import { type Gift, givePlaces } from '../payment/give-places.ts'
 import type { Bookings } from '../reservation/book-in-batches.ts'
-import { freeSeating } from '../ticket/ticket.ts'
-import { isBookerErased } from '../reservation/erase-booker.queries.ts'
-import { findReservation } from '../reservation/reservation.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { freeSeating } from '../ticket/ticket.ts'
 import { guestKey, type ListedGuest } from './guest-file.ts'
-import { insertGuest, listKnownGuests } from './guest-list.queries.ts'
+import { guestIsInStatement, guestStatements, listKnownGuests } from './guest-list.queries.ts'
 
-type InviteDeps = Pick<Deps, 'database' | 'now' | 'life' | 'enqueue'> & { readonly bookings: Bookings }
+type InviteDeps = Pick<Deps, 'database' | 'now'> & { readonly bookings: Bookings }
 
 export type Invitation = {
   readonly eventId: string
@@ -37,12 +35,16 @@ export type Invited = {
   readonly refused: readonly { readonly guest: ListedGuest; readonly error: AppError }[]
 }
 
+/** As many are booked in one transaction: fewer than a batch takes, so that whoever books meanwhile comes along. */
+const mostAtOnce = 50
+
 /**
  * Books a list of guests at the desk, free of charge, in its order: each is a booking of their own, so that whoever finds no
  * place any more keeps nobody else out (ADR 0161). A guest of that name and address who is in already is not booked again, on
- * whichever list they stand.
+ * whichever list they stand. A guest is booked and noted in one transaction, and some of them share it (ADR 0248): sent again after
+ * an interruption, a list goes on where it was.
  *
- * @throws AppError idempotency_conflict (another press books one of them at this moment)
+ * @throws AppError category_rule
  */
 export async function inviteGuests(
   deps: InviteDeps,
@@ -51,19 +53,15 @@ export async function inviteGuests(
   invitation: Invitation,
 ): Promise<Invited> {
   const { eventId, guests } = invitation
-  const known = await findKnown(deps, tenant, eventId, guests)
   const refused: { guest: ListedGuest; error: AppError }[] = []
   const booked: ListedGuest[] = []
-  for (const guest of guests) {
-    const former = known.get(guestKey(guest))
-    if (former?.isIn) continue
-    try {
-      await inviteOne(deps, tenant, actor, { ...invitation, guest, replaces: former?.reservationId ?? null })
-      booked.push(guest)
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code === 'idempotency_conflict') throw error
-      refused.push({ guest, error })
-    }
+  for (let from = 0; from < guests.length; from += mostAtOnce) {
+    const some = await inviteSome(deps, tenant, actor, {
+      ...invitation,
+      guests: guests.slice(from, from + mostAtOnce),
+    })
+    booked.push(...some.booked)
+    refused.push(...some.refused)
   }
   const places = booked.reduce((sum, guest) => sum + guest.places, 0)
   if (booked.length > 0)
@@ -75,6 +73,36 @@ export async function inviteGuests(
       }),
     )
   return { guests: booked.length, places, known: guests.length - booked.length - refused.length, refused }
+}
+
+type SomeInvited = Pick<Invited, 'refused'> & { readonly booked: readonly ListedGuest[] }
+
+/** Of those that another press books at this moment each is of one of the two; to the other they are known. */
+async function inviteSome(
+  deps: InviteDeps,
+  tenant: Tenant,
+  actor: Actor,
+  invitation: Invitation,
+): Promise<SomeInvited> {
+  const { eventId, guests } = invitation
+  const known = await findKnown(deps, tenant, eventId, guests)
+  const former = (guest: ListedGuest) => known.get(guestKey(guest))
+  const fresh = guests.filter((guest) => !former(guest)?.isIn)
+  const now = deps.now()
+  const gifts = fresh.map((guest) => giftFor(tenant.id, invitation, { guest, former: former(guest), now }))
+  const outcomes = await givePlaces(deps, tenant, actor, gifts)
+  const booked = fresh.filter((_, index) => outcomes[index]?.status === 'fulfilled')
+  const refused = fresh.flatMap((guest, index) => {
+    const outcome = outcomes[index]
+    if (outcome?.status !== 'rejected' || isInMeanwhile(outcome.reason)) return []
+    if (!(outcome.reason instanceof AppError)) throw outcome.reason
+    return [{ guest, error: outcome.reason }]
+  })
+  return { booked, refused }
+}
+
+function isInMeanwhile(error: unknown): boolean {
+  return error instanceof AppError ? error.code === 'idempotency_conflict' : violates(error, 'guest_pkey')
 }
 
 export type KnownGuest = {
@@ -98,49 +126,36 @@ export async function findKnown(
   return new Map(rows.map(({ key, ...guest }) => [byHash.get(key.toString('hex')) ?? '', guest]))
 }
 
-type OneGuest = Invitation & {
+type OneGuest = {
   readonly guest: ListedGuest
   /** Their booking that was cancelled. */
-  readonly replaces: string | null
+  readonly former: KnownGuest | undefined
+  readonly now: Date
 }
 
-async function inviteOne(
-  deps: InviteDeps,
-  tenant: Tenant,
-  actor: Actor,
-  { eventId, priceId, list, toMail, language, guest, replaces }: OneGuest,
-): Promise<void> {
+function giftFor(
+  tenantId: string,
+  { eventId, priceId, list, toMail, language }: Invitation,
+  { guest, former, now }: OneGuest,
+): Gift {
   const { firstName, lastName, email, places, note } = guest
   const key = keyOf(guest)
   const holder = { firstName, lastName, seat: freeSeating }
   const holders = Array.from({ length: places }, () => holder)
   const line = { priceId, quantity: places, chosenMinor: null, holders, field: 'price' }
-  const sale = {
-    ...{ eventId, email, toMail: toMail && email !== '', language },
-    ...{ lines: [line], optionIds: [], promotionalCode: null },
+  return {
+    sale: {
+      ...{ eventId, email, toMail: toMail && email !== '', language },
+      ...{ lines: [line], optionIds: [], promotionalCode: null },
+    },
+    once: { key: `${eventId} ${key.toString('hex')}`, before: guestIsInStatement(tenantId, eventId, key) },
+    along: (reservationId) =>
+      guestStatements(tenantId, {
+        ...{ eventId, key, list, reservationId, note, now },
+        formerReservationId: former?.reservationId ?? null,
+      }),
   }
-  let former = replaces
-  for (let turn = 0; turn < mostTurns; turn++) {
-    const { id: reservationId } = await sellAtDesk(deps, tenant, actor, sale, {
-      method: 'free',
-      // Whatever else was chosen with the list: one guest has one booking, of the first who sent it.
-      repeat: { key: `guest ${eventId} ${key.toString('hex')} ${former ?? ''}`, bodyHash: key },
-    })
-    const isTheirs = await deps.database.asTenant(tenant.id, async (tx) => {
-      const reservation = await findReservation(tx, reservationId)
-      if (!reservation || reservation.status === 'cancelled') return false
-      if (await isBookerErased(tx, reservationId)) return false
-      await insertGuest(tx, { eventId, key, list, reservationId, note, now: deps.now() })
-      return true
-    })
-    if (isTheirs) return
-    former = reservationId
-  }
-  throw new AppError('idempotency_conflict')
 }
-
-/** Bookings of one guest within the life of a key that came to nothing, one after the other. */
-const mostTurns = 20
 
 function keyOf(guest: ListedGuest): Buffer {
   return sha256(guestKey(guest))

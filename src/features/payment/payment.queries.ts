@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import type { Statement } from '../../db/pipeline.ts'
 import type { Payment as PaymentRow } from '../../db/tables.ts'
 import { newId } from '../../lib/ids.ts'
 import { isUuid } from '../../lib/text.ts'
@@ -90,6 +91,20 @@ export async function insertDeskPayment(tx: TenantTx, payment: DeskPayment): Pro
       settledAt: now,
     })
     .execute()
+}
+
+/** The same for a gift, in the pipelined transaction that books it. */
+export function giftStatement(
+  tenantId: string,
+  { id, reservationId, currency, now }: Omit<DeskPayment, 'method' | 'amountMinor'>,
+): Statement {
+  return {
+    name: 'payment_of_gift',
+    text: `insert into payment (tenant_id, id, reservation_id, method, status, amount_minor, currency,
+        received_minor, received_currency, created_at, settled_at)
+      values ($1, $2, $3, $4, 'settled', 0, $5, 0, $5, $6, $6)`,
+    values: [tenantId, id, reservationId, 'free' satisfies DeskMethod, currency, now.toISOString()],
+  }
 }
 
 /** Opens another online payment of a reservation whose row is locked; bookings open the first (booking-writes.statements.ts). */

@@ -23,9 +23,9 @@ export type Sold = {
 }
 
 /** What staff books for whoever stands before them, or is invited: their word for the address is enough (ADR 0154). */
-export type DeskSale = Omit<AskedBooking, 'trusted' | 'staff' | 'atDesk'>
+export type DeskSale = Omit<AskedBooking, 'trusted' | 'staff' | 'atDesk' | 'isGift'>
 
-const booked = (sale: DeskSale): BookingRequest => ({
+export const booked = (sale: DeskSale): BookingRequest => ({
   ...sale,
   network: uncountedNetwork,
   trusted: true,

@@ -1,4 +1,5 @@
 import { sqlState, violates, withRetry } from '../../db/database.ts'
+import type { PipelinedTx, Statement } from '../../db/pipeline.ts'
 import { AppError } from '../../errors.ts'
 import { type BatchOutcome, createBatchQueue } from '../../lib/batch-queue.ts'
 import { momentText } from '../../lib/format.ts'
@@ -30,11 +31,18 @@ export type PendingBooking = {
     readonly claim: KeyClaim
     readonly render: (reservation: ReservationView) => string
   } | null
+  /** Of those with the same key one is booked, in this batch or before; the others are refused (idempotency_conflict). */
+  readonly once?: BookedOnce
+  /** What else is written in the transaction that books it; where that fails nothing of it is booked. */
+  readonly along?: (reservation: ReservationView) => readonly Statement[]
 }
+
+/** A key is of one event. Asked under its lock, `before` answers with a row when it was booked before; a unique index stands behind it. */
+export type BookedOnce = { readonly key: string; readonly before: Statement }
 
 /** The one way into the tables of reservations: in batches, one transaction each (ARCHITECTURE.md, "Batch what is hot"). */
 export type Bookings = {
-  /** @throws AppError as decideBooking, and idempotency_conflict when the claim was taken over */
+  /** @throws AppError as decideBooking, and idempotency_conflict when the claim was taken over, or it was booked before (`once`) */
   add(tenant: Tenant, booking: PendingBooking): Promise<ReservationView>
 }
 
@@ -137,8 +145,9 @@ async function bookInOneTransaction(
     const { bookings } = batch
     const now = deps.now()
     const claims = bookings.flatMap(({ repeat }) => repeat?.claim ?? [])
-    const [held, sale] = await Promise.all([
+    const [held, done, sale] = await Promise.all([
       lockClaims(tx, claims),
+      listDone(tx, bookings),
       readSale(tx, tenant, requestsOf(batch), locked, now),
     ])
     const accepted: AcceptedBooking[] = []
@@ -146,9 +155,11 @@ async function bookInOneTransaction(
       try {
         if (booking.repeat && !held.has(booking.repeat.claim.claim))
           throw new AppError('idempotency_conflict')
+        if (booking.once && done.has(booking.once.key)) throw new AppError('idempotency_conflict')
         const decision = decideBooking(sale, booking.request)
         const reservation = accept(deps, tenant, booking, decision, now)
         accepted.push(reservation.booking)
+        if (booking.once) done.add(booking.once.key)
         return { ok: true, value: reservation.view }
       } catch (error) {
         return { ok: false, error }
@@ -161,6 +172,13 @@ async function bookInOneTransaction(
   })
 }
 
+/** The keys of those that were booked before. */
+async function listDone(tx: PipelinedTx, bookings: readonly PendingBooking[]): Promise<Set<string>> {
+  const asked = bookings.flatMap(({ once }) => once ?? [])
+  const answers = await Promise.all(asked.map(({ before }) => tx.send(before)))
+  return new Set(asked.filter((_, index) => answers[index]?.length !== 0).map(({ key }) => key))
+}
+
 function requestsOf({ bookings }: Batch): readonly BookingRequest[] {
   return bookings.map(({ request }) => request)
 }
@@ -168,7 +186,7 @@ function requestsOf({ bookings }: Batch): readonly BookingRequest[] {
 function accept(
   deps: BookingsDeps,
   tenant: Tenant,
-  { request, repeat }: PendingBooking,
+  { request, repeat, along }: PendingBooking,
   decision: Decision,
   now: Date,
 ): { readonly booking: AcceptedBooking; readonly view: ReservationView } {
@@ -202,6 +220,7 @@ function accept(
         ? null
         : confirmationMail(deps, tenant, request, decision, { id, token: confirmation }),
     answer: repeat && { key: repeat.claim.key, response: repeat.render(view) },
+    along: along?.(view) ?? [],
   }
   return { booking, view }
 }

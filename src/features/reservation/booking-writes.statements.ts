@@ -2,12 +2,12 @@ import { multiRowInsert } from '../../db/multi-row-insert.ts'
 import type { PipelinedTx, Statement } from '../../db/pipeline.ts'
 import { newId } from '../../lib/ids.ts'
 import { nameWords } from '../../lib/name-words.ts'
-import type { Job } from '../deps.ts'
+import type { DeliveryJob, Job } from '../deps.ts'
 import { sendingJobs, type WrittenMail } from '../mail/mail.ts'
 import { numberMembersStatement } from '../membership/number-member.ts'
 import { dueStatement } from '../tenant/due-work.queries.ts'
 import type { TicketStatus } from '../ticket/ticket.ts'
-import { type BookingRequest, type Decision, holdersOf } from './booking.ts'
+import { type BookingRequest, type Decision, holdersOf, isSettled } from './booking.ts'
 import { keepAnswers } from './idempotency.queries.ts'
 import { keyLifeMs } from './idempotency.ts'
 import { countedEvent, counterKey } from './places.ts'
@@ -26,6 +26,8 @@ export type AcceptedBooking = {
   readonly mail: AcceptedMail | null
   /** The answer to keep for a repeat with the same key; null without a key. */
   readonly answer: { readonly key: string; readonly response: string } | null
+  /** What else belongs to it. */
+  readonly along: readonly Statement[]
 }
 
 export type AcceptedMail = WrittenMail & { readonly id: string }
@@ -69,6 +71,7 @@ export function sendBookings(
     ...(holds.length > 0 ? [dueStatement(tx.tenantId, 'holds', holds)] : []),
     ...(checks.length > 0 ? [dueStatement(tx.tenantId, 'payments', checks)] : []),
     ...(members.length > 0 ? [numberMembersStatement(tx.tenantId, members, now)] : []),
+    ...bookings.flatMap(({ along }) => along),
   ]
   for (const statement of statements) void tx.send(statement)
 }
@@ -165,7 +168,7 @@ function optionRows({ id, request }: AcceptedBooking): readonly (readonly unknow
 }
 
 function ticketRows({ id, ticketIds, decision }: AcceptedBooking): readonly (readonly unknown[])[] {
-  const status: TicketStatus = decision.status === 'email_verified' ? 'not_scanned' : 'not_active'
+  const status: TicketStatus = isSettled(decision) ? 'not_scanned' : 'not_active'
   return decision.lines
     .filter((line) => line.makesTickets)
     .flatMap((line) => holdersOf(line).map((holder) => ({ holder, priceId: line.price.id })))
@@ -216,12 +219,11 @@ function mailRows({ id, request, mail }: AcceptedBooking): readonly (readonly un
   return [[mail.id, kind, language, request.email, letter.subject, JSON.stringify(letter), id, 'queued']]
 }
 
-function jobsOf(tenantId: string, { id, mail, decision }: AcceptedBooking): readonly Job[] {
+function jobsOf(tenantId: string, { id, request, mail, decision }: AcceptedBooking): readonly Job[] {
+  const delivery: DeliveryJob = request.isGift ? 'deliver_gift' : 'deliver_tickets'
   return [
     ...(mail ? [{ name: sendingJobs[mail.kind], tenantId, mailId: mail.id }] : []),
-    ...(decision.status === 'email_verified'
-      ? [{ name: 'deliver_tickets' as const, tenantId, reservationId: id }]
-      : []),
+    ...(isSettled(decision) ? [{ name: delivery, tenantId, reservationId: id }] : []),
   ]
 }
 

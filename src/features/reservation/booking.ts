@@ -57,6 +57,8 @@ export type BookingRequest = {
   readonly staff: boolean
   /** Somebody stands before staff and pays there and then: no payment is opened with the provider. */
   readonly atDesk: boolean
+  /** The house gives its tickets away: nothing is due, whatever they cost. */
+  readonly isGift?: true
   /** What whoever takes the money was shown: at another total nothing is booked. */
   readonly expectedMinor?: number
   readonly language: Language
@@ -129,7 +131,7 @@ export type DecidedLine = {
 
 export type Decision = {
   readonly event: SaleEvent
-  readonly status: Extract<ReservationStatus, 'unpaid' | 'email_unverified' | 'email_verified'>
+  readonly status: Extract<ReservationStatus, 'unpaid' | 'email_unverified' | 'email_verified' | 'paid'>
   readonly lines: readonly DecidedLine[]
   readonly totalMinor: number
   readonly ticketCount: number
@@ -170,8 +172,8 @@ export function sumLines(lines: readonly BookingLine[]): readonly BookingLine[] 
  * (decisions, sections 4 and 5).
  *
  * @throws AppError validation_failed (unknown event, price or option; a membership or a top-up for nobody), not_on_sale,
- *   membership_required, promotional_code_used_up, amount_mismatch (it comes to another total than expected),
- *   too_many_unconfirmed, proof_of_work_needed, max_per_user, sold_out, seat_taken; nothing is noted then
+ *   (nor is what a gift cannot be), membership_required, promotional_code_used_up, amount_mismatch (it comes to another total than
+ *   expected), too_many_unconfirmed, proof_of_work_needed, max_per_user, sold_out, seat_taken; nothing is noted then
  */
 export function decideBooking(sale: Sale, request: BookingRequest): Decision {
   const event = sale.events.get(request.eventId)
@@ -183,7 +185,7 @@ export function decideBooking(sale: Sale, request: BookingRequest): Decision {
     promotionalCode,
   )
   requireOptions(sale, request)
-  requireOnSale(sale, event, lines)
+  requireOnSale(sale, request, event, lines)
   requireMembership(
     sale,
     request,
@@ -194,7 +196,7 @@ export function decideBooking(sale: Sale, request: BookingRequest): Decision {
   const totalMinor = lines.reduce((sum, line) => sum + line.unitAmountMinor * line.quantity, 0)
   if (request.expectedMinor !== undefined && request.expectedMinor !== totalMinor)
     throw new AppError('amount_mismatch')
-  const status = totalMinor > 0 ? 'unpaid' : request.trusted ? 'email_verified' : 'email_unverified'
+  const status = statusOf(request, totalMinor)
   // What nobody could be asked to pay online is paid at the desk, and so is what the provider takes no payment of.
   const atDesk = request.atDesk || request.email === '' || !sale.isChargeable(lines)
   const onlineHoldSeconds = atDesk ? null : sale.onlineHoldSeconds
@@ -230,10 +232,19 @@ export function decideBooking(sale: Sale, request: BookingRequest): Decision {
     expiresAt: holdUntil(status, hold, sale.now),
     awaitsConfirmation,
     paysOnline,
-    memberships:
-      status === 'email_verified' ? grantMemberships(sale, request.email, lines, promotionalCode) : [],
+    memberships: isSettled({ status }) ? grantMemberships(sale, request.email, lines, promotionalCode) : [],
     promotionalCode,
   }
+}
+
+function statusOf({ isGift, trusted }: BookingRequest, totalMinor: number): Decision['status'] {
+  if (totalMinor > 0) return isGift ? 'paid' : 'unpaid'
+  return trusted ? 'email_verified' : 'email_unverified'
+}
+
+/** Nothing more is asked for it: its tickets open the door, and are on their way. */
+export function isSettled({ status }: Pick<Decision, 'status'>): boolean {
+  return status === 'email_verified' || status === 'paid'
 }
 
 /** Whether its booker is who they say, as far as anybody can tell: for staff, staff answers. */
@@ -285,13 +296,18 @@ function requireOptions(sale: Sale, request: BookingRequest): void {
   if (unknown >= 0) throw fieldError(`options.${unknown}`, 'unknown_option')
 }
 
-/** Tickets are sold at the events that offer their product; everything else at any event. */
-function requireOnSale(sale: Sale, event: SaleEvent, lines: readonly DecidedLine[]): void {
+/** Tickets are sold at the events that offer their product; everything else at any event, and never given away. */
+function requireOnSale(
+  sale: Sale,
+  { isGift }: BookingRequest,
+  event: SaleEvent,
+  lines: readonly DecidedLine[],
+): void {
   const sold = lines.every(
     ({ price, ...line }) =>
       price.published &&
       saleState(price, sale.now) === 'open' &&
-      (!line.makesTickets || sale.offered.has(pairKey(event.id, price.productId))),
+      (line.makesTickets ? sale.offered.has(pairKey(event.id, price.productId)) : !isGift),
   )
   if (!event.published || event.cancelled || event.endsAt <= sale.now || !sold)
     throw new AppError('not_on_sale')

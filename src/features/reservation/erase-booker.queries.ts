@@ -56,14 +56,3 @@ async function eraseOrderers(tx: TenantTx, reservationIds: readonly string[]): P
     .where(isAmong('reservationId', reservationIds))
     .execute()
 }
-
-/** Whether whoever booked it had themselves forgotten, or was by staff. */
-export async function isBookerErased(tx: TenantTx, id: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('reservation')
-    .select('bookerErased')
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row?.bookerErased ?? false
-}

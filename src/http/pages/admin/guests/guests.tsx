@@ -18,7 +18,6 @@ import { staff } from '../../../route.ts'
 import { guestTexts } from '../../../texts/admin/guest-texts.ts'
 import { BooleanIn, Maybe, TextQuery, TypedLongText, TypedText, UuidIn } from '../../../wire/schemas.ts'
 import { readEventPage } from '../../event/event.tsx'
-import { doOnce } from '../../form/pressed-twice.ts'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
 import { When } from '../../format.tsx'
 import { page } from '../../page.ts'
@@ -137,8 +136,7 @@ export function registerGuestPages(app: FastifyInstance, context: Context): void
         ...{ eventId: event.id, priceId: price.id, toMail: filled.isMailed, guests: guestFile.guests },
         ...{ list: { id: filled.list, name: filled.name }, language: tenant.language },
       }
-      const invited = await doOnce(() => inviteGuests(context, tenant, actor, invitation))
-      const { guests, places, refused } = invited
+      const { guests, places, refused } = await inviteGuests(context, tenant, actor, invitation)
       if (refused.length === 0) {
         const done = `${guests}-${places}`
         const list = guests === 0 ? '' : `list=${filled.list}&`
