@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import type { BoxOffice } from './box-office.ts'
+import { type BoxOffice, untilQuiet } from './box-office.ts'
 import type { PageState } from './page-state.ts'
 import type { TestServer } from './server.ts'
 import { originOf, signIn } from './sign-in.ts'
@@ -23,6 +23,7 @@ export async function guestStates(server: TestServer, hall: BoxOffice): Promise<
     ['text', 'name,email,places,note\nZoe Ray,,1,Two bags'],
   ])
   if (answer.status !== 303) throw new Error(`nobody was invited: ${answer.status} ${answer.text}`)
+  const mailed = await listInTheMail(server, hall, free)
   const hidden = await hall.event([product], { name: 'Not published', published: false })
   const cookie = () => signIn(server, hall.slug, hall.slug, 'admin@example.org')
   const at = (id: string) => `${originOf(server, hall.slug)}/admin/events/${id}/guests/`
@@ -62,6 +63,13 @@ export async function guestStates(server: TestServer, hall: BoxOffice): Promise<
         await invite(page, `${guests}Ben Ohm,,5,`)
       },
     },
+    {
+      name: 'guests whose tickets are on their way',
+      route: list,
+      url: `${at(mailed.event)}?list=${mailed.list}`,
+      cookie,
+    },
+    { name: 'guest lists, one in the mail', route: list, url: at(mailed.event), cookie },
     { name: 'guests of a list', route: list, url: `${at(event)}?list=${invited}`, cookie },
     {
       ...{ name: 'a guest list', route: list, url: at(event), cookie },
@@ -71,4 +79,32 @@ export async function guestStates(server: TestServer, hall: BoxOffice): Promise<
       },
     },
   ]
+}
+
+type InTheMail = { readonly event: string; readonly list: string }
+
+/** Tickets of a list halfway through the mail, as a mail server leaves it at that moment: there is none here. */
+async function listInTheMail(
+  server: TestServer,
+  hall: BoxOffice,
+  { product, price }: { readonly product: string; readonly price: string },
+): Promise<InTheMail> {
+  const event = await hall.event([product], { name: 'Night of the mails' })
+  const list = randomUUID()
+  const office = await staffOf(server, hall)
+  const states = ['valid', 'valid', 'paid', 'paid_email_unsent', 'paid_email_invalid']
+  const guests = states.map((_, at) => `Guest ${at + 1},guest${at + 1}@mails.test,1`)
+  await office.press(`/admin/events/${event}/guests/bookings/`, [
+    ...[['list', list] as const, ['name', 'By mail'] as const, ['price', price] as const],
+    ...[['mail', 'true'] as const, ['text', guests.join('\n')] as const],
+  ])
+  const client = await server.database.connect()
+  await untilQuiet(client)
+  await client.query(
+    `update reservation set status = standing.status from unnest($2::text[]) with ordinality as standing (status, number)
+     where event_id = $1 and booker_email = 'guest' || standing.number || '@mails.test'`,
+    [event, states],
+  )
+  await client.end()
+  return { event, list }
 }

@@ -77,6 +77,11 @@ type GuestTexts = {
     readonly isIn: string
     readonly nobody: string
     readonly all: string
+    readonly mailed: (mailed: number, of: number) => string
+    readonly onTheirWay: (guests: number) => string
+    readonly lookAgain: string
+    readonly notMailed: (guests: number) => string
+    readonly standing: Readonly<Record<'onTheirWay' | 'notMailed' | 'refused', string>>
   }
 }
 
@@ -185,6 +190,17 @@ export const guestTexts = localized<GuestTexts>({
       isIn: 'Invited',
       nobody: 'Nobody is on this list any more.',
       all: 'All lists',
+      mailed: (mailed, of) => `Tickets mailed to ${mailed} of ${guests(of)}`,
+      onTheirWay: (count) =>
+        `${count === 1 ? 'The tickets of one guest are' : `The tickets of ${guests(count)} are`} on their way. They go on when you leave this page.`,
+      lookAgain: 'Look again',
+      notMailed: (count) =>
+        `The tickets of ${guests(count)} could not be mailed, or not yet. The booking of each says why.`,
+      standing: {
+        onTheirWay: 'Invited, tickets on their way',
+        notMailed: 'Invited, tickets not mailed',
+        refused: 'Invited, address refused',
+      },
     },
   },
   fr: {
@@ -293,6 +309,17 @@ export const guestTexts = localized<GuestTexts>({
       isIn: 'Invité',
       nobody: 'Il n’y a plus personne sur cette liste.',
       all: 'Toutes les listes',
+      mailed: (mailed, of) => `Billets envoyés à ${mailed} ${mailed < 2 ? 'invité' : 'invités'} sur ${of}`,
+      onTheirWay: (count) =>
+        `Les billets de ${guestsFr(count)} sont en cours d’envoi. L’envoi continue si vous quittez cette page.`,
+      lookAgain: 'Actualiser',
+      notMailed: (count) =>
+        `Les billets de ${guestsFr(count)} n’ont pas pu être envoyés, ou pas encore. La réservation de chacun dit pourquoi.`,
+      standing: {
+        onTheirWay: 'Invité, billets en cours d’envoi',
+        notMailed: 'Invité, billets non envoyés',
+        refused: 'Invité, adresse refusée',
+      },
     },
   },
 })

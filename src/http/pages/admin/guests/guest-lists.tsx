@@ -1,6 +1,7 @@
 import type { Guest, GuestList } from '../../../../features/guest-list/guest-list.queries.ts'
 import type { Language } from '../../../../lib/language.ts'
 import { guestTexts } from '../../../texts/admin/guest-texts.ts'
+import { mailsTexts } from '../../../texts/admin/mails-texts.ts'
 import { When } from '../../format.tsx'
 import { cardsPerPage, Pager } from '../../pager.tsx'
 import { Standing } from '../standing.tsx'
@@ -39,7 +40,10 @@ export function GuestLists({ lists, open, path, timeZone, now, language }: Lists
                   <When at={list.createdAt} timeZone={timeZone} now={now} language={language} />
                 </span>
               </span>
-              <span class="muted">{words.count(list.guests ?? 0, list.places ?? 0)}</span>
+              <span class="muted">
+                {words.count(list.guests ?? 0, list.places ?? 0)}
+                <MailedBriefly list={list} language={language} />
+              </span>
             </li>
           ))}
         </ul>
@@ -50,6 +54,7 @@ export function GuestLists({ lists, open, path, timeZone, now, language }: Lists
             {words.count(open.list.guests ?? 0, open.list.places ?? 0)} ·{' '}
             <When at={open.list.createdAt} timeZone={timeZone} now={now} language={language} />
           </p>
+          <Mailed list={open.list} path={path} language={language} />
           <Guests guests={open.guests.slice(0, cardsPerPage)} label={words.title} language={language} />
           <Pager
             page={open.page}
@@ -94,16 +99,71 @@ function Guests({ guests, label, language }: GuestsProps) {
         { name: columns.note, show: ({ note }) => note },
         {
           name: columns.standing,
-          show: ({ isIn, inside }) =>
-            !isIn ? (
-              <Standing sign="gone">{words.cancelled}</Standing>
-            ) : (
-              <Standing sign="well">{inside ? words.inside(inside) : words.isIn}</Standing>
-            ),
+          show: (guest) => <GuestStanding guest={guest} language={language} />,
         },
       ]}
     />
   )
+}
+
+function GuestStanding({ guest, language }: { readonly guest: Guest; readonly language: Language }) {
+  const words = guestTexts[language].lists
+  const { isIn, inside, isMailed, status } = guest
+  if (!isIn) return <Standing sign="gone">{words.cancelled}</Standing>
+  if (inside) return <Standing sign="well">{words.inside(inside)}</Standing>
+  if (!isMailed || status === 'valid') return <Standing sign="well">{words.isIn}</Standing>
+  if (status === 'paid_email_invalid') return <Standing sign="watch">{words.standing.refused}</Standing>
+  if (status === 'paid_email_unsent') return <Standing sign="well">{words.standing.notMailed}</Standing>
+  return <Standing sign="waits">{words.standing.onTheirWay}</Standing>
+}
+
+type MailedProps = { readonly list: GuestList; readonly language: Language }
+
+/** How far the mails with the tickets of a list are: the bookings are made at once, and mails take their time (ADR 0248). */
+function Mailed({ list, path, language }: MailedProps & { readonly path: string }) {
+  const words = guestTexts[language].lists
+  const { mailed, onTheirWay, notMailed, all } = mailsOf(list)
+  if (all === 0) return null
+  return (
+    <div class="stack">
+      <p class="numbers" id="mailed">
+        {words.mailed(mailed, all)}
+      </p>
+      <progress value={mailed} max={all} aria-labelledby="mailed" />
+      {onTheirWay === 0 ? null : (
+        <>
+          <p>{words.onTheirWay(onTheirWay)}</p>
+          <div class="actions">
+            <a class="button quiet" href={`${path}?list=${list.id}`}>
+              {words.lookAgain}
+            </a>
+          </div>
+        </>
+      )}
+      {notMailed === 0 ? null : (
+        <p>
+          {words.notMailed(notMailed)} <a href="/admin/mails/">{mailsTexts[language].title}</a>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The same in a line, as long as there is something to wait for or to see to. */
+function MailedBriefly({ list, language }: MailedProps) {
+  const { mailed, all } = mailsOf(list)
+  if (mailed === all) return null
+  return (
+    <>
+      <br />
+      <span class="small">{guestTexts[language].lists.mailed(mailed, all)}</span>
+    </>
+  )
+}
+
+function mailsOf({ mailed, onTheirWay, notMailed }: GuestList) {
+  const counts = { mailed: mailed ?? 0, onTheirWay: onTheirWay ?? 0, notMailed: notMailed ?? 0 }
+  return { ...counts, all: counts.mailed + counts.onTheirWay + counts.notMailed }
 }
 
 function nameOf({ name }: Pick<GuestList, 'name'>, language: Language): string {
