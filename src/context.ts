@@ -19,11 +19,12 @@ import { createScanQueue, type ScanPipelines, type ScanQueue } from './features/
 import { type Backups, createBackups } from './integrations/backups/backups.ts'
 import { createTxtResolver } from './integrations/dns/txt-resolver.ts'
 import { createDocuments } from './integrations/documents/documents.ts'
-import { createGuardedFetch } from './integrations/fetch/guarded-fetch.ts'
+import { createGuardedFetch, createGuardedRequest } from './integrations/fetch/guarded-fetch.ts'
 import { createMailer } from './integrations/mail/mailer.ts'
 import { createImageIntake, type ImageIntake } from './integrations/media/image-intake.ts'
 import { createMediaStore, type MediaStore } from './integrations/media/media-store.ts'
 import { createPictures } from './integrations/media/pictures.ts'
+import { createOpenId } from './integrations/openid/openid.ts'
 import { createStripeProvider } from './integrations/payment/stripe.ts'
 import { createPasses } from './integrations/wallet/passes.ts'
 import { createWorkshop } from './integrations/workshop/workshop.ts'
@@ -129,6 +130,10 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       await sql`select pg_notify(${changeChannel}, ${changeNotification(topic, tenantId)})`.execute(tx)
       afterCommit(tx, () => changes.tell(topic, tenantId))
     },
+    openId: createOpenId({
+      request: createGuardedRequest({ allow: config.fetchAllow }),
+      allow: config.fetchAllow,
+    }),
     documents: createDocuments(drawing),
     passes: createPasses({ media, pictures, workshop: drawing }),
     dns: createTxtResolver(config.dnsServers.length === 0 ? {} : { servers: config.dnsServers }),

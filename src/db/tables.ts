@@ -557,6 +557,22 @@ export interface PromotionalCodeProduct {
   tenantId: string;
 }
 
+export interface ProviderSignIn {
+  clientId: string;
+  expiresAt: Timestamp;
+  issuer: string;
+  next: string | null;
+  tenantId: string;
+  tokenHash: Buffer;
+}
+
+export interface ProviderSubject {
+  accountId: string;
+  createdAt: Timestamp;
+  subjectHash: Buffer;
+  tenantId: string;
+}
+
 export interface Purse {
   balanceMinor: Generated<Int8>;
   cardId: string | null;
@@ -736,6 +752,7 @@ export interface ServerSetting {
 
 export interface Session {
   accountId: string;
+  byProvider: Generated<boolean>;
   challenge: string | null;
   challengeEndsAt: Timestamp | null;
   createdAt: Timestamp;
@@ -771,6 +788,21 @@ export interface SignInLink {
   tenantId: string;
   tokenHash: Buffer;
   usedAt: Timestamp | null;
+}
+
+export interface SignInProvider {
+  accountantValues: Generated<string[]>;
+  boxOfficeValues: Generated<string[]>;
+  clientId: string;
+  clientSecretEncrypted: Buffer;
+  issuer: string;
+  mailDomains: string[];
+  managerValues: Generated<string[]>;
+  name: string;
+  roleClaim: string | null;
+  secretSetAt: Timestamp;
+  stewardValues: Generated<string[]>;
+  tenantId: string;
 }
 
 export interface Stage {
@@ -840,6 +872,7 @@ export interface Tenant {
 export interface TenantMember {
   accountId: string;
   createdAt: Timestamp;
+  fromProvider: Generated<boolean>;
   role: string;
   tenantId: string;
 }
@@ -991,6 +1024,8 @@ export interface DB {
   project: Project;
   promotionalCode: PromotionalCode;
   promotionalCodeProduct: PromotionalCodeProduct;
+  providerSignIn: ProviderSignIn;
+  providerSubject: ProviderSubject;
   purse: Purse;
   purseMovement: PurseMovement;
   rateCounter: RateCounter;
@@ -1009,6 +1044,7 @@ export interface DB {
   session: Session;
   signingKey: SigningKey;
   signInLink: SignInLink;
+  signInProvider: SignInProvider;
   stage: Stage;
   teamInvitation: TeamInvitation;
   tenant: Tenant;

@@ -4,6 +4,7 @@ import type { Pipelines, Statement } from '../db/pipeline.ts'
 import type { TxtResolver } from '../integrations/dns/txt-resolver.ts'
 import type { Documents } from '../integrations/documents/documents.ts'
 import type { Mailer } from '../integrations/mail/mailer.ts'
+import type { OpenId } from '../integrations/openid/openid.ts'
 import type { PaymentProvider } from '../integrations/payment/payment-provider.ts'
 import type { Passes } from '../integrations/wallet/passes.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
@@ -58,6 +59,7 @@ export type Deps = {
   readonly documents: Documents
   readonly passes: Passes
   readonly payments: PaymentProvider
+  readonly openId: OpenId
   readonly dns: TxtResolver
   readonly urls: TenantUrls
   /** RESERVED_WORDS: whom no stranger may be taken for. */

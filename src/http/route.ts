@@ -73,6 +73,7 @@ declare module 'fastify' {
     everyHost?: boolean
     atLabel?: boolean
     asksAgain?: boolean
+    shows?: boolean
     /** Answers at an organisation that is not approved yet, also whoever does not work there: it is how they come to. */
     beforeApproval?: boolean
   }
@@ -129,6 +130,8 @@ export type RouteDefinition<
   readonly atLabel?: boolean
   /** Of a person with a session, only of one who has shown lately who they are (ADR 0240). */
   readonly asksAgain?: boolean
+  /** Where a person shows who they are: open to whom only the provider of the organisation knows (ADR 0244). */
+  readonly shows?: boolean
   /** Answers whoever asks at an organisation that waits for a super-user's yes (ADR 0220). */
   readonly beforeApproval?: boolean
   /** A GET that changes something (pairing) answers HEAD on its own terms. */
@@ -153,6 +156,7 @@ export function route<
       forms: definition.forms ?? false,
       ...(definition.atLabel ? { atLabel: true } : {}),
       ...(definition.asksAgain ? { asksAgain: true } : {}),
+      ...(definition.shows ? { shows: true } : {}),
       beforeApproval: definition.beforeApproval ?? false,
       ...(definition.pictureAmong === undefined ? {} : { pictureAmong: definition.pictureAmong }),
       ...(definition.headers === undefined ? {} : { headers: definition.headers }),

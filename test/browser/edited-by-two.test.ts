@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
 import { startBrowser } from '../harness/browser.ts'
 import { openShop } from '../harness/shop.ts'
+import { setProvider } from '../harness/openid-provider.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
 import { serve } from '../harness/two-tenants.ts'
 
@@ -18,6 +19,7 @@ const { server, client, shop } = await serve({}, async (served) => ({
 const { ids } = shop
 const email = `ada@${shop.label}.test`
 await server.cli('team', 'set', '--tenant', shop.label, '--email', 'ben@work.test', '--role', 'steward')
+await setProvider(server, shop.label, email)
 const found = await client.query("select id from account where email = 'ben@work.test'")
 
 await server.cli('user', 'grant', '--email', 'sue@server.test', '--super-user')
@@ -74,6 +76,11 @@ const forms: Readonly<Record<string, Edited>> = {
     atRoot: true,
   },
   'POST /admin/settings/': named('/admin/settings/', 'organisation'),
+  'POST /admin/settings/sign-in/': {
+    path: '/admin/settings/sign-in/',
+    field: 'role_claim',
+    values: ['groups', 'roles'],
+  },
   'POST /admin/settings/rules/': {
     path: '/admin/settings/rules/',
     field: 'online_hold_minutes',

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runCli } from '../harness/cli.ts'
+import { setProvider } from '../harness/openid-provider.ts'
 import { startAuthority } from '../harness/wallet-keys.ts'
 import { type DataDirectory, eventually, makeDataDirectory, type Started } from './embedded-service.ts'
 
@@ -32,6 +33,7 @@ describe('data-key replace', () => {
     await authority.remove()
     service = await directory.start(['serve'], { PROCESSES: '2' })
     client = await directory.connect()
+    expect((await setProvider(directory, 'the-barn', email)).status).toBe(303)
   })
   afterEach(async () => {
     await client.end()
@@ -48,6 +50,7 @@ describe('data-key replace', () => {
       `select 'signing ' || id as of, 'signing key of ' || tenant_id as purpose, private_key_encrypted as box from signing_key
        union all select 'payment', 'payment keys ' || tenant_id, secret_key_encrypted from payment_keys
        union all select 'webhook', 'payment keys ' || tenant_id, webhook_secret_encrypted from payment_keys
+       union all select 'provider', 'sign-in provider ' || tenant_id, client_secret_encrypted from sign_in_provider
        union all select 'wallet', 'wallet keys ' || tenant_id || ' ' || wallet, keys_encrypted from wallet_keys
        order by 1`,
     )

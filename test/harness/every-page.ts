@@ -14,6 +14,7 @@ import { freshStates, personStates } from './person-states.ts'
 import { startPictureServer } from './picture-server.ts'
 import { programmeStates, shelfStates } from './programme-states.ts'
 import { catalogueStates, errorStates } from './public-states.ts'
+import { providerStates } from './provider-states.ts'
 import { rootStates } from './root-states.ts'
 import { rushStates } from './rush-states.ts'
 import { saleStates } from './sale-states.ts'
@@ -60,6 +61,7 @@ export const leadsOn: readonly string[] = [
   'POST /admin/devices/:uuid/archive/',
   'POST /admin/devices/:uuid/scans/',
   'POST /admin/settings/payment/removal/',
+  'POST /admin/settings/sign-in/removal/',
   ...['apple', 'google'].map((wallet) => `POST /admin/settings/wallets/${wallet}/removal/`),
   ...['checks', 'main', 'removal'].map((room) => `POST /admin/settings/domains/${room}/`),
   ...['image', 'logo', 'map', 'menu'].flatMap((kind) => [
@@ -181,6 +183,7 @@ export async function furnishEveryPage(): Promise<EveryPage> {
     ...(await membershipStates(server, hall)),
     ...(await personStates(server, hall)),
     ...(await passkeyStates(server, hall)),
+    ...(await providerStates(server)),
     ...(await rootStates(server, hall)),
     ...errorStates(server, hall),
     ...(await freshStates(fresh)),

@@ -36,6 +36,7 @@ const written: readonly string[] = [
   ]),
   ...['ticket.seat', 'mail.subject', 'mail.failure', 'refund.failure', 'refund_handover.failure'],
   ...['purse_movement.note', 'audit_personal.before', 'audit_personal.after'],
+  ...['name', 'client_id', 'role_claim'].map((column) => `sign_in_provider.${column}`),
 ]
 
 /** In files, in mails and for programs alone, or shown where a state of a page is not kept but made anew. */
@@ -54,7 +55,7 @@ const addresses: readonly string[] = [
 
 /** What programs write and compare, and addresses of mail. JSON is filled by its own rule, below. */
 const notWritten =
-  /^(graphile.*|schema_migration|picture|server_setting|signing_key|rate_counter|idempotency_key|asked_request|wallet_keys|sign_in_link|domain|domain_claim|due_work|scan_log|dispute|money_back|payment|promotional_code|nfc_card|account|member|purse|person_counter|waiting_entry|team_invitation|hand_out|export_choice|recovery_code|tenant_member|ticket_name_word|member_name_word|audit_entry)\..*|.*\.(language|status|kind|slug|image_key|currency|reference|recipient|email|\w+_email|prefix|key_prefix|permissions|addresses|event_ids|role|passkey_roles|folded_\w+|request_key|because|cancelled_because|provider_\w+|actor_kind|field|membership_period|letter|vat|accent_color|category|\w+_key|approval|main_domain|own_domain|rp_id|challenge|time_zone|offline_policy)$/
+  /^(graphile.*|schema_migration|picture|server_setting|signing_key|rate_counter|idempotency_key|asked_request|wallet_keys|sign_in_link|domain|domain_claim|due_work|scan_log|dispute|money_back|payment|promotional_code|nfc_card|account|member|purse|person_counter|waiting_entry|team_invitation|hand_out|export_choice|recovery_code|tenant_member|ticket_name_word|member_name_word|audit_entry|provider_sign_in)\..*|sign_in_provider\.(issuer|mail_domains|\w+_values)|.*\.(language|status|kind|slug|image_key|currency|reference|recipient|email|\w+_email|prefix|key_prefix|permissions|addresses|event_ids|role|passkey_roles|folded_\w+|request_key|because|cancelled_because|provider_\w+|actor_kind|field|membership_period|letter|vat|accent_color|category|\w+_key|approval|main_domain|own_domain|rp_id|challenge|time_zone|offline_policy)$/
 const json: Readonly<Record<string, RegExp>> = {
   'receipt.seller': /^(organisation|address|postalCode|city|phone|legalDocuments)$/,
   'receipt.lines': /^(description|product|price|code)$/,
@@ -73,6 +74,7 @@ const lengths: Readonly<Record<string, number>> = {
   'tenant.organisation': 50,
   'tenant.mail_sender': 70,
   'ticket.seat': 20,
+  'sign_in_provider.name': 40,
 }
 
 /** @throws Error when a column of text is on no list, or on a list and in no table */

@@ -1,15 +1,13 @@
 import type { TestServer } from './server.ts'
 
+/** A server where somebody can sign in. */
+export type SigningIn = Pick<TestServer, 'cli' | 'port' | 'send'>
+
 /** The marks by which browsers of staff are known again: each person comes with their own one, and is told of no other by mail. */
 const marks = new Map<string, string>()
 
 /** Signs a person in at `label` by a real one-time link, as a browser would; the value of the Cookie header. */
-export async function signIn(
-  server: TestServer,
-  slug: string,
-  label: string,
-  email: string,
-): Promise<string> {
+export async function signIn(server: SigningIn, slug: string, label: string, email: string): Promise<string> {
   const { url } = await server.cli('sign-in-link', '--email', email, '--tenant', slug)
   const { port, pathname } = new URL(String(url))
   const person = `${label} ${server.port} ${email}`
@@ -27,7 +25,7 @@ export async function signIn(
 }
 
 /** What a browser at `label` sends as Origin. */
-export function originOf(server: TestServer, label: string): string {
+export function originOf(server: Pick<TestServer, 'port'>, label: string): string {
   return originAt(label, String(server.port))
 }
 

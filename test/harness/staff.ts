@@ -1,6 +1,5 @@
 import type { Answer } from './client.ts'
-import type { TestServer } from './server.ts'
-import { originOf, signIn } from './sign-in.ts'
+import { originOf, type SigningIn, signIn } from './sign-in.ts'
 
 export type Staff = {
   show(path: string, language?: string): Promise<Answer>
@@ -10,7 +9,7 @@ export type Staff = {
 
 /** Somebody who works at an organisation, in a browser. */
 export async function staffOf(
-  server: TestServer,
+  server: SigningIn,
   { slug }: { readonly slug: string },
   email = 'admin@example.org',
 ): Promise<Staff> {

@@ -78,7 +78,9 @@ export async function makeOwner(tx: TenantTx, accountId: string, now: Date): Pro
   await tx
     .insertInto('tenantMember')
     .values({ tenantId: tx.tenantId, accountId, role: 'owner', createdAt: now })
-    .onConflict((conflict) => conflict.columns(['tenantId', 'accountId']).doUpdateSet({ role: 'owner' }))
+    .onConflict((conflict) =>
+      conflict.columns(['tenantId', 'accountId']).doUpdateSet({ role: 'owner', fromProvider: false }),
+    )
     .execute()
 }
 

@@ -32,6 +32,8 @@ export type Actor =
       readonly fromRoot: boolean
       /** Signed in by mail alone where more is wanted, with a visitor's rights until then. */
       readonly awaits?: Awaits
+      /** Known here by the word of the organisation's provider alone, which counts nowhere else. */
+      readonly byProvider?: boolean
       /** Showed who they are too long ago for what asks again. */
       readonly isStale?: boolean
     }

@@ -90,15 +90,19 @@ export async function authenticateSession(
 
 /** Who entered from Root was asked there, and is let out again after an hour. */
 function isStale({ shownAt, fromRoot }: FoundSession, now: Date): boolean {
-  return !fromRoot && now.getTime() - shownAt.getTime() >= freshMs
+  return !fromRoot && now.getTime() - (shownAt?.getTime() ?? 0) >= freshMs
 }
 
 async function personBehind(
   deps: Pick<Deps, 'database' | 'secondFactor'>,
   { id: tenantId, passkeyRoles }: House,
   ownDomain: string | null,
-  { account: { id: accountId, email, isSuperUser }, fromRoot, isProven, hasPasskey }: FoundSession,
+  found: FoundSession,
 ): Promise<Person> {
+  const { account, fromRoot, isProven, hasPasskey } = found
+  const { id: accountId, email, isSuperUser } = account
+  // A passkey is the person's own: whoever showed it is known by more than the provider's word.
+  const byProvider = found.byProvider && !isProven
   const visitor = {
     kind: 'account',
     accountId,
@@ -106,6 +110,7 @@ async function personBehind(
     role: null,
     isSuperUser: false,
     fromRoot: false,
+    ...(byProvider ? { byProvider } : {}),
   } as const
   if (ownDomain !== null) return visitor
   // Whoever is a super-user no longer is nobody here from the next request on.
@@ -118,7 +123,7 @@ async function personBehind(
   const standing = { isSuperUser, roleNeedsPasskey, hasPasskey, isProven, fromRoot }
   const awaits = awaitedOf(standing, deps.secondFactor)
   if (awaits !== null) return { ...visitor, awaits }
-  return { kind: 'account', accountId, email, role, isSuperUser, fromRoot }
+  return { ...visitor, role, isSuperUser: isSuperUser && !byProvider, fromRoot }
 }
 
 function isStaff({ role, isSuperUser }: Person): boolean {

@@ -6,11 +6,13 @@ import { sessionIdleMs } from './session.ts'
 export type FoundSession = {
   readonly account: Account
   readonly lastSeenAt: Date
-  /** When its person last showed who they are. */
-  readonly shownAt: Date
+  /** When its person last showed to us who they are; null: to their provider alone. */
+  readonly shownAt: Date | null
   readonly fromRoot: boolean
   /** Shown a passkey, or a code on paper. */
   readonly isProven: boolean
+  /** Begun by the provider of the organisation. */
+  readonly byProvider: boolean
   /** Of the account, for the hosts that it is asked for at. */
   readonly hasPasskey: boolean
 }
@@ -32,6 +34,7 @@ export async function findSession(
     .innerJoin('account', 'account.id', 'session.accountId')
     .selectAll('account')
     .select(['session.lastSeenAt', 'session.createdAt as madeAt', 'session.fromRoot', 'session.provenAt'])
+    .select('session.byProvider')
     .select((of) =>
       of
         .exists(
@@ -51,9 +54,12 @@ export async function findSession(
     .where('session.lastSeenAt', '>', idleSince(asked.now))
     .executeTakeFirst()
   if (!row) return null
-  const { lastSeenAt, madeAt, fromRoot, provenAt, hasPasskey, ...account } = row
+  const { lastSeenAt, madeAt, fromRoot, byProvider, provenAt, hasPasskey, ...account } = row
   const isProven = provenAt !== null
-  return { account, lastSeenAt, shownAt: provenAt ?? madeAt, fromRoot, isProven, hasPasskey }
+  // A provider may let in without asking whoever was there this morning.
+  const signedInAt = byProvider ? null : madeAt
+  const shownAt = provenAt ?? signedInAt
+  return { account, lastSeenAt, shownAt, fromRoot, byProvider, isProven, hasPasskey }
 }
 
 export async function markSessionUsed(
@@ -134,6 +140,11 @@ export async function endSessionsOf(
   if (at !== undefined) ending = ending.where('tenantId', '=', at)
   if (except !== undefined) ending = ending.where('tokenHash', '<>', sha256(except))
   await ending.execute()
+}
+
+/** All that the provider of an organisation began. */
+export async function endProviderSessions(tx: ServerTx, tenantId: string): Promise<void> {
+  await tx.deleteFrom('session').where('tenantId', '=', tenantId).where('byProvider', '=', true).execute()
 }
 
 function idleSince(now: Date): Date {

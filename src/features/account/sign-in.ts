@@ -175,11 +175,23 @@ export async function signInAs(
   return startSession(tx, input, account, { now, fromRoot })
 }
 
+/** Whom the provider of an organisation names. That their address is theirs is its word, which nobody else takes. */
+export async function signInByProvider(
+  tx: ServerTx,
+  input: BrowserInput,
+  account: Account,
+  now: Date,
+): Promise<SignedIn> {
+  return startSession(tx, input, account, { now, fromRoot: false, byProvider: true })
+}
+
+type Started = { readonly now: Date; readonly fromRoot: boolean; readonly byProvider?: boolean }
+
 async function startSession(
   tx: ServerTx,
   input: BrowserInput,
   account: Account,
-  { now, fromRoot }: { readonly now: Date; readonly fromRoot: boolean },
+  { now, fromRoot, byProvider = false }: Started,
 ): Promise<SignedIn> {
   if (input.formerSession !== null) await endSession(tx, input.tenantId, input.formerSession)
   await tx.deleteFrom('session').where('accountId', '=', account.id).where('expiresAt', '<', now).execute()
@@ -195,6 +207,7 @@ async function startSession(
       lastSeenAt: now,
       expiresAt: new Date(now.getTime() + (fromRoot ? rootSessionLifeMs : sessionLifeMs)),
       fromRoot,
+      byProvider,
       device: input.device,
     })
     .execute()

@@ -35,6 +35,8 @@ export const auditActions = [
   'team.invitation_withdrawn',
   'team.invitation_accepted',
   'team.passkeys_wanted',
+  'team.provider_changed',
+  'team.provider_removed',
   'api_key.created',
   'api_key.bound',
   'api_key.rolled',

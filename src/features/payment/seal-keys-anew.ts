@@ -2,6 +2,7 @@ import type { SecretBox } from '../../lib/secret-box.ts'
 import type { Deps } from '../deps.ts'
 import { endFormerDataKey, hasFormerDataKey, replaceDataKey } from '../tenant/data-key.ts'
 import { forEachTenant } from '../tenant/for-each-tenant.ts'
+import { sealProviderSecretAnew } from '../team/keep-provider.ts'
 import { sealSigningKeysAnew } from '../tenant/signing-key.queries.ts'
 import { listTenantIds } from '../tenant/tenant.queries.ts'
 import { sealWalletKeysAnew } from '../wallet/wallet-keys.ts'
@@ -55,7 +56,8 @@ async function sealKeysAnew(deps: SealDeps): Promise<number> {
     count += await deps.database.asTenant(tenantId, async (tx) => {
       const signing = await sealSigningKeysAnew(deps, tx)
       const wallet = await sealWalletKeysAnew(deps, tx)
-      return signing + wallet + (await sealPaymentKeysAnew(deps, tx))
+      const provider = await sealProviderSecretAnew(deps, tx)
+      return signing + wallet + provider + (await sealPaymentKeysAnew(deps, tx))
     })
   })
   return count

@@ -9,6 +9,7 @@ import { deleteObjection } from '../mail/objection.queries.ts'
 import { eraseMember } from '../membership/membership.queries.ts'
 import { eraseBooker, eraseUnaddressedBooker } from '../reservation/erase-booker.queries.ts'
 import { deleteInvitationTo } from '../team/invitation.queries.ts'
+import { eraseSubject } from '../team/sign-in-provider.queries.ts'
 import { eraseTenantRequests } from '../tenant/tenant-request.queries.ts'
 import { eraseGivenTickets, eraseHolders, lockTickets } from '../ticket/reservation-tickets.queries.ts'
 import { eraseEntries } from '../waiting-list/waiting-list.queries.ts'
@@ -39,11 +40,12 @@ export async function eraseHere(tx: TenantTx, email: string, now: Date): Promise
   const noted = await eraseFromAudit(tx, { email, subjectIds })
   const choices = await eraseChoices(tx, email)
   const signIns = await eraseSignIns(serverSide(tx), tx.tenantId, email)
+  const subjects = await eraseSubject(tx, email)
   const objections = await deleteObjection(tx, email)
   const requests = await eraseTenantRequests(serverSide(tx), tx.tenantId, email)
   return {
     ...{ reservationIds, ticketIds, membershipIds },
-    others: purses + invitations + noted + choices + objections + signIns + requests,
+    others: purses + invitations + noted + choices + objections + signIns + subjects + requests,
     mailIds: await eraseMailsTo(tx, email, reservationIds),
   }
 }

@@ -7,6 +7,8 @@ export type Colleague = {
   readonly email: string
   readonly role: Role
   readonly createdAt: Date
+  /** Given by the provider, which takes it again. */
+  readonly fromProvider: boolean
 }
 
 /** Everybody who works here, by address. */
@@ -25,6 +27,7 @@ function selectColleagues(tx: TenantTx) {
     .selectFrom('tenantMember')
     .innerJoin('account', 'account.id', 'tenantMember.accountId')
     .select(['tenantMember.accountId', 'account.email', 'tenantMember.role', 'tenantMember.createdAt'])
+    .select('tenantMember.fromProvider')
     .where('tenantMember.tenantId', '=', tx.tenantId)
 }
 
@@ -45,15 +48,21 @@ export async function lockTeam(tx: TenantTx): Promise<Team> {
   return new Map(rows.flatMap(typed).map(({ accountId, role }) => [accountId, role]))
 }
 
+/** @param member.fromProvider whether the provider gives it, and not a person */
 export async function putRole(
   tx: TenantTx,
-  member: { readonly accountId: string; readonly role: Role; readonly now: Date },
+  member: {
+    readonly accountId: string
+    readonly role: Role
+    readonly now: Date
+    readonly fromProvider?: boolean
+  },
 ): Promise<void> {
-  const { accountId, role, now } = member
+  const { accountId, role, now, fromProvider = false } = member
   await tx
     .insertInto('tenantMember')
-    .values({ tenantId: tx.tenantId, accountId, role, createdAt: now })
-    .onConflict((conflict) => conflict.columns(['tenantId', 'accountId']).doUpdateSet({ role }))
+    .values({ tenantId: tx.tenantId, accountId, role, fromProvider, createdAt: now })
+    .onConflict((conflict) => conflict.columns(['tenantId', 'accountId']).doUpdateSet({ role, fromProvider }))
     .execute()
 }
 

@@ -42,10 +42,18 @@ export function checkAccess(app: FastifyInstance, deps: AccessDeps): void {
     if (request.actor.kind === 'anonymous' && isFilledHere(request)) request.isUnsigned = 'ended'
     else requireAccess(access, request.actor, request.tenant)
     if (request.routeOptions.config.asksAgain && isStale(request.actor)) return askAgain(request, reply)
+    if (isBeyond(request)) return askAgain(request, reply)
   })
 }
 
 const isStale = (actor: Actor) => actor.kind === 'account' && actor.isStale === true
+
+/** It reaches beyond the organisation, whose provider alone says who asks. */
+function isBeyond({ actor, routeOptions: { config } }: FastifyRequest): boolean {
+  const isKnownHereAlone = actor.kind === 'account' && actor.byProvider === true
+  const isPersons = config.access?.kind === 'signed_in' || config.access?.kind === 'known'
+  return isKnownHereAlone && isPersons && config.atLabel === true && config.shows !== true
+}
 
 /**
  * Whoever reads shows who they are and comes back; of a form nothing is lost.

@@ -10,6 +10,11 @@ export function knownBrowserCookieName(baseUrl: string, accountId: string): stri
   return `${sessionCookieName(baseUrl)}-known-${sha256(accountId).toString('base64url').slice(0, 10)}`
 }
 
+/** Holds a sign-in that is under way at the provider of the organisation. */
+export function providerCookieName(baseUrl: string): string {
+  return `${sessionCookieName(baseUrl)}-provider`
+}
+
 export function sessionCookieOptions(baseUrl: string, maxAgeSeconds: number) {
   return {
     path: '/',

@@ -31,6 +31,9 @@ type PasskeyTexts = {
   readonly againTitle: string
   readonly againLead: string
   readonly againByMail: (email: string) => string
+  /** To whom the provider of an organisation has signed in. */
+  readonly againByProvider: string
+  readonly againByProviderMail: (email: string) => string
   readonly againButton: string
   readonly againPasskey: string
   readonly askCode: string
@@ -84,6 +87,10 @@ export const passkeyTexts = localized<PasskeyTexts>({
     againLead: 'What you are about to do asks for your passkey once more, because you signed in a while ago.',
     againByMail: (email) =>
       `What you are about to do asks once more who you are, because you signed in a while ago. A mail with a code goes to ${email}.`,
+    againByProvider:
+      'Your organisation has signed you in. For what comes now your passkey is asked for, too.',
+    againByProviderMail: (email) =>
+      `Your organisation has signed you in. For what comes now you confirm by mail that it is you: a code goes to ${email}.`,
     againButton: 'Send me the mail',
     againPasskey: 'Make a passkey: next time a touch is enough.',
     askCode: 'I do not have it: use a recovery code',
@@ -137,6 +144,10 @@ export const passkeyTexts = localized<PasskeyTexts>({
       'Ce que vous allez faire demande à nouveau votre clé d’accès, car votre connexion date un peu.',
     againByMail: (email) =>
       `Ce que vous allez faire demande une nouvelle confirmation, car votre connexion date un peu. Un message avec un code part vers ${email}.`,
+    againByProvider:
+      'Votre organisation vous a connecté. Pour la suite, votre clé d’accès est aussi demandée.',
+    againByProviderMail: (email) =>
+      `Votre organisation vous a connecté. Pour la suite, confirmez par e-mail que c’est bien vous : un code part vers ${email}.`,
     againButton: 'M’envoyer le message',
     againPasskey: 'Créez une clé d’accès : la prochaine fois, un geste suffira.',
     askCode: 'Je ne l’ai pas : utiliser un code de secours',

@@ -23,6 +23,26 @@ export type Fetched = {
 /** @throws FetchRefusedError */
 export type GuardedFetch = (url: string, limits: FetchLimits) => Promise<Fetched>
 
+export type GuardedQuestion = {
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+}
+
+/** Whatever its status. What leads elsewhere is not followed. */
+export type GuardedAnswer = {
+  readonly status: number
+  readonly contentType: string | null
+  readonly body: Buffer
+}
+
+/** @throws FetchRefusedError */
+export type GuardedRequest = (
+  url: string,
+  question: GuardedQuestion,
+  limits: FetchLimits,
+) => Promise<GuardedAnswer>
+
 export type FetchRefusal =
   | 'invalid_url'
   | 'forbidden_address'
@@ -50,33 +70,65 @@ const redirects = new Set([301, 302, 303, 307, 308])
  * name must be public, the connection goes only to the addresses that were checked (a name that resolves differently the
  * second time gains nothing), each redirect is checked again, and size and total time are bounded.
  */
-export function createGuardedFetch(options: {
-  readonly allow: FetchAllowance
-  readonly resolve?: Resolver
-}): GuardedFetch {
-  // URLs carry their host in lower case.
-  const allow = options.allow.map((entry) => entry.toLowerCase())
-  const resolve = options.resolve ?? ((host) => lookup(host, { all: true, verbatim: true }))
-
-  return async (firstUrl, limits) => {
-    const signal = AbortSignal.timeout(limits.timeoutMs)
-    try {
+export function createGuardedFetch(options: GuardOptions): GuardedFetch {
+  const ask = guarded(options)
+  return (firstUrl, limits) =>
+    within(limits, async (signal) => {
       let url = parseWebUrl(firstUrl)
       for (let hop = 0; hop <= mostRedirects; hop++) {
-        const answer = await fetchOnce(
-          url,
-          await checkedAddresses(url, allow, resolve, signal),
-          limits,
-          signal,
-        )
-        if ('body' in answer) return answer
-        url = parseWebUrl(answer.location, url)
+        const { status, location, contentType, body } = await ask(url, picture, limits, signal)
+        if (location === null) {
+          if (status !== 200) throw new FetchRefusedError('bad_status')
+          return { body, contentType, finalUrl: url.href }
+        }
+        url = parseWebUrl(location, url)
       }
       throw new FetchRefusedError('too_many_redirects')
-    } catch (error) {
-      if (error instanceof FetchRefusedError) throw error
-      throw new FetchRefusedError(signal.aborted ? 'too_slow' : 'unreachable')
-    }
+    })
+}
+
+/** The same for a question to a service that an organisation names: over https but where it is allowed, and led nowhere else. */
+export function createGuardedRequest(options: GuardOptions): GuardedRequest {
+  const ask = guarded(options)
+  return (text, question, limits) =>
+    within(limits, async (signal) => {
+      const url = parseWebUrl(text)
+      if (url.protocol !== 'https:' && !isAllowed(url, options.allow))
+        throw new FetchRefusedError('invalid_url')
+      const { status, contentType, body } = await ask(url, question, { ...limits, anyStatus: true }, signal)
+      return { status, contentType, body }
+    })
+}
+
+/** May it be reached although private, and over http? */
+export function isAllowed(url: URL, allow: FetchAllowance): boolean {
+  const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port
+  // URLs carry their host in lower case.
+  return allow.some((entry) => entry.toLowerCase() === `${url.hostname}:${port}`)
+}
+
+type GuardOptions = { readonly allow: FetchAllowance; readonly resolve?: Resolver }
+
+const picture: GuardedQuestion = {
+  method: 'GET',
+  headers: { accept: 'image/*,*/*;q=0.5' },
+  body: null,
+}
+
+function guarded({ allow, resolve = lookUp }: GuardOptions) {
+  return async (url: URL, question: GuardedQuestion, limits: AskLimits, signal: AbortSignal) =>
+    askOnce(url, question, await checkedAddresses(url, allow, resolve, signal), limits, signal)
+}
+
+const lookUp: Resolver = (host) => lookup(host, { all: true, verbatim: true })
+
+async function within<T>({ timeoutMs }: FetchLimits, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    return await work(signal)
+  } catch (error) {
+    if (error instanceof FetchRefusedError) throw error
+    throw new FetchRefusedError(signal.aborted ? 'too_slow' : 'unreachable')
   }
 }
 
@@ -96,8 +148,7 @@ async function checkedAddresses(
   signal: AbortSignal,
 ): Promise<readonly ResolvedAddress[]> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port
-  const allowed = allow.includes(`${url.hostname}:${port}`)
+  const allowed = isAllowed(url, allow)
   // Not asked of a resolver: some send this name out to the network's own name servers (RFC 6761).
   if (!allowed && /(^|\.)localhost\.?$/.test(host)) throw new FetchRefusedError('forbidden_address')
   const family = isIP(host)
@@ -119,12 +170,16 @@ function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   })
 }
 
-async function fetchOnce(
+type AskLimits = FetchLimits & { readonly anyStatus?: boolean }
+type Asked = GuardedAnswer & { readonly location: string | null }
+
+async function askOnce(
   url: URL,
+  { method, headers, body }: GuardedQuestion,
   checked: readonly ResolvedAddress[],
-  limits: FetchLimits,
+  limits: AskLimits,
   signal: AbortSignal,
-): Promise<Fetched | { readonly location: string }> {
+): Promise<Asked> {
   // Loaded with the first address that is fetched: few processes ever fetch one.
   const { Agent, request } = await import('undici')
   const dispatcher = new Agent({
@@ -138,21 +193,18 @@ async function fetchOnce(
   })
   try {
     const response = await request(url, {
-      dispatcher,
-      signal,
-      headers: { accept: 'image/*,*/*;q=0.5', 'accept-encoding': 'identity', 'user-agent': 'Guichet' },
+      ...{ dispatcher, signal, method: method as 'GET', body },
+      headers: { ...headers, 'accept-encoding': 'identity', 'user-agent': 'Guichet' },
     })
-    const location = response.headers['location']
-    if (redirects.has(response.statusCode) && typeof location === 'string') return { location }
-    if (response.statusCode !== 200) throw new FetchRefusedError('bad_status')
-    if (Number(response.headers['content-length'] ?? 0) > limits.maxBytes)
-      throw new FetchRefusedError('too_large')
-    const type = response.headers['content-type']
-    return {
-      body: await readBounded(response.body, limits.maxBytes),
-      contentType: typeof type === 'string' ? type : null,
-      finalUrl: url.href,
-    }
+    const { statusCode: status } = response
+    const { 'content-type': type, 'content-length': length, location } = response.headers
+    const contentType = typeof type === 'string' ? type : null
+    const leads = redirects.has(status) && typeof location === 'string'
+    const empty = { status, contentType, body: Buffer.alloc(0) }
+    if (leads) return { ...empty, location }
+    if (status !== 200 && limits.anyStatus !== true) return { ...empty, location: null }
+    if (Number(length ?? 0) > limits.maxBytes) throw new FetchRefusedError('too_large')
+    return { status, contentType, body: await readBounded(response.body, limits.maxBytes), location: null }
   } finally {
     await dispatcher.destroy()
   }

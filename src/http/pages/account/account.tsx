@@ -11,7 +11,9 @@ import { sessionCookieName, sessionCookieOptions } from '../../plugins/session-c
 import { frameTexts } from '../../texts/admin/frame-texts.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { passkeyTexts } from '../../texts/passkey-texts.ts'
+import { providerSignInTexts } from '../../texts/provider-sign-in-texts.ts'
 import { TextQuery } from '../../wire/schemas.ts'
+import { Done } from '../form/done.tsx'
 import { organisationName } from '../layout.tsx'
 import { page, showPage } from '../page.ts'
 import { formerSession } from '../sign-in/open-session.ts'
@@ -32,7 +34,7 @@ export function registerAccount(app: FastifyInstance, context: Context): void {
     handler: async ({ tenant, actor, language, query, request, reply }) => {
       if (actor.kind !== 'account') throw new Error('the gate lets only signed-in people through')
       // What is not of this organisation alone is shown where nobody else reads along.
-      const isVisitor = request.ownDomain !== null
+      const isVisitor = request.ownDomain !== null || actor.byProvider === true
       const person = await readPersonPage(context, tenant, { email: actor.email, here: isVisitor })
       const shown = { context, person, tenant, language }
       const words = pageTexts[language].account
@@ -47,6 +49,9 @@ export function registerAccount(app: FastifyInstance, context: Context): void {
         { title: words.title },
         <div class="stack">
           <h1>{words.title}</h1>
+          <Done>
+            {query.done === 'no-role' && rights.length === 0 ? providerSignInTexts[language].noRole : null}
+          </Done>
           {tenant.category === 'root' ? null : <Bookings {...shown} />}
           <GivenTickets {...shown} />
           <Memberships {...shown} />

@@ -5,6 +5,7 @@ import { checkPaymentsOf } from '../../../features/payment/check-payment.ts'
 import { openCheckout } from '../../../features/payment/open-checkout.ts'
 import { bookingPath } from '../../../features/reservation/booking-proof.ts'
 import { PaymentProviderError } from '../../../integrations/payment/payment-provider.ts'
+import { isAhead } from '../../is-ahead.ts'
 import { countRequest } from '../../plugins/rate-limit.ts'
 import { page } from '../page.ts'
 import { BookedParams, readBooking } from './booked.tsx'
@@ -45,13 +46,6 @@ export function registerPay(app: FastifyInstance, context: Context): void {
       return reply.redirect(`${bookingPath(context, tenant.id, id)}?step=paid`, 303)
     },
   })
-}
-
-function isAhead({ method, headers }: FastifyRequest): boolean {
-  return (
-    method === 'HEAD' ||
-    /prefetch|prerender/i.test(String(headers['sec-purpose'] ?? headers['purpose'] ?? ''))
-  )
 }
 
 /** Whoever runs the server sees which of the provider's reasons it is; a fault of ours stays one. */

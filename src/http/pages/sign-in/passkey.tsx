@@ -20,7 +20,7 @@ type Shown = { readonly next: string | null; readonly refused: 'passkey' | 'code
 
 /** The second step of a sign-in, before which a session has a visitor's rights, and what asks for it again later (ADR 0240). */
 export function registerPasskeySignIn(app: FastifyInstance, context: Context): void {
-  const second = { atLabel: true, access: { kind: 'signed_in' }, beforeApproval: true } as const
+  const second = { atLabel: true, shows: true, access: { kind: 'signed_in' }, beforeApproval: true } as const
 
   page(app, {
     method: 'GET',
@@ -98,7 +98,9 @@ async function show(
     { title, scriptPath: passkeyScript.path },
     <div class="stack narrow">
       <h1>{title}</h1>
-      <p class="lead">{isAgain ? words.againLead : words.askLead}</p>
+      <p class="lead">
+        {isByProvider(asked.request) ? words.againByProvider : isAgain ? words.againLead : words.askLead}
+      </p>
       <PasskeyForm
         what="get"
         action={askPath}
@@ -131,6 +133,8 @@ async function show(
   )
 }
 
+const isByProvider = ({ actor }: FastifyRequest) => actor.kind === 'account' && actor.byProvider === true
+
 /** Whoever has no passkey is asked by another mail, as they sign in. */
 function showMail(
   asked: { readonly request: FastifyRequest; readonly reply: FastifyReply },
@@ -142,7 +146,9 @@ function showMail(
     { title: words.againTitle },
     <div class="stack narrow">
       <h1>{words.againTitle}</h1>
-      <p class="lead">{words.againByMail(email)}</p>
+      <p class="lead">
+        {isByProvider(asked.request) ? words.againByProviderMail(email) : words.againByMail(email)}
+      </p>
       <form method="post" action="/sign-in/">
         <Next path={next} />
         <input type="hidden" name="email" value={email} />
@@ -150,9 +156,11 @@ function showMail(
           {words.againButton}
         </button>
       </form>
-      <p class="muted small">
-        <a href={passkeysPath}>{words.againPasskey}</a>
-      </p>
+      {isByProvider(asked.request) ? null : (
+        <p class="muted small">
+          <a href={passkeysPath}>{words.againPasskey}</a>
+        </p>
+      )}
     </div>,
   )
 }

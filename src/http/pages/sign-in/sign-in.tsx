@@ -8,14 +8,17 @@ import { followSignInLink } from '../../../features/tenant/enter-tenant.ts'
 import { isEmail, normalizeEmail } from '../../../lib/text.ts'
 import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
+import { providerSignInTexts } from '../../texts/provider-sign-in-texts.ts'
 import { MachineText, Maybe, TextQuery, TypedText } from '../../wire/schemas.ts'
 import { EmailField } from '../form/field.tsx'
+import { Problems } from '../form/problems.tsx'
 import { organisationName } from '../layout.tsx'
 import { page, showPage } from '../page.ts'
 import { showCodePage } from './code.tsx'
 import { Next } from './next.tsx'
 import { nextPath, signInPath } from './next-path.ts'
 import { browserOf, openSession } from './open-session.ts'
+import { ProviderButton, providerName, registerProviderSignIn } from './provider.tsx'
 
 /** Longer than any address: what is wrong with it is said beside the field, by the page. */
 const SignInBody = Type.Object({
@@ -33,6 +36,10 @@ export const TokenParams = Type.Object({ token: Type.String({ maxLength: 200 }) 
  * its button does.
  */
 export function registerSignIn(app: FastifyInstance, context: Context): void {
+  registerProviderSignIn(app, context, (asked, { next, problem }) =>
+    showForm(context, asked, { next, refused: null, problem }),
+  )
+
   page(app, {
     method: 'GET',
     url: '/sign-in/',
@@ -43,7 +50,7 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
       const next = nextPath(query.next)
       if (request.ownDomain !== null && next !== null && /^\/admin(\/|$)/.test(next))
         return reply.redirect(context.urls.base(tenant.label) + signInPath(next), 302)
-      return showForm({ request, reply }, { next, refused: null })
+      return showForm(context, { request, reply }, { next, refused: null })
     },
   })
 
@@ -59,7 +66,7 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
       const email = body.email ?? ''
       if (!isEmail(normalizeEmail(email))) {
         reply.code(400)
-        return showForm({ request, reply }, { next: body.next, refused: email })
+        return showForm(context, { request, reply }, { next: body.next, refused: email })
       }
       const next = nextPath(body.next)
       const handle = await requestSignIn(context, tenant, {
@@ -119,18 +126,34 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** `refused` is what was filled in and is no address; null when the form is shown for the first time. */
-function showForm(
+type FormShown = {
+  readonly next: string | null | undefined
+  /** What was filled in and is no address; null when the form is shown for the first time. */
+  readonly refused: string | null
+  /** Why the provider of the organisation signed nobody in. */
+  readonly problem?: string
+}
+
+async function showForm(
+  context: Context,
   asked: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-  { next, refused }: { readonly next: string | null | undefined; readonly refused: string | null },
-): string {
-  const words = pageTexts[asked.request.language].signIn
+  { next, refused, problem }: FormShown,
+): Promise<string> {
+  const { language } = asked.request
+  const words = pageTexts[language].signIn
+  const provider = await providerName(context, asked.request)
   const problems = refused === null ? [] : [{ field: 'email', detail: words.emailWrong }]
   return showPage(
     asked,
     { title: words.title, forms: 'checked' },
     <div class="stack narrow">
       <h1>{words.title}</h1>
+      {problem === undefined ? null : (
+        <Problems
+          title={providerSignInTexts[language].notSignedIn}
+          problems={[{ field: null, detail: problem }]}
+        />
+      )}
       <p class="lead">{words.lead}</p>
       <form method="post" action="/sign-in/" noValidate>
         <Next path={nextPath(next)} />
@@ -139,6 +162,9 @@ function showForm(
           {words.send}
         </button>
       </form>
+      {provider === null ? null : (
+        <ProviderButton name={provider} next={nextPath(next)} language={language} />
+      )}
     </div>,
   )
 }

@@ -13,6 +13,8 @@ type OfEntry<Noun extends ProgrammeNoun> = Noun extends ProgrammeNoun ? keyof Pr
 type Single =
   | ('category' | 'slug' | 'label' | 'domain' | 'formerEmail' | 'formerReplyEmail')
   | ('paymentKeys' | 'paymentKeysSetAt' | 'webhookSecretSet')
+  | ('issuer' | 'clientId' | 'secretSetAt' | 'mailDomains' | 'roleClaim' | 'byProvider')
+  | ('managerValues' | 'boxOfficeValues' | 'stewardValues' | 'accountantValues')
   | ('appleWalletSetAt' | 'appleWalletUntil' | 'googleWalletSetAt')
   | ('productId' | 'priceId' | 'permissions' | 'expiresAt' | 'addresses' | 'user')
   | ('roles' | 'goesBack' | 'refund' | 'paid' | 'includesLetIn')
@@ -93,6 +95,16 @@ export const auditFieldTexts = localized<AuditFieldTexts>({
       paymentKeys: 'Keys of online payment',
       paymentKeysSetAt: 'Keys set',
       webhookSecretSet: 'Secret of the webhook set',
+      issuer: 'Issuer',
+      clientId: 'Client ID',
+      secretSetAt: 'Secret set',
+      mailDomains: 'Mail domains',
+      roleClaim: 'Claim for roles',
+      byProvider: 'By the provider',
+      managerValues: 'Values for managers',
+      boxOfficeValues: 'Values for the box office',
+      stewardValues: 'Values for stewards',
+      accountantValues: 'Values for accountants',
       appleWalletSetAt: 'Keys of Apple Wallet set',
       appleWalletUntil: 'Keys of Apple Wallet valid until',
       googleWalletSetAt: 'Key of Google Wallet set',
@@ -219,6 +231,16 @@ export const auditFieldTexts = localized<AuditFieldTexts>({
       paymentKeys: 'Clés de paiement en ligne',
       paymentKeysSetAt: 'Clés enregistrées',
       webhookSecretSet: 'Secret du webhook enregistré',
+      issuer: 'Émetteur',
+      clientId: 'Identifiant du client',
+      secretSetAt: 'Secret enregistré',
+      mailDomains: 'Domaines de messagerie',
+      roleClaim: 'Attribut des rôles',
+      byProvider: 'Par le fournisseur',
+      managerValues: 'Valeurs pour les responsables',
+      boxOfficeValues: 'Valeurs pour la billetterie',
+      stewardValues: 'Valeurs pour le contrôle',
+      accountantValues: 'Valeurs pour la comptabilité',
       appleWalletSetAt: 'Clés d’Apple Wallet enregistrées',
       appleWalletUntil: 'Clés d’Apple Wallet valables jusqu’au',
       googleWalletSetAt: 'Clé de Google Wallet enregistrée',

@@ -7,7 +7,7 @@ type Asked = { readonly label: string; readonly help: string }
 type SettingsTexts = {
   readonly title: string
   readonly rooms: Readonly<
-    Record<'identity' | 'rules' | 'payment' | 'wallets' | 'pictures' | 'domains', Room>
+    Record<'identity' | 'rules' | 'payment' | 'wallets' | 'pictures' | 'domains' | 'sign_in', Room>
   >
   /** To whoever comes second. */
   readonly changed: string
@@ -124,6 +124,11 @@ export const settingsTexts = localized<SettingsTexts>({
         name: 'Wallets',
         title: 'Settings: wallets of telephones',
         lead: 'With keys of your accounts at Apple and Google, bookers add their tickets to the wallet of their telephone.',
+      },
+      sign_in: {
+        name: 'Sign-in of the team',
+        title: 'Settings: sign-in of the team',
+        lead: 'Where your organisation has a provider of OpenID Connect, whoever works here signs in by it. The mail goes on working for everybody.',
       },
     },
     changed:
@@ -264,6 +269,11 @@ export const settingsTexts = localized<SettingsTexts>({
         name: 'Téléphones',
         title: 'Réglages : portefeuilles des téléphones',
         lead: 'Avec les clés de vos comptes chez Apple et Google, on ajoute ses billets au portefeuille de son téléphone.',
+      },
+      sign_in: {
+        name: 'Connexion de l’équipe',
+        title: 'Réglages : connexion de l’équipe',
+        lead: 'Si votre organisation a un fournisseur OpenID Connect, l’équipe se connecte par lui. L’e-mail continue de fonctionner pour tout le monde.',
       },
     },
     changed:

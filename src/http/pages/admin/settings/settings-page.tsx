@@ -22,6 +22,7 @@ export const settingsRooms = {
   domains: { path: '/admin/settings/domains/', duty: 'domains', sells: false },
   payment: { path: '/admin/settings/payment/', duty: 'payment_keys', sells: true },
   wallets: { path: '/admin/settings/wallets/', duty: 'payment_keys', sells: true },
+  sign_in: { path: '/admin/settings/sign-in/', duty: 'team', sells: true },
 } as const satisfies Record<string, Room>
 export type SettingsRoom = keyof typeof settingsRooms
 

@@ -4,6 +4,7 @@ import { registerDomains } from './domains.tsx'
 import { identityForm } from './identity-form.tsx'
 import { registerPaymentKeys } from './payment-keys.tsx'
 import { registerPictures } from './pictures.tsx'
+import { registerProvider } from './provider.tsx'
 import { rulesForm } from './rules-form.tsx'
 import { registerSettingsForm } from './settings-form.tsx'
 import { registerWalletKeys } from './wallet-keys.tsx'
@@ -16,4 +17,5 @@ export function registerSettingsPages(app: FastifyInstance, context: Context): v
   registerDomains(app, context)
   registerPaymentKeys(app, context)
   registerWalletKeys(app, context)
+  registerProvider(app, context)
 }

@@ -1,0 +1,178 @@
+import { serverSide, type TenantTx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import { versionOf } from '../../lib/version.ts'
+import type { Actor } from '../account/actor.ts'
+import { endProviderSessions } from '../account/session.queries.ts'
+import type { AuditValues } from '../audit/record-change.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Deps } from '../deps.ts'
+import { requireSelling } from '../tenant/category-rules.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import type { ProviderSettings, SignInProvider } from './sign-in-provider.ts'
+import {
+  deleteProvider,
+  findProvider,
+  forgetSubjects,
+  type KeptProvider,
+  listProvided,
+  putProvider,
+} from './sign-in-provider.queries.ts'
+import { deleteRole, lockTeam } from './team.queries.ts'
+
+const purposeOf = (tenantId: string) => `sign-in provider ${tenantId}`
+
+/** Null where an organisation has none, and where nothing is sold: Root and a Meta reach beyond themselves (ADR 0244). */
+export async function describeProvider(
+  deps: Pick<Deps, 'database'>,
+  tenant: Tenant,
+): Promise<SignInProvider | null> {
+  return deps.database.asTenant(tenant.id, async (tx) => withoutSecret(await findProvider(tx)))
+}
+
+/** Of what a form shows of it. */
+export function providerVersion(provider: SignInProvider | null): string {
+  return versionOf({ provider })
+}
+
+/** What is said of the client secret: null is the one that is there. */
+export type NewProvider = ProviderSettings & { readonly clientSecret: string | null }
+
+/**
+ * From the next sign-in on. With other rules its sessions end, so that everybody is judged by them; another issuer or client means others
+ * by its subjects, and takes away what the one before gave. The secret of one is never sent to another.
+ *
+ * @param seen `providerVersion` of what somebody decided about
+ * @throws AppError category_rule, changed_meanwhile, invalid_transition (the secret has to be given)
+ */
+export async function setProvider(
+  deps: Pick<Deps, 'database' | 'secrets' | 'now'>,
+  tenant: Tenant,
+  actor: Actor,
+  { settings, seen }: { readonly settings: NewProvider; readonly seen: string },
+): Promise<void> {
+  requireSelling(tenant)
+  const now = deps.now()
+  await deps.database.asTenant(tenant.id, async (tx) => {
+    const former = await lockProvider(tx)
+    if (providerVersion(withoutSecret(former)) !== seen) throw new AppError('changed_meanwhile')
+    const isSame = former?.issuer === settings.issuer && former.clientId === settings.clientId
+    const { clientSecret, ...rules } = settings
+    if (clientSecret === null && !isSame) throw new AppError('invalid_transition')
+    const provider = { ...rules, ...secretOf(deps, tx, { clientSecret, former, now }) }
+    if (former !== null && !isSame) {
+      await takeProvided(tx, actor, now)
+      await forgetSubjects(tx)
+    }
+    await putProvider(tx, provider)
+    if (former !== null && (!isSame || rulesOf(former) !== rulesOf(provider)))
+      await endProviderSessions(serverSide(tx), tenant.id)
+    await recordChange(tx, actor, now, {
+      ...{ action: 'team.provider_changed', subjectId: null },
+      ...(former === null ? {} : { before: noted(former) }),
+      after: noted(provider),
+    })
+  })
+}
+
+/** Its sessions, and the roles that it gave, end with it. */
+export async function removeProvider(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenant: Tenant,
+  actor: Actor,
+): Promise<void> {
+  const now = deps.now()
+  await deps.database.asTenant(tenant.id, async (tx) => {
+    const former = await lockProvider(tx)
+    if (former === null) return
+    await takeProvided(tx, actor, now)
+    await deleteProvider(tx)
+    await endProviderSessions(serverSide(tx), tenant.id)
+    await recordChange(tx, actor, now, {
+      ...{ action: 'team.provider_removed', subjectId: null, before: noted(former) },
+    })
+  })
+}
+
+/** For the provider alone. */
+export function openClientSecret({ secrets }: Pick<Deps, 'secrets'>, tx: TenantTx, kept: KeptProvider) {
+  return secrets.open(purposeOf(tx.tenantId), kept.clientSecretEncrypted).toString()
+}
+
+/** How many organisations' secrets, none or one, were sealed under the data key before. The secret stays the same. */
+export async function sealProviderSecretAnew(
+  { secrets }: Pick<Deps, 'secrets'>,
+  tx: TenantTx,
+): Promise<number> {
+  const kept = await findProvider(tx, { lock: true })
+  const sealed = kept && secrets.sealAnew(purposeOf(tx.tenantId), kept.clientSecretEncrypted)
+  if (kept === null || sealed === null) return 0
+  await putProvider(tx, { ...kept, clientSecretEncrypted: sealed })
+  return 1
+}
+
+/** The organisation is locked too: of two who set the first one, the second is told. */
+async function lockProvider(tx: TenantTx): Promise<KeptProvider | null> {
+  await serverSide(tx)
+    .selectFrom('tenant')
+    .select('id')
+    .where('id', '=', tx.tenantId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  return findProvider(tx, { lock: true })
+}
+
+type Secret = {
+  readonly clientSecret: string | null
+  readonly former: KeptProvider | null
+  readonly now: Date
+}
+
+function secretOf({ secrets }: Pick<Deps, 'secrets'>, tx: TenantTx, { clientSecret, former, now }: Secret) {
+  if (clientSecret === null && former !== null) {
+    const { clientSecretEncrypted, secretSetAt } = former
+    return { clientSecretEncrypted, secretSetAt }
+  }
+  const sealed = secrets.seal(purposeOf(tx.tenantId), Buffer.from(clientSecret ?? ''))
+  return { clientSecretEncrypted: sealed, secretSetAt: now }
+}
+
+/** What the provider gave goes, what people gave stays. */
+async function takeProvided(tx: TenantTx, actor: Actor, now: Date): Promise<void> {
+  await lockTeam(tx)
+  for (const { accountId, role, email } of await listProvided(tx)) {
+    await deleteRole(tx, accountId)
+    await recordChange(tx, actor, now, {
+      ...{ action: 'team.left', subjectId: accountId, before: { role, byProvider: true } },
+      personal: [{ field: 'email', personEmail: email, before: email }],
+    })
+  }
+}
+
+function withoutSecret(kept: KeptProvider | null): SignInProvider | null {
+  if (kept === null) return null
+  const { clientSecretEncrypted: _, ...provider } = kept
+  return provider
+}
+
+/** Who may come in by it, and as what. */
+function rulesOf({ mailDomains, roleClaim, roleValues }: ProviderSettings): string {
+  return JSON.stringify([mailDomains, roleClaim, roleValues])
+}
+
+function noted({
+  name,
+  issuer,
+  clientId,
+  mailDomains,
+  roleClaim,
+  roleValues,
+  ...rest
+}: SignInProvider): AuditValues {
+  return {
+    ...{ name, issuer, clientId, secretSetAt: rest.secretSetAt, mailDomains, roleClaim },
+    managerValues: roleValues.manager,
+    boxOfficeValues: roleValues.box_office,
+    stewardValues: roleValues.steward,
+    accountantValues: roleValues.accountant,
+  }
+}

@@ -1,0 +1,78 @@
+import { domainToASCII } from 'node:url'
+import type { ProviderClaims } from '../../integrations/openid/openid.ts'
+import { isEmail, normalizeEmail } from '../../lib/text.ts'
+import { type Role, roles } from '../account/role.ts'
+
+/** What a provider may make of somebody. An owner is made by owners alone, a super-user by super-users. */
+export const providedRoles = roles.filter((role): role is ProvidedRole => role !== 'owner')
+export type ProvidedRole = Exclude<Role, 'owner'>
+
+export type RoleValues = Readonly<Record<ProvidedRole, readonly string[]>>
+
+/** How the staff of an organisation signs in by its provider; without the secret, which nobody reads again. */
+export type SignInProvider = {
+  /** What its button says. */
+  readonly name: string
+  readonly issuer: string
+  readonly clientId: string
+  readonly secretSetAt: Date
+  /** Normalised; only mail addresses in these are believed. */
+  readonly mailDomains: readonly string[]
+  /** Null: the provider gives no roles. */
+  readonly roleClaim: string | null
+  readonly roleValues: RoleValues
+}
+
+/** What an owner says of it. */
+export type ProviderSettings = Omit<SignInProvider, 'secretSetAt'>
+
+export const longestName = 40
+export const longestIssuer = 500
+export const longestClientId = 255
+export const longestSecret = 500
+export const longestClaim = 100
+export const longestValue = 200
+/** Values of a role, and mail domains. */
+export const mostOfEach = 20
+
+/** A domain of mail addresses as it is compared; null: it is none. Its parts below are others. */
+export function mailDomainOf(typed: string): string | null {
+  const domain = domainToASCII(typed.trim().replace(/^@/, '').toLowerCase())
+  const isOne =
+    domain.length <= 253 && /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(domain)
+  return isOne ? domain : null
+}
+
+/** Is this address in one of the domains that the provider is believed about? */
+export function isBelieved(email: string, { mailDomains }: Pick<SignInProvider, 'mailDomains'>): boolean {
+  const domain = mailDomainOf(email.slice(email.lastIndexOf('@') + 1))
+  return domain !== null && mailDomains.includes(domain)
+}
+
+/** The address that the provider has seen to be the person's; null: it says so of none. */
+export function verifiedEmail({ email, email_verified: isVerified }: ProviderClaims): string | null {
+  if (typeof email !== 'string' || isVerified !== true) return null
+  const known = normalizeEmail(email)
+  return isEmail(known) ? known : null
+}
+
+/** What the claims make of somebody here: of several roles the first, which may do most. Null: nothing. */
+export function roleOf(
+  claims: ProviderClaims,
+  { roleClaim, roleValues }: Pick<SignInProvider, 'roleClaim' | 'roleValues'>,
+): ProvidedRole | null {
+  if (roleClaim === null) return null
+  const said = new Set([claimAt(claims, roleClaim)].flat())
+  return providedRoles.find((role) => roleValues[role].some((value) => said.has(value))) ?? null
+}
+
+/** By its name; with dots, of what is within another, as Keycloak has it: `realm_access.roles`. */
+function claimAt(claims: Readonly<Record<string, unknown>>, name: string): unknown {
+  if (Object.hasOwn(claims, name)) return claims[name]
+  let within: unknown = claims
+  for (const part of name.split('.')) {
+    if (typeof within !== 'object' || within === null || !Object.hasOwn(within, part)) return undefined
+    within = (within as Readonly<Record<string, unknown>>)[part]
+  }
+  return within
+}
