@@ -6,7 +6,7 @@ import { startBrowser, type TestBrowser } from '../harness/browser.ts'
 import { rushedEvent } from '../harness/rush-states.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 
-/** Booking while many do, as people meet it (ADR 0246). Seen red with `solve` that tries the counters from one on. */
+/** Booking while many do, as people meet it (ADR 0246). Seen red with a script that tries other counters. */
 let server: TestServer
 let browser: TestBrowser
 let hall: BoxOffice

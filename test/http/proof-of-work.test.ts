@@ -10,7 +10,13 @@ import { startServer } from '../harness/server.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
 import { twoOfficesInTwoProcesses } from '../harness/two-tenants.ts'
 
-/** Strangers who book while many unconfirmed places are booked solve a challenge first, or type a mailed code (ADR 0246). */
+/**
+ * Strangers who book while many unconfirmed places are booked solve a challenge first, or type a mailed code (ADR 0246).
+ *
+ * Each was seen red without its guard: requireQuiet; the ten minutes of a rush; the unique row of a solution, and its end; the event in
+ * its key; its five minutes (at ten); keys that are not asked; the handle of a code that the server makes; mayMailLink; the solution
+ * left out of what a repeat is compared by, on the page and in the interface; empty names that keep their place; `isFirst`.
+ */
 const { first, second, client, hall, other } = await twoOfficesInTwoProcesses({
   RATE_LIMIT: 'on',
   TRUST_PROXY: '127.0.0.1',
