@@ -150,6 +150,7 @@ describe('whoever signs in by the provider', () => {
     for (const words of ['Changed somebody’s role', 'By the provider']) expect(text).toContain(words)
   })
 
+  // Seen red without `fromProvider` in giveRole.
   it('keeps the role that a person gave, be it the only owner, and is no owner by any claim', async () => {
     const steward = newPerson({ groups: ['boss'] })
     await server.cli('team', 'set', '--tenant', hall.slug, '--email', steward.email, '--role', 'steward')
@@ -331,6 +332,7 @@ describe('nobody is signed in', () => {
 describe('the word of a provider', () => {
   const person = newPerson({ groups: ['desk'] })
 
+  // Seen red without `isBeyond`.
   it('counts in the organisation alone: what reaches beyond it asks for the mail', async () => {
     const cookie = await entered(person)
     const beyond = ['/account/data.json', '/account/erasure/', '/account/passkeys/']
@@ -371,11 +373,12 @@ describe('the word of a provider', () => {
     expect(rows).toEqual([{ email_verified_at: null }])
   })
 
+  // Seen red without `!byProvider` in `personBehind`, and with a session that shows its person by its beginning.
   it('makes no super-user, and is not enough for what asks again', async () => {
     const boss = newPerson({ groups: ['boss'] })
     await server.cli('user', 'grant', '--email', boss.email, '--super-user')
     const cookie = await entered(boss)
-    expect((await show(hall.slug, '/account/', cookie)).text).not.toContain('administers the whole server')
+    expect((await show(hall.slug, '/account/', cookie)).text).not.toContain('Super-user of this server')
     expect((await show('', '/admin/', cookie)).status).toBe(401)
     await server.cli('team', 'set', '--tenant', hall.slug, '--email', boss.email, '--role', 'owner')
     const again = await show(hall.slug, page, await entered(boss))
@@ -483,6 +486,7 @@ describe('the settings of the provider', () => {
     }
   })
 
+  // Seen red without `isSame`.
   it('send the secret of one issuer or client to no other', async () => {
     const kept = theirs.requests.length
     for (const given of [{ issuer: theirs.issuer }, { client_id: 'another' }]) {
@@ -505,6 +509,7 @@ describe('the settings of the provider', () => {
     await save({})
   })
 
+  // Seen red with a fetch that looks at no address.
   it('reach no address within, whatever the name says', async () => {
     const inside = [
       'https://127.0.0.1:1',
@@ -575,6 +580,7 @@ describe('what is kept of somebody', () => {
 })
 
 describe('a provider that is taken away', () => {
+  // Seen red without endProviderSessions, and without takeProvided.
   it('ends its sessions and roles, and the mail goes on', async () => {
     const given = newPerson({ groups: ['desk'] })
     const byHand = newPerson({ groups: ['desk'] })
