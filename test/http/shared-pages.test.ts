@@ -134,3 +134,29 @@ it('of an event that is not there is no page that is kept', async () => {
   const answer = await show('/events/nothing/')
   expect([answer.status, answer.headers['cache-control']]).toEqual([404, 'no-store'])
 })
+
+/** Seen red without the method in what is for all: each was answered with the page, 200 and `public`, while a copy was there. */
+it('is for whoever reads: another method is refused though a copy is there', async () => {
+  const { path } = await night()
+  for (const page of [path, '/', '/legal/'])
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      await show(page)
+      const answer = await server.send(hall.slug, method, page, { headers: { accept: 'text/html' } })
+      const { status, headers } = answer
+      expect([status, headers['cache-control'], headers['etag']], `${method} ${page}`).toEqual([
+        405,
+        'no-store',
+        undefined,
+      ])
+    }
+})
+
+/** Seen red with every path kept: a copy for each spelling, until the shelf is full and nothing is shared. */
+it('is kept under its own address alone, however else it is written', async () => {
+  const { path } = await night()
+  for (const other of [path.replace('/events', '/%65vents'), path.replace('night', '%6eight'), '/%6cegal/']) {
+    const { status, headers } = await show(other)
+    expect([status, headers['cache-control']], other).toEqual([200, 'no-store'])
+  }
+  expect((await show(path)).headers['cache-control']).toContain('s-maxage')
+})

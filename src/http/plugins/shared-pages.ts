@@ -91,17 +91,21 @@ export function sharePages(app: FastifyInstance): void {
   })
 }
 
+/** An address as links have it: whoever writes one in other ways (`/%65vents/`, `//`, `/#1`) fills no shelf with copies of one page. */
+const plainPath = /^(\/[a-z0-9-]+)*\/?$/
+
 /**
- * Whoever shows nothing that tells who they are. A search is made for whoever asks: there are too many to keep, and the numbers of
- * pages with them.
+ * Whoever reads, and shows nothing that tells who they are. A search is made for whoever asks: there are too many to keep, and the
+ * numbers of pages with them.
  */
 function isForAll(request: FastifyRequest): boolean {
-  const { headers, tenant, url } = request
+  const { headers, method, tenant, url } = request
   return (
+    (method === 'GET' || method === 'HEAD') &&
     !showsCredentials(request) &&
     headers.origin === undefined &&
     isOpenTo(tenant, undefined) &&
-    !withoutTracking(url).includes('?')
+    plainPath.test(withoutTracking(url))
   )
 }
 
