@@ -220,3 +220,20 @@ it('is unblocked at Root alone, and Root’s log says so once', async () => {
   const noted = `select after->>'card' as card from audit_entry where action = 'card.unblocked'`
   expect((await client.query(noted)).rows).toEqual([{ card: card.tag }])
 })
+
+/** Seen red with every card of theirs unknown from then on: the next tap opened it, and money moved. */
+it('stays blocked where its person has their data erased, and nowhere else', async () => {
+  const email = visitor()
+  const [blocked, free] = [await cardOf(email), await cardOf(email)]
+  expect((await seller.press(at(blocked, 'loss/'), [])).status).toBe(303)
+  await otherTill.open(server, blocked)
+  const cookie = await signIn(server, hall.slug, hall.slug, email)
+  expect((await submitAt(server, hall.slug, '/account/erasure/', {}, { cookie })).status).toBe(200)
+  const credit = { kind: 'credit', amount: 1 }
+  for (const answer of [await till.open(server, blocked), await till.move(server, blocked.tag, credit)])
+    expect([answer.status, answer.json.code]).toEqual([409, 'card_lost'])
+  expect((await seller.show(at(blocked))).status).toBe(404)
+  expect((await till.read(server, free.tag)).status).toBe(404)
+  expect((await till.open(server, free)).status).toBe(201)
+  expect((await otherTill.move(server, blocked.tag, credit)).status).toBe(201)
+})
