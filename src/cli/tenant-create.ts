@@ -1,8 +1,8 @@
 import { Option } from 'commander'
 import type { Context } from '../context.ts'
-import { createTenant, type NewTenant } from '../features/tenant/create-tenant.ts'
+import type { NewTenant } from '../features/tenant/create-tenant.ts'
+import { createWithPictures } from '../features/tenant/create-with-pictures.ts'
 import { categoryOfLetter } from '../http/api/place-wire.ts'
-import { newId } from '../lib/ids.ts'
 import { type Language, languages } from '../lib/language.ts'
 import { slugify } from '../lib/text.ts'
 import { email, slug, text, webAddress } from './arguments.ts'
@@ -51,7 +51,9 @@ export const tenantCreate = serviceCommand<Options>({
       .option('--logo-url <url>', 'logo, fetched once', webAddress)
       .addOption(new Option('--language <code>', 'language of its pages and mails').choices(languages)),
   async run(context, { options }) {
-    const tenant = await createTenant(context, await newTenant(context, options))
+    const tenant = await createWithPictures(context, newTenant(options), (id) =>
+      takePictures(context, id, options),
+    )
     const baseUrl = context.urls.base(tenant.host)
     return {
       json: { uuid: tenant.id, slug: tenant.slug, base_url: baseUrl },
@@ -60,19 +62,18 @@ export const tenantCreate = serviceCommand<Options>({
   },
 })
 
-/** Images come in before the transaction: fetching is slow, and a bad one means that no tenant is made. */
-async function newTenant({ images }: Pick<Context, 'images'>, options: Options): Promise<NewTenant> {
+function newTenant(options: Options): Omit<NewTenant, 'imageKey' | 'logoKey'> {
   if (slugify(options.slug ?? options.organisation) === '')
     throw new WrongUsageError(
       'error: nothing of the name can be the slug: give one letter or digit, or --slug',
     )
-  const { category, imageUrl, logoUrl, ...fields } = options
-  const id = newId()
-  return {
-    ...fields,
-    id,
-    category: categoryOfLetter[category],
-    imageKey: imageUrl === undefined ? null : await images.fromUrl(id, imageUrl, 'image'),
-    logoKey: logoUrl === undefined ? null : await images.fromUrl(id, logoUrl, 'logo'),
-  }
+  const { category, imageUrl: _image, logoUrl: _logo, ...fields } = options
+  return { ...fields, category: categoryOfLetter[category] }
+}
+
+/** Both are acceptable, or none is kept. */
+async function takePictures({ images }: Pick<Context, 'images'>, id: string, { imageUrl, logoUrl }: Options) {
+  const image = imageUrl === undefined ? null : await images.readyFromUrl(id, imageUrl, 'image')
+  const logo = logoUrl === undefined ? null : await images.readyFromUrl(id, logoUrl, 'logo')
+  return { imageKey: (await image?.keep()) ?? null, logoKey: (await logo?.keep()) ?? null }
 }

@@ -1,7 +1,9 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { untilWaitingForLock } from '../harness/database.ts'
 import { type PictureServer, startPictureServer } from '../harness/picture-server.ts'
-import { whileLocked } from '../harness/rendezvous.ts'
+import { meetAtLock, whileLocked } from '../harness/rendezvous.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
 
@@ -289,6 +291,38 @@ describe('creation', () => {
     const answers = await Promise.all(racers)
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409])
     expect(answers.find((answer) => answer.status === 409)?.json.code).toBe('slug_taken')
+  })
+
+  // Seen red with createTenant alone: the pictures of the one that came too late stayed, on disk and counted for nobody.
+  it('keeps no pictures of the one of two that is refused, by the API or by the command', async () => {
+    const client = await server.database.connect()
+    const idsIn = async (text: string) => (await client.query(text)).rows.map(({ id }) => id)
+    const leftOver = async () => {
+      const known = new Set(await idsIn('select id::text from tenant'))
+      const counted =
+        'select tenant_id::text as id from picture union select tenant_id::text from picture_counter'
+      const onDisk = await readdir(join(server.dataDir, 'media'))
+      return [...(await idsIn(counted)), ...onDisk].filter((id) => !known.has(id))
+    }
+    try {
+      const answers = await meetAtLock(server, ['lock table tenant in share mode'], 2, () =>
+        Promise.all(['Both Pictured', 'both pictured'].map((organisation) => create({ organisation }))),
+      )
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+      const { img_variations } = answers.find(({ status }) => status === 201)?.json ?? {}
+      expect((await server.send('meta', 'GET', `/${img_variations.thumbnail}`)).status).toBe(200)
+      expect(await leftOver()).toEqual([])
+      const command = ['tenant', 'create', '--category', 'S', '--email', 'ada@bikini.test']
+      const image = ['--image-url', pictures.url('/picture.png')]
+      for (const rest of [
+        ['--organisation', 'Both Pictured', ...image],
+        ['--organisation', 'Bad Logo', ...image, '--logo-url', pictures.url('/text.png')],
+      ])
+        await expect(server.cli(...command, ...rest)).rejects.toThrow()
+      expect(await leftOver()).toEqual([])
+    } finally {
+      await client.end()
+    }
   })
 
   // Seen red with the image fetched after createTenant: the tenant stayed.

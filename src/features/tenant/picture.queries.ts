@@ -70,6 +70,12 @@ export async function countBytes(tx: TenantTx, bytes: number, mostBytes: number 
   return row !== undefined
 }
 
+/** All that is counted for a tenant. */
+export async function deletePictures(tx: TenantTx): Promise<void> {
+  await tx.deleteFrom('picture').where('tenantId', '=', tx.tenantId).execute()
+  await tx.deleteFrom('pictureCounter').where('tenantId', '=', tx.tenantId).execute()
+}
+
 export async function listPictureNames(tx: TenantTx): Promise<ReadonlySet<string>> {
   const rows = await tx.selectFrom('picture').select('name').where('tenantId', '=', tx.tenantId).execute()
   return new Set(rows.map(({ name }) => name))

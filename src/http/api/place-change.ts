@@ -166,8 +166,9 @@ export async function takeImages(
     take('carte_restaurant', 'image'),
   ])
   if (Object.keys(problems).length > 0) throw new AppError('validation_failed', { fields: problems })
-  const [imageKey, logoKey, mapImageKey, menuImageKey] = await Promise.all(
-    ready.map((image) => (image ? image.keep() : image)),
-  )
+  // One after the other: once one is refused none is still being written.
+  const kept: (string | null | undefined)[] = []
+  for (const image of ready) kept.push(image ? await image.keep() : image)
+  const [imageKey, logoKey, mapImageKey, menuImageKey] = kept
   return defined({ imageKey, logoKey, mapImageKey, menuImageKey })
 }

@@ -6,7 +6,8 @@ import { findRole } from '../../features/account/account.queries.ts'
 import { type Actor, may } from '../../features/account/actor.ts'
 import { roleMay } from '../../features/account/role.ts'
 import { updateTenantWithTimes } from '../../features/event-notice/change-time-zone.ts'
-import { createTenant, requireFreeSlug, slugFor } from '../../features/tenant/create-tenant.ts'
+import { requireFreeSlug, slugFor } from '../../features/tenant/create-tenant.ts'
+import { createWithPictures } from '../../features/tenant/create-with-pictures.ts'
 import { findTenantOf, listTenantsOf } from '../../features/tenant/tenant.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { newId } from '../../lib/ids.ts'
@@ -86,7 +87,7 @@ export function registerPlaces(app: FastifyInstance, context: Context): void {
       const { organisation } = body
       const category = categoryOfLetter[body.categorie]
       await context.database.asServer((tx) => requireFreeSlug(tx, slugFor(id, { organisation, category })))
-      const created = await createTenant(context, {
+      const asked = {
         id,
         organisation,
         category,
@@ -99,9 +100,10 @@ export function registerPlaces(app: FastifyInstance, context: Context): void {
         phone: body.phone,
         website: body.site_web,
         createdOn: tenant,
-        ...(await takeImages(context, id, body, language)),
-      })
-      return present(created)
+      }
+      return present(
+        await createWithPictures(context, asked, (tenantId) => takeImages(context, tenantId, body, language)),
+      )
     },
   })
 

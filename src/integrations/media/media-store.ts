@@ -18,6 +18,7 @@ export type MediaStore = {
   /** Of all that is kept of it, in bytes. */
   size(tenantId: string, name: string): Promise<number>
   remove(tenantId: string, name: string): Promise<void>
+  removeAll(tenantId: string): Promise<void>
   /** Stores an image under its content, and answers with its key `<tenant>/<hash>`. The same image twice is one. */
   put(tenantId: string, original: Buffer, kind: ImageKind, prepared: PreparedImage): Promise<string>
   /** The file of a path such as `media/<tenant>/<hash>/fhd.webp`; null when there is none. Originals are never served. */
@@ -51,6 +52,7 @@ export function createMediaStore(options: { readonly directory: string }): Media
       return sizes.reduce((sum, size) => sum + size, 0)
     },
     remove: (tenantId, name) => rm(join(directoryOf(tenantId), name), { recursive: true, force: true }),
+    removeAll: (tenantId) => rm(directoryOf(tenantId), { recursive: true, force: true }),
     async put(tenantId, original, kind, prepared) {
       const name = nameOf(original, kind)
       const directory = directoryOf(tenantId)

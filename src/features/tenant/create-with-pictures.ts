@@ -1,0 +1,38 @@
+import type { MediaStore } from '../../integrations/media/media-store.ts'
+import { AppError } from '../../errors.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Deps } from '../deps.ts'
+import { type CreateTenantDeps, createTenant, type NewTenant } from './create-tenant.ts'
+import { deletePictures } from './picture.queries.ts'
+import type { Tenant } from './tenant.ts'
+
+type PictureKeys = Pick<NewTenant, 'imageKey' | 'logoKey'>
+
+/**
+ * Makes a tenant whose pictures are taken before it, since fetching is slow and a bad one means that none is made. Refused, it leaves
+ * none of them: nobody would ever look for the pictures of a tenant that is not there.
+ *
+ * @throws AppError as createTenant, and what `take` throws
+ */
+export async function createWithPictures(
+  deps: CreateTenantDeps & { readonly media: MediaStore },
+  input: Omit<NewTenant, keyof PictureKeys>,
+  take: (tenantId: string) => Promise<PictureKeys>,
+): Promise<Tenant> {
+  const id = input.id ?? newId()
+  try {
+    return await createTenant(deps, { ...input, ...(await take(id)), id })
+  } catch (error) {
+    // After any other fault nobody knows whether it was made.
+    if (error instanceof AppError) await forgetAll(deps, id)
+    throw error
+  }
+}
+
+async function forgetAll(
+  { database, media }: Pick<Deps, 'database'> & { readonly media: MediaStore },
+  tenantId: string,
+): Promise<void> {
+  await media.removeAll(tenantId)
+  await database.asTenant(tenantId, deletePictures)
+}
