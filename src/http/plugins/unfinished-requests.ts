@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { answerUnreadableRequest } from '../unreadable-request.ts'
 import { addressOf, networkOf } from './rate-limit.ts'
-import { showsCredentials } from './refuse-floods.ts'
+import { mayBeKnown } from './refuse-floods.ts'
 
 /** How long a body may take to arrive, from the end of the headers, where its route does not say more. */
 export const usualBodySeconds = 30
@@ -24,6 +24,8 @@ const mostUnfinished = 256
 /** The same where credentials are shown: whoever is silent beside them, on the Wi-Fi of the house, must not close its door. */
 const mostWithCredentials = 4 * mostUnfinished
 const askAgainSeconds = 10
+/** Between an answer and the next request of its connection, with its headers: more than Node waits for whoever sends nothing. */
+const answeredSeconds = 90
 /** Read and thrown away, so that whoever is still sending hears that it was too large, and not that the connection broke. */
 const mostDiscarded = 8 * 1024 * 1024
 
@@ -76,12 +78,14 @@ export function endUnfinishedRequests(app: FastifyInstance, { config }: Pick<Con
     })
   }
 
+  endAnswered(app)
+
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request
     ends.get(raw.socket)?.()
     if (!hasBody(request)) return done()
     const address = addressOf(request)
-    if (isFull(address, showsCredentials(request) ? mostWithCredentials : mostUnfinished)) {
+    if (isFull(address, mayBeKnown(request) ? mostWithCredentials : mostUnfinished)) {
       reply.header('connection', 'close')
       return done(new AppError('too_many_requests', { retryAfterSeconds: askAgainSeconds }))
     }
@@ -101,6 +105,24 @@ export function endUnfinishedRequests(app: FastifyInstance, { config }: Pick<Con
 
   app.addHook('onSend', async ({ raw }, reply) => {
     if (reply.statusCode === 413 && !raw.complete) await discardRest(raw)
+  })
+}
+
+/** Empty lines between two requests are no request, and Node waits anew at each of them. */
+function endAnswered(app: FastifyInstance): void {
+  /** Requests that are not answered yet: several may be on their way at once. */
+  const asked = new WeakMap<Socket, number>()
+  const timers = new WeakMap<Socket, NodeJS.Timeout>()
+  app.server.on('request', ({ socket }, response) => {
+    if (!asked.has(socket)) socket.once('close', () => clearTimeout(timers.get(socket)))
+    clearTimeout(timers.get(socket))
+    asked.set(socket, (asked.get(socket) ?? 0) + 1)
+    response.once('close', () => {
+      const left = (asked.get(socket) ?? 1) - 1
+      asked.set(socket, left)
+      if (left > 0 || socket.destroyed) return
+      timers.set(socket, setTimeout(() => socket.destroy(), answeredSeconds * 1000).unref())
+    })
   })
 }
 
