@@ -36,7 +36,7 @@ export type ErrorFace = {
 
 export function handleErrors(app: FastifyInstance, faces: readonly ErrorFace[]): void {
   app.setErrorHandler((error: FastifyError, request, reply) =>
-    answer(toAppError(error, request), request, reply, faces),
+    answer(inFlood(app, toAppError(error, request), request, reply), request, reply, faces),
   )
   app.setNotFoundHandler((request, reply) => {
     const methods = app.methodsOf(request)
@@ -116,6 +116,22 @@ export const askAgain: Readonly<Record<DatabaseFailure, AppErrorDetails>> = {
   held: { retryAfterSeconds: 1, detail: 'held_by_another' },
   full: { retryAfterSeconds: 30, detail: 'no_space_left' },
   read_only: { retryAfterSeconds: 30, detail: 'takes_no_changes' },
+}
+
+/** What is told instead of a refusal when there were too many. */
+function inFlood(
+  app: FastifyInstance,
+  refusal: AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): AppError {
+  try {
+    app.refuseFlood(request, reply, refusal)
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+  return refusal
 }
 
 function toAppError(error: FastifyError, request: FastifyRequest): AppError {

@@ -28,13 +28,13 @@ const head = (path: string, ...more: string[]) =>
   [`POST ${path} HTTP/1.1`, `host: ${office.slug}.localhost`, ...more, '', ''].join('\r\n')
 
 /** Sends the beginning, then a byte now and then, which nobody waits for; everything that came back until the other side ended it. */
-async function drip(port: number, beginning: string): Promise<string> {
+async function drip(port: number, beginning: string, drop = 'x'): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let received = ''
   socket.on('data', (chunk) => (received += chunk.toString()))
   socket.on('error', () => undefined)
   socket.write(beginning)
-  const drops = setInterval(() => socket.writable && socket.write('x'), 20)
+  const drops = setInterval(() => socket.writable && socket.write(drop), 20)
   await once(socket, 'close')
   clearInterval(drops)
   return received
@@ -53,6 +53,12 @@ it.each([
   const received = await drip(hasty.port, body === null ? whole.slice(0, -4) : `${whole}${body}`)
   expect(received).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   expect((await hasty.send(office.slug, 'GET', '/')).status).toBe(200)
+})
+
+/** Seen red without endAnswered: Node waits anew at each of them, for ever. */
+it('empty lines after an answer are no request, and the connection ends', async () => {
+  const received = await drip(hasty.port, `GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n`, '\r\n')
+  expect(received.match(/^HTTP/gm)).toHaveLength(1)
 })
 
 /** A form with a picture may take ten times as long: thirty seconds, here three tenths of one, are over in between. */
@@ -126,6 +132,19 @@ it('what is refused counts against its sender, and not against who shows a good 
   expect(page.text).toContain('<html lang="fr"')
   expect(await statusOf('GET', '/', { cookie: 'guichet=wrong' })).toBe(429)
   expect(await statusOf('GET', '/api/user/keytest/', { key })).toBe(200)
+  // Seen red without refuseFlood in the handler of errors: what was made up passed for good.
+  const madeUp = [
+    { key: 'wrong' },
+    { key: `${'a'.repeat(8)}.${'b'.repeat(40)}` },
+    { headers: { authorization: 'Basic eDp5' } },
+    { cookie: 'guichet=wrong' },
+    { cookie: 'theme=dark' },
+  ]
+  for (const [index, options] of madeUp.entries()) {
+    expect(await statusOf('GET', '/api/reservations/', options), `known host ${index}`).toBe(429)
+    const unknown = await limited.send('nobody-here', 'GET', '/', options)
+    expect(unknown.status, `unknown host ${index}`).toBe(429)
+  }
   const refused = await limited.send('other', 'GET', '/')
   expect(refused.headers).toMatchObject({ 'ratelimit-limit': '3000', 'retry-after': expect.any(String) })
 })

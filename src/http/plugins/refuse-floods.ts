@@ -1,10 +1,27 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
-import { addressOf, createMinuteCounts, refuseOver } from './rate-limit.ts'
+import type { AppError } from '../../errors.ts'
+import { keyFromHeader, parseKey } from '../../features/account/api-key.ts'
 import { logFault } from '../error-handler.ts'
+import { errorStatus } from '../error-status.ts'
+import { addressOf, createMinuteCounts, refuseOver } from './rate-limit.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /**
+     * Comes before a refusal is told: whoever showed credentials that were none is over the limit as they would be without.
+     *
+     * @throws AppError too_many_requests
+     */
+    refuseFlood(request: FastifyRequest, reply: FastifyReply, refusal: AppError): void
+  }
+}
 
 /** What could not be read, was not allowed or is not there. Not 409: a crowd hears honestly that it came too late. */
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 408, 413, 415, 422])
+
+/** As `sessionCookieName` has it. */
+const sessionCookie = /(^|[;\s])(__Host-)?guichet=/
 
 /**
  * What is refused costs, too: it counts against the address it came from, which over the limit is refused before anything is looked
@@ -15,17 +32,24 @@ export function refuseFloods(
   app: FastifyInstance,
   context: Pick<Context, 'config' | 'database' | 'now'>,
 ): void {
-  if (!context.config.rateLimit) return
+  if (!context.config.rateLimit) {
+    app.decorate('refuseFlood', () => undefined)
+    return
+  }
   const counts = createMinuteCounts(context, 'refused')
-  const refuse = (request: FastifyRequest, reply: Parameters<typeof refuseOver>[1]) =>
+  const refuse = (request: FastifyRequest, reply: FastifyReply) =>
     refuseOver(context, reply, 'refused', counts.of(addressOf(request)))
 
   app.addHook('onRequest', async (request, reply) => {
-    if (!showsCredentials(request)) refuse(request, reply)
+    if (!mayBeKnown(request)) refuse(request, reply)
   })
   // A cookie that opens nothing was shown, too.
   app.addHook('preParsing', async (request, reply) => {
     if (!isKnown(request)) refuse(request, reply)
+  })
+  // A key that opens nothing, and any at a host of nobody, ended the request before that.
+  app.decorate('refuseFlood', (request, reply, refusal) => {
+    if (refusals.has(errorStatus[refusal.code]) && !isKnown(request)) refuse(request, reply)
   })
   app.addHook('onResponse', (request, reply, done) => {
     if (refusals.has(reply.statusCode) && !isKnown(request))
@@ -39,6 +63,12 @@ export function refuseFloods(
 /** Not yet looked at. */
 export function showsCredentials({ headers }: FastifyRequest): boolean {
   return headers.authorization !== undefined || headers.cookie !== undefined
+}
+
+/** The same, of what can be a key or a session at all. */
+export function mayBeKnown({ headers }: FastifyRequest): boolean {
+  const key = keyFromHeader(headers.authorization)
+  return (key !== null && parseKey(key) !== null) || sessionCookie.test(headers.cookie ?? '')
 }
 
 function isKnown({ actor, device }: Partial<FastifyRequest>): boolean {
