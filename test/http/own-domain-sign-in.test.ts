@@ -89,6 +89,28 @@ describe('somebody who works there', () => {
     expect((await staff.show('/admin/team/')).text).toContain(email)
   })
 
+  /** Seen red with the host that was asked in the link of everybody’s mail. */
+  it('gets a link to the label’s host beside the code that lets a booking through', async () => {
+    const { price, product } = await hall.price('B', { prix: 0 })
+    const event = await hall.event([product])
+    const { slug } = (await hall.get(`/api/events/${event}/`)).json
+    const path = `/events/${slug}/booking/`
+    const asking = async (email: string) => {
+      const form = { key: crypto.randomUUID(), price, qty: '1', email }
+      const { text } = await submit(path, { ...form, by_mail: '1' })
+      return { ...form, handle: /name="handle" value="([\w-]+)"/.exec(text)?.[1] ?? '' }
+    }
+    const email = visitor()
+    await asking(email)
+    expect((await letterTo(email)).action.url).toMatch(`${origin}/sign-in/`)
+    const theirs = await asking('admin@example.org')
+    const letter = await letterTo('admin@example.org')
+    expect(letter.action.url).toMatch(`${label}/sign-in/`)
+    expect((await follow('admin@example.org')).status).toBe(400)
+    const booked = await submit(path, { ...theirs, code: String(letter.code) })
+    expect([booked.status, booked.headers['set-cookie']]).toEqual([303, undefined])
+  })
+
   it('has no session there by a cookie of the label', async () => {
     const cookie = await signIn(server, hall.slug, hall.slug, 'admin@example.org')
     expect((await show('/account/', cookie)).status).toBe(401)

@@ -9,6 +9,7 @@ import type { SignInCode } from '../account/sign-in-code.ts'
 import { mayMailLink } from '../account/sign-in-mails.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
+import { hasRights } from '../tenant/request-sign-in.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { bookingCodeLetter } from './mail-texts.ts'
 
@@ -26,7 +27,8 @@ export type CodedBooking = {
 
 /**
  * Mails a code by which whoever reads it may book at that event though many book at once, and a link that signs them in. It is one
- * of the mails to sign in, and under their limit (ADR 0080): over it nothing is sent, and the answer is the same.
+ * of the mails to sign in, and under their limit (ADR 0080): over it nothing is sent, and the answer is the same. The link of who works
+ * there leads to the label's host (ADR 0227); the code books at the own domain, and signs nobody in.
  *
  * @returns the handle without which the code is worth nothing, for the browser that asked
  */
@@ -46,16 +48,20 @@ export async function mailBookingCode(
   await deps.database.asTenant(tenant.id, async (tx) => {
     const mailed = { tenantId: tenant.id, email, now: deps.now() }
     if (asked.limited && !(await mayMailLink(serverSide(tx), mailed))) return
-    const token = await issueSignInLink(serverSide(tx), {
-      ...{ ...mailed, lifeMs: signInLinkLifeMs, ownDomain },
+    const link = { ...mailed, lifeMs: signInLinkLifeMs }
+    const beside = await issueSignInLink(serverSide(tx), {
+      ...{ ...link, ownDomain },
       code: ofBooking(deps, tenant.id, booking, code),
     })
+    const isStaff = ownDomain !== null && (await hasRights(tx, email))
+    const token = isStaff ? await issueSignInLink(serverSide(tx), { ...link, ownDomain: null }) : beside
+    const host = isStaff ? tenant.label : (ownDomain ?? tenant.label)
     const next = new URLSearchParams({ next: asked.event.path })
     await queueMail(deps, tx, {
       ...bookingCodeLetter(asked.language, {
         event: asked.event.name,
         digits: code.digits,
-        url: `${deps.urls.base(ownDomain ?? tenant.label)}/sign-in/${token}?${next}`,
+        url: `${deps.urls.base(host)}/sign-in/${token}?${next}`,
       }),
       recipient: email,
       usefulUntil: new Date(mailed.now.getTime() + signInLinkLifeMs),

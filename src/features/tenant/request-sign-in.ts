@@ -61,7 +61,7 @@ export async function requestSignIn(
 }
 
 /** Has more here than a visitor has. */
-async function hasRights(tx: TenantTx, email: string): Promise<boolean> {
+export async function hasRights(tx: TenantTx, email: string): Promise<boolean> {
   const account = await findAccountByEmail(serverSide(tx), email)
   return account !== null && (account.isSuperUser || (await findRole(tx, account.id)) !== null)
 }
