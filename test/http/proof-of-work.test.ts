@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { daysLater } from '../harness/bent-clock.ts'
+import { daysLater, stillClock } from '../harness/bent-clock.ts'
 import { type BoxOffice, createKey, hoursAhead, runExpiry } from '../harness/box-office.ts'
 import { packed, solved, unpacked } from '../harness/challenge.ts'
 import { mailedLink } from '../harness/mailed-link.ts'
@@ -196,6 +196,25 @@ describe('a challenge', () => {
     const { rows } = await client.query('select distinct tenant_id from used_solution')
     expect(rows).toEqual([{ tenant_id: other.tenantId }])
   })
+})
+
+/** Seen red without 428 among what counts as refused: challenges were made for one address without end. */
+it('a challenge is made 3,000 times a minute for one address', async () => {
+  const at = await busyNight()
+  const environment = { ...stillClock, RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' }
+  const server = await startServer({ beside: first, environment })
+  const ask = async (from: string) =>
+    (await at.book({}, { server, headers: { 'x-forwarded-for': from } })).status
+  try {
+    for (let batch = 0; batch < 200; batch++) {
+      const statuses = await Promise.all(Array.from({ length: 15 }, () => ask('198.51.100.9')))
+      expect(new Set(statuses)).toEqual(new Set([428]))
+    }
+    await expect.poll(() => ask('198.51.100.9')).toBe(429)
+    expect(await ask('198.51.100.10')).toBe(428)
+  } finally {
+    await server.stop()
+  }
 })
 
 describe('whoever is known', () => {
