@@ -12,6 +12,8 @@ export type ProvidedPerson = {
   /** True when absent. */
   readonly isVerified?: boolean
   readonly groups?: readonly string[]
+  /** An address in what it signs, of which nothing else is said there. */
+  readonly signedEmail?: string
 }
 
 export type OpenIdClient = {
@@ -92,6 +94,8 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
       })),
       claims: { openid: ['sub'], email: ['email', 'email_verified'], groups: ['groups'] },
       scopes: ['openid', 'email', 'groups'],
+      // What is signed may say them, too.
+      conformIdTokenClaims: false,
       features: { devInteractions: { enabled: false } },
       interactions: { url: (_, { uid }) => `/interaction/${uid}` },
       cookies: { keys: ['for tests alone'] },
@@ -102,8 +106,15 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
       },
       findAccount: (_, accountId) => ({
         accountId,
-        claims: () => {
-          const { email, isVerified = true, groups = [] } = people.get(accountId) ?? { email: '' }
+        claims: (use) => {
+          const {
+            email,
+            isVerified = true,
+            groups = [],
+            signedEmail,
+          } = people.get(accountId) ?? { email: '' }
+          if (use === 'id_token')
+            return { sub: accountId, ...(signedEmail === undefined ? {} : { email: signedEmail }) }
           return { sub: accountId, email, email_verified: isVerified, groups: [...groups] }
         },
       }),

@@ -208,6 +208,15 @@ describe('nobody is signed in', () => {
     }
   })
 
+  // Seen red with the two put together claim by claim: who may write any address into what is signed was that person.
+  it('of whom what is signed names another address than the one that is verified', async () => {
+    const colleague = newPerson({ groups: ['boss'] })
+    const person = newPerson({ groups: ['boss'], signedEmail: colleague.email })
+    isRefused(await enter(person), 403, 'does not say that your mail address is yours')
+    await entered({ ...person, signedEmail: person.email })
+    expect([await roleOf(colleague.email), await roleOf(person.email)]).toEqual([null, 'manager'])
+  })
+
   it('with another nonce or state, or without the cookie, in another browser, or twice', async () => {
     const person = newPerson({ groups: ['boss'] })
     const invalid = 'does not answer what this browser asked'

@@ -162,10 +162,19 @@ export function createOpenId(options: {
         if (found.serverMetadata().userinfo_endpoint === undefined) return { ...signed }
         // Many say address and groups there alone. What is signed comes first.
         const more = await library.fetchUserInfo(found, answer.access_token, signed.sub)
-        return { ...more, ...signed }
+        return { ...more, ...signed, ...mailOf(signed, more) }
       })
     },
   }
+}
+
+type Claims = Readonly<Record<string, unknown>>
+
+/** The word that an address is verified holds for the address beside it alone. */
+function mailOf(signed: Claims, more: Claims): Claims {
+  const isSaidThere = signed['email_verified'] === undefined && signed['email'] === more['email']
+  const { email, email_verified } = signed['email'] === undefined || isSaidThere ? more : signed
+  return { email, email_verified }
 }
 
 async function explained<T>(work: () => Promise<T>): Promise<T> {
