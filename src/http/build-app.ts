@@ -29,7 +29,7 @@ import { resolveTenantFromHost } from './plugins/tenant-from-host.ts'
 import { endUnfinishedRequests, serverTimeouts } from './plugins/unfinished-requests.ts'
 import { bodyBytes, strangersBodyBytes } from './route.ts'
 import { registerRoutes } from './routes.ts'
-import { secretPath } from './secret-paths.ts'
+import { plainSpelling, secretPath } from './secret-paths.ts'
 import { answerUnreadableRequest } from './unreadable-request.ts'
 import { compileWhenAsked, createValidator } from './wire/validator.ts'
 
@@ -94,7 +94,7 @@ function overTls({ key, certificate }: TlsKeys): FastifyServerFactory {
 
 /** What a log line says of a request: no query, no header, no token that is part of a path. */
 function logRequest(request: { method: string; url: string; id: string }) {
-  const path = (request.url.split('?')[0] ?? '')
+  const path = plainSpelling(request.url.split('?')[0] ?? '')
     .replace(/^\/scan\/[^/]+\/pair/, '/scan/…/pair')
     .replace(secretPath, '$1/…')
   return { method: request.method, path }

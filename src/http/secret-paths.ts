@@ -1,3 +1,11 @@
+/** As the router reads a path: what needs no percent sign is written without one (RFC 3986, section 6.2.2.2). */
+export function plainSpelling(path: string): string {
+  return path.replace(/%[0-9a-f]{2}/gi, (code) => {
+    const character = String.fromCharCode(Number.parseInt(code.slice(1), 16))
+    return /[\w.~-]/.test(character) ? character : code
+  })
+}
+
 /** Addresses that are the right to what they show: whoever reads one may use it. They stand in no log, and nothing leads back to them. */
 export const secretPath =
   /^(\/sign-in|\/set-up|\/confirm|\/invitation|\/bookings|\/tickets|\/waiting-list|\/objection|\/membership|\/tenant\/new)\/.+/

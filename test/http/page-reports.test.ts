@@ -96,6 +96,9 @@ describe('every public page', () => {
     expect(linkOf(searched.text)).toBe(`/report/?page=${encodeURIComponent('/')}`)
     expect((await report(hall.slug, { ...told, page: '/tickets/a-uuid/a-proof/?x=1' })).status).toBe(303)
     expect((await rowsOf(hall)).at(-1)).toMatchObject({ path: '/tickets/' })
+    // Seen red without plainSpelling: it is the same address.
+    expect((await report(hall.slug, { ...told, page: '/%62ookings/a-uuid/a-proof/' })).status).toBe(303)
+    expect((await rowsOf(hall)).at(-1)).toMatchObject({ path: '/bookings/' })
   })
 })
 

@@ -142,6 +142,8 @@ it('leads to no other host, whatever is asked for', async () => {
     // Secrets of somebody, what signs in or out, and what is no page.
     ...[
       '/bookings/1/2/',
+      // Seen red without plainSpelling.
+      ...['/%62ookings/1/2/', '/bookings%2F1/2/', '/%73ign-in/'],
       '/confirm/1/',
       '/invitation/1/',
       '/membership/1/2/',

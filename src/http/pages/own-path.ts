@@ -1,3 +1,5 @@
+import { plainSpelling } from '../secret-paths.ts'
+
 /** Of no host at all: what is read against it and stays there is a path. */
 const nowhere = 'http://nowhere.invalid'
 const longest = 500
@@ -9,7 +11,7 @@ const longest = 500
  */
 export function ownPath(asked: string | null | undefined): Pick<URL, 'pathname' | 'search'> | null {
   if (!asked || asked.length > longest || !isPlain(asked)) return null
-  const url = URL.parse(asked, nowhere)
+  const url = URL.parse(plainSpelling(asked), nowhere)
   if (url?.origin !== nowhere) return null
   // Once more as it is read: dots between slashes are gone by now.
   return isPlain(url.pathname + url.search) ? url : null
