@@ -368,6 +368,22 @@ describe('on the page of an event', () => {
     expect((await send(path, [...another, ['code', code]])).status).toBe(400)
   })
 
+  /** Seen red without isBookable: a code for nothing went to any address, and the page asked for it. */
+  it('no code is mailed for what is not sold any more', async () => {
+    const [cancelled, over] = [await busyNight(), await busyNight()]
+    await client.query('update event set cancelled_at = now() where id = $1', [cancelled.event])
+    await client.query(
+      "update event set starts_at = now() - interval '2 days', ends_at = now() - interval '1 day' where id = $1",
+      [over.event],
+    )
+    for (const at of [cancelled, over]) {
+      const fields = await filled(at)
+      const answer = await send(`/events/${at.slug}/booking/`, [...fields, ['by_mail', '1']])
+      expect([answer.status, answer.text.includes('name="code"')]).toEqual([409, false])
+      expect(await mailsTo(emailOf(fields))).toEqual([])
+    }
+  })
+
   it('a code has five tries, and is good for its address and event alone, and for no sign-in', async () => {
     const at = await busyNight()
     const [same, theirs] = [await busyNight(), await busyNight(other)]

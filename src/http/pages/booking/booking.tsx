@@ -18,6 +18,7 @@ import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
 import { AltchaIn } from '../../wire/altcha.ts'
 import { ArrayIn, MachineText, Maybe, TypedText, UuidIn } from '../../wire/schemas.ts'
 import { EventParams, readEventPage, showEventPage } from '../event/event.tsx'
+import { isBookable } from '../event/event-poster.tsx'
 import { doOnce } from '../form/pressed-twice.ts'
 import type { FormProblem } from '../form/problems.tsx'
 import { page } from '../page.ts'
@@ -68,7 +69,9 @@ export function registerBooking(app: FastifyInstance, context: Context): void {
       if (wantsNames) return again([], 200)
       const booking = requestOf(shown.event.id, filled, actor, { language, currency: tenant.currency })
       const waiting = { event: shown.event, email: booking.email, body }
-      if (body.by_mail === '1' && !booking.trusted) {
+      // Where nothing is sold nobody gets a mail for it: the refusal says why.
+      const isCodeOfUse = isBookable(shown.event, shown.prices, context.now())
+      if (body.by_mail === '1' && !booking.trusted && isCodeOfUse) {
         const handle = await mailCode(context, { request, reply }, booking, shown.event)
         return showBookingCode({ request, reply }, waiting, { handle, triesLeft: null })
       }
