@@ -1,6 +1,7 @@
 /**
  * Measures the service as real processes and writes bench/RESULTS.md. `npm run bench` runs everything,
- * `npm run bench -- scan booking` what is named; with `--quick` the runs are short and nothing is written.
+ * `npm run bench -- scan booking` what is named; with `--quick` the runs are short and nothing is written. `soak` takes an hour, or
+ * its `--minutes`, and runs only when it is named.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
@@ -22,6 +23,7 @@ import { publicPagesBench } from './public-pages.ts'
 import { rushBench } from './rush.ts'
 import { scanBench } from './scan.ts'
 import { snapshotBench } from './snapshot.ts'
+import { soakBench } from './soak.ts'
 import { startBench } from './start.ts'
 
 const benches: Readonly<Record<string, Bench>> = {
@@ -40,13 +42,16 @@ const benches: Readonly<Record<string, Bench>> = {
   flood: floodBench,
   clock: clockBench,
   start: startBench,
+  soak: soakBench,
 }
 
-const { values: options, positionals } = parseArgs({
-  options: { quick: { type: 'boolean', default: false } },
+const { values, positionals } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, minutes: { type: 'string', default: '60' } },
   allowPositionals: true,
 })
-const chosen = positionals.length > 0 ? positionals : Object.keys(benches)
+const options = { quick: values.quick, minutes: Number(values.minutes) }
+const all = Object.keys(benches).filter((name) => name !== 'soak')
+const chosen = positionals.length > 0 ? positionals : all
 const resultsFile = new URL('RESULTS.md', import.meta.url)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -19,8 +19,12 @@ export type Result = Figure | Measure
 
 export type Log = (line: string) => void
 
-/** `quick` is for trying a bench out: short runs whose figures mean little. */
-export type BenchOptions = { readonly quick: boolean }
+export type BenchOptions = {
+  /** For trying a bench out: short runs whose figures mean little. */
+  readonly quick: boolean
+  /** How long what soaks does so. */
+  readonly minutes: number
+}
 
 /** What a bench file offers to run.ts. */
 export type Bench = {

@@ -18,7 +18,7 @@ const permissions = ['product:write', 'event:write', 'reservation:read', 'reserv
 
 export async function openShop(service: BenchService): Promise<Shop> {
   const created = await service.cli(
-    ...['tenant', 'create', '--organisation', 'Bench Hall', '--category', 'S'],
+    ...['tenant', 'create', '--organisation', 'Bench Shop', '--category', 'S'],
     ...['--email', 'bench@example.org'],
   )
   const slug = String(created['slug'])
