@@ -18,8 +18,8 @@ import { hideUntilApproved } from './plugins/approval.ts'
 import { checkContentType } from './plugins/content-type.ts'
 import { answerCors } from './plugins/cors.ts'
 import { checkDeviceKey } from './plugins/device-key.ts'
+import { giveWayToScans } from './plugins/give-way.ts'
 import { normalizeInput } from './plugins/normalize-input.ts'
-import { takePagesInTurns } from './plugins/page-turns.ts'
 import { limitKeys } from './plugins/rate-limit.ts'
 import { partsAmong, readMultipart } from './plugins/read-multipart.ts'
 import { refuseFloods } from './plugins/refuse-floods.ts'
@@ -72,7 +72,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   refuseFloods(app, context)
   resolveTenantFromHost(app, context)
   sharePages(app)
-  takePagesInTurns(app)
+  giveWayToScans(app)
   answerCors(app, context.config.corsOrigins)
   limitKeys(app, context)
   checkAccess(app, context)
