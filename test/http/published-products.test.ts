@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type CatalogueLabel, openCatalogue } from '../harness/catalogue.ts'
 import { whileLocked } from '../harness/rendezvous.ts'
@@ -36,6 +37,19 @@ describe('the list that is kept in memory', () => {
     expect(kept.json).toEqual(fresh.json)
     expect(kept.headers['content-type']).toBe('application/json; charset=utf-8')
     expect((await server.send('one', 'HEAD', '/api/products/')).text).toBe('')
+  })
+
+  it('is compressed for whoever takes it so, and not sent again to whoever has it', async () => {
+    const ask = (headers: Record<string, string>) => server.send('one', 'GET', '/api/products/', { headers })
+    const [plain, zipped] = [await ask({}), await ask({ 'accept-encoding': 'gzip, br' })]
+    expect(zipped.headers['content-encoding']).toBe('gzip')
+    expect(JSON.parse(gunzipSync(zipped.bytes).toString())).toEqual(plain.json)
+    expect(plain.headers['vary']).toContain('Accept-Encoding')
+    const again = await ask({ 'if-none-match': String(plain.headers['etag']) })
+    expect([again.status, again.text]).toEqual([304, ''])
+    await product('one', { name: 'One more' })
+    const changed = await ask({ 'if-none-match': String(plain.headers['etag']) })
+    expect(changed.json).toHaveLength(plain.json.length + 1)
   })
 
   it('shows a change to whoever made it at once, and to every process', async () => {

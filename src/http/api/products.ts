@@ -15,6 +15,7 @@ import { BooleanIn, EnumIn, Maybe, PageQuery, Text, UrlIn, UuidIn } from '../wir
 import { answerList, byId } from './answer-list.ts'
 import { type Catalogue, kindOfLetter, ProductOut, presentProduct } from './catalogue-wire.ts'
 import { UuidParams } from './params.ts'
+import { sendCopy } from '../send-copy.ts'
 import type { PublishedProducts } from './published-products.ts'
 import { takeImage } from './take-image.ts'
 
@@ -60,8 +61,8 @@ export function registerProducts(app: FastifyInstance, context: Context, publish
     response: { 200: Type.Array(ProductOut) },
     handler: async ({ tenant, actor, query, request, reply }) => {
       if (actor.kind === 'anonymous' && query.limit === undefined && query.cursor === undefined) {
-        reply.type('application/json; charset=utf-8')
-        return published.read(tenant)
+        reply.type('application/json; charset=utf-8').header('vary', 'Accept-Encoding, Origin')
+        return sendCopy(await published.read(tenant), { request, reply })
       }
       const isStaff = may(actor, 'product:read')
       return answerList<ProductWithPrices, typeof ProductOut, string>(

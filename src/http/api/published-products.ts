@@ -1,12 +1,13 @@
 import type { Context } from '../../context.ts'
 import { listProducts } from '../../features/catalog/catalog.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
+import { type Copy, copyOf } from '../send-copy.ts'
 import { presentProduct } from './catalogue-wire.ts'
 
 /** The published list of each tenant as it is sent, so that the busiest read of an evening costs no query. */
 export type PublishedProducts = {
-  /** JSON in UTF-8, an array of Product. Alike in every language. */
-  read(tenant: Tenant): Promise<Buffer>
+  /** JSON, an array of Product. Alike in every language. */
+  read(tenant: Tenant): Promise<Copy>
 }
 
 const mostBytes = 32 * 1024 * 1024
@@ -18,13 +19,13 @@ const mostBytes = 32 * 1024 * 1024
 export function createPublishedProducts(
   context: Pick<Context, 'database' | 'changes' | 'urls'>,
 ): PublishedProducts {
-  const kept = new Map<string, Buffer>()
-  const loading = new Map<string, Promise<Buffer>>()
+  const kept = new Map<string, Copy>()
+  const loading = new Map<string, Promise<Copy>>()
   let bytes = 0
 
   function drop(tenantId: string): void {
     loading.delete(tenantId)
-    bytes -= kept.get(tenantId)?.length ?? 0
+    bytes -= kept.get(tenantId)?.body.length ?? 0
     kept.delete(tenantId)
   }
 
@@ -34,17 +35,17 @@ export function createPublishedProducts(
     bytes = 0
   }
 
-  function keep(tenantId: string, list: Buffer): void {
-    if (list.length > mostBytes) return
+  function keep(tenantId: string, list: Copy): void {
+    if (list.body.length > mostBytes) return
     for (const oldest of kept.keys()) {
-      if (bytes + list.length <= mostBytes) break
+      if (bytes + list.body.length <= mostBytes) break
       drop(oldest)
     }
     kept.set(tenantId, list)
-    bytes += list.length
+    bytes += list.body.length
   }
 
-  async function load(tenant: Tenant): Promise<Buffer> {
+  async function load(tenant: Tenant): Promise<Copy> {
     const products = await context.database.asTenant(tenant.id, (tx) =>
       listProducts(tx, { publishedOnly: true }),
     )
@@ -52,7 +53,7 @@ export function createPublishedProducts(
       ...{ base: context.urls.base(tenant.host), currency: tenant.currency },
       isStaff: false,
     }
-    return Buffer.from(JSON.stringify(products.map((product) => presentProduct(product, catalogue))))
+    return copyOf(JSON.stringify(products.map((product) => presentProduct(product, catalogue))))
   }
 
   context.changes.on('catalogue', (tenantId) => (tenantId === null ? forgetAll() : drop(tenantId)))

@@ -1,9 +1,7 @@
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isOpenTo } from '../../features/tenant/approval.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
-import { sha256 } from '../../lib/hash.ts'
+import { type Copy, copyOf, sendCopy } from '../send-copy.ts'
 import { withoutTracking } from '../without-tracking.ts'
 import { showsCredentials } from './refuse-floods.ts'
 
@@ -16,13 +14,7 @@ declare module 'fastify' {
   }
 }
 
-type Copy = {
-  readonly html: Buffer
-  readonly tag: string
-  /** Made for the first who takes it. */
-  zipped: Promise<Buffer> | null
-}
-
+/** Null: it is no page, but the way to another one. */
 type Entry = { readonly making: Promise<Copy | null>; copy: Copy | null }
 
 /** As old as what a page says to be left may be; whoever books is answered by the numbers of that moment. */
@@ -32,7 +24,6 @@ const mostBytes = 32 * 1024 * 1024
 
 /** A cache in front asks again after a second, and need not let anybody wait for the answer; a browser asks each time. */
 const cacheControl = 'public, max-age=0, s-maxage=1, stale-while-revalidate=5'
-const zip = promisify(gzip)
 
 /**
  * Pages that are the same for all who show no cookie and no key are made once for those who come within a moment: a newsletter sends
@@ -49,7 +40,7 @@ export function sharePages(app: FastifyInstance): void {
     const shelf = shelves.get(tenant) ?? new Map<string, Entry>()
     const known = shelf.get(key)
     if (known) return known.making
-    const making = Promise.resolve(make()).then(copyOf)
+    const making = Promise.resolve(make()).then((made) => (typeof made === 'string' ? copyOf(made) : null))
     if (shelf.size >= mostOfTenant || bytes >= mostBytes) return making
     const entry: Entry = { making, copy: null }
     shelves.set(tenant, shelf.set(key, entry))
@@ -63,8 +54,8 @@ export function sharePages(app: FastifyInstance): void {
     making.then((copy) => {
       if (copy === null) return forget()
       entry.copy = copy
-      bytes += copy.html.length
-      setTimeout(() => (bytes -= copy.html.length), keptMs).unref()
+      bytes += copy.body.length
+      setTimeout(() => (bytes -= copy.body.length), keptMs).unref()
     }, forget)
     return making
   }
@@ -114,36 +105,12 @@ function keyOf({ language, base, url }: FastifyRequest): string {
   return `${language} ${base} ${withoutTracking(url)}`
 }
 
-/** Null: it is no page, but the way to another one. */
-function copyOf(made: unknown): Copy | null {
-  if (typeof made !== 'string') return null
-  const html = Buffer.from(made)
-  return { html, tag: sha256(html).toString('base64url'), zipped: null }
-}
-
-async function send(copy: Copy, { request, reply }: Asked): Promise<FastifyReply> {
-  const { headers, language } = request
-  // Nothing in it is secret or a visitor's own: its length may be seen.
-  const isZipped = takesGzip(headers['accept-encoding'])
-  const tag = `"${copy.tag}${isZipped ? '-gzip' : ''}"`
-  reply.headers({
+function send(copy: Copy, asked: Asked): Promise<FastifyReply> {
+  asked.reply.headers({
     'content-type': 'text/html; charset=utf-8',
-    'content-language': language,
+    'content-language': asked.request.language,
     'cache-control': cacheControl,
     vary: 'Accept-Language, Accept-Encoding, Authorization, Cookie',
-    etag: tag,
   })
-  if (isKnown(headers['if-none-match'], tag)) return reply.code(304).send()
-  if (!isZipped) return reply.send(copy.html)
-  copy.zipped ??= zip(copy.html)
-  return reply.header('content-encoding', 'gzip').send(await copy.zipped)
-}
-
-function takesGzip(accepted: string | string[] | undefined): boolean {
-  return accepted !== undefined && /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(accepted))
-}
-
-/** By the weak comparison, as RFC 9110 has it: what was sent on may have become weak on the way. */
-function isKnown(known: string | undefined, tag: string): boolean {
-  return known?.split(',').some((one) => one.trim().replace(/^W\//, '') === tag) ?? false
+  return sendCopy(copy, asked)
 }
