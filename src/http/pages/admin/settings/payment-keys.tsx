@@ -19,6 +19,7 @@ import { Field } from '../../form/field.tsx'
 import { type FormProblem, Problems } from '../../form/problems.tsx'
 import { When } from '../../format.tsx'
 import { page } from '../../page.ts'
+import { Removal } from './removal.tsx'
 import { settingsRooms, showSettingsPage } from './settings-page.tsx'
 
 const { path: url, duty } = settingsRooms.payment
@@ -137,17 +138,7 @@ async function show(
           {words.button}
         </button>
       </form>
-      {keys === null ? null : (
-        <section class="stack" aria-labelledby="removal">
-          <h2 id="removal">{words.remove}</h2>
-          <p class="prose">{words.removeHelp}</p>
-          <form method="post" action={`${url}removal/`}>
-            <button class="button danger" type="submit">
-              {words.remove}
-            </button>
-          </form>
-        </section>
-      )}
+      {keys === null ? null : <Removal url={url} words={words} />}
     </>,
   )
 }

@@ -23,6 +23,7 @@ import { type FormProblem, Problems } from '../../form/problems.tsx'
 import { When } from '../../format.tsx'
 import { page } from '../../page.ts'
 import { fillProvider, ProviderForm, readProvider, type TypedProvider } from './provider-form.tsx'
+import { Removal } from './removal.tsx'
 import { settingsRooms, showSettingsPage } from './settings-page.tsx'
 
 const { path: url, duty } = settingsRooms.sign_in
@@ -159,17 +160,7 @@ async function show(context: Context, asked: Asked, shown: Shown): Promise<strin
         typed={shown.typed ?? fillProvider(provider)}
         problems={shown.problems}
       />
-      {provider === null ? null : (
-        <section class="stack" aria-labelledby="removal">
-          <h2 id="removal">{words.remove}</h2>
-          <p class="prose">{words.removeHelp}</p>
-          <form method="post" action={`${url}removal/`}>
-            <button class="button danger" type="submit">
-              {words.remove}
-            </button>
-          </form>
-        </section>
-      )}
+      {provider === null ? null : <Removal url={url} words={words} />}
     </>,
   )
 }
