@@ -566,9 +566,13 @@ describe('the settings of the provider', () => {
 })
 
 describe('what is kept of somebody', () => {
-  it('goes when they are erased, and comes anew with another sign-in', async () => {
+  /** Seen red without eraseSubject in eraseHere. */
+  it('is told to them, goes when they are erased, and comes anew with another sign-in', async () => {
     const person = newPerson()
     await entered(person)
+    const mailed = await signIn(server, hall.slug, hall.slug, person.email)
+    const { organisations } = (await show(hall.slug, '/account/data.json', mailed)).json
+    expect(organisations).toMatchObject([{ signInProviders: [{ since: expect.any(String) }] }])
     const subjects = async () =>
       (
         await client.query(

@@ -7,6 +7,7 @@ import { listCardsOf } from '../card/card.queries.ts'
 import type { Deps } from '../deps.ts'
 import { listMembershipsOf } from '../membership/membership.queries.ts'
 import { listReportsBy } from '../tenant/page-report.queries.ts'
+import { listSubjectsOf } from '../team/sign-in-provider.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { listThings } from '../ticket/things.queries.ts'
 import {
@@ -57,6 +58,8 @@ export type PersonExport = {
     readonly waiting: Rows
     /** To work there, not answered yet. */
     readonly invitations: Rows
+    /** By which the person signs in there, and since when: one, or none. */
+    readonly signInProviders: Rows
   }[]
 }
 
@@ -119,6 +122,7 @@ async function readHere(tx: TenantTx, email: string, now: Date) {
     objections: await listOwnObjections(tx, email),
     waiting: await listOwnWaiting(tx, email),
     invitations: await listOwnInvitations(tx, email),
+    signInProviders: await listSubjectsOf(tx, email),
   }
 }
 

@@ -123,6 +123,17 @@ export async function addSubject(
   return added !== undefined
 }
 
+/** Since when the provider has known a person here: one, or none. */
+export async function listSubjectsOf(tx: TenantTx, email: string): Promise<readonly { since: Date }[]> {
+  return tx
+    .selectFrom('providerSubject')
+    .innerJoin('account', 'account.id', 'providerSubject.accountId')
+    .select('providerSubject.createdAt as since')
+    .where('providerSubject.tenantId', '=', tx.tenantId)
+    .where('account.email', '=', email)
+    .execute()
+}
+
 /** Forgets by which subject a person was known here. How many there were. */
 export async function eraseSubject(tx: TenantTx, email: string): Promise<number> {
   const { numDeletedRows } = await tx
