@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { execCli } from '../harness/cli.ts'
+import { mountSmallDisk } from '../harness/small-disk.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 import { objectOf, runOn, startCafeAndBarn } from './cafe-and-barn.ts'
 import { makeDataDirectory } from './embedded-service.ts'
@@ -31,6 +32,28 @@ describe('doctor explains', () => {
     expect(await failing({ PORT: 'http' })).toEqual([
       expect.objectContaining({ name: 'configuration', message: expect.stringContaining('PORT') }),
     ])
+  })
+
+  /** Seen red while it went by 500 MiB of its own: of this disk it said so before there was anything on it. */
+  test('a disk that is nearly full, by the rule of /readyz', async (context) => {
+    const disk = await mountSmallDisk(100)
+    if (disk === null) return context.skip()
+    try {
+      const spaceOf = async () => {
+        const { checks } = objectOf(
+          await execCli({ ...server.environment, DATA_DIR: disk.path }, ['doctor', '--json']),
+        ) as Report
+        return checks.find(({ name }) => name === 'free space')
+      }
+      expect(await spaceOf()).toMatchObject({ status: 'ok' })
+      await disk.fill(91)
+      expect(await spaceOf()).toMatchObject({
+        status: 'failed',
+        message: expect.stringContaining('9 MiB are free'),
+      })
+    } finally {
+      await disk.remove()
+    }
   })
 
   test('a database that is not there', async () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { access, constants, stat, statfs } from 'node:fs/promises'
+import { access, constants, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname } from 'node:path'
 import { request } from 'undici'
@@ -9,10 +9,10 @@ import {
   listOrphanedClusters,
   type OrphanedCluster,
 } from '../../db/embedded/system-homes.ts'
+import { isNearlyFull, readDiskSpace } from '../../lib/disk-space.ts'
 import { CheckFailed, CheckNotice, CheckSkipped } from './check.ts'
 
 const oldestNode = 24
-const leastFreeMiB = 500
 
 export async function checkNode(): Promise<string> {
   const { node } = process.versions
@@ -41,12 +41,14 @@ export async function checkDataDirectory({ dataDir }: Config): Promise<string> {
   return place === dataDir ? `${dataDir} is writable` : `${dataDir} will be made at the first start`
 }
 
+/** By the same rule as /readyz and Root's page. */
 export async function checkFreeSpace({ dataDir }: Config): Promise<string> {
-  const { bavail, bsize } = await statfs(await existingParent(dataDir))
-  const freeMiB = Math.floor((bavail * bsize) / 1024 ** 2)
-  if (freeMiB >= leastFreeMiB) return `${freeMiB} MiB are free for ${dataDir}`
+  const space = await readDiskSpace([await existingParent(dataDir)])
+  const freeMiB = Math.floor(space.freeBytes / 1024 ** 2)
+  if (!isNearlyFull(space)) return `${freeMiB} MiB are free for ${dataDir}`
+  const percent = Math.floor(space.used * 100)
   throw new CheckFailed(
-    `Only ${freeMiB} MiB are free for ${dataDir}. Below ${leastFreeMiB} the database may stop at any sale; free some space.`,
+    `The disk of ${dataDir} is ${percent} % full: ${freeMiB} MiB are free. Free some space before the database cannot write; /readyz says 503 until then.`,
   )
 }
 

@@ -20,9 +20,8 @@ import { showRootPage } from './frame.tsx'
 import { rootRooms } from './rooms.ts'
 import { examineWalletHealth } from './wallet-health.ts'
 
-/** Below that the database may stop at any sale; `guichet doctor` says so too. */
-const leastFreeBytes = 500 * 1024 ** 2
-const fewFreeBytes = 4 * leastFreeBytes
+/** Worth a look, before it is nearly full. */
+const fewFreeBytes = 2 * 1024 ** 3
 const dayMs = 86_400_000
 
 type Reader = { readonly timeZone: string; readonly language: Language }
@@ -86,7 +85,7 @@ async function examine(context: Context, reader: Reader): Promise<Readonly<Recor
     workers: { state: found.workers > 0 ? 'good' : 'wrong', value: number(found.workers) },
     given_up: { state: found.givenUp > 0 ? 'look' : 'good', value: number(found.givenUp) },
     space: {
-      state: free < leastFreeBytes || isNearlyFull(space) ? 'wrong' : free < fewFreeBytes ? 'look' : 'good',
+      state: isNearlyFull(space) ? 'wrong' : free < fewFreeBytes ? 'look' : 'good',
       value: sizeText(free, reader.language),
     },
     backups: await examineBackups(context, reader),
