@@ -13,7 +13,7 @@ const mostBookings = 100_000
 export const bookingBench: Bench = {
   name: 'Booking',
   notes: [
-    `One price of one event, ${ticketsEach} tickets a booking, a person each, ${connections} keep-alive connections; unpaid, so places are held and nothing is mailed.`,
+    `One price of one event, ${ticketsEach} tickets a booking, a person each, ${connections} keep-alive connections; unpaid, so places are held and each address is mailed a link to confirm it.`,
     ...hotWriteNotes,
     'Exact stock: more is wanted than there is; what was answered, the tickets and the counter are compared.',
   ],
