@@ -58,7 +58,8 @@ export function giveWayToScans(app: FastifyInstance): void {
   })
   // By then the key of the device has been looked at.
   app.addHook('preParsing', (request, reply, payload, done) => {
-    if (isScan(request)) {
+    // A phone that went away while its key was looked at ends no more: it would be counted for ever.
+    if (isScan(request) && !reply.raw.closed) {
       scans++
       reply.raw.once('close', () => scans--)
     }
