@@ -1,5 +1,5 @@
 /**
- * Bundles the service into dist/: guichet.js, workshop.js, and chunks that they load when a command or a process needs them. Bundling
+ * Bundles the service into dist/: guichet.js, workshop.js, commands.js, and chunks that they load when a command or a process needs them. Bundling
  * takes a fraction of a second, so every script builds first and nothing ever runs a stale build. Packages stay
  * external, so that native ones load from node_modules, but for those of hundreds of little files. The scanner is
  * bundled into dist/scanner/, for browsers (ADR 0183).
@@ -121,7 +121,7 @@ function removeAllBut(paths: ReadonlySet<string>): void {
 }
 
 function rank(path: string): number {
-  return ['workshop.js', 'guichet.js'].indexOf(basename(path))
+  return ['commands.js', 'workshop.js', 'guichet.js'].indexOf(basename(path))
 }
 
 function isSame(path: string, contents: Uint8Array): boolean {
