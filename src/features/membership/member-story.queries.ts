@@ -61,8 +61,10 @@ export async function readMemberStory(
   const noted = entries
     .filter((entry) => told.every((line) => line.entry !== entry))
     .map((entry): MemberStoryLine => ({ kind: 'noted', at: entry.at, entry }))
+    .toReversed()
   return {
-    lines: [...told, ...noted].toSorted((one, other) => one.at.getTime() - other.at.getTime()),
+    // Of the same millisecond: what was done, the oldest first, before what came of it.
+    lines: [...noted, ...told].toSorted((one, other) => one.at.getTime() - other.at.getTime()),
     names: await listActorNames(
       tx,
       entries.map(({ actorId }) => actorId),

@@ -67,7 +67,11 @@ type Noted = { readonly kind: 'noted'; readonly at: Date; readonly by: null; rea
 /** What happened, with the entry of the audit log that says who did it, where there is one. */
 export type StoryLine = (Happening & { readonly entry: AuditEntry | null }) | Noted
 
-/** Everything in the order it happened, each thing once: what two logs tell of is one line. */
+/**
+ * Everything in the order it happened, each thing once: what two logs tell of is one line.
+ *
+ * @param entries the newest first
+ */
 export function tellStory(
   happenings: readonly Happening[],
   entries: readonly AuditEntry[],
@@ -79,6 +83,7 @@ export function tellStory(
   const noted = entries
     .filter((entry) => told.every((line) => line.entry !== entry))
     .map((entry): Noted => ({ kind: 'noted', at: entry.at, by: null, entry }))
+    .toReversed()
   return [...told, ...noted].toSorted((one, other) => one.at.getTime() - other.at.getTime())
 }
 
