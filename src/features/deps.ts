@@ -18,6 +18,8 @@ export type DeliveryJob = 'deliver_tickets' | 'deliver_gift'
 /** Work to be done after the transaction that asked for it has committed; one handler per name in src/jobs. */
 export type Job =
   | { readonly name: SendingJob; readonly tenantId: string; readonly mailId: string }
+  /** Of bookings that were decided together: a job for each of thousands, and looking for the next one is what takes the time. */
+  | { readonly name: 'send_mails'; readonly tenantId: string; readonly mailIds: readonly string[] }
   /** Of who booked, and behind them of who was invited, which may be hundreds at once. */
   | { readonly name: DeliveryJob; readonly tenantId: string; readonly reservationId: string }
   | { readonly name: 'check_payment'; readonly tenantId: string; readonly paymentId: string }

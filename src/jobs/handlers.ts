@@ -6,6 +6,7 @@ import type { Job } from '../features/deps.ts'
 import { resumeTelling } from '../features/event-notice/resume-telling.ts'
 import { tellOfEvent } from '../features/event-notice/tell-of-event.ts'
 import { type Attach, type Attempt, sendMail } from '../features/mail/send-mail.ts'
+import { sendMails } from '../features/mail/send-mails.ts'
 import { remindMembers } from '../features/membership/remind-members.ts'
 import { checkDisputes } from '../features/payment/check-disputes.ts'
 import { checkRefunds } from '../features/payment/check-refunds.ts'
@@ -47,6 +48,7 @@ function handlers(context: Context): Handlers {
   return {
     send_sign_in: send,
     send_mail: send,
+    send_mails: ({ tenantId, mailIds }) => sendMails(context, tenantId, mailIds, attachIn(tenantId)),
     send_receipt: send,
     send_bulk_mail: send,
     deliver_tickets: deliver,

@@ -59,6 +59,7 @@ export const laneOf: Readonly<Record<Job['name'] | ClockJob, Lane>> = {
   deliver_tickets: 'mail',
   deliver_gift: 'mail',
   send_mail: 'mail',
+  send_mails: 'mail',
   send_receipt: 'mail',
   send_bulk_mail: 'bulk',
   check_payment: 'rest',

@@ -53,9 +53,9 @@ function keyOf(job: Job): string | null {
 export function jobStatement(jobs: readonly Job[]): Statement {
   return {
     name: 'add_jobs',
-    text: `select graphile_worker.add_job(job.name, job.payload::json, max_attempts => ${mostAttempts},
-        priority => job.priority, flags => array[job.flag])
-      from unnest($1::text[], $2::text[], $3::int[], $4::text[]) as job (name, payload, priority, flag)`,
+    text: `select from graphile_worker.add_jobs(array(
+      select (name, payload::json, null, null, ${mostAttempts}, null, priority, array[flag])::graphile_worker.job_spec
+      from unnest($1::text[], $2::text[], $3::int[], $4::text[]) as job (name, payload, priority, flag)))`,
     values: [
       jobs.map(({ name }) => name),
       jobs.map(({ name: _, ...payload }) => JSON.stringify(payload)),

@@ -57,7 +57,8 @@ async function findIdle(tx: ServerTx, id: string): Promise<IdleJob | null> {
   const { rows } =
     await sql<IdleJob>`select task.identifier as name, job.payload ->> 'tenantId' as "tenantId",
       array(select field.value from json_each_text(job.payload) field
-        where field.key like '%Id' and field.key <> 'tenantId' order by field.key) as about
+        where field.key like '%Id' and field.key <> 'tenantId'
+        union all select json_array_elements_text(job.payload -> 'mailIds') order by 1) as about
     from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
     where job.id = ${id}::bigint and job.locked_at is null for update of job`.execute(tx)
   return rows[0] ?? null

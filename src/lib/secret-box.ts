@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto'
 
 /** Encrypts what must rest encrypted: the data key under the server's secret, signing and payment keys under the data key. */
 export type SecretBox = {
@@ -18,7 +26,7 @@ export type SecretBox = {
 export function createSecretBox(secretKey: string, formerKey: string | null = null): SecretBox {
   const key = boxKey(secretKey)
   const former = formerKey === null ? null : boxKey(formerKey)
-  const macKey = Buffer.from(hkdfSync('sha256', secretKey, '', 'guichet mac', 32))
+  const macKey = createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, '', 'guichet mac', 32)))
   const seal = (purpose: string, plain: Buffer) => {
     const nonce = randomBytes(12)
     const cipher = createCipheriv('aes-256-gcm', key, nonce)

@@ -126,6 +126,10 @@ describe('the jobs of the server', () => {
     // No handler knows it, so nobody takes it meanwhile.
     const waiting = await add('nobody_knows', 12)
     const dropped = await add('nobody_knows', 2)
+    await client.query(
+      `update graphile_worker._private_jobs set payload = (payload::jsonb || '{"mailIds": ["one", "two"]}')::json where id = $1`,
+      [dropped],
+    )
     const running = await add('nobody_knows')
     await client.query(
       "update graphile_worker._private_jobs set locked_at = now(), locked_by = 'somebody' where id = $1",
@@ -143,7 +147,10 @@ describe('the jobs of the server', () => {
     const given = await add('nobody_knows', 12)
     expect((await submit(`${jobs}attempts/`)).status).toBe(303)
     expect(await find(given)).toEqual({ attempts: 0, now: true })
-    expect(await noted('job.dropped')).toHaveLength(2)
+    expect(await noted('job.dropped')).toMatchObject([
+      { after: { about: ['one', 'two'] } },
+      { after: { about: ['one', 'two'] } },
+    ])
     expect(await noted('job.tried_again')).toHaveLength(2)
   })
 

@@ -5,6 +5,7 @@ import { type BatchOutcome, createBatchQueue } from '../../lib/batch-queue.ts'
 import { momentText } from '../../lib/format.ts'
 import { randomToken, sha256 } from '../../lib/hash.ts'
 import { newId } from '../../lib/ids.ts'
+import type { Language } from '../../lib/language.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { type BookingRequest, type Decision, decideBooking } from './booking.ts'
@@ -151,13 +152,14 @@ async function bookInOneTransaction(
       readSale(tx, tenant, requestsOf(batch), locked, now),
     ])
     const accepted: AcceptedBooking[] = []
+    const moment = momentsAt(now, tenant.timeZone)
     const outcomes = bookings.map((booking): Outcome => {
       try {
         if (booking.repeat && !held.has(booking.repeat.claim.claim))
           throw new AppError('idempotency_conflict')
         if (booking.once && done.has(booking.once.key)) throw new AppError('idempotency_conflict')
         const decision = decideBooking(sale, booking.request)
-        const reservation = accept(deps, tenant, booking, decision, now)
+        const reservation = accept(deps, tenant, booking, { decision, now, moment })
         accepted.push(reservation.booking)
         if (booking.once) done.add(booking.once.key)
         return { ok: true, value: reservation.view }
@@ -187,8 +189,7 @@ function accept(
   deps: BookingsDeps,
   tenant: Tenant,
   { request, repeat, along }: PendingBooking,
-  decision: Decision,
-  now: Date,
+  { decision, now, moment }: { readonly decision: Decision; readonly now: Date; readonly moment: MomentOf },
 ): { readonly booking: AcceptedBooking; readonly view: ReservationView } {
   const id = newId()
   const ticketIds = Array.from({ length: decision.ticketCount }, newId)
@@ -218,29 +219,50 @@ function accept(
     mail:
       confirmation === null
         ? null
-        : confirmationMail(deps, tenant, request, decision, { id, token: confirmation }),
+        : confirmationMail(deps, tenant, { request, decision, moment, id, token: confirmation }),
     answer: repeat && { key: repeat.claim.key, response: repeat.render(view) },
     along: along?.(view) ?? [],
   }
   return { booking, view }
 }
 
+type MomentOf = (at: Date, language: Language) => string
+
+/** As people say moments, each once: a batch speaks of few, and others wait behind its locks. */
+function momentsAt(now: Date, timeZone: string): MomentOf {
+  const said = new Map<string, string>()
+  return (at, language) => {
+    const key = `${language} ${at.getTime()}`
+    const text = said.get(key) ?? momentText({ at, timeZone, language, now })
+    said.set(key, text)
+    return text
+  }
+}
+
 function confirmationMail(
   deps: BookingsDeps,
   tenant: Tenant,
-  { language }: BookingRequest,
-  { event, status, expiresAt }: Decision,
-  { id, token }: { readonly id: string; readonly token: string },
+  {
+    request: { language },
+    decision: { event, status, expiresAt },
+    moment,
+    id,
+    token,
+  }: {
+    readonly request: BookingRequest
+    readonly decision: Decision
+    readonly moment: MomentOf
+    readonly id: string
+    readonly token: string
+  },
 ): AcceptedMail {
-  const { timeZone } = tenant
-  const moment = (at: Date) => momentText({ at, timeZone, language, now: deps.now() })
-  const when = moment(event.startsAt)
+  const when = moment(event.startsAt, language)
   const url = `${deps.urls.base(tenant.host)}/confirm/${token}`
   return {
     id: newId(),
     ...confirmationLetter(language, {
       event: { name: event.name, when, place: null },
-      until: expiresAt && moment(expiresAt),
+      until: expiresAt && moment(expiresAt, language),
       paysAtDoor: status === 'unpaid',
       code: confirmationCode(deps, tenant.id, id),
       url,

@@ -3,7 +3,8 @@ import type { PipelinedTx, Statement } from '../../db/pipeline.ts'
 import { newId } from '../../lib/ids.ts'
 import { nameWords } from '../../lib/name-words.ts'
 import type { DeliveryJob, Job } from '../deps.ts'
-import { sendingJobs, type WrittenMail } from '../mail/mail.ts'
+import type { WrittenMail } from '../mail/mail.ts'
+import { mailsTogether } from '../mail/send-mails.ts'
 import { numberMembersStatement } from '../membership/number-member.ts'
 import { dueStatement } from '../tenant/due-work.queries.ts'
 import type { TicketStatus } from '../ticket/ticket.ts'
@@ -45,7 +46,11 @@ export function sendBookings(
   const at = now.toISOString()
   const shared = [tx.tenantId]
   const sharedAt = [tx.tenantId, at]
-  const jobs = bookings.flatMap((booking) => jobsOf(tx.tenantId, booking))
+  const mailIds = bookings.flatMap(({ mail }) => mail?.id ?? [])
+  const jobs = [
+    ...mailsTogether(tx.tenantId, mailIds),
+    ...bookings.flatMap((booking) => deliveryOf(tx.tenantId, booking)),
+  ]
   const answers = bookings.flatMap((booking) => booking.answer ?? [])
   const holds = bookings.flatMap(({ decision }) => decision.expiresAt?.toISOString() ?? [])
   const checks = bookings.flatMap(
@@ -219,12 +224,9 @@ function mailRows({ id, request, mail }: AcceptedBooking): readonly (readonly un
   return [[mail.id, kind, language, request.email, letter.subject, JSON.stringify(letter), id, 'queued']]
 }
 
-function jobsOf(tenantId: string, { id, request, mail, decision }: AcceptedBooking): readonly Job[] {
-  const delivery: DeliveryJob = request.isGift ? 'deliver_gift' : 'deliver_tickets'
-  return [
-    ...(mail ? [{ name: sendingJobs[mail.kind], tenantId, mailId: mail.id }] : []),
-    ...(isSettled(decision) ? [{ name: delivery, tenantId, reservationId: id }] : []),
-  ]
+function deliveryOf(tenantId: string, { id, request, decision }: AcceptedBooking): readonly Job[] {
+  const name: DeliveryJob = request.isGift ? 'deliver_gift' : 'deliver_tickets'
+  return isSettled(decision) ? [{ name, tenantId, reservationId: id }] : []
 }
 
 const insertPersonCounters = multiRowInsert({

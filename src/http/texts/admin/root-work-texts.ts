@@ -126,6 +126,7 @@ export const rootWorkTexts = localized<RootWorkTexts>({
       names: {
         send_sign_in: 'Send a mail to sign in',
         send_mail: 'Send a mail',
+        send_mails: 'Send mails of bookings',
         send_receipt: 'Send a receipt',
         send_bulk_mail: 'Send a mail to many',
         deliver_tickets: 'Deliver tickets',
@@ -240,6 +241,7 @@ export const rootWorkTexts = localized<RootWorkTexts>({
       names: {
         send_sign_in: 'Envoyer un message de connexion',
         send_mail: 'Envoyer un message',
+        send_mails: 'Envoyer les e-mails de réservations',
         send_receipt: 'Envoyer un reçu',
         send_bulk_mail: 'Envoyer un message à plusieurs',
         deliver_tickets: 'Livrer des billets',
