@@ -159,7 +159,8 @@ export type FieldErrors = Readonly<Record<string, readonly (FieldProblem | { rea
 
 /** What tells more than the code does, and is said in the place of its sentence. */
 export type RefusalDetail =
-  | ('unknown_host' | 'retired_address' | 'at_label_only' | 'shown_long_ago' | 'unknown_person')
+  | ('unknown_host' | 'retired_address' | 'at_label_only' | 'shown_long_ago' | 'passkey_awaited')
+  | 'unknown_person'
   | 'objection_link'
   | ('not_approved_yet' | 'slug_alike')
   | ('currency_in_use' | 'waiting_list_closed' | 'scan_too_long_ago')

@@ -74,6 +74,7 @@ declare module 'fastify' {
     atLabel?: boolean
     asksAgain?: boolean
     shows?: boolean
+    makesPasskey?: boolean
     /** Answers at an organisation that is not approved yet, also whoever does not work there: it is how they come to. */
     beforeApproval?: boolean
   }
@@ -130,8 +131,10 @@ export type RouteDefinition<
   readonly atLabel?: boolean
   /** Of a person with a session, only of one who has shown lately who they are (ADR 0240). */
   readonly asksAgain?: boolean
-  /** Where a person shows who they are: open to whom only the provider of the organisation knows (ADR 0244). */
+  /** Where a person shows who they are: open to whom only the provider of the organisation knows (ADR 0244), and before a passkey is shown. */
   readonly shows?: boolean
+  /** Open to a session that waits for a passkey which is still to be made (ADR 0240). */
+  readonly makesPasskey?: boolean
   /** Answers whoever asks at an organisation that waits for a super-user's yes (ADR 0220). */
   readonly beforeApproval?: boolean
   /** A GET that changes something (pairing) answers HEAD on its own terms. */
@@ -157,6 +160,7 @@ export function route<
       ...(definition.atLabel ? { atLabel: true } : {}),
       ...(definition.asksAgain ? { asksAgain: true } : {}),
       ...(definition.shows ? { shows: true } : {}),
+      ...(definition.makesPasskey ? { makesPasskey: true } : {}),
       beforeApproval: definition.beforeApproval ?? false,
       ...(definition.pictureAmong === undefined ? {} : { pictureAmong: definition.pictureAmong }),
       ...(definition.headers === undefined ? {} : { headers: definition.headers }),

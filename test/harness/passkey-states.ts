@@ -33,7 +33,16 @@ export async function passkeyStates(server: TestServer, hall: BoxOffice): Promis
       ...{ name: 'recovery codes', route: 'POST /account/passkeys/codes/', url, cookie },
       act: (page) => page.locator('form[action$="/codes/"] button').press('Enter'),
     },
-    { name: 'account, passkey asked for', route: 'GET /account/', url: `${origin}/account/`, cookie: byMail },
+    {
+      ...{ name: 'a form before the passkey is shown', route: 'POST /account/sessions/', status: 403 },
+      ...{ url: `${origin}/sign-in/passkey/`, cookie: byMail },
+      act: (page) =>
+        page.locator('form[action="/sign-out/"]').evaluate((form) => {
+          if (!(form instanceof HTMLFormElement)) return
+          form.action = '/account/sessions/'
+          form.submit()
+        }),
+    },
     { name: 'passkey asked for', route: 'GET /sign-in/passkey/', url: asked, cookie: byMail },
     {
       ...{ name: 'wrong recovery code', route: 'POST /sign-in/passkey/', url: asked, status: 400 },

@@ -30,7 +30,7 @@ export type Actor =
       readonly isSuperUser: boolean
       /** Entered from Root, with an owner's duties for a while; whatever is noted says so. */
       readonly fromRoot: boolean
-      /** Signed in by mail alone where more is wanted, with a visitor's rights until then. */
+      /** Signed in by mail alone where more is wanted: nothing but that is open to it until then. */
       readonly awaits?: Awaits
       /** Known here by the word of the organisation's provider alone, which counts nowhere else. */
       readonly byProvider?: boolean

@@ -65,7 +65,7 @@ type House = { readonly id: string; readonly passkeyRoles: readonly Role[] }
 
 /**
  * The person behind a session cookie of this tenant's host; anonymous when the session has ended, or was made at another of its
- * hosts. Before a passkey is shown, where there is one or must be, it has a visitor's rights (ADR 0240). At a domain of its own
+ * hosts. Before a passkey is shown, where there is one or must be, it has no role (ADR 0240). At a domain of its own
  * everybody is a visitor: whoever runs it reads what comes by (ADR 0227).
  */
 export async function authenticateSession(

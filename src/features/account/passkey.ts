@@ -6,7 +6,7 @@ export type SecondFactor = (typeof secondFactors)[number]
 
 /**
  * `ask`: for a passkey; there must be one and is none, as the server wants (`make`) or an organisation of the role
- * (`make_for_role`). Until then a session has a visitor's rights.
+ * (`make_for_role`). Until then a session is a stranger's everywhere else.
  */
 export type Awaits = 'ask' | 'make' | 'make_for_role'
 
@@ -29,7 +29,7 @@ export type Standing = {
   readonly fromRoot: boolean
 }
 
-/** What a session still waits for before it has more than a visitor's rights. */
+/** What a session still waits for before it is its person's. */
 export function awaitedOf(standing: Standing, secondFactor: SecondFactor): Awaits | null {
   if (standing.fromRoot) return null
   if (standing.hasPasskey) return standing.isProven ? null : 'ask'

@@ -5,9 +5,11 @@ import type { Actor } from '../../features/account/actor.ts'
 import { roleHasDuty, roles } from '../../features/account/role.ts'
 import { roleWords } from '../../features/account/role-words.ts'
 import { hasDuty } from '../../features/tenant/has-duty.ts'
+import { awaitedPath, awaitsOf } from '../plugins/passkey-path.ts'
 import { describeFields } from '../texts/describe-fields.ts'
 import type { Texts } from '../texts/en.ts'
 import { notYoursTexts } from '../texts/not-yours-texts.ts'
+import { passkeyTexts } from '../texts/passkey-texts.ts'
 import { sessionEndedTexts } from '../texts/session-ended-texts.ts'
 import { pageTexts } from '../texts/page-texts.ts'
 import type { PageTexts } from '../texts/pages-en.ts'
@@ -32,12 +34,13 @@ function errorPage(error: AppError, request: FastifyRequest, reply: FastifyReply
   const said = sentences(error, pages, words)
   const { retryAfterSeconds, fields, detail } = error.details
   const isHidden = detail === 'not_approved_yet'
+  const isOthers = error.code === 'permission_denied' && detail !== 'passkey_awaited'
   return showPage(
     { request, reply },
     { title: said.title },
     <div class="stack">
       <h1>{said.title}</h1>
-      {error.code === 'permission_denied' && request.actor?.kind === 'account' ? (
+      {isOthers && request.actor?.kind === 'account' ? (
         <NotYours actor={request.actor} request={request} fallback={said.detail} />
       ) : (
         <p class="lead">{isHidden ? words.details[detail] : said.detail}</p>
@@ -65,7 +68,7 @@ function sentences(
     case 'credentials_required':
       return pages.error.signInNeeded
     case 'permission_denied':
-      return detail === 'at_label_only' || detail === 'shown_long_ago'
+      return detail === 'at_label_only' || detail === 'shown_long_ago' || detail === 'passkey_awaited'
         ? { ...pages.error.notYours, detail: details[detail] }
         : pages.error.notYours
     case 'too_many_requests':
@@ -134,6 +137,13 @@ function NextStep({ code, pages, request }: NextStepProps) {
       </a>
     )
   const { actor } = request
+  const awaits = actor === undefined ? null : awaitsOf(actor)
+  if (awaits !== null)
+    return (
+      <a class="button" href={awaitedPath(awaits, null)}>
+        {awaits === 'ask' ? passkeyTexts[request.language].askTitle : passkeyTexts[request.language].add}
+      </a>
+    )
   // Whoever works here came from there, and goes on there.
   if (actor && hasDuty(actor, request.tenant, 'overview') && request.url.startsWith('/admin'))
     return (

@@ -5,6 +5,7 @@ import { registerOwnCards } from './account/own-cards.tsx'
 import { registerOwnData } from './account/own-data.tsx'
 import { registerPasskeys } from './account/passkeys.tsx'
 import { registerSessions } from './account/sessions.tsx'
+import { registerSignOut } from './account/sign-out.tsx'
 import { registerAccountingPages } from './admin/accounting/accounting.tsx'
 import { registerAdmin } from './admin/admin.tsx'
 import { registerApiKeyPages } from './admin/api-keys.tsx'
@@ -115,6 +116,7 @@ export function registerPages(app: FastifyInstance, context: Context): void {
   registerPasskeys(app, context)
   registerPasskeySignIn(app, context)
   registerSessions(app, context)
+  registerSignOut(app, context)
   registerOwnCards(app, context)
   registerOwnData(app, context)
   registerAdmin(app, context)

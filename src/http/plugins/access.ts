@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import { type Actor, requirePermission } from '../../features/account/actor.ts'
 import { keyFromHeader } from '../../features/account/api-key.ts'
 import { authenticateApiKey, authenticateSession } from '../../features/account/authenticate.ts'
-import { rpIdOf } from '../../features/account/passkey.ts'
+import { type Awaits, rpIdOf } from '../../features/account/passkey.ts'
 import type { Deps } from '../../features/deps.ts'
 import { hasDuty } from '../../features/tenant/has-duty.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
@@ -38,7 +38,10 @@ export function checkAccess(app: FastifyInstance, deps: AccessDeps): void {
     request.actor = await authenticate(deps, request)
     if (request.actor.kind === 'api_key') await app.countKeyUse(reply, request.actor.keyId)
     const awaits = awaitsOf(request.actor)
-    if (awaits !== null && isStaffPage(request)) return reply.redirect(awaitedPath(awaits, request.url), 302)
+    if (awaits !== null && !isAwaited(request, awaits)) {
+      if (access.kind !== 'public') return leadToAwaited(request, reply, awaits)
+      request.actor = { kind: 'anonymous' }
+    }
     if (request.actor.kind === 'anonymous' && isFilledHere(request)) request.isUnsigned = 'ended'
     else requireAccess(access, request.actor, request.tenant)
     if (request.routeOptions.config.asksAgain && isStale(request.actor)) return askAgain(request, reply)
@@ -75,10 +78,16 @@ export function rpIdAt({ urls }: Pick<Deps, 'urls'>, request: FastifyRequest): s
   return rpIdOf(urls.domain, new URL(request.base).hostname)
 }
 
-/** A page for staff that is read: whoever has not shown the passkey that gives them their rights is led to do so. */
-function isStaffPage(request: FastifyRequest): boolean {
-  const kind = request.routeOptions.config.access?.kind
-  return (kind === 'staff' || kind === 'super_user') && safeMethods.has(request.method) && wantsPage(request)
+/** Where what a session waits for is shown, or made. */
+function isAwaited({ routeOptions: { config } }: FastifyRequest, awaits: Awaits): boolean {
+  return config.shows === true || (awaits !== 'ask' && config.makesPasskey === true)
+}
+
+/** Whoever reads is led to what their session waits for, and back. @throws AppError permission_denied (all others) */
+function leadToAwaited(request: FastifyRequest, reply: FastifyReply, awaits: Awaits): FastifyReply {
+  if (safeMethods.has(request.method) && wantsPage(request))
+    return reply.redirect(awaitedPath(awaits, request.url), 302)
+  throw new AppError('permission_denied', { detail: 'passkey_awaited' })
 }
 
 /** What gives somebody rights, or needs those of staff. */

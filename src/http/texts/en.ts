@@ -299,6 +299,7 @@ const problems: Record<FieldProblem, string> = {
 const details: Record<RefusalDetail, string> = {
   unknown_host: 'No organisation answers at this host.',
   shown_long_ago: 'You signed in too long ago for this. Confirm that it is you, then do it again.',
+  passkey_awaited: 'This sign-in still waits for your passkey. Show it, or make one, then do this again.',
   at_label_only: 'This is done at the organisation’s address on this server, and not at its own domain.',
   slug_alike:
     'This address or name looks like one of somebody else, or one that is kept. Choose another one.',

@@ -317,6 +317,8 @@ export const fr: Texts = {
     unknown_host: 'Aucune organisation ne répond à cet hôte.',
     shown_long_ago:
       'Votre connexion est trop ancienne pour cela. Confirmez que c’est bien vous, puis recommencez.',
+    passkey_awaited:
+      'Cette connexion attend encore votre clé d’accès. Présentez-la, ou créez-en une, puis recommencez.',
     at_label_only: 'Cela se fait à l’adresse de l’organisation sur ce serveur, et non à son propre domaine.',
     slug_alike:
       'Cette adresse ou ce nom ressemble à celui de quelqu’un d’autre, ou à un autre qui est réservé. Choisissez-en un autre.',

@@ -1,13 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
-import type { Actor } from '../../../features/account/actor.ts'
-import { signOut } from '../../../features/account/sign-out.ts'
 import { readPersonPage } from '../../../features/person/person-page.ts'
 import { hasDuty } from '../../../features/tenant/has-duty.ts'
-import type { Language } from '../../../lib/language.ts'
-import { awaitedPath, awaitsOf, passkeysPath } from '../../plugins/passkey-path.ts'
-import { sessionCookieName, sessionCookieOptions } from '../../plugins/session-cookie.ts'
+import { passkeysPath } from '../../plugins/passkey-path.ts'
 import { frameTexts } from '../../texts/admin/frame-texts.ts'
 import { pageTexts } from '../../texts/page-texts.ts'
 import { passkeyTexts } from '../../texts/passkey-texts.ts'
@@ -16,12 +12,12 @@ import { TextQuery } from '../../wire/schemas.ts'
 import { Done } from '../form/done.tsx'
 import { organisationName } from '../layout.tsx'
 import { page, showPage } from '../page.ts'
-import { formerSession } from '../sign-in/open-session.ts'
 import { GivenTickets } from './given-tickets.tsx'
 import { OwnCards, readOwnCards } from './own-cards.tsx'
 import { OwnData } from './own-data.tsx'
 import { Bookings, Memberships } from './person.tsx'
 import { readSessions, Sessions } from './sessions.tsx'
+import { SignOut } from './sign-out.tsx'
 
 /** What is mine here, who I am, what I may do, and the way out. */
 export function registerAccount(app: FastifyInstance, context: Context): void {
@@ -76,7 +72,13 @@ export function registerAccount(app: FastifyInstance, context: Context): void {
               </div>
             )}
           </dl>
-          <PasskeyLink actor={actor} isStaff={rights.length > 0 && !isVisitor} language={language} />
+          {rights.length > 0 && !isVisitor ? (
+            <p>
+              <a class="go" href={passkeysPath}>
+                {passkeyTexts[language].manage}
+              </a>
+            </p>
+          ) : null}
           {hasDuty(actor, tenant, 'overview') ? (
             <a class="button" href="/admin/">
               {words.toAdministration}
@@ -92,59 +94,9 @@ export function registerAccount(app: FastifyInstance, context: Context): void {
             />
           )}
           <OwnData language={language} />
-          <form method="post" action="/sign-out/">
-            <button class="button quiet" type="submit">
-              {words.signOut}
-            </button>
-          </form>
+          <SignOut language={language} />
         </div>,
       )
     },
   })
-
-  page(app, {
-    method: 'POST',
-    url: '/sign-out/',
-    summary: 'Sign out',
-    forms: true,
-    handler: async ({ tenant, language, request, reply }) => {
-      const session = formerSession(request)
-      if (session !== null) await signOut(context, tenant.id, session)
-      reply.clearCookie(sessionCookieName(request.base), sessionCookieOptions(request.base, 0))
-      request.actor = { kind: 'anonymous' }
-      const words = pageTexts[language].account
-      return showPage(
-        { request, reply },
-        { title: words.signedOutTitle },
-        <div class="stack narrow">
-          <h1>{words.signedOutTitle}</h1>
-          <p class="lead">{words.signedOut}</p>
-          <p>
-            <a href="/sign-in/">{words.signInAgain}</a>
-          </p>
-        </div>,
-      )
-    },
-  })
-}
-
-type PasskeyLinkProps = {
-  readonly actor: Actor
-  /** Signed in with the rights of somebody who works here. */
-  readonly isStaff: boolean
-  readonly language: Language
-}
-
-/** To the passkeys of somebody who works here, or to the page that asks for the one that gives them their rights. */
-function PasskeyLink({ actor, isStaff, language }: PasskeyLinkProps) {
-  const words = passkeyTexts[language]
-  const awaits = awaitsOf(actor)
-  if (awaits === null && !isStaff) return null
-  return (
-    <p>
-      <a class="go" href={awaits === null ? passkeysPath : awaitedPath(awaits, null)}>
-        {awaits === 'ask' ? words.askTitle : words.manage}
-      </a>
-    </p>
-  )
 }

@@ -10,7 +10,7 @@ import {
   renewRecoveryCodes,
 } from '../../../features/tenant/set-passkeys.ts'
 import type { Language } from '../../../lib/language.ts'
-import { awaitedPath, awaitsOf, passkeysPath } from '../../plugins/passkey-path.ts'
+import { awaitsOf, passkeysPath } from '../../plugins/passkey-path.ts'
 import { addressOf, countRequest } from '../../plugins/rate-limit.ts'
 import { passkeyTexts } from '../../texts/passkey-texts.ts'
 import { MachineText, Maybe, TextQuery, TypedText } from '../../wire/schemas.ts'
@@ -20,6 +20,7 @@ import { When } from '../format.tsx'
 import { page, showPage } from '../page.ts'
 import { nextPath } from '../sign-in/next-path.ts'
 import { giveSession } from '../sign-in/open-session.ts'
+import { SignOut } from './sign-out.tsx'
 import { PasskeyForm, passkeySession } from './passkey-form.tsx'
 import { passkeyScript } from './passkey-script.ts'
 
@@ -34,18 +35,18 @@ export function registerPasskeys(app: FastifyInstance, context: Context): void {
     method: 'GET',
     url: passkeysPath,
     ...own,
+    makesPasskey: true,
     summary: 'Show the passkeys of a person',
     query: Type.Object({ next: Type.Optional(TextQuery), done: Type.Optional(TextQuery) }),
-    handler: ({ actor, query, request, reply }) => {
-      if (awaitsOf(actor) === 'ask') return reply.redirect(awaitedPath('ask', passkeysPath), 302)
-      return show(context, { request, reply }, { next: nextPath(query.next), done: query.done })
-    },
+    handler: ({ query, request, reply }) =>
+      show(context, { request, reply }, { next: nextPath(query.next), done: query.done }),
   })
 
   page(app, {
     method: 'POST',
     url: passkeysPath,
     ...own,
+    makesPasskey: true,
     asksAgain: true,
     summary: 'Add a passkey',
     forms: true,
@@ -142,7 +143,12 @@ async function show(
           <Field id="name" label={words.name} value={words.usualName} maxLength={longestPasskeyName} />
         </PasskeyForm>
       </div>
-      {awaited === 'none' ? null : <p class="muted small prose">{words.cannot[awaited]}</p>}
+      {awaited === 'none' ? null : (
+        <>
+          <p class="muted small prose">{words.cannot[awaited]}</p>
+          <SignOut language={language} />
+        </>
+      )}
       {passkeys.length === 0 ? null : (
         <section class="stack" aria-labelledby="codes">
           <h2 id="codes">{words.codes}</h2>

@@ -10,6 +10,7 @@ import { MachineText, Maybe, TextQuery, TypedText } from '../../wire/schemas.ts'
 import { PasskeyForm, passkeySession } from '../account/passkey-form.tsx'
 import { passkeyScript } from '../account/passkey-script.ts'
 import { PasskeyResponse } from '../account/passkeys.tsx'
+import { SignOut } from '../account/sign-out.tsx'
 import { Field } from '../form/field.tsx'
 import { page, showPage } from '../page.ts'
 import { Next } from './next.tsx'
@@ -18,7 +19,7 @@ import { giveSession } from './open-session.ts'
 
 type Shown = { readonly next: string | null; readonly refused: 'passkey' | 'code' | null }
 
-/** The second step of a sign-in, before which a session has a visitor's rights, and what asks for it again later (ADR 0240). */
+/** The second step of a sign-in, before which a session is good for nothing else, and what asks for it again later (ADR 0240). */
 export function registerPasskeySignIn(app: FastifyInstance, context: Context): void {
   const second = { atLabel: true, shows: true, access: { kind: 'signed_in' }, beforeApproval: true } as const
 
@@ -129,6 +130,7 @@ async function show(
         </form>
       </details>
       <p class="muted small">{words.askLost}</p>
+      {isAgain ? null : <SignOut language={language} />}
     </div>,
   )
 }
