@@ -1,4 +1,4 @@
-import { openBoxOffice } from './box-office.ts'
+import { type BoxOffice, openBoxOffice } from './box-office.ts'
 import { setProvider } from './openid-provider.ts'
 import type { PageState } from './page-state.ts'
 import type { TestServer } from './server.ts'
@@ -17,9 +17,15 @@ export async function providerStates(server: TestServer): Promise<PageState[]> {
     cookie: () => signIn(server, slug, slug, 'admin@example.org'),
   })
   const provided = await providedSession(server, housed.slug)
+  await providedRole(server, housed)
   return [
     { name: 'sign-in provider, none', route: `GET ${url}`, ...of(bare) },
     { name: 'sign-in provider', route: `GET ${url}`, ...of(housed, '?done=answers') },
+    { name: 'sign-in provider, roles taken', route: `GET ${url}`, ...of(housed, '?done=saved&taken=2') },
+    {
+      ...{ name: 'team, a role by the provider', route: 'GET /admin/team/', ...of(housed) },
+      url: `${at}/admin/team/`,
+    },
     {
       ...{ name: 'sign-in provider, refused', route: `POST ${url}`, ...of(bare), status: 400 },
       async act(page) {
@@ -62,4 +68,16 @@ async function providedSession(server: TestServer, slug: string): Promise<string
   )
   await client.end()
   return cookie
+}
+
+/** As if the provider had given somebody a role. */
+async function providedRole(server: TestServer, { slug, tenantId }: BoxOffice): Promise<void> {
+  await server.cli('team', 'set', '--tenant', slug, '--email', 'lou@house.test', '--role', 'box_office')
+  const client = await server.database.connect()
+  await client.query(
+    `update tenant_member set from_provider = true
+      where tenant_id = $1 and account_id = (select id from account where email = 'lou@house.test')`,
+    [tenantId],
+  )
+  await client.end()
 }

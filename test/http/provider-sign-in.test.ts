@@ -562,6 +562,80 @@ describe('the settings of the provider', () => {
     await save({ mail_domains: 'hall.test' })
     expect((await show(hall.slug, '/account/', cookie)).status).toBe(401)
     expect((await owner.show('/admin/')).status).toBe(200)
+    await save({})
+  })
+
+  // Seen red with `isKept` always true, with it always false, and with listProvided of those whom a person gave their role.
+  it('take at once the roles that it gave at a domain which is on the list no longer, and no others', async () => {
+    const atStage = () => newPerson({ email: `${randomUUID()}@stage.hall.test`, groups: ['desk'] })
+    const [inside, outside, another, byHand] = [
+      newPerson({ groups: ['door'] }),
+      atStage(),
+      atStage(),
+      atStage(),
+    ]
+    await server.cli('team', 'set', '--tenant', hall.slug, '--email', byHand.email, '--role', 'owner')
+    await server.cli('team', 'set', '--tenant', other.slug, '--email', outside.email, '--role', 'manager')
+    const cookies = [await entered(inside), await entered(outside), await entered(byHand)]
+    await entered(another)
+    const mailed = await signIn(server, hall.slug, hall.slug, outside.email)
+    expect((await show(hall.slug, '/admin/', mailed)).status).toBe(200)
+    const before = await owner.show(page)
+    expect(before.text).toContain('2 people at stage.hall.test')
+    expect(before.text).toContain('you take off loses it when you save')
+
+    const saved = await save({ mail_domains: 'hall.test' })
+    expect(saved.headers['location']).toBe(`${page}?done=saved&taken=2`)
+    expect((await owner.show(String(saved.headers['location']))).text).toContain(
+      '2 people lost the role that the provider had given.',
+    )
+    const roles = async () => [
+      await roleOf(inside.email),
+      await roleOf(outside.email),
+      await roleOf(another.email),
+      await roleOf(byHand.email),
+    ]
+    expect(await roles()).toEqual(['steward', null, null, 'owner'])
+    expect(await roleOf(outside.email, other)).toBe('manager')
+    // Its sessions end, as with other rules of any kind; those by mail go on without the role.
+    for (const cookie of cookies) expect((await show(hall.slug, '/account/', cookie)).status).toBe(401)
+    expect((await show(hall.slug, '/admin/', mailed)).status).toBe(403)
+    expect((await show(hall.slug, '/account/', mailed)).status).toBe(200)
+    expect((await owner.show(page)).text).not.toContain('stage.hall.test')
+    const { rows } = await client.query(
+      `select before, tenant_id as "tenantId" from audit_entry where action = 'team.left' and subject_id in
+       (select id from account where email = any($1))`,
+      [[outside.email, another.email]],
+    )
+    const taken = { before: { role: 'box_office', byProvider: true }, tenantId: hall.tenantId }
+    expect(rows).toEqual([taken, taken])
+
+    // What takes nobody's role says nothing of it, and a domain that comes back gives again.
+    expect((await save({})).headers['location']).toBe(`${page}?done=saved`)
+    await entered(outside)
+    expect(await roles()).toEqual(['steward', 'box_office', null, 'owner'])
+  })
+
+  // Seen red without `fromProvider` in roleSaid.
+  it('are told of on the page of the team, by a word beside each role that is theirs', async () => {
+    const [given, byHand] = [newPerson({ groups: ['desk'] }), newPerson({ groups: ['desk'] })]
+    await entered(given)
+    await server.cli('team', 'set', '--tenant', hall.slug, '--email', byHand.email, '--role', 'box_office')
+    const rowOf = async (email: string, language: string) => {
+      const { text } = await owner.show('/admin/team/', language)
+      return text.split('<tr').find((row) => row.includes(email)) ?? ''
+    }
+    expect(await rowOf(given.email, 'en')).toContain('Box office (by the provider)')
+    expect(await rowOf(given.email, 'fr')).toContain('Billetterie (par le fournisseur)')
+    expect(await rowOf(byHand.email, 'en')).toMatch(/Box office(?! \()/)
+    const [path = ''] = /\/admin\/team\/[\w-]{36}\//.exec(await rowOf(given.email, 'en')) ?? []
+    expect((await owner.show(path)).text).toContain('Box office (by the provider)')
+    // Who is given a role by a person has it from them.
+    await owner.press(path, [
+      ['role', 'steward'],
+      ['former', 'box_office'],
+    ])
+    expect((await owner.show(path)).text).not.toContain('by the provider')
   })
 })
 

@@ -8,7 +8,7 @@ import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import type { ProviderSettings, SignInProvider } from './sign-in-provider.ts'
+import { isBelieved, mailDomainIn, type ProviderSettings, type SignInProvider } from './sign-in-provider.ts'
 import {
   deleteProvider,
   findProvider,
@@ -29,6 +29,16 @@ export async function describeProvider(
   return deps.database.asTenant(tenant.id, async (tx) => withoutSecret(await findProvider(tx)))
 }
 
+/** At how many people it gave a role, by the domain of their address, in its order. */
+export async function countProvided(
+  deps: Pick<Deps, 'database'>,
+  tenant: Tenant,
+): Promise<ReadonlyMap<string, number>> {
+  const provided = await deps.database.asTenant(tenant.id, listProvided)
+  const domains = provided.flatMap(({ email }) => mailDomainIn(email) ?? []).sort()
+  return new Map(domains.map((domain) => [domain, domains.filter((one) => one === domain).length]))
+}
+
 /** Of what a form shows of it. */
 export function providerVersion(provider: SignInProvider | null): string {
   return versionOf({ provider })
@@ -39,9 +49,11 @@ export type NewProvider = ProviderSettings & { readonly clientSecret: string | n
 
 /**
  * From the next sign-in on. With other rules its sessions end, so that everybody is judged by them; another issuer or client means others
- * by its subjects, and takes away what the one before gave. The secret of one is never sent to another.
+ * by its subjects, and takes away what the one before gave. Roles that it gave to addresses about which it is believed no longer end
+ * at once. The secret of one is never sent to another.
  *
  * @param seen `providerVersion` of what somebody decided about
+ * @returns how many people lost the role that it had given
  * @throws AppError category_rule, changed_meanwhile, invalid_transition (the secret has to be given)
  */
 export async function setProvider(
@@ -49,20 +61,21 @@ export async function setProvider(
   tenant: Tenant,
   actor: Actor,
   { settings, seen }: { readonly settings: NewProvider; readonly seen: string },
-): Promise<void> {
+): Promise<number> {
   requireSelling(tenant)
   const now = deps.now()
-  await deps.database.asTenant(tenant.id, async (tx) => {
+  return deps.database.asTenant(tenant.id, async (tx) => {
     const former = await lockProvider(tx)
     if (providerVersion(withoutSecret(former)) !== seen) throw new AppError('changed_meanwhile')
     const isSame = former?.issuer === settings.issuer && former.clientId === settings.clientId
     const { clientSecret, ...rules } = settings
     if (clientSecret === null && !isSame) throw new AppError('invalid_transition')
     const provider = { ...rules, ...secretOf(deps, tx, { clientSecret, former, now }) }
-    if (former !== null && !isSame) {
-      await takeProvided(tx, actor, now)
-      await forgetSubjects(tx)
-    }
+    if (former !== null && !isSame) await forgetSubjects(tx)
+    const taken = await takeProvided(tx, actor, {
+      now,
+      isKept: ({ email }) => isSame && isBelieved(email, provider),
+    })
     await putProvider(tx, provider)
     if (former !== null && (!isSame || rulesOf(former) !== rulesOf(provider)))
       await endProviderSessions(serverSide(tx), tenant.id)
@@ -71,25 +84,27 @@ export async function setProvider(
       ...(former === null ? {} : { before: noted(former) }),
       after: noted(provider),
     })
+    return taken
   })
 }
 
-/** Its sessions, and the roles that it gave, end with it. */
+/** Its sessions, and the roles that it gave, end with it. @returns how many people lost theirs */
 export async function removeProvider(
   deps: Pick<Deps, 'database' | 'now'>,
   tenant: Tenant,
   actor: Actor,
-): Promise<void> {
+): Promise<number> {
   const now = deps.now()
-  await deps.database.asTenant(tenant.id, async (tx) => {
+  return deps.database.asTenant(tenant.id, async (tx) => {
     const former = await lockProvider(tx)
-    if (former === null) return
-    await takeProvided(tx, actor, now)
+    if (former === null) return 0
+    const taken = await takeProvided(tx, actor, { now, isKept: () => false })
     await deleteProvider(tx)
     await endProviderSessions(serverSide(tx), tenant.id)
     await recordChange(tx, actor, now, {
       ...{ action: 'team.provider_removed', subjectId: null, before: noted(former) },
     })
+    return taken
   })
 }
 
@@ -136,16 +151,20 @@ function secretOf({ secrets }: Pick<Deps, 'secrets'>, tx: TenantTx, { clientSecr
   return { clientSecretEncrypted: sealed, secretSetAt: now }
 }
 
-/** What the provider gave goes, what people gave stays. */
-async function takeProvided(tx: TenantTx, actor: Actor, now: Date): Promise<void> {
+type Taking = { readonly now: Date; readonly isKept: (member: { readonly email: string }) => boolean }
+
+/** What the provider gave goes, what people gave stays. How many lost theirs. */
+async function takeProvided(tx: TenantTx, actor: Actor, { now, isKept }: Taking): Promise<number> {
   await lockTeam(tx)
-  for (const { accountId, role, email } of await listProvided(tx)) {
+  const taken = (await listProvided(tx)).filter((member) => !isKept(member))
+  for (const { accountId, role, email } of taken) {
     await deleteRole(tx, accountId)
     await recordChange(tx, actor, now, {
       ...{ action: 'team.left', subjectId: accountId, before: { role, byProvider: true } },
       personal: [{ field: 'email', personEmail: email, before: email }],
     })
   }
+  return taken.length
 }
 
 function withoutSecret(kept: KeptProvider | null): SignInProvider | null {

@@ -43,9 +43,14 @@ export function mailDomainOf(typed: string): string | null {
   return isOne ? domain : null
 }
 
+/** As it is compared, of a mail address. */
+export function mailDomainIn(email: string): string | null {
+  return mailDomainOf(email.slice(email.lastIndexOf('@') + 1))
+}
+
 /** Is this address in one of the domains that the provider is believed about? */
 export function isBelieved(email: string, { mailDomains }: Pick<SignInProvider, 'mailDomains'>): boolean {
-  const domain = mailDomainOf(email.slice(email.lastIndexOf('@') + 1))
+  const domain = mailDomainIn(email)
   return domain !== null && mailDomains.includes(domain)
 }
 

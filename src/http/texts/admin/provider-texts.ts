@@ -8,6 +8,11 @@ type ProviderTexts = {
   readonly state: string
   readonly button: string
   readonly secretSet: string
+  /** Whose roles are of the provider: how many, and at which mail domain. */
+  readonly provided: string
+  readonly peopleAt: (people: number, domain: string) => string
+  /** How many lost the role that it had given. */
+  readonly taken: (people: number) => string
   readonly returnAddress: string
   readonly returnHelp: string
   readonly check: string
@@ -39,6 +44,12 @@ export const providerTexts = localized<ProviderTexts>({
     state: 'How it is',
     button: 'Button of the sign-in page',
     secretSet: 'Secret set',
+    provided: 'Roles from the provider',
+    peopleAt: (people, domain) => `${people === 1 ? '1 person' : `${people} people`} at ${domain}`,
+    taken: (people) =>
+      people === 1
+        ? 'One person lost the role that the provider had given.'
+        : `${people} people lost the role that the provider had given.`,
     returnAddress: 'Address to come back to',
     returnHelp: 'Enter it at the provider, where it asks for a redirect URI.',
     check: 'Check the provider',
@@ -78,7 +89,7 @@ export const providerTexts = localized<ProviderTexts>({
     },
     mailDomains: {
       label: 'Mail domains',
-      help: 'One a line, such as example.org. Only verified mail addresses in these are signed in; name none where others have addresses, too.',
+      help: 'One a line, such as example.org. Only verified mail addresses in these are signed in; name none where others have addresses, too. Whoever has a role from the provider at a domain that you take off loses it when you save.',
       wrong: 'Give one to twenty domains such as example.org, one a line.',
     },
     roles: 'Roles',
@@ -104,6 +115,12 @@ export const providerTexts = localized<ProviderTexts>({
     state: 'État',
     button: 'Bouton de la page de connexion',
     secretSet: 'Secret enregistré',
+    provided: 'Rôles venus du fournisseur',
+    peopleAt: (people, domain) => `${people} personne${people === 1 ? '' : 's'} à ${domain}`,
+    taken: (people) =>
+      people === 1
+        ? 'Une personne a perdu le rôle que le fournisseur lui avait donné.'
+        : `${people} personnes ont perdu le rôle que le fournisseur leur avait donné.`,
     returnAddress: 'Adresse de retour',
     returnHelp: 'À saisir chez le fournisseur, là où il demande une URI de redirection.',
     check: 'Vérifier le fournisseur',
@@ -144,7 +161,7 @@ export const providerTexts = localized<ProviderTexts>({
     },
     mailDomains: {
       label: 'Domaines de messagerie',
-      help: 'Un par ligne, comme example.org. Seules les adresses vérifiées de ces domaines sont connectées ; n’en indiquez aucun où d’autres ont aussi des adresses.',
+      help: 'Un par ligne, comme example.org. Seules les adresses vérifiées de ces domaines sont connectées ; n’en indiquez aucun où d’autres ont aussi des adresses. Qui tient son rôle du fournisseur à un domaine que vous retirez le perd à l’enregistrement.',
       wrong: 'Indiquez un à vingt domaines comme example.org, un par ligne.',
     },
     roles: 'Rôles',

@@ -6,6 +6,8 @@ type TeamTexts = {
   readonly lead: string
   readonly columns: Readonly<Record<'who' | 'role' | 'since', string>>
   readonly you: string
+  /** Beside a role that no person gave. */
+  readonly byProvider: string
   /** What each may do, in a sentence. */
   readonly duties: Readonly<Record<Role, string>>
   readonly all: string
@@ -65,6 +67,7 @@ export const teamTexts = localized<TeamTexts>({
     lead: 'Who works here, and as what. Each role opens what its work needs, and no more.',
     columns: { who: 'Person', role: 'Role', since: 'Since' },
     you: 'you',
+    byProvider: 'by the provider',
     duties: {
       owner: 'Everything, with the team, the keys of programs and where the money goes.',
       manager: 'Everything but the team, the keys of programs, own domains and where the money goes.',
@@ -136,6 +139,7 @@ export const teamTexts = localized<TeamTexts>({
     lead: 'Qui travaille ici, et en quelle qualité. Chaque rôle ouvre ce dont son travail a besoin, sans plus.',
     columns: { who: 'Personne', role: 'Rôle', since: 'Depuis' },
     you: 'vous',
+    byProvider: 'par le fournisseur',
     duties: {
       owner: 'Tout, avec l’équipe, les clés des programmes et la destination de l’argent.',
       manager:

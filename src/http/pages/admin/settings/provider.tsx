@@ -4,6 +4,7 @@ import type { Context } from '../../../../context.ts'
 import { AppError } from '../../../../errors.ts'
 import { examineProvider, providerReturnPath } from '../../../../features/team/enter-by-provider.ts'
 import {
+  countProvided,
   describeProvider,
   providerVersion,
   removeProvider,
@@ -44,9 +45,11 @@ export function registerProvider(app: FastifyInstance, context: Context): void {
   page(app, {
     ...{ method: 'GET', url, ...sensitive },
     summary: 'By which provider the team signs in',
-    query: Type.Object({ done: Type.Optional(TextQuery) }),
+    query: Type.Object({ done: Type.Optional(TextQuery), taken: Type.Optional(TextQuery) }),
     handler: ({ language, query, request, reply }) => {
-      const said = { saved: deskTexts[language].saved, answers: providerTexts[language].answers }
+      const words = providerTexts[language]
+      const taken = /^[1-9]\d{0,5}$/.test(query.taken ?? '') ? ` ${words.taken(Number(query.taken))}` : ''
+      const said = { saved: deskTexts[language].saved + taken, answers: words.answers }
       const done = Object.entries(said).find(([name]) => name === query.done)?.[1] ?? null
       return show(context, { request, reply }, { typed: null, problems: [], done })
     },
@@ -75,8 +78,10 @@ export function registerProvider(app: FastifyInstance, context: Context): void {
         return show(context, { request, reply }, { typed, problems })
       }
       const given = { ...settings, clientSecret: clientSecret ?? null }
-      const refusal = await refusalOf(() => setProvider(context, tenant, actor, { settings: given, seen }))
-      if (refusal === null) return reply.redirect(`${url}?done=saved`, 303)
+      const refusal = await unlessRefused(() =>
+        setProvider(context, tenant, actor, { settings: given, seen }),
+      )
+      if (typeof refusal === 'number') return reply.redirect(savedPath(refusal), 303)
       const words = providerTexts[language]
       reply.code(refusal === 'changed_meanwhile' ? errorStatus[refusal] : 400)
       const problem =
@@ -109,16 +114,17 @@ export function registerProvider(app: FastifyInstance, context: Context): void {
     summary: 'Take the provider of the sign-in away',
     forms: true,
     handler: async ({ tenant, actor, reply }) => {
-      await removeProvider(context, tenant, actor)
-      return reply.redirect(`${url}?done=saved`, 303)
+      return reply.redirect(savedPath(await removeProvider(context, tenant, actor)), 303)
     },
   })
 }
 
-async function refusalOf(work: () => Promise<void>) {
+/** @param taken how many people lost their role by it */
+const savedPath = (taken: number) => `${url}?done=saved${taken === 0 ? '' : `&taken=${taken}`}`
+
+async function unlessRefused(work: () => Promise<number>) {
   try {
-    await work()
-    return null
+    return await work()
   } catch (error) {
     const code = error instanceof AppError ? error.code : null
     if (code !== 'changed_meanwhile' && code !== 'invalid_transition') throw error
@@ -141,7 +147,11 @@ async function show(context: Context, asked: Asked, shown: Shown): Promise<strin
       {provider === null ? (
         <p class="notice">{words.none}</p>
       ) : (
-        <State {...{ provider, context }} request={asked.request} />
+        <State
+          {...{ provider, context }}
+          provided={await countProvided(context, tenant)}
+          request={asked.request}
+        />
       )}
       <dl class="facts">
         <div>
@@ -167,12 +177,14 @@ async function show(context: Context, asked: Asked, shown: Shown): Promise<strin
 
 type StateProps = {
   readonly provider: SignInProvider
+  /** How many have a role of it, by mail domain. */
+  readonly provided: ReadonlyMap<string, number>
   readonly context: Context
   readonly request: FastifyRequest
 }
 
 /** How the sign-in page shows it, and whether it answers. */
-function State({ provider, context, request: { tenant, language } }: StateProps) {
+function State({ provider, provided, context, request: { tenant, language } }: StateProps) {
   const words = providerTexts[language]
   const when = { timeZone: tenant.timeZone, now: context.now(), language }
   return (
@@ -193,6 +205,14 @@ function State({ provider, context, request: { tenant, language } }: StateProps)
             <When at={provider.secretSetAt} {...when} />
           </dd>
         </div>
+        {provided.size === 0 ? null : (
+          <div>
+            <dt>{words.provided}</dt>
+            {[...provided].map(([domain, people]) => (
+              <dd key={domain}>{words.peopleAt(people, domain)}</dd>
+            ))}
+          </div>
+        )}
       </dl>
       <form method="post" action={`${url}checks/`}>
         <button class="button quiet" type="submit">

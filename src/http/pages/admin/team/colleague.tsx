@@ -82,6 +82,15 @@ export function registerColleaguePage(app: FastifyInstance, context: Context): v
   })
 }
 
+/** The role, and whether the provider gave it: that one it changes and takes. */
+export function roleSaid(
+  { role, fromProvider }: Pick<Colleague, 'role' | 'fromProvider'>,
+  language: Language,
+): string {
+  const name = frameTexts[language].roles[role]
+  return fromProvider ? `${name} (${teamTexts[language].byProvider})` : name
+}
+
 const isSelf = ({ actor }: FastifyRequest, accountId: string) =>
   actor.kind === 'account' && actor.accountId === accountId
 
@@ -121,7 +130,7 @@ async function showColleague(
   const { accountId, email, role, createdAt } = colleague
   const isOwn = isSelf(asked.request, accountId)
   const facts = [
-    [words.columns.role, frameTexts[language].roles[role]],
+    [words.columns.role, roleSaid(colleague, language)],
     [
       words.columns.since,
       <When at={createdAt} timeZone={tenant.timeZone} now={context.now()} language={language} />,

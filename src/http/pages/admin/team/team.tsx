@@ -27,7 +27,7 @@ import { page } from '../../page.ts'
 import { rootRooms } from '../../root/rooms.ts'
 import { showAdminPage } from '../frame.tsx'
 import { DataTable } from '../table.tsx'
-import { registerColleaguePage } from './colleague.tsx'
+import { registerColleaguePage, roleSaid } from './colleague.tsx'
 import { Invitations, InviteForm } from './invitations.tsx'
 import { PasskeyRoles, registerPasskeyRoles } from './passkey-roles.tsx'
 
@@ -192,7 +192,10 @@ async function showTeam(context: Context, asked: Asked, shown: Shown): Promise<s
               </span>
             ),
           },
-          { name: words.columns.role, show: ({ role }) => frameTexts[language].roles[role] },
+          {
+            name: words.columns.role,
+            show: (colleague) => roleSaid(colleague, language),
+          },
           { name: words.columns.since, show: ({ createdAt }) => <When at={createdAt} {...when} /> },
         ]}
       />
