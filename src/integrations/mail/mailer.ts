@@ -171,7 +171,6 @@ function outboxSender(options: MailerOptions): Sender {
     async send(mail) {
       const transport = await prepare()
       const { message } = await transport.sendMail(await messageOf(options, mail))
-      await mkdir(options.outboxDirectory, { recursive: true, mode: 0o700 })
       await writeSynced(outboxFile(options, mail.id), message as Buffer)
       return 'in_outbox'
     },
@@ -181,9 +180,15 @@ function outboxSender(options: MailerOptions): Sender {
 
 /** Whole or not there, also after a power failure: it is on the disk before it has its name, and so is the name before this ends. */
 async function writeSynced(file: string, content: Buffer): Promise<void> {
-  await withHandle(partOf(file), 'w', async (part) => {
-    await part.writeFile(content)
-    await part.sync()
+  const writePart = () =>
+    withHandle(partOf(file), 'w', async (part) => {
+      await part.writeFile(content)
+      await part.sync()
+    })
+  await writePart().catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    await writePart()
   })
   await rename(partOf(file), file)
   await withHandle(dirname(file), 'r', (directory) => directory.sync())
