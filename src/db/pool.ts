@@ -9,6 +9,8 @@ export type PoolOptions = {
   readonly lockMs?: number
   /** How long a statement may take, in milliseconds; 30 s when absent, 0 for ever. */
   readonly statementMs?: number
+  /** Words of the server's command line, such as `-c enable_seqscan=off`. */
+  readonly words?: string
 }
 
 /** How long a connection is waited for, be it made or given back by somebody. */
@@ -31,6 +33,7 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): pg.Poo
     lock_timeout: options.lockMs ?? usualLockMs,
     statement_timeout: statementMs,
     ...address,
+    ...(options.words === undefined ? {} : { options: `${address.options ?? ''} ${options.words}` }),
     max: options.connections,
     application_name: options.name,
     connectionTimeoutMillis: connectMs,

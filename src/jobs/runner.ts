@@ -28,9 +28,11 @@ type RunnerOptions = {
 export async function startJobRunner(context: Context, log: JobLog): Promise<JobRunner> {
   // Each lane listens on one; the others are shared by slots for moments, to take a job and to note its end.
   const connections = lanes.length + sharedConnections
-  const pgPool = openPool(context.databaseAddress, { connections, name: 'guichet jobs' })
-  // Looking for the next job begins at its index however little is known of the table; on a new server it was read whole.
-  pgPool.on('connect', (client) => void client.query('set enable_seqscan = off').catch(() => undefined))
+  const pgPool = openPool(context.databaseAddress, {
+    ...{ connections, name: 'guichet jobs' },
+    // Looking for the next job begins at its index however little is known of the table; on a new server it was read whole.
+    words: '-c enable_seqscan=off',
+  })
   const runner = await keepRunning(
     () => runLanes({ context, pgPool, log }),
     (what) => log.warn(`jobs: ${what}`),
