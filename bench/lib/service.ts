@@ -73,7 +73,8 @@ async function start(environment: Readonly<Record<string, string>>): Promise<Ben
     LOG_LEVEL: 'warn',
     ...environment,
   }
-  const child = spawn(process.execPath, ['dist/guichet.js', 'serve'], {
+  // As `npm start` does.
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', 'dist/guichet.js', 'serve'], {
     env: full,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
