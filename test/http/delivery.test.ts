@@ -229,6 +229,7 @@ it('does not bring a ticket that was cancelled or given on before its mail got t
   await hurryJobs(client)
   await untilTrue(async () => !(await became('status')).includes('queued'))
   expect(await became('status')).toEqual(['withdrawn', 'withdrawn', 'sent', 'sent'])
+  expect(await became('failure')).toEqual(['ticket_gone', 'ticket_gone', null, null])
   const gifts = mails.mails.filter(
     ({ attachments, recipient }) =>
       attachments.length > 0 && [...waiting, 'third@example.org'].includes(recipient),
@@ -268,7 +269,7 @@ const mailsOf = async (uuid: string) =>
     )
   ).rows
 
-/** Seen red with markDelivery moving whatever it finds, and without withdrawMails. */
+/** Seen red with markDelivery moving whatever it finds, without withdrawMails, and without its reason. */
 it('leaves a reservation cancelled that was cancelled before its mail', async () => {
   mails.answers.set('gone@example.org', 451)
   const uuid = await sell('gone@example.org')
@@ -289,6 +290,8 @@ it('leaves a reservation cancelled that was cancelled before its mail', async ()
     { kind: 'tickets', status: 'withdrawn' },
     { kind: 'cancellation', status: 'sent' },
   ])
+  const { text } = await (await staffOf(server, hall)).show(`/admin/reservations/${uuid}/`)
+  expect(text).toContain('gone@example.org: not sent: the booking was cancelled or had expired')
 })
 
 /** Seen red with a worker lock that is never taken: the job is given to somebody else, and the mail goes out twice. */

@@ -164,6 +164,10 @@ it('a ticket that is given back and forth ends in one word to each', async () =>
   expect(await went(two)).toBe(21)
   expect((await mailsTo(two)).at(-1)).toMatchObject({ kind: 'given_ticket_cancelled', status: 'sent' })
   expect((await mailsTo(one)).at(-1)).toMatchObject({ kind: 'ticket_given', status: 'sent' })
+  const withdrawn = [...(await mailsTo(one)), ...(await mailsTo(two))].flatMap(({ status, failure, kind }) =>
+    status === 'withdrawn' && kind === 'given_ticket_cancelled' ? [failure] : [],
+  )
+  expect(new Set(withdrawn)).toEqual(new Set(['said_again']))
 })
 
 it('a mail that is tried again is counted once', async () => {

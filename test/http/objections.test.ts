@@ -238,28 +238,48 @@ it('counts for a message that waits to be sent as well', async () => {
   await untilQuiet(client)
   expect(readersOf('Before they objected')).toEqual([stays])
   const { rows } = await client.query(
-    "select status from mail where recipient = $1 and subject like '%Before they objected'",
+    "select status, failure from mail where recipient = $1 and subject like '%Before they objected'",
     [email],
   )
-  expect(rows).toEqual([{ status: 'withdrawn' }])
+  expect(rows).toEqual([{ status: 'withdrawn', failure: 'objected' }])
 })
 
-/** Seen red with event_message alone in mayObjectTo. */
-it('a reminder of a membership says so too, and does not come to whoever objected', async () => {
+/** Seen red with event_message alone in mayObjectTo, and without the reason in sendMail. */
+it('a reminder of a membership says so too, and does not come to whoever objected: their page says why', async () => {
   const { price } = await hall.price('A', { prix: 20, subscription_type: 'Y' })
+  const theirs = await other.price('A', { prix: 20, subscription_type: 'Y' })
   const [objector, member] = [visitor(), visitor()]
   await oneClick(await pathOf(objector))
-  for (const email of [objector, member])
-    expect((await hall.post('/api/memberships/', { email, price })).status).toBe(201)
+  const ids: string[] = []
+  for (const email of [objector, member]) {
+    const joined = await hall.post('/api/memberships/', { email, price })
+    expect(joined.status).toBe(201)
+    ids.push(joined.json.uuid)
+  }
+  const elsewhere = await other.post('/api/memberships/', { email: objector, price: theirs.price })
   await client.query(
-    "update membership set valid_from = now() - interval '345 days', valid_until = now() + interval '20 days' where price_id = $1",
-    [price],
+    "update membership set valid_from = now() - interval '345 days', valid_until = now() + interval '20 days' where price_id = any($1)",
+    [[price, theirs.price]],
   )
   await runClockJob(client, 'remind_members')
   await untilQuiet(client)
   const reminder = await mails.mailTo(member, /membership ends soon/)
   expect((await oneClick(new URL(linkIn(reminder, '/objection/')).pathname)).status).toBe(200)
-  expect(readersOf('membership ends soon')).toEqual([member])
+  expect(readersOf('membership ends soon')).toEqual([member, objector].toSorted())
+  const [at, nextDoor] = [(id: string) => `/admin/members/${id}/`, await staffOf(server, other)]
+  const [noMore, sent] = [
+    /ends soon: [^”]*” to \S+: not sent: this person wants no more messages/,
+    /ends soon: [^”]*” to \S+: sent/,
+  ]
+  expect((await staff.show(at(ids[0] ?? ''))).text).toMatch(noMore)
+  expect((await staff.show(at(ids[0] ?? ''), 'fr')).text).toMatch(
+    /non envoyé\s: cette personne ne veut plus recevoir de messages/,
+  )
+  expect((await staff.show(at(ids[1] ?? ''))).text).toMatch(sent)
+  // At the other organisation they did not object.
+  const { text } = await nextDoor.show(at(elsewhere.json.uuid))
+  expect(text).toMatch(sent)
+  expect(text).not.toMatch(noMore)
 })
 
 it('works at a domain of the organisation’s own, and at its label', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import type { MailKind, MailStatus } from './mail.ts'
+import type { MailKind, MailStatus, WithdrawalReason } from './mail.ts'
 
 /** What `failure` says of a mail that waits for its turn. */
 export const heldBack = 'held_back'
@@ -79,7 +79,11 @@ export async function withdrawEarlier(
 ): Promise<void> {
   await tx
     .updateTable('mail')
-    .set({ status: 'withdrawn' satisfies MailStatus, settledAt: now })
+    .set({
+      status: 'withdrawn' satisfies MailStatus,
+      failure: 'said_again' satisfies WithdrawalReason,
+      settledAt: now,
+    })
     .where('tenantId', '=', tx.tenantId)
     .where('status', '=', 'queued' satisfies MailStatus)
     .where('failure', '=', heldBack)

@@ -1,7 +1,13 @@
 import type { TenantTx } from '../../db/database.ts'
 import type { Language } from '../../lib/language.ts'
 import { type Letter, readLetter } from './letter.ts'
-import { type MailKind, type MailStatus, mayObjectTo, retriableStatuses } from './mail.ts'
+import {
+  type MailKind,
+  type MailStatus,
+  mayObjectTo,
+  retriableStatuses,
+  type WithdrawalReason,
+} from './mail.ts'
 import type { SenderRow } from './sender.ts'
 
 /** A mail as it waits to be sent, and whose name it goes out in: the organisation as it is now. */
@@ -112,7 +118,7 @@ export async function noteAttempt(
   return row !== undefined
 }
 
-/** Mails of a reservation that still wait, and whose reason is gone. */
+/** Mails that still wait of a reservation that was cancelled. */
 export async function withdrawMails(
   tx: TenantTx,
   reservationId: string,
@@ -121,7 +127,11 @@ export async function withdrawMails(
 ): Promise<void> {
   await tx
     .updateTable('mail')
-    .set({ status: 'withdrawn' satisfies MailStatus, settledAt: now })
+    .set({
+      status: 'withdrawn' satisfies MailStatus,
+      failure: 'booking_cancelled' satisfies WithdrawalReason,
+      settledAt: now,
+    })
     .where('tenantId', '=', tx.tenantId)
     .where('reservationId', '=', reservationId)
     .where('kind', 'in', kinds)

@@ -95,6 +95,9 @@ export const mailStatuses = ['queued', 'sent', 'in_outbox', 'refused', 'failed',
  */
 export type MailStatus = (typeof mailStatuses)[number]
 
+/** Why a mail was withdrawn; said by its `failure`. Of those before it was noted nothing more is known. */
+export type WithdrawalReason = 'objected' | 'ticket_gone' | 'booking_cancelled' | 'said_again'
+
 /** What may be sent again: nothing that got through, and nothing whose reason is gone. */
 export const retriableStatuses = ['in_outbox', 'refused', 'failed'] as const satisfies readonly MailStatus[]
 

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { letterHtml } from './letter-html.tsx'
 import { letterText } from './letter-text.ts'
 import { findMailToSend, type MailToSend, noteAttempt } from './mail.queries.ts'
-import { type MailStatus, mayObjectTo } from './mail.ts'
+import { type MailStatus, mayObjectTo, type WithdrawalReason } from './mail.ts'
 import { objectionPath } from './objection-link.ts'
 import { takeTurn } from './pace-mails.ts'
 import { senderOf } from './sender.ts'
@@ -45,7 +45,8 @@ export async function sendMail(
     return status
   }
   // Looked at now, not when the ticket was cancelled or somebody objected: whoever retries a mail finds out as well.
-  if (mail.isTicketGone || mail.isObjectedTo) return note('withdrawn', null)
+  const withdrawal = withdrawalOf(mail)
+  if (withdrawal !== null) return note('withdrawn', withdrawal)
   // Looked at now as well: staff may send it once the organisation is open.
   if (!mail.mayGo) return note('failed', 'the organisation is not open yet')
   if (mail.usefulUntil !== null && mail.usefulUntil <= deps.now()) return note('failed', 'expired')
@@ -62,6 +63,11 @@ export async function sendMail(
     if (!(attempt.isLast && isForeign)) throw error
     return settled
   }
+}
+
+function withdrawalOf({ isTicketGone, isObjectedTo }: MailToSend): WithdrawalReason | null {
+  if (isTicketGone) return 'ticket_gone'
+  return isObjectedTo ? 'objected' : null
 }
 
 async function handOver(

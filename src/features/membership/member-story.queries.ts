@@ -12,7 +12,12 @@ const mostOfEach = 500
 type Told =
   | { readonly kind: 'taken'; readonly membership: NamedMembership; readonly isRenewal: boolean }
   | { readonly kind: 'cancelled'; readonly membership: NamedMembership }
-  | { readonly kind: 'mail'; readonly subject: string; readonly status: MailStatus }
+  | {
+      readonly kind: 'mail'
+      readonly subject: string
+      readonly status: MailStatus
+      readonly failure: string | null
+    }
 
 /** What happened, with the entry of the audit log that says who did it, where there is one; or that entry alone. */
 export type MemberStoryLine = { readonly at: Date; readonly entry: AuditEntry | null } & (
@@ -74,13 +79,13 @@ export async function readMemberStory(
 
 async function listMails(tx: TenantTx, email: string): Promise<readonly MemberStoryLine[]> {
   const rows = await selectMemberMails(tx, email)
-    .select(['subject', 'status', 'createdAt', 'settledAt'])
+    .select(['subject', 'status', 'failure', 'createdAt', 'settledAt'])
     .orderBy('id', 'desc')
     .limit(mostOfEach)
     .execute()
   // The closed list is held by a check constraint.
-  return rows.map(({ subject, status, createdAt, settledAt }) => ({
-    ...{ kind: 'mail', subject, status: status as MailStatus },
+  return rows.map(({ subject, status, failure, createdAt, settledAt }) => ({
+    ...{ kind: 'mail', subject, status: status as MailStatus, failure },
     ...{ at: settledAt ?? createdAt, entry: null },
   }))
 }

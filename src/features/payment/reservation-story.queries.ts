@@ -81,15 +81,15 @@ function movesOf({ reservation, tickets }: Of): readonly Happening[] {
 async function listMailed(tx: TenantTx, reservationId: string): Promise<readonly Happening[]> {
   const rows = await tx
     .selectFrom('mail')
-    .select(['subject', 'recipient', 'status', 'createdAt', 'settledAt'])
+    .select(['subject', 'recipient', 'status', 'failure', 'createdAt', 'settledAt'])
     .where('tenantId', '=', tx.tenantId)
     .where('reservationId', '=', reservationId)
     .orderBy('id')
     .limit(mostOfEach)
     .execute()
   // The closed list is held by a check constraint.
-  return rows.map(({ subject, recipient, status, createdAt, settledAt }) => ({
-    ...{ kind: 'mail', subject, recipient, status: status as MailStatus },
+  return rows.map(({ subject, recipient, status, failure, createdAt, settledAt }) => ({
+    ...{ kind: 'mail', subject, recipient, status: status as MailStatus, failure },
     ...{ at: settledAt ?? createdAt, by: null },
   }))
 }

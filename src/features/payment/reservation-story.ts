@@ -17,6 +17,7 @@ export type Told =
       readonly subject: string
       readonly recipient: string
       readonly status: MailStatus
+      readonly failure: string | null
     }
   | {
       readonly kind: 'payment'

@@ -11,6 +11,7 @@ import { conflictTexts } from '../../texts/admin/conflict-texts.ts'
 import { reservationTexts } from '../../texts/admin/reservation-texts.ts'
 import { When } from '../format.tsx'
 import { actorName } from './actor-name.ts'
+import { mailState } from './mail-state.ts'
 
 type StoryProps = {
   readonly story: Story
@@ -89,7 +90,7 @@ function said(line: Happening & Pick<StoryLine, 'entry'>, language: Language): s
       return line.to === null ? words.ticketGiven(ticket) : words.ticketGivenTo(ticket, line.to)
     }
     case 'mail':
-      return words.mail(line.subject, line.recipient, words.mailStatus[line.status])
+      return words.mail(line.subject, line.recipient, mailState(line, language))
     case 'payment':
       return words.payment[line.status](amount(line), words.methods[line.method])
     case 'refund':

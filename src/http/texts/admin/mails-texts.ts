@@ -1,4 +1,4 @@
-import type { MailStatus, OfficeMailList } from '../../../features/mail/mail.ts'
+import type { MailStatus, OfficeMailList, WithdrawalReason } from '../../../features/mail/mail.ts'
 import type { Language } from '../../../lib/language.ts'
 import { localized } from '../localized.ts'
 
@@ -12,6 +12,8 @@ type MailsTexts = {
   readonly states: Readonly<Record<MailStatus, string>>
   /** Why it was given up, or waits, where more is known than that. */
   readonly reasons: Readonly<Record<'expired' | 'held_back' | 'held_back_message', string>>
+  /** Why it was withdrawn, within a sentence. */
+  readonly withdrawals: Readonly<Record<WithdrawalReason, string>>
   readonly booking: string
   readonly again: string
   /** To a screen reader, which hears one button after the other. */
@@ -60,6 +62,12 @@ export const mailsTexts = localized<MailsTexts>({
       held_back_message:
         'Waits for its turn: a new organisation writes 200 messages a day at first, and more as it sells',
     },
+    withdrawals: {
+      objected: 'this person wants no more messages',
+      ticket_gone: 'its ticket was cancelled or given on',
+      booking_cancelled: 'the booking was cancelled or had expired',
+      said_again: 'a later mail says the same',
+    },
     booking: 'Booking',
     again: 'Send again',
     againTo: (recipient) => `Send again to ${recipient}`,
@@ -99,6 +107,12 @@ export const mailsTexts = localized<MailsTexts>({
       held_back_message:
         'Attend son tour : une nouvelle organisation écrit 200 messages par jour au début, puis plus à mesure qu’elle vend',
     },
+    withdrawals: {
+      objected: 'cette personne ne veut plus recevoir de messages',
+      ticket_gone: 'son billet a été annulé ou donné à quelqu’un d’autre',
+      booking_cancelled: 'la réservation a été annulée ou a expiré',
+      said_again: 'un message plus récent dit la même chose',
+    },
     booking: 'Réservation',
     again: 'Renvoyer',
     againTo: (recipient) => `Renvoyer à ${recipient}`,
@@ -108,7 +122,8 @@ export const mailsTexts = localized<MailsTexts>({
   },
 })
 
-/** Why a mail was given up, or waits; null: no more is known than what became of it. */
+/** Why a mail was given up, withdrawn, or waits; null: no more is known than what became of it. */
 export function mailReason(failure: string | null, language: Language): string | null {
-  return Object.entries(mailsTexts[language].reasons).find(([code]) => code === failure)?.[1] ?? null
+  const { reasons, withdrawals } = mailsTexts[language]
+  return Object.entries({ ...reasons, ...withdrawals }).find(([code]) => code === failure)?.[1] ?? null
 }

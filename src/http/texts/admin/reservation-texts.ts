@@ -65,6 +65,7 @@ type ReservationTexts = {
     readonly ticketGivenTo: (ticket: string, email: string) => string
     readonly mail: (subject: string, recipient: string, status: string) => string
     readonly mailStatus: Readonly<Record<MailStatus, string>>
+    readonly mailNotSent: (why: string) => string
     readonly payment: Readonly<Record<PaymentStatus, (amount: string, method: string) => string>>
     readonly methods: Readonly<Record<PaymentMethod, string>>
     readonly refund: Readonly<Record<RefundState, (amount: string) => string>>
@@ -178,6 +179,7 @@ export const reservationTexts = localized<ReservationTexts>({
         failed: 'not sent: given up',
         withdrawn: 'not sent: it was no longer needed',
       },
+      mailNotSent: (why) => `not sent: ${why}`,
       payment: {
         open: (amount, method) => `Payment of ${amount} opened, ${method}`,
         closed: (amount, method) => `Payment of ${amount} not made, ${method}`,
@@ -327,6 +329,7 @@ export const reservationTexts = localized<ReservationTexts>({
         failed: 'non envoyé : abandonné',
         withdrawn: 'non envoyé : devenu inutile',
       },
+      mailNotSent: (why) => `non envoyé : ${why}`,
       payment: {
         open: (amount, method) => `Paiement de ${amount} ouvert, ${method}`,
         closed: (amount, method) => `Paiement de ${amount} non effectué, ${method}`,

@@ -6,6 +6,7 @@ import { reservationTexts } from '../../../texts/admin/reservation-texts.ts'
 import { When } from '../../format.tsx'
 import { WrittenWithin } from '../../written.tsx'
 import { actorName } from '../actor-name.ts'
+import { mailState } from '../mail-state.ts'
 
 type MemberStoryProps = {
   readonly story: MemberStory
@@ -59,10 +60,8 @@ function Said({ line, email, language }: SaidProps) {
       )
     case 'cancelled':
       return <WrittenWithin sentence={words.cancelled}>{line.membership.productName}</WrittenWithin>
-    case 'mail': {
-      const { mail, mailStatus } = reservationTexts[language].told
-      return <>{mail(line.subject, email, mailStatus[line.status])}</>
-    }
+    case 'mail':
+      return <>{reservationTexts[language].told.mail(line.subject, email, mailState(line, language))}</>
     case 'noted':
       return <>{auditTexts[language].actions[line.entry.action]}</>
   }
