@@ -163,7 +163,7 @@ export type RefusalDetail =
   | 'unknown_person'
   | 'objection_link'
   | ('not_approved_yet' | 'slug_alike')
-  | ('currency_in_use' | 'waiting_list_closed' | 'scan_too_long_ago')
+  | ('currency_in_use' | 'waiting_list_closed' | 'scan_too_long_ago' | 'letter_forgotten')
   | ('too_much_at_once' | 'held_by_another' | 'no_space_left' | 'takes_no_changes')
   | ('database_away' | 'disk_nearly_full')
 

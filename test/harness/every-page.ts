@@ -87,7 +87,6 @@ export const leadsOn: readonly string[] = [
   'POST /admin/reservations/:uuid/mails/',
   'POST /admin/reservations/:uuid/refunds/:refund/handover/',
   'POST /admin/mails/attempts/',
-  'POST /admin/mails/:uuid/attempts/',
   'POST /admin/refunds/:uuid/handover/',
   'POST /admin/refunds/:uuid/handover/mistakes/',
   'POST /admin/refunds/:uuid/attempts/',

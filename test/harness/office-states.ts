@@ -58,6 +58,13 @@ export async function handOutStates(server: TestServer, hall: BoxOffice): Promis
   ]
 }
 
+/** As if somebody had sent it months ago, while this page was open. */
+async function forgetLetter(server: TestServer, mailId: string): Promise<void> {
+  const client = await server.database.connect()
+  await client.query("update mail set status = 'sent', letter = null where id = $1", [mailId])
+  await client.end()
+}
+
 export async function officeStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
   const list = `${originOf(server, hall.slug)}/admin/reservations/`
   const mails = `${originOf(server, hall.slug)}/admin/mails/`
@@ -126,6 +133,15 @@ export async function officeStates(server: TestServer, hall: BoxOffice): Promise
     { name: 'mails, sent again', route: 'GET /admin/mails/', url: `${mails}?sent=2`, cookie },
     { name: 'mails, none waits', route: 'GET /admin/mails/', url: `${mails}?list=waiting`, cookie },
     { name: 'mails, in the outbox', route: 'GET /admin/mails/', url: `${mails}?list=outbox`, cookie },
+    {
+      ...{ name: 'mails, one too old', route: 'POST /admin/mails/:uuid/attempts/', status: 409 },
+      ...{ url: `${mails}?list=outbox`, cookie },
+      async act(page) {
+        const again = page.locator('form[action$="/attempts/"]').first()
+        await forgetLetter(server, (await again.getAttribute('action'))?.split('/').at(-3) ?? '')
+        await again.locator('button').press('Enter')
+      },
+    },
     {
       ...{ name: 'cancelling no ticket', route: cancelling, url: `${list}${used}/`, cookie, status: 400 },
       async act(page) {

@@ -4,6 +4,8 @@ import { afterAll, expect, it } from 'vitest'
 import { visitor } from '../harness/booking.ts'
 import { type BoxOffice, createKey, runJob, untilQuiet, untilTrue } from '../harness/box-office.ts'
 import { startMailServer } from '../harness/mail-server.ts'
+import { browserWith } from '../harness/passkey.ts'
+import { signIn } from '../harness/sign-in.ts'
 import { staffOf } from '../harness/staff.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
@@ -110,6 +112,50 @@ it('of mails that went out only that they did is kept, and the tickets are maile
   expect(pressed.status).toBe(303)
   await untilTrue(async () => count() === already + 1)
   expect(mails.mails.at(-1)?.subject).toMatch(/^Your tickets/)
+})
+
+/** Seen red without listForgotten in retryMails: 404, as of a mail that never was. */
+it('a mail that went out so long ago is not sent again, and whoever asks is told why', async () => {
+  const { id, email } = await sell(hall)
+  const theirs = await sell(other)
+  const mailOf = async (reservation: string): Promise<string> =>
+    (await client.query("select id from mail where reservation_id = $1 and kind = 'tickets'", [reservation]))
+      .rows[0].id
+  const mail = await mailOf(id)
+  const path = `/admin/mails/${mail}/attempts/`
+  const seller = await staffOf(server, hall)
+  // A page that has shown its button since it did not get through.
+  await client.query("update mail set status = 'failed' where id = $1", [mail])
+  expect((await seller.show('/admin/mails/')).text).toContain(path)
+  const count = () => mails.taken.filter((recipient) => recipient === email).length
+  const already = count()
+  expect((await seller.press(path, [])).headers['location']).toBe('/admin/mails/?sent=1')
+  await untilTrue(async () => count() === already + 1)
+  await untilQuiet(client)
+  await age(hall, 91)
+  await night()
+  await minute()
+  await minute()
+  expect((await seller.show('/admin/mails/')).text).not.toContain(path)
+  const late = await seller.press(path, [])
+  expect(late.status).toBe(409)
+  expect(late.text).toContain('What a mail says is kept for 90 days after it went out.')
+  expect(late.text).toContain(`href="/admin/reservations/${id}/"`)
+  expect((await seller.show(`/admin/reservations/${id}/`)).text).toContain(`/admin/reservations/${id}/mails/`)
+  await expect(server.cli('mail', 'retry', '--tenant', hall.slug, mail)).rejects.toThrow('kept for 90 days')
+  expect((await seller.press(`/admin/mails/${randomUUID()}/attempts/`, [])).status).toBe(404)
+  expect((await seller.press(`/admin/mails/${await mailOf(theirs.id)}/attempts/`, [])).status).toBe(404)
+
+  await server.cli('user', 'grant', '--email', 'root@example.org', '--super-user')
+  const root = browserWith(server, '', await signIn(server, 'root', '', 'root@example.org'))
+  const list = `/admin/server/mails/${hall.tenantId}/`
+  expect((await root.show(`${list}?status=sent`)).text).toContain('Its text was kept for 90 days')
+  const again = await root.press(`${list}attempts/`, { mail })
+  expect([again.status, again.text.includes('kept for 90 days')]).toEqual([409, true])
+  expect((await root.show(`/admin/server/mails/${other.tenantId}/?status=sent`)).text).not.toContain(
+    '90 days',
+  )
+  expect(count()).toBe(already + 1)
 })
 
 /** Seen red without forgetRequests: 422 for ever. */

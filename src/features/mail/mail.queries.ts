@@ -149,6 +149,8 @@ export type ListedMail = {
   readonly failure: string | null
   readonly createdAt: Date
   readonly settledAt: Date | null
+  /** False: it went out so long ago that what it said is forgotten. */
+  readonly hasLetter: boolean
 }
 
 export type MailFilter = {
@@ -163,6 +165,7 @@ export async function listMails(tx: TenantTx, filter: MailFilter): Promise<reado
   let query = tx
     .selectFrom('mail')
     .select(['id', 'kind', 'recipient', 'subject', 'status', 'attempts', 'failure', 'createdAt', 'settledAt'])
+    .select((of) => of('letter', 'is not', null).$castTo<boolean>().as('hasLetter'))
     .where('tenantId', '=', tx.tenantId)
     .orderBy('id', 'desc')
     .limit(filter.limit)
@@ -228,6 +231,20 @@ export async function requeueMails(
       : update.where('id', 'in', ids).where('status', 'in', retriableStatuses)
   const rows = await chosen.returning(['id', 'kind', 'reservationId']).execute()
   return rows.map((row) => ({ ...row, kind: row.kind as MailKind }))
+}
+
+/** Those of these mails that went out so long ago that what they said is forgotten. */
+export async function listForgotten(
+  tx: TenantTx,
+  ids: readonly string[],
+): Promise<readonly { readonly reservationId: string | null }[]> {
+  return tx
+    .selectFrom('mail')
+    .select('reservationId')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', 'in', ids)
+    .where('letter', 'is', null)
+    .execute()
 }
 
 /**

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import type { Deps, Job } from '../deps.ts'
-import { type RequeuedMail, requeueMails } from './mail.queries.ts'
+import { listForgotten, type RequeuedMail, requeueMails } from './mail.queries.ts'
 import { sendingJobs } from './mail.ts'
 
 /**
@@ -8,7 +8,8 @@ import { sendingJobs } from './mail.ts'
  *
  * @param ids null: all that were given up
  * @returns the ids of those that are on their way again
- * @throws AppError not_found when one of `ids` is no mail here that may be sent again; none is sent then
+ * @throws AppError not_found when one of `ids` is no mail here that may be sent again, invalid_transition when what one of them said
+ *   is forgotten by now; none is sent then
  */
 export async function retryMails(
   deps: Pick<Deps, 'database' | 'enqueue'>,
@@ -17,7 +18,10 @@ export async function retryMails(
 ): Promise<readonly string[]> {
   return deps.database.asTenant(tenantId, async (tx) => {
     const mails = await requeueMails(tx, ids)
-    if (ids !== null && mails.length < new Set(ids).size) throw new AppError('not_found')
+    if (ids !== null && mails.length < new Set(ids).size) {
+      if ((await listForgotten(tx, ids)).length === 0) throw new AppError('not_found')
+      throw new AppError('invalid_transition', { detail: 'letter_forgotten' })
+    }
     for (const mail of mails) await deps.enqueue(tx, jobOf(tenantId, mail))
     return mails.map(({ id }) => id)
   })

@@ -80,6 +80,8 @@ function sentences(
       return pages.error.notUnderstood
     case 'method_not_allowed':
       return errors.not_found
+    case 'invalid_transition':
+      return detail === 'letter_forgotten' ? { ...errors[code], detail: details[detail] } : errors[code]
     case 'not_found':
       return detail === 'objection_link' ? { ...errors[code], detail: details[detail] } : errors[code]
     default:

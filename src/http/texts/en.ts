@@ -301,6 +301,8 @@ const details: Record<RefusalDetail, string> = {
   shown_long_ago: 'You signed in too long ago for this. Confirm that it is you, then do it again.',
   passkey_awaited: 'This sign-in still waits for your passkey. Show it, or make one, then do this again.',
   at_label_only: 'This is done at the organisation’s address on this server, and not at its own domain.',
+  letter_forgotten:
+    'What a mail says is kept for 90 days after it went out. This one is older, and cannot be sent again.',
   slug_alike:
     'This address or name looks like one of somebody else, or one that is kept. Choose another one.',
   not_approved_yet: 'The organisation at this address is not open yet.',

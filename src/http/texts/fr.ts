@@ -320,6 +320,8 @@ export const fr: Texts = {
     passkey_awaited:
       'Cette connexion attend encore votre clé d’accès. Présentez-la, ou créez-en une, puis recommencez.',
     at_label_only: 'Cela se fait à l’adresse de l’organisation sur ce serveur, et non à son propre domaine.',
+    letter_forgotten:
+      'Le texte d’un message est gardé 90 jours après son envoi. Celui-ci est plus ancien, et ne peut plus être renvoyé.',
     slug_alike:
       'Cette adresse ou ce nom ressemble à celui de quelqu’un d’autre, ou à un autre qui est réservé. Choisissez-en un autre.',
     not_approved_yet: 'L’organisation à cette adresse n’est pas encore ouverte.',

@@ -2,16 +2,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
-import { findMailToSend } from '../../../features/mail/mail.queries.ts'
+import { findMailToSend, listForgotten } from '../../../features/mail/mail.queries.ts'
 import { mayRetry, type OfficeMailList, officeMailLists } from '../../../features/mail/mail.ts'
 import { listOfficeMails, type OfficeMail } from '../../../features/mail/office-mails.queries.ts'
 import { retryMails } from '../../../features/mail/retry-mails.ts'
 import type { Language } from '../../../lib/language.ts'
 import { UuidParams } from '../../api/params.ts'
+import { errorStatus } from '../../error-status.ts'
 import { staff } from '../../route.ts'
 import { mailReason, mailsTexts } from '../../texts/admin/mails-texts.ts'
+import { texts } from '../../texts/texts.ts'
 import { EnumIn, TextQuery } from '../../wire/schemas.ts'
 import { Done } from '../form/done.tsx'
+import { type FormProblem, Problems } from '../form/problems.tsx'
 import { When } from '../format.tsx'
 import { page } from '../page.ts'
 import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../pager.tsx'
@@ -29,7 +32,15 @@ const MailsQuery = Type.Object({
 })
 
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
-type Look = { readonly list: OfficeMailList; readonly page: number; readonly said: string | null }
+type Look = {
+  readonly list: OfficeMailList
+  readonly page: number
+  readonly said: string | null
+  /** Which mail cannot be sent again, since what it said is forgotten. */
+  readonly forgotten?: string
+}
+
+const undelivered: Look = { list: 'undelivered', page: 1, said: null }
 
 /** Mails that did not get through, or not yet, and what can be done about them. */
 export function registerMailsPages(app: FastifyInstance, context: Context): void {
@@ -64,11 +75,15 @@ export function registerMailsPages(app: FastifyInstance, context: Context): void
     access,
     summary: 'Send a mail again that did not get through',
     params: UuidParams,
-    handler: async ({ tenant, params, reply }) => {
+    handler: async ({ tenant, params, request, reply }) => {
       const id = params.uuid.toLowerCase()
       try {
         await retryMails(context, tenant.id, [id])
       } catch (error) {
+        if (error instanceof AppError && error.details.detail === 'letter_forgotten') {
+          reply.code(errorStatus[error.code])
+          return show(context, { request, reply }, { ...undelivered, forgotten: id })
+        }
         // A second press, or a colleague's, finds it on its way.
         const isHere = await context.database.asTenant(
           tenant.id,
@@ -84,13 +99,14 @@ export function registerMailsPages(app: FastifyInstance, context: Context): void
 async function show(
   context: Context,
   { request, reply }: Asked,
-  { list, page: number, said }: Look,
+  { list, page: number, said, forgotten }: Look,
 ): Promise<string> {
   const { tenant, language } = request
   const words = mailsTexts[language]
-  const mails = await context.database.asTenant(tenant.id, (tx) =>
-    listOfficeMails(tx, { list, ...rowsOf(number) }),
-  )
+  const { mails, old } = await context.database.asTenant(tenant.id, async (tx) => ({
+    mails: await listOfficeMails(tx, { list, ...rowsOf(number) }),
+    old: forgotten === undefined ? [] : await listForgotten(tx, [forgotten]),
+  }))
   return showAdminPage(
     { request, reply },
     { title: words.title, area: 'mails' },
@@ -111,6 +127,10 @@ async function show(
         </ul>
       </nav>
       <Done>{said}</Done>
+      <Problems
+        title={words.notSent}
+        problems={old.map(({ reservationId }) => tooOld(reservationId, language))}
+      />
       {mails.length === 0 ? (
         <p class="empty">{words.nothing[list]}</p>
       ) : (
@@ -132,6 +152,16 @@ async function show(
       <Pager page={number} more={mails.length > cardsPerPage} language={language} query={{ list }} />
     </div>,
   )
+}
+
+/** What can be done instead: the page of a booking mails its tickets anew. */
+function tooOld(reservationId: string | null, language: Language): FormProblem {
+  const booking = { href: `/admin/reservations/${reservationId}/`, label: mailsTexts[language].booking }
+  return {
+    field: null,
+    detail: texts[language].details.letter_forgotten,
+    ...(reservationId === null ? {} : { next: [booking] }),
+  }
 }
 
 type MailsProps = {

@@ -269,6 +269,7 @@ function Mails({ mails, tenant, when }: MailsProps) {
           name: columns.do,
           show: (mail) => (
             <div class="actions">
+              {mail.hasLetter ? null : <span class="muted small">{words.forgotten}</span>}
               {mail.status === 'in_outbox' ? (
                 <a
                   href={pathOf(tenant.id, `${mail.id}/`)}

@@ -20,6 +20,7 @@ type MailsTexts = {
   readonly againTo: (recipient: string) => string
   readonly allAgain: string
   readonly onTheirWay: (count: number) => string
+  readonly notSent: string
 }
 
 /** Mails that did not get through, or not yet. */
@@ -72,6 +73,7 @@ export const mailsTexts = localized<MailsTexts>({
     again: 'Send again',
     againTo: (recipient) => `Send again to ${recipient}`,
     allAgain: 'Send all again that were given up',
+    notSent: 'The mail was not sent again',
     onTheirWay: (count) =>
       count === 1 ? '1 mail is on its way again.' : `${count} mails are on their way again.`,
   },
@@ -117,6 +119,7 @@ export const mailsTexts = localized<MailsTexts>({
     again: 'Renvoyer',
     againTo: (recipient) => `Renvoyer à ${recipient}`,
     allAgain: 'Renvoyer tout ce qui a été abandonné',
+    notSent: 'Le message n’est pas reparti',
     onTheirWay: (count) =>
       count === 1 ? '1 message est de nouveau en chemin.' : `${count} messages sont de nouveau en chemin.`,
   },

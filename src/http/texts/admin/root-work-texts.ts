@@ -19,6 +19,8 @@ type RootWorkTexts = {
     readonly everything: string
     readonly back: string
     readonly masked: string
+    /** Of a mail that went out long ago. */
+    readonly forgotten: string
     readonly read: string
     readonly readNote: string
     readonly again: string
@@ -103,6 +105,7 @@ export const rootWorkTexts = localized<RootWorkTexts>({
       of: (organisation) => `Mails of ${organisation}`,
       everything: 'All states',
       back: 'All organisations',
+      forgotten: 'Its text was kept for 90 days',
       masked: 'Addresses are shown in part: whom a mail was for is the organisation’s business.',
       read: 'Read',
       readNote: 'The audit logs of the organisation and of the server say that you read it. Its links work.',
@@ -216,6 +219,7 @@ export const rootWorkTexts = localized<RootWorkTexts>({
       of: (organisation) => `Messages de ${organisation}`,
       everything: 'Tous les états',
       back: 'Toutes les organisations',
+      forgotten: 'Son texte n’est gardé que 90 jours',
       masked:
         'Les adresses ne sont montrées qu’en partie : à qui s’adresse un message ne regarde que l’organisation.',
       read: 'Lire',
