@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { visitor } from '../harness/booking.ts'
+import type { Answer } from '../harness/client.ts'
 import { stillClock } from '../harness/bent-clock.ts'
 import { type BoxOffice, openBoxOffice, runJob, untilQuiet } from '../harness/box-office.ts'
 import { startMailServer } from '../harness/mail-server.ts'
@@ -300,6 +301,54 @@ describe('what is kept of whoever reports', () => {
     const everywhere = await signIn(server, 'meta', 'meta', email)
     expect((await submitAt(server, 'meta', '/account/erasure/', {}, { cookie: everywhere })).status).toBe(200)
     expect(await known(email)).toEqual([])
+  })
+
+  /**
+   * Staff would learn who reported them. Seen red with eraseReporter in eraseHere, and with reports among what is counted by
+   * `isAnything`.
+   */
+  it('stays when an organisation forgets them, which sees no difference; by themselves at Root goes what is Root’s', async () => {
+    const [booker, beside, nobody] = [visitor(), visitor(), visitor()]
+    const { product, price } = await hall.price('B', { prix: 0 })
+    const event = await hall.event([product])
+    const bookings: string[] = []
+    for (const email of [booker, beside]) {
+      const booked = await hall.book({ event, email, prices: [{ uuid: price, qty: 1 }] }, { key: hall.key })
+      bookings.push(booked.json.uuid)
+    }
+    const onlyReports = visitor()
+    for (const email of [booker, onlyReports]) await reportAs(email)
+    const both = [hall.tenantId, other.tenantId].toSorted()
+    const staff = await staffOf(server, hall)
+    const without = ({ status, text }: Answer) => [
+      status,
+      text.replaceAll(/visitor-\d+@example\.org|[\w-]{20,}/g, '…'),
+    ]
+    const look = async (email: string) =>
+      without(await staff.press('/admin/personal-data/', [['email', email]]))
+    expect(await look(onlyReports)).toEqual(await look(nobody))
+    expect(await look(booker)).toEqual(await look(beside))
+    const erase = async (email: string) =>
+      (await staff.press('/admin/personal-data/erasure/', [['email', email]])).headers['location']
+    const nothing = '/admin/personal-data/?done=nothing'
+    expect([await erase(onlyReports), await erase(nobody)]).toEqual([nothing, nothing])
+    // One by the page of the booking, one by the address.
+    const page = `/admin/reservations/${bookings[0]}/erasure/`
+    const seen = /name="seen" value="([^"]+)"/.exec((await staff.show(page)).text)?.[1] ?? ''
+    expect((await staff.press(page, [['seen', seen]])).status).toBe(303)
+    expect(await erase(beside)).toBe('/admin/personal-data/?done=erased')
+    expect(await erase(booker)).toBe(nothing)
+    for (const email of [booker, onlyReports]) expect(await known(email)).toEqual(both)
+    for (const office of [hall, other])
+      expect(await rowsOf(office)).toContainEqual(
+        expect.objectContaining({ email: booker, text: `Word of ${booker}` }),
+      )
+
+    const atRoot = await signIn(server, 'root', '', booker)
+    expect((await submitAt(server, '', '/account/erasure/', {}, { cookie: atRoot })).status).toBe(200)
+    expect(await known(booker)).toEqual(both)
+    const privacy = await server.send(hall.slug, 'GET', '/legal/', { headers: { accept: 'text/html' } })
+    expect(privacy.text).toContain('The organisation is not told who reported')
   })
 
   /** Seen red without forgetPageReports, and without its organisation. The other organisation's are a day younger. */

@@ -191,6 +191,7 @@ export const pagesEn = {
       'Card numbers never come here: whoever pays online does so at the payment provider.',
       'There is one cookie, set when you sign in and gone when you sign out. Nothing measures or follows you, and no page asks another server for anything.',
       'The amounts of receipts are kept as long as the law asks for.',
+      'A report of a page goes to whoever runs this server, and is kept for 90 days at most. The organisation is not told who reported, so it stays when the organisation erases your data; you erase it yourself, in your account.',
     ],
     wallets:
       'What stands on a ticket goes to Apple or Google when you add it to their wallet on your phone, and only then.',

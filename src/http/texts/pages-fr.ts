@@ -190,6 +190,7 @@ export const pagesFr: PageTexts = {
       'Les numéros de carte n’arrivent jamais ici : on paie en ligne chez le prestataire de paiement.',
       'Il y a un seul cookie, posé quand vous vous connectez et effacé quand vous vous déconnectez. Rien ne vous mesure ni ne vous suit, et aucune page ne demande quoi que ce soit à un autre serveur.',
       'Les montants des reçus sont conservés aussi longtemps que la loi le demande.',
+      'Un signalement de page va à la personne qui gère ce serveur, et est gardé 90 jours au plus. L’organisation n’apprend pas qui l’a écrit : il reste donc quand elle efface vos données ; vous l’effacez vous-même, dans votre compte.',
     ],
     wallets:
       'Ce qui figure sur un billet parvient à Apple ou à Google quand vous l’ajoutez à leur portefeuille sur votre téléphone, et seulement alors.',
