@@ -1,4 +1,5 @@
 import type { TenantCategory } from '../../features/tenant/tenant.ts'
+import { mailedCode } from './mailed-code-texts.ts'
 
 /** What a category is called in front of people. */
 const categories: Record<TenantCategory, string> = {
@@ -50,12 +51,8 @@ export const pagesEn = {
     email: 'E-mail address',
     emailWrong: 'Give an e-mail address such as ada@example.org.',
     send: 'Send the code',
-    sentTitle: 'Look in your mailbox',
-    sent: (email: string) => `A code is on its way to ${email}. Type it here, or open the link in the mail.`,
-    code: 'Code from the mail',
+    ...mailedCode.en,
     codeButton: 'Sign in',
-    codeWrong: (left: number) =>
-      `This is not the code of the last mail. ${left} ${left === 1 ? 'try' : 'tries'} left.`,
     codeEnded: 'This code is no longer good. Ask for a new one below, or use the link in the mail.',
     again: 'No mail? Check the address and ask for a new code.',
     enough:

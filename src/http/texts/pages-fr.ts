@@ -1,3 +1,4 @@
+import { mailedCode } from './mailed-code-texts.ts'
 import { type PageTexts, sameForAll } from './pages-en.ts'
 
 /** A day within a sentence: « vendredi 12 juin ». */
@@ -48,12 +49,8 @@ export const pagesFr: PageTexts = {
     email: 'Adresse e-mail',
     emailWrong: 'Indiquez une adresse e-mail, par exemple ada@example.org.',
     send: 'Envoyer le code',
-    sentTitle: 'Consultez votre messagerie',
-    sent: (email) => `Un code est en route vers ${email}. Saisissez-le ici, ou ouvrez le lien du message.`,
-    code: 'Code reçu par e-mail',
+    ...mailedCode.fr,
     codeButton: 'Se connecter',
-    codeWrong: (left) =>
-      `Ce n’est pas le code du dernier message. Il reste ${left} ${left === 1 ? 'essai' : 'essais'}.`,
     codeEnded: 'Ce code n’est plus valable. Demandez-en un autre ci-dessous, ou utilisez le lien du message.',
     enough:
       'Après quelques messages restés sans usage, il n’en part plus pendant un moment. Le lien du dernier fonctionne pendant une heure.',

@@ -1,6 +1,7 @@
 import { localized } from './localized.ts'
+import { type MailedCodeTexts, mailedCode } from './mailed-code-texts.ts'
 
-type ProveTexts = {
+type ProveTexts = MailedCodeTexts & {
   readonly title: string
   readonly lead: (event: string) => string
   /** While the browser works. */
@@ -11,11 +12,7 @@ type ProveTexts = {
   readonly mailButton: string
   readonly nothingHeld: string
   /** Of the page with the code. */
-  readonly sentTitle: string
-  readonly sent: (email: string) => string
-  readonly code: string
   readonly codeButton: string
-  readonly codeWrong: (left: number) => string
   readonly codeEnded: string
   readonly again: string
   readonly enough: string
@@ -33,13 +30,10 @@ export const proveTexts = localized<ProveTexts>({
       `Or have a code mailed to ${email}: with it you book at once, and the address is confirmed.`,
     mailButton: 'Send me a code by mail',
     nothingHeld: 'Nothing is held yet. What you typed is kept on this page, until you close it.',
-    sentTitle: 'Look in your mailbox',
+    ...mailedCode.en,
     sent: (email) =>
       `A code is on its way to ${email}. Type it here and your places are booked; nothing is held before.`,
-    code: 'Code from the mail',
     codeButton: 'Book',
-    codeWrong: (left) =>
-      `This is not the code of the last mail. ${left} ${left === 1 ? 'try' : 'tries'} left.`,
     codeEnded: 'This code is no longer good. Ask for a new one below.',
     again: 'No mail? Send another code',
     enough:
@@ -57,10 +51,10 @@ export const proveTexts = localized<ProveTexts>({
     mailButton: 'M’envoyer un code par e-mail',
     nothingHeld:
       'Rien n’est encore retenu. Ce que vous avez saisi reste sur cette page, tant que vous ne la fermez pas.',
+    ...mailedCode.fr,
     sentTitle: 'Regardez votre messagerie',
     sent: (email) =>
       `Un code est en route vers ${email}. Saisissez-le ici et vos places sont réservées ; rien n’est retenu avant.`,
-    code: 'Code reçu par e-mail',
     codeButton: 'Réserver',
     codeWrong: (left) =>
       `Ce n’est pas le code du dernier message. ${left} ${left === 1 ? 'essai restant' : 'essais restants'}.`,

@@ -1,9 +1,10 @@
 import type { WishedTenant } from '../../features/tenant/request-tenant.ts'
 import { localized } from './localized.ts'
+import { type MailedCodeTexts, mailedCode } from './mailed-code-texts.ts'
 
 type Kind = { readonly name: string; readonly what: string; readonly examples: string }
 
-type TenantNewTexts = {
+type TenantNewTexts = MailedCodeTexts & {
   readonly title: string
   readonly lead: string
   /** Where a super-user says yes or no first. */
@@ -42,11 +43,7 @@ type TenantNewTexts = {
   >
   readonly tooQuick: string
   readonly openTooLong: string
-  readonly sentTitle: string
-  readonly sent: (email: string) => string
-  readonly code: string
   readonly codeButton: string
-  readonly codeWrong: (left: number) => string
   readonly codeEnded: string
   readonly again: string
   readonly enough: string
@@ -151,12 +148,8 @@ export const tenantNewTexts = localized<TenantNewTexts>({
     },
     tooQuick: 'That was quicker than anybody types. Look at it once more, and press the button again.',
     openTooLong: 'This page was open for a long time. Press the button once more.',
-    sentTitle: 'Look in your mailbox',
-    sent: (email) => `A code is on its way to ${email}. Type it here, or open the link in the mail.`,
-    code: 'Code from the mail',
+    ...mailedCode.en,
     codeButton: 'Create the organisation',
-    codeWrong: (left) =>
-      `This is not the code of the last mail. ${left} ${left === 1 ? 'try' : 'tries'} left.`,
     codeEnded: 'This code is no longer good. Use the link in the mail, or fill in the form again.',
     again: 'No mail? Check the address and fill in the form again.',
     enough:
@@ -260,12 +253,9 @@ export const tenantNewTexts = localized<TenantNewTexts>({
     tooQuick:
       'C’était plus rapide que quiconque ne saisit. Regardez encore une fois, puis appuyez à nouveau sur le bouton.',
     openTooLong: 'Cette page est restée longtemps ouverte. Appuyez encore une fois sur le bouton.',
-    sentTitle: 'Consultez votre messagerie',
-    sent: (email) => `Un code est en route vers ${email}. Saisissez-le ici, ou ouvrez le lien du message.`,
+    ...mailedCode.fr,
     code: 'Code du message',
     codeButton: 'Créer l’organisation',
-    codeWrong: (left) =>
-      `Ce n’est pas le code du dernier message. Il reste ${left} ${left === 1 ? 'essai' : 'essais'}.`,
     codeEnded:
       'Ce code n’est plus valable. Utilisez le lien du message, ou remplissez à nouveau le formulaire.',
     again: 'Pas de message ? Vérifiez l’adresse et remplissez à nouveau le formulaire.',
